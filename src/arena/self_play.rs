@@ -16,8 +16,8 @@ use super::error::ArenaError;
 use super::pair::{pair_seed, random_action, random_plies};
 use super::program_pool::ProgramPool;
 use crate::bots::{Bot, EVALUATION_LIMIT, Evaluation, Limits, WIN_BOUND};
-use crate::engine::{ActionText, Info, Options, Position, Tabletop, Turn, TypedGame};
-use crate::play::{BotMatch, Seat, UciError};
+use crate::engine::{ActionText, Info, Options, Position, Side, Tabletop, Turn, TypedGame};
+use crate::play::{BotMatch, Seat, UciError, UciMove, UciProgram};
 
 /// A match begins with this many random plies.
 const OPENING_PLIES: RangeInclusive<u32> = 2..=9;
@@ -70,10 +70,7 @@ impl SelfPlay {
         let opening = random_plies(options, plies, seed, &mut rng);
         let mut running = BotMatch::<P>::new(opening, [Seat::Bot(bot); 2], seed);
         let mut values = vec![None; running.game.actions().len()];
-        let mut program = programs.map(ProgramPool::take).transpose()?;
-        // A program is told the position after the last irreversible action and what was played since: enough to see repetitions, and quicker to
-        // read than the whole match.
-        let mut told = (running.game.position().to_string(), Vec::new());
+        let mut program = programs.map(|programs| ProgramPlayer::take(programs, &running.game)).transpose()?;
         loop {
             let (action, value) = match running.game.turn() {
                 Turn::Over(_) => break,
@@ -83,13 +80,11 @@ impl SelfPlay {
                 }
                 Turn::Decide(side) => match &mut program {
                     Some(program) => {
-                        let found = program.think(&told.0, &told.1, side, None, stop)?;
+                        let found = program.think(side, stop)?;
                         if stop() {
                             return Ok(None);
                         }
-                        let action = running.game.position().parse_action(&found.text).ok();
-                        let legal = action.filter(|action| running.game.check(*action).is_ok());
-                        (Some(legal.ok_or_else(|| program.illegal(&found.text))?), found.score)
+                        (Some(program.program.legal_action(&running.game, &found)?), found.score)
                     }
                     None => {
                         let report = running.think(None, stop);
@@ -100,14 +95,12 @@ impl SelfPlay {
             let Some(action) = action.filter(|_| !stop()) else { return Ok(None) };
             running.game.play(action);
             values.push(value);
-            if running.game.position().halfmove_clock() == 0 {
-                told = (running.game.position().to_string(), Vec::new());
-            } else {
-                told.1.push(ActionText::from(action.to_string()));
+            if let Some(program) = &mut program {
+                program.follow(&running.game, action);
             }
         }
-        if let (Some(programs), Some(program)) = (programs, program) {
-            programs.give_back(program);
+        if let (Some(programs), Some(player)) = (programs, program) {
+            programs.give_back(player.program);
         }
         let actions = running.game.actions().map(|action| action.to_string()).collect();
         Ok(Some(SelfPlay { number, actions, values }))
@@ -132,6 +125,38 @@ impl SelfPlay {
         match game.turn().outcome() {
             Some(_) if self.actions.len() == self.values.len() => Ok(game),
             _ => Err("it does not end, or lacks values".to_string()),
+        }
+    }
+}
+
+/// Another program that plays a match against itself.
+///
+/// It is told the position after the last irreversible action and what was played since: enough to see repetitions, and quicker to read than
+/// the whole match.
+struct ProgramPlayer {
+    program: UciProgram,
+    start: String,
+    since: Vec<ActionText>,
+}
+
+impl ProgramPlayer {
+    /// Takes a program for a match that goes on from here.
+    fn take<P: Tabletop>(programs: &ProgramPool<'_>, game: &TypedGame<P>) -> Result<ProgramPlayer, UciError> {
+        Ok(ProgramPlayer { program: programs.take()?, start: game.position().to_string(), since: Vec::new() })
+    }
+
+    /// Its move for this side.
+    fn think(&mut self, side: Side, stop: &(dyn Fn() -> bool + Sync)) -> Result<UciMove, UciError> {
+        self.program.think(&self.start, &self.since, side, None, stop)
+    }
+
+    /// An action was played, which led here.
+    fn follow<P: Tabletop>(&mut self, game: &TypedGame<P>, action: P::Action) {
+        if game.position().halfmove_clock() == 0 {
+            self.start = game.position().to_string();
+            self.since.clear();
+        } else {
+            self.since.push(ActionText::from(action.to_string()));
         }
     }
 }

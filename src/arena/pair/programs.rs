@@ -58,9 +58,7 @@ impl Programs {
             let begun = Instant::now();
             let found = opponent.program.think(&game.start().to_string(), &actions, side, clocks, stop)?;
             let used = begun.elapsed();
-            let action = game.position().parse_action(&found.text).ok().filter(|action| game.check(*action).is_ok());
-            let action = action.ok_or_else(|| opponent.program.illegal(&found.text))?;
-            Ok((action, found, used))
+            Ok((opponent.program.legal_action(game, &found)?, found, used))
         };
         let decided = decide();
         if decided.is_err() {

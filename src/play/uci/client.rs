@@ -7,7 +7,7 @@ use super::command::UciCommand;
 use super::error::UciError;
 use super::offer::{Offer, Wanted};
 use crate::bots::{EVALUATION_LIMIT, WIN};
-use crate::engine::{ActionText, Info, Options, Side};
+use crate::engine::{ActionText, Info, Options, Side, Tabletop, TypedGame};
 use crate::platform::clock::{Duration, Instant};
 use crate::play::player::{ClockTimes, Decision, Player, PlayerError};
 
@@ -171,9 +171,17 @@ impl UciProgram {
         Ok(UciMove { text, ..best })
     }
 
+    /// The action that the program has chosen in this game.
+    ///
+    /// # Errors
+    /// An action that the rules do not allow.
+    pub fn legal_action<P: Tabletop>(&self, game: &TypedGame<P>, found: &UciMove) -> Result<P::Action, UciError> {
+        let action = game.position().parse_action(&found.text).ok();
+        action.filter(|action| game.check(*action).is_ok()).ok_or_else(|| self.illegal(&found.text))
+    }
+
     /// The error for a move of this program that the rules do not allow.
-    #[must_use]
-    pub fn illegal(&self, found: &str) -> UciError {
+    fn illegal(&self, found: &str) -> UciError {
         UciError::Illegal { command: self.command.to_string(), found: found.chars().take(80).collect() }
     }
 
