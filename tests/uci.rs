@@ -339,6 +339,19 @@ fn bounds_are_called_bounds_and_the_table_fills() {
     assert!(number(&lines[lines.len() - 2], "hashfull") > Some(500), "{lines:?}");
 }
 
+/// Until another match begins, or the other program says so.
+#[test]
+fn what_a_search_has_learned_is_kept() {
+    let mut dialogue = Dialogue::at("chess", "startpos");
+    let mut ask = |before: &str| dialogue.ask(&format!("{before}\nposition startpos\ngo depth 8"));
+    let nodes = |lines: Vec<String>| number(&lines[lines.len() - 2], "nodes").unwrap();
+    let fresh = nodes(ask("isready"));
+    assert!(2 * nodes(ask("isready")) < fresh);
+    for forget in ["ucinewgame", "setoption name Clear Hash"] {
+        assert_eq!(nodes(ask(forget)), fresh, "{forget}");
+    }
+}
+
 #[test]
 fn a_due_die_shares_the_time_among_all_faces() {
     let mut dialogue = Dialogue::at("fluky", "startpos moves c1c2");

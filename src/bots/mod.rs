@@ -25,7 +25,7 @@ pub use explanation::{Explanation, Term, explain};
 pub use level::{expected_score, stockfish_elo};
 pub use limits::{DEFAULT_HASH, Limits, MOST_HASH};
 pub use random::{choose_uniform, choose_weighted};
-pub use search::{Noise, SearchRequest};
+pub use search::{Noise, SearchMemory, SearchRequest};
 pub use value::{Bound, EVALUATION_LIMIT, SCALE, WIN, WIN_BOUND, value_of_probability, win_probability};
 
 use rand::SeedableRng;
@@ -39,16 +39,18 @@ const DEFAULT_NOISE: i32 = 2;
 /// The action of this bot; `None` where no decision is due. The same seed gives the same choice.
 #[must_use]
 pub fn choose<P: Tabletop>(bot: Bot, game: &TypedGame<P>, seed: u64) -> Option<P::Action> {
-    let report = think(bot, game, seed, &mut SearchControl { stop: &|| false, progress: &mut |_| {} });
+    let report = think(bot, game, seed, None, &mut SearchControl { stop: &|| false, progress: &mut |_| {} });
     report.lines.first()?.actions.first().copied()
 }
 
-/// The action of this bot and its expectations, until it is stopped; no line where no decision is due. `seed` is that of the match.
+/// The action of this bot and its expectations, until it is stopped; no line where no decision is due. `seed` is that of the match, `memory` what
+/// the bot has learned in it: a bot that always decides the same does without.
 #[must_use]
 pub fn think<P: Tabletop>(
     bot: Bot,
     game: &TypedGame<P>,
     seed: u64,
+    memory: Option<&SearchMemory>,
     control: &mut SearchControl<'_, P::Action>,
 ) -> SearchResult<P::Action> {
     let Turn::Decide(side) = game.turn() else { return SearchResult::default() };
@@ -56,7 +58,8 @@ pub fn think<P: Tabletop>(
     let match_seed = split_mix_64(seed ^ (side.index() as u64 + 1));
     let decision_seed = split_mix_64(match_seed ^ game.actions().len() as u64);
     let noise = Noise { seed: match_seed, most: DEFAULT_NOISE };
-    let request = |limits| SearchRequest { noise, ..SearchRequest::new(limits) };
+    let memory = memory.filter(|_| !bot.is_deterministic()).cloned();
+    let request = |limits| SearchRequest { noise, memory, ..SearchRequest::new(limits) };
     match (bot, bot.limits()) {
         (Bot::Level(level), _) => {
             level::choose(usize::from(level).wrapping_sub(1), game, side, match_seed, decision_seed, control)

@@ -11,6 +11,7 @@ use super::recording::Recording;
 use super::setup::{Dice, Seat, Setup};
 use super::state::State;
 use super::uci::UciProgram;
+use crate::bots::SearchMemory;
 use crate::dice::Flick;
 use crate::engine::{ActionText, DynGame, Event, Outcome, Side, roll_symbol};
 use crate::games;
@@ -29,6 +30,8 @@ pub struct Match {
     pub(super) secret: Option<Secret>,
     /// The programs that run and wait for their turn, White's first. The lock serves threads that share the match; nobody waits for it.
     programs: Mutex<[Option<UciProgram>; 2]>,
+    /// What the bots have learned, White's first.
+    memories: [SearchMemory; 2],
 }
 
 impl Match {
@@ -98,7 +101,16 @@ impl Match {
         secret: Option<Secret>,
     ) -> Match {
         let pending = Pending::of(&state, setup.seats);
-        Match { setup, state, pending, record, recording, secret, programs: Mutex::default() }
+        Match {
+            setup,
+            state,
+            pending,
+            record,
+            recording,
+            secret,
+            programs: Mutex::default(),
+            memories: Default::default(),
+        }
     }
 
     /// How the match is played.
@@ -182,8 +194,8 @@ impl Match {
     /// The bot that has to decide, ready to think on another thread; `None` if no bot has to.
     #[must_use]
     pub fn search_job(&self) -> Option<SearchJob> {
-        let Pending::Decide { seat: Seat::Bot(bot), .. } = self.pending else { return None };
-        Some(self.decision()?.search_job(bot))
+        let Pending::Decide { seat: Seat::Bot(bot), side } = self.pending else { return None };
+        Some(self.decision()?.search_job(bot).with_memory(self.memories[side.index()].clone()))
     }
 
     /// The decision that is due, for any [`Player`](super::Player) to take on any thread; `None` if none is.

@@ -17,6 +17,11 @@ impl History {
         History([vec![0; SIZE], vec![0; SIZE]])
     }
 
+    /// Another search begins: what the ones before found counts half.
+    pub fn begin_search(&mut self) {
+        self.0.iter_mut().flatten().for_each(|number| *number /= 2);
+    }
+
     pub fn get(&self, side: usize, action: u32) -> i32 {
         self.0[side][slot(action)].into()
     }

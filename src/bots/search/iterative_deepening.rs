@@ -1,7 +1,10 @@
 //! The search from the root, one depth after the other, on one thread or several.
 
 use std::cmp::Reverse;
+use std::ops::RangeInclusive;
 
+use super::history::History;
+use super::memory::Learned;
 use super::parameters::{MAX_DEPTH, MAX_PLY};
 use super::request::SearchRequest;
 use super::thread::{Counts, SearchThread, SharedState};
@@ -13,6 +16,9 @@ use crate::engine::{Packed, Position, Side, Turn, TypedGame};
 
 /// Nodes in a millisecond, at most: for the size of the table.
 const NODES_PER_MILLISECOND: u64 = 2_000;
+
+/// A table that is kept for the next search has room for as many, if it may be so large.
+const SEARCHES_KEPT: u64 = 4;
 
 /// The fewest entries of a table.
 const LEAST_ENTRIES: u64 = 1 << 10;
@@ -39,18 +45,49 @@ pub fn search<P: Position>(
     control: &mut SearchControl<'_, P::Action>,
 ) -> SearchResult<P::Action> {
     let Turn::Decide(side) = game.position().turn() else { return SearchResult::default() };
-    let shared = shared_state(&request.limits, control.stop);
+    let mut shared = shared_state(&request.limits, control.stop);
+    let Some(memory) = &request.memory else { return search_with(game, side, request, &shared, None, control).0 };
+    let valued_by = (request.limits.evaluation, request.noise);
+    let histories = match memory.take(valued_by, entries::<P::Action>(&request.limits, 1)) {
+        Some(Learned { mut histories, mut table, .. }) => {
+            table.begin_search();
+            histories.iter_mut().for_each(History::begin_search);
+            shared.table = table;
+            Some(histories)
+        }
+        None => {
+            shared.table = TranspositionTable::new(*entries::<P::Action>(&request.limits, SEARCHES_KEPT).start());
+            None
+        }
+    };
+    let (result, histories) = search_with(game, side, request, &shared, histories, control);
+    memory.keep(Learned { valued_by, histories, table: shared.table });
+    result
+}
+
+/// Searches with this table and these histories, new ones if there are none. Returns what the histories are then.
+fn search_with<P: Position>(
+    game: &TypedGame<P>,
+    side: Side,
+    request: &SearchRequest<P::Action>,
+    shared: &SharedState<'_, P::Action>,
+    histories: Option<[History; 2]>,
+    control: &mut SearchControl<'_, P::Action>,
+) -> (SearchResult<P::Action>, [History; 2]) {
+    let mut root = Root::new(game, side, shared, request);
+    if let Some([history, capture_history]) = histories {
+        root.thread.history = history;
+        root.thread.capture_history = capture_history;
+    }
     let helpers = request.limits.thread_count() - 1;
+    // No scope: where there are no threads, a search with one works all the same.
     if helpers == 0 {
-        // No scope: where there are no threads, a search with one works all the same.
-        let mut root = Root::new(game, side, &shared, request);
         root.iterative_deepening(0, control.progress);
-        return root.report(root.thread.counts());
+        return (root.report(root.thread.counts()), root.thread.into_histories());
     }
     std::thread::scope(|scope| {
         let helping: Vec<_> = (0..helpers)
             .map(|index| {
-                let shared = &shared;
                 scope.spawn(move || {
                     let mut root = Root::new(game, side, shared, request);
                     // Half of them are one depth ahead: they would all do the same otherwise.
@@ -59,7 +96,6 @@ pub fn search<P: Position>(
                 })
             })
             .collect();
-        let mut root = Root::new(game, side, &shared, request);
         root.iterative_deepening(0, control.progress);
         shared.end();
         let mut counts = root.thread.counts();
@@ -69,17 +105,22 @@ pub fn search<P: Position>(
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
-        root.report(counts)
+        (root.report(counts), root.thread.into_histories())
     })
 }
 
-/// The shared state of the threads of a search within these limits.
-pub fn shared_state<'a, A: Packed>(limits: &Limits, stop: &'a (dyn Fn() -> bool + Sync)) -> SharedState<'a, A> {
+/// The entries of a table that holds as many searches within these limits, and the most that it may have.
+fn entries<A: Packed>(limits: &Limits, searches: u64) -> RangeInclusive<usize> {
     let by_time = limits.time.map(|time| time.saturating_mul(NODES_PER_MILLISECOND * u64::from(limits.thread_count())));
     let expected = [limits.nodes, by_time].into_iter().flatten().min().unwrap_or(u64::MAX);
     let most =
         TranspositionTable::<A>::entries_in(u64::from(limits.hash.unwrap_or(DEFAULT_HASH)) << 20).max(LEAST_ENTRIES);
-    let entries = expected.clamp(LEAST_ENTRIES, most) as usize;
+    expected.saturating_mul(searches).clamp(LEAST_ENTRIES, most) as usize..=most as usize
+}
+
+/// The shared state of the threads of a search within these limits.
+pub fn shared_state<'a, A: Packed>(limits: &Limits, stop: &'a (dyn Fn() -> bool + Sync)) -> SharedState<'a, A> {
+    let entries = *entries::<A>(limits, 1).start();
     let mut shared = SharedState::new(entries, limits.nodes.unwrap_or(u64::MAX), stop);
     shared.evaluation = limits.evaluation;
     shared

@@ -10,6 +10,7 @@ mod candidate;
 mod chance;
 mod history;
 mod iterative_deepening;
+mod memory;
 mod move_picker;
 mod node;
 mod noise;
@@ -24,6 +25,7 @@ mod transposition;
 mod window;
 
 pub use iterative_deepening::{search, shared_state};
+pub use memory::SearchMemory;
 pub use noise::{Noise, faded};
 pub use request::SearchRequest;
 pub use thread::SearchThread;

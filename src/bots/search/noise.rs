@@ -7,7 +7,7 @@ pub fn faded(amount: i32, value: i32) -> i32 {
 }
 
 /// Deterministic noise on the evaluation, the same for the same position and seed.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Noise {
     /// Another seed is another noise.
     pub seed: u64,

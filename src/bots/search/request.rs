@@ -1,3 +1,4 @@
+use super::memory::SearchMemory;
 use super::noise::Noise;
 use crate::bots::Limits;
 
@@ -16,6 +17,9 @@ pub struct SearchRequest<A> {
     pub noise: Noise,
     /// Whether to search on though there is only one action: for values rather than actions.
     pub search_forced_moves: bool,
+    /// What searches of the same player in the same match have learned. Without it the result depends on nothing but the match, the limits and
+    /// the noise.
+    pub memory: Option<SearchMemory>,
 }
 
 impl<A> SearchRequest<A> {
@@ -29,6 +33,7 @@ impl<A> SearchRequest<A> {
             win_within: None,
             noise: Noise::default(),
             search_forced_moves: false,
+            memory: None,
         }
     }
 }

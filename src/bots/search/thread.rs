@@ -30,6 +30,7 @@ pub struct SharedState<'a, A> {
 }
 
 impl<'a, A: Packed> SharedState<'a, A> {
+    /// With an empty table of this number of entries, for this number of nodes.
     pub fn new(entries: usize, nodes: u64, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
         SharedState {
             table: TranspositionTable::new(entries),
@@ -156,6 +157,11 @@ impl<'a, P: Position> SearchThread<'a, P> {
             budget: 0,
             aborted: false,
         }
+    }
+
+    /// What it has learned of quiet actions and of captures.
+    pub fn into_histories(self) -> [History; 2] {
+        [self.history, self.capture_history]
     }
 
     /// Counts a node; `false` if the search is over instead.

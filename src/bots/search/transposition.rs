@@ -58,8 +58,15 @@ impl<A> Entry<A> {
     }
 }
 
-/// The bits of the second word that are not those of the key: the depth, the bound (0 for an empty entry), whether there is an action.
+/// The bits of the second word that are not those of the key: the depth, the generation, whether there is an action, the bound (0 for an
+/// empty entry).
 const REST: u64 = 0xffff;
+
+/// Generations are counted up to this number, and then from 0 again.
+const GENERATIONS: u64 = 1 << 5;
+
+/// So many plies of depth is an entry worth less for each search since it was written.
+const PLIES_PER_GENERATION: i32 = 4;
 
 /// The two words of an entry: action, value and evaluation; key, depth and bound, mixed with the first.
 #[derive(Default)]
@@ -90,11 +97,17 @@ const fn is_empty(check: u64) -> bool {
     check & 3 == 0
 }
 
+const fn generation_of(check: u64) -> u64 {
+    check >> 3 & (GENERATIONS - 1)
+}
+
 pub struct TranspositionTable<A> {
     /// Made when first needed: to make all at once would take a large table longer than a search that is stopped may take.
     chunks: Vec<OnceLock<Box<[Bucket]>>>,
     /// The binary logarithm of the number of buckets of a chunk.
     chunk_bits: u32,
+    /// The number of the search.
+    generation: u64,
     actions: PhantomData<fn(A) -> A>,
 }
 
@@ -106,8 +119,19 @@ impl<A: Packed> TranspositionTable<A> {
         TranspositionTable {
             chunks: (0..buckets / chunk).map(|_| OnceLock::new()).collect(),
             chunk_bits: chunk.ilog2(),
+            generation: 0,
             actions: PhantomData,
         }
+    }
+
+    /// The number of its entries.
+    pub fn entries(&self) -> usize {
+        BUCKET * self.chunks.len() << self.chunk_bits
+    }
+
+    /// Another search begins: entries of those before give way to its own.
+    pub fn begin_search(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
     }
 
     /// The number of entries of a table of this size, a power of two.
@@ -116,11 +140,12 @@ impl<A: Packed> TranspositionTable<A> {
         1 << entries.max(1).ilog2()
     }
 
-    /// How full the table is, per mille, from a sample.
+    /// How full the table is with entries of this search, per mille, from a sample.
     pub fn permille_full(&self) -> u32 {
         let Some(chunk) = self.chunks.first().and_then(OnceLock::get) else { return 0 };
         let sample = &chunk[..chunk.len().min(250)];
-        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| !is_empty(slot.load().1)).count();
+        let is_used = |check: u64| !is_empty(check) && generation_of(check) == self.generation;
+        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| is_used(slot.load().1)).count();
         (used * 1_000 / (sample.len() * BUCKET)) as u32
     }
 
@@ -174,11 +199,14 @@ impl<A: Packed> TranspositionTable<A> {
         };
         let depth = depth.clamp(-1, 127) as i8;
         let (bucket, mixed) = self.bucket(key);
-        // The place of the same position, or else an empty one, or else the shallowest.
+        // The place of the same position, or else an empty one, or else the shallowest, where that of an earlier search counts less.
         let worth = |slot: &&Slot| match slot.load().1 {
-            check if is_empty(check) => -2,
-            check if check & !REST == mixed => i32::MIN,
-            check => depth_of(check).into(),
+            check if check & !REST == mixed && !is_empty(check) => i32::MIN,
+            check if is_empty(check) => i32::MIN + 1,
+            check => {
+                let age = self.generation.wrapping_sub(generation_of(check)) % GENERATIONS;
+                i32::from(depth_of(check)) - PLIES_PER_GENERATION * age as i32
+            }
         };
         let Some(slot) = bucket.0.iter().min_by_key(worth) else { return };
         let (data, check) = slot.load();
@@ -197,7 +225,10 @@ impl<A: Packed> TranspositionTable<A> {
             Bound::Lower => 2,
             Bound::Upper => 3,
         };
-        slot.store(data, mixed | u64::from(depth as u8) << 8 | u64::from(action.is_some()) << 2 | bound);
+        slot.store(
+            data,
+            mixed | u64::from(depth as u8) << 8 | self.generation << 3 | u64::from(action.is_some()) << 2 | bound,
+        );
     }
 }
 
@@ -246,6 +277,24 @@ mod tests {
         let entry = table.probe(7).unwrap();
         assert_eq!((entry.action, entry.value(0), entry.evaluation(), entry.depth), (Some(9), 5, Some(-33), -1));
         assert_eq!(entry.bound, Bound::Exact);
+    }
+
+    /// Those of a search before last of all, however deep.
+    #[test]
+    fn entries_of_earlier_searches_give_way() {
+        let mut table = TranspositionTable::<u8>::new(64);
+        let fill = |table: &TranspositionTable<u8>, keys: std::ops::Range<u64>, depth| {
+            keys.for_each(|key| table.store(key, Some(1), 0, None, depth, Bound::Exact, 0));
+        };
+        let found = |table: &TranspositionTable<u8>, keys: std::ops::Range<u64>| {
+            keys.filter(|&key| table.probe(key).is_some()).count()
+        };
+        fill(&table, 0..10_000, 5);
+        assert_eq!((found(&table, 0..10_000), table.permille_full()), (64, 1_000));
+        table.begin_search();
+        assert_eq!((found(&table, 0..10_000), table.permille_full()), (64, 0));
+        fill(&table, 10_000..20_000, 2);
+        assert_eq!((found(&table, 0..10_000), found(&table, 10_000..20_000), table.permille_full()), (0, 64, 1_000));
     }
 
     /// The shallowest entry gives way.

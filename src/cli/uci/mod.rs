@@ -15,6 +15,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use super::CliError;
+use crate::bots::SearchMemory;
 use crate::engine::DynGame;
 use crate::games;
 use crate::platform::clock::Instant;
@@ -45,6 +46,8 @@ struct Engine {
     options: UciOptions,
     /// `None` after a position that could not be set up, until the next one that can.
     game: Option<Box<dyn DynGame>>,
+    /// What the searches of this match have learned.
+    memory: SearchMemory,
     events: Sender<Event>,
     running: Option<Running>,
 }
@@ -70,7 +73,8 @@ pub(super) fn uci(out: &mut impl Write) -> Result<(), CliError> {
         let _ = lines.send(Event::Closed);
     });
     let chess = games::info("chess").map_err(|error| CliError::Usage(error.to_string()))?;
-    let mut engine = Engine { options: UciOptions::new(chess), game: None, events, running: None };
+    let mut engine =
+        Engine { options: UciOptions::new(chess), game: None, memory: SearchMemory::default(), events, running: None };
     engine.begin().map_err(CliError::Usage)?;
     engine.serve(&received, out)
 }
@@ -171,12 +175,17 @@ impl Engine {
     fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
         match self.options.set(words)? {
             Changed::Search => Ok(()),
+            Changed::Memory => {
+                self.memory = SearchMemory::default();
+                Ok(())
+            }
             Changed::Game => self.begin(),
         }
     }
 
     /// Begins a match from the start.
     fn begin(&mut self) -> Result<(), String> {
+        self.memory = SearchMemory::default();
         self.position(&["startpos"])
     }
 
@@ -211,7 +220,8 @@ impl Engine {
         };
         self.running = Some(running);
         let UciOptions { threads, lines, hash, evaluation, .. } = self.options;
-        let search = Search { game: game.boxed(), go, threads, lines, hash, evaluation };
+        let memory = self.memory.clone();
+        let search = Search { game: game.boxed(), go, threads, lines, hash, evaluation, memory };
         let events = self.events.clone();
         // Nobody listens any more if this fails.
         search::start(search, signals, move |message| drop(events.send(Event::Search(message))));

@@ -26,8 +26,10 @@ pub(super) struct UciOptions {
 
 /// The effect of an option.
 pub(super) enum Changed {
-    /// Nothing.
+    /// Nothing but how the next search goes.
     Search,
+    /// What the searches of the match have learned is forgotten.
+    Memory,
     /// The match begins anew.
     Game,
 }
@@ -78,8 +80,7 @@ impl UciOptions {
                 let evaluation = value.to_ascii_lowercase().parse();
                 self.evaluation = evaluation.map_err(|error: String| format!("{name}: {error}"))?;
             }
-            // Every search begins with an empty table, so that it can be repeated.
-            "clear hash" => {}
+            "clear hash" => return Ok(Changed::Memory),
             // The other program says with `go ponder` when to ponder.
             "ponder" => match value.to_ascii_lowercase().as_str() {
                 "true" | "false" => {}

@@ -8,7 +8,8 @@ use std::thread;
 use super::go::Go;
 use crate::bots::time::Stability;
 use crate::bots::{
-    Bound, Evaluation, Limits, Line, SearchControl, SearchRequest, SearchResult, WIN, WIN_BOUND, analyse_ongoing,
+    Bound, Evaluation, Limits, Line, SearchControl, SearchMemory, SearchRequest, SearchResult, WIN, WIN_BOUND,
+    analyse_ongoing,
 };
 use crate::engine::{DynGame, Side, Tabletop, Turn, TypedGame};
 use crate::games::{self, GameVisitor};
@@ -43,6 +44,8 @@ pub(super) struct Search {
     pub lines: usize,
     /// The most megabytes of the transposition table.
     pub hash: u32,
+    /// What the searches of this match have learned.
+    pub memory: SearchMemory,
 }
 
 /// Starts a search on a thread of its own. Its last message is the decision, even if it panics.
@@ -151,6 +154,7 @@ impl Search {
             search_moves,
             win_within: self.go.mate.map(|moves| 2 * moves - 1),
             search_forced_moves: !self.go.saves_time(),
+            memory: Some(self.memory.clone()),
             ..SearchRequest::new(limits)
         }
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::deadline::Deadline;
 use crate::bots::time::Stability;
-use crate::bots::{self, Bot, SearchControl, SearchResult};
+use crate::bots::{self, Bot, SearchControl, SearchMemory, SearchResult};
 use crate::engine::{DynGame, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
 use crate::platform::clock::{Duration, Instant};
@@ -16,11 +16,18 @@ pub struct SearchJob {
     seed: u64,
     /// The most that it may take, because its clock runs.
     time: Option<Duration>,
+    /// What the bot has learned in this match.
+    memory: SearchMemory,
 }
 
 impl SearchJob {
     pub(in crate::play) fn new(bot: Bot, game: &dyn DynGame, seed: u64, time: Option<Duration>) -> Self {
-        SearchJob { bot, game: game.boxed(), seed, time }
+        SearchJob { bot, game: game.boxed(), seed, time, memory: SearchMemory::default() }
+    }
+
+    /// The same with what the bot has learned in this match.
+    pub(in crate::play) fn with_memory(self, memory: SearchMemory) -> Self {
+        SearchJob { memory, ..self }
     }
 
     pub(super) fn game(&self) -> &dyn DynGame {
@@ -61,7 +68,7 @@ impl SearchJob {
             fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Option<String> {
                 let Think { job, stop, progress } = self;
                 let progress = &mut |report: &SearchResult<P::Action>| progress(Thought::of(report));
-                let report = think(job.bot, game, job.seed, job.time, stop, progress);
+                let report = think(job.bot, game, job.seed, &job.memory, job.time, stop, progress);
                 Some(report.lines.first()?.actions.first()?.to_string())
             }
         }
@@ -104,6 +111,7 @@ pub(crate) fn think<P: Tabletop>(
     bot: Bot,
     game: &TypedGame<P>,
     seed: u64,
+    memory: &SearchMemory,
     most: Option<Duration>,
     stop: &(dyn Fn() -> bool + Sync),
     progress: &mut dyn FnMut(&SearchResult<P::Action>),
@@ -123,5 +131,5 @@ pub(crate) fn think<P: Tabletop>(
         }
         progress(report);
     };
-    bots::think(bot, game, seed, &mut SearchControl { stop: &stop, progress: &mut progress })
+    bots::think(bot, game, seed, Some(memory), &mut SearchControl { stop: &stop, progress: &mut progress })
 }

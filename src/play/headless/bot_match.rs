@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use crate::bots::SearchResult;
+use crate::bots::{SearchMemory, SearchResult};
 use crate::engine::{ActionText, Position, Tabletop, Turn, TypedGame};
 use crate::play::analysis::think;
 use crate::play::chance::{Purpose, derive, drawn};
@@ -17,21 +17,23 @@ pub(crate) struct BotMatch<P: Position> {
     seats: [Seat; 2],
     /// What bots and dice are drawn from.
     seed: u64,
+    /// What the bots have learned, White's first.
+    memories: [SearchMemory; 2],
 }
 
 impl<P: Tabletop> BotMatch<P> {
     /// A match that goes on from here.
     pub fn new(game: TypedGame<P>, seats: [Seat; 2], seed: u64) -> Self {
-        BotMatch { game, seats, seed }
+        BotMatch { game, seats, seed, memories: Default::default() }
     }
 
     /// The search result of the bot to act; no line where no decision of a bot is due. It takes `most` of its clock, and `stop` may end its
     /// search early.
     pub fn think(&self, most: Option<Duration>, stop: &(dyn Fn() -> bool + Sync)) -> SearchResult<P::Action> {
-        let seat = self.game.pending().side().map(|side| self.seats[side.index()]);
-        let Some(Seat::Bot(bot)) = seat else { return SearchResult::default() };
+        let Some(side) = self.game.pending().side() else { return SearchResult::default() };
+        let Seat::Bot(bot) = self.seats[side.index()] else { return SearchResult::default() };
         let seed = derive(self.seed, 0, Purpose::Bot);
-        think(bot, &self.game, seed, most, stop, &mut |_| {})
+        think(bot, &self.game, seed, &self.memories[side.index()], most, stop, &mut |_| {})
     }
 
     /// The roll of a due die.

@@ -62,7 +62,7 @@ fn no_value_is_outside_the_range_of_wins() {
                 ] {
                     let mut progress = |report: &SearchResult<_>| check_lines(&game, report, bot);
                     let mut control = SearchControl { stop: &stopped, progress: &mut progress };
-                    let report = think(bot.parse().unwrap(), &game, seed, &mut control);
+                    let report = think(bot.parse().unwrap(), &game, seed, None, &mut control);
                     check_lines(&game, &report, bot);
                 }
             }

@@ -2,6 +2,7 @@
 
 mod cost;
 mod limits;
+mod memory;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
