@@ -126,7 +126,7 @@ impl<A: Packed> TranspositionTable<A> {
 
     /// The number of its entries.
     pub fn entries(&self) -> usize {
-        BUCKET * self.chunks.len() << self.chunk_bits
+        (BUCKET * self.chunks.len()) << self.chunk_bits
     }
 
     /// Another search begins: entries of those before give way to its own.
