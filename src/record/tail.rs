@@ -28,7 +28,9 @@ impl Tail {
 
     /// The same, of a file that was just made. Before more is written, these have to be on the disk.
     pub fn of_new(file: File, end: u64, unsynced: Vec<NewFile>) -> io::Result<Tail> {
-        Ok(Tail { unsynced, ..Tail::new(file, end)? })
+        let mut tail = Tail::new(file, end)?;
+        tail.unsynced = unsynced;
+        Ok(tail)
     }
 
     /// Writes a text behind what could not be written before, and waits for the disk.
@@ -65,5 +67,12 @@ impl Tail {
             return Err(io::Error::other("another program has changed the file"));
         }
         Ok(())
+    }
+}
+
+impl Drop for Tail {
+    fn drop(&mut self) {
+        // Closing the file is not enough: a process that another thread is just starting has it open too, for a moment.
+        let _ = self.file.unlock();
     }
 }

@@ -193,6 +193,17 @@ impl File {
         Ok(())
     }
 
+    /// Ends the lock of this handle and its clones.
+    ///
+    /// # Errors
+    /// None.
+    pub fn unlock(&self) -> io::Result<()> {
+        if self.holds.1.swap(false, Ordering::Relaxed) {
+            locked(&self.inode).locked = false;
+        }
+        Ok(())
+    }
+
     /// Hands its contents to the sink.
     ///
     /// # Errors
@@ -482,5 +493,7 @@ mod tests {
         clone.try_lock().unwrap();
         drop(clone);
         second.try_lock().unwrap();
+        second.unlock().unwrap();
+        File::open("/b/file").unwrap().try_lock().unwrap();
     }
 }
