@@ -1,7 +1,6 @@
 //! The search from the root, one depth after the other, on one thread or several.
 
 use std::cmp::Reverse;
-use std::ops::RangeInclusive;
 
 use super::history::History;
 use super::memory::Learned;
@@ -48,7 +47,8 @@ pub fn search<P: Position>(
     let mut shared = shared_state(&request.limits, control.stop);
     let Some(memory) = &request.memory else { return search_with(game, side, request, &shared, None, control).0 };
     let valued_by = (request.limits.evaluation, request.noise);
-    let histories = match memory.take(valued_by, entries::<P::Action>(&request.limits, 1)) {
+    let sizes = entries::<P::Action>(&request.limits, 1)..=most_entries::<P::Action>(&request.limits);
+    let histories = match memory.take(valued_by, sizes) {
         Some(Learned { mut histories, mut table, .. }) => {
             table.begin_search();
             histories.iter_mut().for_each(History::begin_search);
@@ -56,7 +56,7 @@ pub fn search<P: Position>(
             Some(histories)
         }
         None => {
-            shared.table = TranspositionTable::new(*entries::<P::Action>(&request.limits, SEARCHES_KEPT).start());
+            shared.table = TranspositionTable::new(entries::<P::Action>(&request.limits, SEARCHES_KEPT));
             None
         }
     };
@@ -109,19 +109,22 @@ fn search_with<P: Position>(
     })
 }
 
-/// The entries of a table that holds as many searches within these limits, and the most that it may have.
-fn entries<A: Packed>(limits: &Limits, searches: u64) -> RangeInclusive<usize> {
+/// The entries of a table that holds so many searches within these limits, if it may be so large.
+fn entries<A: Packed>(limits: &Limits, searches: u64) -> usize {
     let by_time = limits.time.map(|time| time.saturating_mul(NODES_PER_MILLISECOND * u64::from(limits.thread_count())));
     let expected = [limits.nodes, by_time].into_iter().flatten().min().unwrap_or(u64::MAX);
-    let most =
-        TranspositionTable::<A>::entries_in(u64::from(limits.hash.unwrap_or(DEFAULT_HASH)) << 20).max(LEAST_ENTRIES);
-    expected.saturating_mul(searches).clamp(LEAST_ENTRIES, most) as usize..=most as usize
+    expected.saturating_mul(searches).clamp(LEAST_ENTRIES, most_entries::<A>(limits) as u64) as usize
+}
+
+/// The most entries of a table within these limits.
+fn most_entries<A: Packed>(limits: &Limits) -> usize {
+    let megabytes = u64::from(limits.hash.unwrap_or(DEFAULT_HASH));
+    TranspositionTable::<A>::entries_in(megabytes << 20).max(LEAST_ENTRIES) as usize
 }
 
 /// The shared state of the threads of a search within these limits.
 pub fn shared_state<'a, A: Packed>(limits: &Limits, stop: &'a (dyn Fn() -> bool + Sync)) -> SharedState<'a, A> {
-    let entries = *entries::<A>(limits, 1).start();
-    let mut shared = SharedState::new(entries, limits.nodes.unwrap_or(u64::MAX), stop);
+    let mut shared = SharedState::new(entries::<A>(limits, 1), limits.nodes.unwrap_or(u64::MAX), stop);
     shared.evaluation = limits.evaluation;
     shared
 }

@@ -201,8 +201,8 @@ impl<A: Packed> TranspositionTable<A> {
         let (bucket, mixed) = self.bucket(key);
         // The place of the same position, or else an empty one, or else the shallowest, where that of an earlier search counts less.
         let worth = |slot: &&Slot| match slot.load().1 {
-            check if check & !REST == mixed && !is_empty(check) => i32::MIN,
             check if is_empty(check) => i32::MIN + 1,
+            check if check & !REST == mixed => i32::MIN,
             check => {
                 let age = self.generation.wrapping_sub(generation_of(check)) % GENERATIONS;
                 i32::from(depth_of(check)) - PLIES_PER_GENERATION * age as i32

@@ -1,8 +1,8 @@
 //! What searches of a match learn from those before.
 
 use super::*;
+use crate::bots::Evaluation;
 use crate::bots::search::SearchMemory;
-use crate::bots::{Evaluation, SearchControl};
 
 /// A search with this memory.
 fn remember<P: Tabletop>(game: &TypedGame<P>, limits: Limits, memory: &SearchMemory) -> SearchResult<P::Action> {
