@@ -200,7 +200,7 @@ impl<'a, P: Position> SearchThread<'a, P> {
         self.plays += 1;
         let mut next = position.clone();
         next.play(action);
-        Node::announced(next, |key| self.shared.table.touch(key))
+        Node::announced(next, |key| self.shared.table.prefetch(key))
     }
 
     /// The static evaluation, for the side to act.

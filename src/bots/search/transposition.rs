@@ -4,10 +4,11 @@
 //! at once, the words do not belong together, and the entry is not found (Hyatt and Mann, A lock-less transposition table implementation
 //! for parallel search, 2002).
 
-use std::hint::black_box;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use prefetch_index::prefetch_index;
 
 use crate::bots::value::{Bound, WIN_BOUND};
 use crate::engine::Packed;
@@ -101,6 +102,11 @@ const fn generation_of(check: u64) -> u64 {
     check >> 3 & (GENERATIONS - 1)
 }
 
+/// A key need not be well mixed in its low bits.
+const fn mix(key: u64) -> u64 {
+    key.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 pub struct TranspositionTable<A> {
     /// Made when first needed: to make all at once would take a large table longer than a search that is stopped may take.
     chunks: Vec<OnceLock<Box<[Bucket]>>>,
@@ -149,19 +155,26 @@ impl<A: Packed> TranspositionTable<A> {
         (used * 1_000 / (sample.len() * BUCKET)) as u32
     }
 
-    /// The bucket of a key, and the key mixed: it need not be well mixed in its low bits.
+    /// The bucket of a key, and the key mixed.
     fn bucket(&self, key: u64) -> (&Bucket, u64) {
-        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = mix(key);
+        let (chunk, index) = self.place(mixed);
+        (&chunk[index], mixed & !REST)
+    }
+
+    /// Where the bucket of a mixed key is: its chunk, and its index there.
+    fn place(&self, mixed: u64) -> (&[Bucket], usize) {
         let index = (mixed >> 20) as usize;
         let chunk = self.chunks[(index >> self.chunk_bits) & (self.chunks.len() - 1)]
             .get_or_init(|| (0..1 << self.chunk_bits).map(|_| Bucket::default()).collect());
-        (&chunk[index & (chunk.len() - 1)], mixed & !REST)
+        (chunk, index & (chunk.len() - 1))
     }
 
     /// Begins to load the bucket of a key that is soon probed: what is computed until then need not wait for the memory.
     #[inline]
-    pub fn touch(&self, key: u64) {
-        black_box(self.bucket(key).0.0[0].0[0].load(Ordering::Relaxed));
+    pub fn prefetch(&self, key: u64) {
+        let (chunk, index) = self.place(mix(key));
+        prefetch_index(chunk, index);
     }
 
     pub fn probe(&self, key: u64) -> Option<Entry<A>> {
