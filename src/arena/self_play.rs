@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ArenaError;
 use super::pair::{pair_seed, random_action, random_plies};
-use super::program_pool::ProgramPool;
+use super::program_pool::{ProgramPlayer, ProgramPool};
 use crate::bots::{Bot, EVALUATION_LIMIT, Evaluation, Limits, WIN_BOUND};
-use crate::engine::{ActionText, Info, Options, Position, Side, Tabletop, Turn, TypedGame};
-use crate::play::{BotMatch, Seat, UciError, UciMove, UciProgram};
+use crate::engine::{Info, Options, Position, Tabletop, Turn, TypedGame};
+use crate::play::{BotMatch, Seat, UciError};
 
 /// A match begins with this many random plies.
 const OPENING_PLIES: RangeInclusive<u32> = 2..=9;
@@ -79,13 +79,10 @@ impl SelfPlay {
                     (random_action(running.game.position(), &mut rng), None)
                 }
                 Turn::Decide(side) => match &mut program {
-                    Some(program) => {
-                        let found = program.think(side, stop)?;
-                        if stop() {
-                            return Ok(None);
-                        }
-                        (Some(program.program.legal_action(&running.game, &found)?), found.score)
-                    }
+                    Some(program) => match program.choose(&running.game, side, stop)? {
+                        Some((action, value)) => (Some(action), value),
+                        None => (None, None),
+                    },
                     None => {
                         let report = running.think(None, stop);
                         (report.lines.first().and_then(|line| line.actions.first().copied()), Some(report.value()))
@@ -100,7 +97,7 @@ impl SelfPlay {
             }
         }
         if let (Some(programs), Some(player)) = (programs, program) {
-            programs.give_back(player.program);
+            player.give_back(programs);
         }
         let actions = running.game.actions().map(|action| action.to_string()).collect();
         Ok(Some(SelfPlay { number, actions, values }))
@@ -125,38 +122,6 @@ impl SelfPlay {
         match game.turn().outcome() {
             Some(_) if self.actions.len() == self.values.len() => Ok(game),
             _ => Err("it does not end, or lacks values".to_string()),
-        }
-    }
-}
-
-/// Another program that plays a match against itself.
-///
-/// It is told the position after the last irreversible action and what was played since: enough to see repetitions, and quicker to read than
-/// the whole match.
-struct ProgramPlayer {
-    program: UciProgram,
-    start: String,
-    since: Vec<ActionText>,
-}
-
-impl ProgramPlayer {
-    /// Takes a program for a match that goes on from here.
-    fn take<P: Tabletop>(programs: &ProgramPool<'_>, game: &TypedGame<P>) -> Result<ProgramPlayer, UciError> {
-        Ok(ProgramPlayer { program: programs.take()?, start: game.position().to_string(), since: Vec::new() })
-    }
-
-    /// Its move for this side.
-    fn think(&mut self, side: Side, stop: &(dyn Fn() -> bool + Sync)) -> Result<UciMove, UciError> {
-        self.program.think(&self.start, &self.since, side, None, stop)
-    }
-
-    /// An action was played, which led here.
-    fn follow<P: Tabletop>(&mut self, game: &TypedGame<P>, action: P::Action) {
-        if game.position().halfmove_clock() == 0 {
-            self.start = game.position().to_string();
-            self.since.clear();
-        } else {
-            self.since.push(ActionText::from(action.to_string()));
         }
     }
 }
