@@ -160,6 +160,8 @@ fn loose(player: &Player, action: &ActionText, gesture: &Gesture, allowed: &[(Ac
     if matches!(gesture.kind, GestureKind::Rearrange(_)) {
         let boards = without.iter().filter(|(_, gesture)| matches!(gesture.kind, GestureKind::Rearrange(_)));
         let at = boards.map(|(own, _)| own).position(|own| own == action).unwrap();
+        // A section that hangs from the cursor may have found a place: the next board would follow that one.
+        player.point_aside();
         player.keys(&vec!["b"; at + 1]);
         player.key("Return");
     } else {
