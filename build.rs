@@ -17,7 +17,7 @@ fn main() -> io::Result<()> {
         }
     }
     files.sort();
-    // The folder is left to the compiler: Cargo takes this list as fresh when the checkout has moved, or for another with the same target folder.
+    // No absolute paths: Cargo takes this list as fresh after the checkout has moved, and for another checkout with the same target folder.
     let entry = |path: &std::path::PathBuf| {
         let name = path.strip_prefix(&root).unwrap_or(path).to_string_lossy().replace('\\', "/");
         format!("({name:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/assets/lessons/\", {name:?}))),\n")

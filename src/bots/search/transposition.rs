@@ -102,7 +102,7 @@ const fn generation_of(check: u64) -> u64 {
     check >> 3 & (GENERATIONS - 1)
 }
 
-/// A key need not be well mixed in its low bits.
+/// Mixes a key, whose low bits need not be well mixed.
 const fn mix(key: u64) -> u64 {
     key.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
