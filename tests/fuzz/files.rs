@@ -69,7 +69,8 @@ fn opening_books(cases: u64) {
 fn lessons(cases: u64) {
     let mut corpus = Vec::new();
     for folder in fs::read_dir(root("assets/lessons")).unwrap() {
-        let mut files: Vec<_> = fs::read_dir(folder.unwrap().path()).unwrap().map(|file| file.unwrap().path()).collect();
+        let mut files: Vec<_> =
+            fs::read_dir(folder.unwrap().path()).unwrap().map(|file| file.unwrap().path()).collect();
         files.sort();
         corpus.extend(files.iter().take(2).map(|file| fs::read_to_string(file).unwrap()));
     }
