@@ -206,10 +206,20 @@ pub(super) fn apply(args: &ApplyArgs, out: &mut impl Write) -> Result<(), CliErr
     Ok(writeln!(out, "{}", game.text())?)
 }
 
+/// Where a match stands, and the draw that a player may claim.
+#[derive(Serialize)]
+struct OutcomeOut {
+    #[serde(flatten)]
+    standing: Standing,
+    claim: Option<String>,
+}
+
 pub(super) fn outcome(args: &OutcomeArgs, out: &mut impl Write) -> Result<(), CliError> {
     let game = played(&args.at, &args.actions)?;
     if args.json {
-        return json(&Standing::of(&*game), out);
+        // A bare position leaves out what depends on a match (assets/rules/common.md, Draws).
+        let claim = game.claim_open().filter(|_| !args.actions.is_empty());
+        return json(&OutcomeOut { standing: Standing::of(&*game), claim: claim.map(|claim| claim.to_string()) }, out);
     }
     Ok(writeln!(out, "{}", outcome_text(game.turn().outcome()))?)
 }

@@ -1,15 +1,24 @@
-//! Ends from outside the rules: giving up and agreeing on a draw.
+//! Ends from outside the rules: giving up, claiming a draw and agreeing on one.
 
 use super::error::PlayError;
 use super::game_match::Match;
 use super::setup::Seat;
 use crate::bots::{self, Limits};
-use crate::engine::{Outcome, Reason, Side, Tabletop, TypedGame};
+use crate::engine::{Claim, Outcome, Reason, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
 use crate::record::Note;
 
 /// Positions that a bot looks at before it answers an offer: few enough for an answer at once.
 const NODES_FOR_AN_ANSWER: u64 = 10_000;
+
+/// A bot accepts a draw if it stands worse by more than this, centipawns.
+const WORSE: i32 = 100;
+
+/// Late in a match, a bot accepts a draw if neither side stands better by more than this, centipawns.
+const EVEN: i32 = 20;
+
+/// Plies after which a match is late: 30 moves of each side.
+const LATE: usize = 60;
 
 /// The result of the offer of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +78,43 @@ impl Match {
         self.end(outcome)
     }
 
-    /// A player offers a draw. A bot answers at once, for another program too, and accepts if it does not think itself better.
+    /// The draw that either player may claim now ([`DynGame::claim_open`](crate::engine::DynGame::claim_open)).
+    #[must_use]
+    pub fn claim_open(&self) -> Option<Claim> {
+        if self.state.ended.is_some() { None } else { self.state.game.claim_open() }
+    }
+
+    /// A player claims the draw that is open, and the match is over. Either side may: one has the position before him, the other has
+    /// brought it about.
+    ///
+    /// # Errors
+    /// If no claim is open, the match is over, or the end cannot be recorded.
+    pub fn claim_draw(&mut self) -> Result<(), PlayError> {
+        if let Some(outcome) = self.outcome() {
+            return Err(PlayError::Over(outcome));
+        }
+        let claim = self.claim_open().ok_or(PlayError::NoClaim)?;
+        self.end(Outcome::drawn(claim.reason()))
+    }
+
+    /// Whether the bot or other program on this side claims the draw that is open: unless it thinks itself better, or if it would accept
+    /// an offer.
+    #[must_use]
+    pub fn program_claims(&self, side: Side) -> bool {
+        let is_program = matches!(self.setup.seats[side.index()], Seat::Bot(_) | Seat::Program);
+        is_program && self.claim_open().is_some() && {
+            let value = self.value_for(side);
+            value <= 0 || self.accepts_draw(value)
+        }
+    }
+
+    /// Claims the draw that is open if a bot or another program wants it.
+    pub(super) fn claim_for_programs(&mut self) -> Result<(), PlayError> {
+        if Side::BOTH.into_iter().any(|side| self.program_claims(side)) { self.claim_draw() } else { Ok(()) }
+    }
+
+    /// A player offers a draw. A bot answers at once, for another program too: it accepts if it stands worse, or if an even match has gone
+    /// on for a while, but never before the first move.
     ///
     /// # Errors
     /// If the match is over, or the end cannot be recorded.
@@ -86,7 +131,7 @@ impl Match {
             self.state.offer = Some(side);
             return Ok(DrawAnswer::Waiting);
         }
-        if self.stands_better(other) {
+        if !self.accepts_draw(self.value_for(other)) {
             return Ok(DrawAnswer::Declined);
         }
         self.end(Outcome::drawn(Reason::Agreement)).map(|()| DrawAnswer::Accepted)
@@ -117,8 +162,14 @@ impl Match {
         Ok(())
     }
 
-    /// Whether a bot thinks that this side is more likely to win than to lose.
-    fn stands_better(&self, side: Side) -> bool {
+    /// Whether a bot that values the position so for itself, centipawns, accepts a draw now.
+    fn accepts_draw(&self, value: i32) -> bool {
+        let plies = self.state.steps.iter().filter(|step| step.ends_turn).count();
+        plies > 0 && (value < -WORSE || plies >= LATE && value.abs() <= EVEN)
+    }
+
+    /// The value of the position for a side as a bot sees it, centipawns.
+    fn value_for(&self, side: Side) -> i32 {
         struct Value(Side);
         impl GameVisitor for Value {
             type Output = i32;
@@ -126,7 +177,7 @@ impl Match {
                 bots::value_for(game, self.0, Limits::nodes(NODES_FOR_AN_ANSWER))
             }
         }
-        games::visit_game(&*self.state.game, Value(side)).is_ok_and(|value| value > 0)
+        games::visit_game(&*self.state.game, Value(side)).unwrap_or_default()
     }
 
     fn offered_to(&self, side: Side) -> Result<(), PlayError> {

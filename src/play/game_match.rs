@@ -143,7 +143,8 @@ impl Match {
         self.state.outcome()
     }
 
-    /// Plays a decision of the side to act, and returns its events on the table.
+    /// Plays a decision of the side to act, and returns its events on the table. Where it opens a claim, a bot may claim the draw at
+    /// once, which ends the match.
     ///
     /// # Errors
     /// An illegal action; a roll, which nobody can choose; a match that is over; a record that cannot be written.
@@ -154,7 +155,9 @@ impl Match {
         if matches!(self.pending, Pending::Throw { .. }) || roll_symbol(action).is_some() {
             return Err(PlayError::RollIsNoChoice);
         }
-        self.play(action, None)
+        let events = self.play(action, None)?;
+        self.claim_for_programs()?;
+        Ok(events)
     }
 
     /// The throw that is due: the same however often it is asked for, and the same as before if it was taken back. A flick
@@ -188,7 +191,9 @@ impl Match {
         {
             return Err(PlayError::RolledBefore(kept.symbol.clone()));
         }
-        self.play(&ActionText::roll(roll.symbol), Some(roll))
+        let events = self.play(&ActionText::roll(roll.symbol), Some(roll))?;
+        self.claim_for_programs()?;
+        Ok(events)
     }
 
     /// The bot that has to decide, ready to think on another thread; `None` if no bot has to.
@@ -231,7 +236,8 @@ impl Match {
         self.enter(self.state.copy());
     }
 
-    fn play(&mut self, action: &str, roll: Option<&Roll>) -> Result<Vec<Event>, PlayError> {
+    /// Plays an action or a roll, without the claims of bots.
+    pub(super) fn play(&mut self, action: &str, roll: Option<&Roll>) -> Result<Vec<Event>, PlayError> {
         let mut next = self.state.copy();
         let used = if roll.is_some() { Duration::ZERO } else { next.spent };
         let refused =
