@@ -67,7 +67,8 @@ pub(super) struct OutcomeArgs {
     #[arg(value_name = "ACTION")]
     pub actions: Vec<String>,
     /// Print JSON: `game`, `position`, `side`, `due` (`decision`, `roll` or `null`), `outcome` (`ongoing`, `white`, `black` or
-    /// `draw`) and `reason` (`null` while it goes on)
+    /// `draw`), `reason` (`null` while it goes on) and `claim`, the draw that a player may claim (`third repetition`, `50 moves` or
+    /// `null`)
     #[arg(long)]
     pub json: bool,
 }
