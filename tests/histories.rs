@@ -29,7 +29,7 @@ impl Line {
         let by_history = matches!(outcome, Some(Outcome { reason: Reason::Repetition | Reason::HalfmoveClock, .. }));
         let reason = match self.reason.as_str() {
             "ongoing" => outcome.is_none(),
- "repetition" | "repetition over a reset" | "quiet" if self.claim.is_some() => outcome.is_none(),
+            "repetition" | "repetition over a reset" | "quiet" if self.claim.is_some() => outcome.is_none(),
             // Over a reset: the halfmove clock fell back to 0 between two of the occurrences.
             "repetition" | "repetition over a reset" => {
                 outcome.is_some_and(|outcome| outcome.reason == Reason::Repetition)

@@ -116,8 +116,10 @@ fn a_third_repetition_is_claimed() {
 
 #[test]
 fn fifty_moves_are_claimed_and_seventy_five_end_the_match() {
-    // The position that the match begins with is one of the player to move.
+    // Judged at the end of a ply: not in the position that the match begins from.
     let mut game = chess(HUMANS, Some("4k3/8/8/8/8/8/8/R3K3 w - - 100 80"));
+    assert_eq!(game.claim_open(), None);
+    game.act("a1a2").unwrap();
     assert_eq!(game.claim_open(), Some(Claim::FiftyMoves));
     game.claim_draw().unwrap();
     assert_eq!(game.outcome(), Some(Outcome::drawn(Reason::ClaimedFiftyMoves)));
@@ -125,6 +127,7 @@ fn fifty_moves_are_claimed_and_seventy_five_end_the_match() {
     for (start, action, outcome) in [
         ("4k3/8/8/8/8/8/8/R3K3 w - - 98 80", "a1a2", None),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 148 80", "a1a2", None),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 150 80", "a1a2", None),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 149 80", "a1a2", Some(Outcome::drawn(Reason::SeventyFiveMoves))),
         ("4k3/8/4K3/8/8/8/8/R7 w - - 149 80", "a1a8", Some(Outcome::won(Side::White, Reason::Checkmate))),
         ("4k3/8/4K3/8/8/8/8/R7 w - - 99 80", "a1a8", Some(Outcome::won(Side::White, Reason::Checkmate))),
@@ -132,7 +135,8 @@ fn fifty_moves_are_claimed_and_seventy_five_end_the_match() {
         let mut game = chess(HUMANS, Some(start));
         game.act(action).unwrap();
         assert_eq!(game.outcome(), outcome, "{start}");
-        assert_eq!(game.claim_open().is_some(), start.contains("148"), "{start}");
+        let open = start.contains("148") || start.contains("150");
+        assert_eq!(game.claim_open().is_some(), open, "{start}");
     }
 }
 
@@ -161,10 +165,9 @@ fn five_repetitions_end_a_match() {
 #[test]
 fn a_bot_claims_unless_it_is_better() {
     let claimed = Some(Outcome::drawn(Reason::ClaimedFiftyMoves));
-    for (start, outcome) in [
-        ("4k3/8/8/8/8/8/8/R3K2R w - - 99 80", claimed),
-        ("r3k2r/8/8/8/8/8/8/4K3 w - - 99 80", None),
-    ] {
+    for (start, outcome) in
+        [("4k3/8/8/8/8/8/8/R3K2R w - - 99 80", claimed), ("r3k2r/8/8/8/8/8/8/4K3 w - - 99 80", None)]
+    {
         let mut game = chess(AGAINST_A_BOT, Some(start));
         game.act("e1e2").unwrap();
         assert_eq!(game.outcome(), outcome, "{start}");
@@ -256,27 +259,28 @@ fn a_claim_comes_back_from_pgn() {
 fn a_bot_accepts_a_draw_that_it_needs_or_that_is_late() {
     let answer = |start: &str, rounds: usize| {
         let mut game = chess(AGAINST_A_BOT, Some(start));
-        // Played by hand on both sides: no bot claims within a game of so many rounds.
-        let squares = ["a1", "b1", "c1", "d1", "c2", "b2", "a2"];
-        let path: Vec<_> = squares.iter().zip(squares.iter().cycle().skip(1)).collect();
+        // Played by hand on both sides, round paths of different lengths: no position comes for the third time.
+        let (white, black) = (["a1", "b1", "c1", "d1", "c2", "b2", "a2"], ["a8", "b8", "c8", "b7"]);
         for round in 0..rounds {
-            let (from, to) = path[round % path.len()];
-            game.act(&format!("{from}{to}")).unwrap();
-            let mirror = |square: &str| square.replace('1', "8").replace('2', "7");
-            game.act(&format!("{}{}", mirror(from), mirror(to))).unwrap();
+            for squares in [&white[..], &black] {
+                let at = |round: usize| squares[round % squares.len()];
+                game.act(&format!("{}{}", at(round), at(round + 1))).unwrap();
+            }
         }
         (game.offer_draw(Side::White).unwrap(), game.offer_draw(Side::White).ok())
     };
-    let even = "k7/7p/8/8/8/8/7P/K7 w - - 0 1";
+    let even = "k7/8/8/7p/7P/8/8/K7 w - - 0 1";
     let declined = (DrawAnswer::Declined, Some(DrawAnswer::Declined));
     let accepted = (DrawAnswer::Accepted, None);
     assert_eq!(answer(even, 0), declined, "the first move");
     assert_eq!(answer(even, 3), declined, "balanced, but early");
-    let losing = "k7/8/8/8/8/8/6QP/K7 w - - 0 1";
+    assert_eq!(answer(even, 30), accepted, "balanced and late");
+    let losing = "k7/8/8/8/8/8/7P/K4Q2 w - - 0 1";
     assert_eq!(answer(losing, 0), declined, "nothing has been played");
     assert_eq!(answer(losing, 2), accepted, "losing");
-    let winning = "k7/7p/6q1/8/8/8/7P/K7 w - - 0 1";
+    let winning = "k4q2/7p/8/8/8/8/8/K7 w - - 0 1";
     assert_eq!(answer(winning, 2), declined, "winning");
+    assert_eq!(answer(winning, 30), declined, "winning and late");
 }
 
 /// assets/rules/chess.md, Flag falls.

@@ -218,9 +218,8 @@ struct OutcomeOut {
 pub(super) fn outcome(args: &OutcomeArgs, out: &mut impl Write) -> Result<(), CliError> {
     let game = played(&args.at, &args.actions)?;
     if args.json {
-        // A bare position leaves out what depends on a match (assets/rules/common.md, Draws).
-        let claim = game.claim_open().filter(|_| !args.actions.is_empty());
-        return json(&OutcomeOut { standing: Standing::of(&*game), claim: claim.map(|claim| claim.to_string()) }, out);
+        let claim = game.claim_open().map(|claim| claim.to_string());
+        return json(&OutcomeOut { standing: Standing::of(&*game), claim }, out);
     }
     Ok(writeln!(out, "{}", outcome_text(game.turn().outcome()))?)
 }

@@ -174,18 +174,18 @@ impl<P: Position> TypedGame<P> {
         if let Some(reason) = self.position.automatic_draw() {
             return Some(reason);
         }
-        let (repetitions, halfmoves) = if P::CLAIMED_DRAWS {
-            (
-                (UNCLAIMED_REPETITION_LIMIT, Reason::FivefoldRepetition),
-                (UNCLAIMED_HALFMOVE_LIMIT, Reason::SeventyFiveMoves),
-            )
-        } else {
-            ((REPETITION_LIMIT, Reason::Repetition), (HALFMOVE_LIMIT, Reason::HalfmoveClock))
-        };
-        if self.repeats(repetitions.0) {
-            return Some(repetitions.1);
+        let clock = self.position.halfmove_clock();
+        if P::CLAIMED_DRAWS {
+            if self.repeats(UNCLAIMED_REPETITION_LIMIT) {
+                return Some(Reason::FivefoldRepetition);
+            }
+            // The ply that brings it there: a match that begins beyond has to be claimed.
+            return (clock == UNCLAIMED_HALFMOVE_LIMIT).then_some(Reason::SeventyFiveMoves);
         }
-        (self.position.halfmove_clock() >= halfmoves.0).then_some(halfmoves.1)
+        if self.repeats(REPETITION_LIMIT) {
+            return Some(Reason::Repetition);
+        }
+        (clock >= HALFMOVE_LIMIT).then_some(Reason::HalfmoveClock)
     }
 
     /// Whether the last position that counts has occurred so often in the whole match. An irreversible event does not keep a position
@@ -196,12 +196,11 @@ impl<P: Position> TypedGame<P> {
     }
 
     /// The draw that either player may claim now: one has this position before him, the other has just brought it about
-    /// (assets/rules/common.md, Draws). `None` within a turn, when the match is over and in games without claims.
+    /// (assets/rules/common.md, Draws). `None` before the first ply ends, within a turn, when the match is over and in games without
+    /// claims.
     #[must_use]
     pub fn claim_open(&self) -> Option<Claim> {
-        if !P::CLAIMED_DRAWS || !self.position.counts_for_repetition() {
-            return None;
-        }
+        self.steps.last().filter(|last| P::CLAIMED_DRAWS && last.counts)?;
         let claim = if self.repeats(REPETITION_LIMIT) {
             Claim::Repetition
         } else if self.position.halfmove_clock() >= HALFMOVE_LIMIT {

@@ -26,8 +26,11 @@ impl RepetitionHistory {
             filter[slot(key)] += 1;
         }
         // Where a draw could be claimed at the root, nobody has done so.
-        let unclaimed = P::CLAIMED_DRAWS && game.position().halfmove_clock() >= HALFMOVE_LIMIT;
-        let halfmove_limit = if unclaimed { UNCLAIMED_HALFMOVE_LIMIT } else { HALFMOVE_LIMIT };
+        let halfmove_limit = match game.position().halfmove_clock() {
+            UNCLAIMED_HALFMOVE_LIMIT.. if P::CLAIMED_DRAWS => u32::MAX,
+            HALFMOVE_LIMIT.. if P::CLAIMED_DRAWS => UNCLAIMED_HALFMOVE_LIMIT,
+            _ => HALFMOVE_LIMIT,
+        };
         RepetitionHistory { played: keys.len(), null_move: 0, keys, filter, halfmove_limit }
     }
 
