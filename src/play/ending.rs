@@ -3,6 +3,7 @@
 use super::error::PlayError;
 use super::game_match::Match;
 use super::setup::Seat;
+use super::state::State;
 use crate::bots::{self, Limits};
 use crate::engine::{Claim, Outcome, Reason, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
@@ -81,7 +82,7 @@ impl Match {
     /// The draw that either player may claim now ([`DynGame::claim_open`](crate::engine::DynGame::claim_open)).
     #[must_use]
     pub fn claim_open(&self) -> Option<Claim> {
-        if self.state.ended.is_some() { None } else { self.state.game.claim_open() }
+        self.state.claim_open()
     }
 
     /// A player claims the draw that is open, and the match is over. Either side may: one has the position before him, the other has
@@ -101,16 +102,15 @@ impl Match {
     /// an offer.
     #[must_use]
     pub fn program_claims(&self, side: Side) -> bool {
-        let is_program = matches!(self.setup.seats[side.index()], Seat::Bot(_) | Seat::Program);
-        is_program && self.claim_open().is_some() && {
-            let value = self.value_for(side);
-            value <= 0 || self.accepts_draw(value)
-        }
+        self.claim_in(&self.state, &[side]).is_some()
     }
 
-    /// Claims the draw that is open if a bot or another program wants it.
-    pub(super) fn claim_for_programs(&mut self) -> Result<(), PlayError> {
-        if Side::BOTH.into_iter().any(|side| self.program_claims(side)) { self.claim_draw() } else { Ok(()) }
+    /// The draw that a bot or another program on one of these sides claims in a state of this match.
+    pub(super) fn claim_in(&self, state: &State, sides: &[Side]) -> Option<Outcome> {
+        let claim = state.claim_open()?;
+        let is_program = |side: Side| matches!(self.setup.seats[side.index()], Seat::Bot(_) | Seat::Program);
+        let mut claims = sides.iter().filter(|side| is_program(**side)).map(|side| state.value_for(*side));
+        claims.any(|value| value <= 0 || state.accepts_draw(value)).then(|| Outcome::drawn(claim.reason()))
     }
 
     /// A player offers a draw. A bot answers at once, for another program too: it accepts if it stands worse, or if an even match has gone
@@ -131,7 +131,7 @@ impl Match {
             self.state.offer = Some(side);
             return Ok(DrawAnswer::Waiting);
         }
-        if !self.accepts_draw(self.value_for(other)) {
+        if !self.state.accepts_draw(self.state.value_for(other)) {
             return Ok(DrawAnswer::Declined);
         }
         self.end(Outcome::drawn(Reason::Agreement)).map(|()| DrawAnswer::Accepted)
@@ -162,24 +162,6 @@ impl Match {
         Ok(())
     }
 
-    /// Whether a bot that values the position so for itself, centipawns, accepts a draw now.
-    fn accepts_draw(&self, value: i32) -> bool {
-        let plies = self.state.steps.iter().filter(|step| step.ends_turn).count();
-        plies > 0 && (value < -WORSE || plies >= LATE && value.abs() <= EVEN)
-    }
-
-    /// The value of the position for a side as a bot sees it, centipawns.
-    fn value_for(&self, side: Side) -> i32 {
-        struct Value(Side);
-        impl GameVisitor for Value {
-            type Output = i32;
-            fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> i32 {
-                bots::value_for(game, self.0, Limits::nodes(NODES_FOR_AN_ANSWER))
-            }
-        }
-        games::visit_game(&*self.state.game, Value(side)).unwrap_or_default()
-    }
-
     fn offered_to(&self, side: Side) -> Result<(), PlayError> {
         if self.state.offer == Some(side.other()) { Ok(()) } else { Err(PlayError::NoOffer) }
     }
@@ -193,5 +175,30 @@ impl Match {
         next.ended = Some(outcome);
         next.offer = None;
         self.commit(next, None)
+    }
+}
+
+impl State {
+    /// The draw that either player may claim.
+    fn claim_open(&self) -> Option<Claim> {
+        if self.ended.is_some() { None } else { self.game.claim_open() }
+    }
+
+    /// Whether a bot that values the position so for itself, centipawns, accepts a draw now.
+    fn accepts_draw(&self, value: i32) -> bool {
+        let plies = self.steps.iter().filter(|step| step.ends_turn).count();
+        plies > 0 && (value < -WORSE || plies >= LATE && value.abs() <= EVEN)
+    }
+
+    /// The value of the position for a side as a bot sees it, centipawns.
+    fn value_for(&self, side: Side) -> i32 {
+        struct Value(Side);
+        impl GameVisitor for Value {
+            type Output = i32;
+            fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> i32 {
+                bots::value_for(game, self.0, Limits::nodes(NODES_FOR_AN_ANSWER))
+            }
+        }
+        games::visit_game(&*self.game, Value(side)).unwrap_or_default()
     }
 }

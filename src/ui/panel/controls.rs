@@ -236,14 +236,20 @@ fn is_shared(running: &Match) -> bool {
 /// Asks which of two people at one table resigns.
 fn who_resigns(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
     ui.label("Who resigns?");
-    row(ui, 3, |ui, size| {
+    row(ui, 2, |ui, size| {
         for side in Side::BOTH {
-            let name = RichText::new(running.game().info().side(side)).color(theme::ALARM);
-            if ui.add_sized(size, Button::new(name)).clicked() {
+            let words = format!("{} resigns", running.game().info().side(side));
+            let mut button = ui.add_sized(size, Button::new(RichText::new(words).color(theme::ALARM)));
+            if matches!(state.question, Some(Question::Resign(own)) if own == side) {
+                button = button.on_hover_text(format!("Key {}", cx.keys.key(InputCommand::Yes)));
+            }
+            if button.clicked() {
                 state.question = Some(Question::Resign(side));
                 answer(true, state, cx);
             }
         }
+    });
+    row(ui, 1, |ui, size| {
         if ui.add_sized(size, Button::new("Play on")).on_hover_text("Escape").clicked() {
             answer(false, state, cx);
         }
