@@ -5,7 +5,7 @@
 mod story;
 
 use fairground::bots::{self, Bot};
-use fairground::engine::{Options, Outcome, Position, Reason, Side, Tabletop, Turn, TypedGame};
+use fairground::engine::{Claim, Options, Outcome, Position, Reason, Side, Tabletop, Turn, TypedGame};
 use fairground::games::abalonian::{Abalonian, Action, Chess};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -264,10 +264,10 @@ fn ends() {
 
     let mut shuffle = TypedGame::<Chess>::new(Options::default());
     for action in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"] {
-        assert!(shuffle.turn().outcome().is_none());
+        assert_eq!(shuffle.claim_open(), None);
         shuffle.play(shuffle.position().parse_action(action).unwrap());
     }
-    assert_eq!(shuffle.turn(), Turn::Over(Outcome::drawn(Reason::Repetition)));
+    assert_eq!((shuffle.turn(), shuffle.claim_open()), (Turn::Decide(Side::White), Some(Claim::Repetition)));
 }
 
 /// An en passant square counts for repetitions only if a pawn may legally capture there (FIDE Laws of Chess, 9.2.3).
@@ -277,10 +277,10 @@ fn a_useless_en_passant_square_does_not_distinguish_positions() {
     let opening = ["e2e4", "e7e5"];
     let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
     for action in opening.into_iter().chain(there_and_back).chain(there_and_back) {
-        assert_eq!(game.turn().outcome(), None, "before {action}");
+        assert_eq!(game.claim_open(), None, "before {action}");
         game.play(game.position().parse_action(action).unwrap());
     }
-    assert_eq!(game.turn(), Turn::Over(Outcome::drawn(Reason::Repetition)));
+    assert_eq!(game.claim_open(), Some(Claim::Repetition));
 
     fn keys<P: Tabletop>(board: &str, square: &str) -> [u64; 2] {
         [square, "-"].map(|field| P::parse(&format!("{board} {field} 0 9"), &Options::default()).unwrap().key())

@@ -55,17 +55,22 @@ fn several_actions_are_played_as_one_match() {
     // The start comes for the third time; the text of the last position alone does not show it.
     let round = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let twice = [round, round].concat();
-    let args = [&["outcome", "chess"][..], &twice].concat();
+    let args = [&["outcome", "abalonian"][..], &twice].concat();
     assert_eq!(prints(&args), "draw\n");
     assert_eq!(prints(&args[..args.len() - 1]), "ongoing\n");
-    let last = prints(&[&["apply", "chess"][..], &twice].concat());
-    assert_eq!(prints(&["outcome", "chess", "--position", last.trim_end()]), "ongoing\n");
+    let last = prints(&[&["apply", "abalonian"][..], &twice].concat());
+    assert_eq!(prints(&["outcome", "abalonian", "--position", last.trim_end()]), "ongoing\n");
     fails(&[&args[..], &["e2e4"]].concat(), &["\"e2e4\" (number 9 of 9)", "over", "third repetition", "common.md"]);
 
     // So is the halfmove clock.
     let nearly = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80";
-    assert_eq!(prints(&["outcome", "chess", "--position", nearly, "a1a2"]), "draw\n");
-    fails(&["apply", "chess", "--position", nearly, "a1a2", "e8e7"], &["\"e8e7\"", "100 quiet plies"]);
+    assert_eq!(prints(&["outcome", "abalonian", "--position", nearly, "a1a2"]), "draw\n");
+    fails(&["apply", "abalonian", "--position", nearly, "a1a2", "e8e7"], &["\"e8e7\"", "100 quiet plies"]);
+
+    // In chess both are claimed.
+    assert_eq!(prints(&[&["outcome", "chess"][..], &twice].concat()), "ongoing\n");
+    assert_eq!(prints(&[&["outcome", "chess"][..], &twice, &twice].concat()), "draw\n");
+    assert_eq!(prints(&["outcome", "chess", "--position", nearly, "a1a2"]), "ongoing\n");
     fails(&["outcome", "chess", "e2e4", "e7e9", "d2d4"], &["\"e7e9\" (number 2 of 3)", "cannot be read"]);
     fails(&["apply", "chess", "e2e4", "e4e5"], &["\"e4e5\" (number 2 of 2)", "not allowed", "chess.md"]);
 }

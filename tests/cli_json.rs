@@ -51,6 +51,20 @@ fn matches_as_json() {
     assert_eq!(played["position"], played["actions"][2]["position"]);
     assert_eq!((&played["side"], &played["due"]), (&"black".into(), &"roll".into()));
     assert_eq!(json(&["outcome", "fluky", "c1c2", "--json"])["outcome"], "ongoing");
+
+    // The draw that a player may claim after a sequence; a bare position has none.
+    let twice = [["g1f3", "g8f6", "f3g1", "f6g8"]; 2].concat();
+    let late = "4k3/8/8/8/8/8/8/R3K3 w - - 100 80";
+    for (args, claim) in [
+        (&twice[..], Some("third repetition")),
+        (&twice[..7], None),
+        (&["--position", late, "a1a2"], Some("50 moves")),
+        (&["--position", late], None),
+    ] {
+        let told = json(&[&["outcome", "chess", "--json"], args].concat());
+        assert_eq!((told["outcome"].as_str(), told["claim"].as_str()), (Some("ongoing"), claim), "{args:?}");
+        assert!(told.get("claim").is_some());
+    }
     let counted = json(&["perft", "fluky", "--depth", "3", "--divide", "--json"]);
     let parts = counted["divide"].as_array().unwrap();
     assert_eq!(parts.iter().map(|part| part["count"].as_u64().unwrap()).sum::<u64>(), 140);

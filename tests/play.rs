@@ -1,13 +1,11 @@
 //! A match in progress: seats, bots, dice, takebacks, clocks and ends from outside.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use std::time::Duration;
-
 use fairground::bots::{self, Bot};
 use fairground::dice::Flick;
-use fairground::engine::{ActionText, Die, Options, Outcome, Reason, Side, TypedGame};
+use fairground::engine::{ActionText, Die, Options, Side, TypedGame};
 use fairground::games::{self, fluky::Fluky};
-use fairground::play::{Clock, Dice, DrawAnswer, Match, Pending, PlayError, Seat, Setup};
+use fairground::play::{Dice, Match, Pending, PlayError, Seat, Setup};
 
 const HUMANS: [Seat; 2] = [Seat::Human, Seat::Human];
 const AGAINST_A_BOT: [Seat; 2] = [Seat::Human, Seat::Bot(Bot::Greedy)];
@@ -239,76 +237,4 @@ fn random_plays_everything() {
     let chosen: std::collections::BTreeSet<_> =
         (0..200).filter_map(|seed| bots::choose(Bot::Random, &start, seed)).map(|action| action.to_string()).collect();
     assert_eq!(chosen.into_iter().collect::<Vec<_>>(), ["a1a2", "b1b2", "c1c2", "d1d2", "e1d2", "e2e3"]);
-}
-
-#[test]
-fn resigning_ends_a_match() {
-    let mut game = begin(HUMANS, 1, Dice::Instant);
-    game.resign(Side::Black).unwrap();
-    let lost = Outcome::won(Side::White, Reason::Resignation);
-    assert_eq!((game.outcome(), game.pending()), (Some(lost), Pending::Over(lost)));
-    assert!(matches!(game.resign(Side::White), Err(PlayError::Over(_))));
-    assert!(matches!(game.act("c1c2"), Err(PlayError::Over(_))));
-    assert!(matches!(game.take_back(), Err(PlayError::Over(_))));
-    assert!(matches!(game.offer_draw(Side::White), Err(PlayError::Over(_))));
-}
-
-#[test]
-fn persons_agree_on_a_draw() {
-    let agreed = Some(Outcome::drawn(Reason::Agreement));
-    let mut game = begin(HUMANS, 1, Dice::Instant);
-    assert!(matches!(game.accept_draw(Side::Black), Err(PlayError::NoOffer)));
-    assert_eq!(game.offer_draw(Side::White).unwrap(), DrawAnswer::Waiting);
-    assert_eq!(game.draw_offer(), Some(Side::White));
-    assert!(matches!(game.accept_draw(Side::White), Err(PlayError::NoOffer)), "nobody accepts his own offer");
-    game.decline_draw(Side::Black).unwrap();
-    assert!(matches!(game.accept_draw(Side::Black), Err(PlayError::NoOffer)));
-
-    // Playing on declines.
-    game.offer_draw(Side::Black).unwrap();
-    game.act("c1c2").unwrap();
-    assert_eq!(game.draw_offer(), None);
-    // The offerer's own action leaves the offer open.
-    game.offer_draw(Side::White).unwrap();
-    let roll = game.throw(None).unwrap();
-    game.apply_roll(&roll).unwrap();
-    game.accept_draw(Side::Black).unwrap();
-    assert_eq!(game.outcome(), agreed);
-
-    let mut game = begin(HUMANS, 1, Dice::Instant);
-    game.offer_draw(Side::White).unwrap();
-    assert_eq!(game.offer_draw(Side::Black).unwrap(), DrawAnswer::Accepted, "two offers agree");
-    assert_eq!(game.outcome(), agreed);
-}
-
-#[test]
-fn a_bot_accepts_a_draw_unless_it_is_better() {
-    for (start, answer) in
-        [("k4/5/5/2r2/4K w - 0", DrawAnswer::Declined), ("k4/5/5/2R2/4K w - 0", DrawAnswer::Accepted)]
-    {
-        let mut game =
-            Match::new(Setup { start: Some(start.into()), ..setup(AGAINST_A_BOT, 1, Dice::Instant) }).unwrap();
-        assert_eq!(game.offer_draw(Side::White).unwrap(), answer, "{start}");
-        assert_eq!(game.outcome().is_some(), answer == DrawAnswer::Accepted);
-    }
-}
-
-#[test]
-fn a_clock_runs_out() {
-    let seconds = Duration::from_secs;
-    let clock = Some(Clock { start: seconds(10), increment: seconds(2) });
-    let mut game = Match::new(Setup { clock, ..setup(HUMANS, 1, Dice::Instant) }).unwrap();
-    assert_eq!(game.spend_time(Side::White, seconds(4)).unwrap(), None);
-    assert_eq!(game.spend_time(Side::Black, seconds(100)).unwrap(), None, "only the side that thinks pays");
-    assert_eq!((game.remaining(Side::White), game.remaining(Side::Black)), (Some(seconds(6)), Some(seconds(10))));
-    game.act("c1c2").unwrap();
-    game.spend_time(Side::White, seconds(100)).unwrap();
-    assert_eq!(game.remaining(Side::White), Some(seconds(6)), "a throw costs nothing");
-    let roll = game.throw(None).unwrap();
-    game.apply_roll(&roll).unwrap();
-    assert_eq!(game.remaining(Side::White), Some(seconds(8)), "the turn has ended");
-    game.spend_time(Side::Black, seconds(9)).unwrap();
-    let lost = Some(Outcome::won(Side::White, Reason::Time));
-    assert_eq!(game.spend_time(Side::Black, seconds(1)).unwrap(), lost);
-    assert_eq!(game.outcome(), lost);
 }

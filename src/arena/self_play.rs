@@ -16,7 +16,7 @@ use super::error::ArenaError;
 use super::pair::{pair_seed, random_action, random_plies};
 use super::program_pool::{ProgramPlayer, ProgramPool};
 use crate::bots::{Bot, EVALUATION_LIMIT, Evaluation, Limits, WIN_BOUND};
-use crate::engine::{Info, Options, Position, Tabletop, Turn, TypedGame};
+use crate::engine::{Info, Options, Outcome, Position, Tabletop, Turn, TypedGame};
 use crate::play::{BotMatch, Seat, UciError};
 
 /// A match begins with this many random plies.
@@ -71,7 +71,7 @@ impl SelfPlay {
         let mut running = BotMatch::<P>::new(opening, [Seat::Bot(bot); 2], seed);
         let mut values = vec![None; running.game.actions().len()];
         let mut program = programs.map(|programs| ProgramPlayer::take(programs, &running.game)).transpose()?;
-        loop {
+        while outcome(&running.game).is_none() {
             let (action, value) = match running.game.turn() {
                 Turn::Over(_) => break,
                 Turn::Chance(..) => (running.roll(), None),
@@ -119,11 +119,16 @@ impl SelfPlay {
             each(&game, action, *value);
             game.play(action);
         }
-        match game.turn().outcome() {
+        match outcome(&game) {
             Some(_) if self.actions.len() == self.values.len() => Ok(game),
             _ => Err("it does not end, or lacks values".to_string()),
         }
     }
+}
+
+/// How a match ended. Where a draw can be claimed, one of two equal players does not stand better, and claims it.
+pub(super) fn outcome<P: Position>(game: &TypedGame<P>) -> Option<Outcome> {
+    game.turn().outcome().or_else(|| Some(Outcome::drawn(game.claim_open()?.reason())))
 }
 
 /// What the matches of a file depend on.

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::error::ArenaError;
 use super::logistic_regression::{self, Sample, Solved, minimise};
-use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader, is_quiet};
+use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader, is_quiet, outcome};
 use crate::bots::win_probability;
 use crate::engine::{Feature, Info, Options, Position, Side, Tabletop, TextError, Turn};
 use crate::games::{self, Visitor};
@@ -123,7 +123,7 @@ fn samples<P: Tabletop>(request: &TuneRequest, one: &SelfPlay) -> Vec<Sample> {
         }
     });
     // Only matches that the rules have seen to their end come here.
-    let Some(outcome) = ended.ok().and_then(|game| game.turn().outcome()) else { return Vec::new() };
+    let Some(outcome) = ended.ok().and_then(|game| outcome(&game)) else { return Vec::new() };
     let finish = |(side, thought, sample): (Side, f64, Sample)| {
         let result = outcome.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });
         Sample { target: SEARCH_SCORE_SHARE * thought + (1.0 - SEARCH_SCORE_SHARE) * result, ..sample }

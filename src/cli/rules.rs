@@ -67,7 +67,8 @@ pub(super) struct OutcomeArgs {
     #[arg(value_name = "ACTION")]
     pub actions: Vec<String>,
     /// Print JSON: `game`, `position`, `side`, `due` (`decision`, `roll` or `null`), `outcome` (`ongoing`, `white`, `black` or
-    /// `draw`) and `reason` (`null` while it goes on)
+    /// `draw`), `reason` (`null` while it goes on) and `claim`, the draw that a player may claim (`third repetition`, `50 moves` or
+    /// `null`)
     #[arg(long)]
     pub json: bool,
 }
@@ -206,10 +207,19 @@ pub(super) fn apply(args: &ApplyArgs, out: &mut impl Write) -> Result<(), CliErr
     Ok(writeln!(out, "{}", game.text())?)
 }
 
+/// Where a match stands, and the draw that a player may claim.
+#[derive(Serialize)]
+struct OutcomeOut {
+    #[serde(flatten)]
+    standing: Standing,
+    claim: Option<String>,
+}
+
 pub(super) fn outcome(args: &OutcomeArgs, out: &mut impl Write) -> Result<(), CliError> {
     let game = played(&args.at, &args.actions)?;
     if args.json {
-        return json(&Standing::of(&*game), out);
+        let claim = game.claim_open().map(|claim| claim.to_string());
+        return json(&OutcomeOut { standing: Standing::of(&*game), claim }, out);
     }
     Ok(writeln!(out, "{}", outcome_text(game.turn().outcome()))?)
 }

@@ -16,14 +16,21 @@ pub struct Die {
     pub id: &'static str,
     /// The symbols on the sides +X, -X, +Y, -Y, +Z, -Z of the die's own axes.
     pub sides: [&'static str; 6],
+    /// The words that a die sold for the game has on these sides instead.
+    pub words: Option<[&'static str; 6]>,
 }
 
 impl Die {
     /// Three pawns round one corner, a knight, a bishop and a rook opposite to them (assets/rules/fluky.md, The dice).
-    pub const FLUKY: &'static Die = &Die { id: "fluky", sides: ["P", "N", "P", "B", "P", "R"] };
+    pub const FLUKY: &'static Die = &Die { id: "fluky", sides: ["P", "N", "P", "B", "P", "R"], words: None };
 
-    /// An ordinary die, opposite sides adding up to seven, 1 2 3 counter-clockwise round their corner.
-    pub const D6: &'static Die = &Die { id: "d6", sides: ["1", "6", "2", "5", "3", "4"] };
+    /// An ordinary die, opposite sides adding up to seven, 1 2 3 counter-clockwise round their corner; or a Treehouse die
+    /// (assets/rules/whack.md, Board changes).
+    pub const D6: &'static Die = &Die {
+        id: "d6",
+        sides: ["1", "6", "2", "5", "3", "4"],
+        words: Some(["TIP", "WILD", "AIM", "HOP", "DIG", "SWAP"]),
+    };
 
     /// Every die that a game throws.
     pub const ALL: [&'static Die; 2] = [Self::FLUKY, Self::D6];

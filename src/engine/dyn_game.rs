@@ -1,8 +1,8 @@
 use std::any::Any;
 
 use super::{
-    ActionText, Cell, Event, Gesture, Info, Layout, Look, Notice, Options, Piece, PieceInfo, Place, Refusal, Side,
-    Tabletop, Turn, TypedGame, fnv1a,
+    ActionText, Cell, Claim, Event, Gesture, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo, Place,
+    Refusal, Side, Tabletop, Turn, TypedGame, fnv1a,
 };
 
 /// A match of any game, with actions as text: the type-erased form of [`TypedGame`], for the table, match files and the command line.
@@ -35,6 +35,10 @@ pub trait DynGame: Any + Send + Sync {
     }
     /// Whose turn it is, or how the match has ended, draws by repetition and by the halfmove clock included.
     fn turn(&self) -> Turn;
+    /// The draw that either player may claim now, see [`TypedGame::claim_open`].
+    fn claim_open(&self) -> Option<Claim>;
+    /// How the match ends when the clock of this side runs out, see [`TypedGame::out_of_time`].
+    fn out_of_time(&self, side: Side) -> Outcome;
     /// Lets the match go on where a draw by repetition and the like would end it, see [`TypedGame::leave_draws_unclaimed`].
     fn leave_draws_unclaimed(&mut self);
 
@@ -112,6 +116,14 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
 
     fn turn(&self) -> Turn {
         TypedGame::turn(self)
+    }
+
+    fn claim_open(&self) -> Option<Claim> {
+        TypedGame::claim_open(self)
+    }
+
+    fn out_of_time(&self, side: Side) -> Outcome {
+        TypedGame::out_of_time(self, side)
     }
 
     fn leave_draws_unclaimed(&mut self) {

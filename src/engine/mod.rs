@@ -45,5 +45,5 @@ pub use table::{
     Place, Point, Pose, Pyramids, Section, SectionMove, TableState,
 };
 pub use tabletop::Tabletop;
-pub use turn::{Outcome, Reason, Turn};
-pub use typed_game::{HALFMOVE_LIMIT, TypedGame};
+pub use turn::{Claim, Outcome, Reason, Turn};
+pub use typed_game::{HALFMOVE_LIMIT, TypedGame, UNCLAIMED_HALFMOVE_LIMIT};

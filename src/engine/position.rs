@@ -119,6 +119,16 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
         None
     }
 
+    /// Whether a draw by the third repetition or by a halfmove clock of 100 has to be claimed, and comes by itself only at the fifth
+    /// repetition and at 150 (assets/rules/common.md, Draws). In the other games it comes by itself at once.
+    const CLAIMED_DRAWS: bool = false;
+
+    /// Whether any series of legal actions could still lead to a win for this side. A player whose clock runs out against a side that
+    /// cannot win draws (assets/rules/common.md, Terms).
+    fn can_win(&self, _side: Side) -> bool {
+        true
+    }
+
     /// Whether the player to act is in check, or in the nearest thing to it.
     fn in_danger(&self) -> bool;
 

@@ -98,18 +98,28 @@ pub enum Reason {
     Repetition,
     /// The halfmove clock reached 100.
     HalfmoveClock,
+    /// A player claimed the draw when the same position had come for the third time.
+    ClaimedRepetition,
+    /// A player claimed the draw when the halfmove clock had reached 100.
+    ClaimedFiftyMoves,
+    /// The same position came for the fifth time, and nobody had claimed a draw.
+    FivefoldRepetition,
+    /// The halfmove clock reached 150, and nobody had claimed a draw.
+    SeventyFiveMoves,
     /// A player gave up.
     Resignation,
     /// The players agreed on a draw.
     Agreement,
     /// A player's clock ran out.
     Time,
+    /// A player's clock ran out, but the opponent cannot win any more.
+    TimeWithoutWinner,
     /// A player left the match and did not come back.
     Abandonment,
 }
 
 impl Reason {
-    const ALL: [(Reason, &'static str); 14] = [
+    const ALL: [(Reason, &'static str); 19] = [
         (Reason::Checkmate, "checkmate"),
         (Reason::Stalemate, "stalemate"),
         (Reason::Goal, "king on its goal"),
@@ -120,9 +130,14 @@ impl Reason {
         (Reason::LittleMaterial, "too little material left"),
         (Reason::Repetition, "third repetition"),
         (Reason::HalfmoveClock, "100 quiet plies"),
+        (Reason::ClaimedRepetition, "claimed third repetition"),
+        (Reason::ClaimedFiftyMoves, "claimed 50 moves"),
+        (Reason::FivefoldRepetition, "fifth repetition"),
+        (Reason::SeventyFiveMoves, "150 quiet plies"),
         (Reason::Resignation, "resignation"),
         (Reason::Agreement, "draw agreed"),
         (Reason::Time, "out of time"),
+        (Reason::TimeWithoutWinner, "out of time, but the opponent cannot mate"),
         (Reason::Abandonment, "abandoned"),
     ];
 
@@ -142,5 +157,44 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.words())
+    }
+}
+
+/// A draw that either player may claim (assets/rules/common.md, Draws).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Claim {
+    /// The same position has come for the third time.
+    Repetition,
+    /// The halfmove clock has reached 100.
+    FiftyMoves,
+}
+
+impl Claim {
+    /// The reason of a match that ends with this claim.
+    #[must_use]
+    pub const fn reason(self) -> Reason {
+        match self {
+            Claim::Repetition => Reason::ClaimedRepetition,
+            Claim::FiftyMoves => Reason::ClaimedFiftyMoves,
+        }
+    }
+
+    /// The reason of a match that ends here without a claim, in the games that have none.
+    #[must_use]
+    pub const fn automatic_reason(self) -> Reason {
+        match self {
+            Claim::Repetition => Reason::Repetition,
+            Claim::FiftyMoves => Reason::HalfmoveClock,
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    /// `third repetition` or `50 moves`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Claim::Repetition => "third repetition",
+            Claim::FiftyMoves => "50 moves",
+        })
     }
 }

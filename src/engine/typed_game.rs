@@ -1,10 +1,16 @@
-use super::{Event, Illegal, Options, Outcome, Position, Reason, Tabletop, TextError, Turn};
+use super::{Claim, Event, Illegal, Options, Outcome, Position, Reason, Side, Tabletop, TextError, Turn};
 
-/// Plies without an irreversible event after which a match is drawn (assets/rules/common.md, Draws).
+/// Plies without an irreversible event after which a match is drawn, or a draw can be claimed (assets/rules/common.md, Draws).
 pub const HALFMOVE_LIMIT: u32 = 100;
 
-/// Occurrences of a position that draw a match (assets/rules/common.md, Draws).
+/// Plies without an irreversible event after which a match is drawn where a draw could have been claimed before.
+pub const UNCLAIMED_HALFMOVE_LIMIT: u32 = 150;
+
+/// Occurrences of a position after which a match is drawn, or a draw can be claimed (assets/rules/common.md, Draws).
 const REPETITION_LIMIT: usize = 3;
+
+/// Occurrences of a position after which a match is drawn where a draw could have been claimed before.
+const UNCLAIMED_REPETITION_LIMIT: usize = 5;
 
 /// Of so many positions one is kept, from which those after it can be reached again when actions are taken back.
 const SPACING: usize = 16;
@@ -12,7 +18,7 @@ const SPACING: usize = 16;
 /// A match as the rules see it: every action since the start, and so the draws that depend on more than one position.
 ///
 /// ```
-/// use fairground::engine::{Options, Reason, Tabletop, TypedGame};
+/// use fairground::engine::{Claim, Options, Tabletop, TypedGame};
 /// use fairground::games::abalonian::Chess;
 ///
 /// let mut game = TypedGame::<Chess>::new(Options::default());
@@ -21,9 +27,9 @@ const SPACING: usize = 16;
 ///         game.apply(game.position().parse_action(action)?, &mut |_| ())?;
 ///     }
 /// }
-/// assert_eq!(game.turn().outcome().map(|outcome| outcome.reason), Some(Reason::Repetition));
+/// assert_eq!(game.claim_open(), Some(Claim::Repetition));
 /// game.undo();
-/// assert_eq!(game.turn().outcome(), None);
+/// assert_eq!(game.claim_open(), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -168,13 +174,52 @@ impl<P: Position> TypedGame<P> {
         if let Some(reason) = self.position.automatic_draw() {
             return Some(reason);
         }
-        // Over the whole match: an irreversible event does not keep a position from coming again, as a die may become a pawn again
-        // (Fluky Chess) and a pawn may be pushed back (Abalonian Chess).
-        let may_repeat = |&key: &u64| self.last_bytes[last_byte(key)] as usize >= REPETITION_LIMIT;
-        if self.keys.last().is_some_and(|key| may_repeat(key) && self.occurrences(*key) >= REPETITION_LIMIT) {
+        let clock = self.position.halfmove_clock();
+        if P::CLAIMED_DRAWS {
+            if self.repeats(UNCLAIMED_REPETITION_LIMIT) {
+                return Some(Reason::FivefoldRepetition);
+            }
+            // The ply that brings it there: a match that begins beyond has to be claimed.
+            return (clock == UNCLAIMED_HALFMOVE_LIMIT).then_some(Reason::SeventyFiveMoves);
+        }
+        if self.repeats(REPETITION_LIMIT) {
             return Some(Reason::Repetition);
         }
-        (self.position.halfmove_clock() >= HALFMOVE_LIMIT).then_some(Reason::HalfmoveClock)
+        (clock >= HALFMOVE_LIMIT).then_some(Reason::HalfmoveClock)
+    }
+
+    /// Whether the last position that counts has occurred so often in the whole match. An irreversible event does not keep a position
+    /// from coming again, as a die may become a pawn again (Fluky Chess) and a pawn may be pushed back (Abalonian Chess).
+    fn repeats(&self, occurrences: usize) -> bool {
+        let may_repeat = |&key: &u64| self.last_bytes[last_byte(key)] as usize >= occurrences;
+        self.keys.last().is_some_and(|key| may_repeat(key) && self.occurrences(*key) >= occurrences)
+    }
+
+    /// The draw that either player may claim now: one has this position before him, the other has just brought it about
+    /// (assets/rules/common.md, Draws). `None` before the first ply ends, within a turn, when the match is over and in games without
+    /// claims.
+    #[must_use]
+    pub fn claim_open(&self) -> Option<Claim> {
+        self.steps.last().filter(|last| P::CLAIMED_DRAWS && last.counts)?;
+        let claim = if self.repeats(REPETITION_LIMIT) {
+            Claim::Repetition
+        } else if self.position.halfmove_clock() >= HALFMOVE_LIMIT {
+            Claim::FiftyMoves
+        } else {
+            return None;
+        };
+        self.turn().outcome().is_none().then_some(claim)
+    }
+
+    /// How the match ends when the clock of this side runs out: it has lost, unless the opponent cannot win any more
+    /// (assets/rules/common.md, Terms).
+    #[must_use]
+    pub fn out_of_time(&self, side: Side) -> Outcome {
+        if self.position.can_win(side.other()) {
+            Outcome::won(side.other(), Reason::Time)
+        } else {
+            Outcome::drawn(Reason::TimeWithoutWinner)
+        }
     }
 
     /// The repetition keys of the positions since the start that count, in order, the position now included.

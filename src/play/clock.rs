@@ -4,7 +4,7 @@ use super::error::PlayError;
 use super::game_match::Match;
 use super::replay::Replay;
 use super::setup::Clock;
-use crate::engine::{Outcome, Reason, Side, Turn};
+use crate::engine::{Outcome, Side, Turn};
 
 impl Match {
     /// The clocks, if the match has any.
@@ -26,8 +26,8 @@ impl Match {
         Some(given.saturating_sub(used).saturating_sub(pending))
     }
 
-    /// Takes time from the clock of this side, which is thinking. If none is left it has lost. Does nothing without clocks,
-    /// when the match is over, when the other side is thinking and while a die is due.
+    /// Takes time from the clock of this side, which is thinking. If none is left it has lost, or draws against an opponent who cannot win
+    /// any more ([`DynGame::out_of_time`](crate::engine::DynGame::out_of_time)). Does nothing without clocks, when the match is over, when the other side is thinking and while a die is due.
     ///
     /// # Errors
     /// If the loss cannot be recorded.
@@ -35,7 +35,7 @@ impl Match {
         if self.outcome().is_none() && self.setup.clock.is_some() && self.state.game.turn() == Turn::Decide(side) {
             self.state.spent = self.state.spent.saturating_add(time);
             if self.remaining(side) == Some(Duration::ZERO) {
-                self.end(Outcome::won(side.other(), Reason::Time))?;
+                self.end(self.state.game.out_of_time(side))?;
             }
         }
         Ok(self.outcome())

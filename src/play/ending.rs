@@ -1,15 +1,25 @@
-//! Ends from outside the rules: giving up and agreeing on a draw.
+//! Ends from outside the rules: giving up, claiming a draw and agreeing on one.
 
 use super::error::PlayError;
 use super::game_match::Match;
 use super::setup::Seat;
+use super::state::State;
 use crate::bots::{self, Limits};
-use crate::engine::{Outcome, Reason, Side, Tabletop, TypedGame};
+use crate::engine::{Claim, Outcome, Reason, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
 use crate::record::Note;
 
 /// Positions that a bot looks at before it answers an offer: few enough for an answer at once.
 const NODES_FOR_AN_ANSWER: u64 = 10_000;
+
+/// A bot accepts a draw if it stands worse by more than this, centipawns.
+const WORSE: i32 = 100;
+
+/// Late in a match, a bot accepts a draw if neither side stands better by more than this, centipawns.
+const EVEN: i32 = 20;
+
+/// Plies after which a match is late: 30 moves of each side.
+const LATE: usize = 60;
 
 /// The result of the offer of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +79,42 @@ impl Match {
         self.end(outcome)
     }
 
-    /// A player offers a draw. A bot answers at once, for another program too, and accepts if it does not think itself better.
+    /// The draw that either player may claim now ([`DynGame::claim_open`](crate::engine::DynGame::claim_open)).
+    #[must_use]
+    pub fn claim_open(&self) -> Option<Claim> {
+        self.state.claim_open()
+    }
+
+    /// A player claims the draw that is open, and the match is over. Either side may: one has the position before him, the other has
+    /// brought it about.
+    ///
+    /// # Errors
+    /// If no claim is open, the match is over, or the end cannot be recorded.
+    pub fn claim_draw(&mut self) -> Result<(), PlayError> {
+        if let Some(outcome) = self.outcome() {
+            return Err(PlayError::Over(outcome));
+        }
+        let claim = self.claim_open().ok_or(PlayError::NoClaim)?;
+        self.end(Outcome::drawn(claim.reason()))
+    }
+
+    /// Whether the bot or other program on this side claims the draw that is open: unless it thinks itself better, or if it would accept
+    /// an offer.
+    #[must_use]
+    pub fn program_claims(&self, side: Side) -> bool {
+        self.claim_in(&self.state, &[side]).is_some()
+    }
+
+    /// The draw that a bot or another program on one of these sides claims in a state of this match.
+    pub(super) fn claim_in(&self, state: &State, sides: &[Side]) -> Option<Outcome> {
+        let claim = state.claim_open()?;
+        let is_program = |side: Side| matches!(self.setup.seats[side.index()], Seat::Bot(_) | Seat::Program);
+        let mut claims = sides.iter().filter(|side| is_program(**side)).map(|side| state.value_for(*side));
+        claims.any(|value| value <= 0 || state.accepts_draw(value)).then(|| Outcome::drawn(claim.reason()))
+    }
+
+    /// A player offers a draw. A bot answers at once, for another program too: it accepts if it stands worse, or if an even match has gone
+    /// on for a while, but never before the first move.
     ///
     /// # Errors
     /// If the match is over, or the end cannot be recorded.
@@ -86,7 +131,7 @@ impl Match {
             self.state.offer = Some(side);
             return Ok(DrawAnswer::Waiting);
         }
-        if self.stands_better(other) {
+        if !self.state.accepts_draw(self.state.value_for(other)) {
             return Ok(DrawAnswer::Declined);
         }
         self.end(Outcome::drawn(Reason::Agreement)).map(|()| DrawAnswer::Accepted)
@@ -117,18 +162,6 @@ impl Match {
         Ok(())
     }
 
-    /// Whether a bot thinks that this side is more likely to win than to lose.
-    fn stands_better(&self, side: Side) -> bool {
-        struct Value(Side);
-        impl GameVisitor for Value {
-            type Output = i32;
-            fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> i32 {
-                bots::value_for(game, self.0, Limits::nodes(NODES_FOR_AN_ANSWER))
-            }
-        }
-        games::visit_game(&*self.state.game, Value(side)).is_ok_and(|value| value > 0)
-    }
-
     fn offered_to(&self, side: Side) -> Result<(), PlayError> {
         if self.state.offer == Some(side.other()) { Ok(()) } else { Err(PlayError::NoOffer) }
     }
@@ -142,5 +175,30 @@ impl Match {
         next.ended = Some(outcome);
         next.offer = None;
         self.commit(next, None)
+    }
+}
+
+impl State {
+    /// The draw that either player may claim.
+    fn claim_open(&self) -> Option<Claim> {
+        if self.ended.is_some() { None } else { self.game.claim_open() }
+    }
+
+    /// Whether a bot that values the position so for itself, centipawns, accepts a draw now.
+    fn accepts_draw(&self, value: i32) -> bool {
+        let plies = self.steps.iter().filter(|step| step.ends_turn).count();
+        plies > 0 && (value < -WORSE || plies >= LATE && value.abs() <= EVEN)
+    }
+
+    /// The value of the position for a side as a bot sees it, centipawns.
+    fn value_for(&self, side: Side) -> i32 {
+        struct Value(Side);
+        impl GameVisitor for Value {
+            type Output = i32;
+            fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> i32 {
+                bots::value_for(game, self.0, Limits::nodes(NODES_FOR_AN_ANSWER))
+            }
+        }
+        games::visit_game(&*self.game, Value(side)).unwrap_or_default()
     }
 }

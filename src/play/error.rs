@@ -39,6 +39,11 @@ pub enum PlayError {
     /// There is no offer of the other side to answer.
     #[error("no draw has been offered")]
     NoOffer,
+    /// A draw is claimed in a position in which no claim is open.
+    #[error(
+        "no draw can be claimed here: it takes the third occurrence of the position, or 50 moves without a capture or pawn move"
+    )]
+    NoClaim,
     /// The comment of a note has this number of characters.
     #[error("a comment has at most {most} characters; this one has {0}", most = Note::LONGEST)]
     LongComment(usize),

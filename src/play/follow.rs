@@ -106,15 +106,9 @@ impl Match {
                 Followed::TakenBack(taken)
             }
             MatchEvent::Result(result) => {
-                let mut record = Record::new(self.record.header.clone());
-                record.push(MatchEvent::Result(result.clone()));
-                let told = record.outcome(source)?;
-                let by_rules = next.game.turn().outcome();
-                let Some(outcome) = by_rules.or(told).filter(|outcome| Some(*outcome) == told) else {
-                    let expected = by_rules.map_or_else(|| "a result".to_string(), |outcome| outcome.to_string());
-                    return Err(RecordError::field(source, "result", expected, &result.outcome).into());
-                };
-                if by_rules.is_none() {
+                self.record.check_result(source, "result", Some(result), &*next.game)?;
+                let outcome = result.to_outcome(source, "result")?;
+                if next.game.turn().outcome().is_none() {
                     next.ended = Some(outcome);
                 }
                 Followed::Ended(outcome)

@@ -143,7 +143,8 @@ impl Match {
         self.state.outcome()
     }
 
-    /// Plays a decision of the side to act, and returns its events on the table.
+    /// Plays a decision of the side to act, and returns its events on the table. Where it opens a claim, a bot may claim the draw at
+    /// once, which ends the match.
     ///
     /// # Errors
     /// An illegal action; a roll, which nobody can choose; a match that is over; a record that cannot be written.
@@ -154,7 +155,7 @@ impl Match {
         if matches!(self.pending, Pending::Throw { .. }) || roll_symbol(action).is_some() {
             return Err(PlayError::RollIsNoChoice);
         }
-        self.play(action, None)
+        self.play(action, None, true)
     }
 
     /// The throw that is due: the same however often it is asked for, and the same as before if it was taken back. A flick
@@ -188,7 +189,7 @@ impl Match {
         {
             return Err(PlayError::RolledBefore(kept.symbol.clone()));
         }
-        self.play(&ActionText::roll(roll.symbol), Some(roll))
+        self.play(&ActionText::roll(roll.symbol), Some(roll), true)
     }
 
     /// The bot that has to decide, ready to think on another thread; `None` if no bot has to.
@@ -231,7 +232,13 @@ impl Match {
         self.enter(self.state.copy());
     }
 
-    fn play(&mut self, action: &str, roll: Option<&Roll>) -> Result<Vec<Event>, PlayError> {
+    /// Plays an action or a roll. With `programs_claim`, bots and other programs may claim the draw that it opens.
+    pub(super) fn play(
+        &mut self,
+        action: &str,
+        roll: Option<&Roll>,
+        programs_claim: bool,
+    ) -> Result<Vec<Event>, PlayError> {
         let mut next = self.state.copy();
         let used = if roll.is_some() { Duration::ZERO } else { next.spent };
         let refused =
@@ -242,6 +249,9 @@ impl Match {
             && by != side
         {
             next.offer = None;
+        }
+        if programs_claim {
+            next.ended = self.claim_in(&next, &Side::BOTH);
         }
         let used_ms = self.setup.clock.map(|_| milliseconds(used));
         let text = next.game.played().pop().unwrap_or_else(|| action.into());

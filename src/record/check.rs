@@ -78,20 +78,33 @@ impl Record {
         self.result().map(|result| result.to_outcome(file, "result")).transpose()
     }
 
-    /// The rules decide by the last position; where they let the match go on it may have been ended from outside.
-    fn check_result(
+    /// Checks a result: the rules decide by the last position; where they let the match go on it may have been ended from outside.
+    ///
+    /// # Errors
+    /// Words that no outcome or no reason has, or a result that the rules do not allow at this point of `game`.
+    pub fn check_result(
         &self,
         file: &Path,
         field: &str,
         result: Option<&MatchResult>,
-        turn: Turn,
+        game: &dyn DynGame,
     ) -> Result<(), RecordError> {
         let recorded = result.map(|result| result.to_outcome(file, field)).transpose()?;
-        let agrees = match (turn.outcome(), recorded) {
+        let by_rules = game.turn().outcome();
+        let agrees = match (by_rules, recorded) {
             (None, None) => true,
-            (None, Some(outcome)) => match (outcome.reason, outcome.winner) {
+            (None, Some(Outcome { reason, winner })) => match (reason, winner) {
                 (Reason::Resignation | Reason::Abandonment, Some(_)) | (Reason::Agreement, None) => true,
+                // Before there were draws on time, a loss was recorded whatever the opponent had left.
                 (Reason::Time, Some(_)) => self.header.clocks.is_some(),
+                (Reason::TimeWithoutWinner, None) => {
+                    let drawn = |side| game.out_of_time(side) == Outcome::drawn(reason);
+                    self.header.clocks.is_some() && Side::BOTH.into_iter().any(drawn)
+                }
+                // Before there were claims, these draws came by themselves in every game.
+                (reason, None) => {
+                    game.claim_open().is_some_and(|claim| [claim.reason(), claim.automatic_reason()].contains(&reason))
+                }
                 _ => false,
             },
             (over, recorded) => over == recorded,
@@ -99,9 +112,12 @@ impl Record {
         if agrees {
             return Ok(());
         }
-        let expected = match turn.outcome() {
+        let expected = match by_rules {
             Some(outcome) => describe(Some(outcome)),
-            None => "none, or an end from outside the rules".to_string(),
+            None => match game.claim_open() {
+                Some(claim) => format!("none, or an end from outside the rules, such as draw ({})", claim.reason()),
+                None => "none, or an end from outside the rules".to_string(),
+            },
         };
         Err(RecordError::field(file, field, expected, &describe(recorded)))
     }
@@ -133,7 +149,7 @@ impl Checker<'_> {
             MatchEvent::Variation(variation) => step.variation(variation, &*self.game),
             MatchEvent::Result(result) => {
                 let field = step.field("result");
-                self.record.check_result(self.file, &field, Some(result), self.game.turn())
+                self.record.check_result(self.file, &field, Some(result), &*self.game)
             }
             MatchEvent::Reveal(_) => Ok(()),
             MatchEvent::Thinking(thinking) => step.thinking(*thinking, self.game.turn()),
@@ -144,7 +160,7 @@ impl Checker<'_> {
     fn finish(&self) -> Result<(), RecordError> {
         // A line for each event may be missing its end, and the rules still know the result.
         match self.record.header.version {
-            1 => self.record.check_result(self.file, "result", self.record.result(), self.game.turn()),
+            1 => self.record.check_result(self.file, "result", self.record.result(), &*self.game),
             _ => Ok(()),
         }
     }
@@ -187,6 +203,8 @@ impl Step<'_> {
                 ("nothing behind the result but the secret", "a takeback")
             }
             (_, None, _) | (MatchEvent::Takeback(_), Some(_), Turn::Over(_)) => return Ok(()),
+            // Before there were claims, these draws came by themselves in every game.
+            (MatchEvent::Takeback(_), Some(result), _) if result.was_automatic() => return Ok(()),
             (MatchEvent::Takeback(_), ..) => ("nothing behind a result from outside the rules", "a takeback"),
             (MatchEvent::Action(_), ..) => ("nothing behind the result but a takeback", "an action"),
             (MatchEvent::Kept(_), ..) => ("nothing behind the result but a takeback", "a kept roll"),
@@ -374,6 +392,11 @@ fn describe(outcome: Option<Outcome>) -> String {
 }
 
 impl MatchResult {
+    /// Whether the rules of a game without claims draw a match for this reason.
+    fn was_automatic(&self) -> bool {
+        matches!(Reason::from_words(&self.reason), Some(Reason::Repetition | Reason::HalfmoveClock))
+    }
+
     /// The outcome that it tells of; `file` and `field` are named in errors.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use fairground::engine::{Options, Outcome, Reason, Tabletop, Turn, TypedGame};
+use fairground::engine::{Claim, Options, Outcome, Reason, Tabletop, Turn, TypedGame};
 use fairground::games::{self, Visitor};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -90,7 +90,8 @@ fn keys_stand_for_texts() {
     }
 }
 
-/// A match is drawn at the third occurrence of a position since its start.
+/// A match is drawn at the third occurrence of a position since its start; where draws are claimed, a claim is open then, and the match
+/// is drawn at the fifth.
 #[test]
 fn repetitions_are_counted_over_the_whole_match() {
     struct Repeat;
@@ -130,16 +131,24 @@ fn repetitions_are_counted_over_the_whole_match() {
                         assert_eq!(game.occurrences(key), times, "occurrences");
                     }
                     let by_history = game.turn().outcome().filter(|_| position.turn().outcome().is_none());
+                    let (limit, repetition, clock) = if P::CLAIMED_DRAWS {
+                        (5, Reason::FivefoldRepetition, Reason::SeventyFiveMoves)
+                    } else {
+                        (3, Reason::Repetition, Reason::HalfmoveClock)
+                    };
                     match by_history.map(|outcome| outcome.reason) {
-                        Some(Reason::Repetition) => {
-                            assert_eq!(times, 3);
+                        Some(reason) if reason == repetition => {
+                            assert_eq!(times, limit);
                             drawn += 1;
                         }
                         Some(reason) => {
-                            assert!(reason == Reason::HalfmoveClock || position.automatic_draw() == Some(reason))
+                            assert!(reason == clock || position.automatic_draw() == Some(reason))
                         }
-                        None => assert!(times < 3, "three occurrences draw"),
+                        None => assert!(times < limit, "{limit} occurrences draw"),
                     }
+                    let ongoing = P::CLAIMED_DRAWS && game.turn().outcome().is_none();
+                    let by_repetition = game.claim_open() == Some(Claim::Repetition);
+                    assert_eq!(by_repetition, ongoing && times >= 3, "three occurrences open a claim");
                     if game.turn().outcome().is_some() {
                         break;
                     }
@@ -153,9 +162,10 @@ fn repetitions_are_counted_over_the_whole_match() {
     }
 }
 
-/// A match is drawn when the halfmove clock reaches 100, and not before, unless the rules end it.
+/// A match is drawn when the halfmove clock reaches 100, and not before, unless the rules end it; where draws are claimed, a claim is open
+/// then, and the match is drawn at 150.
 #[test]
-fn the_halfmove_clock_draws_at_100() {
+fn the_halfmove_clock_draws() {
     struct Clock;
     impl Visitor for Clock {
         /// How many matches were drawn so.
@@ -171,11 +181,14 @@ fn the_halfmove_clock_draws_at_100() {
                     let _named = Named(format!("{} {text}", P::INFO.id));
                     let without = without_counters(&text);
                     let counters: Vec<_> = text[without.len()..].split_whitespace().collect();
-                    let late = [&[without, "99"], &counters[1..]].concat().join(" ");
-                    // A text that no match can have had may be refused.
-                    if let Ok(late) = P::parse(&late, &options) {
-                        assert_eq!(late.halfmove_clock(), 99, "the first counter");
-                        drawn += u32::from(draws_at_100(&late, &options, &mut rng));
+                    let last = if P::CLAIMED_DRAWS { [99, 149] } else { [99, 99] };
+                    for clock in last {
+                        let late = [&[without, &clock.to_string()], &counters[1..]].concat().join(" ");
+                        // A text that no match can have had may be refused.
+                        if let Ok(late) = P::parse(&late, &options) {
+                            assert_eq!(late.halfmove_clock(), clock, "the first counter");
+                            drawn += u32::from(draws_late(&late, &options, &mut rng));
+                        }
                     }
                     let Some(action) = draw(&game, &mut rng) else { break };
                     game.play(action);
@@ -189,19 +202,25 @@ fn the_halfmove_clock_draws_at_100() {
     }
 }
 
-/// Plays a few random actions from a position with a halfmove clock of 99; whether the clock drew the match.
-fn draws_at_100<P: Tabletop>(late: &P, options: &Options, rng: &mut impl Rng) -> bool {
+/// Plays a few random actions from a position with a late halfmove clock; whether the clock drew the match.
+fn draws_late<P: Tabletop>(late: &P, options: &Options, rng: &mut impl Rng) -> bool {
     let mut game = TypedGame::<P>::from_text(options.clone(), &late.to_string()).unwrap();
     for _ in 0..4 {
         let Some(action) = draw(&game, rng) else { return false };
         game.play(action);
         let position = game.position();
-        let by_clock = position.repetition_key().is_some() && position.halfmove_clock() >= 100;
+        let (limit, reason) =
+            if P::CLAIMED_DRAWS { (150, Reason::SeventyFiveMoves) } else { (100, Reason::HalfmoveClock) };
+        let ends_ply = position.repetition_key().is_some();
+        let by_clock = ends_ply && position.halfmove_clock() >= limit;
+        let ongoing = P::CLAIMED_DRAWS && ends_ply && game.turn().outcome().is_none();
+        let claim = (ongoing && position.halfmove_clock() >= 100).then_some(Claim::FiftyMoves);
+        assert_eq!(game.claim_open(), claim, "{action} in {late}");
         match (position.turn(), position.automatic_draw()) {
             (Turn::Over(outcome), _) => assert_eq!(game.turn(), Turn::Over(outcome)),
             (_, Some(_)) => assert!(game.turn().outcome().is_some()),
             (turn, None) if by_clock => {
-                let drawn = Outcome::drawn(Reason::HalfmoveClock);
+                let drawn = Outcome::drawn(reason);
                 assert_eq!(game.turn(), Turn::Over(drawn), "{action} in {late}: {turn:?}");
                 return true;
             }

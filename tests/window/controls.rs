@@ -88,7 +88,7 @@ fn taking_back_draws_and_giving_up() {
     let give_up = |player: &Player| {
         let mut panels = player.panels_beside(&second);
         player.press(&mut panels, "Resign");
-        player.press(&mut panels, "Resign");
+        player.press(&mut panels, "White resigns");
     };
     let resigned = Some((Side::Black.to_string(), "resignation".to_string()));
     player.once("giving up", give_up, |_| (result(&second) == resigned).then_some(()));

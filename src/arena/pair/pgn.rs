@@ -52,8 +52,8 @@ pub(super) fn of<P: Tabletop>(played: &Played<P>, tournament: &Tournament, round
     set(
         "Termination",
         match &played.ending {
-            Ending::Rules(_) => "normal",
-            Ending::Time(_) => "time forfeit",
+            Ending::Rules(_) | Ending::Claimed(_) => "normal",
+            Ending::Time(..) => "time forfeit",
             Ending::Adjudicated(_) => "adjudication",
             Ending::Forfeit(..) if played.summary.end == ILLEGAL => "rules infraction",
             Ending::Forfeit(..) => "abandoned",

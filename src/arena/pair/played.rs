@@ -8,7 +8,7 @@ use super::result::{GameResult, MatchSummary};
 use crate::arena::player::Player;
 use crate::arena::tournament::Tournament;
 use crate::bots::Bot;
-use crate::engine::{Outcome, Reason, Side, Tabletop, Turn, TypedGame};
+use crate::engine::{Claim, Outcome, Reason, Side, Tabletop, Turn, TypedGame};
 use crate::platform::clock::Instant;
 use crate::play::{BotMatch, Clock, Match, PlayError, UciError};
 
@@ -42,8 +42,10 @@ pub(super) struct Thought {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     Rules(Outcome),
-    /// This player has overstepped its time.
-    Time(Side),
+    /// A player has claimed this draw.
+    Claimed(Claim),
+    /// This player has overstepped its time, and the match ends so.
+    Time(Side, Outcome),
     /// This player has done something wrong.
     Forfeit(Side, String),
     /// The scores have ended it.
@@ -53,10 +55,9 @@ pub(super) enum Ending {
 impl Ending {
     pub fn winner(&self) -> Option<Side> {
         match self {
-            Ending::Rules(outcome) => outcome.winner,
-            Ending::Time(loser) | Ending::Forfeit(loser, _) => Some(loser.other()),
-            Ending::Adjudicated(Adjudication::Loss(loser)) => Some(loser.other()),
-            Ending::Adjudicated(Adjudication::Draw) => None,
+            Ending::Rules(outcome) | Ending::Time(_, outcome) => outcome.winner,
+            Ending::Forfeit(loser, _) | Ending::Adjudicated(Adjudication::Loss(loser)) => Some(loser.other()),
+            Ending::Claimed(_) | Ending::Adjudicated(Adjudication::Draw) => None,
         }
     }
 }
@@ -76,8 +77,10 @@ impl<P: Tabletop> Played<P> {
         let mut same = self.running.to_match(self.names.clone(), tournament.event.clone(), used)?;
         match &self.ending {
             Ending::Rules(_) => {}
-            Ending::Time(loser) => match same.remaining(*loser) {
+            Ending::Claimed(_) => same.claim_draw()?,
+            Ending::Time(loser, outcome) => match same.remaining(*loser) {
                 Some(left) => drop(same.spend_time(*loser, left)?),
+                None if outcome.winner.is_none() => same.adjudicate(None)?,
                 None => same.forfeit(*loser, Reason::Time.words())?,
             },
             Ending::Forfeit(loser, why) => same.forfeit(*loser, why)?,
@@ -109,7 +112,7 @@ pub(super) fn play_match<P: Tabletop>(
     let conditions = &tournament.conditions;
     let mut clocks = conditions.time_control.map(|control| Clocks::new(control, conditions.time_margin));
     let mut adjudicator = Adjudicator::new(conditions);
-    let (mut nodes, mut thoughts, mut score) = ([0, 0], Vec::new(), None);
+    let (mut nodes, mut thoughts, mut scores) = ([0, 0], Vec::new(), [None; 2]);
     let mut plies = turn_ends(&running.game).into_iter().filter(|ends| *ends).count() as u64;
     let mut end = None;
     programs.begin_match();
@@ -131,13 +134,15 @@ pub(super) fn play_match<P: Tabletop>(
                     Ok((action, searched, mut thought)) => {
                         nodes[index] += searched;
                         if let Some(clocks) = &mut clocks {
-                            let Some(used) = clocks.spend(side, thought.used) else { break Ending::Time(side) };
+                            let Some(used) = clocks.spend(side, thought.used) else {
+                                break out_of_time(&running.game, side);
+                            };
                             thought.used = used;
                         }
-                        score = thought.score;
+                        scores[side.index()] = thought.score;
                         (action, thought)
                     }
-                    Err(Failure::Time) => break Ending::Time(side),
+                    Err(Failure::Time) => break out_of_time(&running.game, side),
                     Err(Failure::Fault(words, why)) => {
                         end = Some((words, why.clone()));
                         break Ending::Forfeit(side, why.unwrap_or_else(|| words.to_string()));
@@ -153,7 +158,10 @@ pub(super) fn play_match<P: Tabletop>(
             if let Some(clocks) = &mut clocks {
                 clocks.end_turn(side);
             }
-            let ended = adjudicator.after(side, score.take(), plies);
+            if let Some(claim) = running.game.claim_open().filter(|_| is_claimed(scores)) {
+                break Ending::Claimed(claim);
+            }
+            let ended = adjudicator.after(side, scores[side.index()], plies);
             if let (Some(adjudication), None) = (ended, next.outcome()) {
                 break Ending::Adjudicated(adjudication);
             }
@@ -178,10 +186,20 @@ pub(super) fn play_match<P: Tabletop>(
     Some(Played { a_plays, running, summary, ending, thoughts, names })
 }
 
+fn out_of_time<P: Tabletop>(game: &TypedGame<P>, side: Side) -> Ending {
+    Ending::Time(side, game.out_of_time(side))
+}
+
+/// Whether a player claims the draw that is open: one whose last score was not better than even, or that reports none.
+fn is_claimed(scores: [Option<i32>; 2]) -> bool {
+    scores.into_iter().any(|score| score.is_none_or(|score| score <= 0))
+}
+
 fn words_of(ending: &Ending) -> &'static str {
     match ending {
         Ending::Rules(outcome) => outcome.reason.words(),
-        Ending::Time(_) => Reason::Time.words(),
+        Ending::Claimed(claim) => claim.reason().words(),
+        Ending::Time(_, outcome) => outcome.reason.words(),
         Ending::Forfeit(..) => "no throw",
         Ending::Adjudicated(Adjudication::Draw) => "draw adjudicated",
         Ending::Adjudicated(Adjudication::Loss(_)) => "win adjudicated",

@@ -3,7 +3,7 @@
 
 use super::samples::{Sample, Samples};
 use super::trainer::flattened_score;
-use crate::arena::self_play::{SelfPlay, is_quiet};
+use crate::arena::self_play::{SelfPlay, is_quiet, outcome};
 use crate::bots::SCALE;
 use crate::engine::{Inputs, Options, Outcome, Side, Tabletop, Turn};
 
@@ -57,7 +57,7 @@ pub(super) fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay, lambda:
     });
     let mut samples = Samples::default();
     // Only matches that the rules have seen to their end come here.
-    let Some(outcome) = ended.ok().and_then(|game| game.turn().outcome()) else { return samples };
+    let Some(outcome) = ended.ok().and_then(|game| outcome(&game)) else { return samples };
     // A throw that ends the match has no score.
     all.retain(|visited| visited.score.is_some());
     let scored = |visited: &Visited<P>| {

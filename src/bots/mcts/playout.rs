@@ -3,7 +3,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::bots::random::choose_weighted;
 use crate::bots::search::SearchThread;
-use crate::engine::{HALFMOVE_LIMIT, Position, Side, Turn};
+use crate::engine::{Position, Side, Turn};
 
 /// Plays at random to the end: 1 if `side` wins, -1 if it loses, 0 for a draw. `None` if the search is over before.
 pub fn playout<P: Position>(
@@ -40,7 +40,9 @@ pub fn playout<P: Position>(
         if let Some(outcome) = outcome {
             return Some(outcome.winner.map_or(0.0, |winner| if winner == side { 1.0 } else { -1.0 }));
         }
-        if position.halfmove_clock() >= HALFMOVE_LIMIT && matches!(position.pending(), Turn::Decide(_)) {
+        if position.halfmove_clock() >= thread.repetitions.halfmove_limit
+            && matches!(position.pending(), Turn::Decide(_))
+        {
             return Some(0.0);
         }
     }

@@ -1,6 +1,6 @@
 //! Draws by repetition, from the match's start to the searched position.
 
-use crate::engine::{HALFMOVE_LIMIT, Position, TypedGame};
+use crate::engine::{HALFMOVE_LIMIT, Position, TypedGame, UNCLAIMED_HALFMOVE_LIMIT};
 
 /// Slots that keys are counted in by their mixed bits.
 const FILTER: usize = 1 << 12;
@@ -14,6 +14,8 @@ pub struct RepetitionHistory {
     null_move: usize,
     /// The number of keys in each slot: nearly always none, and then the keys need not be compared.
     filter: Vec<u16>,
+    /// The halfmove clock that draws.
+    pub halfmove_limit: u32,
 }
 
 impl RepetitionHistory {
@@ -23,7 +25,13 @@ impl RepetitionHistory {
         for &key in &keys {
             filter[slot(key)] += 1;
         }
-        RepetitionHistory { played: keys.len(), null_move: 0, keys, filter }
+        // Where a draw could be claimed at the root, nobody has done so.
+        let halfmove_limit = match game.position().halfmove_clock() {
+            UNCLAIMED_HALFMOVE_LIMIT.. if P::CLAIMED_DRAWS => u32::MAX,
+            HALFMOVE_LIMIT.. if P::CLAIMED_DRAWS => UNCLAIMED_HALFMOVE_LIMIT,
+            _ => HALFMOVE_LIMIT,
+        };
+        RepetitionHistory { played: keys.len(), null_move: 0, keys, filter, halfmove_limit }
     }
 
     pub fn push(&mut self, key: u64) {
@@ -48,7 +56,8 @@ impl RepetitionHistory {
         self.null_move = before;
     }
 
-    /// Whether the match is drawn with this position, which ends a ply. A single repetition inside the search tree already counts.
+    /// Whether the match is drawn with this position, which ends a ply. A single repetition inside the search tree already counts. A draw
+    /// that either player could claim is one: whoever does not stand better claims it.
     pub fn is_draw<P: Position>(&self, position: &P, key: u64) -> bool {
         if self.filter[slot(key)] > 0 {
             let occurrences = |keys: &[u64]| keys.iter().filter(|&&other| other == key).count();
@@ -58,7 +67,7 @@ impl RepetitionHistory {
                 return true;
             }
         }
-        if position.halfmove_clock() >= HALFMOVE_LIMIT {
+        if position.halfmove_clock() >= self.halfmove_limit {
             // A win comes before the draw.
             return position.turn().outcome().is_none_or(|outcome| outcome.winner.is_none());
         }

@@ -147,6 +147,14 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
         (!PUSHES && self.has_insufficient_material()).then_some(Reason::LittleMaterial)
     }
 
+    /// Orthodox chess has claims (assets/rules/chess.md, The end). The source of Abalonian Chess is silent.
+    const CLAIMED_DRAWS: bool = !PUSHES;
+
+    /// Material with which some series of legal moves could mate (assets/rules/chess.md, Flag falls; assets/rules/abalonian.md, The end).
+    fn can_win(&self, side: Side) -> bool {
+        if PUSHES { self.sides[side.index()].count_ones() > 1 } else { self.has_mating_material(side) }
+    }
+
     /// Check, by a push too.
     fn in_danger(&self) -> bool {
         self.attackers(self.side) != 0

@@ -116,6 +116,27 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         is_one_minor_piece || are_bishops_of_one_colour
     }
 
+    /// Whether this side's material could mate in orthodox chess, if the opponent helps (assets/rules/chess.md, Flag falls).
+    pub(super) fn has_mating_material(&self, side: Side) -> bool {
+        let [own, other] = [side, side.other()].map(|side| self.sides[side.index()]);
+        let [king, queen, knight, bishop, pawn] =
+            [PieceKind::King, PieceKind::Queen, PieceKind::Knight, PieceKind::Bishop, PieceKind::Pawn]
+                .map(|kind| self.kinds[kind as usize]);
+        let pieces = own & !king;
+        if pieces == 0 {
+            false
+        } else if pieces & !(knight | bishop) != 0 {
+            true
+        } else if pieces & knight != 0 {
+            // Beside a lone knight, a piece of the opponent has to block its own king. A queen would capture the knight.
+            pieces.count_ones() > 1 || other & !(king | queen) != 0
+        } else {
+            // Bishops of one colour need a blocker that can stand on the other colour.
+            let on_both_colours = bishop & LIGHT_SQUARES != 0 && bishop & !LIGHT_SQUARES != 0;
+            on_both_colours || (knight | pawn) != 0
+        }
+    }
+
     /// Where a side's king stands.
     pub(super) fn king(&self, side: Side) -> Square {
         bits::lowest(self.of(side, [PieceKind::King]))

@@ -65,6 +65,9 @@ impl Position for Fluky {
         generate::has_actions(self)
     }
 
+    /// Any player can claim the draw at the third occurrence (assets/rules/fluky.md, The end).
+    const CLAIMED_DRAWS: bool = true;
+
     fn generate(&self, out: &mut impl Sink<Action>) {
         generate::generate(self, out);
     }

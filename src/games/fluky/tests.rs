@@ -1,5 +1,5 @@
 use super::{Action, Fluky, PieceKind};
-use crate::engine::{Die, Options, Outcome, Position, Reason, Side, Tabletop, Turn, TypedGame};
+use crate::engine::{Claim, Die, Options, Position, Side, Tabletop, Turn, TypedGame};
 
 const START: &str = "kpppp/p4/5/4P/PPPPK w - 0";
 
@@ -155,13 +155,13 @@ fn positions_repeat_across_moves_of_pawns() {
     let mut game = TypedGame::<Fluky>::from_text(Options::default(), "k4/5/5/5/2P1K w - 0").unwrap();
     let round = ["c1c2", "~R", "a5a4", "c2c1", "~P", "a4a5"];
     for text in round.into_iter().chain(round) {
-        assert_eq!(game.turn().outcome(), None, "before {text} in {}", game.position());
+        assert_eq!(game.claim_open(), None, "before {text} in {}", game.position());
         let action = action(game.position(), text);
         game.apply(action, &mut |_| {}).unwrap();
     }
-    assert_eq!(game.turn(), Turn::Over(Outcome::drawn(Reason::Repetition)));
+    assert_eq!((game.turn(), game.claim_open()), (Turn::Decide(Side::White), Some(Claim::Repetition)));
     game.undo();
-    assert_eq!(game.turn(), Turn::Decide(Side::Black));
+    assert_eq!((game.turn(), game.claim_open()), (Turn::Decide(Side::Black), None));
 }
 
 #[test]

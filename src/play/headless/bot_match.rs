@@ -61,14 +61,14 @@ impl<P: Tabletop> BotMatch<P> {
         for action in self.game.actions() {
             let used = used.next().copied().unwrap_or_default();
             if let (Pending::Throw { .. }, Some(roll)) = (same.pending(), same.throw(None)) {
-                same.apply_roll(&roll)?;
+                same.play(&ActionText::roll(roll.symbol), Some(&roll), false)?;
             } else {
                 if let (Some(side), false) = (same.pending().side(), used.is_zero()) {
                     // Whoever has acted had time for it.
                     let most = same.remaining(side).unwrap_or_default().saturating_sub(LEAST);
                     same.spend_time(side, used.min(most))?;
                 }
-                same.act(&action.to_string())?;
+                same.play(&action.to_string(), None, false)?;
             }
         }
         Ok(same)

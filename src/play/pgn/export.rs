@@ -68,7 +68,7 @@ pub fn export(replay: &Replay) -> Pgn {
     }
     let termination = match replay.outcome().map(|outcome| outcome.reason) {
         None => "unterminated",
-        Some(Reason::Time) => "time forfeit",
+        Some(Reason::Time | Reason::TimeWithoutWinner) => "time forfeit",
         Some(_) => "normal",
     };
     tag("Termination", termination);

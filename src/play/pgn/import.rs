@@ -304,7 +304,8 @@ impl Import<'_> {
         self.game.actions().into_iter().next().map_or_else(String::new, String::from)
     }
 
-    /// How the match ended. The rules know best, then the text; a win of which it says nothing more was resigned, a draw agreed on.
+    /// How the match ended. The rules know best, then the text; a win of which it says nothing more was resigned, a draw claimed or
+    /// agreed on.
     fn ended(&mut self, pgn: &Pgn, reason: Option<Reason>) -> Result<Option<Outcome>, RecordError> {
         let winner = match pgn.result.as_str() {
             "1-0" => Some(Some(Side::White)),
@@ -323,17 +324,27 @@ impl Import<'_> {
             }
             return Ok(Some(outcome));
         }
-        let forfeit = reason == Some(Reason::Time) || pgn.tag("Termination").is_some_and(is_time_forfeit);
+        let forfeit = matches!(reason, Some(Reason::Time | Reason::TimeWithoutWinner))
+            || pgn.tag("Termination").is_some_and(is_time_forfeit);
         Ok(winner.map(|winner| match winner {
             Some(side) if forfeit => Outcome::won(side, Reason::Time),
             Some(side) => Outcome::won(side, Reason::Resignation),
-            None => Outcome::drawn(Reason::Agreement),
+            None if reason == Some(Reason::Agreement) => Outcome::drawn(Reason::Agreement),
+            None => match self.game.claim_open() {
+                Some(claim) => Outcome::drawn(claim.reason()),
+                None => self.drawn_on_time().filter(|_| forfeit).unwrap_or(Outcome::drawn(Reason::Agreement)),
+            },
         }))
+    }
+
+    /// The draw of a player whose time ran out against one who cannot win; `None` if both can.
+    fn drawn_on_time(&self) -> Option<Outcome> {
+        Side::BOTH.map(|side| self.game.out_of_time(side)).into_iter().find(|outcome| outcome.winner.is_none())
     }
 
     /// The clocks, if what every decision took is known, or a player ran out of time.
     fn clocks(&self, pgn: &Pgn, ended: Option<Outcome>) -> Option<Clocks> {
-        let forfeit = ended.is_some_and(|outcome| outcome.reason == Reason::Time);
+        let forfeit = ended.is_some_and(|outcome| matches!(outcome.reason, Reason::Time | Reason::TimeWithoutWinner));
         let timed = !self.played.is_empty() && self.played.iter().all(|played| played.used.is_some());
         match pgn.tag("TimeControl").and_then(read_time_control) {
             Some(control) if timed || forfeit => Some(control),

@@ -125,6 +125,11 @@ pub const ENTRIES: &[Entry] = {
         fixed(entry(&[bind("escape", C::Escape, &["Escape"])], EVERYWHERE, "let go, or close the topmost window")),
         entry(&[bind("type", C::TypeAction, &["M", "/"])], TABLE, "type an action; Enter plays it"),
         entry(&[bind("take-back", C::TakeBack, &["U"])], TABLE, "take back"),
+        entry(
+            &[bind("claim-draw", C::ClaimDraw, &["Shift+D"])],
+            TABLE,
+            "claim a draw, in chess and Fluky Chess: at the third repetition, or after 50 moves without progress",
+        ),
         entry(&[bind("flip-view", C::FlipView, &["F"])], TABLE, "view from the other side"),
         entry(&[bind("next-view", C::NextView, &["V"])], TABLE, "next view"),
         entry(&[bind("top-view", C::TopView, &["T"])], TABLE, "view from above"),

@@ -56,6 +56,8 @@ pub enum InputCommand {
     TypeAction,
     /// Take back the last decision.
     TakeBack,
+    /// Claim the draw that is open.
+    ClaimDraw,
     /// View from the other side.
     FlipView,
     /// The next view.

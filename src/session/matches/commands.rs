@@ -334,6 +334,10 @@ fn handle_match_command(
                 DrawAnswer::Waiting => format!("{} offers a draw.", info.side(*side)),
             })
         }
+        PlayerCommand::ClaimDraw => {
+            running.claim_draw()?;
+            None
+        }
         PlayerCommand::AcceptDraw | PlayerCommand::DeclineDraw => {
             let side = running.draw_offer().ok_or(PlayError::NoOffer)?.other();
             if matches!(command, PlayerCommand::AcceptDraw) {

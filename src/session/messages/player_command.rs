@@ -46,6 +46,8 @@ pub enum PlayerCommand {
     Resign(Side),
     /// Offer a draw.
     OfferDraw(Side),
+    /// Claim the draw that is open. Of a match in a room, the room decides.
+    ClaimDraw,
     /// Accept the draw that was offered.
     AcceptDraw,
     /// Decline it.
@@ -160,6 +162,7 @@ impl PlayerCommand {
                 | PlayerCommand::Takeback
                 | PlayerCommand::Resign(_)
                 | PlayerCommand::OfferDraw(_)
+                | PlayerCommand::ClaimDraw
                 | PlayerCommand::AcceptDraw
                 | PlayerCommand::DeclineDraw
         )

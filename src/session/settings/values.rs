@@ -25,6 +25,8 @@ pub struct Settings {
     pub view: View,
     /// The colours of marks, and of pieces that differ only in colour.
     pub palette: Palette,
+    /// Whether dice have words instead of pips, where there are such dice: the Treehouse die of Whack Chess.
+    pub worded_dice: bool,
     /// The size of the panels and their text, one of [`Settings::TEXT_SIZES`], per cent.
     pub text_size: u16,
     /// Ids of the games whose note for beginners has been read.
@@ -81,6 +83,7 @@ impl Default for Settings {
             reduced_motion: false,
             view: View::White,
             palette: Palette::Standard,
+            worded_dice: false,
             text_size: Self::TEXT_SIZES[0],
             notes_read: BTreeSet::new(),
             last_match: None,

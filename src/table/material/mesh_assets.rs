@@ -18,6 +18,15 @@ use crate::session::{GameSet, Palette, Quality};
 use crate::table::mesh::lathe::Profile;
 use crate::table::mesh::{Detail, MM, Marks, Shape, chip, circle, die, men, pyramid, tactical};
 
+/// The choices of the user on which shapes depend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// The colours, and the patterns that go with them.
+    pub palette: Palette,
+    /// Whether dice have words instead of symbols, where there are such dice.
+    pub worded_dice: bool,
+}
+
 /// A shape that is made once and used by many parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MeshKey {
@@ -42,14 +51,16 @@ pub enum MeshKey {
 impl MeshKey {
     /// Carves it. A chessman takes some tenths of a second.
     #[must_use]
-    pub fn shape(self, palette: Palette, detail: Detail) -> Shape {
+    pub fn shape(self, style: Style, detail: Detail) -> Shape {
+        let palette = style.palette;
         match self {
             MeshKey::PieceKind(man) => wood(man, detail),
             MeshKey::Trim(man) => trim(man, detail),
             MeshKey::Rock(seed) => tactical::rock(seed, detail),
             MeshKey::Die(side, id) => {
                 let edged = palette::edged(palette, side);
-                Die::by_id(id).map(|it| die::die(it, DIE_EDGE, DIE_ROUNDING, edged)).unwrap_or_default()
+                let made = |it| die::die(it, DIE_EDGE, DIE_ROUNDING, edged, style.worded_dice);
+                Die::by_id(id).map(made).unwrap_or_default()
             }
             MeshKey::Chip => chip::chip(),
             MeshKey::Pyramid(side, size) => pyramid::pyramid(size, palette::banded(palette, side)),
@@ -59,19 +70,19 @@ impl MeshKey {
     }
 
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
-    fn mesh(self, palette: Palette, quality: Quality) -> Mesh {
-        self.shape(palette, Detail::FULL).simplified(error(quality)).mesh()
+    fn mesh(self, style: Style, quality: Quality) -> Mesh {
+        self.shape(style, Detail::FULL).simplified(error(quality)).mesh()
     }
 
     /// A browser has nothing to simplify with, and carves more coarsely instead, which takes less time, too.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-    fn mesh(self, palette: Palette, quality: Quality) -> Mesh {
+    fn mesh(self, style: Style, quality: Quality) -> Mesh {
         let detail = Detail::coarser(match quality {
             Quality::Low => 2.0,
             Quality::Medium => 1.5,
             Quality::High => 1.0,
         });
-        self.shape(palette, detail).mesh()
+        self.shape(style, detail).mesh()
     }
 }
 
@@ -169,7 +180,7 @@ pub struct MeshCache {
     /// By their material, and whether they are translucent.
     surfaces: HashMap<(MaterialKind, bool), Handle<Surface>>,
     quality: Quality,
-    palette: Palette,
+    style: Style,
     /// Whether a frame waits for the meshes that it needs. Otherwise they come in later frames, as carving takes longer than a frame may.
     blocking: bool,
 }
@@ -195,11 +206,11 @@ impl MeshCache {
 
     /// Begins to carve what waits, as far as it may.
     fn carve(&mut self) {
-        let (palette, quality) = (self.palette, self.quality);
+        let (style, quality) = (self.style, self.quality);
         while self.pending.len() < AT_ONCE
             && let Some((handle, solid)) = self.waiting.pop_front()
         {
-            let task = AsyncComputeTaskPool::get().spawn(async move { solid.mesh(palette, quality) });
+            let task = AsyncComputeTaskPool::get().spawn(async move { solid.mesh(style, quality) });
             self.pending.push((handle, task));
         }
     }
@@ -286,7 +297,7 @@ impl MeshAssets<'_> {
     }
 
     fn surface_of(&mut self, kind: MaterialKind, translucent: bool) -> Handle<Surface> {
-        let MeshCache { quality, palette, .. } = *self.cache;
+        let MeshCache { quality, style: Style { palette, .. }, .. } = *self.cache;
         let surfaces = &mut self.surfaces;
         let made = || surfaces.add(Surface { translucent, ..kind.surface(palette).at(quality) });
         self.cache.surfaces.entry((kind, translucent)).or_insert_with(made).clone()
@@ -314,12 +325,13 @@ impl MeshAssets<'_> {
         }
     }
 
-    /// Gives everything the colours and patterns of this palette from now on.
-    pub fn set_palette(&mut self, palette: Palette) {
-        if self.cache.palette == palette {
+    /// Gives everything this style from now on.
+    pub fn set_style(&mut self, style: Style) {
+        if self.cache.style == style {
             return;
         }
-        self.cache.palette = palette;
+        self.cache.style = style;
+        let palette = style.palette;
         let MeshCache { meshes, surfaces, quality, .. } = &*self.cache;
         for ((kind, translucent), handle) in surfaces {
             if let Some(mut surface) = self.surfaces.get_mut(handle) {
@@ -373,7 +385,7 @@ mod tests {
         assert_eq!(pending(&app), 0);
         let vertices = app.world().resource::<Assets<Mesh>>().get(&handle).unwrap().count_vertices();
         let [low, high] =
-            [Quality::Low, Quality::High].map(|quality| pawn.mesh(Palette::default(), quality).count_vertices());
+            [Quality::Low, Quality::High].map(|quality| pawn.mesh(Style::default(), quality).count_vertices());
         assert!(vertices == low && low < high, "{vertices} vertices; {low} at low and {high} at high quality");
     }
 
@@ -382,8 +394,8 @@ mod tests {
         let mut app = app();
         with_assets(&mut app, |mut assets| {
             let _ = assets.mesh(MeshKey::Pyramid(Side::Black, 1));
-            assets.set_palette(Palette::Safe);
-            assets.set_palette(Palette::Standard);
+            assets.set_style(Style { palette: Palette::Safe, ..Style::default() });
+            assets.set_style(Style::default());
         });
         assert_eq!(app.world().resource::<MeshCache>().pending.len(), 1);
     }

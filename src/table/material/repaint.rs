@@ -1,17 +1,17 @@
-//! Another palette for everything on the table.
+//! Another style for everything on the table.
 
 use bevy::prelude::*;
 
-use super::mesh_assets::MeshAssets;
+use super::mesh_assets::{MeshAssets, Style};
 use crate::session::{GameSet, Settings};
 
-/// Gives everything new colours when another palette is chosen.
+/// Gives everything its new look when another palette or another kind of dice is chosen.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, repaint.in_set(GameSet::Present));
 }
 
 fn repaint(settings: Res<Settings>, mut assets: MeshAssets) {
     if settings.is_changed() {
-        assets.set_palette(settings.palette);
+        assets.set_style(Style { palette: settings.palette, worded_dice: settings.worded_dice });
     }
 }

@@ -1,8 +1,8 @@
-//! Dice: cubes with rounded edges and engraved symbols.
+//! Dice: cubes with rounded edges and engraved symbols, or printed words.
 
-use bevy::math::{Mat3, Quat, Vec2, Vec3};
+use bevy::math::{Affine3A, Mat3, Quat, Vec2, Vec3};
 
-use super::glyph::triangles;
+use super::glyph::{self, triangles};
 use super::{Marks, Shape, circle, knight, sculpt};
 use crate::engine::Die;
 
@@ -11,6 +11,13 @@ const DEPTH: f32 = 0.018;
 
 /// How much larger than its own square a symbol is drawn on the flat part of a side.
 const FILL: f32 = 1.1;
+
+/// How high the letters of a word are, and how wide a word may be, as parts of half the flat part of a side.
+const LETTERS: f32 = 0.75;
+const WORD: f32 = 1.8;
+
+/// How far a printed word lies over its side, as a part of the edge.
+const PRINT: f32 = 0.002;
 
 /// The outward normal, and the right and upward directions of a symbol, on the sides +X, -X, +Y, -Y, +Z, -Z.
 const SIDES: [(Vec3, Vec3, Vec3); 6] = [
@@ -39,21 +46,38 @@ pub fn upright(side: usize) -> Quat {
     Quat::from_mat3(&(Mat3::from_cols(Vec3::X, Vec3::Y, Vec3::NEG_Z) * own.transpose()))
 }
 
-/// A die of this edge, with edges rounded by this radius, m, its centre in the origin. `edged`: its edges are inked, too.
+/// A die of this edge, with edges rounded by this radius, m, its centre in the origin. `edged`: its edges are inked, too. `worded`: it has
+/// words instead of symbols, if there are such dice.
 #[must_use]
-pub fn die(die: &Die, edge: f32, rounding: f32, edged: bool) -> Shape {
+pub fn die(die: &Die, edge: f32, rounding: f32, edged: bool, worded: bool) -> Shape {
     let mut shape = Shape::default();
     let half = edge / 2.0;
     let flat = half - rounding;
-    for (&symbol, &(normal, right, up)) in die.sides.iter().zip(&SIDES) {
+    let words = die.words.filter(|_| worded);
+    for (index, (&symbol, &(normal, right, up))) in die.sides.iter().zip(&SIDES).enumerate() {
         let marks = Marks { wear: 0.4, ..if edged { Marks::INK } else { Marks::PLAIN } };
         rim(&mut shape, flat, rounding, marks, |p| right * p.x + up * p.y + normal * half);
         let place = |p: Vec2, depth: f32| right * p.x + up * p.y + normal * (half - depth);
+        if let Some(words) = words {
+            engrave(&mut shape, flat, &[], 0.0, normal, place);
+            let upright = Mat3::from_cols(right, normal, -up);
+            let lies = Affine3A::from_mat3_translation(upright, normal * (half + edge * PRINT));
+            shape.append(&word(words[index], flat), lies);
+            continue;
+        }
         let outlines: Vec<Vec<Vec2>> =
             outlines(symbol).into_iter().map(|line| line.into_iter().map(|p| p * flat * FILL).collect()).collect();
         engrave(&mut shape, flat, &outlines, edge * DEPTH, normal, place);
     }
     shape
+}
+
+/// A word on the plane y = 0, as large as fits on a side of which the flat part reaches so far from its middle, m.
+fn word(word: &str, flat: f32) -> Shape {
+    let unit = glyph::bold(word, 1.0);
+    let half_width = unit.positions().iter().map(|p| p.x.abs()).fold(0.1, f32::max);
+    let size = flat * LETTERS.min(WORD / (2.0 * half_width));
+    unit.moved(Affine3A::from_scale(Vec3::splat(size)))
 }
 
 /// The flat of a side with outlines cut into it.
@@ -207,6 +231,26 @@ mod tests {
                 assert!(showing(die, symbol).mul_vec3(NORMALS[side]).distance(Vec3::Y) < 1e-5);
             }
         }
+    }
+
+    /// Every word lies on its own side, within it, and is read the way up that a symbol has.
+    #[test]
+    fn words_are_printed_on_the_sides() {
+        let (edge, rounding) = (0.026, 0.0025);
+        let (half, flat) = (edge / 2.0, edge / 2.0 - rounding);
+        for (index, words) in Die::D6.words.iter().flatten().enumerate() {
+            let printed = word(words, flat);
+            assert!(printed.positions().iter().all(|p| p.x.abs() < flat && p.z.abs() < flat), "{words}");
+            let (normal, ..) = SIDES[index];
+            let count = |worded| {
+                let made = die(Die::D6, edge, rounding, false, worded);
+                made.positions().iter().filter(|p| p.dot(normal) > half + 1e-6).count()
+            };
+            assert_eq!((count(false), count(true)), (0, printed.positions().len()), "{words}");
+        }
+        // A die for which there are no words keeps its symbols.
+        let plain = |worded| die(Die::FLUKY, edge, rounding, false, worded).positions().len();
+        assert_eq!(plain(true), plain(false));
     }
 
     #[test]

@@ -156,8 +156,7 @@ pub fn aim(collider: Collider) -> impl Bundle {
 mod tests {
     use super::*;
     use crate::engine::{Die, Side};
-    use crate::session::Palette;
-    use crate::table::material::MeshKey;
+    use crate::table::material::{MeshKey, Style};
     use crate::table::mesh::Detail;
 
     /// Nothing of a mesh reaches far out of the body that stands for it.
@@ -173,7 +172,7 @@ mod tests {
             (pyramid, MeshKey::Pyramid(Side::White, 2), 0.0),
         ] {
             let shape = PieceShape::of(&look).collider();
-            for point in solid.shape(Palette::default(), Detail::FULL).positions() {
+            for point in solid.shape(Style::default(), Detail::FULL).positions() {
                 let point = *point + Vec3::Y * up;
                 let off = shape.distance_to_local_point(point, true);
                 assert!(off < 0.009, "{look:?}: {point} lies {off} m outside");

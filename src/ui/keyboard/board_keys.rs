@@ -31,8 +31,8 @@ pub fn press(command: InputCommand, cx: &mut UiContext) -> bool {
             return true;
         }
         InputCommand::Digit(digit) => return face(board, digit, cx),
-        // There is no bot to wait for.
-        InputCommand::Pause | InputCommand::MoveNow => return true,
+        // There is no bot to wait for, and no match to end.
+        InputCommand::Pause | InputCommand::MoveNow | InputCommand::ClaimDraw => return true,
         _ => return false,
     };
     match to {

@@ -21,6 +21,7 @@ pub fn press(command: InputCommand, state: &mut UiState, cx: &mut UiContext) -> 
         InputCommand::Step { .. }
         | InputCommand::ToEnd
         | InputCommand::TakeBack
+        | InputCommand::ClaimDraw
         | InputCommand::TypeAction
         | InputCommand::Pause
         | InputCommand::Bookmark

@@ -176,6 +176,10 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::Step { forward: false } => cx.commands.push(moves::review(running, 1)),
         InputCommand::ToStart => cx.commands.push(moves::review(running, usize::MAX)),
         InputCommand::TakeBack => cx.commands.push(PlayerCommand::Takeback),
+        InputCommand::ClaimDraw if local_player(running).is_none() || running.claim_open().is_none() => {
+            say(cx, "There is no draw to claim.");
+        }
+        InputCommand::ClaimDraw => cx.commands.push(PlayerCommand::ClaimDraw),
         InputCommand::TypeAction if running.outcome().is_some() => say(cx, "The match is over."),
         InputCommand::TypeAction if local_player(running).is_none() => say(cx, "Bots play this match."),
         InputCommand::TypeAction => {

@@ -23,6 +23,7 @@ pub fn look(command: InputCommand, cx: &mut UiContext) {
         InputCommand::ToStart => PlayerCommand::Seek(0),
         InputCommand::ToEnd => PlayerCommand::Seek(end),
         InputCommand::TakeBack
+        | InputCommand::ClaimDraw
         | InputCommand::TypeAction
         | InputCommand::Digit(_)
         | InputCommand::Reserve
@@ -32,6 +33,7 @@ pub fn look(command: InputCommand, cx: &mut UiContext) {
             return say(cx, LOOKING_BACK);
         }
         InputCommand::TakeBack
+        | InputCommand::ClaimDraw
         | InputCommand::TypeAction
         | InputCommand::Digit(_)
         | InputCommand::Reserve

@@ -5,7 +5,7 @@ use bevy_egui::egui::text_edit::TextEditState;
 use bevy_egui::egui::{Align, Button, Key, Layout, RichText, Slider, TextEdit, Ui};
 
 use crate::engine::{Reason, Side};
-use crate::play::Match;
+use crate::play::{Match, Seat};
 use crate::session::{Filming, InputCommand, Notification, PlayerCommand, Settings, Showing, View, local_player};
 use crate::ui::panel::typed::{self, Reading};
 use crate::ui::panel::{moves, replay_controls, room};
@@ -132,12 +132,15 @@ fn keepsakes(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 
 fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
     let local_player = local_player(running);
+    claim_draw(ui, running, cx);
     let asked = match state.question {
         Some(Question::Resign(side)) => Some((side, "resigns", "Resign")),
         Some(Question::OfferDraw(side)) => Some((side, "offers a draw", "Offer draw")),
         Some(Question::Leave(_)) | None => None,
     };
-    if let Some((side, does, yes)) = asked {
+    if matches!(state.question, Some(Question::Resign(_))) && is_shared(running) {
+        who_resigns(ui, running, state, cx);
+    } else if let Some((side, does, yes)) = asked {
         ui.label(format!("{} {does}. Sure?", running.game().info().side(side)));
         row(ui, 2, |ui, size| {
             let yes = Button::new(RichText::new(yes).color(theme::ALARM));
@@ -214,6 +217,43 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
     if local_player.is_some() {
         typing(ui, state, cx);
     }
+}
+
+/// Draws the button that claims the draw that is open, if a person plays.
+pub fn claim_draw(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
+    let Some(claim) = running.claim_open().filter(|_| local_player(running).is_some()) else { return };
+    let hint = format!("Key {}: the match is drawn at once", cx.keys.key(InputCommand::ClaimDraw));
+    if theme::wide_button(ui, "", &format!("Claim draw: {claim}"), false).on_hover_text(hint).clicked() {
+        cx.commands.push(PlayerCommand::ClaimDraw);
+    }
+}
+
+/// Whether two people play at this table.
+fn is_shared(running: &Match) -> bool {
+    running.setup().seats == [Seat::Human; 2]
+}
+
+/// Asks which of two people at one table resigns.
+fn who_resigns(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
+    ui.label("Who resigns?");
+    row(ui, 2, |ui, size| {
+        for side in Side::BOTH {
+            let words = format!("{} resigns", running.game().info().side(side));
+            let mut button = ui.add_sized(size, Button::new(RichText::new(words).color(theme::ALARM)));
+            if matches!(state.question, Some(Question::Resign(own)) if own == side) {
+                button = button.on_hover_text(format!("Key {}", cx.keys.key(InputCommand::Yes)));
+            }
+            if button.clicked() {
+                state.question = Some(Question::Resign(side));
+                answer(true, state, cx);
+            }
+        }
+    });
+    row(ui, 1, |ui, size| {
+        if ui.add_sized(size, Button::new("Play on")).on_hover_text("Escape").clicked() {
+            answer(false, state, cx);
+        }
+    });
 }
 
 /// The buttons for the displays of a search, all off at first.

@@ -2,10 +2,11 @@
 
 use bevy_egui::egui::Event;
 
-use super::rig::{Rig, SCREENS, played};
+use super::rig::{Rig, SCREENS, played, setup};
+use crate::bots::Bot;
 use crate::engine::Side;
 use crate::games;
-use crate::play::{self, Dice, Match, Replay, Seat};
+use crate::play::{self, Dice, Match, Replay, Seat, Setup};
 use crate::session::{MatchRecorder, PlayerCommand, Showing};
 
 #[test]
@@ -114,7 +115,8 @@ fn a_match_with_committed_dice_is_begun_by_clicks() {
 
 #[test]
 fn giving_up_is_asked_twice() {
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
+    let setup = Setup { seats: [Seat::Human, Seat::Bot(Bot::Greedy)], ..setup("fluky") };
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(Match::new(setup).unwrap())));
     rig.click("Resign");
     assert!(rig.commands.is_empty());
     rig.click("Resign");
@@ -124,6 +126,37 @@ fn giving_up_is_asked_twice() {
     assert!(rig.commands.is_empty());
     rig.click("Offer draw");
     assert!(matches!(rig.commands[..], [PlayerCommand::OfferDraw(Side::White)]), "{:?}", rig.commands);
+}
+
+/// At one table, whoever has to act.
+#[test]
+fn either_of_two_people_resigns() {
+    for side in Side::BOTH {
+        let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
+        rig.click("Resign");
+        assert!(rig.commands.is_empty());
+        rig.check("who resigns");
+        rig.click(&format!("{} resigns", games::info("fluky").unwrap().side(side)));
+        assert!(matches!(rig.commands[..], [PlayerCommand::Resign(own)] if own == side), "{:?}", rig.commands);
+        assert!(rig.state.question.is_none());
+    }
+}
+
+#[test]
+fn a_draw_is_claimed_by_a_button_while_a_claim_is_open() {
+    let mut running = played("chess", 0);
+    for action in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
+        assert_eq!(running.claim_open(), None);
+        running.act(action).unwrap();
+    }
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(running)));
+    rig.check("claim");
+    rig.click("Claim draw: third repetition");
+    assert!(matches!(rig.commands[..], [PlayerCommand::ClaimDraw]), "{:?}", rig.commands);
+
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 8))));
+    rig.check("no claim");
+    assert!(rig.find("Claim draw: third repetition").is_none());
 }
 
 #[test]

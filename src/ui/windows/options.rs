@@ -168,6 +168,12 @@ fn marks(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
         ui,
         "\"Colour-blind safe\" uses colours that everybody can tell apart, and patterns on pieces and marks.",
     );
+    tick(
+        ui,
+        &mut settings.worded_dice,
+        "Treehouse die",
+        "The die of Whack Chess says TIP, AIM, DIG, SWAP, HOP and WILD instead of 1 to 6.",
+    );
 }
 
 /// `dice`: whether the game on the table, if there is one, has dice.
