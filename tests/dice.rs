@@ -1,12 +1,19 @@
 //! The physical die: reproducible, readable, fair.
 
+#[path = "common/hostile_flicks.rs"]
+mod hostile_flicks;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fairground::dice::{
-    EDGE, Flick, MAX_TILT, PHYSICS, Rest, Roll, STEP, ThrowState, fairness, fingerprint, roll, simulate, top, trace,
-    tray, with_side_up,
+    EDGE, Flick, Frame, MAX_TILT, PHYSICS, Rest, Roll, STEP, ThrowState, chi_square_p, fairness, fingerprint, roll,
+    simulate, top, trace, tray, with_side_up,
 };
 use fairground::engine::Die;
+use hostile_flicks::hostile_flick;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
 
 /// Starts with and without a known side and a flick.
 fn starts() -> impl Iterator<Item = ThrowState> {
@@ -209,4 +216,84 @@ fn fair_over_120_000_throws() {
     assert!((fair.same_as_start - 1.0 / 6.0).abs() < 0.005, "{fair}");
     assert!(fair.worst_tilt <= MAX_TILT && fair.given_up == 0, "{fair}");
     assert!(fair.median_seconds < 1.5 && fair.long_seconds < 2.5, "{fair}");
+}
+
+/// Throws with flicks of numbers of any size: each comes to rest, is finite all the way, and shows the same simulated anew; and the sides
+/// are as likely as ever.
+fn hostile_flicks_choose_nothing(throws: u64) {
+    let thrown = |seed: u64| {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let (up, flick) = (rng.random_bool(0.5).then(|| seed as usize % 6), hostile_flick(&mut rng));
+        let roll = roll(rng.next_u64(), up, Some(flick));
+        assert!(roll.flat && roll.tilt <= MAX_TILT && roll.attempts.len() < 10, "{flick:?}: {roll:?}");
+        assert!(roll.attempts.iter().all(ThrowState::is_possible), "{flick:?}: {:?}", roll.attempts);
+        let numbers = |frame: &Frame| frame.position.into_iter().chain(frame.rotation).all(f32::is_finite);
+        assert!(roll.traces.iter().flatten().all(numbers), "{flick:?}");
+        assert!(!serde_json::to_string(&roll.attempts).unwrap().contains("null"));
+        let again = simulate(roll.attempts.last().unwrap());
+        assert_eq!((again.side, again.seconds), (roll.side, roll.seconds));
+        roll.side
+    };
+    let sides = (0..throws)
+        .into_par_iter()
+        .fold(
+            || [0_u64; 6],
+            |mut sides, seed| {
+                sides[thrown(seed)] += 1;
+                sides
+            },
+        )
+        .reduce(|| [0; 6], |a, b| std::array::from_fn(|side| a[side] + b[side]));
+    let expected = throws as f64 / 6.0;
+    let chi_square: f64 = sides.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum();
+    let p = chi_square_p(chi_square, 5);
+    println!("{throws} throws with hostile flicks: {sides:?}, chi-square {chi_square:.2}, p = {p:.4}");
+    assert!(p > 0.001, "{sides:?}: chi-square {chi_square}, p = {p}");
+}
+
+#[test]
+fn three_thousand_hostile_flicks_choose_nothing() {
+    hostile_flicks_choose_nothing(3_000);
+}
+
+#[test]
+#[ignore = "a minute or two"]
+fn a_hundred_thousand_hostile_flicks_choose_nothing() {
+    hostile_flicks_choose_nothing(100_000);
+}
+
+/// The direction of a flick is its direction, however long or short it is.
+#[test]
+fn only_the_direction_of_a_flick_counts() {
+    let velocity = |direction| ThrowState::draw(5, None, Some(Flick { direction, speed: 1.0 })).velocity;
+    let [x, y, _] = velocity([0.6, 0.8]);
+    for length in [1e-38, 1e-30, 1e-20, 1e-3, 1.0, 1e18, 2e19, 1e30, 3e38] {
+        let [x_then, y_then, _] = velocity([0.6 * length, 0.8 * length]);
+        assert!((x - x_then).abs() < 1e-5 && (y - y_then).abs() < 1e-5, "{length:e}: {x_then} {y_then}");
+    }
+    let [x, y, _] = velocity([1e-45, -1e-45]);
+    assert!((x - 0.5_f32.sqrt()).abs() < 1e-5 && (y + 0.5_f32.sqrt()).abs() < 1e-5);
+}
+
+/// A start that no hand gives is not simulated, and shows nothing.
+#[test]
+fn an_impossible_start_is_no_throw() {
+    let start = ThrowState::draw(1, None, None);
+    for wrong in [f32::NAN, f32::INFINITY, 1e5, -3e38] {
+        for state in [
+            ThrowState { position: [0.0, wrong, 0.1], ..start },
+            ThrowState { rotation: [0.0, 0.0, 0.0, wrong], ..start },
+            ThrowState { velocity: [wrong, 0.0, 0.0], ..start },
+            ThrowState { spin: [0.0, 0.0, wrong], ..start },
+        ] {
+            let (rest, frames) = trace(&state);
+            assert_eq!((rest, frames.len()), (simulate(&state), 0));
+            assert!(!rest.flat && rest.tilt > MAX_TILT && !state.is_possible());
+            assert_eq!(serde_json::to_string(&state).is_err(), !wrong.is_finite());
+        }
+    }
+    // The largest that is simulated: whatever becomes of it, its numbers stay numbers.
+    let far = ThrowState { position: [1e4, -1e4, 1e4], velocity: [1e4; 3], spin: [-1e4; 3], ..start };
+    let (rest, frames) = trace(&far);
+    assert!(rest.tilt.is_finite() && frames.iter().all(|frame| frame.position.into_iter().all(f32::is_finite)));
 }

@@ -1,15 +1,20 @@
-//! Match files of any length are listed, in little memory. One test, as it measures the memory of the whole process.
+//! Match files of any length are listed, in little memory. One test of memory, as it measures that of the whole process.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[path = "common/counting_game.rs"]
+mod counting_game;
 #[path = "common/long_files.rs"]
 mod long_files;
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 
+use counting_game::CountingGame;
+use fairground::engine::{DynGame, Options};
+use fairground::games;
 use fairground::library::{Filter, Library, Sort};
-use fairground::play::Replay;
-use fairground::record::MAX_UNCHECKED;
+use fairground::play::{Match, Replay, verify_file};
+use fairground::record::{MAX_UNCHECKED, Reader, Record};
 #[cfg(target_os = "linux")]
 use long_files::peak_memory;
 use long_files::{HEADER, first_action};
@@ -18,6 +23,7 @@ use long_files::{HEADER, first_action};
 fn matches_of_any_length_are_listed() {
     a_long_match_is_listed();
     a_match_of_many_takebacks_is_listed_and_opened();
+    rolls_that_were_taken_back_cost_little_memory();
 }
 
 /// Lists need no more of a match than a few bytes for each action, and have no limit to its length.
@@ -73,4 +79,74 @@ fn a_match_of_many_takebacks_is_listed_and_opened() {
     assert_eq!((listed[0].actions, listed[0].outcome.as_deref()), (1, Some("draw")));
     let replay = Replay::open(&path).unwrap();
     assert_eq!((replay.len(), replay.outcome().is_some()), (1, true));
+}
+
+/// A match of Fluky Chess in which knights go to and fro, with a roll after each move.
+fn rolled(rolls: usize) -> String {
+    let header = r#"{"format":"fairground-match","version":2,"game":"fluky","options":{},"seats":{"white":"human","black":"human"},"dice":"instant","seed":7,"start":"k3n/5/5/5/N3K w - 0","draws_unclaimed":true}"#;
+    let mut game = begin("fluky", "k3n/5/5/5/N3K w - 0");
+    let mut text = format!("{header}\n");
+    for index in 0..rolls {
+        let action = ["a1c2", "e5c4", "c2a1", "c4e5"][index % 4];
+        game.apply(action).unwrap();
+        text += &format!("{{\"action\":{{\"text\":\"{action}\",\"hash\":\"{:016x}\"}}}}\n", game.hash());
+        game.apply("~N").unwrap();
+        let throw = r#"{"attempts":[],"symbol":"N","seconds":0}"#;
+        text += &format!("{{\"action\":{{\"text\":\"~N\",\"hash\":\"{:016x}\",\"throw\":{throw}}}}}\n", game.hash());
+    }
+    text
+}
+
+fn begin(game: &str, start: &str) -> Box<dyn DynGame> {
+    let mut game = games::begin(games::info(game).unwrap(), Options::default(), Some(start)).unwrap();
+    game.leave_draws_unclaimed();
+    game
+}
+
+/// Rolls that were taken back are kept, and cost no more the later they are. One file that is verified, and opened.
+fn rolls_that_were_taken_back_cost_little_memory() {
+    const ROLLS: usize = 10_000;
+    let text = format!("{}{{\"takeback\":{}}}\n", rolled(ROLLS), 2 * ROLLS);
+    #[cfg(target_os = "linux")]
+    let before = peak_memory();
+    let (verified, _) = verify_file(Reader::new("a.jsonl".as_ref(), Box::new(text.as_bytes())).unwrap()).unwrap();
+    assert_eq!((verified.throws, verified.actions), (ROLLS, 0));
+    let replay = Replay::parse("a.jsonl".as_ref(), text.as_bytes()).unwrap();
+    assert_eq!(replay.len(), 0);
+    let resumed = Match::restore(Reader::new("a.jsonl".as_ref(), Box::new(text.as_bytes())).unwrap(), None).unwrap();
+    assert_eq!(resumed.record().events().len(), 2 * ROLLS + 1);
+    // A copy of the path to each roll would be 300 MB.
+    #[cfg(target_os = "linux")]
+    assert!(peak_memory() - before < 60_000_000, "{} bytes", peak_memory() - before);
+}
+
+/// Whatever a file has, each line costs the same, however many there are before it.
+#[test]
+fn reading_costs_as_much_as_there_are_lines() {
+    let note = |after: usize| format!("{{\"note\":{{\"after\":{after},\"comment\":\"x\",\"marks\":[\"red a1\"]}}}}\n");
+    let variation =
+        |after: usize| format!("{{\"variation\":{{\"after\":{after},\"line\":[{{\"text\":\"a1c2\"}}]}}}}\n");
+    let alternating = |count: usize, line: &dyn Fn(usize) -> String| -> String {
+        (0..count).map(|index| line(if index % 2 == 0 { 0 } else { 8 * (count / 5) })).collect()
+    };
+    let again = "{\"takeback\":2}\n".to_string() + rolled(1).split_inclusive('\n').skip(1).collect::<String>().as_str();
+    for (what, more) in [
+        ("notes", &(|count| alternating(count, &note)) as &dyn Fn(usize) -> String),
+        ("variations", &|count| alternating(count, &variation)),
+        ("takebacks and rolls made again", &|count| {
+            format!("{{\"takeback\":{}}}\n", 2 * count - 2) + &again.repeat(count)
+        }),
+        ("variations between takebacks", &|count| {
+            format!("{{\"takeback\":{}}}\n", 2 * count - 2) + &(variation(0) + &again).repeat(count)
+        }),
+    ] {
+        let per_line = [400, 1600].map(|count| {
+            let text = rolled(count) + &more(count);
+            let mut game = CountingGame::new(begin("fluky", "k3n/5/5/5/N3K w - 0"));
+            let reader = Reader::new("a.jsonl".as_ref(), Box::new(text.as_bytes())).unwrap();
+            Record::load(reader, &mut game).unwrap_or_else(|error| panic!("{what}: {error}"));
+            game.operations() as f64 / text.lines().count() as f64
+        });
+        assert!(per_line[1] <= 1.01 * per_line[0] && per_line[1] < 5.0, "{what}: {per_line:?} operations a line");
+    }
 }

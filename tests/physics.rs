@@ -3,6 +3,8 @@
 
 #[path = "common/command.rs"]
 mod command;
+#[path = "common/hostile_flicks.rs"]
+mod hostile_flicks;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,8 +13,11 @@ use std::path::{Path, PathBuf};
 use command::run;
 use fairground::dice::{self, PHYSICS};
 use fairground::games;
-use fairground::play::{Match, Pending, Replay, Seat, Setup, Verified, verify_file};
+use fairground::play::{Match, Pending, PlayError, Replay, Seat, Setup, Verified, verify_file};
 use fairground::record::{self, MatchEvent, Reader};
+use hostile_flicks::hostile_flick;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
 /// A match file of the project.
@@ -188,4 +193,46 @@ fn a_header_names_the_physics_where_dice_are_thrown() {
     };
     assert_eq!(header("fluky").physics.as_deref(), Some(PHYSICS));
     assert_eq!(header("chess").physics, None);
+}
+
+/// A flick of any numbers at all is recorded in numbers, and proved like any other.
+#[test]
+fn hostile_flicks_are_recorded_and_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    for seed in 0..12 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let file = folder.path().join(format!("{seed}.jsonl"));
+        let info = games::info(["fluky", "whack"][seed as usize % 2]).unwrap();
+        let mut running = Match::new(Setup::new(info, [Seat::Human; 2], seed)).unwrap();
+        running.record_to(&file).unwrap();
+        for _ in 0..24 {
+            match running.pending() {
+                Pending::Over(_) => break,
+                Pending::Throw { .. } => {
+                    let roll = running.throw(Some(hostile_flick(&mut rng))).unwrap();
+                    running.apply_roll(&roll).unwrap();
+                }
+                Pending::Decide { .. } => {
+                    let actions = running.game().actions();
+                    running.act(&actions[rng.random_range(0..actions.len())]).unwrap();
+                }
+            }
+        }
+        drop(running);
+        assert!(!fs::read_to_string(&file).unwrap().contains("null"));
+        let verified = verified(&file);
+        assert!(verified.faults.is_empty() && verified.simulated > 0, "{verified:?}");
+    }
+}
+
+/// A die that never comes to rest flat shows nothing.
+#[test]
+fn a_die_that_does_not_come_to_rest_is_no_roll() {
+    let mut running = Match::new(Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 7)).unwrap();
+    running.act("c1c2").unwrap();
+    let mut roll = running.throw(None).unwrap();
+    let thrown = roll.physical.as_mut().unwrap();
+    thrown.flat = false;
+    assert!(matches!(running.apply_roll(&roll), Err(PlayError::NeverFlat)));
+    assert_eq!(running.record().events().len(), 1);
 }

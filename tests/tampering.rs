@@ -1,12 +1,19 @@
 //! A match file that was changed by hand: what does not agree with the rules is noticed, and the error says where.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[path = "common/command.rs"]
+mod command;
+
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use fairground::engine::Options;
+use command::run;
+use fairground::engine::{Options, Reason, Side};
 use fairground::games;
-use fairground::play::{Match, Replay};
+use fairground::library::{Filter, Library, Sort};
+use fairground::play::{Clock, Match, Replay, Seat, Setup, verify_file};
+use fairground::record::Reader;
 use serde_json::{Value, json};
 
 fn golden(name: &str) -> PathBuf {
@@ -195,4 +202,161 @@ fn tampering_with_version_1_is_noticed_and_named() {
     value["result"] = json!(null);
     fs::write(&file, value.to_string()).unwrap();
     says(&refused(&file), &["result", "black (checkmate)", "none"]);
+}
+
+/// A match of chess with clocks, in which White moves after 800 ms, Black after 100 ms, and White then runs out of time.
+fn timed(seed: u64) -> (tempfile::TempDir, PathBuf) {
+    let folder = folder();
+    let file = folder.path().join("match.jsonl");
+    let clock = Clock { start: Duration::from_secs(60), increment: Duration::from_secs(1) };
+    let setup = Setup { clock: Some(clock), ..Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], seed) };
+    let mut played = Match::new(setup).unwrap();
+    played.record_to(&file).unwrap();
+    for (side, action, micros) in [(Side::White, "e2e4", 800_999), (Side::Black, "e7e5", 100_000)] {
+        played.spend_time(side, Duration::from_micros(micros)).unwrap();
+        played.act(action).unwrap();
+    }
+    let outcome = played.spend_time(Side::White, Duration::from_secs(70)).unwrap().unwrap();
+    assert_eq!((outcome.winner, outcome.reason), (Some(Side::Black), Reason::Time));
+    drop(played);
+    (folder, file)
+}
+
+#[test]
+fn clocks_are_checked_to_the_millisecond() {
+    let (_folder, file) = timed(3);
+    let (verified, _) = verify_file(Reader::open(&file).unwrap()).unwrap();
+    assert!(verified.faults.is_empty() && !verified.unproved_clocks, "{:?}", verified.faults);
+    let changed = |change: fn(&mut Vec<Value>)| tampered_lines(&file, change);
+    // 60,000 ms, less 800, and 1,000 for the turn.
+    let used = |line: usize, used: u64| {
+        tampered_lines(&file, |lines| {
+            let entry = if line == 3 { "thinking" } else { "action" };
+            lines[line][entry]["used_ms"] = json!(used);
+        })
+    };
+    says(&used(1, 1_000_000_000), &["line 2, action 1 (e2e4), used_ms", "at most 60000", "white", "1000000000"]);
+    says(&used(1, 60_001), &["line 2", "at most 60000", "60001"]);
+    says(&used(2, u64::MAX), &["line 3, action 2 (e7e5), used_ms", "at most 60000", "black"]);
+    says(&used(3, 60_201), &["line 4, thinking, used_ms", "at most 60200", "60201"]);
+    // A loss on time is one only if none is left.
+    says(&used(3, 60_199), &["line 5, result", "white had 1 ms left", "black (out of time)"]);
+    says(&used(1, 799), &["line 5, result", "white had 1 ms left"]);
+    says(&changed(|lines| drop(lines.remove(3))), &["line 4, result", "white had 60200 ms left"]);
+    says(&changed(|lines| lines[4]["result"]["outcome"] = json!("white")), &["line 5, result", "clock did not run"]);
+    // What a smaller increment does not pay for.
+    says(&changed(|lines| lines[0]["clocks"]["increment_ms"] = json!(999)), &["line 4, thinking", "at most 60199"]);
+}
+
+/// A recording of an earlier version does not have the time of the last decision.
+#[test]
+fn earlier_recordings_with_clocks_still_hold() {
+    let earlier = |change: fn(&mut Vec<Value>)| {
+        let (folder, file) = timed(3);
+        let text = fs::read_to_string(&file).unwrap();
+        let mut lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        drop(lines[0].as_object_mut().unwrap().remove("exact_clocks"));
+        change(&mut lines);
+        fs::write(&file, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+        (folder, file)
+    };
+    let (_folder, file) = earlier(|lines| drop(lines.remove(3)));
+    let (verified, _) = verify_file(Reader::open(&file).unwrap()).unwrap();
+    assert!(verified.faults.is_empty() && verified.unproved_clocks, "{:?}", verified.faults);
+    // Its times are checked all the same.
+    let (_folder, file) = earlier(|lines| lines[1]["action"]["used_ms"] = json!(1_000_000_000));
+    let (verified, _) = verify_file(Reader::open(&file).unwrap()).unwrap();
+    says(&verified.faults[0].to_string(), &["line 2, action 1 (e2e4), used_ms", "at most 60000"]);
+}
+
+/// A takeback sets the clocks back, unless the header says that it does not.
+#[test]
+fn takebacks_count_for_the_clocks_as_the_header_says() {
+    let (_folder, file) = timed(3);
+    let again = |costs: bool, used: u64| {
+        let folder = folder();
+        let other = folder.path().join("match.jsonl");
+        let text = fs::read_to_string(&file).unwrap();
+        let mut lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        lines[0]["takebacks_cost_time"] = json!(costs);
+        let mut move_again = lines[1].clone();
+        move_again["action"]["used_ms"] = json!(used);
+        // White has thought for 200 ms when both moves are taken back.
+        lines.splice(3.., [json!({"thinking": {"used_ms": 200}}), json!({"takeback": 2}), move_again]);
+        fs::write(&other, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+        let (verified, _) = verify_file(Reader::open(&other).unwrap()).unwrap();
+        verified.faults.first().map(ToString::to_string)
+    };
+    assert_eq!((again(false, 60_000), again(true, 60_000)), (None, None));
+    says(&again(false, 60_001).unwrap(), &["line 6, action 1 (e2e4), used_ms", "at most 60000"]);
+    says(&again(true, 60_001).unwrap(), &["line 6, action 1 (e2e4), used_ms", "at most 60000"]);
+}
+
+/// The golden match with takebacks, whose first throw, on line 3, is changed: as a version of the program wrote it that let a flick
+/// overflow.
+fn spoilt(change: fn(&mut Value)) -> (tempfile::TempDir, PathBuf) {
+    let folder = folder();
+    let file = folder.path().join("match.jsonl");
+    let text = fs::read_to_string(golden("takebacks.jsonl")).unwrap();
+    let mut lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    change(&mut lines[2]["action"]["throw"]);
+    fs::write(&file, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    (folder, file)
+}
+
+const SPOILT: [(fn(&mut Value), &str); 3] = [
+    (|throw| throw["attempts"][0]["velocity"] = json!([null, null, 0.7]), "throw, attempts, number 1, velocity"),
+    (|throw| throw["attempts"][0]["spin"][2] = json!(null), "throw, attempts, number 1, spin"),
+    (|throw| throw["seconds"] = json!(null), "throw, seconds"),
+];
+
+#[test]
+fn a_throw_without_numbers_ends_a_file_for_every_reader() {
+    for (change, field) in SPOILT {
+        let (folder, file) = spoilt(change);
+        let replay = Replay::open(&file).unwrap();
+        let says = format!("line 3, {field}: expected a finite number, found null");
+        let torn = replay.torn().unwrap().to_string();
+        assert!(torn.contains(&says) && torn.contains("match.jsonl"), "{torn}");
+        assert_eq!((replay.len(), replay.outcome()), (1, None));
+
+        let (verified, torn) = verify_file(Reader::open(&file).unwrap()).unwrap();
+        let faults: Vec<_> = verified.faults.iter().map(ToString::to_string).collect();
+        assert_eq!((faults.len(), torn.unwrap().line), (1, 3), "{faults:?}");
+        assert!(faults[0].contains(&format!("line 3, {field}: expected a finite number")), "{faults:?}");
+
+        let mut library = Library::open_with(folder.path(), None).unwrap();
+        library.refresh(&mut |_, _| true).unwrap();
+        let listed = library.list(&Filter::default(), Sort::Date, None).unwrap();
+        assert_eq!(listed.iter().map(|listed| listed.actions).collect::<Vec<_>>(), [1]);
+        assert!(library.notes().unwrap()[0].text.contains(&says), "{:?}", library.notes().unwrap());
+
+        let mut resumed = Match::resume(&file).unwrap();
+        assert!(resumed.torn().unwrap().to_string().contains(&says));
+        let roll = resumed.throw(None).unwrap();
+        resumed.apply_roll(&roll).unwrap();
+        drop(resumed);
+        let (verified, torn) = verify_file(Reader::open(&file).unwrap()).unwrap();
+        assert!(verified.faults.is_empty() && torn.is_none() && verified.actions == 2, "{:?}", verified.faults);
+    }
+}
+
+#[test]
+fn the_command_line_names_a_throw_without_numbers() {
+    let (_folder, file) = spoilt(SPOILT[0].0);
+    let says = "line 3, throw, attempts, number 1, velocity: expected a finite number";
+    let verified = run(&["verify", file.to_str().unwrap()]);
+    assert!(!verified.status.success() && String::from_utf8_lossy(&verified.stdout).contains(says), "{verified:?}");
+    let replayed = run(&["replay", file.to_str().unwrap(), "--headless"]);
+    assert!(replayed.status.success() && String::from_utf8_lossy(&replayed.stderr).contains(says), "{replayed:?}");
+}
+
+/// Anything else that is no number is refused, as ever.
+#[test]
+fn other_damage_to_a_throw_is_refused() {
+    let (_folder, file) = spoilt(|throw| throw["symbol"] = json!(null));
+    let error = Replay::open(&file).err().unwrap().to_string();
+    assert!(error.contains("line 3"), "{error}");
+    let (_folder, file) = spoilt(|throw| throw["attempts"] = json!(null));
+    assert!(Replay::open(&file).is_err());
 }

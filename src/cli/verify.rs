@@ -17,7 +17,7 @@ pub(super) struct VerifyArgs {
     /// The match file; `-` reads standard input
     pub file: PathBuf,
     /// Print JSON: `file`, `game`, `holds`, the numbers of `actions`, of `throws`, of those `simulated` anew, of those that follow
-    /// `from_seed`, of those `not_simulated` because `other_physics`, the versions that the file names, threw them, and of rolls that are `without_throw`, the `commitment` (`null` if there is none), the `holder` of its secret (`null` if that was a player), `texts_hashed`, whether each player told a hash of his text before any text was known, whether its secret is `revealed`, `outcome` and `reason` (`null` if the match was left unfinished), and `faults`,
+    /// `from_seed`, of those `not_simulated` because `other_physics`, the versions that the file names, threw them, and of rolls that are `without_throw`, the `commitment` (`null` if there is none), the `holder` of its secret (`null` if that was a player), `texts_hashed`, whether each player told a hash of his text before any text was known, whether its secret is `revealed`, `outcome` and `reason` (`null` if the match was left unfinished), `unproved_clocks`, whether the file has times that cannot be checked in full, and `faults`,
     /// one text for each failed check
     #[arg(long)]
     pub json: bool,
@@ -44,6 +44,7 @@ struct Report {
     revealed: bool,
     outcome: Option<String>,
     reason: Option<&'static str>,
+    unproved_clocks: bool,
     faults: Vec<String>,
 }
 
@@ -66,6 +67,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliE
         texts_hashed,
         revealed,
         outcome,
+        unproved_clocks,
         mut faults,
     } = verified;
     if let Some(told) = args.commitment.map(|told| told.to_string())
@@ -90,6 +92,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliE
         revealed,
         outcome: outcome.map(|outcome| outcome.to_string()),
         reason: outcome.map(|outcome| outcome.reason.words()),
+        unproved_clocks,
         faults: faults.iter().map(ToString::to_string).collect(),
         file,
     };
@@ -146,6 +149,9 @@ impl Report {
         match (&self.outcome, self.reason) {
             (Some(outcome), Some(reason)) => writeln!(out, "  outcome: {outcome} ({reason})")?,
             _ => writeln!(out, "  outcome: ongoing")?,
+        }
+        if self.unproved_clocks {
+            writeln!(out, "  the times are from another program or an earlier version, and are not checked in full")?;
         }
         for fault in &self.faults {
             writeln!(out, "does not hold: {fault}")?;

@@ -24,7 +24,7 @@ pub struct Roll {
     pub tilt: f32,
     /// Simulated time of the last attempt, s.
     pub seconds: f32,
-    /// False if no attempt ended flat, which is given up after 50; `side` is then the result of the last attempt.
+    /// False if none of [`MAX_ATTEMPTS`] attempts ended flat. The throw has then failed, and `side` means nothing.
     pub flat: bool,
     /// How the die tumbled in each attempt, as [`trace`] gives it: kept from the computation that decided the throw, to be shown.
     pub traces: Vec<Vec<Frame>>,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::sides::top;
 use super::throw::ThrowState;
 use super::tray;
+use crate::engine::finite;
 
 /// What decides a throw besides its starting state, as match files name it: the physics engine, and the revision of the die, the
 /// tray and the time step. Increase the revision when changing any of them.
@@ -44,11 +45,19 @@ pub struct Rest {
     /// The side on top, 0 to 5: an index into [`crate::engine::Die::sides`].
     pub side: usize,
     /// How far that side is from level, degrees.
+    #[serde(serialize_with = "finite")]
     pub tilt: f32,
     /// Simulated time until it rested, s.
+    #[serde(serialize_with = "finite")]
     pub seconds: f32,
-    /// Whether it counts: it came to rest in time and lies flat to within [`MAX_TILT`]. Else it is thrown again.
+    /// Whether it counts: it came to rest in time and lies flat to within [`MAX_TILT`]. Else the side means nothing, and the die is
+    /// thrown again.
     pub flat: bool,
+}
+
+impl Rest {
+    /// Of a throw that the physics could not follow.
+    const LOST: Rest = Rest { side: 0, tilt: 180.0, seconds: 0.0, flat: false };
 }
 
 /// Where the die is at one moment, in the tray frame.
@@ -60,15 +69,26 @@ pub struct Frame {
     pub rotation: [f32; 4],
 }
 
-/// Simulates a throw until the die rests.
+impl Frame {
+    fn is_finite(&self) -> bool {
+        self.position.iter().chain(&self.rotation).all(|number| number.is_finite())
+    }
+}
+
+/// Simulates a throw until the die rests. A start that is not possible ([`ThrowState::is_possible`]) is not simulated, and does not
+/// end flat.
 #[must_use]
 pub fn simulate(start: &ThrowState) -> Rest {
     run(start, Vector::zeros(), |_| ()).0
 }
 
-/// The same computation as [`simulate`], with the poses on the way: the start and one after each [`STEP`].
+/// The same computation as [`simulate`], with the poses on the way: the start and one after each [`STEP`]. All are finite; a start that
+/// is not possible has none.
 #[must_use]
 pub fn trace(start: &ThrowState) -> (Rest, Vec<Frame>) {
+    if !start.is_possible() {
+        return (Rest::LOST, Vec::new());
+    }
     let mut frames = vec![Frame { position: start.position, rotation: start.rotation }];
     let (rest, _) = run(start, Vector::zeros(), |frame| frames.push(frame));
     (rest, frames)
@@ -77,6 +97,9 @@ pub fn trace(start: &ThrowState) -> (Rest, Vec<Frame>) {
 /// Simulates a throw of a die whose centre of mass lies off its middle by `load`, m: zero but for the tests that show that
 /// a loaded die is found out. Returns the steps it took, too.
 pub(super) fn run(start: &ThrowState, load: Vector<f32>, mut see: impl FnMut(Frame)) -> (Rest, usize) {
+    if !start.is_possible() {
+        return (Rest::LOST, 0);
+    }
     let mut world = World::new();
     for plane in tray::colliders() {
         world.colliders.insert(plane);
@@ -89,7 +112,11 @@ pub(super) fn run(start: &ThrowState, load: Vector<f32>, mut see: impl FnMut(Fra
         world.step();
         steps += 1;
         let body = &world.bodies[die];
-        see(Frame { position: (*body.translation()).into(), rotation: body.rotation().coords.into() });
+        let frame = Frame { position: (*body.translation()).into(), rotation: body.rotation().coords.into() };
+        if !frame.is_finite() {
+            return (Rest { seconds: steps as f32 * STEP, ..Rest::LOST }, steps);
+        }
+        see(frame);
         let is_slow = body.linvel().norm() < SLOW.0 && body.angvel().norm() < SLOW.1;
         slow = if is_slow { slow + 1 } else { 0 };
     }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sides::with_side_up;
 use super::tray;
+use crate::engine::finite;
 
 /// Horizontal speed of a throw without a flick, least and most, m/s.
 const SPEED: [f32; 2] = [0.5, 1.2];
@@ -29,23 +30,40 @@ const ROLL: f32 = 40.0;
 /// How fast it spins besides, at most, about any axis, rad/s.
 const SPIN: f32 = 40.0;
 
-/// How a person flicked the die. The speed is clamped to 0.3 to 1.6 m/s; a direction without a length, or a number that is
+/// Lengths of a direction whose squares are far from overflow and underflow.
+const ORDINARY_LENGTH: std::ops::RangeInclusive<f32> = 1e-12..=1e12;
+
+/// Larger than any number of a throw, in its own unit (m, m/s, rad/s).
+const MAX_NUMBER: f32 = 1e4;
+
+/// How a person flicked the die. The speed is clamped to 0.3 to 1.6 m/s; a direction of length zero, or a number that is
 /// not finite, counts as no flick.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
 pub struct Flick {
     /// Where to, in the tray plane; its length does not matter.
+    #[serde(serialize_with = "finite")]
     pub direction: [f32; 2],
     /// How fast, m/s.
+    #[serde(serialize_with = "finite")]
     pub speed: f32,
 }
 
 impl Flick {
-    /// The horizontal velocity, m/s; `None` if the direction is no direction or a number is not finite.
-    fn velocity(self) -> Option<Vector<f32>> {
+    /// This flick; `None` if it counts as none.
+    #[must_use]
+    pub fn checked(self) -> Option<Flick> {
         let [x, y] = self.direction;
-        let direction = Vector::new(x, y, 0.0).try_normalize(0.0)?;
-        let finite = self.speed.is_finite() && direction.iter().all(|c| c.is_finite());
-        finite.then(|| direction * self.speed.clamp(FLICK_SPEED[0], FLICK_SPEED[1]))
+        let finite = [x, y, self.speed].into_iter().all(f32::is_finite);
+        (finite && (x != 0.0 || y != 0.0)).then_some(self)
+    }
+
+    /// The horizontal velocity, m/s; `None` if it counts as no flick.
+    fn velocity(self) -> Option<Vector<f32>> {
+        let [x, y] = self.checked()?.direction;
+        let (direction, longest) = (Vector::new(x, y, 0.0), x.abs().max(y.abs()));
+        // An ordinary direction is left as it is, so that its throws keep their bits.
+        let direction = if ORDINARY_LENGTH.contains(&longest) { direction } else { direction / longest };
+        Some(direction.normalize() * self.speed.clamp(FLICK_SPEED[0], FLICK_SPEED[1]))
     }
 }
 
@@ -53,16 +71,30 @@ impl Flick {
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
 pub struct ThrowState {
     /// The middle of the die, m.
+    #[serde(serialize_with = "finite")]
     pub position: [f32; 3],
     /// From the die's own axes to the tray's: a unit quaternion, x y z w.
+    #[serde(serialize_with = "finite")]
     pub rotation: [f32; 4],
     /// Velocity of the middle, m/s.
+    #[serde(serialize_with = "finite")]
     pub velocity: [f32; 3],
     /// Angular velocity, rad/s.
+    #[serde(serialize_with = "finite")]
     pub spin: [f32; 3],
 }
 
 impl ThrowState {
+    /// Whether the physics can be given this state: its numbers are finite and of a size that throws have, and the rotation is a
+    /// unit quaternion.
+    #[must_use]
+    pub fn is_possible(&self) -> bool {
+        let ThrowState { position, rotation, velocity, spin } = self;
+        let numbers = position.iter().chain(velocity).chain(spin);
+        let square: f32 = rotation.iter().map(|x| x * x).sum();
+        numbers.copied().all(|number| (-MAX_NUMBER..=MAX_NUMBER).contains(&number)) && (0.99..=1.01).contains(&square)
+    }
+
     /// The first draw of a seed: the first attempt of [`super::roll`].
     ///
     /// `up` is the side that is on top before the throw (see [`super::Rest::side`]). The hand shakes the die before it leaves

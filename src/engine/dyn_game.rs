@@ -46,6 +46,10 @@ pub trait DynGame: Any + Send + Sync {
     fn leaves_draws_unclaimed(&self) -> bool;
     /// The actions since the start.
     fn played(&self) -> Vec<ActionText>;
+    /// The number of actions since the start.
+    fn action_count(&self) -> usize;
+    /// The last action; `None` at the start.
+    fn last_action(&self) -> Option<ActionText>;
     /// The legal actions, sorted by ASCII; none when the match is over.
     fn actions(&self) -> Vec<ActionText>;
     /// The legal decisions with their gestures, sorted by text; none when a die is due or the match is over.
@@ -68,6 +72,11 @@ pub trait DynGame: Any + Send + Sync {
     /// # Errors
     /// What cannot be read, or the rule that forbids it.
     fn check(&self, action: &str) -> Result<(), Refusal>;
+    /// The events that an action would have now.
+    ///
+    /// # Errors
+    /// What cannot be read, or the rule that forbids it.
+    fn events(&self, action: &str) -> Result<Vec<Event>, Refusal>;
     /// Carries out an action and returns its events.
     ///
     /// # Errors
@@ -93,8 +102,10 @@ pub trait DynGame: Any + Send + Sync {
     fn attacked_by(&self, side: Side) -> Vec<Cell>;
     /// The static evaluation for this side, in centipawns.
     fn evaluate(&self, side: Side) -> i32;
-    /// A copy.
+    /// A copy, at little cost however long the match is.
     fn boxed(&self) -> Box<dyn DynGame>;
+    /// A copy that stands after only the first actions, this many; at the same point if there are no more.
+    fn after(&self, actions: usize) -> Box<dyn DynGame>;
 }
 
 impl<P: Tabletop> DynGame for TypedGame<P> {
@@ -138,6 +149,14 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
         TypedGame::actions(self).map(|action| text_of(&action)).collect()
     }
 
+    fn action_count(&self) -> usize {
+        TypedGame::actions(self).len()
+    }
+
+    fn last_action(&self) -> Option<ActionText> {
+        TypedGame::actions(self).next_back().map(|action| text_of(&action))
+    }
+
     fn actions(&self) -> Vec<ActionText> {
         let mut texts: Vec<_> = self.listed().iter().map(text_of).collect();
         texts.sort_unstable();
@@ -178,6 +197,14 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
 
     fn check(&self, action: &str) -> Result<(), Refusal> {
         Ok(TypedGame::check(self, self.position().parse_action(action)?)?)
+    }
+
+    fn events(&self, action: &str) -> Result<Vec<Event>, Refusal> {
+        let action = self.position().parse_action(action)?;
+        TypedGame::check(self, action)?;
+        let mut events = Vec::new();
+        self.position().events(action, &mut |event| events.push(event));
+        Ok(events)
     }
 
     fn apply(&mut self, action: &str) -> Result<Vec<Event>, Refusal> {
@@ -230,6 +257,10 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
 
     fn boxed(&self) -> Box<dyn DynGame> {
         Box::new(self.clone())
+    }
+
+    fn after(&self, actions: usize) -> Box<dyn DynGame> {
+        Box::new(TypedGame::after(self, actions))
     }
 }
 

@@ -33,7 +33,9 @@ impl Match {
     /// If the loss cannot be recorded.
     pub fn spend_time(&mut self, side: Side, time: Duration) -> Result<Option<Outcome>, PlayError> {
         if self.outcome().is_none() && self.setup.clock.is_some() && self.state.game.turn() == Turn::Decide(side) {
-            self.state.spent = self.state.spent.saturating_add(time);
+            // Never more than there is: the match file has the time at which the clock ran out.
+            let left = self.remaining(side).unwrap_or_default();
+            self.state.spent = self.state.spent.saturating_add(time.min(left));
             if self.remaining(side) == Some(Duration::ZERO) {
                 self.end(self.state.game.out_of_time(side))?;
             }
@@ -53,7 +55,7 @@ impl Replay {
         let mut shown = vec![left];
         for (_, used) in self.timed_actions() {
             let side = replay.game().turn().side();
-            if replay.forward().is_none() {
+            if !replay.skip() {
                 break;
             }
             if let Some(side) = side {

@@ -174,7 +174,8 @@ impl Match {
         let mut next = self.state.copy();
         next.ended = Some(outcome);
         next.offer = None;
-        self.commit(next, None)
+        let thinking = self.unrecorded_time();
+        self.commit(next, thinking)
     }
 }
 

@@ -27,6 +27,9 @@ pub enum PlayError {
     /// A roll is handed in while no die is due, or another.
     #[error("no throw of this die ({}) is due", .0.id)]
     NotDue(&'static Die),
+    /// A roll is handed in of a die that came to rest cocked every time, or not at all.
+    #[error("the die does not come to rest")]
+    NeverFlat,
     /// A roll is handed in that shows something else than when it was made before.
     #[error("this roll was made before, and showed {0}")]
     RolledBefore(String),

@@ -154,9 +154,14 @@ impl Match {
     /// # Errors
     /// If it cannot be recorded.
     pub fn keep_time(&mut self) -> Result<(), PlayError> {
+        self.write(self.unrecorded_time().into_iter().collect())
+    }
+
+    /// The time used for the decision in progress, if the record does not have it yet.
+    pub(super) fn unrecorded_time(&self) -> Option<MatchEvent> {
         let used_ms = milliseconds(self.state.spent);
         let more = used_ms > self.record.thinking_ms() && self.setup.clock.is_some() && self.outcome().is_none();
-        if more { self.write(vec![MatchEvent::Thinking(Thinking { used_ms })]) } else { Ok(()) }
+        more.then_some(MatchEvent::Thinking(Thinking { used_ms }))
     }
 
     /// Whether the match is being recorded.
@@ -177,7 +182,7 @@ impl Match {
         self.recording.file()
     }
 
-    /// The incomplete line that was left out of the file from which the match was resumed.
+    /// The line from which on the file was left out from which the match was resumed.
     #[must_use]
     pub fn torn(&self) -> Option<&TornLine> {
         self.record.torn()

@@ -81,6 +81,9 @@ impl Match {
         let mut next = self.state.copy();
         let followed = match event {
             MatchEvent::Action(entry) => {
+                if let Some(throw) = &entry.throw {
+                    throw.check(source, &entry.action)?;
+                }
                 let roll = self.followed_roll(event);
                 let used = Duration::from_millis(entry.used_ms.unwrap_or_default());
                 let refused =

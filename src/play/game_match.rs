@@ -12,7 +12,7 @@ use super::setup::{Dice, Seat, Setup};
 use super::state::State;
 use super::uci::UciProgram;
 use crate::bots::SearchMemory;
-use crate::dice::Flick;
+use crate::dice::{self, Flick};
 use crate::engine::{ActionText, DynGame, Event, Outcome, Side, roll_symbol};
 use crate::games;
 use crate::record::{MatchEvent, Names, Record, RecordedAction};
@@ -128,7 +128,7 @@ impl Match {
     /// The text of the last action; `None` at the start.
     #[must_use]
     pub fn last_action(&self) -> Option<ActionText> {
-        self.state.game.played().pop()
+        self.state.game.last_action()
     }
 
     /// The pending decision or throw.
@@ -176,13 +176,19 @@ impl Match {
     /// Applies a roll to the game, records it, and returns its events on the table.
     ///
     /// # Errors
-    /// A die that is not due, a roll that was made before and showed something else, a roll that the rules refuse, or a
+    /// A die that is not due or did not come to rest, a roll that was made before and showed something else, a roll that the rules refuse, or a
     /// record that cannot be written.
     pub fn apply_roll(&mut self, roll: &Roll) -> Result<Vec<Event>, PlayError> {
         match self.pending {
             Pending::Over(outcome) => return Err(PlayError::Over(outcome)),
             Pending::Throw { die, .. } if die == roll.die => {}
             _ => return Err(PlayError::NotDue(roll.die)),
+        }
+        if let Some(thrown) = &roll.physical
+            && thrown.physics == dice::PHYSICS
+            && !thrown.flat
+        {
+            return Err(PlayError::NeverFlat);
         }
         if let Some(kept) = self.record.kept_roll()
             && kept.symbol != roll.symbol
@@ -240,10 +246,11 @@ impl Match {
         programs_claim: bool,
     ) -> Result<Vec<Event>, PlayError> {
         let mut next = self.state.copy();
-        let used = if roll.is_some() { Duration::ZERO } else { next.spent };
+        // In whole milliseconds, as the match file has it.
+        let used = if roll.is_some() { 0 } else { milliseconds(next.spent) };
         let refused =
             |refusal| PlayError::Refused { action: action.chars().take(80).collect(), refusal: Box::new(refusal) };
-        let events = next.apply(action, used).map_err(refused)?;
+        let events = next.apply(action, Duration::from_millis(used)).map_err(refused)?;
         // Playing on instead of answering declines the offer.
         if let (Some(by), Some(side)) = (next.offer, self.pending.side())
             && by != side
@@ -253,8 +260,8 @@ impl Match {
         if programs_claim {
             next.ended = self.claim_in(&next, &Side::BOTH);
         }
-        let used_ms = self.setup.clock.map(|_| milliseconds(used));
-        let text = next.game.played().pop().unwrap_or_else(|| action.into());
+        let used_ms = self.setup.clock.map(|_| used);
+        let text = next.game.last_action().unwrap_or_else(|| action.into());
         let entry =
             RecordedAction::new(text, next.game.hash(), roll.map(|roll| roll.record(&self.record.header)), used_ms);
         self.commit(next, Some(MatchEvent::Action(entry)))?;

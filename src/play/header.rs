@@ -27,6 +27,7 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
         seed: Some(setup.seed),
         start: game.start_text(),
         clocks: setup.clock.map(clocks),
+        exact_clocks: setup.clock.is_some(),
         commitment: None,
         physics: (setup.dice == Dice::Physics && setup.info.dice).then(|| dice::PHYSICS.to_string()),
         names: Names::of(setup.names.clone()),
@@ -34,6 +35,7 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
         event: setup.event.clone(),
         elo: None,
         draws_unclaimed: false,
+        takebacks_cost_time: false,
         analysis: false,
     }
 }

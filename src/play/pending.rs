@@ -65,7 +65,7 @@ impl Pending {
 /// The piece that is thrown. The events of every outcome name it, so any outcome will do.
 fn thrown_piece(game: &dyn DynGame, die: &Die) -> Option<Cell> {
     let (symbol, _) = die.outcomes().next()?;
-    let events = game.boxed().apply(&ActionText::roll(symbol)).ok()?;
+    let events = game.events(&ActionText::roll(symbol)).ok()?;
     events.iter().find_map(|event| match event {
         Event::Rolled { at, .. } => *at,
         _ => None,

@@ -93,7 +93,7 @@ impl Replay {
             ply_ends: ply_ends(&*game, &entries),
             entries,
             notes: record.notes().clone(),
-            variations: record.variations().to_vec(),
+            variations: record.variations().into_iter().cloned().collect(),
             file: None,
             outcome,
             torn,
@@ -115,7 +115,7 @@ impl Replay {
             ply_ends: ply_ends(&*start, &entries),
             entries,
             notes: played.notes().clone(),
-            variations: played.record().variations().to_vec(),
+            variations: played.record().variations().into_iter().cloned().collect(),
             file: played.recorded_in().map(Path::to_path_buf),
             outcome: played.outcome(),
             torn: None,
@@ -199,7 +199,7 @@ impl Replay {
     /// How many actions have been shown.
     #[must_use]
     pub fn at(&self) -> usize {
-        self.game.played().len()
+        self.game.action_count()
     }
 
     /// How many plies the match has, an unfinished one not counted.
@@ -241,13 +241,18 @@ impl Replay {
         Some(ReplayStep { action: entry.action.clone(), events, roll })
     }
 
+    /// Goes to the next action without showing it; `false` at the end.
+    pub(super) fn skip(&mut self) -> bool {
+        self.entries.get(self.at()).is_some_and(|entry| self.game.apply(&entry.action).is_ok())
+    }
+
     /// The throw that the next action is, with the die, and its cell if it is a piece; `None` if that is none, or was not thrown.
     #[must_use]
     pub fn next_throw(&self) -> Option<(&'static Die, Option<Cell>, Roll)> {
         let entry = self.entries.get(self.at())?;
         let (Turn::Chance(_, die), Some(throw)) = (self.game.turn(), &entry.throw) else { return None };
         let roll = Roll::of_record(die, throw, &self.header)?;
-        let events = self.game.boxed().apply(&entry.action).ok()?;
+        let events = self.game.events(&entry.action).ok()?;
         let at = events.iter().find_map(|event| if let Event::Rolled { at, .. } = event { Some(*at) } else { None })?;
         Some((die, at, roll))
     }

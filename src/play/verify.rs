@@ -10,7 +10,7 @@ use super::pending::Pending;
 use super::setup::{Dice, Seat, Setup};
 use super::state::State;
 use crate::dice;
-use crate::engine::{DynGame, Info, Outcome, Side, Turn};
+use crate::engine::{DynGame, Info, Outcome, Reason, Side, Turn};
 use crate::record::{Header, MatchEvent, Reader, Record, RecordError, RecordedAction, Throw, TornLine};
 
 /// The result of verifying a recorded match.
@@ -42,6 +42,9 @@ pub struct Verified {
     pub revealed: bool,
     /// How the match ended, by the record; `None` if it was left unfinished.
     pub outcome: Option<Outcome>,
+    /// Whether the file has times that are not checked in full: those of another program, or a loss on time from an earlier version, which did
+    /// not record the time of the last decision.
+    pub unproved_clocks: bool,
     /// All failed checks. Where the rules refuse an action, nothing after it is checked.
     pub faults: Vec<RecordError>,
 }
@@ -66,13 +69,22 @@ pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
         texts_hashed: [false; 2],
         revealed: record.reveal().is_some(),
         outcome: None,
+        unproved_clocks: record.header.has_clocks_of_others(),
         faults: Vec::new(),
     };
+    if let Some(torn) = record.torn()
+        && let Some(field) = &torn.no_number
+    {
+        let field = format!("line {}, {field}", torn.line);
+        verified.faults.push(RecordError::field(file, field, "a finite number", "null"));
+    }
     let mut played = game.boxed();
     match record.replay(file, &mut *played) {
         Ok(()) => verified.outcome = played.turn().outcome().or(record.outcome(file)?),
         Err(fault) => verified.faults.push(fault),
     }
+    let lost_on_time = verified.outcome.is_some_and(|outcome| outcome.reason == Reason::Time);
+    verified.unproved_clocks |= lost_on_time && !record.header.exact_clocks;
     verified.text_hashes(file, &record.header);
     let seed = verified.seed(file, record);
     verified.throws(&Source { file, header: &record.header, setup: &setup, seed }, record, game);
@@ -184,7 +196,7 @@ impl Verified {
         match &entry.throw {
             None => self.without_throw += 1,
             Some(throw) => {
-                let (line, number) = (index + 2, game.played().len() + 1);
+                let (line, number) = (index + 2, game.action_count() + 1);
                 self.throw(source, game, &format!("line {line}, action {number} ({})", entry.action), throw);
             }
         }
@@ -199,7 +211,7 @@ impl Verified {
         let mut fault = |part: &str, expected: String, found: &str| {
             self.faults.push(RecordError::field(file, format!("{field}, throw{part}"), expected, found));
         };
-        let seed = seed.map(|seed| derive(seed, game.played().len(), Purpose::Throw));
+        let seed = seed.map(|seed| derive(seed, game.action_count(), Purpose::Throw));
         let Some((last, cocked)) = throw.attempts.split_last() else {
             match (setup.dice, seed) {
                 (Dice::Physics, _) => fault("", "the starting state, as the dice are thrown".into(), "none"),
@@ -237,8 +249,9 @@ impl Verified {
             }
         }
         let rest = dice::simulate(&start_of_record(last));
-        if !rest.flat && throw.attempts.len() < dice::MAX_ATTEMPTS {
+        if !rest.flat {
             fault("", "another attempt, as simulated anew the last one stays cocked".into(), "none");
+            return;
         }
         let symbol = die.sides[rest.side];
         if symbol != throw.symbol {

@@ -10,6 +10,7 @@ mod error;
 mod hash_text;
 #[cfg(feature = "files")]
 mod journal;
+mod kept_rolls;
 mod model;
 mod notes;
 mod pgn;

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::VERSION;
+use super::kept_rolls::KeptRolls;
 use super::notes::{Note, Variation};
 use super::torn_line::TornLine;
-use crate::engine::{ActionText, Outcome};
+use crate::engine::{ActionText, Outcome, finite};
 
 /// A match as a match file tells it, of either version: how it began, and everything that happened since.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,16 +19,16 @@ pub struct Record {
     events: Vec<MatchEvent>,
     /// The rest follows from the events: the actions that stand,
     actions: Vec<RecordedAction>,
-    /// the rolls that were taken back, by the actions before them,
-    kept: BTreeMap<String, Arc<Throw>>,
+    /// the rolls that were taken back,
+    kept: KeptRolls,
     /// the result,
     result: Option<MatchResult>,
     /// The secret behind it.
     reveal: Option<Reveal>,
     /// the notes, by the number of actions before each,
     notes: BTreeMap<usize, Note>,
-    /// the variations,
-    variations: Vec<Variation>,
+    /// the variations, by the number of actions before each and their order in the file,
+    variations: BTreeMap<(usize, usize), Variation>,
     /// and the time that the next action has taken so far, ms.
     thinking_ms: u64,
     pub(super) torn: Option<TornLine>,
@@ -56,6 +57,10 @@ pub struct Header {
     /// The clocks; left out if the match has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
+    /// Whether the file has the time of every decision, also of one that the end of the match cut short, so that a loss on time can be
+    /// checked.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exact_clocks: bool,
     /// The commitment to the seed; left out if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commitment: Option<Commitment>,
@@ -78,6 +83,9 @@ pub struct Header {
     /// Whether the match went on where the rules draw it by repetition and the like, as between players who did not claim that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub draws_unclaimed: bool,
+    /// Whether a takeback leaves the clocks as they stand, instead of setting them back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub takebacks_cost_time: bool,
     /// Whether it is no match that was played but an analysis.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub analysis: bool,
@@ -121,6 +129,12 @@ impl Header {
     #[must_use]
     pub fn physics(&self) -> &str {
         self.physics.as_deref().unwrap_or(UNNAMED_PHYSICS)
+    }
+
+    /// Whether the times were kept by another program, as in a match that was imported: it has no seed of its own. They are not checked.
+    #[must_use]
+    pub fn has_clocks_of_others(&self) -> bool {
+        self.clocks.is_some() && !self.exact_clocks && self.seed == Some(0) && self.dice == "instant"
     }
 }
 
@@ -218,6 +232,7 @@ pub struct Throw {
     /// The side it showed.
     pub symbol: String,
     /// How long the attempt that counts took, simulated s; 0 without physics.
+    #[serde(serialize_with = "finite")]
     pub seconds: f32,
     /// The version of the physics, where it is not the one that the header names: the match was resumed by another version of
     /// the program.
@@ -230,12 +245,16 @@ pub struct Throw {
 #[serde(deny_unknown_fields)]
 pub struct ThrowState {
     /// The middle of the die: x, y, z in the tray, m.
+    #[serde(serialize_with = "finite")]
     pub position: [f32; 3],
     /// Unit quaternion x, y, z, w.
+    #[serde(serialize_with = "finite")]
     pub rotation: [f32; 4],
     /// m/s.
+    #[serde(serialize_with = "finite")]
     pub velocity: [f32; 3],
     /// rad/s.
+    #[serde(serialize_with = "finite")]
     pub spin: [f32; 3],
 }
 
@@ -277,11 +296,11 @@ impl Record {
             header,
             events: Vec::new(),
             actions: Vec::new(),
-            kept: BTreeMap::new(),
+            kept: KeptRolls::default(),
             result: None,
             reveal: None,
             notes: BTreeMap::new(),
-            variations: Vec::new(),
+            variations: BTreeMap::new(),
             thinking_ms: 0,
             torn: None,
         }
@@ -325,8 +344,10 @@ impl Record {
 
     /// What could have been played instead, in the order of the file.
     #[must_use]
-    pub fn variations(&self) -> &[Variation] {
-        &self.variations
+    pub fn variations(&self) -> Vec<&Variation> {
+        let mut ordered: Vec<_> = self.variations.iter().collect();
+        ordered.sort_unstable_by_key(|((_, line), _)| *line);
+        ordered.into_iter().map(|(_, variation)| variation).collect()
     }
 
     /// The time that the next action has taken so far, ms; 0 unless the match was left there.
@@ -344,10 +365,12 @@ impl Record {
     /// The roll that was made at this very point before it was taken back.
     #[must_use]
     pub fn kept_roll(&self) -> Option<&Throw> {
-        if self.kept.is_empty() {
-            return None;
-        }
-        self.kept.get(&self.path()).map(|throw| &**throw)
+        self.kept.here()
+    }
+
+    /// Whether a roll that was taken back is known at the point after these actions, which are separated by spaces.
+    pub(super) fn has_kept_roll(&self, after: &str) -> bool {
+        self.kept.has(after)
     }
 
     /// Goes on with the record. More cannot be taken back than there is.
@@ -355,26 +378,32 @@ impl Record {
         match &event {
             MatchEvent::Action(entry) => {
                 self.thinking_ms = 0;
+                self.kept.push(&entry.action);
                 self.actions.push(entry.clone());
             }
             MatchEvent::Takeback(count) => {
                 (self.result, self.thinking_ms) = (None, 0);
                 for _ in 0..*count {
                     let Some(entry) = self.actions.pop() else { break };
-                    if let Some(throw) = entry.throw {
-                        self.kept.insert(self.path(), throw);
-                    }
+                    self.kept.pop(entry.throw);
                 }
+                // From the end: a takeback costs no more than what it removes.
                 let most = self.actions.len();
-                self.notes.retain(|after, _| *after <= most);
-                self.variations.retain(|variation| variation.after < most);
+                while self.notes.last_key_value().is_some_and(|(after, _)| *after > most) {
+                    self.notes.pop_last();
+                }
+                while self.variations.last_key_value().is_some_and(|((after, _), _)| *after >= most) {
+                    self.variations.pop_last();
+                }
             }
-            MatchEvent::Kept(roll) => drop(self.kept.insert(roll.after.clone(), Arc::new(roll.throw.clone()))),
+            MatchEvent::Kept(roll) => self.kept.keep(&roll.after, roll.throw.clone()),
             MatchEvent::Result(ended) => self.result = Some(ended.clone()),
             MatchEvent::Reveal(reveal) => self.reveal = Some(reveal.clone()),
             MatchEvent::Note(note) if note.is_empty() => drop(self.notes.remove(&note.after)),
             MatchEvent::Note(note) => drop(self.notes.insert(note.after, note.clone())),
-            MatchEvent::Variation(variation) => self.variations.push(variation.clone()),
+            MatchEvent::Variation(variation) => {
+                self.variations.insert((variation.after, self.events.len()), variation.clone());
+            }
             MatchEvent::Thinking(thinking) => self.thinking_ms = thinking.used_ms,
         }
         self.events.push(event);
@@ -383,7 +412,7 @@ impl Record {
     /// The file's text, as version 2 writes it.
     ///
     /// # Errors
-    /// None that a match can cause; they are the serializer's.
+    /// Those of [`MatchEvent::to_line`].
     pub fn to_text(&self) -> Result<String, serde_json::Error> {
         let mut text = serde_json::to_string(&Header { version: VERSION, ..self.header.clone() })?;
         text.push('\n');
@@ -392,18 +421,13 @@ impl Record {
         }
         Ok(text)
     }
-
-    /// The actions that stand, separated by single spaces, by which a point of the match is known again.
-    fn path(&self) -> String {
-        self.actions.iter().map(|entry| entry.action.as_str()).collect::<Vec<_>>().join(" ")
-    }
 }
 
 impl MatchEvent {
     /// A line of the file, with its end.
     ///
     /// # Errors
-    /// None that a match can cause; they are the serializer's.
+    /// A number of a throw that is not finite, which JSON does not have.
     pub fn to_line(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string(self).map(|text| text + "\n")
     }

@@ -9,7 +9,7 @@ use serde_json::error::Category;
 
 use super::error::RecordError;
 use super::model::{Header, MatchEvent, Record};
-use super::torn_line::TornLine;
+use super::torn_line::{TornLine, no_number};
 use super::{FORMAT, VERSION, version1};
 use crate::platform::fs::File;
 
@@ -109,7 +109,8 @@ impl<'a> Reader<'a> {
     /// The next event; `None` at the end.
     ///
     /// # Errors
-    /// A line that cannot be read, or is not JSON of this shape. A last line that is not whole is left out instead.
+    /// A line that cannot be read, or is not JSON of this shape. A last line that is not whole is left out instead, and so is everything
+    /// from a throw on whose numbers are `null`.
     pub fn next_event(&mut self) -> Result<Option<MatchEvent>, RecordError> {
         let (input, lines) = match &mut self.events {
             Events::Whole(events) => return Ok(events.next()),
@@ -128,13 +129,20 @@ impl<'a> Reader<'a> {
         // A line being written when the program or the machine stopped: it was never reported as saved.
         let broken = |error: &serde_json::Error| matches!(error.classify(), Category::Eof | Category::Syntax);
         if !bytes.ends_with(b"\n") || (event.as_ref().is_err_and(broken) && at_end(&self.file, &mut **input)?) {
-            self.torn = Some(TornLine { file: self.file.clone(), line: *lines, bytes: bytes.len() });
+            self.torn = Some(TornLine { file: self.file.clone(), line: *lines, bytes: bytes.len(), no_number: None });
+            return Ok(None);
+        }
+        if let Some(field) = event.as_ref().err().and_then(|_| no_number(&bytes)) {
+            let rest = io::copy(&mut **input, &mut io::sink());
+            let rest = rest.map_err(|source| RecordError::Read { file: self.file.clone(), source })?;
+            let bytes = bytes.len().saturating_add(usize::try_from(rest).unwrap_or(usize::MAX));
+            self.torn = Some(TornLine { file: self.file.clone(), line: *lines, bytes, no_number: Some(field) });
             return Ok(None);
         }
         event.map(Some).map_err(|source| RecordError::Line { file: self.file.clone(), line: *lines, source })
     }
 
-    /// The incomplete last line, once all events are read.
+    /// The line from which on the file is left out, once all events before it are read.
     #[must_use]
     pub fn torn(&self) -> Option<&TornLine> {
         self.torn.as_ref()

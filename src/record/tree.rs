@@ -50,7 +50,12 @@ impl Tree {
     }
 
     /// Adds notes at the points of a line, which begins with the start, and variations from them.
-    pub fn annotate(&mut self, line: &[NodeId], notes: &BTreeMap<usize, Note>, variations: &[Variation]) {
+    pub fn annotate<'a>(
+        &mut self,
+        line: &[NodeId],
+        notes: &BTreeMap<usize, Note>,
+        variations: impl IntoIterator<Item = &'a Variation>,
+    ) {
         for (after, note) in notes {
             if let Some(id) = line.get(*after) {
                 self.set_note(*id, note.clone());

@@ -68,6 +68,7 @@ pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
         seed: Some(contents.seed),
         start: contents.start,
         clocks: contents.clocks.as_ref().map(settings),
+        exact_clocks: false,
         commitment: None,
         physics: None,
         names: None,
@@ -75,6 +76,7 @@ pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
         event: None,
         elo: None,
         draws_unclaimed: false,
+        takebacks_cost_time: false,
         analysis: false,
     });
     for roll in contents.rolls {

@@ -11,9 +11,9 @@ impl RoomState {
         self.request(|id| ClientMessage::Act(Act { id, at, text: text.to_string() }))
     }
 
-    /// Throws the die that is due.
+    /// Throws the die that is due. A flick that counts as none is not sent.
     pub fn throw(&mut self, flick: Option<Flick>) -> ClientMessage {
-        let at = self.lines();
+        let (at, flick) = (self.lines(), flick.and_then(Flick::checked));
         self.request(|id| ClientMessage::Throw(ThrowRequest { id, at, flick }))
     }
 

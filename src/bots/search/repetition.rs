@@ -20,7 +20,7 @@ pub struct RepetitionHistory {
 
 impl RepetitionHistory {
     pub fn new<P: Position>(game: &TypedGame<P>) -> Self {
-        let keys = game.repetition_keys().to_vec();
+        let keys = game.repetition_keys();
         let mut filter = vec![0; FILTER];
         for &key in &keys {
             filter[slot(key)] += 1;

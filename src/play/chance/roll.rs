@@ -22,11 +22,16 @@ pub struct Roll {
 
 impl Roll {
     /// A recorded throw, of a match with this header. The recorded result rules: where the physics of this program comes to
-    /// another side, the die is shown turned so that it ends with the recorded one on top. `None` if the die does not have the symbol.
+    /// another side, the die is shown turned so that it ends with the recorded one on top. `None` if the die does not have the symbol, or
+    /// the physics cannot be given the start of an attempt.
     pub(in crate::play) fn of_record(die: &'static Die, throw: &Throw, header: &Header) -> Option<Roll> {
         let side = die.side_of(&throw.symbol)?;
         let symbol = die.sides[side];
-        let again = dice::Roll::again(throw.attempts.iter().map(start_of_record).collect());
+        let starts: Vec<_> = throw.attempts.iter().map(start_of_record).collect();
+        if !starts.iter().all(dice::ThrowState::is_possible) {
+            return None;
+        }
+        let again = dice::Roll::again(starts);
         let physical = again.map(|roll| {
             let mut roll = if die.sides.get(roll.side) == Some(&symbol) { roll } else { roll.ending_with(side) };
             let physics = physics_of(throw, header);

@@ -8,6 +8,7 @@ use super::people::frame;
 use crate::dice::STEP;
 use crate::play::{Match, Pending, PlayError, Roll, SearchJob, Seat};
 use crate::rooms::ServerMessage;
+use crate::server::log::LogLine;
 
 /// A die that a player does not throw is thrown by the server after so long.
 const THROW_PATIENCE: Duration = Duration::from_secs(30);
@@ -16,9 +17,10 @@ const THROW_PATIENCE: Duration = Duration::from_secs(30);
 const BOT_PAUSE: Duration = Duration::from_millis(300);
 
 impl Room {
-    /// What is to be kept and told when the room has been read from its log: an end that was not written any more.
+    /// What is to be kept and told when the room has been read from its log: what the log lacks, and an end that was not written any more.
     pub fn begin(&mut self, now: Instant) -> Effects {
         let mut effects = Effects::default();
+        effects.lines.extend(self.missing.drain(..).map(|entry| LogLine::Room(entry.line())));
         self.advance(&mut effects, now);
         effects
     }

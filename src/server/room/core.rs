@@ -8,7 +8,7 @@ use axum::extract::ws::Utf8Bytes;
 use super::effects::{Effects, To};
 use super::people::{People, frame};
 use super::proof::Proof;
-use super::settings::Settings;
+use super::settings::{RoomEntry, Settings, is_reveal};
 use super::turn_time::TurnTime;
 use crate::engine::{Outcome, Side};
 use crate::play::{Match, Pending, PlayError, Secret, Setup};
@@ -43,6 +43,8 @@ pub struct Room {
     pub(super) chat: VecDeque<Said>,
     /// The lines of the match that are in the log.
     pub(super) kept: usize,
+    /// Entries that the log lacks, found when the room was read from it.
+    pub(super) missing: Vec<RoomEntry>,
     /// The version of the log.
     pub version: u64,
     /// When the server throws a due die.
@@ -187,8 +189,14 @@ impl Room {
         if lines.is_empty() {
             return;
         }
+        if self.kept == 0 {
+            effects.lines.push(LogLine::Room(RoomEntry::Begun.line()));
+        }
         for line in lines {
             self.kept += 1;
+            if is_reveal(&line) {
+                effects.lines.push(LogLine::Room(RoomEntry::Revealed.line()));
+            }
             effects.messages.push((To::All, line_frame(self.kept, &line)));
             effects.lines.push(LogLine::Match(line));
         }

@@ -36,6 +36,17 @@ pub enum RoomEntry {
         /// To Black, ms.
         black: u64,
     },
+    /// The match has begun: from here on a match file without lines is one that was lost.
+    Begun,
+    /// The secret is in the match file: from here on a match file without it has lost its end.
+    Revealed,
+    /// These lines of the match file do not count any more, of those that had counted before: the first one has a throw without numbers.
+    LeftOut {
+        /// The index of the first, from 0.
+        from: usize,
+        /// The index of the first one that counts again.
+        to: usize,
+    },
     /// Another server runs the room than before.
     Owner {
         /// Its name.
@@ -96,13 +107,35 @@ pub fn last_owner(id: &str, stored: &StoredRoom) -> String {
     named.unwrap_or_else(|| id.split('-').next().unwrap_or_default().to_string())
 }
 
+/// The lines of the match file that count.
+pub fn match_lines(stored: &StoredRoom) -> Vec<&str> {
+    let mut lines: Vec<_> = stored.record.lines().collect();
+    for entry in stored.room.lines().filter(|line| line.starts_with("{\"left_out\"")) {
+        if let Ok(RoomEntry::LeftOut { from, to }) = serde_json::from_str(entry) {
+            let to = to.min(lines.len());
+            lines.drain(from.min(to)..to);
+        }
+    }
+    lines
+}
+
 /// Whether a room has to be awake though nobody comes: it is listed, or a clock runs, and its match is not over.
 pub fn cannot_wait(stored: &StoredRoom) -> bool {
     let settings = stored.room.lines().next().and_then(|line| serde_json::from_str(line).ok());
     let Some(RoomEntry::Created(settings)) = settings else { return false };
     let has_clock = settings.room.clock.is_some() && !stored.record.is_empty();
-    let over = stored.record.lines().any(|line| line.starts_with("{\"result\""));
+    let over = match_lines(stored).into_iter().any(is_result);
     (!settings.room.private || has_clock) && !over
+}
+
+/// Whether a line of a match file is its result.
+pub fn is_result(line: &str) -> bool {
+    line.starts_with("{\"result\"")
+}
+
+/// Whether a line of a match file is the secret that it was committed to.
+pub fn is_reveal(line: &str) -> bool {
+    line.starts_with("{\"reveal\"")
 }
 
 /// How the match of a room is played.

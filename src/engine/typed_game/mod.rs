@@ -1,3 +1,7 @@
+mod history;
+
+use history::History;
+
 use super::{Claim, Event, Illegal, Options, Outcome, Position, Reason, Side, Tabletop, TextError, Turn};
 
 /// Plies without an irreversible event after which a match is drawn, or a draw can be claimed (assets/rules/common.md, Draws).
@@ -11,9 +15,6 @@ const REPETITION_LIMIT: usize = 3;
 
 /// Occurrences of a position after which a match is drawn where a draw could have been claimed before.
 const UNCLAIMED_REPETITION_LIMIT: usize = 5;
-
-/// Of so many positions one is kept, from which those after it can be reached again when actions are taken back.
-const SPACING: usize = 16;
 
 /// A match as the rules see it: every action since the start, and so the draws that depend on more than one position.
 ///
@@ -35,24 +36,10 @@ const SPACING: usize = 16;
 #[derive(Clone, Debug)]
 pub struct TypedGame<P: Position> {
     options: Options,
-    start: P,
     position: P,
-    steps: Vec<Step<P>>,
-    /// The position after every [`SPACING`]th step.
-    saved: Vec<P>,
-    /// The repetition keys of all positions that count, in order.
-    keys: Vec<u64>,
-    /// How many of those keys have each last byte: a key cannot have occurred more often, which spares most counts.
-    last_bytes: [u32; 256],
+    history: History<P>,
     /// See [`TypedGame::leave_draws_unclaimed`].
     draws_unclaimed: bool,
-}
-
-#[derive(Clone, Debug)]
-struct Step<P: Position> {
-    action: P::Action,
-    /// Whether the key of the position after it is in [`TypedGame::keys`].
-    counts: bool,
 }
 
 impl<P: Tabletop> TypedGame<P> {
@@ -99,19 +86,7 @@ impl<P: Tabletop> TypedGame<P> {
 impl<P: Position> TypedGame<P> {
     /// A match from a position.
     pub(super) fn starting(options: Options, start: P) -> Self {
-        let key = start.repetition_key();
-        let mut game = TypedGame {
-            options,
-            position: start.clone(),
-            start,
-            steps: Vec::new(),
-            saved: Vec::new(),
-            keys: Vec::new(),
-            last_bytes: [0; 256],
-            draws_unclaimed: false,
-        };
-        game.remember(key);
-        game
+        TypedGame { options, position: start.clone(), history: History::new(start), draws_unclaimed: false }
     }
 
     /// Lets the match go on where a draw that depends on more than the position would end it, as between players who have to claim
@@ -135,7 +110,7 @@ impl<P: Position> TypedGame<P> {
     /// The position that the match began from.
     #[must_use]
     pub fn start(&self) -> &P {
-        &self.start
+        self.history.start()
     }
 
     /// The position now.
@@ -146,7 +121,7 @@ impl<P: Position> TypedGame<P> {
 
     /// The actions since the start.
     pub fn actions(&self) -> impl DoubleEndedIterator<Item = P::Action> + ExactSizeIterator + '_ {
-        self.steps.iter().map(|step| step.action)
+        self.history.actions()
     }
 
     /// Whose turn it is, or how the match has ended, draws by repetition and by the halfmove clock included.
@@ -170,7 +145,9 @@ impl<P: Position> TypedGame<P> {
 
     /// Draws that a text alone does not show, in the order in which they are checked (assets/rules/common.md, Draws).
     fn drawn(&self) -> Option<Reason> {
-        self.steps.last().filter(|last| last.counts && !self.draws_unclaimed)?;
+        if self.draws_unclaimed || !self.history.last_counts() {
+            return None;
+        }
         if let Some(reason) = self.position.automatic_draw() {
             return Some(reason);
         }
@@ -191,8 +168,7 @@ impl<P: Position> TypedGame<P> {
     /// Whether the last position that counts has occurred so often in the whole match. An irreversible event does not keep a position
     /// from coming again, as a die may become a pawn again (Fluky Chess) and a pawn may be pushed back (Abalonian Chess).
     fn repeats(&self, occurrences: usize) -> bool {
-        let may_repeat = |&key: &u64| self.last_bytes[last_byte(key)] as usize >= occurrences;
-        self.keys.last().is_some_and(|key| may_repeat(key) && self.occurrences(*key) >= occurrences)
+        self.position.repetition_key().is_some_and(|key| self.occurrences(key) >= occurrences)
     }
 
     /// The draw that either player may claim now: one has this position before him, the other has just brought it about
@@ -200,7 +176,9 @@ impl<P: Position> TypedGame<P> {
     /// claims.
     #[must_use]
     pub fn claim_open(&self) -> Option<Claim> {
-        self.steps.last().filter(|last| P::CLAIMED_DRAWS && last.counts)?;
+        if !P::CLAIMED_DRAWS || !self.history.last_counts() {
+            return None;
+        }
         let claim = if self.repeats(REPETITION_LIMIT) {
             Claim::Repetition
         } else if self.position.halfmove_clock() >= HALFMOVE_LIMIT {
@@ -224,52 +202,33 @@ impl<P: Position> TypedGame<P> {
 
     /// The repetition keys of the positions since the start that count, in order, the position now included.
     #[must_use]
-    pub fn repetition_keys(&self) -> &[u64] {
-        &self.keys
+    pub fn repetition_keys(&self) -> Vec<u64> {
+        self.history.keys()
     }
 
     /// How many times a position with this repetition key has stood on the board, the start and the position now included.
     #[must_use]
     pub fn occurrences(&self, key: u64) -> usize {
-        self.keys.iter().filter(|&&other| other == key).count()
+        self.history.occurrences(key)
     }
 
     /// Carries out an action that is known to be legal, fast.
     pub fn play(&mut self, action: P::Action) {
         self.position.play(action);
-        let key = self.position.repetition_key();
-        self.remember(key);
-        self.steps.push(Step { action, counts: key.is_some() });
-        if self.steps.len().is_multiple_of(SPACING) {
-            self.saved.push(self.position.clone());
-        }
+        self.history.push(action, &self.position);
     }
 
     /// Takes the last action back and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<P::Action> {
-        let step = self.steps.pop()?;
-        if step.counts
-            && let Some(key) = self.keys.pop()
-        {
-            self.last_bytes[last_byte(key)] -= 1;
-        }
-        let near = self.steps.len() / SPACING;
-        self.saved.truncate(near);
-        self.position = self.saved.last().unwrap_or(&self.start).clone();
-        for step in &self.steps[near * SPACING..] {
-            self.position.play(step.action);
-        }
-        Some(step.action)
+        let (action, position) = self.history.pop()?;
+        self.position = position;
+        Some(action)
     }
 
-    fn remember(&mut self, key: Option<u64>) {
-        if let Some(key) = key {
-            self.keys.push(key);
-            self.last_bytes[last_byte(key)] += 1;
-        }
+    /// A copy that stands after only the first actions, this many; at the same point if there are no more.
+    #[must_use]
+    pub fn after(&self, actions: usize) -> Self {
+        let (history, position) = self.history.first(actions);
+        TypedGame { options: self.options.clone(), position, history, draws_unclaimed: self.draws_unclaimed }
     }
-}
-
-const fn last_byte(key: u64) -> usize {
-    (key & 0xff) as usize
 }

@@ -1,19 +1,18 @@
 //! Checks a match file against the rules and the format.
 
+mod clock;
+mod throw;
+
 use std::path::Path;
+
+use clock::ClockCheck;
 
 use super::error::{RecordError, cut};
 use super::hash_text::hash_text;
-use super::model::{MatchEvent, MatchResult, Record, RecordedAction, TakenBackRoll, Thinking, Throw};
+use super::model::{MatchEvent, MatchResult, Record, RecordedAction, TakenBackRoll, Thinking};
 use super::notes::{Note, Variation, VariationFault};
 use super::reader::Reader;
 use crate::engine::{ActionText, DynGame, Outcome, Reason, Side, Turn};
-
-/// More starting states than a throw ever has.
-const MOST_ATTEMPTS: usize = 100;
-
-/// Larger than any coordinate, speed or spin of a throw, in its own unit (m, m/s, rad/s).
-const LARGEST: f32 = 1e4;
 
 impl Record {
     /// Plays every action of the record on `game`, which stands at the record's start, actions taken back too, and checks
@@ -130,29 +129,62 @@ struct Checker<'a> {
     record: Record,
     start: Box<dyn DynGame>,
     game: &'a mut dyn DynGame,
+    clocks: Option<ClockCheck>,
 }
 
 impl Checker<'_> {
     fn new<'a>(file: &'a Path, record: Record, game: &'a mut dyn DynGame) -> Checker<'a> {
-        Checker { file, record, start: game.boxed(), game }
+        Checker { file, clocks: ClockCheck::new(&record.header), record, start: game.boxed(), game }
     }
 
     /// Checks an event, which is to be pushed to the record afterwards, and plays it.
     fn check(&mut self, event: &MatchEvent) -> Result<(), RecordError> {
         let step = Step { file: self.file, record: &self.record, index: self.record.events().len() };
-        step.check_order(event, self.game.turn())?;
+        let turn = self.game.turn();
+        step.check_order(event, turn)?;
         match event {
-            MatchEvent::Action(entry) => step.action(entry, self.game),
-            MatchEvent::Takeback(count) => step.takeback(*count, self.game),
+            MatchEvent::Action(entry) => {
+                step.action(entry, turn, self.game)?;
+                let (Some(clocks), Some(side)) = (&mut self.clocks, turn.side()) else { return Ok(()) };
+                let used = entry.used_ms.unwrap_or_default();
+                let error =
+                    |expected| step.error(format!("{}, used_ms", step.name(entry)), expected, &used.to_string());
+                clocks.action(side, used, self.game.turn()).map_err(error)
+            }
+            MatchEvent::Takeback(count) => {
+                step.takeback(*count, self.game)?;
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.take_back(*count, turn, self.record.thinking_ms());
+                }
+                Ok(())
+            }
             MatchEvent::Kept(roll) => step.kept(roll, self.start.boxed()),
             MatchEvent::Note(note) => step.note(note, &*self.game),
             MatchEvent::Variation(variation) => step.variation(variation, &*self.game),
             MatchEvent::Result(result) => {
                 let field = step.field("result");
-                self.record.check_result(self.file, &field, Some(result), &*self.game)
+                self.record.check_result(self.file, &field, Some(result), &*self.game)?;
+                let outcome = result.to_outcome(self.file, &field)?;
+                let flagged = match outcome {
+                    Outcome { winner: Some(winner), reason: Reason::Time } => Some(winner.other()),
+                    Outcome { reason: Reason::TimeWithoutWinner, .. } => turn.side(),
+                    _ => None,
+                };
+                match (&self.clocks, flagged) {
+                    (Some(clocks), Some(side)) => clocks
+                        .check_loss(side, turn, self.record.thinking_ms())
+                        .map_err(|expected| step.error(field, expected, &describe(Some(outcome)))),
+                    _ => Ok(()),
+                }
             }
             MatchEvent::Reveal(_) => Ok(()),
-            MatchEvent::Thinking(thinking) => step.thinking(*thinking, self.game.turn()),
+            MatchEvent::Thinking(thinking) => {
+                step.thinking(*thinking, turn)?;
+                let (Some(clocks), Some(side)) = (&self.clocks, turn.side()) else { return Ok(()) };
+                let error =
+                    |expected| step.error(step.field("thinking, used_ms"), expected, &thinking.used_ms.to_string());
+                clocks.check_used(side, thinking.used_ms).map_err(error)
+            }
         }
     }
 
@@ -214,9 +246,9 @@ impl Step<'_> {
         Err(self.error(self.field("event"), expected, found))
     }
 
-    fn action(&self, entry: &RecordedAction, game: &mut dyn DynGame) -> Result<(), RecordError> {
+    fn action(&self, entry: &RecordedAction, turn: Turn, game: &mut dyn DynGame) -> Result<(), RecordError> {
         let name = self.name(entry);
-        let chance = matches!(game.turn(), Turn::Chance(..));
+        let chance = matches!(turn, Turn::Chance(..));
         game.apply(&entry.action).map_err(|source| RecordError::Action {
             file: self.file.to_path_buf(),
             action: name.clone(),
@@ -289,9 +321,11 @@ impl Step<'_> {
             return Err(self.error(self.field("note, after"), expected, &note.after.to_string()));
         }
         // Only marks are about the position.
-        let there = if note.marks.is_empty() { game.boxed() } else { self.before(note.after, game) };
-        note.check(&*there)
-            .map_err(|(part, expected, found)| self.error(self.field(&format!("note, {part}")), expected, &found))
+        let checked = match note.marks.is_empty() {
+            true => note.check(game),
+            false => note.check(&*game.after(note.after)),
+        };
+        checked.map_err(|(part, expected, found)| self.error(self.field(&format!("note, {part}")), expected, &found))
     }
 
     fn variation(&self, variation: &Variation, game: &dyn DynGame) -> Result<(), RecordError> {
@@ -301,7 +335,7 @@ impl Step<'_> {
             return Err(self.error(self.field("variation, after"), expected, &variation.after.to_string()));
         }
         let field = self.field("variation, line");
-        variation.check(&*self.before(variation.after, game)).map_err(|fault| match fault {
+        variation.check(&*game.after(variation.after)).map_err(|fault| match fault {
             VariationFault::Depth => {
                 self.error(field, format!("at most {} variations within each other", Variation::DEEPEST), "more")
             }
@@ -317,23 +351,13 @@ impl Step<'_> {
         })
     }
 
-    /// The match after only this many of its actions.
-    fn before(&self, actions: usize, game: &dyn DynGame) -> Box<dyn DynGame> {
-        let mut before = game.boxed();
-        for _ in actions..self.record.actions().len() {
-            before.undo();
-        }
-        before
-    }
-
     /// Checks that a roll that was taken back was due at its place, and that the die can show it.
     fn kept(&self, kept: &TakenBackRoll, mut game: Box<dyn DynGame>) -> Result<(), RecordError> {
         let field = match self.record.header.version {
             1 => format!("rolls, number {}", self.index + 1),
             _ => self.field("kept"),
         };
-        let same = |event: &&MatchEvent| matches!(event, MatchEvent::Kept(other) if other.after == kept.after);
-        if self.record.events().iter().find(same).is_some() {
+        if self.record.has_kept_roll(&kept.after) {
             return Err(self.error(field, "each point once", &kept.after));
         }
         for action in kept.after.split(' ').filter(|_| !kept.after.is_empty()) {
@@ -350,32 +374,6 @@ impl Step<'_> {
             return Err(self.error(format!("{field}, symbol"), "one of the die", symbol));
         }
         kept.throw.check(self.file, &field)
-    }
-}
-
-impl Throw {
-    /// Numbers that the physics can be given: finite, of a size that a throw has, and a rotation that is one.
-    fn check(&self, file: &Path, field: &str) -> Result<(), RecordError> {
-        if self.attempts.len() > MOST_ATTEMPTS {
-            let (expected, found) = (format!("at most {MOST_ATTEMPTS}"), self.attempts.len().to_string());
-            return Err(RecordError::field(file, format!("{field}, attempts"), expected, &found));
-        }
-        if !(0.0..=LARGEST).contains(&self.seconds) {
-            return Err(RecordError::field(file, format!("{field}, seconds"), "a duration", &self.seconds.to_string()));
-        }
-        for start in &self.attempts {
-            let numbers = start.position.iter().chain(&start.velocity).chain(&start.spin);
-            if let Some(number) = numbers.copied().find(|number| !(-LARGEST..=LARGEST).contains(number)) {
-                let expected = format!("numbers of at most {LARGEST}");
-                return Err(RecordError::field(file, format!("{field}, attempts"), expected, &number.to_string()));
-            }
-            let length = start.rotation.iter().map(|x| x * x).sum::<f32>();
-            if !(0.99..=1.01).contains(&length) {
-                let expected = "a unit quaternion";
-                return Err(RecordError::field(file, format!("{field}, rotation"), expected, &length.to_string()));
-            }
-        }
-        Ok(())
     }
 }
 
