@@ -192,6 +192,7 @@ impl Match {
         let mut next = self.state.copy();
         next.ended = Some(outcome);
         next.offer = None;
-        self.commit(next, None)
+        let thinking = self.unrecorded_time();
+        self.commit(next, thinking)
     }
 }

@@ -85,7 +85,7 @@ impl Match {
     ) -> Result<Match, PlayError> {
         let file = &reader.file().to_path_buf();
         let (mut setup, mut game) = setup_of(file, reader.header())?;
-        let mut state = State::new(game.boxed());
+        let (mut state, start) = (State::new(game.boxed()), game.boxed());
         let record = Record::load(reader, &mut *game)?;
         setup.seed = record.seed().unwrap_or_default();
         for (index, entry) in record.actions().iter().enumerate() {
@@ -97,6 +97,7 @@ impl Match {
             })?;
         }
         state.spent = Duration::from_millis(record.thinking_ms());
+        state.charges = State::charges_of(&record, start);
         if !matches!(game.turn(), Turn::Over(_)) {
             state.ended = record.outcome(file)?;
         }
@@ -154,9 +155,14 @@ impl Match {
     /// # Errors
     /// If it cannot be recorded.
     pub fn keep_time(&mut self) -> Result<(), PlayError> {
+        self.write(self.unrecorded_time().into_iter().collect())
+    }
+
+    /// The time used for the decision in progress, if the record does not have it yet.
+    pub(super) fn unrecorded_time(&self) -> Option<MatchEvent> {
         let used_ms = milliseconds(self.state.spent);
         let more = used_ms > self.record.thinking_ms() && self.setup.clock.is_some() && self.outcome().is_none();
-        if more { self.write(vec![MatchEvent::Thinking(Thinking { used_ms })]) } else { Ok(()) }
+        more.then_some(MatchEvent::Thinking(Thinking { used_ms }))
     }
 
     /// Whether the match is being recorded.

@@ -34,6 +34,7 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
         event: setup.event.clone(),
         elo: None,
         draws_unclaimed: false,
+        takebacks_cost_time: false,
         analysis: false,
     }
 }

@@ -78,6 +78,9 @@ pub struct Header {
     /// Whether the match went on where the rules draw it by repetition and the like, as between players who did not claim that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub draws_unclaimed: bool,
+    /// Whether a takeback leaves the clocks as they stand, instead of setting them back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub takebacks_cost_time: bool,
     /// Whether it is no match that was played but an analysis.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub analysis: bool,
@@ -179,15 +182,15 @@ pub enum MatchEvent {
     Note(Note),
     /// What could have been played instead.
     Variation(Variation),
-    /// The match was left while its clock ran.
+    /// The match was left, ended, or went back by a takeback while its clock ran.
     Thinking(Thinking),
 }
 
-/// The time that the next action has taken so far, where a match was left.
+/// The time of a decision so far, where the match was left, ended, or went back by a takeback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Thinking {
-    /// The time from the clock of the side to act, ms. The time of the action includes it.
+    /// The time from the clock of the side to act, ms. The time of the action includes it, if one follows.
     pub used_ms: u64,
 }
 

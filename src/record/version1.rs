@@ -75,6 +75,7 @@ pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
         event: None,
         elo: None,
         draws_unclaimed: false,
+        takebacks_cost_time: false,
         analysis: false,
     });
     for roll in contents.rolls {

@@ -85,6 +85,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
         event: known(pgn, "Event"),
         elo: (white_elo.is_some() || black_elo.is_some()).then_some(Ratings { white: white_elo, black: black_elo }),
         draws_unclaimed: import.draws_unclaimed,
+        takebacks_cost_time: false,
         analysis: false,
     });
     if import.draws_unclaimed {
