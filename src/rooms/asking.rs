@@ -1,6 +1,6 @@
 //! What a client asks for.
 
-use super::requests::{Act, Answer, Chat, ClientMessage, Offer, OfferKind, Phrase, Request, ThrowRequest};
+use super::requests::{Act, Answer, Chat, ClientMessage, Offer, OfferKind, Phrase, Request, ThrowRequest, Withdraw};
 use super::state::RoomState;
 use crate::dice::Flick;
 
@@ -26,6 +26,11 @@ impl RoomState {
     /// Answers an offer of the opponent.
     pub fn answer(&mut self, offer: u64, yes: bool) -> ClientMessage {
         self.request(|id| ClientMessage::Answer(Answer { id, offer, yes }))
+    }
+
+    /// Takes back an offer of one's own, by its number.
+    pub fn withdraw(&mut self, offer: u64) -> ClientMessage {
+        self.request(|id| ClientMessage::Withdraw(Withdraw { id, offer }))
     }
 
     /// Gives up.

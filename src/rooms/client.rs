@@ -147,6 +147,12 @@ impl RoomClient {
         self.send(&message);
     }
 
+    /// Takes back an offer of one's own, by its number.
+    pub fn withdraw(&mut self, offer: u64) {
+        let message = self.state.withdraw(offer);
+        self.send(&message);
+    }
+
     /// Gives up.
     pub fn resign(&mut self) {
         let message = self.state.resign();

@@ -21,6 +21,7 @@ pub use link::{LinkError, RoomLink, ServerAddressError, is_room, server_address}
 pub use lobby::{LobbyError, Reply, create_room, list_rooms, match_file};
 pub use requests::{
     Act, Answer, Chat, ClientMessage, Entropy, Hello, Offer, OfferKind, PROTOCOL, Phrase, Request, ThrowRequest,
+    Withdraw,
 };
 pub use state::RoomState;
 pub use update::RoomUpdate;

@@ -25,6 +25,8 @@ pub enum ClientMessage {
     Offer(Offer),
     /// An answer to the opponent's offer.
     Answer(Answer),
+    /// The player takes an offer back.
+    Withdraw(Withdraw),
     /// The player gives up.
     Resign(Request),
     /// The player claims the match, whose opponent has been gone for long.
@@ -145,6 +147,15 @@ pub struct Answer {
     pub offer: u64,
     /// Whether it is accepted.
     pub yes: bool,
+}
+
+/// The end of an offer of one's own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Withdraw {
+    /// The id of the request.
+    pub id: u64,
+    /// The number of the offer.
+    pub offer: u64,
 }
 
 /// A line of chat: a text, or a set phrase.
