@@ -6,6 +6,7 @@
 mod bots;
 mod limits;
 mod log;
+mod report;
 mod room;
 mod rooms;
 mod secrets;

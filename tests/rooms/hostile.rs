@@ -51,7 +51,7 @@ fn frame(rng: &mut ChaCha8Rng, tokens: &[String]) -> Message {
 
 fn withstands(frames: usize) {
     // One address may do a lot here, so that each connection gets as far as it can.
-    let limits = Limits { connections_per_address: 1_000, ..Limits::default() };
+    let limits = Limits { connections_per_address: 1_000, connects_per_address: [100_000; 2], ..Limits::default() };
     let rig = Rig::with(limits);
     let victim = rig.create(&CreateRoom { private: false, ..CreateRoom::of_game("chess") });
     let other = rig.create(&CreateRoom::of_game("chess"));

@@ -29,12 +29,27 @@ pub enum RoomEntry {
         /// Its hash.
         hash: String,
     },
-    /// Time was given.
+    /// The time given that is not used up.
     Credit {
         /// To White, ms.
         white: u64,
         /// To Black, ms.
         black: u64,
+        /// How often by now.
+        #[serde(default)]
+        given: u32,
+    },
+    /// A player has told a name.
+    Name {
+        /// Whose.
+        side: Side,
+        /// The name; `None` for none any more.
+        name: Option<String>,
+    },
+    /// The rematch was agreed on.
+    Rematch {
+        /// Its room.
+        room: String,
     },
     /// Another server runs the room than before.
     Owner {

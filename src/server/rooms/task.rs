@@ -6,10 +6,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 use super::command::{Command, NoEntry};
-use super::registry::{Rooms, locked};
-use crate::engine::Side;
+use super::registry::{NotMade, Rooms, locked};
 use crate::play::PlayError;
-use crate::rooms::{Bye, ByeReason, Refused, Rematch, Role, ServerMessage};
+use crate::rooms::{Bye, ByeReason, Refused, ServerMessage};
 use crate::server::bots::Thought;
 use crate::server::log::{Claim, LogError, LogLine};
 use crate::server::room::{ConnectionId, Effects, Outgoing, Room, RoomEntry, To, frame, last_owner};
@@ -87,7 +86,7 @@ impl Task {
         while let Some(command) = self.commands.recv().await {
             match command {
                 // Who has gone needs no answer.
-                Command::Enter(_, _, outlet) => drop(outlet.try_send(Outgoing::One(bye.clone()))),
+                Command::Enter(_, _, _, outlet) => drop(outlet.try_send(Outgoing::One(bye.clone()))),
                 Command::File(_, answer) => drop(answer.send(Err(no))),
                 Command::Show(answer) => drop(answer.send(Err(no))),
                 _ => {}
@@ -105,8 +104,8 @@ impl Task {
         while then == Then::GoOn {
             let now = Instant::now();
             if let Some(thought) = &thought
-                && let Some((at, job)) = room.bot_to_think(now)
-                && !self.rooms.bots.think(at, job, thought.clone())
+                && let Some((address, search)) = room.bot_to_think(now, thought)
+                && !self.rooms.bots.think(address, search)
             {
                 // The queue is full: again in a second.
                 room.let_bot_wait(now + Duration::from_secs(1));
@@ -154,14 +153,17 @@ impl Task {
     async fn obey(&mut self, room: &mut Room, command: Command) -> Then {
         let now = Instant::now();
         match command {
-            Command::Enter(id, hello, outlet) => {
-                let effects = room.enter(id, &hello, outlet, &self.rooms.limits, now);
+            Command::Enter(id, address, hello, outlet) => {
+                let effects = room.enter((id, address), &hello, outlet, &self.rooms.limits, now);
                 let then = self.perform(room, effects).await;
                 self.list(room);
                 then
             }
             Command::Message(id, message) => {
-                let effects = room.handle(id, &message, now);
+                let mut effects = room.handle(id, &message, now);
+                if effects.rematch.is_some() {
+                    Box::pin(self.rematch(room, id, &mut effects)).await;
+                }
                 self.perform(room, effects).await
             }
             Command::Pong(id, lag) => {
@@ -222,7 +224,7 @@ impl Task {
 
     /// Has what is new on the disk, and then tells of it. What cannot be kept has not happened: the room is read anew.
     async fn perform(&self, room: &mut Room, effects: Effects) -> Then {
-        let Effects { lines, messages, answer, request, rematch } = effects;
+        let Effects { lines, messages, answer, request, .. } = effects;
         if !lines.is_empty() {
             match self.rooms.log.append(&self.id, room.version, lines).await {
                 Ok(version) => room.version = version,
@@ -242,9 +244,6 @@ impl Task {
         }
         if let Some((side, id, answer)) = answer {
             room.people.keep_answer(side, id, answer);
-        }
-        if rematch {
-            Box::pin(self.rematch(room)).await;
         }
         Then::GoOn
     }
@@ -269,21 +268,15 @@ impl Task {
         Then::GoOn
     }
 
-    /// Makes the next match of both players, and takes the spectators along.
-    async fn rematch(&self, room: &mut Room) {
-        // It is asked for by people who are in a room already, and costs no more than a match.
-        let Ok(created) = self.rooms.make(room.rematch()).await else { return };
-        let tell = |role: Role, token: &str, room: &mut Room| {
-            let rematch = Rematch { room: created.room.clone(), token: token.to_string() };
-            room.people.send_to(role, &frame(&ServerMessage::Rematch(rematch)));
-        };
-        for side in Side::BOTH {
-            // Sides are exchanged.
-            if let Some(token) = created.seats.of(side.other()) {
-                tell(side.into(), token, room);
+    /// Makes the room of the rematch, for which the address of this connection answers.
+    async fn rematch(&self, room: &mut Room, from: ConnectionId, effects: &mut Effects) {
+        let Some(address) = room.people.address(from) else { return };
+        match self.rooms.make_rematch(room, address).await {
+            Ok(id) => room.set_rematch(id, effects),
+            Err(NotMade::Wrong(why) | NotMade::TooMany(why) | NotMade::Broken(why)) => {
+                room.refuse_rematch(&why, effects);
             }
         }
-        tell(Role::Watch, &created.watch, room);
     }
 
     /// Brings the room's place in the list up to date.

@@ -5,6 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use axum::body::Bytes;
 use axum::extract::ws::WebSocketUpgrade;
@@ -20,7 +21,7 @@ use super::connection::carry;
 use super::files::files;
 use super::{landing, page};
 use crate::rooms::{CreateRoom, ErrorBody, is_room};
-use crate::server::limits::MAX_MESSAGE;
+use crate::server::limits::{MAX_MESSAGE, PerAddress, counted};
 use crate::server::rooms::{Command, NoEntry, NotMade, Rooms};
 
 /// What the server's own pages may do: nothing.
@@ -41,12 +42,16 @@ pub(in crate::server) struct Site {
     last: AtomicU64,
     /// The connections of each address.
     connections: Mutex<HashMap<IpAddr, usize>>,
+    /// How many more connections each address may make.
+    connects: PerAddress,
 }
 
 impl Site {
     /// A site with this address, and a folder of pages for browsers.
     pub fn new(rooms: Arc<Rooms>, address: String, page: Option<PathBuf>) -> Arc<Site> {
-        Arc::new(Site { rooms, address, page, last: AtomicU64::new(0), connections: Mutex::default() })
+        let [most, per_second] = rooms.limits.connects_per_address.map(f64::from);
+        let connects = PerAddress::new(most, per_second);
+        Arc::new(Site { rooms, address, page, last: AtomicU64::new(0), connections: Mutex::default(), connects })
     }
 
     /// Counts a connection of an address, if it may have another.
@@ -55,7 +60,10 @@ impl Site {
         let limits = &self.rooms.limits;
         let own = connections.get(&from).copied().unwrap_or_default();
         let all = connections.values().sum::<usize>();
-        if own >= limits.connections_per_address || all >= limits.connections {
+        if own >= limits.connections_per_address
+            || all >= limits.connections
+            || !self.connects.take(from, Instant::now())
+        {
             return None;
         }
         connections.insert(from, own + 1);
@@ -122,11 +130,14 @@ fn policy(site: &Site, frames: &str) -> HeaderValue {
     HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static(PLAIN))
 }
 
-/// The address of a client. Behind a proxy on this machine, the one that the proxy names.
+/// The address that a client counts for. Behind a proxy on this machine, the one that the proxy names: the last of all, as a client
+/// could have sent those before.
 fn client(peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
-    let named = headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
-    let named = named.and_then(|value| value.rsplit(',').next()).and_then(|last| last.trim().parse().ok());
-    named.filter(|_| peer.ip().is_loopback()).unwrap_or_else(|| peer.ip())
+    let peer = peer.ip().to_canonical();
+    let named = headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
+    let last = named.and_then(|value| value.rsplit(',').next()).map(str::trim);
+    let address = |text: &str| text.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|named| named.ip()));
+    counted(last.and_then(address).filter(|_| peer.is_loopback()).unwrap_or(peer))
 }
 
 fn error(status: StatusCode, error: impl Into<String>) -> Response {
@@ -244,7 +255,8 @@ async fn socket(
     if !is_room(&id) {
         return error(StatusCode::NOT_FOUND, "there is no such room");
     }
-    let Some(admitted) = site.admit(client(peer, &headers)) else {
+    let address = client(peer, &headers);
+    let Some(admitted) = site.admit(address) else {
         return error(StatusCode::TOO_MANY_REQUESTS, "there are too many connections, of your address or in all");
     };
     let number = site.last.fetch_add(1, Ordering::Relaxed);
@@ -254,7 +266,35 @@ async fn socket(
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
         .on_upgrade(async move |socket| {
-            carry(socket, Arc::clone(&site.rooms), id, number).await;
+            carry(socket, Arc::clone(&site.rooms), id, (number, address)).await;
             drop(admitted);
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_cannot_name_its_own_address() {
+        let headers = |lines: &[&'static str]| {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append("x-forwarded-for", HeaderValue::from_static(line));
+            }
+            headers
+        };
+        for (peer, lines, found) in [
+            ("127.0.0.1:1", &["1.1.1.1, 2.2.2.2"][..], "2.2.2.2"),
+            ("127.0.0.1:1", &["1.1.1.1", "2.2.2.2"], "2.2.2.2"),
+            ("[::ffff:127.0.0.1]:1", &["2.2.2.2:5678"], "2.2.2.2"),
+            ("127.0.0.1:1", &["[2001:db8::7]:5678"], "2001:db8::"),
+            ("127.0.0.1:1", &["nonsense"], "127.0.0.1"),
+            ("127.0.0.1:1", &[], "127.0.0.1"),
+            ("3.3.3.3:1", &["2.2.2.2"], "3.3.3.3"),
+        ] {
+            let address = client(peer.parse().unwrap(), &headers(lines));
+            assert_eq!(address, found.parse::<IpAddr>().unwrap(), "{peer} {lines:?}");
+        }
+    }
 }
