@@ -165,6 +165,12 @@ impl RoomClient {
         self.send(&message);
     }
 
+    /// Claims the draw that the rules offer in this position.
+    pub fn claim_draw(&mut self) {
+        let message = self.state.claim_draw();
+        self.send(&message);
+    }
+
     /// Says something: at most 200 characters.
     pub fn say(&mut self, text: &str) {
         let message = self.state.say(text);

@@ -245,6 +245,11 @@ impl Joined {
         self.client.claim();
     }
 
+    /// Claims the draw that the rules offer.
+    pub fn claim_draw(&mut self) {
+        self.client.claim_draw();
+    }
+
     /// Says something.
     pub fn say(&mut self, text: &str) {
         self.client.say(text);

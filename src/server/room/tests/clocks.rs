@@ -111,3 +111,38 @@ fn the_clock_of_an_absent_player_runs_out() {
         kept.log.record
     );
 }
+
+/// A claim is refused, with the reason, where none is open; either player may claim, and the time used is kept.
+#[test]
+fn a_draw_is_claimed() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(clocked("60"), begun);
+    let claim = json!({"claim": {"what": "draw"}});
+    assert!(why(&kept.ask(Side::White, &claim, begun)).contains("no draw can be claimed"));
+    for _ in 0..2 {
+        kept.play(&["g1f3", "g8f6", "f3g1", "f6g8"], begun);
+    }
+    let now = begun + 9 * SECOND;
+    assert!(kept.ask(Side::Black, &claim, now).get("ack").is_some());
+    let lines: Vec<_> = kept.log.record.lines().skip(9).take(2).collect();
+    assert_eq!(lines[0], r#"{"thinking":{"used_ms":9000}}"#);
+    assert!(lines[1].contains(r#"{"outcome":"draw","reason":""#), "{lines:?}");
+    assert_eq!(kept.clocks(now), (51.0, 60.0, None));
+}
+
+/// The clock of a player runs out against a king alone: nobody has won.
+#[test]
+fn out_of_time_against_a_king_alone_is_a_draw() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(clocked("60"), begun);
+    let bare = "7k/8/8/8/8/8/4P3/K7 w - - 0 1";
+    let start = kept.room.game().unwrap().game().start_text();
+    assert!(kept.log.record.contains(&start));
+    kept.log.record = kept.log.record.replace(&start, bare);
+    let mut kept = kept.again(begun);
+    Side::BOTH.into_iter().for_each(|side| kept.enter(side, begun));
+    kept.play(&["e2e4", "h8g8"], begun);
+    let effects = kept.room.tick(begun + 61 * SECOND).unwrap();
+    kept.keep(&effects);
+    assert!(kept.log.record.contains(r#"{"result":{"outcome":"draw""#), "{}", kept.log.record);
+}
