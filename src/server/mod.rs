@@ -4,6 +4,7 @@
 //! told. The log is the match file, and a second file for what is no part of the match: settings, hashes of tokens.
 
 mod bots;
+mod heavy;
 mod limits;
 mod log;
 mod report;

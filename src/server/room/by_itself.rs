@@ -67,6 +67,11 @@ impl Room {
         self.time.flag(side, self.game()?.remaining(side)?, self.people.player(side).lag)
     }
 
+    /// Whether the server throws a die now.
+    pub fn throws(&self, now: Instant) -> bool {
+        self.throw_at.is_some_and(|at| at <= now)
+    }
+
     /// Does what happens by itself.
     ///
     /// # Errors
@@ -77,7 +82,7 @@ impl Room {
             effects.messages.push((To::All, frame(&ServerMessage::Presence(presence))));
         }
         let flag_fell = self.flag().is_some_and(|flag| flag <= now);
-        let throw = self.throw_at.is_some_and(|at| at <= now);
+        let throw = self.throws(now);
         if let Stage::Playing(played) = &mut self.stage {
             if flag_fell && let Pending::Decide { side, .. } = played.pending() {
                 let left = played.remaining(side).unwrap_or_default();

@@ -123,7 +123,7 @@ impl Room {
             options: self.settings.room.options.clone(),
             begun: self.game().is_some(),
             outcome: self.outcome(),
-            record: self.record().filter(|_| !self.settings.room.private),
+            record: if self.settings.room.private { None } else { self.record() },
         }
     }
 

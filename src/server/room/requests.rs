@@ -10,8 +10,8 @@ use super::settings::RoomEntry;
 use crate::engine::{Side, roll_symbol};
 use crate::play::{Match, Pending, PlayError};
 use crate::rooms::{
-    Ack, Act, Answer, Chat, ClientMessage, Entropy, NewToken, Offer, Refused, Said, ServerMessage, ThrowRequest,
-    Withdraw,
+    Ack, Act, Answer, Chat, ClaimKind, ClaimRequest, ClientMessage, Entropy, NewToken, Offer, OfferKind, Refused, Said,
+    ServerMessage, ThrowRequest, Withdraw,
 };
 use crate::server::limits::MAX_CHAT;
 use crate::server::log::LogLine;
@@ -60,6 +60,16 @@ impl Room {
         effects
     }
 
+    /// Whether a request takes the processor for long: a die is thrown, or a bot thinks about an offer or a claim of a draw.
+    pub fn is_heavy(&self, message: &ClientMessage) -> bool {
+        match message {
+            ClientMessage::Throw(_) => true,
+            ClientMessage::Act(_) => self.has_bot(),
+            ClientMessage::Offer(offer) => offer.what == OfferKind::Draw && self.has_bot(),
+            _ => false,
+        }
+    }
+
     fn carry_out(
         &mut self,
         side: Side,
@@ -81,7 +91,10 @@ impl Room {
                 self.await_turn(now, now);
                 Ok(Done::Ack)
             }
-            ClientMessage::Claim(_) => self.claim(side, now),
+            ClientMessage::Claim(claim) => match claim.what {
+                ClaimKind::Match => self.claim(side, now),
+                ClaimKind::Draw => self.claim_draw(now),
+            },
             ClientMessage::Chat(chat) => self.say(side, chat, effects),
             ClientMessage::Move(_) => self.move_seat(side, effects),
         }
@@ -185,6 +198,15 @@ impl Room {
         Ok(Done::Ack)
     }
 
+    /// Either player may claim a draw, at any time.
+    fn claim_draw(&mut self, now: Instant) -> Result<Done, No> {
+        self.playing()?.claim_open().ok_or(PlayError::NoClaim)?;
+        self.charge(now)?;
+        self.playing()?.claim_draw()?;
+        self.await_turn(now, now);
+        Ok(Done::Ack)
+    }
+
     fn claim(&mut self, side: Side, now: Instant) -> Result<Done, No> {
         if self.settings.room.casual {
             return Err(No::because("This match is casual: it waits here until your opponent comes back."));
@@ -252,7 +274,8 @@ fn id_of(message: &ClientMessage) -> u64 {
         | ClientMessage::Offer(Offer { id, .. })
         | ClientMessage::Answer(Answer { id, .. })
         | ClientMessage::Withdraw(Withdraw { id, .. })
+        | ClientMessage::Claim(ClaimRequest { id, .. })
         | ClientMessage::Chat(Chat { id, .. }) => *id,
-        ClientMessage::Resign(request) | ClientMessage::Claim(request) | ClientMessage::Move(request) => request.id,
+        ClientMessage::Resign(request) | ClientMessage::Move(request) => request.id,
     }
 }

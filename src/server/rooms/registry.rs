@@ -12,6 +12,7 @@ use crate::engine::Side;
 use crate::play::Secret;
 use crate::rooms::{CreateRoom, Created, ListedRoom, Sides};
 use crate::server::bots::Bots;
+use crate::server::heavy::Heavy;
 use crate::server::limits::{Limits, PerAddress};
 use crate::server::log::{LogLine, RoomLog};
 use crate::server::room::{Room, RoomEntry, Settings, setup_of};
@@ -36,6 +37,8 @@ pub struct Rooms {
     /// How much clients may ask for.
     pub limits: Limits,
     pub(super) bots: Bots,
+    /// Where dice are thrown and matches are gone through.
+    pub heavy: Heavy,
     pub(super) awake: Mutex<HashMap<String, mpsc::Sender<Command>>>,
     pub(super) listed: Mutex<BTreeMap<String, ListedRoom>>,
     makers: PerAddress,
@@ -60,6 +63,7 @@ impl Rooms {
             node: node.to_string(),
             limits,
             bots,
+            heavy: Heavy::new(),
             awake: Mutex::default(),
             listed: Mutex::default(),
             makers: PerAddress::new(most, most / 3600.0),

@@ -72,7 +72,8 @@ impl Task {
                     Err(error) => return Err(broken(&error)),
                 }
             }
-            return Room::load(&self.id, &stored, Instant::now()).map(Box::new).map_err(|error| broken(&error));
+            let load = || Room::load(&self.id, &stored, Instant::now()).map(Box::new);
+            return self.rooms.heavy.run(load).await.map_err(|error| broken(&error));
         }
     }
 
@@ -123,7 +124,9 @@ impl Task {
                     then = self.obey(&mut room, command).await;
                 }
                 Some(Thought { at, action, took }) = next_of(thoughts.as_mut()) => {
-                    let effects = room.bot_decided(at, &action, took, Instant::now());
+                    // It may claim a draw, and thinks about that.
+                    let decide = || room.bot_decided(at, &action, took, Instant::now());
+                    let effects = self.rooms.heavy.run(decide).await;
                     then = self.try_perform(&mut room, effects).await;
                 }
                 () = tokio::time::sleep_until(deadline.into()) => {
@@ -131,7 +134,11 @@ impl Task {
                     if idle <= now && self.sleeps() {
                         return;
                     }
-                    let effects = room.tick(now);
+                    let effects = if room.throws(now) {
+                        self.rooms.heavy.run(|| room.tick(now)).await
+                    } else {
+                        room.tick(now)
+                    };
                     then = self.try_perform(&mut room, effects).await;
                 }
             }
@@ -160,7 +167,11 @@ impl Task {
                 then
             }
             Command::Message(id, message) => {
-                let mut effects = room.handle(id, &message, now);
+                let mut effects = if room.is_heavy(&message) {
+                    self.rooms.heavy.run(|| room.handle(id, &message, now)).await
+                } else {
+                    room.handle(id, &message, now)
+                };
                 if effects.rematch.is_some() {
                     Box::pin(self.rematch(room, id, &mut effects)).await;
                 }
@@ -178,14 +189,15 @@ impl Task {
             }
             Command::File(token, answer) => {
                 let record = match room.role(token.as_deref()) {
-                    Some(_) => Ok(room.record()),
+                    Some(_) => Ok(self.rooms.heavy.run(|| room.record()).await),
                     None => Err(NoEntry::Private),
                 };
                 let _ = answer.send(record);
                 Then::GoOn
             }
             Command::Show(answer) => {
-                let _ = answer.send(Ok(Box::new(room.shown())));
+                let shown = self.rooms.heavy.run(|| room.shown()).await;
+                let _ = answer.send(Ok(Box::new(shown)));
                 Then::GoOn
             }
             Command::End(ByeReason::Restart) => {

@@ -223,12 +223,12 @@ async fn room(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response
         Some(folder) => match tokio::fs::read_to_string(folder.join("index.html")).await {
             Ok(index) => {
                 let picture = folder.join(PREVIEW).is_file().then_some(PREVIEW);
-                landing::fill(&index, &site.address, &room, picture)
+                site.rooms.heavy.run(|| landing::fill(&index, &site.address, &room, picture)).await
             }
             // The folder is being exchanged.
-            Err(_) => page::room(&site.address, &room),
+            Err(_) => site.rooms.heavy.run(|| page::room(&site.address, &room)).await,
         },
-        None => page::room(&site.address, &room),
+        None => site.rooms.heavy.run(|| page::room(&site.address, &room)).await,
     };
     ([(header::CACHE_CONTROL, "no-cache")], Html(page)).into_response()
 }
