@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use super::header::milliseconds;
 use crate::engine::{ActionText, DynGame, Event, Outcome, Refusal, Side, Turn};
 use crate::record::{MatchEvent, Record};
 
@@ -65,7 +66,9 @@ impl State {
         let thinking = self.game.turn().side().filter(|_| self.ended.is_none());
         let mut taken = Vec::with_capacity(count);
         let mut charges = Vec::new();
-        charges.extend(thinking.map(|side| Charge { after, side, used: self.spent, ends_turn: false }));
+        // In whole milliseconds, as a match file has it.
+        let used = Duration::from_millis(milliseconds(self.spent));
+        charges.extend(thinking.map(|side| Charge { after, side, used, ends_turn: false }));
         for _ in 0..count {
             let (step, action) = (self.steps.pop()?, self.game.undo()?);
             charges.push(Charge { after, side: step.side, used: step.used, ends_turn: step.ends_turn });
