@@ -28,9 +28,9 @@ impl Messages {
         Messages { all: all.into(), skipped: 0 }
     }
 
-    /// Each in turn.
-    pub fn iter(&self) -> impl Iterator<Item = &Utf8Bytes> {
-        self.all.iter().skip(self.skipped)
+    /// All of them.
+    pub fn all(&self) -> &[Utf8Bytes] {
+        self.all.get(self.skipped..).unwrap_or_default()
     }
 }
 

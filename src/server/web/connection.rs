@@ -167,9 +167,17 @@ impl Connection {
 
     /// Sends what a newcomer is told, which has to be read within [`GREETING`].
     async fn greet(&self, socket: &mut WebSocket, greeting: &[Messages]) -> Result<(), End> {
-        let texts = greeting.iter().flat_map(Messages::iter).cloned();
-        let sent = timeout(GREETING, self.send(socket, texts)).await;
-        sent.unwrap_or_else(|_| Err(End::Because(ByeReason::Slow, "you read too slowly".to_string())))
+        let send_all = async {
+            for messages in greeting {
+                for text in messages.all() {
+                    self.send(socket, [text.clone()]).await?;
+                }
+            }
+            Ok(())
+        };
+        timeout(GREETING, send_all)
+            .await
+            .unwrap_or_else(|_| Err(End::Because(ByeReason::Slow, "you read too slowly".to_string())))
     }
 
     /// Sends texts. Behind a farewell nothing follows.

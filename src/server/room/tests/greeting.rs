@@ -6,7 +6,7 @@ use crate::server::room::Messages;
 impl Kept {
     /// What a spectator is told who has this many lines; `None` for one who is refused. Two numbers each have one address.
     fn watch(&mut self, number: u8, have: u64, limits: &Limits, now: Instant) -> Option<Vec<Messages>> {
-        let (outlet, mut received) = mpsc::channel(100);
+        let (outlet, received) = mpsc::channel(100);
         let hello = Hello { protocol: 1, token: Some("s".to_string()), have, ..Hello::default() };
         self.room.enter((10 + u64::from(number), [10, 0, 0, number / 2].into()), &hello, outlet, limits, now);
         self.outlets.push(received);
@@ -19,7 +19,7 @@ impl Kept {
 
 /// The numbers of the lines among messages.
 fn lines(greeting: &[Messages]) -> Vec<u64> {
-    let texts = greeting.iter().flat_map(Messages::iter);
+    let texts = greeting.iter().flat_map(Messages::all);
     let messages = texts.map(|text| serde_json::from_str::<Value>(text.as_str()).unwrap());
     messages.filter_map(|message| message["line"]["n"].as_u64()).collect()
 }
@@ -42,8 +42,8 @@ fn newcomers_share_one_copy_of_a_long_match() {
     let address = |text: &axum::extract::ws::Utf8Bytes| text.as_str().as_ptr();
     let greetings: Vec<_> = (20..24).map(|number| kept.watch(number, 0, &limits, begun).unwrap()).collect();
     let own = |greeting: &[Messages]| {
-        let shared: Vec<_> = greetings[0].iter().flat_map(Messages::iter).map(address).collect();
-        greeting.iter().flat_map(Messages::iter).filter(|text| !shared.contains(&address(text))).count()
+        let shared: Vec<_> = greetings[0].iter().flat_map(Messages::all).map(address).collect();
+        greeting.iter().flat_map(Messages::all).filter(|text| !shared.contains(&address(text))).count()
     };
     for greeting in &greetings[1..] {
         assert!(own(greeting) < 256 + 10, "{}", own(greeting));
