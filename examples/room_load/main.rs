@@ -68,6 +68,7 @@ async fn serve_folder(folder: PathBuf) -> Result<()> {
         rooms_per_address: 1_000_000,
         connections_per_address: 1_000_000,
         connects_per_address: [1_000_000; 2],
+        requests_per_address: [1_000_000; 2],
         spectators_per_address: 1_000_000,
         ..Limits::default()
     };

@@ -16,6 +16,12 @@ pub struct Limits {
     pub connections: usize,
     /// Connections of one address at once.
     pub connections_per_address: usize,
+    /// Requests of one address, but for files of the page: at once, and then each second.
+    pub requests_per_address: [u32; 2],
+    /// How long the head of a connection's first request may take.
+    pub head: Duration,
+    /// How long a connection stays on which nothing comes or goes.
+    pub idle_connection: Duration,
     /// New connections of one address: at once, and then each second.
     pub connects_per_address: [u32; 2],
     /// Spectators of a room.
@@ -44,6 +50,9 @@ impl Default for Limits {
             rooms_per_address: 120,
             connections: 50_000,
             connections_per_address: 400,
+            requests_per_address: [200, 20],
+            head: Duration::from_secs(10),
+            idle_connection: Duration::from_secs(60),
             connects_per_address: [400, 10],
             spectators: 200,
             spectators_per_address: 50,

@@ -12,6 +12,7 @@ mod room;
 mod rooms;
 mod secrets;
 mod start;
+mod text;
 mod web;
 
 pub use limits::{Limits, MAX_CHAT, MAX_MESSAGE, MAX_NAME};

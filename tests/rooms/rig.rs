@@ -31,6 +31,7 @@ impl Rig {
             rooms_per_address: 10_000,
             connections_per_address: 10_000,
             connects_per_address: [100_000; 2],
+            requests_per_address: [100_000; 2],
             ..Limits::default()
         })
     }

@@ -16,6 +16,9 @@ use super::room_log::{Later, LogError, LogLine, RoomLog, StoredRoom};
 use super::settler::Settler;
 use crate::server::report::warn;
 
+/// The file by which one server has the folder.
+const LOCK: &str = "lock";
+
 /// The most appends that are synced together.
 const BATCH: usize = 4096;
 
@@ -57,7 +60,7 @@ impl FolderLog {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(folder)?;
-        let lock = OpenOptions::new().write(true).create(true).truncate(false).open(folder.join("lock"))?;
+        let lock = OpenOptions::new().write(true).create(true).truncate(false).open(folder.join(LOCK))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -93,10 +96,15 @@ impl Drop for FolderLog {
 impl RoomLog for FolderLog {
     fn read<'a>(&'a self, room: &'a str) -> Later<'a, Result<Option<StoredRoom>, LogError>> {
         let files = names(room).map(|name| self.folder.join(name));
+        let lock = self.folder.join(LOCK);
         Box::pin(async move {
             let read = spawn_blocking(move || -> io::Result<Option<StoredRoom>> {
                 let [room, record] = files.each_ref().map(|file| whole_lines(file));
                 let (room, record) = (room?, record?);
+                if room.is_empty() {
+                    // A folder that is away for a moment is no reason to say that there is no such room.
+                    fs::metadata(lock)?;
+                }
                 let version = (room.len() + record.len()) as u64;
                 Ok((!room.is_empty()).then_some(StoredRoom { room, record, version }))
             });

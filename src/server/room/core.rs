@@ -116,6 +116,11 @@ impl Room {
         (!self.settings.room.private && self.outcome().is_none()).then(|| self.about())
     }
 
+    /// When the room was made, seconds since 1970.
+    pub fn created(&self) -> u64 {
+        self.settings.created
+    }
+
     /// The room as its page shows it.
     pub fn shown(&self) -> Shown {
         Shown {

@@ -12,6 +12,7 @@ use crate::dice::PHYSICS;
 use crate::rooms::{Bye, ByeReason, Hello, PROTOCOL, Role, ServerMessage, Welcome};
 use crate::server::limits::{Limits, MAX_NAME};
 use crate::server::log::LogLine;
+use crate::server::text::plain;
 
 impl Room {
     /// A connection wants to enter. Returns what the others are told.
@@ -49,7 +50,7 @@ impl Room {
             *self.next_tokens.of_mut(side) = None;
         }
         if let (Some(side), Some(name)) = (role.side(), &hello.name) {
-            let name: String = name.trim().chars().filter(|letter| !letter.is_control()).take(MAX_NAME).collect();
+            let name = plain(name, MAX_NAME);
             let name = Some(name).filter(|name| !name.is_empty());
             if self.people.player(side).name != name {
                 if self.quota.keeps_name(side) {

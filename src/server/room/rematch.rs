@@ -7,6 +7,7 @@ use super::effects::{Effects, To, over_frame};
 use super::people::{ConnectionId, frame};
 use super::settings::{RoomEntry, Settings};
 use crate::engine::Side;
+use crate::platform::clock::unix_seconds;
 use crate::play::Secret;
 use crate::rooms::{CreateRoom, Refused, Rematch, Role, ServerMessage, Sides};
 use crate::server::log::LogLine;
@@ -22,6 +23,7 @@ impl Room {
             secret: secret.to_string(),
             seats: exchanged(&self.settings.seats),
             watch: if room.private { self.settings.watch.clone() } else { token_hash(&public_token(id)) },
+            created: unix_seconds(),
             next: exchanged(&self.settings.next),
         };
         let next = |side| settings.next.of(side).clone().map(|hash| RoomEntry::NextToken { side, hash });

@@ -16,6 +16,7 @@ use crate::rooms::{
 use crate::server::limits::MAX_CHAT;
 use crate::server::log::LogLine;
 use crate::server::secrets::{new_token, token_hash};
+use crate::server::text::plain;
 
 /// A match may be claimed when the opponent has been gone for so long.
 const CLAIM: Duration = Duration::from_secs(120);
@@ -228,12 +229,13 @@ impl Room {
     }
 
     fn say(&mut self, side: Side, chat: &Chat, effects: &mut Effects) -> Result<Done, No> {
-        let text = chat.text.as_ref().map(|text| text.trim().to_string()).filter(|text| !text.is_empty());
+        let wrong = |text: &String| text.trim().chars().count() > MAX_CHAT || text.trim().contains(char::is_control);
+        if chat.text.as_ref().is_some_and(wrong) {
+            return Err(No::because(format!("A line of chat has at most {MAX_CHAT} characters.")));
+        }
+        let text = chat.text.as_ref().map(|text| plain(text, MAX_CHAT)).filter(|text| !text.is_empty());
         if text.is_some() == chat.phrase.is_some() {
             return Err(No::because("A line of chat is a text, or a phrase."));
-        }
-        if text.as_ref().is_some_and(|text| text.chars().count() > MAX_CHAT || text.contains(char::is_control)) {
-            return Err(No::because(format!("A line of chat has at most {MAX_CHAT} characters.")));
         }
         let said = Said { by: side, text, phrase: chat.phrase };
         effects.messages.push((To::All, frame(&ServerMessage::Chat(said.clone()))));

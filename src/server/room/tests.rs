@@ -39,6 +39,7 @@ impl Kept {
             secret: "7".repeat(64),
             seats: Sides { white: Some(token_hash("w")), black: Some(token_hash("b")) },
             watch: token_hash("s"),
+            created: 0,
             next: Sides::default(),
         };
         let line = RoomEntry::Created(Box::new(settings)).line();

@@ -1,6 +1,6 @@
 //! All rooms of a server: making new ones, and the list of open ones.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -8,7 +8,9 @@ use std::time::Instant;
 use tokio::sync::mpsc;
 
 use super::command::Command;
+use super::listing::Listing;
 use crate::engine::Side;
+use crate::platform::clock::unix_seconds;
 use crate::play::Secret;
 use crate::rooms::{CreateRoom, Created, ListedRoom, Sides};
 use crate::server::bots::Bots;
@@ -40,7 +42,7 @@ pub struct Rooms {
     /// Where dice are thrown and matches are gone through.
     pub heavy: Heavy,
     pub(super) awake: Mutex<HashMap<String, mpsc::Sender<Command>>>,
-    pub(super) listed: Mutex<BTreeMap<String, ListedRoom>>,
+    pub(super) listed: Mutex<Listing>,
     makers: PerAddress,
 }
 
@@ -89,6 +91,7 @@ impl Rooms {
             secret: secret.to_string(),
             seats: Sides::each(|side| seats.of(side).as_deref().map(token_hash)),
             watch: token_hash(&watch),
+            created: unix_seconds(),
             next: Sides::default(),
         };
         self.keep(&id, settings, Vec::new()).await?;
@@ -119,7 +122,7 @@ impl Rooms {
 
     /// Begins the log of a new room.
     async fn keep(&self, id: &str, settings: Settings, more: Vec<RoomEntry>) -> Result<(), NotMade> {
-        let room = settings.room.clone();
+        let (room, created) = (settings.room.clone(), settings.created);
         let entries = std::iter::once(RoomEntry::Created(Box::new(settings))).chain(more);
         let lines = entries.map(|entry| LogLine::Room(entry.line())).collect();
         self.log.append(id, 0, lines).await.map_err(|error| broken(&error))?;
@@ -132,13 +135,13 @@ impl Rooms {
                 names: Sides::default(),
                 actions: 0,
             };
-            locked(&self.listed).insert(id.to_string(), listed);
+            locked(&self.listed).set(listed, created, true, Instant::now());
         }
         Ok(())
     }
 
-    /// The open rooms, the newest first as far as names tell.
+    /// The open rooms, the newest first.
     pub fn list(&self) -> Vec<ListedRoom> {
-        locked(&self.listed).values().take(500).cloned().collect()
+        locked(&self.listed).newest(Instant::now())
     }
 }

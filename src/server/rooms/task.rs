@@ -184,6 +184,7 @@ impl Task {
             }
             Command::Leave(id) => {
                 room.people.leave(id);
+                self.list(room);
                 room.people.send_all(&frame(&ServerMessage::Presence(room.people.presence())));
                 Then::GoOn
             }
@@ -295,8 +296,8 @@ impl Task {
     fn list(&self, room: &Room) {
         let mut listed = locked(&self.rooms.listed);
         match room.listed() {
-            Some(entry) => drop(listed.insert(self.id.clone(), entry)),
-            None => drop(listed.remove(&self.id)),
+            Some(entry) => listed.set(entry, room.created(), room.people.is_empty(), Instant::now()),
+            None => listed.remove(&self.id),
         }
     }
 }

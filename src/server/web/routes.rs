@@ -1,16 +1,16 @@
 //! What the server answers over HTTP.
 
-use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use axum::body::Bytes;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -19,6 +19,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use super::connection::carry;
 use super::files::files;
+use super::listener::{Admitted, Connections, Peer};
 use super::{landing, page};
 use crate::rooms::{CreateRoom, ErrorBody, is_room};
 use crate::server::limits::{MAX_MESSAGE, PerAddress, counted};
@@ -40,10 +41,12 @@ pub(in crate::server) struct Site {
     page: Option<PathBuf>,
     /// The number of the last connection.
     last: AtomicU64,
-    /// The connections of each address.
-    connections: Mutex<HashMap<IpAddr, usize>>,
+    /// The WebSockets of each address. Behind a proxy its clients have addresses of their own.
+    sockets: Arc<Connections>,
     /// How many more connections each address may make.
     connects: PerAddress,
+    /// How many more requests each address may make.
+    requests: PerAddress,
 }
 
 impl Site {
@@ -51,41 +54,16 @@ impl Site {
     pub fn new(rooms: Arc<Rooms>, address: String, page: Option<PathBuf>) -> Arc<Site> {
         let [most, per_second] = rooms.limits.connects_per_address.map(f64::from);
         let connects = PerAddress::new(most, per_second);
-        Arc::new(Site { rooms, address, page, last: AtomicU64::new(0), connections: Mutex::default(), connects })
+        let [most, per_second] = rooms.limits.requests_per_address.map(f64::from);
+        let requests = PerAddress::new(most, per_second);
+        Arc::new(Site { rooms, address, page, last: AtomicU64::new(0), sockets: Arc::default(), connects, requests })
     }
 
-    /// Counts a connection of an address, if it may have another.
-    fn admit(self: &Arc<Self>, from: IpAddr) -> Option<Admitted> {
-        let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Counts a WebSocket of an address, if it may have another.
+    fn admit(&self, from: IpAddr) -> Option<Admitted> {
         let limits = &self.rooms.limits;
-        let own = connections.get(&from).copied().unwrap_or_default();
-        let all = connections.values().sum::<usize>();
-        if own >= limits.connections_per_address
-            || all >= limits.connections
-            || !self.connects.take(from, Instant::now())
-        {
-            return None;
-        }
-        connections.insert(from, own + 1);
-        Some(Admitted { site: Arc::clone(self), from })
-    }
-}
-
-/// A connection that was counted, until it is dropped.
-struct Admitted {
-    site: Arc<Site>,
-    from: IpAddr,
-}
-
-impl Drop for Admitted {
-    fn drop(&mut self) {
-        let mut connections = self.site.connections.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(own) = connections.get_mut(&self.from) {
-            *own -= 1;
-            if *own == 0 {
-                connections.remove(&self.from);
-            }
-        }
+        let admitted = self.sockets.admit(from, limits.connections_per_address, limits.connections)?;
+        self.connects.take(from, Instant::now()).then_some(admitted)
     }
 }
 
@@ -96,6 +74,7 @@ pub(in crate::server) fn routes(site: Arc<Site>) -> Router {
         .route("/api/rooms/{id}/file", get(file))
         .route("/r/{id}/ws", get(socket))
         .route("/health", get(health));
+    let limited = |routes: Router<Arc<Site>>| routes.route_layer(from_fn_with_state(Arc::clone(&site), limit));
     let header = |name, value| SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value));
     let (pages, others) = match &site.page {
         Some(folder) => (Router::new(), Some(files(folder, policy(&site, "*")))),
@@ -104,8 +83,8 @@ pub(in crate::server) fn routes(site: Arc<Site>) -> Router {
     // A page in which a seat is taken is in nobody else's frame.
     let own = if site.page.is_some() { policy(&site, "'self'") } else { HeaderValue::from_static(PLAIN) };
     let pages = pages.route("/r/{id}", get(room));
-    let routes =
-        routes.merge(pages.layer(SetResponseHeaderLayer::if_not_present(header::CONTENT_SECURITY_POLICY, own)));
+    let routes = limited(routes)
+        .merge(limited(pages).layer(SetResponseHeaderLayer::if_not_present(header::CONTENT_SECURITY_POLICY, own)));
     let routes = match others {
         Some(files) => routes.fallback_service(files),
         None => routes,
@@ -114,6 +93,7 @@ pub(in crate::server) fn routes(site: Arc<Site>) -> Router {
         .layer(DefaultBodyLimit::max(MAX_MESSAGE))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::REFERRER_POLICY, "no-referrer"))
+        .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
         .with_state(site)
 }
 
@@ -128,6 +108,19 @@ fn policy(site: &Site, frames: &str) -> HeaderValue {
          form-action 'self'; frame-ancestors {frames}"
     );
     HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static(PLAIN))
+}
+
+/// Answers an address that asks too often with an error.
+async fn limit(
+    State(site): State<Arc<Site>>,
+    ConnectInfo(Peer(peer)): ConnectInfo<Peer>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if site.requests.take(client(peer, request.headers()), Instant::now()) {
+        return next.run(request).await;
+    }
+    error(StatusCode::TOO_MANY_REQUESTS, "your address asks for too much at once; try again in some seconds")
 }
 
 /// The address that a client counts for. Behind a proxy on this machine, the one that the proxy names: the last of all, as a client
@@ -146,11 +139,11 @@ fn error(status: StatusCode, error: impl Into<String>) -> Response {
 
 async fn create(
     State(site): State<Arc<Site>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ConnectInfo(Peer(peer)): ConnectInfo<Peer>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    if !is_same_origin(&site, &headers) {
+    if !is_same_origin(&site, peer, &headers) {
         return error(StatusCode::FORBIDDEN, "rooms are made from this server's own pages, or by programs");
     }
     let room: CreateRoom = match serde_json::from_slice(&body) {
@@ -233,23 +226,30 @@ async fn room(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response
     ([(header::CACHE_CONTROL, "no-cache")], Html(page)).into_response()
 }
 
-/// Whether a request comes from a page of this server, or from no page at all.
-fn is_same_origin(site: &Site, headers: &HeaderMap) -> bool {
+/// Whether a request comes from a page of this server, or from no page at all. The host by which the server is called is believed if it is
+/// an address or this machine: any other name could be given this machine's address by its owner, who then has pages of the same origin.
+fn is_same_origin(site: &Site, peer: SocketAddr, headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
+    if origin == site.address {
+        return true;
+    }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let by_host = origin.split_once("://").is_some_and(|(_, origin)| Some(origin) == host);
-    by_host || origin == site.address
+    let by_host =
+        origin.split_once("://").is_some_and(|(scheme, origin)| scheme.starts_with("http") && Some(origin) == host);
+    let name = host.map_or("", |host| host.rsplit_once(':').map_or(host, |(name, _)| name));
+    let is_address = name == "localhost" || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
+    by_host && (is_address || !peer.ip().to_canonical().is_loopback())
 }
 
 async fn socket(
     State(site): State<Arc<Site>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ConnectInfo(Peer(peer)): ConnectInfo<Peer>,
     Path(id): Path<String>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !is_same_origin(&site, &headers) {
+    if !is_same_origin(&site, peer, &headers) {
         return error(StatusCode::FORBIDDEN, "rooms are entered from this server's own pages, or by programs");
     }
     if !is_room(&id) {
