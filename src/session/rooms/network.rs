@@ -54,7 +54,6 @@ fn handle_commands(
                     RoomCommand::Answer(offer, yes) => joined.answer(*offer, *yes),
                     RoomCommand::Withdraw(offer) => joined.withdraw(*offer),
                     RoomCommand::Claim => joined.claim(),
-                    RoomCommand::ClaimDraw => joined.claim_draw(),
                     RoomCommand::Say(text) => joined.say(text),
                     RoomCommand::SayPhrase(phrase) => joined.say_phrase(*phrase),
                     RoomCommand::MoveSeat => joined.move_seat(),

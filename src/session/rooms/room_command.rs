@@ -29,8 +29,6 @@ pub enum RoomCommand {
     Withdraw(u64),
     /// Claim the match, whose opponent has been gone for long.
     Claim,
-    /// Claim the draw that the rules offer in this position.
-    ClaimDraw,
     /// Say something.
     Say(String),
     /// Say a set phrase.
