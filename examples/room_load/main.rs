@@ -64,7 +64,14 @@ fn main() -> Result<()> {
 
 /// Serves until it is killed. All clients have one address, which is limited otherwise.
 async fn serve_folder(folder: PathBuf) -> Result<()> {
-    let limits = Limits { rooms_per_address: 1_000_000, connections_per_address: 1_000_000, ..Limits::default() };
+    let limits = Limits {
+        rooms_per_address: 1_000_000,
+        connections_per_address: 1_000_000,
+        connects_per_address: [1_000_000; 2],
+        requests_per_address: [1_000_000; 2],
+        spectators_per_address: 1_000_000,
+        ..Limits::default()
+    };
     let config = ServerConfig { limits, ..ServerConfig::at(([127, 0, 0, 1], 0).into()) };
     let server = Server::in_folder(config, folder).await?;
     println!("{}", server.link());

@@ -2,6 +2,13 @@
 
 pub use web_time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+/// Unix time, s.
+#[cfg(feature = "server")]
+#[must_use]
+pub fn unix_seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}
+
 /// The present time in UTC, in the form of RFC 3339 and to the second: `2026-11-22T21:45:15Z`.
 #[cfg(feature = "dice")]
 #[must_use]

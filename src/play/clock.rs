@@ -17,17 +17,26 @@ impl Match {
     #[must_use]
     pub fn remaining(&self, side: Side) -> Option<Duration> {
         let clock = self.setup.clock?;
-        let own = self.state.steps.iter().filter(|step| step.side == side);
-        let (used, turns) = own.fold((Duration::ZERO, 0_u32), |(used, turns), step| {
-            (used.saturating_add(step.used), turns.saturating_add(u32::from(step.ends_turn)))
+        let steps = self.state.steps.iter().map(|step| (step.side, step.used, step.ends_turn));
+        let charges = self.state.charges.iter().map(|charge| (charge.side, charge.used, charge.ends_turn));
+        let own = steps.chain(charges).filter(|(other, ..)| *other == side);
+        let (used, turns) = own.fold((Duration::ZERO, 0_u32), |(used, turns), (_, more, ends_turn)| {
+            (used.saturating_add(more), turns.saturating_add(u32::from(ends_turn)))
         });
         let pending = if self.state.game.turn().side() == Some(side) { self.state.spent } else { Duration::ZERO };
         let given = clock.start.saturating_add(clock.increment.saturating_mul(turns));
         Some(given.saturating_sub(used).saturating_sub(pending))
     }
 
+    /// Whether this side has completed a turn, of those that stand.
+    #[must_use]
+    pub fn has_moved(&self, side: Side) -> bool {
+        self.state.steps.iter().any(|step| step.side == side && step.ends_turn)
+    }
+
     /// Takes time from the clock of this side, which is thinking. If none is left it has lost, or draws against an opponent who cannot win
-    /// any more ([`DynGame::out_of_time`](crate::engine::DynGame::out_of_time)). Does nothing without clocks, when the match is over, when the other side is thinking and while a die is due.
+    /// any more ([`DynGame::out_of_time`](crate::engine::DynGame::out_of_time)). Does nothing without clocks, when the match is over, when
+    /// the other side is thinking and while a die is due.
     ///
     /// # Errors
     /// If the loss cannot be recorded.
@@ -52,6 +61,14 @@ impl Replay {
         let mut replay = self.clone();
         replay.go_to(0);
         let mut left = [clock.start; 2];
+        let charge = |after: usize, left: &mut [Duration; 2]| {
+            for charge in self.charges.iter().filter(|charge| charge.after == after) {
+                let own = &mut left[charge.side.index()];
+                let increment = if charge.ends_turn { clock.increment } else { Duration::ZERO };
+                *own = own.saturating_add(increment).saturating_sub(charge.used);
+            }
+        };
+        charge(0, &mut left);
         let mut shown = vec![left];
         for (_, used) in self.timed_actions() {
             let side = replay.game().turn().side();
@@ -65,6 +82,7 @@ impl Replay {
                     *own = own.saturating_add(clock.increment);
                 }
             }
+            charge(replay.at(), &mut left);
             shown.push(left);
         }
         Some(shown)

@@ -85,7 +85,7 @@ impl Match {
     ) -> Result<Match, PlayError> {
         let file = &reader.file().to_path_buf();
         let (mut setup, mut game) = setup_of(file, reader.header())?;
-        let mut state = State::new(game.boxed());
+        let (mut state, start) = (State::new(game.boxed()), game.boxed());
         let record = Record::load(reader, &mut *game)?;
         setup.seed = record.seed().unwrap_or_default();
         for (index, entry) in record.actions().iter().enumerate() {
@@ -97,6 +97,7 @@ impl Match {
             })?;
         }
         state.spent = Duration::from_millis(record.thinking_ms());
+        state.charges = State::charges_of(&record, start);
         if !matches!(game.turn(), Turn::Over(_)) {
             state.ended = record.outcome(file)?;
         }

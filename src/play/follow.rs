@@ -98,14 +98,8 @@ impl Match {
                 Followed::Action { events, roll: roll.map(Box::new) }
             }
             MatchEvent::Takeback(count) => {
-                let mut taken = Vec::new();
-                for _ in 0..*count {
-                    match (next.steps.pop(), next.game.undo()) {
-                        (Some(_), Some(action)) => taken.push(action),
-                        _ => return Err(PlayError::NothingToTakeBack),
-                    }
-                }
-                (next.ended, next.offer, next.spent) = (None, None, Duration::ZERO);
+                let costs_time = self.record.header.takebacks_cost_time;
+                let taken = next.take_back(*count, costs_time).ok_or(PlayError::NothingToTakeBack)?;
                 Followed::TakenBack(taken)
             }
             MatchEvent::Result(result) => {

@@ -80,11 +80,12 @@ impl Match {
         Ok(begun)
     }
 
-    /// Records who plays, and who holds the secret: `server`, with the hashes that the players told of their texts. For a match that has
-    /// just begun.
+    /// Records who plays, and who holds the secret: `server`, with the hashes that the players told of their texts. A takeback then leaves
+    /// the clocks as they stand. For a match that has just begun.
     #[must_use]
     pub fn hosted(mut self, names: Names, holder: &str, text_hashes: [Option<String>; 2]) -> Match {
         let header = &mut self.record.header;
+        header.takebacks_cost_time = header.clocks.is_some();
         header.names = Some(names).filter(|names| *names != Names::default());
         if let Some(commitment) = &mut header.commitment {
             commitment.holder = Some(holder.to_string());
@@ -264,12 +265,16 @@ impl Match {
         let text = next.game.last_action().unwrap_or_else(|| action.into());
         let entry =
             RecordedAction::new(text, next.game.hash(), roll.map(|roll| roll.record(&self.record.header)), used_ms);
-        self.commit(next, Some(MatchEvent::Action(entry)))?;
+        self.commit(next, [MatchEvent::Action(entry)])?;
         Ok(events)
     }
 
     /// Lets a changed state take effect once what happened is on its way to the match file, with the result if it ends the match.
-    pub(super) fn commit(&mut self, next: State, happened: Option<MatchEvent>) -> Result<(), PlayError> {
+    pub(super) fn commit(
+        &mut self,
+        next: State,
+        happened: impl IntoIterator<Item = MatchEvent>,
+    ) -> Result<(), PlayError> {
         let events = happened.into_iter().chain(self.final_events(next.outcome())).collect();
         self.write(events)?;
         self.enter(next);

@@ -6,6 +6,7 @@ use super::error::PlayError;
 use super::game_match::Match;
 use super::header::setup_of;
 use super::setup::Setup;
+use super::state::{Charge, State};
 use crate::engine::{ActionText, Cell, Die, DynGame, Event, Outcome, Turn};
 use crate::record::{Header, Note, Reader, Record, RecordedAction, TornLine, Tree, Variation};
 
@@ -18,6 +19,8 @@ pub struct Replay {
     pub(super) entries: Vec<RecordedAction>,
     pub(super) notes: BTreeMap<usize, Note>,
     variations: Vec<Variation>,
+    /// Clock changes by actions that were taken back.
+    pub(super) charges: Vec<Charge>,
     /// The match file, if there is one, for notes.
     pub(super) file: Option<PathBuf>,
     /// The positions that a ply ends with, as numbers of actions; 0 first.
@@ -36,6 +39,7 @@ impl Clone for Replay {
             entries: self.entries.clone(),
             notes: self.notes.clone(),
             variations: self.variations.clone(),
+            charges: self.charges.clone(),
             file: self.file.clone(),
             ply_ends: self.ply_ends.clone(),
             outcome: self.outcome,
@@ -94,6 +98,7 @@ impl Replay {
             entries,
             notes: record.notes().clone(),
             variations: record.variations().into_iter().cloned().collect(),
+            charges: State::charges_of(&record, game.boxed()),
             file: None,
             outcome,
             torn,
@@ -116,6 +121,7 @@ impl Replay {
             entries,
             notes: played.notes().clone(),
             variations: played.record().variations().into_iter().cloned().collect(),
+            charges: played.state.charges.clone(),
             file: played.recorded_in().map(Path::to_path_buf),
             outcome: played.outcome(),
             torn: None,

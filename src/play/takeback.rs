@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use super::error::PlayError;
 use super::game_match::Match;
 use super::setup::Seat;
@@ -50,16 +48,13 @@ impl Match {
     }
 
     fn take_back_to(&mut self, to: usize) -> Result<Vec<ActionText>, PlayError> {
+        let costs_time = self.record.header.takebacks_cost_time;
+        // The time of the decision in progress is used, too.
+        let thinking = self.unrecorded_time().filter(|_| costs_time);
         let mut next = self.state.copy();
-        let mut taken = Vec::new();
-        while next.steps.len() > to
-            && let (Some(_), Some(action)) = (next.steps.pop(), next.game.undo())
-        {
-            taken.push(action);
-        }
-        next.offer = None;
-        next.spent = Duration::ZERO;
-        self.commit(next, Some(MatchEvent::Takeback(taken.len())))?;
+        let count = next.steps.len().saturating_sub(to);
+        let taken = next.take_back(count, costs_time).ok_or(PlayError::NothingToTakeBack)?;
+        self.commit(next, thinking.into_iter().chain([MatchEvent::Takeback(taken.len())]))?;
         Ok(taken)
     }
 

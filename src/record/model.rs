@@ -193,15 +193,15 @@ pub enum MatchEvent {
     Note(Note),
     /// What could have been played instead.
     Variation(Variation),
-    /// The match was left while its clock ran.
+    /// The match was left, ended, or went back by a takeback while its clock ran.
     Thinking(Thinking),
 }
 
-/// The time that the next action has taken so far, where a match was left.
+/// The time of a decision so far, where the match was left, ended, or went back by a takeback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Thinking {
-    /// The time from the clock of the side to act, ms. The time of the action includes it.
+    /// The time from the clock of the side to act, ms. The time of the action includes it, if one follows.
     pub used_ms: u64,
 }
 

@@ -1,6 +1,9 @@
 //! What a client asks for.
 
-use super::requests::{Act, Answer, Chat, ClientMessage, Offer, OfferKind, Phrase, Request, ThrowRequest};
+use super::requests::{
+    Act, Answer, Chat, ClaimKind, ClaimRequest, ClientMessage, Offer, OfferKind, Phrase, Request, ThrowRequest,
+    Withdraw,
+};
 use super::state::RoomState;
 use crate::dice::Flick;
 
@@ -28,6 +31,11 @@ impl RoomState {
         self.request(|id| ClientMessage::Answer(Answer { id, offer, yes }))
     }
 
+    /// Takes back an offer of one's own, by its number.
+    pub fn withdraw(&mut self, offer: u64) -> ClientMessage {
+        self.request(|id| ClientMessage::Withdraw(Withdraw { id, offer }))
+    }
+
     /// Gives up.
     pub fn resign(&mut self) -> ClientMessage {
         self.request(|id| ClientMessage::Resign(Request { id }))
@@ -35,7 +43,12 @@ impl RoomState {
 
     /// Claims the match, whose opponent has been gone for long.
     pub fn claim(&mut self) -> ClientMessage {
-        self.request(|id| ClientMessage::Claim(Request { id }))
+        self.request(|id| ClientMessage::Claim(ClaimRequest { id, what: ClaimKind::Match }))
+    }
+
+    /// Claims the draw that the rules offer in this position.
+    pub fn claim_draw(&mut self) -> ClientMessage {
+        self.request(|id| ClientMessage::Claim(ClaimRequest { id, what: ClaimKind::Draw }))
     }
 
     /// Says something.

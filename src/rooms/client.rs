@@ -147,6 +147,12 @@ impl RoomClient {
         self.send(&message);
     }
 
+    /// Takes back an offer of one's own, by its number.
+    pub fn withdraw(&mut self, offer: u64) {
+        let message = self.state.withdraw(offer);
+        self.send(&message);
+    }
+
     /// Gives up.
     pub fn resign(&mut self) {
         let message = self.state.resign();
@@ -156,6 +162,12 @@ impl RoomClient {
     /// Claims the match, whose opponent has been gone for long.
     pub fn claim(&mut self) {
         let message = self.state.claim();
+        self.send(&message);
+    }
+
+    /// Claims the draw that the rules offer in this position.
+    pub fn claim_draw(&mut self) {
+        let message = self.state.claim_draw();
         self.send(&message);
     }
 

@@ -20,7 +20,8 @@ pub use create::{CreateRoom, Created, ErrorBody, ListedRoom};
 pub use link::{LinkError, RoomLink, ServerAddressError, is_room, server_address};
 pub use lobby::{LobbyError, Reply, create_room, list_rooms, match_file};
 pub use requests::{
-    Act, Answer, Chat, ClientMessage, Entropy, Hello, Offer, OfferKind, PROTOCOL, Phrase, Request, ThrowRequest,
+    Act, Answer, Chat, ClaimKind, ClaimRequest, ClientMessage, Entropy, Hello, Offer, OfferKind, PROTOCOL, Phrase,
+    Request, ThrowRequest, Withdraw,
 };
 pub use state::RoomState;
 pub use update::RoomUpdate;

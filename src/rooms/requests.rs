@@ -25,10 +25,12 @@ pub enum ClientMessage {
     Offer(Offer),
     /// An answer to the opponent's offer.
     Answer(Answer),
+    /// The player takes an offer back.
+    Withdraw(Withdraw),
     /// The player gives up.
     Resign(Request),
-    /// The player claims the match, whose opponent has been gone for long.
-    Claim(Request),
+    /// The player claims the match, whose opponent has been gone for long, or a draw.
+    Claim(ClaimRequest),
     /// A line of chat.
     Chat(Chat),
     /// The player asks for a new token of the seat, to move to another device. The old one opens nothing once the new one was used.
@@ -145,6 +147,42 @@ pub struct Answer {
     pub offer: u64,
     /// Whether it is accepted.
     pub yes: bool,
+}
+
+/// The end of an offer of one's own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Withdraw {
+    /// The id of the request.
+    pub id: u64,
+    /// The number of the offer.
+    pub offer: u64,
+}
+
+/// A claim.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClaimRequest {
+    /// The id of the request.
+    pub id: u64,
+    /// What is claimed.
+    #[serde(default, skip_serializing_if = "ClaimKind::is_match")]
+    pub what: ClaimKind,
+}
+
+/// What a player can claim.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimKind {
+    /// The match, whose opponent has been gone for long.
+    #[default]
+    Match,
+    /// A draw that the rules offer in this position ([`Claim`](crate::engine::Claim)).
+    Draw,
+}
+
+impl ClaimKind {
+    fn is_match(&self) -> bool {
+        *self == ClaimKind::Match
+    }
 }
 
 /// A line of chat: a text, or a set phrase.

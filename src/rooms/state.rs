@@ -219,8 +219,15 @@ impl RoomState {
                 updates.push(RoomUpdate::Offered(offered));
             }
             ServerMessage::OfferOver(over) => {
+                let withdrawn = |message: &ClientMessage| matches!(message, ClientMessage::Withdraw(withdraw) if withdraw.offer == over.offer);
                 if let Some(index) = self.offers.iter().position(|offered| offered.offer == over.offer) {
-                    updates.push(RoomUpdate::OfferOver(self.offers.remove(index), over.accepted));
+                    let offered = self.offers.remove(index);
+                    let withdrawn = !over.accepted && self.unanswered().any(withdrawn);
+                    updates.push(if withdrawn {
+                        RoomUpdate::Withdrawn(offered)
+                    } else {
+                        RoomUpdate::OfferOver(offered, over.accepted)
+                    });
                 }
             }
             ServerMessage::Clock(clocks) => {

@@ -25,6 +25,8 @@ pub enum RoomUpdate {
     Offered(Offered),
     /// An offer was accepted, `true`, or is over.
     OfferOver(Offered, bool),
+    /// This player has taken an offer back.
+    Withdrawn(Offered),
     /// The clocks have changed ([`RoomState::clocks`](super::RoomState::clocks)).
     Clocks,
     /// Somebody came or went ([`RoomState::presence`](super::RoomState::presence)).

@@ -1,16 +1,23 @@
-//! The searches of bots: a few at once, and a bounded queue.
+//! The searches of bots: a few at once, the addresses in turn, each with a budget of time.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::VecDeque;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
+use tokio::time::sleep;
 
+use super::limits::{Limits, PerAddress};
 use crate::play::{Deadline, SearchJob};
 
 /// The longest that a bot thinks: the levels take a fraction of it, unless the machine is busy.
 const LONGEST: Duration = Duration::from_secs(5);
+
+/// How often it is tried again while all waiting addresses have used up their budgets.
+const RETRY: Duration = Duration::from_secs(1);
 
 /// A bot's decision.
 #[derive(Debug)]
@@ -23,45 +30,211 @@ pub(super) struct Thought {
     pub took: Duration,
 }
 
-/// Where bots think.
+/// Whether a search is still wanted: until the guard is dropped.
 #[derive(Clone, Debug)]
+pub(super) struct Wanted(Arc<AtomicBool>);
+
+/// Cancels a search when it is dropped.
+#[derive(Debug)]
+pub(super) struct SearchGuard(Arc<AtomicBool>);
+
+impl SearchGuard {
+    /// A guard, and what the search looks at.
+    pub fn new() -> (SearchGuard, Wanted) {
+        let wanted = Arc::new(AtomicBool::new(true));
+        (SearchGuard(Arc::clone(&wanted)), Wanted(wanted))
+    }
+}
+
+impl Drop for SearchGuard {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+impl Wanted {
+    fn is_cancelled(&self) -> bool {
+        !self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A search that waits.
+pub(super) struct Search {
+    /// The number of lines of its position.
+    pub at: u64,
+    /// The search.
+    pub job: SearchJob,
+    /// Whether it is still wanted.
+    pub wanted: Wanted,
+    /// Where the decision goes.
+    pub decided: mpsc::Sender<Thought>,
+}
+
+/// Where bots think.
+#[derive(Clone)]
 pub(super) struct Bots {
-    searches: Arc<Semaphore>,
-    waiting: Arc<AtomicUsize>,
-    most_waiting: usize,
+    queue: Arc<Mutex<Queue<Search>>>,
+    /// The search time that each address has left, s.
+    budget: Arc<PerAddress>,
+}
+
+/// Jobs by address. The addresses are served in turn.
+struct Queue<T> {
+    addresses: VecDeque<(IpAddr, VecDeque<T>)>,
+    running: usize,
+    max_running: usize,
+    max_waiting: usize,
+    /// Whether it is looked at again soon without anybody's doing.
+    retries: bool,
+}
+
+impl<T> Queue<T> {
+    fn new(max_running: usize, max_waiting: usize) -> Queue<T> {
+        Queue { addresses: VecDeque::new(), running: 0, max_running, max_waiting, retries: false }
+    }
+
+    /// Lets a job wait. Returns whether there was room.
+    fn push(&mut self, address: IpAddr, job: T) -> bool {
+        if self.addresses.iter().map(|(_, jobs)| jobs.len()).sum::<usize>() >= self.max_waiting {
+            return false;
+        }
+        match self.addresses.iter_mut().find(|(other, _)| *other == address) {
+            Some((_, jobs)) => jobs.push_back(job),
+            None => self.addresses.push_back((address, VecDeque::from([job]))),
+        }
+        true
+    }
+
+    /// The next job, which then runs: of the first address that may have one. The address is then the last.
+    fn next(&mut self, may: impl Fn(IpAddr) -> bool) -> Option<(IpAddr, T)> {
+        if self.running >= self.max_running {
+            return None;
+        }
+        let index = self.addresses.iter().position(|(address, _)| may(*address))?;
+        let (address, mut jobs) = self.addresses.remove(index)?;
+        let job = jobs.pop_front()?;
+        if !jobs.is_empty() {
+            self.addresses.push_back((address, jobs));
+        }
+        self.running += 1;
+        Some((address, job))
+    }
+
+    /// Drops the jobs that are not wanted any more.
+    fn retain(&mut self, wanted: impl Fn(&T) -> bool) {
+        self.addresses.iter_mut().for_each(|(_, jobs)| jobs.retain(&wanted));
+        self.addresses.retain(|(_, jobs)| !jobs.is_empty());
+    }
 }
 
 impl Bots {
-    /// So many searches at once, and so many that wait.
-    pub fn new(searches: usize, most_waiting: usize) -> Bots {
-        Bots { searches: Arc::new(Semaphore::new(searches)), waiting: Arc::default(), most_waiting }
+    /// As many searches as the limits allow.
+    pub fn new(limits: &Limits) -> Bots {
+        let [most, per_second] = limits.search_seconds_per_address.map(f64::from);
+        Bots {
+            queue: Arc::new(Mutex::new(Queue::new(limits.searches, limits.waiting_searches))),
+            budget: Arc::new(PerAddress::new(most, per_second)),
+        }
     }
 
-    /// Lets a bot think, and sends its decision. Returns whether there was room in the queue.
-    pub fn think(&self, at: u64, job: SearchJob, decided: mpsc::Sender<Thought>) -> bool {
-        if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.most_waiting {
-            self.waiting.fetch_sub(1, Ordering::Relaxed);
-            return false;
+    /// Lets a bot think against a player of this address, and sends its decision. Returns whether there was room in the queue.
+    pub fn think(&self, address: IpAddr, search: Search) -> bool {
+        let mut queue = self.queue();
+        queue.retain(|search| !search.wanted.is_cancelled());
+        let waits = queue.push(address, search);
+        drop(queue);
+        self.start();
+        waits
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue<Search>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts as many searches as may run.
+    fn start(&self) {
+        let mut queue = self.queue();
+        let now = Instant::now();
+        queue.retain(|search| !search.wanted.is_cancelled());
+        while let Some((address, search)) = queue.next(|address| self.budget.has_some(address, now)) {
+            tokio::spawn(self.clone().run(address, search));
         }
-        let (searches, waiting) = (Arc::clone(&self.searches), Arc::clone(&self.waiting));
-        tokio::spawn(async move {
-            let place = searches.acquire_owned().await;
-            waiting.fetch_sub(1, Ordering::Relaxed);
-            // The room may sleep, or wait for nothing any more.
-            if place.is_err() || decided.is_closed() {
-                return;
-            }
-            let search = spawn_blocking(move || {
-                let begun = Instant::now();
-                let deadline = Deadline::after(Some(LONGEST));
-                let action = job.think_until(&|| deadline.has_passed(), &mut |_| {});
-                Thought { at, action, took: begun.elapsed() }
+        if queue.running < queue.max_running && !queue.addresses.is_empty() && !queue.retries {
+            queue.retries = true;
+            let bots = self.clone();
+            tokio::spawn(async move {
+                sleep(RETRY).await;
+                bots.queue().retries = false;
+                bots.start();
             });
-            if let Ok(thought) = search.await {
-                // Who sleeps by now asks again when woken.
-                let _ = decided.send(thought).await;
+        }
+    }
+
+    async fn run(self, address: IpAddr, search: Search) {
+        let Search { at, job, wanted, decided } = search;
+        let begun = Instant::now();
+        let thought = spawn_blocking(move || {
+            let begun = Instant::now();
+            let deadline = Deadline::after(Some(LONGEST));
+            let action = job.think_until(&|| deadline.has_passed() || wanted.is_cancelled(), &mut |_| {});
+            (!wanted.is_cancelled()).then(|| Thought { at, action, took: begun.elapsed() })
+        })
+        .await;
+        self.budget.spend(address, begun.elapsed().as_secs_f64(), Instant::now());
+        self.queue().running -= 1;
+        self.start();
+        if let Ok(Some(thought)) = thought {
+            // A room that sleeps asks again when it is woken.
+            let _ = decided.send(thought).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::play::{Match, Seat, Setup};
+
+    fn address(last: u8) -> IpAddr {
+        [10, 0, 0, last].into()
+    }
+
+    #[test]
+    fn addresses_take_turns() {
+        let mut queue = Queue::new(5, 10);
+        assert!((0..7).all(|job| queue.push(address(1), job)));
+        assert!(queue.push(address(2), 20) && queue.push(address(3), 30) && queue.push(address(2), 21));
+        assert!(!queue.push(address(4), 40), "the queue is full");
+        queue.retain(|job| *job != 1);
+        let served: Vec<_> = std::iter::from_fn(|| queue.next(|address| address != self::address(3))).collect();
+        assert_eq!(served.iter().map(|(_, job)| *job).collect::<Vec<_>>(), [0, 20, 2, 21, 3], "at most 5 at once");
+        queue.running = 0;
+        assert_eq!(queue.next(|_| true), Some((address(3), 30)), "the one that could not be served is the first");
+    }
+
+    /// A search that nobody waits for ends at once, and leaves its place to others.
+    #[test]
+    fn a_search_is_cancelled() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let limits = Limits { searches: 1, ..Limits::default() };
+        let bots = Bots::new(&limits);
+        let think = |bot: &str, wanted: Wanted, decided: mpsc::Sender<Thought>| {
+            let setup = Setup::new(games::info("chess").unwrap(), [bot.parse().unwrap(), Seat::Human], 1);
+            let job = Match::new(setup).unwrap().search_job().unwrap();
+            assert!(bots.think(address(1), Search { at: 1, job, wanted, decided }));
+        };
+        runtime.block_on(async {
+            let (decided, mut received) = mpsc::channel(10);
+            let guards: Vec<_> = (0..50).map(|_| SearchGuard::new()).collect();
+            for (_, wanted) in &guards {
+                think("max", wanted.clone(), decided.clone());
             }
+            drop(guards);
+            let (_guard, wanted) = SearchGuard::new();
+            think("1", wanted, decided);
+            assert_eq!(received.recv().await.map(|thought| thought.at), Some(1));
+            assert!(received.recv().await.is_none(), "nothing of the others");
         });
-        true
     }
 }

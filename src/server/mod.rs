@@ -4,12 +4,15 @@
 //! told. The log is the match file, and a second file for what is no part of the match: settings, hashes of tokens.
 
 mod bots;
+mod heavy;
 mod limits;
 mod log;
+mod report;
 mod room;
 mod rooms;
 mod secrets;
 mod start;
+mod text;
 mod web;
 
 pub use limits::{Limits, MAX_CHAT, MAX_MESSAGE, MAX_NAME};

@@ -5,7 +5,6 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use axum::serve::ListenerExt;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -14,7 +13,7 @@ use tokio::task::JoinHandle;
 use super::limits::Limits;
 use super::log::{FolderLog, LogError, RoomLog};
 use super::rooms::Rooms;
-use super::web::{Site, routes};
+use super::web::{Doors, Peer, Site, routes};
 
 /// How a server is run.
 #[derive(Clone, Debug)]
@@ -114,13 +113,12 @@ impl Server {
         let failed = |source| ServerError::Listen { address: listen, source };
         let listener = TcpListener::bind(listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        // Small messages are not held back until others are answered. Where the system refuses that, they are only slower.
-        let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
+        let listener = Doors::new(listener, limits.clone());
         let link = public.unwrap_or_else(|| format!("http://{address}"));
         let rooms = Rooms::new(log, &node, limits);
         rooms.wake_all().await?;
         let site = Site::new(Arc::clone(&rooms), link.clone(), page);
-        let app = routes(site).into_make_service_with_connect_info::<SocketAddr>();
+        let app = routes(site).into_make_service_with_connect_info::<Peer>();
         let (stop, stopped) = oneshot::channel::<()>();
         let follower = Arc::clone(&rooms);
         let task = tokio::spawn(async move {

@@ -51,7 +51,12 @@ fn frame(rng: &mut ChaCha8Rng, tokens: &[String]) -> Message {
 
 fn withstands(frames: usize) {
     // One address may do a lot here, so that each connection gets as far as it can.
-    let limits = Limits { connections_per_address: 1_000, ..Limits::default() };
+    let limits = Limits {
+        connections_per_address: 1_000,
+        connects_per_address: [100_000; 2],
+        requests_per_address: [100_000; 2],
+        ..Limits::default()
+    };
     let rig = Rig::with(limits);
     let victim = rig.create(&CreateRoom { private: false, ..CreateRoom::of_game("chess") });
     let other = rig.create(&CreateRoom::of_game("chess"));
@@ -159,6 +164,33 @@ fn a_slow_reader_slows_nobody() {
     assert_eq!(rig.enter(&created.room, &created.watch).expect("chat")["text"], text, "and may come back");
 }
 
+/// However often a rematch is asked for, of a bot too, there is one room for it.
+#[test]
+fn a_match_has_one_rematch() {
+    let rig = Rig::new();
+    let created = rig.create(&CreateRoom { black: "random".into(), ..CreateRoom::of_game("chess") });
+    let mut white = rig.enter(&created.room, created.seats.white.as_ref().unwrap());
+    white.send(&json!({"entropy": {"id": 1, "text": "mine"}}));
+    white.send(&json!({"resign": {"id": 2}}));
+    let lines = white.answer(2).1["n"].clone();
+    for id in 3..60 {
+        white.send(&json!({"offer": {"id": id, "at": lines, "what": "rematch"}}));
+        assert_eq!(white.answer(id).0, "ack");
+    }
+    let names = std::fs::read_dir(rig.folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.filter(|name| name.to_string_lossy().ends_with(".room")).count(), 2);
+    // It counts as a room of the address.
+    let rig = Rig::with(Limits { rooms_per_address: 1, ..Limits::default() });
+    let created = rig.create(&CreateRoom { black: "random".into(), ..CreateRoom::of_game("chess") });
+    let mut white = rig.enter(&created.room, created.seats.white.as_ref().unwrap());
+    white.send(&json!({"entropy": {"id": 1, "text": "mine"}}));
+    white.send(&json!({"resign": {"id": 2}}));
+    let lines = white.answer(2).1["n"].clone();
+    white.send(&json!({"offer": {"id": 3, "at": lines, "what": "rematch"}}));
+    let (kind, answer) = white.answer(3);
+    assert!(kind == "refused" && answer["why"].as_str().unwrap().contains("most rooms"), "{answer}");
+}
+
 #[test]
 fn only_pages_of_the_server_may_connect() {
     let rig = Rig::new();
@@ -179,6 +211,15 @@ fn only_pages_of_the_server_may_connect() {
     assert_eq!(status(Some(&rig.link())), 101);
     assert_eq!(status(Some("https://evil.example")), 403);
     assert_eq!(status(Some("null")), 403);
+    assert_eq!(status(Some(&rig.link().replace("http://", "chrome-extension://"))), 403);
+    // A name that its owner has given this machine's address.
+    let url = format!("{}/r/{}/ws", rig.link().replacen("http", "ws", 1), created.room);
+    let mut request = url.into_client_request().unwrap();
+    request.headers_mut().insert("Origin", "http://evil.example".parse().unwrap());
+    request.headers_mut().insert("Host", "evil.example".parse().unwrap());
+    assert!(
+        matches!(tungstenite::connect(request), Err(tungstenite::Error::Http(response)) if response.status() == 403)
+    );
     let request = ehttp::Request::post(format!("{}/api/rooms", rig.link()), b"{\"game\":\"chess\"}".to_vec());
     let request = request.with_header("Origin", "https://evil.example");
     assert_eq!(ehttp::fetch_blocking(&request).unwrap().status, 403);
@@ -225,6 +266,18 @@ fn unfinished_requests_are_in_nobodys_way() {
         .collect();
     assert_eq!(get(&rig.link(), "/", None).0, 200);
     drop(unfinished);
+    // They are closed after a while, however slowly they go on.
+    let rig = Rig::with(Limits { head: Duration::from_millis(300), ..Limits::default() });
+    let mut stream = TcpStream::connect(rig.link().replace("http://", "")).unwrap();
+    stream.set_read_timeout(Some(Duration::from_millis(10))).unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nX: ").unwrap();
+    let closed = (0..3000).any(|_| {
+        let dripped = stream.write_all(b"x");
+        let read = std::io::Read::read(&mut stream, &mut [0; 100]);
+        dripped.is_err() || read.is_ok() || read.is_err_and(|error| error.kind() == std::io::ErrorKind::ConnectionReset)
+    });
+    assert!(closed);
+    assert_eq!(get(&rig.link(), "/", None).0, 200);
     assert_eq!(get(&rig.link(), "/r/..%2f..%2fetc%2fpasswd", None).0, 404);
     assert_eq!(get(&rig.link(), "/api/rooms/..%2flock/file", None).0, 404);
 }

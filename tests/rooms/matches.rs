@@ -26,45 +26,50 @@ fn offers_are_answered_and_die_with_the_next_action() {
     let rig = Rig::new();
     let created = rig.create(&CreateRoom { clock: Some("60".into()), ..chess() });
     let mut players = rig.begin(&created);
-    let lines = play(&mut players, 1, &["e2e4", "e7e5"]);
+    let lines = play(&mut players, 1, &["e2e4"]);
     let [white, black] = &mut players;
     white.send(&json!({"offer": {"id": 2, "at": lines, "what": "takeback"}}));
     assert_eq!(white.answer(2).0, "ack");
     let offer = black.expect("offer");
     assert_eq!((&offer["by"], &offer["what"]), (&json!("white"), &json!("takeback")));
     black.send(&json!({"answer": {"id": 3, "offer": offer["offer"], "yes": true}}));
-    assert_eq!(black.answer(3).1["n"], 4);
-    assert_eq!(white.expect("line")["data"], json!({"takeback": 2}));
-    white.send(&json!({"offer": {"id": 4, "at": 4, "what": "more_time"}}));
+    assert_eq!(black.answer(3).1["n"], 3);
+    while white.expect("line")["data"] != json!({"takeback": 1}) {}
+    white.send(&json!({"offer": {"id": 4, "at": 3, "what": "more_time"}}));
     let offer = black.expect("offer")["offer"].clone();
     black.send(&json!({"answer": {"id": 5, "offer": offer, "yes": true}}));
     let clocks = black.expect("clock");
     assert!(clocks["white"].as_f64().unwrap() > 85.0 && clocks["black"].as_f64().unwrap() > 85.0, "{clocks}");
     assert_eq!(white.answer(4).0, "ack");
-    white.send(&json!({"offer": {"id": 6, "at": 4, "what": "draw"}}));
+    white.send(&json!({"offer": {"id": 6, "at": 3, "what": "draw"}}));
     let offer = black.expect("offer")["offer"].clone();
-    assert_eq!(white.act(7, 4, "d2d4").0, "ack");
+    assert_eq!(white.act(7, 3, "d2d4").0, "ack");
     assert_eq!(black.expect("offer_over"), json!({"offer": offer, "accepted": false}));
     black.send(&json!({"answer": {"id": 8, "offer": offer, "yes": true}}));
     assert_eq!(black.answer(8).0, "refused");
     // Both offer a draw: that is an agreement.
-    black.send(&json!({"offer": {"id": 9, "at": 5, "what": "draw"}}));
+    black.send(&json!({"offer": {"id": 9, "at": 4, "what": "draw"}}));
     assert_eq!(black.answer(9).0, "ack");
-    white.send(&json!({"offer": {"id": 10, "at": 5, "what": "draw"}}));
+    white.send(&json!({"offer": {"id": 10, "at": 4, "what": "draw"}}));
     assert_eq!(white.answer(10).0, "ack");
     while black.expect("line")["data"]["result"]["reason"] != "draw agreed" {}
     let file = rig.match_file(&created.room);
     assert!(fairground(&["verify", file.to_str().unwrap()]).contains("holds"));
-    // The rematch, with sides exchanged. Who watches is invited, too.
+    // The rematch, with sides exchanged and the same tokens. Who watches is invited, too.
     let mut guest = rig.enter(&created.room, &created.watch);
-    white.send(&json!({"offer": {"id": 11, "at": 7, "what": "rematch"}}));
+    white.send(&json!({"offer": {"id": 11, "at": 6, "what": "rematch"}}));
     assert_eq!(white.answer(11).0, "ack");
-    black.send(&json!({"offer": {"id": 12, "at": 7, "what": "rematch"}}));
+    black.send(&json!({"offer": {"id": 12, "at": 6, "what": "rematch"}}));
     let [one, other] = players.each_mut().map(|player| player.expect("rematch"));
     assert_eq!(one["room"], other["room"]);
     let mut again = rig.connect(one["room"].as_str().unwrap());
     again.send(&json!({"hello": {"protocol": 1, "token": one["token"]}}));
     assert_eq!(again.expect("welcome")["seat"], "black");
+    // There is one, and who missed it is told when coming back.
+    players[0].send(&json!({"offer": {"id": 13, "at": 6, "what": "rematch"}}));
+    assert_eq!(players[0].expect("rematch"), one);
+    let mut back = rig.enter(&created.room, created.seats.black.as_ref().unwrap());
+    assert_eq!(back.expect("rematch"), other);
     let invited = guest.expect("rematch");
     assert_eq!(invited["room"], one["room"]);
     let mut again = rig.connect(invited["room"].as_str().unwrap());
@@ -77,7 +82,8 @@ fn a_clock_that_runs_out_loses() {
     let rig = Rig::new();
     let created = rig.create(&CreateRoom { clock: Some("1".into()), ..chess() });
     let mut players = rig.begin(&created);
-    assert_eq!(players[0].expect("clock")["running"], "white");
+    assert_eq!(players[0].expect("clock")["running"], Value::Null);
+    play(&mut players, 1, &["e2e4", "e7e5"]);
     loop {
         let line = players[1].expect("line");
         if let Some(result) = line["data"].get("result") {
@@ -85,7 +91,7 @@ fn a_clock_that_runs_out_loses() {
             break;
         }
     }
-    assert_eq!(players[0].act(9, 3, "e2e4").0, "refused");
+    assert_eq!(players[0].act(9, 6, "g1f3").0, "refused");
     let file = rig.match_file(&created.room);
     assert!(fairground(&["verify", file.to_str().unwrap()]).contains("holds"));
 }

@@ -27,7 +27,13 @@ pub struct Rig {
 impl Rig {
     /// A server with the usual limits, but for those that one address would reach at once.
     pub fn new() -> Rig {
-        Rig::with(Limits { rooms_per_address: 10_000, connections_per_address: 10_000, ..Limits::default() })
+        Rig::with(Limits {
+            rooms_per_address: 10_000,
+            connections_per_address: 10_000,
+            connects_per_address: [100_000; 2],
+            requests_per_address: [100_000; 2],
+            ..Limits::default()
+        })
     }
 
     /// A server with these limits.

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fairground::engine::Options;
 use fairground::games;
+use fairground::rooms::{CreateRoom, Created};
 use fairground::server::{FolderLog, Later, LogError, LogLine, RoomLog, Server, ServerConfig, StoredRoom};
 use serde_json::json;
 
@@ -63,6 +64,38 @@ fn what_cannot_be_kept_is_not_played() {
     assert_eq!(players[0].act(3, 1, "d2d4").0, "ack", "the same position, and the room goes on");
     assert_eq!(players[1].expect("line")["data"]["action"]["text"], "d2d4");
     runtime.block_on(server.stop());
+}
+
+/// A room that cannot be read stops neither the server nor another room.
+#[test]
+#[cfg(unix)]
+fn a_damaged_room_is_alone() {
+    let mut rig = Rig::new();
+    let folder = rig.folder.path().to_path_buf();
+    let room = CreateRoom { private: false, ..CreateRoom::of_game("chess") };
+    let [whole, text, record, link, gone] = std::array::from_fn(|_| rig.create(&room));
+    for created in [&whole, &text, &record, &link, &gone] {
+        assert_eq!(rig.begin(created)[0].act(2, 1, "e2e4").0, "ack");
+    }
+    // A start removes the journal, which would heal some of this.
+    rig.restart();
+    let path = |created: &Created, end: &str| folder.join(format!("{}.{end}", created.room));
+    fs::write(path(&text, "room"), b"\xff\n").unwrap();
+    fs::write(path(&record, "jsonl"), b"\xff\n").unwrap();
+    fs::rename(path(&link, "jsonl"), folder.join("elsewhere")).unwrap();
+    std::os::unix::fs::symlink(folder.join("elsewhere"), path(&link, "jsonl")).unwrap();
+    fs::remove_file(path(&gone, "room")).unwrap();
+    fs::remove_file(path(&gone, "jsonl")).unwrap();
+    fs::create_dir(folder.join("a-00000000000000ff.room")).unwrap();
+    rig.restart();
+    let why = |created: &Created| {
+        let mut peer = rig.connect(&created.room);
+        peer.send(&json!({"hello": {"protocol": 1, "token": created.seats.white}}));
+        peer.expect("bye")["why"].clone()
+    };
+    assert_eq!([&text, &record, &link, &gone].map(why), ["broken", "broken", "broken", "no_entry"]);
+    let mut black = rig.enter(&whole.room, whole.seats.black.as_ref().unwrap());
+    assert_eq!(black.act(2, 2, "e7e5").0, "ack");
 }
 
 /// What was not written in whole is cut off again.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
@@ -10,8 +10,14 @@ use std::thread::{self, JoinHandle};
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 
-use super::journal::{Journal, Written};
+use super::journal::{Journal, Written, sync_folder};
+use super::room_file::{self, whole_lines};
 use super::room_log::{Later, LogError, LogLine, RoomLog, StoredRoom};
+use super::settler::Settler;
+use crate::server::report::warn;
+
+/// The file by which one server has the folder.
+const LOCK: &str = "lock";
 
 /// The most appends that are synced together.
 const BATCH: usize = 4096;
@@ -54,7 +60,7 @@ impl FolderLog {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(folder)?;
-        let lock = OpenOptions::new().write(true).create(true).truncate(false).open(folder.join("lock"))?;
+        let lock = OpenOptions::new().write(true).create(true).truncate(false).open(folder.join(LOCK))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -64,7 +70,8 @@ impl FolderLog {
         }
         let journal = Journal::open(folder)?;
         let (appends, received) = mpsc::channel();
-        let mut writer = Writer { folder: folder.to_path_buf(), journal, known: HashMap::new() };
+        let mut writer =
+            Writer { folder: folder.to_path_buf(), journal, settler: Settler::start()?, known: HashMap::new() };
         let thread = thread::Builder::new().name("rooms".to_string()).spawn(move || writer.run(&received))?;
         Ok(FolderLog { folder: folder.to_path_buf(), appends: Some(appends), thread: Some(thread), _lock: lock })
     }
@@ -89,10 +96,15 @@ impl Drop for FolderLog {
 impl RoomLog for FolderLog {
     fn read<'a>(&'a self, room: &'a str) -> Later<'a, Result<Option<StoredRoom>, LogError>> {
         let files = names(room).map(|name| self.folder.join(name));
+        let lock = self.folder.join(LOCK);
         Box::pin(async move {
             let read = spawn_blocking(move || -> io::Result<Option<StoredRoom>> {
                 let [room, record] = files.each_ref().map(|file| whole_lines(file));
                 let (room, record) = (room?, record?);
+                if room.is_empty() {
+                    // A folder that is away for a moment is no reason to say that there is no such room.
+                    fs::metadata(lock)?;
+                }
                 let version = (room.len() + record.len()) as u64;
                 Ok((!room.is_empty()).then_some(StoredRoom { room, record, version }))
             });
@@ -135,22 +147,11 @@ fn storage(error: &impl ToString) -> LogError {
     LogError::Storage(error.to_string())
 }
 
-/// The text of a file up to the end of its last whole line; empty if there is no file.
-fn whole_lines(file: &Path) -> io::Result<String> {
-    let mut bytes = match fs::read(file) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        Err(error) => return Err(error),
-    };
-    let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
-    bytes.truncate(end);
-    String::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData.into())
-}
-
 /// The thread that writes.
 struct Writer {
     folder: PathBuf,
     journal: Journal,
+    settler: Settler,
     /// The lengths of the files of rooms that were written to lately.
     known: HashMap<String, [u64; 2]>,
 }
@@ -169,12 +170,12 @@ impl Writer {
             let mut batch = vec![first];
             batch.extend(appends.try_iter().take(BATCH - 1));
             self.write(batch);
-            if self.journal.len() > SEGMENT
-                && let Ok(full) = self.journal.turn()
-            {
-                // Beside the next appends. If it fails, the segment stays, and is gone through at the next start.
-                let settle = move || drop(full.settle());
-                let _ = thread::Builder::new().name("settle".to_string()).spawn(settle);
+            if self.journal.len() > SEGMENT {
+                match self.journal.turn() {
+                    Ok(full) => self.settler.push(full),
+                    // The segment grows on, and the next append tries again.
+                    Err(error) => warn(&format!("the journal cannot begin a new segment: {error}")),
+                }
             }
         }
     }
@@ -199,13 +200,16 @@ impl Writer {
                 }
             }
         }
-        let written = if journal.is_empty() { Ok(()) } else { self.journal.append(&journal) };
+        // So that a file which is missing at a start is one that was deleted.
+        let begins = journal.iter().any(|written| written.at == 0);
+        let synced = if begins { sync_folder(&self.folder) } else { Ok(()) };
+        let written = if journal.is_empty() { synced } else { synced.and_then(|()| self.journal.append(&journal)) };
         // The last first, so that each is cut off to where it began.
         for Waiting { append, before, after, .. } in waiting.into_iter().rev() {
             let answer = match &written {
                 Ok(()) => Ok(after[0] + after[1]),
                 Err(error) => {
-                    self.cut(&append.room, before);
+                    self.cut(&append.room, &before);
                     Err(storage(error))
                 }
             };
@@ -229,9 +233,11 @@ impl Writer {
         }
         let mut after = before;
         for (index, name) in names(&append.room).iter().enumerate() {
-            if let Err(error) = write_at(&self.folder.join(name), before[index], &texts[index]) {
-                self.cut(&append.room, before);
-                return Err(storage(&error));
+            if let Err(error) = room_file::append(&self.folder.join(name), before[index], &texts[index]) {
+                // A file of another length than expected was changed by somebody else, and is left alone.
+                let written = if error.kind() == io::ErrorKind::InvalidData { index } else { index + 1 };
+                self.cut(&append.room, &before[..written]);
+                return Err(storage(&format!("{name}: {error}")));
             }
             after[index] += texts[index].len() as u64;
         }
@@ -251,35 +257,18 @@ impl Writer {
         for (length, name) in lengths.iter_mut().zip(names(room)) {
             let path = self.folder.join(name);
             *length = whole_lines(&path)?.len() as u64;
-            if path.exists() {
-                OpenOptions::new().write(true).open(path)?.set_len(*length)?;
-            }
+            room_file::cut(&path, *length)?;
         }
         self.known.insert(room.to_string(), lengths);
         Ok(lengths)
     }
 
     /// Has the files of a room end where they ended before.
-    fn cut(&mut self, room: &str, to: [u64; 2]) {
+    fn cut(&mut self, room: &str, to: &[u64]) {
         self.known.remove(room);
-        for (length, name) in to.into_iter().zip(names(room)) {
+        for (&length, name) in to.iter().zip(names(room)) {
             // What cannot be cut off is found by its length: the room's next append is refused.
-            if let Ok(file) = OpenOptions::new().write(true).open(self.folder.join(name)) {
-                let _ = file.set_len(length);
-            }
+            let _ = room_file::cut(&self.folder.join(name), length);
         }
     }
-}
-
-fn write_at(path: &Path, at: u64, text: &str) -> io::Result<()> {
-    if text.is_empty() {
-        return Ok(());
-    }
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
-    file.seek(SeekFrom::Start(at))?;
-    file.write_all(text.as_bytes())
 }

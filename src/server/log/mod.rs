@@ -6,7 +6,10 @@ mod journal;
 mod nats_log;
 #[cfg(feature = "nats")]
 mod nats_servers;
+mod recovery;
+mod room_file;
 mod room_log;
+mod settler;
 
 pub use folder_log::FolderLog;
 #[cfg(feature = "nats")]

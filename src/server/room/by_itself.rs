@@ -1,13 +1,17 @@
 //! What happens in a room by itself: clocks run out, dice are thrown, bots decide.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc;
 
 use super::core::{Room, Stage};
 use super::effects::{Effects, To};
 use super::people::frame;
 use crate::dice::STEP;
-use crate::play::{Match, Pending, PlayError, Roll, SearchJob, Seat};
+use crate::play::{Match, Pending, PlayError, Roll, Seat};
 use crate::rooms::ServerMessage;
+use crate::server::bots::{Search, SearchGuard, Thought};
 use crate::server::log::LogLine;
 
 /// A die that a player does not throw is thrown by the server after so long.
@@ -29,10 +33,14 @@ impl Room {
     pub(super) fn await_turn(&mut self, due: Instant, now: Instant) {
         self.time.stop();
         (self.throw_at, self.bot_at, self.thinking) = (None, None, None);
-        let Some(pending) = self.game().map(Match::pending) else { return };
+        let Some(pending) = self.game().map(Match::pending).filter(|_| !self.is_full()) else { return };
         match pending {
             Pending::Over(_) => {}
-            Pending::Decide { seat: Seat::Human | Seat::Program | Seat::Remote, .. } => self.time.start(due),
+            Pending::Decide { seat: Seat::Human | Seat::Program | Seat::Remote, .. } => {
+                if self.clocked_side().is_some() {
+                    self.time.start(due);
+                }
+            }
             Pending::Decide { seat: Seat::Bot(_), .. } => self.bot_at = Some(due + BOT_PAUSE),
             Pending::Throw { seat: Seat::Human | Seat::Program | Seat::Remote, .. } => {
                 self.throw_at = Some(now + THROW_PATIENCE)
@@ -61,6 +69,11 @@ impl Room {
         self.time.flag(side, self.game()?.remaining(side)?, self.people.player(side).lag)
     }
 
+    /// Whether the server throws a die now.
+    pub fn throws(&self, now: Instant) -> bool {
+        self.throw_at.is_some_and(|at| at <= now)
+    }
+
     /// Does what happens by itself.
     ///
     /// # Errors
@@ -71,7 +84,7 @@ impl Room {
             effects.messages.push((To::All, frame(&ServerMessage::Presence(presence))));
         }
         let flag_fell = self.flag().is_some_and(|flag| flag <= now);
-        let throw = self.throw_at.is_some_and(|at| at <= now);
+        let throw = self.throws(now);
         if let Stage::Playing(played) = &mut self.stage {
             if flag_fell && let Pending::Decide { side, .. } = played.pending() {
                 let left = played.remaining(side).unwrap_or_default();
@@ -85,16 +98,19 @@ impl Room {
         Ok(effects)
     }
 
-    /// The bot that has to think now, with the number of lines of its position.
-    pub fn bot_to_think(&mut self, now: Instant) -> Option<(u64, SearchJob)> {
+    /// The search of the bot that has to think now, for the address of its opponent. It is cancelled when the match goes on otherwise.
+    pub fn bot_to_think(&mut self, now: Instant, decided: &mpsc::Sender<Thought>) -> Option<(IpAddr, Search)> {
         if self.bot_at.is_none_or(|at| at > now) {
             return None;
         }
         self.bot_at = None;
         let at = self.lines();
-        let job = self.game().and_then(Match::search_job)?;
-        self.thinking = Some(at);
-        Some((at, job))
+        let Pending::Decide { side, .. } = self.game()?.pending() else { return None };
+        let job = self.game()?.search_job()?;
+        let (guard, wanted) = SearchGuard::new();
+        self.thinking = Some((at, guard));
+        let address = self.people.player(side.other()).address.unwrap_or(Ipv4Addr::UNSPECIFIED.into());
+        Some((address, Search { at, job, wanted, decided: decided.clone() }))
     }
 
     /// The bot that would have thought is asked again later.
@@ -108,10 +124,11 @@ impl Room {
     /// If the rules do not allow its action, which its search excludes.
     pub fn bot_decided(&mut self, at: u64, action: &str, took: Duration, now: Instant) -> Result<Effects, PlayError> {
         let mut effects = Effects::default();
-        if self.thinking != Some(at) {
+        if self.thinking.as_ref().is_none_or(|(asked, _)| *asked != at) {
             return Ok(effects);
         }
         self.thinking = None;
+        let took = if self.clocked_side().is_some() { took } else { Duration::ZERO };
         if let Stage::Playing(played) = &mut self.stage
             && let Pending::Decide { side, .. } = played.pending()
             && played.spend_time(side, took)?.is_none()

@@ -5,15 +5,18 @@ use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
 
-use super::effects::{Effects, To};
+use super::effects::{Effects, To, over_frame};
 use super::people::{People, frame};
 use super::proof::Proof;
+use super::quota::Quota;
 use super::settings::{RoomEntry, Settings, is_reveal};
+use super::transcript::Transcript;
 use super::turn_time::TurnTime;
 use crate::engine::{Outcome, Side};
 use crate::play::{Match, Pending, PlayError, Secret, Setup};
 use crate::record::Names;
-use crate::rooms::{Clocks, ListedRoom, OfferOver, Offered, Role, Said, ServerMessage, Sides};
+use crate::rooms::{Clocks, ListedRoom, Offered, Role, Said, ServerMessage, Sides};
+use crate::server::bots::SearchGuard;
 use crate::server::log::LogLine;
 
 /// The match of a room.
@@ -34,6 +37,14 @@ pub struct Room {
     /// Everybody in it.
     pub people: People,
     pub(super) time: TurnTime,
+    /// The time given and not used up that the log has, ms, White's first.
+    pub(super) kept_credit: [u64; 2],
+    pub(super) quota: Quota,
+    /// The tokens that were given out to move a seat, were not used yet, and are known since the room was woken.
+    pub(super) next_tokens: Sides<Option<String>>,
+    pub(super) transcript: Transcript,
+    /// The room of the rematch.
+    pub(super) rematch: Option<String>,
     /// The offers that wait for an answer.
     pub(super) offers: Vec<Offered>,
     /// The number of the last offer.
@@ -51,8 +62,8 @@ pub struct Room {
     pub(super) throw_at: Option<Instant>,
     /// When a bot may begin to think.
     pub(super) bot_at: Option<Instant>,
-    /// The number of lines at which a bot is thinking.
-    pub(super) thinking: Option<u64>,
+    /// The number of lines at which a bot is thinking, and the guard of its search.
+    pub(super) thinking: Option<(u64, SearchGuard)>,
 }
 
 /// What everybody who knows the name of a room may know of it.
@@ -79,6 +90,11 @@ impl Room {
         }
     }
 
+    /// Whether the match has its most lines: nothing more is played.
+    pub(super) fn is_full(&self) -> bool {
+        self.lines() >= self.quota.max_lines
+    }
+
     /// The match, once it has begun.
     pub fn game(&self) -> Option<&Match> {
         match &self.stage {
@@ -102,6 +118,11 @@ impl Room {
         (!self.settings.room.private && self.outcome().is_none()).then(|| self.about())
     }
 
+    /// When the room was made, seconds since 1970.
+    pub fn created(&self) -> u64 {
+        self.settings.created
+    }
+
     /// The room as its page shows it.
     pub fn shown(&self) -> Shown {
         Shown {
@@ -109,7 +130,7 @@ impl Room {
             options: self.settings.room.options.clone(),
             begun: self.game().is_some(),
             outcome: self.outcome(),
-            record: self.record().filter(|_| !self.settings.room.private),
+            record: if self.settings.room.private { None } else { self.record() },
         }
     }
 
@@ -126,7 +147,20 @@ impl Room {
 
     /// Whether the room has to stay awake though nobody is in it: a clock runs.
     pub fn has_running_clock(&self) -> bool {
-        self.setup.clock.is_some() && self.game().is_some_and(|played| played.outcome().is_none())
+        self.setup.clock.is_some()
+            && self.game().is_some_and(|played| played.outcome().is_none() && self.clocked_side().is_some())
+    }
+
+    /// The side whose clock runs, or will once the die has come to rest. A player's first turn takes no time: nobody has to be quick to
+    /// notice that the match has begun.
+    pub(super) fn clocked_side(&self) -> Option<Side> {
+        let played = self.game()?;
+        match played.pending() {
+            Pending::Decide { side, .. } | Pending::Throw { side, .. } => {
+                Some(side).filter(|side| played.has_moved(*side))
+            }
+            Pending::Over(_) => None,
+        }
     }
 
     /// Whether a program of the server plays.
@@ -157,7 +191,7 @@ impl Room {
     pub(super) fn clocks(&self, now: Instant) -> Option<Clocks> {
         let played = self.game()?;
         let running = match played.pending() {
-            Pending::Decide { side, .. } => Some(side),
+            Pending::Decide { .. } => self.clocked_side(),
             _ => None,
         };
         let left = |side: Side| {
@@ -192,6 +226,7 @@ impl Room {
         if self.kept == 0 {
             effects.lines.push(LogLine::Room(RoomEntry::Begun.line()));
         }
+        self.keep_credit(effects);
         for line in lines {
             self.kept += 1;
             if is_reveal(&line) {
@@ -208,6 +243,17 @@ impl Room {
         }
     }
 
+    /// Keeps the time given and not used up, if the log has another.
+    pub(super) fn keep_credit(&mut self, effects: &mut Effects) {
+        let credit = self.time.credit().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+        if credit != self.kept_credit {
+            let [white, black] = credit;
+            let given = self.quota.more_time;
+            effects.lines.push(LogLine::Room(RoomEntry::Credit { white, black, given }.line()));
+            self.kept_credit = credit;
+        }
+    }
+
     /// How the match ended; `None` while it goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         self.game().and_then(Match::outcome)
@@ -217,9 +263,4 @@ impl Room {
 /// The message of a line of the match, which is one JSON text already.
 pub(super) fn line_frame(number: usize, line: &str) -> Utf8Bytes {
     format!("{{\"line\":{{\"n\":{number},\"data\":{line}}}}}").into()
-}
-
-/// The message that an offer is over.
-pub(super) fn over_frame(offered: &Offered, accepted: bool) -> Utf8Bytes {
-    frame(&ServerMessage::OfferOver(OfferOver { offer: offered.offer, accepted }))
 }

@@ -2,10 +2,10 @@
 
 use axum::extract::ws::Utf8Bytes;
 
-use super::people::ConnectionId;
+use super::people::{ConnectionId, frame};
 use crate::engine::{Refusal, Side};
 use crate::play::PlayError;
-use crate::rooms::Refused;
+use crate::rooms::{OfferOver, Offered, Refused, ServerMessage};
 use crate::server::log::LogLine;
 
 /// What becomes of what has come in: first the lines are appended to the log, and then the messages are sent.
@@ -19,8 +19,8 @@ pub struct Effects {
     pub answer: Option<(Side, u64, Utf8Bytes)>,
     /// The request that is answered with these effects, should they fail.
     pub request: Option<(ConnectionId, u64)>,
-    /// Whether both have agreed on a rematch.
-    pub rematch: bool,
+    /// The rematch that both have agreed on, for which there is no room yet.
+    pub rematch: Option<Offered>,
 }
 
 /// To whom a message goes.
@@ -69,4 +69,9 @@ impl From<Refusal> for No {
             Refusal::Text(error) => No::because(error.to_string()),
         }
     }
+}
+
+/// The message that an offer is over.
+pub(super) fn over_frame(offered: &Offered, accepted: bool) -> Utf8Bytes {
+    frame(&ServerMessage::OfferOver(OfferOver { offer: offered.offer, accepted }))
 }

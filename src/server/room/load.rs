@@ -9,11 +9,14 @@ use std::time::{Duration, Instant};
 use super::core::{Room, Stage};
 use super::people::People;
 use super::proof::Proof;
+use super::quota::Quota;
 use super::settings::{RoomEntry, Settings, is_result, is_reveal, match_lines, setup_of};
+use super::transcript::Transcript;
 use super::turn_time::TurnTime;
 use crate::engine::Side;
 use crate::play::{Match, Seat, Secret};
 use crate::record::Reader;
+use crate::rooms::Sides;
 use crate::server::log::StoredRoom;
 
 /// A running clock waits so long when the server has just started.
@@ -26,12 +29,15 @@ impl Room {
     /// A log that does not agree with the rules.
     pub fn load(id: &str, stored: &StoredRoom, now: Instant) -> Result<Room, String> {
         let mut settings: Option<Settings> = None;
-        let mut time = TurnTime::default();
+        let (mut time, mut kept_credit, mut quota) = (TurnTime::default(), [0; 2], Quota::default());
+        let mut names = Sides::<Option<Option<String>>>::default();
+        let mut rematch = None;
         let (mut begun, mut revealed) = (false, false);
         for line in stored.room.lines() {
             match serde_json::from_str(line).map_err(|error| format!("a line of the room: {error}"))? {
                 RoomEntry::Created(created) => settings = Some(*created),
                 RoomEntry::NextToken { side, hash } => {
+                    *quota.moves.of_mut(side) += 1;
                     if let Some(settings) = &mut settings {
                         *settings.next.of_mut(side) = Some(hash);
                     }
@@ -42,13 +48,20 @@ impl Room {
                         *settings.next.of_mut(side) = None;
                     }
                 }
-                RoomEntry::Credit { white, black } => {
+                RoomEntry::Credit { white, black, given } => {
+                    quota.more_time = given;
+                    kept_credit = [white, black];
                     time = TurnTime::default();
                     time.give(Side::White, Duration::from_millis(white));
                     time.give(Side::Black, Duration::from_millis(black));
                 }
                 RoomEntry::Begun => begun = true,
                 RoomEntry::Revealed => revealed = true,
+                RoomEntry::Name { side, name } => {
+                    quota.keeps_name(side);
+                    *names.of_mut(side) = Some(name);
+                }
+                RoomEntry::Rematch { room } => rematch = Some(room),
                 RoomEntry::LeftOut { .. } | RoomEntry::Owner { .. } => {}
             }
         }
@@ -85,6 +98,12 @@ impl Room {
             kept = read.lines.len();
             Stage::Playing(Box::new(read.played))
         };
+        for side in Side::BOTH {
+            // What a player has told last, which may be later than the header.
+            if let Some(name) = names.of_mut(side).take() {
+                people.player_mut(side).name = name;
+            }
+        }
         let mut room = Room {
             id: id.to_string(),
             settings,
@@ -93,6 +112,11 @@ impl Room {
             stage,
             people,
             time,
+            kept_credit,
+            quota,
+            next_tokens: Sides::default(),
+            transcript: Transcript::default(),
+            rematch,
             offers: Vec::new(),
             last_offer: 0,
             declined: Vec::new(),

@@ -1,11 +1,13 @@
 //! Who is in a room: connections, and the players whom they belong to.
 
 use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc;
 
+use super::transcript::Messages;
 use crate::engine::Side;
 use crate::rooms::{Attendance, Presence, Role, ServerMessage, Sides};
 
@@ -26,8 +28,8 @@ const ANSWERS: usize = 32;
 pub enum Outgoing {
     /// A message.
     One(Utf8Bytes),
-    /// Several, in order.
-    Many(Vec<Utf8Bytes>),
+    /// What a newcomer is told, in order.
+    Greeting(Vec<Messages>),
 }
 
 /// Where a connection takes its messages from. If it is full, the client reads too slowly.
@@ -39,10 +41,17 @@ pub fn frame(message: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
+/// A connection that is in a room.
 #[derive(Debug)]
-struct Connection {
-    role: Role,
-    outlet: Outlet,
+pub struct Guest {
+    /// The seat.
+    pub role: Role,
+    /// The address that the connection counts for.
+    pub address: IpAddr,
+    /// The token that has opened the seat.
+    pub token: Option<String>,
+    /// Where its messages go.
+    pub outlet: Outlet,
 }
 
 /// A player.
@@ -56,6 +65,8 @@ pub struct Player {
     heard: Option<Instant>,
     /// The time from a ping to its pong.
     pub lag: Duration,
+    /// The address from which the player came last.
+    pub address: Option<IpAddr>,
     session: Option<String>,
     answers: VecDeque<(u64, Utf8Bytes)>,
     told: Attendance,
@@ -82,7 +93,7 @@ impl Player {
 /// Everybody in a room.
 #[derive(Debug, Default)]
 pub struct People {
-    connections: HashMap<ConnectionId, Connection>,
+    connections: HashMap<ConnectionId, Guest>,
     players: Sides<Player>,
 }
 
@@ -107,6 +118,27 @@ impl People {
         self.connections.get(&id).map(|connection| connection.role)
     }
 
+    /// The token with which a connection has come.
+    pub fn token(&self, id: ConnectionId) -> Option<&str> {
+        self.connections.get(&id)?.token.as_deref()
+    }
+
+    /// The address of a connection.
+    pub fn address(&self, id: ConnectionId) -> Option<IpAddr> {
+        self.connections.get(&id).map(|connection| connection.address)
+    }
+
+    /// All connections.
+    pub fn ids(&self) -> Vec<ConnectionId> {
+        self.connections.keys().copied().collect()
+    }
+
+    /// The number of spectators from an address.
+    pub fn watching_from(&self, address: IpAddr) -> usize {
+        let from = |guest: &&Guest| guest.role == Role::Watch && guest.address == address;
+        self.connections.values().filter(from).count()
+    }
+
     /// The number of spectators.
     pub fn watching(&self) -> usize {
         self.connections.values().filter(|connection| connection.role == Role::Watch).count()
@@ -124,26 +156,20 @@ impl People {
     }
 
     /// A connection enters. Returns the one that had the seat before.
-    pub fn enter(
-        &mut self,
-        id: ConnectionId,
-        role: Role,
-        outlet: Outlet,
-        session: Option<String>,
-        now: Instant,
-    ) -> Option<Outlet> {
-        let mut replaced = None;
+    pub fn enter(&mut self, id: ConnectionId, guest: Guest, session: Option<String>, now: Instant) -> Option<Outlet> {
+        let (role, mut replaced) = (guest.role, None);
         if let Some(side) = role.side() {
             let before = self.connections.iter().find(|(_, connection)| connection.role == role).map(|(id, _)| *id);
             replaced = before.and_then(|id| self.connections.remove(&id)).map(|connection| connection.outlet);
             let player = self.players.of_mut(side);
             player.heard = Some(now);
+            player.address = Some(guest.address);
             if session.is_none() || session != player.session {
                 player.answers.clear();
             }
             player.session = session;
         }
-        self.connections.insert(id, Connection { role, outlet });
+        self.connections.insert(id, guest);
         replaced
     }
 
@@ -181,14 +207,6 @@ impl People {
             && connection.outlet.try_send(outgoing).is_err()
         {
             self.connections.remove(&id);
-        }
-    }
-
-    /// Sends to the connection of a player, or to all spectators.
-    pub fn send_to(&mut self, role: Role, text: &Utf8Bytes) {
-        let meant = self.connections.iter().filter(|(_, connection)| connection.role == role);
-        for id in meant.map(|(id, _)| *id).collect::<Vec<_>>() {
-            self.send(id, Outgoing::One(text.clone()));
         }
     }
 

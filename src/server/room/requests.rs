@@ -2,31 +2,30 @@
 
 use std::time::{Duration, Instant};
 
-use super::core::{Room, Stage, over_frame};
+use super::core::{Room, Stage};
 use super::effects::{Effects, No, To};
 use super::people::{ConnectionId, GONE, frame};
+use super::quota::MAX_MOVES;
 use super::settings::RoomEntry;
 use crate::engine::{Side, roll_symbol};
-use crate::play::{DrawAnswer, Match, Pending, PlayError};
+use crate::play::{Match, Pending, PlayError};
 use crate::rooms::{
-    Ack, Act, Answer, Chat, ClientMessage, Entropy, NewToken, Offer, OfferKind, Offered, Refused, Said, ServerMessage,
-    ThrowRequest,
+    Ack, Act, Answer, Chat, ClaimKind, ClaimRequest, ClientMessage, Entropy, NewToken, Offer, OfferKind, Refused, Said,
+    ServerMessage, ThrowRequest, Withdraw,
 };
 use crate::server::limits::MAX_CHAT;
 use crate::server::log::LogLine;
 use crate::server::secrets::{new_token, token_hash};
+use crate::server::text::plain;
 
 /// A match may be claimed when the opponent has been gone for so long.
 const CLAIM: Duration = Duration::from_secs(120);
-
-/// What both get by agreement.
-const MORE_TIME: Duration = Duration::from_secs(30);
 
 /// The lines of chat that newcomers are told.
 const CHAT: usize = 50;
 
 /// A request that was carried out.
-enum Done {
+pub(super) enum Done {
     /// It is acknowledged.
     Ack,
     /// It is answered with this token.
@@ -62,6 +61,16 @@ impl Room {
         effects
     }
 
+    /// Whether a request takes the processor for long: a die is thrown, or a bot thinks about an offer or a claim of a draw.
+    pub fn is_heavy(&self, message: &ClientMessage) -> bool {
+        match message {
+            ClientMessage::Throw(_) => true,
+            ClientMessage::Act(_) => self.has_bot(),
+            ClientMessage::Offer(offer) => offer.what == OfferKind::Draw && self.has_bot(),
+            _ => false,
+        }
+    }
+
     fn carry_out(
         &mut self,
         side: Side,
@@ -76,19 +85,24 @@ impl Room {
             ClientMessage::Throw(throw) => self.throw(side, throw, now),
             ClientMessage::Offer(offer) => self.offer(side, offer, effects, now),
             ClientMessage::Answer(answer) => self.answer(side, answer, effects, now),
+            ClientMessage::Withdraw(withdraw) => self.withdraw(side, withdraw, effects),
             ClientMessage::Resign(_) => {
+                self.charge(now)?;
                 self.playing()?.resign(side)?;
                 self.await_turn(now, now);
                 Ok(Done::Ack)
             }
-            ClientMessage::Claim(_) => self.claim(side, now),
+            ClientMessage::Claim(claim) => match claim.what {
+                ClaimKind::Match => self.claim(side, now),
+                ClaimKind::Draw => self.claim_draw(now),
+            },
             ClientMessage::Chat(chat) => self.say(side, chat, effects),
             ClientMessage::Move(_) => self.move_seat(side, effects),
         }
     }
 
     /// The match, if it goes on.
-    fn playing(&mut self) -> Result<&mut Match, No> {
+    pub(super) fn playing(&mut self) -> Result<&mut Match, No> {
         match &mut self.stage {
             Stage::Waiting(_) => {
                 Err(No::because("The match begins when both players are here and the dice are committed to."))
@@ -100,9 +114,36 @@ impl Room {
         }
     }
 
+    /// Takes the time used so far for the decision in progress from its player's clock, which runs on.
+    ///
+    /// # Errors
+    /// If it was the last: the match is over then.
+    pub(super) fn charge(&mut self, now: Instant) -> Result<(), No> {
+        let Pending::Decide { side, .. } = self.playing()?.pending() else { return Ok(()) };
+        if !self.time.is_running() || self.time.wait(now).is_some() {
+            return Ok(());
+        }
+        let used = self.time.finish(side, self.people.player(side).lag, now);
+        if let Some(outcome) = self.playing()?.spend_time(side, used)? {
+            self.await_turn(now, now);
+            return Err(PlayError::Over(outcome).into());
+        }
+        self.time.start(now);
+        Ok(())
+    }
+
     /// Whether a request was made at the present position.
-    fn check_seen(&self, at: u64) -> Result<(), No> {
+    pub(super) fn check_seen(&self, at: u64) -> Result<(), No> {
         if at == self.lines() { Ok(()) } else { Err(No::Stale) }
+    }
+
+    /// Whether the match may have another line.
+    pub(super) fn check_lines(&self) -> Result<(), No> {
+        if self.is_full() {
+            let most = self.quota.max_lines;
+            return Err(No::because(format!("The match has its most lines, {most}. Agree on a draw, or resign.")));
+        }
+        Ok(())
     }
 
     fn entropy(&mut self, side: Side, entropy: &Entropy, effects: &mut Effects, now: Instant) -> Result<Done, No> {
@@ -124,6 +165,7 @@ impl Room {
     fn act(&mut self, side: Side, act: &Act, now: Instant) -> Result<Done, No> {
         self.playing()?;
         self.check_seen(act.at)?;
+        self.check_lines()?;
         let played = self.playing()?;
         match played.pending() {
             Pending::Decide { side: due, .. } if due == side => {}
@@ -135,19 +177,16 @@ impl Room {
         }
         // Before the clock is stopped: a refused action takes no turn.
         played.game().check(&act.text)?;
-        let used = self.time.finish(side, self.people.player(side).lag, now);
-        let played = self.playing()?;
-        let in_time = played.spend_time(side, used)?.is_none();
-        if in_time {
-            played.act(&act.text)?;
-        }
+        self.charge(now)?;
+        self.playing()?.act(&act.text)?;
         self.await_turn(now, now);
-        if in_time { Ok(Done::Ack) } else { Err(No::because("Your time has run out.")) }
+        Ok(Done::Ack)
     }
 
     fn throw(&mut self, side: Side, throw: &ThrowRequest, now: Instant) -> Result<Done, No> {
         self.playing()?;
         self.check_seen(throw.at)?;
+        self.check_lines()?;
         let played = self.playing()?;
         match played.pending() {
             Pending::Throw { side: due, .. } if due == side => {}
@@ -160,117 +199,13 @@ impl Room {
         Ok(Done::Ack)
     }
 
-    fn offer(&mut self, side: Side, offer: &Offer, effects: &mut Effects, now: Instant) -> Result<Done, No> {
-        let what = offer.what;
-        if what == OfferKind::Rematch {
-            if self.outcome().is_none() {
-                return Err(No::because("A rematch is offered after the match."));
-            }
-        } else {
-            self.playing()?;
-        }
-        self.check_seen(offer.at)?;
-        if what == OfferKind::MoreTime && self.settings.room.clock.is_none() {
-            return Err(No::because("This match has no clocks."));
-        }
-        if what == OfferKind::Takeback {
-            self.check_takeback(side)?;
-        }
-        if let Some(index) = self.offers.iter().position(|other| other.what == what && other.by != side) {
-            // Two offers are an agreement.
-            let offered = self.offers.remove(index);
-            effects.messages.push((To::All, over_frame(&offered, true)));
-            return self.accept(&offered, effects, now).map(|()| Done::Ack);
-        }
-        if self.offers.iter().any(|other| other.what == what) {
-            return Err(No::because("You have offered that already."));
-        }
-        let lines = self.lines();
-        if self.declined.iter().any(|(other, at)| other.what == what && other.by == side && *at == lines) {
-            return Err(No::because("Your opponent has declined that. Offer it again after the next move."));
-        }
-        self.last_offer += 1;
-        let offered = Offered { offer: self.last_offer, by: side, what };
-        effects.messages.push((To::All, frame(&ServerMessage::Offer(offered.clone()))));
-        if !self.people.player(side.other()).bot {
-            self.offers.push(offered);
-            return Ok(Done::Ack);
-        }
-        let accepted = match what {
-            OfferKind::Draw => self.playing()?.offer_draw(side)? == DrawAnswer::Accepted,
-            _ => {
-                self.accept(&offered, effects, now)?;
-                true
-            }
-        };
-        if accepted {
-            self.await_turn(now, now);
-        }
-        effects.messages.push((To::All, over_frame(&offered, accepted)));
-        if !accepted {
-            self.decline(offered);
-        }
+    /// Either player may claim a draw, at any time.
+    fn claim_draw(&mut self, now: Instant) -> Result<Done, No> {
+        self.playing()?.claim_open().ok_or(PlayError::NoClaim)?;
+        self.charge(now)?;
+        self.playing()?.claim_draw()?;
+        self.await_turn(now, now);
         Ok(Done::Ack)
-    }
-
-    fn answer(&mut self, side: Side, answer: &Answer, effects: &mut Effects, now: Instant) -> Result<Done, No> {
-        let of_opponent = |offered: &Offered| offered.offer == answer.offer && offered.by != side;
-        let Some(index) = self.offers.iter().position(of_opponent) else {
-            return Err(No::because("That offer is over."));
-        };
-        let offered = self.offers.remove(index);
-        effects.messages.push((To::All, over_frame(&offered, answer.yes)));
-        if answer.yes {
-            self.accept(&offered, effects, now)?;
-        } else {
-            self.decline(offered);
-        }
-        Ok(Done::Ack)
-    }
-
-    fn decline(&mut self, offered: Offered) {
-        let lines = self.lines();
-        self.declined.retain(|(_, at)| *at == lines);
-        self.declined.push((offered, lines));
-    }
-
-    /// Carries out what both agree on.
-    fn accept(&mut self, offered: &Offered, effects: &mut Effects, now: Instant) -> Result<(), No> {
-        match offered.what {
-            OfferKind::Draw => {
-                let played = self.playing()?;
-                if played.offer_draw(offered.by)? == DrawAnswer::Waiting {
-                    played.accept_draw(offered.by.other())?;
-                }
-                self.await_turn(now, now);
-            }
-            OfferKind::Takeback => {
-                self.check_takeback(offered.by)?;
-                self.playing()?.take_back_of(offered.by)?;
-                self.await_turn(now, now);
-            }
-            OfferKind::MoreTime => {
-                Side::BOTH.into_iter().for_each(|side| self.time.give(side, MORE_TIME));
-                let [white, black] = self.time.credit().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-                effects.lines.push(LogLine::Room(RoomEntry::Credit { white, black }.line()));
-                effects.messages.extend(self.clocks(now).map(|clocks| (To::All, frame(&ServerMessage::Clock(clocks)))));
-            }
-            OfferKind::Rematch => effects.rematch = true,
-        }
-        Ok(())
-    }
-
-    /// Whether the last decision of a player can be taken back, if the opponent agrees.
-    fn check_takeback(&mut self, side: Side) -> Result<(), No> {
-        let casual = self.settings.room.casual;
-        let played = self.playing()?;
-        let Some(index) = played.last_decision_of(side) else {
-            return Err(No::because("You have made no move that could be taken back."));
-        };
-        if !casual && played.record().actions()[index..].iter().any(|entry| entry.action.is_roll()) {
-            return Err(No::because("A die was thrown since, and this match is not casual."));
-        }
-        Ok(())
     }
 
     fn claim(&mut self, side: Side, now: Instant) -> Result<Done, No> {
@@ -281,6 +216,7 @@ impl Room {
         let opponent = self.people.player(side.other());
         let silence = opponent.silence(now).unwrap_or_default();
         let Some(left) = (GONE + CLAIM).checked_sub(silence).filter(|left| !left.is_zero()) else {
+            self.charge(now)?;
             self.playing()?.abandon(side.other())?;
             self.await_turn(now, now);
             return Ok(Done::Ack);
@@ -293,12 +229,13 @@ impl Room {
     }
 
     fn say(&mut self, side: Side, chat: &Chat, effects: &mut Effects) -> Result<Done, No> {
-        let text = chat.text.as_ref().map(|text| text.trim().to_string()).filter(|text| !text.is_empty());
+        let wrong = |text: &String| text.trim().chars().count() > MAX_CHAT || text.trim().contains(char::is_control);
+        if chat.text.as_ref().is_some_and(wrong) {
+            return Err(No::because(format!("A line of chat has at most {MAX_CHAT} characters.")));
+        }
+        let text = chat.text.as_ref().map(|text| plain(text, MAX_CHAT)).filter(|text| !text.is_empty());
         if text.is_some() == chat.phrase.is_some() {
             return Err(No::because("A line of chat is a text, or a phrase."));
-        }
-        if text.as_ref().is_some_and(|text| text.chars().count() > MAX_CHAT || text.contains(char::is_control)) {
-            return Err(No::because(format!("A line of chat has at most {MAX_CHAT} characters.")));
         }
         let said = Said { by: side, text, phrase: chat.phrase };
         effects.messages.push((To::All, frame(&ServerMessage::Chat(said.clone()))));
@@ -310,17 +247,22 @@ impl Room {
     }
 
     fn move_seat(&mut self, side: Side, effects: &mut Effects) -> Result<Done, No> {
+        if self.rematch.is_some() {
+            return Err(No::because("There is a rematch: move your seat there."));
+        }
+        if let (Some(_), Some(token)) = (self.settings.next.of(side), self.next_tokens.of(side)) {
+            return Ok(Done::Token(token.clone()));
+        }
+        if *self.quota.moves.of(side) >= MAX_MOVES {
+            return Err(No::because(format!("This seat was moved {MAX_MOVES} times, as often as it can be.")));
+        }
+        *self.quota.moves.of_mut(side) += 1;
         let token = new_token().map_err(|error| No::because(error.to_string()))?;
         let hash = token_hash(&token);
         effects.lines.push(LogLine::Room(RoomEntry::NextToken { side, hash: hash.clone() }.line()));
         *self.settings.next.of_mut(side) = Some(hash);
+        *self.next_tokens.of_mut(side) = Some(token.clone());
         Ok(Done::Token(token))
-    }
-
-    /// The seats of the next match: sides exchanged.
-    pub fn rematch(&self) -> crate::rooms::CreateRoom {
-        let room = &self.settings.room;
-        crate::rooms::CreateRoom { white: room.black.clone(), black: room.white.clone(), ..room.clone() }
     }
 }
 
@@ -333,7 +275,9 @@ fn id_of(message: &ClientMessage) -> u64 {
         | ClientMessage::Throw(ThrowRequest { id, .. })
         | ClientMessage::Offer(Offer { id, .. })
         | ClientMessage::Answer(Answer { id, .. })
+        | ClientMessage::Withdraw(Withdraw { id, .. })
+        | ClientMessage::Claim(ClaimRequest { id, .. })
         | ClientMessage::Chat(Chat { id, .. }) => *id,
-        ClientMessage::Resign(request) | ClientMessage::Claim(request) | ClientMessage::Move(request) => request.id,
+        ClientMessage::Resign(request) | ClientMessage::Move(request) => request.id,
     }
 }

@@ -29,12 +29,27 @@ pub enum RoomEntry {
         /// Its hash.
         hash: String,
     },
-    /// Time was given.
+    /// The time given that is not used up.
     Credit {
         /// To White, ms.
         white: u64,
         /// To Black, ms.
         black: u64,
+        /// How often by now.
+        #[serde(default)]
+        given: u32,
+    },
+    /// A player has told a name.
+    Name {
+        /// Whose.
+        side: Side,
+        /// The name; `None` for none any more.
+        name: Option<String>,
+    },
+    /// The rematch was agreed on.
+    Rematch {
+        /// Its room.
+        room: String,
     },
     /// The match has begun: from here on a match file without lines is one that was lost.
     Begun,
@@ -73,6 +88,9 @@ pub struct Settings {
     pub seats: Sides<Option<String>>,
     /// The hash of the spectators' token.
     pub watch: String,
+    /// When the room was made, seconds since 1970; 0 if that is not known.
+    #[serde(default)]
+    pub created: u64,
     /// The hashes of tokens that were given out to move a seat, and were not used yet.
     #[serde(skip)]
     pub next: Sides<Option<String>>,
@@ -166,9 +184,18 @@ fn seat(name: &str, text: &str) -> Result<Seat, String> {
 
 /// Reads a clock, as `300+5`.
 fn clock(text: &str) -> Result<Clock, String> {
-    let wrong = || format!("clock: expected seconds for each player and each turn, as 300+5, found {text:?}");
+    let wrong = || {
+        format!(
+            "clock: expected seconds for each player and each turn, as 300+5, found {:?}",
+            text.chars().take(20).collect::<String>()
+        )
+    };
     let (start, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let seconds = |text: &str| text.parse::<u32>().ok().filter(|seconds| *seconds <= 86_400).map(u64::from);
+    let digits = |text: &&str| text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let seconds = |text: &str| {
+        let number = Some(text).filter(digits)?.parse::<u32>().ok()?;
+        (number <= 86_400).then_some(u64::from(number))
+    };
     let (start, increment) = seconds(start).zip(seconds(increment)).ok_or_else(wrong)?;
     if start == 0 {
         return Err(wrong());
@@ -192,6 +219,8 @@ mod tests {
             (CreateRoom { white: "1".into(), black: "2".into(), ..fluky.clone() }, "a person"),
             (CreateRoom { clock: Some("0".into()), ..fluky.clone() }, "clock"),
             (CreateRoom { clock: Some("1+x".into()), ..fluky.clone() }, "clock"),
+            (CreateRoom { clock: Some("300++5".into()), ..fluky.clone() }, "clock"),
+            (CreateRoom { clock: Some(format!("{}300", "0".repeat(16_000))), ..fluky.clone() }, "clock"),
             (CreateRoom { options: [("a".into(), "b".into())].into(), ..fluky.clone() }, "options"),
         ] {
             let error = setup_of(&room).unwrap_err();

@@ -1,5 +1,9 @@
 //! A room as time goes by, without a server: what depends on minutes.
 
+mod bounds;
+mod clocks;
+mod greeting;
+
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -10,6 +14,7 @@ use super::effects::{Effects, To};
 use super::people::Outgoing;
 use super::settings::{RoomEntry, Settings};
 use crate::engine::Side;
+use crate::play::Replay;
 use crate::rooms::{CreateRoom, Hello, Sides};
 use crate::server::limits::Limits;
 use crate::server::log::{LogLine, StoredRoom};
@@ -34,6 +39,7 @@ impl Kept {
             secret: "7".repeat(64),
             seats: Sides { white: Some(token_hash("w")), black: Some(token_hash("b")) },
             watch: token_hash("s"),
+            created: 0,
             next: Sides::default(),
         };
         let line = RoomEntry::Created(Box::new(settings)).line();
@@ -56,7 +62,7 @@ impl Kept {
         self.outlets.push(received);
         let token = if side == Side::White { "w" } else { "b" };
         let hello = Hello { protocol: 1, token: Some(token.to_string()), ..Hello::default() };
-        self.room.enter(side.index() as u64, &hello, outlet, &Limits::default(), now);
+        self.room.enter((side.index() as u64, [127, 0, 0, 1].into()), &hello, outlet, &Limits::default(), now);
     }
 
     /// The answer to a request, which is given the next id.
@@ -83,6 +89,36 @@ impl Kept {
             text.push_str(line);
             text.push('\n');
         }
+    }
+
+    /// Plays actions at this moment, of the side to act each.
+    fn play(&mut self, actions: &[&str], now: Instant) {
+        for action in actions {
+            let side = self.room.game().unwrap().game().turn().side().unwrap();
+            let answer = self.ask(side, &json!({"act": {"text": action}}), now);
+            assert!(answer.get("ack").is_some(), "{answer}");
+        }
+    }
+
+    /// Both clocks, s, and whose runs.
+    fn clocks(&self, now: Instant) -> (f64, f64, Option<Side>) {
+        let clocks = self.room.clocks(now).unwrap();
+        (clocks.white, clocks.black, clocks.running)
+    }
+
+    /// Takes back the last move of a side, to which the opponent agrees at this moment.
+    fn take_back(&mut self, side: Side, now: Instant) {
+        let at = self.room.lines();
+        self.ask(side, &json!({"offer": {"what": "takeback", "at": at}}), now);
+        let offer = self.room.last_offer;
+        let answer = self.ask(side.other(), &json!({"answer": {"offer": offer, "yes": true}}), now);
+        assert!(answer.get("ack").is_some(), "{answer}");
+    }
+
+    /// The clocks of the match file at its end, s, as a replay computes them.
+    fn replayed(&self) -> [f64; 2] {
+        let replay = Replay::parse("room".as_ref(), self.log.record.as_bytes()).unwrap();
+        replay.clocks().unwrap().last().unwrap().map(|left| left.as_secs_f64())
     }
 
     fn claim(&mut self, side: Side, now: Instant) -> Value {
@@ -162,22 +198,6 @@ fn a_match_that_has_not_begun_cannot_be_claimed() {
     assert!(why(&kept.claim(Side::White, begun + 1000 * SECOND)).contains("match begins when"));
 }
 
-/// An absent player's clock runs on, and runs out.
-#[test]
-fn the_clock_of_an_absent_player_runs_out() {
-    let begun = Instant::now();
-    let mut kept = Kept::begun(CreateRoom { clock: Some("60".into()), ..CreateRoom::of_game("chess") }, begun);
-    kept.ask(Side::White, &json!({"act": {"text": "e2e4"}}), begun + SECOND);
-    kept.room.people.leave(1);
-    let effects = kept.room.tick(begun + 60 * SECOND).unwrap();
-    assert!(effects.lines.is_empty(), "{effects:?}");
-    let flag = kept.room.next_deadline().unwrap();
-    assert_eq!(flag, begun + 61 * SECOND);
-    let effects = kept.room.tick(flag).unwrap();
-    kept.keep(&effects);
-    assert!(
-        kept.log.record.contains(r#"{"result":{"outcome":"white","reason":"out of time"}}"#),
-        "{}",
-        kept.log.record
-    );
+fn clocked(clock: &str) -> CreateRoom {
+    CreateRoom { clock: Some(clock.into()), ..CreateRoom::of_game("chess") }
 }

@@ -1,5 +1,6 @@
 //! What comes to a room.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use tokio::sync::oneshot;
@@ -9,8 +10,8 @@ use crate::server::room::{ConnectionId, Outlet, Shown};
 
 /// What comes to a room.
 pub enum Command {
-    /// A connection wants to enter.
-    Enter(ConnectionId, Box<Hello>, Outlet),
+    /// A connection from this address wants to enter.
+    Enter(ConnectionId, IpAddr, Box<Hello>, Outlet),
     /// A message of a connection.
     Message(ConnectionId, Box<ClientMessage>),
     /// A pong, after so long.

@@ -1,6 +1,7 @@
 //! The rooms of a server: those that are awake, each a task of its own, and the list of open ones.
 
 mod command;
+mod listing;
 mod registry;
 mod task;
 mod waking;

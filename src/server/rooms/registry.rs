@@ -1,6 +1,6 @@
 //! All rooms of a server: making new ones, and the list of open ones.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -8,17 +8,17 @@ use std::time::Instant;
 use tokio::sync::mpsc;
 
 use super::command::Command;
+use super::listing::Listing;
 use crate::engine::Side;
+use crate::platform::clock::unix_seconds;
 use crate::play::Secret;
 use crate::rooms::{CreateRoom, Created, ListedRoom, Sides};
 use crate::server::bots::Bots;
-use crate::server::limits::{Allowance, Limits};
+use crate::server::heavy::Heavy;
+use crate::server::limits::{Limits, PerAddress};
 use crate::server::log::{LogLine, RoomLog};
-use crate::server::room::{RoomEntry, Settings, setup_of};
+use crate::server::room::{Room, RoomEntry, Settings, setup_of};
 use crate::server::secrets::{new_room, new_token, token_hash};
-
-/// The most addresses whose allowance is remembered.
-const ADDRESSES: usize = 10_000;
 
 /// Why a room is not made.
 #[derive(Debug)]
@@ -39,9 +39,11 @@ pub struct Rooms {
     /// How much clients may ask for.
     pub limits: Limits,
     pub(super) bots: Bots,
+    /// Where dice are thrown and matches are gone through.
+    pub heavy: Heavy,
     pub(super) awake: Mutex<HashMap<String, mpsc::Sender<Command>>>,
-    pub(super) listed: Mutex<BTreeMap<String, ListedRoom>>,
-    makers: Mutex<HashMap<IpAddr, Allowance>>,
+    pub(super) listed: Mutex<Listing>,
+    makers: PerAddress,
 }
 
 /// What is in a lock. Nothing that holds one can fail in the middle of a change.
@@ -49,86 +51,97 @@ pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+fn broken(error: &dyn std::fmt::Display) -> NotMade {
+    NotMade::Broken(error.to_string())
+}
+
 impl Rooms {
     /// The rooms of a log.
     pub fn new(log: Arc<dyn RoomLog>, node: &str, limits: Limits) -> Arc<Rooms> {
-        let bots = Bots::new(limits.searches, limits.waiting_searches);
+        let most = f64::from(limits.rooms_per_address);
+        let bots = Bots::new(&limits);
         Arc::new(Rooms {
             log,
             node: node.to_string(),
             limits,
             bots,
+            heavy: Heavy::new(),
             awake: Mutex::default(),
             listed: Mutex::default(),
-            makers: Mutex::default(),
+            makers: PerAddress::new(most, most / 3600.0),
         })
     }
 
     /// Makes a room.
     pub async fn create(&self, room: CreateRoom, from: IpAddr) -> Result<Created, NotMade> {
         setup_of(&room).map_err(NotMade::Wrong)?;
-        if locked(&self.awake).len() >= self.limits.rooms {
-            return Err(NotMade::TooMany(format!("this server has its most rooms, {}", self.limits.rooms)));
-        }
-        if !self.may_make(from) {
-            let most = self.limits.rooms_per_address;
-            return Err(NotMade::TooMany(format!("your address has made its most rooms for now, {most} an hour")));
-        }
-        self.make(room).await
-    }
-
-    /// Makes a room that nobody refuses.
-    pub(super) async fn make(&self, room: CreateRoom) -> Result<Created, NotMade> {
-        let random = |error: &dyn std::fmt::Display| NotMade::Broken(error.to_string());
-        let secret = Secret::random().map_err(|error| random(&error))?;
-        let id = new_room(&self.node).map_err(|error| random(&error))?;
+        self.admit(from)?;
+        let secret = Secret::random().map_err(|error| broken(&error))?;
+        let id = new_room(&self.node).map_err(|error| broken(&error))?;
         let mut seats = Sides::<Option<String>>::default();
         for side in Side::BOTH {
             let player = if side == Side::White { &room.white } else { &room.black };
             if player == "human" {
-                *seats.of_mut(side) = Some(new_token().map_err(|error| random(&error))?);
+                *seats.of_mut(side) = Some(new_token().map_err(|error| broken(&error))?);
             }
         }
-        let watch = new_token().map_err(|error| random(&error))?;
+        let watch = new_token().map_err(|error| broken(&error))?;
         let settings = Settings {
-            room: room.clone(),
+            room,
             secret: secret.to_string(),
             seats: Sides::each(|side| seats.of(side).as_deref().map(token_hash)),
             watch: token_hash(&watch),
+            created: unix_seconds(),
             next: Sides::default(),
         };
-        let lines = vec![LogLine::Room(RoomEntry::Created(Box::new(settings)).line())];
-        self.log.append(&id, 0, lines).await.map_err(|error| NotMade::Broken(error.to_string()))?;
+        self.keep(&id, settings, Vec::new()).await?;
+        Ok(Created { room: id, seats, watch, commitment: secret.hash().to_string() })
+    }
+
+    /// Makes the room of a rematch, for which this address answers. Returns its name.
+    pub(super) async fn make_rematch(&self, room: &Room, from: IpAddr) -> Result<String, NotMade> {
+        self.admit(from)?;
+        let secret = Secret::random().map_err(|error| broken(&error))?;
+        let id = new_room(&self.node).map_err(|error| broken(&error))?;
+        let (settings, entries) = room.next_match(&id, &secret);
+        self.keep(&id, settings, entries).await?;
+        Ok(id)
+    }
+
+    /// Whether an address may make another room.
+    fn admit(&self, from: IpAddr) -> Result<(), NotMade> {
+        if locked(&self.awake).len() >= self.limits.rooms {
+            return Err(NotMade::TooMany(format!("this server has its most rooms, {}", self.limits.rooms)));
+        }
+        if !self.makers.take(from, Instant::now()) {
+            let most = self.limits.rooms_per_address;
+            return Err(NotMade::TooMany(format!("your address has made its most rooms for now, {most} an hour")));
+        }
+        Ok(())
+    }
+
+    /// Begins the log of a new room.
+    async fn keep(&self, id: &str, settings: Settings, more: Vec<RoomEntry>) -> Result<(), NotMade> {
+        let (room, created) = (settings.room.clone(), settings.created);
+        let entries = std::iter::once(RoomEntry::Created(Box::new(settings))).chain(more);
+        let lines = entries.map(|entry| LogLine::Room(entry.line())).collect();
+        self.log.append(id, 0, lines).await.map_err(|error| broken(&error))?;
         if !room.private {
             let listed = ListedRoom {
-                room: id.clone(),
+                room: id.to_string(),
                 game: room.game,
                 clock: room.clock,
                 seats: Sides { white: room.white, black: room.black },
                 names: Sides::default(),
                 actions: 0,
             };
-            locked(&self.listed).insert(id.clone(), listed);
+            locked(&self.listed).set(listed, created, true, Instant::now());
         }
-        Ok(Created { room: id, seats, watch, commitment: secret.hash().to_string() })
+        Ok(())
     }
 
-    /// Whether an address may make another room.
-    fn may_make(&self, from: IpAddr) -> bool {
-        let now = Instant::now();
-        let most = f64::from(self.limits.rooms_per_address);
-        let mut makers = locked(&self.makers);
-        if makers.len() >= ADDRESSES {
-            makers.retain(|_, left| !left.is_full(now));
-        }
-        if makers.len() >= ADDRESSES {
-            return false;
-        }
-        makers.entry(from).or_insert_with(|| Allowance::new(most, most / 3600.0, now)).take(1.0, now)
-    }
-
-    /// The open rooms, the newest first as far as names tell.
+    /// The open rooms, the newest first.
     pub fn list(&self) -> Vec<ListedRoom> {
-        locked(&self.listed).values().take(500).cloned().collect()
+        locked(&self.listed).newest(Instant::now())
     }
 }

@@ -6,10 +6,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 use super::command::{Command, NoEntry};
-use super::registry::{Rooms, locked};
-use crate::engine::Side;
+use super::registry::{NotMade, Rooms, locked};
 use crate::play::PlayError;
-use crate::rooms::{Bye, ByeReason, Refused, Rematch, Role, ServerMessage};
+use crate::rooms::{Bye, ByeReason, Refused, ServerMessage};
 use crate::server::bots::Thought;
 use crate::server::log::{Claim, LogError, LogLine};
 use crate::server::room::{ConnectionId, Effects, Outgoing, Room, RoomEntry, To, frame, last_owner};
@@ -73,7 +72,8 @@ impl Task {
                     Err(error) => return Err(broken(&error)),
                 }
             }
-            return Room::load(&self.id, &stored, Instant::now()).map(Box::new).map_err(|error| broken(&error));
+            let load = || Room::load(&self.id, &stored, Instant::now()).map(Box::new);
+            return self.rooms.heavy.run(load).await.map_err(|error| broken(&error));
         }
     }
 
@@ -87,7 +87,7 @@ impl Task {
         while let Some(command) = self.commands.recv().await {
             match command {
                 // Who has gone needs no answer.
-                Command::Enter(_, _, outlet) => drop(outlet.try_send(Outgoing::One(bye.clone()))),
+                Command::Enter(_, _, _, outlet) => drop(outlet.try_send(Outgoing::One(bye.clone()))),
                 Command::File(_, answer) => drop(answer.send(Err(no))),
                 Command::Show(answer) => drop(answer.send(Err(no))),
                 _ => {}
@@ -105,8 +105,8 @@ impl Task {
         while then == Then::GoOn {
             let now = Instant::now();
             if let Some(thought) = &thought
-                && let Some((at, job)) = room.bot_to_think(now)
-                && !self.rooms.bots.think(at, job, thought.clone())
+                && let Some((address, search)) = room.bot_to_think(now, thought)
+                && !self.rooms.bots.think(address, search)
             {
                 // The queue is full: again in a second.
                 room.let_bot_wait(now + Duration::from_secs(1));
@@ -124,7 +124,9 @@ impl Task {
                     then = self.obey(&mut room, command).await;
                 }
                 Some(Thought { at, action, took }) = next_of(thoughts.as_mut()) => {
-                    let effects = room.bot_decided(at, &action, took, Instant::now());
+                    // It may claim a draw, and thinks about that.
+                    let decide = || room.bot_decided(at, &action, took, Instant::now());
+                    let effects = self.rooms.heavy.run(decide).await;
                     then = self.try_perform(&mut room, effects).await;
                 }
                 () = tokio::time::sleep_until(deadline.into()) => {
@@ -132,7 +134,11 @@ impl Task {
                     if idle <= now && self.sleeps() {
                         return;
                     }
-                    let effects = room.tick(now);
+                    let effects = if room.throws(now) {
+                        self.rooms.heavy.run(|| room.tick(now)).await
+                    } else {
+                        room.tick(now)
+                    };
                     then = self.try_perform(&mut room, effects).await;
                 }
             }
@@ -154,14 +160,21 @@ impl Task {
     async fn obey(&mut self, room: &mut Room, command: Command) -> Then {
         let now = Instant::now();
         match command {
-            Command::Enter(id, hello, outlet) => {
-                let effects = room.enter(id, &hello, outlet, &self.rooms.limits, now);
+            Command::Enter(id, address, hello, outlet) => {
+                let effects = room.enter((id, address), &hello, outlet, &self.rooms.limits, now);
                 let then = self.perform(room, effects).await;
                 self.list(room);
                 then
             }
             Command::Message(id, message) => {
-                let effects = room.handle(id, &message, now);
+                let mut effects = if room.is_heavy(&message) {
+                    self.rooms.heavy.run(|| room.handle(id, &message, now)).await
+                } else {
+                    room.handle(id, &message, now)
+                };
+                if effects.rematch.is_some() {
+                    Box::pin(self.rematch(room, id, &mut effects)).await;
+                }
                 self.perform(room, effects).await
             }
             Command::Pong(id, lag) => {
@@ -171,19 +184,21 @@ impl Task {
             }
             Command::Leave(id) => {
                 room.people.leave(id);
+                self.list(room);
                 room.people.send_all(&frame(&ServerMessage::Presence(room.people.presence())));
                 Then::GoOn
             }
             Command::File(token, answer) => {
                 let record = match room.role(token.as_deref()) {
-                    Some(_) => Ok(room.record()),
+                    Some(_) => Ok(self.rooms.heavy.run(|| room.record()).await),
                     None => Err(NoEntry::Private),
                 };
                 let _ = answer.send(record);
                 Then::GoOn
             }
             Command::Show(answer) => {
-                let _ = answer.send(Ok(Box::new(room.shown())));
+                let shown = self.rooms.heavy.run(|| room.shown()).await;
+                let _ = answer.send(Ok(Box::new(shown)));
                 Then::GoOn
             }
             Command::End(ByeReason::Restart) => {
@@ -222,7 +237,7 @@ impl Task {
 
     /// Has what is new on the disk, and then tells of it. What cannot be kept has not happened: the room is read anew.
     async fn perform(&self, room: &mut Room, effects: Effects) -> Then {
-        let Effects { lines, messages, answer, request, rematch } = effects;
+        let Effects { lines, messages, answer, request, .. } = effects;
         if !lines.is_empty() {
             match self.rooms.log.append(&self.id, room.version, lines).await {
                 Ok(version) => room.version = version,
@@ -242,9 +257,6 @@ impl Task {
         }
         if let Some((side, id, answer)) = answer {
             room.people.keep_answer(side, id, answer);
-        }
-        if rematch {
-            Box::pin(self.rematch(room)).await;
         }
         Then::GoOn
     }
@@ -269,29 +281,23 @@ impl Task {
         Then::GoOn
     }
 
-    /// Makes the next match of both players, and takes the spectators along.
-    async fn rematch(&self, room: &mut Room) {
-        // It is asked for by people who are in a room already, and costs no more than a match.
-        let Ok(created) = self.rooms.make(room.rematch()).await else { return };
-        let tell = |role: Role, token: &str, room: &mut Room| {
-            let rematch = Rematch { room: created.room.clone(), token: token.to_string() };
-            room.people.send_to(role, &frame(&ServerMessage::Rematch(rematch)));
-        };
-        for side in Side::BOTH {
-            // Sides are exchanged.
-            if let Some(token) = created.seats.of(side.other()) {
-                tell(side.into(), token, room);
+    /// Makes the room of the rematch, for which the address of this connection answers.
+    async fn rematch(&self, room: &mut Room, from: ConnectionId, effects: &mut Effects) {
+        let Some(address) = room.people.address(from) else { return };
+        match self.rooms.make_rematch(room, address).await {
+            Ok(id) => room.set_rematch(id, effects),
+            Err(NotMade::Wrong(why) | NotMade::TooMany(why) | NotMade::Broken(why)) => {
+                room.refuse_rematch(&why, effects);
             }
         }
-        tell(Role::Watch, &created.watch, room);
     }
 
     /// Brings the room's place in the list up to date.
     fn list(&self, room: &Room) {
         let mut listed = locked(&self.rooms.listed);
         match room.listed() {
-            Some(entry) => drop(listed.insert(self.id.clone(), entry)),
-            None => drop(listed.remove(&self.id)),
+            Some(entry) => listed.set(entry, room.created(), room.people.is_empty(), Instant::now()),
+            None => listed.remove(&self.id),
         }
     }
 }

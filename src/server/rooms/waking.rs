@@ -9,6 +9,7 @@ use super::registry::{Rooms, locked};
 use super::task::Task;
 use crate::rooms::ByeReason;
 use crate::server::log::{Claim, LogError};
+use crate::server::report::warn;
 use crate::server::room::cannot_wait;
 
 /// The requests that wait for a room.
@@ -18,11 +19,14 @@ impl Rooms {
     /// Wakes the rooms of this server that cannot wait for somebody to come: those that are listed, and those in which a clock runs.
     pub async fn wake_all(self: &Arc<Self>) -> Result<(), LogError> {
         for id in self.log.rooms().await? {
-            if self.log.claim(&id) == Claim::Ours
-                && !locked(&self.awake).contains_key(&id)
-                && self.log.read(&id).await?.is_some_and(|stored| cannot_wait(&stored))
-            {
-                self.room(&id);
+            if self.log.claim(&id) != Claim::Ours || locked(&self.awake).contains_key(&id) {
+                continue;
+            }
+            match self.log.read(&id).await {
+                Ok(Some(stored)) if cannot_wait(&stored) => drop(self.room(&id)),
+                Ok(_) => {}
+                // The others are woken all the same.
+                Err(error) => warn(&format!("room {id}: {error}")),
             }
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! One WebSocket: from the client to its room, and back.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use tokio::time::{interval, timeout};
 
 use crate::rooms::{Bye, ByeReason, ClientMessage, Hello, PROTOCOL, Refused, ServerMessage};
 use crate::server::limits::{Allowance, Limits};
-use crate::server::room::{ConnectionId, Outgoing, frame};
+use crate::server::room::{ConnectionId, Messages, Outgoing, frame};
 use crate::server::rooms::{Command, Rooms};
 
 /// The messages that wait for a client. One that is so far behind is let go.
@@ -17,6 +18,9 @@ const QUEUE: usize = 128;
 
 /// How long a client may take for its first message, and for reading one.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long a newcomer may take to read the match so far.
+const GREETING: Duration = Duration::from_secs(30);
 
 /// How often the server asks whether a client is there, and measures how long the answer takes.
 const PING: Duration = Duration::from_secs(5);
@@ -28,7 +32,12 @@ const SILENCE: Duration = Duration::from_secs(20);
 const MAX_UNREADABLE: u32 = 10;
 
 /// Carries messages both ways until one side has enough.
-pub(super) async fn carry(mut socket: WebSocket, rooms: Arc<Rooms>, room: String, id: ConnectionId) {
+pub(super) async fn carry(
+    mut socket: WebSocket,
+    rooms: Arc<Rooms>,
+    room: String,
+    (id, address): (ConnectionId, IpAddr),
+) {
     let hello = match timeout(PATIENCE, first_message(&mut socket)).await {
         Ok(Some(Ok(hello))) => hello,
         Ok(Some(Err(text))) => return close(socket, ByeReason::Protocol, &text).await,
@@ -38,7 +47,7 @@ pub(super) async fn carry(mut socket: WebSocket, rooms: Arc<Rooms>, room: String
     let (outlet, outgoing) = mpsc::channel(QUEUE);
     let room = {
         let to = rooms.room(&room);
-        let enter = Command::Enter(id, Box::new(hello), outlet);
+        let enter = Command::Enter(id, address, Box::new(hello), outlet);
         match to.send(enter).await {
             Ok(()) => to,
             // It fell asleep at this moment; the client comes back.
@@ -124,7 +133,7 @@ impl Connection {
                 outgoing = self.outgoing.recv() => {
                     let sent = match outgoing {
                         Some(Outgoing::One(text)) => self.send(&mut socket, [text]).await,
-                        Some(Outgoing::Many(texts)) => self.send(&mut socket, texts).await,
+                        Some(Outgoing::Greeting(greeting)) => self.greet(&mut socket, &greeting).await,
                         // The room has let this client go, or has ended.
                         None => Err(End::Because(ByeReason::Slow, "you read too slowly, or the room has closed".into())),
                     };
@@ -154,6 +163,21 @@ impl Connection {
         if let End::Because(why, text) = end {
             close(socket, why, &text).await;
         }
+    }
+
+    /// Sends what a newcomer is told, which has to be read within [`GREETING`].
+    async fn greet(&self, socket: &mut WebSocket, greeting: &[Messages]) -> Result<(), End> {
+        let send_all = async {
+            for messages in greeting {
+                for text in messages.all() {
+                    self.send(socket, [text.clone()]).await?;
+                }
+            }
+            Ok(())
+        };
+        timeout(GREETING, send_all)
+            .await
+            .unwrap_or_else(|_| Err(End::Because(ByeReason::Slow, "you read too slowly".to_string())))
     }
 
     /// Sends texts. Behind a farewell nothing follows.

@@ -4,7 +4,9 @@ mod connection;
 mod files;
 mod html;
 mod landing;
+mod listener;
 mod page;
 mod routes;
 
+pub(super) use listener::{Doors, Peer};
 pub(super) use routes::{Site, routes};

@@ -1,15 +1,16 @@
 //! What the server answers over HTTP.
 
-use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use axum::body::Bytes;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -18,9 +19,10 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use super::connection::carry;
 use super::files::files;
+use super::listener::{Admitted, Connections, Peer};
 use super::{landing, page};
 use crate::rooms::{CreateRoom, ErrorBody, is_room};
-use crate::server::limits::MAX_MESSAGE;
+use crate::server::limits::{MAX_MESSAGE, PerAddress, counted};
 use crate::server::rooms::{Command, NoEntry, NotMade, Rooms};
 
 /// What the server's own pages may do: nothing.
@@ -39,45 +41,29 @@ pub(in crate::server) struct Site {
     page: Option<PathBuf>,
     /// The number of the last connection.
     last: AtomicU64,
-    /// The connections of each address.
-    connections: Mutex<HashMap<IpAddr, usize>>,
+    /// The WebSockets of each address. Behind a proxy its clients have addresses of their own.
+    sockets: Arc<Connections>,
+    /// How many more connections each address may make.
+    connects: PerAddress,
+    /// How many more requests each address may make.
+    requests: PerAddress,
 }
 
 impl Site {
     /// A site with this address, and a folder of pages for browsers.
     pub fn new(rooms: Arc<Rooms>, address: String, page: Option<PathBuf>) -> Arc<Site> {
-        Arc::new(Site { rooms, address, page, last: AtomicU64::new(0), connections: Mutex::default() })
+        let [most, per_second] = rooms.limits.connects_per_address.map(f64::from);
+        let connects = PerAddress::new(most, per_second);
+        let [most, per_second] = rooms.limits.requests_per_address.map(f64::from);
+        let requests = PerAddress::new(most, per_second);
+        Arc::new(Site { rooms, address, page, last: AtomicU64::new(0), sockets: Arc::default(), connects, requests })
     }
 
-    /// Counts a connection of an address, if it may have another.
-    fn admit(self: &Arc<Self>, from: IpAddr) -> Option<Admitted> {
-        let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Counts a WebSocket of an address, if it may have another.
+    fn admit(&self, from: IpAddr) -> Option<Admitted> {
         let limits = &self.rooms.limits;
-        let own = connections.get(&from).copied().unwrap_or_default();
-        let all = connections.values().sum::<usize>();
-        if own >= limits.connections_per_address || all >= limits.connections {
-            return None;
-        }
-        connections.insert(from, own + 1);
-        Some(Admitted { site: Arc::clone(self), from })
-    }
-}
-
-/// A connection that was counted, until it is dropped.
-struct Admitted {
-    site: Arc<Site>,
-    from: IpAddr,
-}
-
-impl Drop for Admitted {
-    fn drop(&mut self) {
-        let mut connections = self.site.connections.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(own) = connections.get_mut(&self.from) {
-            *own -= 1;
-            if *own == 0 {
-                connections.remove(&self.from);
-            }
-        }
+        let admitted = self.sockets.admit(from, limits.connections_per_address, limits.connections)?;
+        self.connects.take(from, Instant::now()).then_some(admitted)
     }
 }
 
@@ -88,6 +74,7 @@ pub(in crate::server) fn routes(site: Arc<Site>) -> Router {
         .route("/api/rooms/{id}/file", get(file))
         .route("/r/{id}/ws", get(socket))
         .route("/health", get(health));
+    let limited = |routes: Router<Arc<Site>>| routes.route_layer(from_fn_with_state(Arc::clone(&site), limit));
     let header = |name, value| SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value));
     let (pages, others) = match &site.page {
         Some(folder) => (Router::new(), Some(files(folder, policy(&site, "*")))),
@@ -96,8 +83,8 @@ pub(in crate::server) fn routes(site: Arc<Site>) -> Router {
     // A page in which a seat is taken is in nobody else's frame.
     let own = if site.page.is_some() { policy(&site, "'self'") } else { HeaderValue::from_static(PLAIN) };
     let pages = pages.route("/r/{id}", get(room));
-    let routes =
-        routes.merge(pages.layer(SetResponseHeaderLayer::if_not_present(header::CONTENT_SECURITY_POLICY, own)));
+    let routes = limited(routes)
+        .merge(limited(pages).layer(SetResponseHeaderLayer::if_not_present(header::CONTENT_SECURITY_POLICY, own)));
     let routes = match others {
         Some(files) => routes.fallback_service(files),
         None => routes,
@@ -106,6 +93,7 @@ pub(in crate::server) fn routes(site: Arc<Site>) -> Router {
         .layer(DefaultBodyLimit::max(MAX_MESSAGE))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::REFERRER_POLICY, "no-referrer"))
+        .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
         .with_state(site)
 }
 
@@ -122,11 +110,27 @@ fn policy(site: &Site, frames: &str) -> HeaderValue {
     HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static(PLAIN))
 }
 
-/// The address of a client. Behind a proxy on this machine, the one that the proxy names.
+/// Answers an address that asks too often with an error.
+async fn limit(
+    State(site): State<Arc<Site>>,
+    ConnectInfo(Peer(peer)): ConnectInfo<Peer>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if site.requests.take(client(peer, request.headers()), Instant::now()) {
+        return next.run(request).await;
+    }
+    error(StatusCode::TOO_MANY_REQUESTS, "your address asks for too much at once; try again in some seconds")
+}
+
+/// The address that a client counts for. Behind a proxy on this machine, the one that the proxy names: the last of all, as a client
+/// could have sent those before.
 fn client(peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
-    let named = headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
-    let named = named.and_then(|value| value.rsplit(',').next()).and_then(|last| last.trim().parse().ok());
-    named.filter(|_| peer.ip().is_loopback()).unwrap_or_else(|| peer.ip())
+    let peer = peer.ip().to_canonical();
+    let named = headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
+    let last = named.and_then(|value| value.rsplit(',').next()).map(str::trim);
+    let address = |text: &str| text.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|named| named.ip()));
+    counted(last.and_then(address).filter(|_| peer.is_loopback()).unwrap_or(peer))
 }
 
 fn error(status: StatusCode, error: impl Into<String>) -> Response {
@@ -135,11 +139,11 @@ fn error(status: StatusCode, error: impl Into<String>) -> Response {
 
 async fn create(
     State(site): State<Arc<Site>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ConnectInfo(Peer(peer)): ConnectInfo<Peer>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    if !is_same_origin(&site, &headers) {
+    if !is_same_origin(&site, peer, &headers) {
         return error(StatusCode::FORBIDDEN, "rooms are made from this server's own pages, or by programs");
     }
     let room: CreateRoom = match serde_json::from_slice(&body) {
@@ -212,39 +216,47 @@ async fn room(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response
         Some(folder) => match tokio::fs::read_to_string(folder.join("index.html")).await {
             Ok(index) => {
                 let picture = folder.join(PREVIEW).is_file().then_some(PREVIEW);
-                landing::fill(&index, &site.address, &room, picture)
+                site.rooms.heavy.run(|| landing::fill(&index, &site.address, &room, picture)).await
             }
             // The folder is being exchanged.
-            Err(_) => page::room(&site.address, &room),
+            Err(_) => site.rooms.heavy.run(|| page::room(&site.address, &room)).await,
         },
-        None => page::room(&site.address, &room),
+        None => site.rooms.heavy.run(|| page::room(&site.address, &room)).await,
     };
     ([(header::CACHE_CONTROL, "no-cache")], Html(page)).into_response()
 }
 
-/// Whether a request comes from a page of this server, or from no page at all.
-fn is_same_origin(site: &Site, headers: &HeaderMap) -> bool {
+/// Whether a request comes from a page of this server, or from no page at all. The host by which the server is called is believed if it is
+/// an address or this machine: any other name could be given this machine's address by its owner, who then has pages of the same origin.
+fn is_same_origin(site: &Site, peer: SocketAddr, headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
+    if origin == site.address {
+        return true;
+    }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let by_host = origin.split_once("://").is_some_and(|(_, origin)| Some(origin) == host);
-    by_host || origin == site.address
+    let by_host =
+        origin.split_once("://").is_some_and(|(scheme, origin)| scheme.starts_with("http") && Some(origin) == host);
+    let name = host.map_or("", |host| host.rsplit_once(':').map_or(host, |(name, _)| name));
+    let is_address = name == "localhost" || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
+    by_host && (is_address || !peer.ip().to_canonical().is_loopback())
 }
 
 async fn socket(
     State(site): State<Arc<Site>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ConnectInfo(Peer(peer)): ConnectInfo<Peer>,
     Path(id): Path<String>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !is_same_origin(&site, &headers) {
+    if !is_same_origin(&site, peer, &headers) {
         return error(StatusCode::FORBIDDEN, "rooms are entered from this server's own pages, or by programs");
     }
     if !is_room(&id) {
         return error(StatusCode::NOT_FOUND, "there is no such room");
     }
-    let Some(admitted) = site.admit(client(peer, &headers)) else {
+    let address = client(peer, &headers);
+    let Some(admitted) = site.admit(address) else {
         return error(StatusCode::TOO_MANY_REQUESTS, "there are too many connections, of your address or in all");
     };
     let number = site.last.fetch_add(1, Ordering::Relaxed);
@@ -254,7 +266,35 @@ async fn socket(
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
         .on_upgrade(async move |socket| {
-            carry(socket, Arc::clone(&site.rooms), id, number).await;
+            carry(socket, Arc::clone(&site.rooms), id, (number, address)).await;
             drop(admitted);
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_cannot_name_its_own_address() {
+        let headers = |lines: &[&'static str]| {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append("x-forwarded-for", HeaderValue::from_static(line));
+            }
+            headers
+        };
+        for (peer, lines, found) in [
+            ("127.0.0.1:1", &["1.1.1.1, 2.2.2.2"][..], "2.2.2.2"),
+            ("127.0.0.1:1", &["1.1.1.1", "2.2.2.2"], "2.2.2.2"),
+            ("[::ffff:127.0.0.1]:1", &["2.2.2.2:5678"], "2.2.2.2"),
+            ("127.0.0.1:1", &["[2001:db8::7]:5678"], "2001:db8::"),
+            ("127.0.0.1:1", &["nonsense"], "127.0.0.1"),
+            ("127.0.0.1:1", &[], "127.0.0.1"),
+            ("3.3.3.3:1", &["2.2.2.2"], "3.3.3.3"),
+        ] {
+            let address = client(peer.parse().unwrap(), &headers(lines));
+            assert_eq!(address, found.parse::<IpAddr>().unwrap(), "{peer} {lines:?}");
+        }
+    }
 }

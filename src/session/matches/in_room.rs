@@ -48,6 +48,7 @@ pub(super) fn request(command: &PlayerCommand, running: &Match, room: &mut Room)
         PlayerCommand::Takeback => joined.offer(OfferKind::Takeback),
         PlayerCommand::OfferDraw(_) => joined.offer(OfferKind::Draw),
         PlayerCommand::Resign(_) => joined.resign(),
+        PlayerCommand::ClaimDraw => joined.claim_draw(),
         PlayerCommand::AcceptDraw | PlayerCommand::DeclineDraw => match joined.offered().map(|offered| offered.offer) {
             Some(offer) => joined.answer(offer, matches!(command, PlayerCommand::AcceptDraw)),
             None => return Some("There is no offer to answer.".to_string()),

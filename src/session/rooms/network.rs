@@ -52,6 +52,7 @@ fn handle_commands(
                 match command {
                     RoomCommand::Offer(what) => joined.offer(*what),
                     RoomCommand::Answer(offer, yes) => joined.answer(*offer, *yes),
+                    RoomCommand::Withdraw(offer) => joined.withdraw(*offer),
                     RoomCommand::Claim => joined.claim(),
                     RoomCommand::Say(text) => joined.say(text),
                     RoomCommand::SayPhrase(phrase) => joined.say_phrase(*phrase),

@@ -235,9 +235,19 @@ impl Joined {
         self.client.answer(offer, yes);
     }
 
+    /// Takes an offer back.
+    pub fn withdraw(&mut self, offer: u64) {
+        self.client.withdraw(offer);
+    }
+
     /// Claims the match.
     pub fn claim(&mut self) {
         self.client.claim();
+    }
+
+    /// Claims the draw that the rules offer.
+    pub fn claim_draw(&mut self) {
+        self.client.claim_draw();
     }
 
     /// Says something.
@@ -370,7 +380,7 @@ impl Joined {
                 news.changed = true;
                 None
             }
-            RoomUpdate::Dice | RoomUpdate::Offered(_) | RoomUpdate::Clocks => None,
+            RoomUpdate::Dice | RoomUpdate::Offered(_) | RoomUpdate::Withdrawn(_) | RoomUpdate::Clocks => None,
         };
         news.notifications.extend(told);
     }

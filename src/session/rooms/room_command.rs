@@ -25,6 +25,8 @@ pub enum RoomCommand {
     Offer(OfferKind),
     /// Answer the opponent's offer with this number.
     Answer(u64, bool),
+    /// Take back an offer of one's own with this number.
+    Withdraw(u64),
     /// Claim the match, whose opponent has been gone for long.
     Claim,
     /// Say something.

@@ -28,6 +28,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
                 room::chat::show(ui, state, cx);
                 room::controls::show(ui, running, joined, state, cx);
                 if local_player(running).is_some() && !joined.connection().is_over() {
+                    claim_draw(ui, running, cx);
                     typing(ui, state, cx);
                 }
             }

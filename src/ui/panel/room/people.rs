@@ -126,6 +126,9 @@ fn offer(ui: &mut Ui, joined: &Joined, info: &Info, offered: &Offered) -> Option
     let mut wanted = None;
     boxed(ui, theme::RAISED, theme::BRASS, |ui| {
         ui.add(Label::new(offer_words(offered.what, (!own).then_some(name))).wrap());
+        if own && ui.button("Withdraw").clicked() {
+            wanted = Some(RoomCommand::Withdraw(offered.offer));
+        }
         if !own && joined.state().side().is_some() {
             ui.horizontal(|ui| {
                 for (yes, words) in [(true, "Accept"), (false, "Decline")] {

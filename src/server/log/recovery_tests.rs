@@ -1,0 +1,355 @@
+//! Damage, crashes, and a model of all of it: what was acknowledged is there.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::super::journal::{FullSegment, Journal, Written};
+use super::super::room_file;
+use super::super::settler::settle_in_order;
+
+fn written<'a>(file: &'a str, at: u64, text: &'a str) -> Written<'a> {
+    Written { file: file.into(), at, text: text.into() }
+}
+
+/// A folder with two files of whole lines, which the journal has in three appends.
+fn two_files() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let mut journal = Journal::open(folder.path()).unwrap();
+    fs::write(folder.path().join("a"), "one\ntwo\n").unwrap();
+    fs::write(folder.path().join("b"), "new\n").unwrap();
+    journal.append(&[written("a", 0, "one\n")]).unwrap();
+    journal.append(&[written("b", 0, "new\n")]).unwrap();
+    journal.append(&[written("a", 4, "two\n")]).unwrap();
+    folder
+}
+
+fn read(folder: &TempDir, name: &str) -> String {
+    fs::read_to_string(folder.path().join(name)).unwrap()
+}
+
+fn is_aside(folder: &TempDir) -> bool {
+    folder.path().join("damaged-journal-0").exists()
+}
+
+#[test]
+fn lost_files_are_written_again_and_a_torn_last_line_is_passed_over() {
+    let folder = two_files();
+    let journal = folder.path().join("journal-0");
+    let mut bytes = fs::read(&journal).unwrap();
+    bytes.extend(b"0000002a 0123");
+    fs::write(&journal, bytes).unwrap();
+    fs::write(folder.path().join("a"), "one\ngarb").unwrap();
+    fs::write(folder.path().join("b"), "").unwrap();
+    Journal::open(folder.path()).unwrap();
+    assert_eq!((read(&folder, "a").as_str(), read(&folder, "b").as_str()), ("one\ntwo\n", "new\n"));
+    assert!(!journal.exists() && !is_aside(&folder) && folder.path().join("journal-1").exists());
+}
+
+/// A damaged journal takes nothing from files that are whole.
+#[test]
+fn a_damaged_segment_is_set_aside() {
+    let length = fs::metadata(two_files().path().join("journal-0")).unwrap().len() as usize;
+    for index in 0..length {
+        let folder = two_files();
+        let journal = folder.path().join("journal-0");
+        let mut bytes = fs::read(&journal).unwrap();
+        bytes[index] ^= 1;
+        fs::write(&journal, &bytes).unwrap();
+        Journal::open(folder.path()).unwrap();
+        assert_eq!((read(&folder, "a").as_str(), read(&folder, "b").as_str()), ("one\ntwo\n", "new\n"), "byte {index}");
+        // Without its last line end the segment looks torn.
+        assert_eq!(is_aside(&folder), index + 1 < length, "byte {index}");
+    }
+}
+
+#[test]
+fn no_file_is_cut_or_padded() {
+    let folder = two_files();
+    fs::write(folder.path().join("b"), "new\nmore than the journal says\n").unwrap();
+    fs::write(folder.path().join("a"), "on").unwrap();
+    Journal::open(folder.path()).unwrap();
+    assert_eq!(
+        (read(&folder, "a").as_str(), read(&folder, "b").as_str()),
+        ("one\ntwo\n", "new\nmore than the journal says\n")
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let mut journal = Journal::open(folder.path()).unwrap();
+    journal
+        .append(&[
+            written("gone", 10, "more\n"),
+            written("new", 0, "one\n"),
+            written("short", 10, "more\n"),
+            written("whole", 4, "more\n"),
+        ])
+        .unwrap();
+    drop(journal);
+    fs::write(folder.path().join("short"), "one\n").unwrap();
+    fs::write(folder.path().join("whole"), "one\n").unwrap();
+    Journal::open(folder.path()).unwrap();
+    assert!(!folder.path().join("gone").exists() && !folder.path().join("new").exists(), "deleted rooms stay so");
+    assert_eq!((read(&folder, "short").as_str(), read(&folder, "whole").as_str()), ("one\n", "one\nmore\n"));
+    assert!(is_aside(&folder));
+}
+
+/// Neither the files of rooms nor segments are reached through links, and names do not lead out of the folder.
+#[test]
+#[cfg(unix)]
+fn links_are_not_followed() {
+    let outside = tempfile::tempdir().unwrap();
+    let target = outside.path().join("target");
+    fs::write(&target, "").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut journal = Journal::open(folder.path()).unwrap();
+    journal.append(&[written("a", 0, "one\n"), written("../b", 0, "one\n")]).unwrap();
+    drop(journal);
+    std::os::unix::fs::symlink(&target, folder.path().join("a")).unwrap();
+    Journal::open(folder.path()).unwrap();
+    assert_eq!(fs::read_to_string(&target).unwrap(), "");
+    assert!(is_aside(&folder) && !folder.path().parent().unwrap().join("b").exists());
+    assert!(room_file::append(&folder.path().join("a"), 0, "one\n").is_err());
+    assert!(room_file::whole_lines(&folder.path().join("a")).is_err());
+}
+
+/// A segment that cannot be settled keeps later ones.
+#[test]
+fn segments_are_settled_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut journal = Journal::open(folder.path()).unwrap();
+    let file = folder.path().join("a");
+    fs::write(&file, "one\n").unwrap();
+    journal.append(&[written("a", 0, "one\n"), written("gone", 0, "one\n")]).unwrap();
+    let mut full = VecDeque::from([journal.turn().unwrap()]);
+    fs::write(&file, "one\ntwo\n").unwrap();
+    journal.append(&[written("a", 4, "two\n")]).unwrap();
+    full.push_back(journal.turn().unwrap());
+    assert!(settle_in_order(&mut full, &|_| Err(io::ErrorKind::StorageFull.into())).is_err());
+    assert_eq!(full.len(), 2);
+    drop((full, journal));
+    let mut journal = Journal::open(folder.path()).unwrap();
+    assert_eq!(fs::read_to_string(&file).unwrap(), "one\ntwo\n");
+    journal.append(&[written("gone", 0, "one\n")]).unwrap();
+    fs::remove_file(folder.path().join("gone")).unwrap();
+    let mut full = VecDeque::from([journal.turn().unwrap()]);
+    settle_in_order(&mut full, &room_file::sync).unwrap();
+}
+
+/// What may happen to a folder of rooms.
+#[derive(Clone, Debug)]
+enum Step {
+    /// A line is appended to a file, and acknowledged.
+    Append(usize),
+    /// A line is written to a file, and the server is killed before the journal has it.
+    Unacknowledged(usize),
+    /// The segment is full.
+    Turn,
+    /// Full segments are settled; the n-th sync fails, if there are as many.
+    Settle(usize),
+    /// The power fails: files have what was synced and a part of the rest, the journal perhaps a torn line. `zeros` stand in place of lost bytes.
+    Crash { part: usize, zeros: bool, torn: bool },
+    /// The server is killed, and a bit of the journal flips.
+    Flip(usize),
+    /// The server is killed, and a segment is cut.
+    CutJournal(usize),
+    /// The server is killed, and a file is deleted.
+    Delete(usize),
+    /// The server is killed, and a file is cut.
+    CutFile(usize, usize),
+}
+
+const FILES: [&str; 3] = ["a.room", "a.jsonl", "b.room"];
+
+fn step() -> impl Strategy<Value = Step> {
+    let file = 0..FILES.len();
+    prop_oneof![
+        8 => file.clone().prop_map(Step::Append),
+        1 => file.clone().prop_map(Step::Unacknowledged),
+        3 => Just(Step::Turn),
+        3 => (0..6_usize).prop_map(Step::Settle),
+        2 => (any::<usize>(), any::<bool>(), any::<bool>()).prop_map(|(part, zeros, torn)| Step::Crash { part, zeros, torn }),
+        1 => any::<usize>().prop_map(Step::Flip),
+        1 => any::<usize>().prop_map(Step::CutJournal),
+        1 => file.clone().prop_map(Step::Delete),
+        1 => (file, any::<usize>()).prop_map(|(file, at)| Step::CutFile(file, at)),
+    ]
+}
+
+/// A folder, and what is known of it.
+struct Model {
+    folder: TempDir,
+    journal: Option<Journal>,
+    full: VecDeque<FullSegment>,
+    /// The text of each file that was acknowledged.
+    acknowledged: BTreeMap<&'static str, String>,
+    /// How much of each file a power failure leaves, bytes.
+    synced: RefCell<BTreeMap<PathBuf, u64>>,
+    lines: usize,
+}
+
+impl Model {
+    fn new() -> Model {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = Some(Journal::open(folder.path()).unwrap());
+        Model {
+            folder,
+            journal,
+            full: VecDeque::new(),
+            acknowledged: BTreeMap::new(),
+            synced: RefCell::default(),
+            lines: 0,
+        }
+    }
+
+    fn path(&self, file: usize) -> PathBuf {
+        self.folder.path().join(FILES[file])
+    }
+
+    fn segments(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.folder.path()).unwrap().map(|entry| entry.unwrap().path());
+        let mut segments: Vec<_> =
+            entries.filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with("journal-")).collect();
+        segments.sort();
+        segments
+    }
+
+    /// Writes the next line to a file, as the writer of rooms does, and returns what the journal is to have.
+    fn write(&mut self, file: usize) -> (u64, String) {
+        let at = self.acknowledged.entry(FILES[file]).or_default().len() as u64;
+        self.lines += 1;
+        let line = format!("line {}\n", self.lines);
+        room_file::cut(&self.path(file), at).unwrap();
+        room_file::append(&self.path(file), at, &line).unwrap();
+        (at, line)
+    }
+
+    /// Starts the server again, and checks what it has.
+    fn restart(&mut self) {
+        self.journal = None;
+        self.full.clear();
+        self.journal = Some(Journal::open(self.folder.path()).unwrap());
+        for (file, name) in FILES.iter().enumerate() {
+            let found = room_file::whole_lines(&self.path(file)).unwrap();
+            let acknowledged = self.acknowledged.entry(name).or_default();
+            assert!(found.starts_with(acknowledged.as_str()), "{name}: {found:?} lacks some of {acknowledged:?}");
+            assert!(found.lines().all(|line| line.starts_with("line ")), "{name}: {found:?}");
+            *acknowledged = found;
+            // Everything is on the disk after a recovery.
+            if let Ok(found) = fs::metadata(self.path(file)) {
+                self.synced.borrow_mut().insert(self.path(file), found.len());
+            }
+        }
+    }
+
+    fn crash(&mut self, part: usize, zeros: bool, torn: bool) {
+        for file in 0..FILES.len() {
+            let path = self.path(file);
+            let Ok(bytes) = fs::read(&path) else { continue };
+            let synced = *self.synced.borrow().get(&path).unwrap_or(&0) as usize;
+            let kept = synced + part % (bytes.len().saturating_sub(synced) + 1);
+            if kept == 0 && self.acknowledged.get(FILES[file]).is_none_or(String::is_empty) {
+                fs::remove_file(&path).unwrap();
+                continue;
+            }
+            let mut left = bytes[..kept].to_vec();
+            left.resize(if zeros { bytes.len() } else { kept }, 0);
+            fs::write(&path, left).unwrap();
+        }
+        if let Some(newest) = self.segments().last().filter(|_| torn) {
+            let mut bytes = fs::read(newest).unwrap();
+            bytes.extend(b"00000010 01234567");
+            fs::write(newest, bytes).unwrap();
+        }
+    }
+
+    fn take(&mut self, step: &Step) {
+        match *step {
+            Step::Append(file) => {
+                let (at, line) = self.write(file);
+                self.journal.as_mut().unwrap().append(&[written(FILES[file], at, &line)]).unwrap();
+                self.acknowledged.entry(FILES[file]).or_default().push_str(&line);
+            }
+            Step::Unacknowledged(file) => {
+                self.write(file);
+                self.restart();
+            }
+            Step::Turn => self.full.push_back(self.journal.as_mut().unwrap().turn().unwrap()),
+            Step::Settle(fails) => {
+                let count = RefCell::new(0);
+                let sync = |path: &Path| {
+                    *count.borrow_mut() += 1;
+                    if *count.borrow() == fails + 1 {
+                        return Err(io::ErrorKind::Other.into());
+                    }
+                    let length = fs::metadata(path)?.len();
+                    self.synced.borrow_mut().insert(path.to_path_buf(), length);
+                    Ok(())
+                };
+                // Those that failed are tried again.
+                let _ = settle_in_order(&mut self.full, &sync);
+            }
+            Step::Crash { part, zeros, torn } => {
+                self.crash(part, zeros, torn);
+                self.restart();
+            }
+            Step::Flip(at) => {
+                let segments = self.segments();
+                let path = &segments[at % segments.len()];
+                let mut bytes = fs::read(path).unwrap();
+                if !bytes.is_empty() {
+                    let index = at / 7 % bytes.len();
+                    bytes[index] ^= 1 << (at % 8);
+                    fs::write(path, bytes).unwrap();
+                }
+                self.restart();
+            }
+            Step::CutJournal(at) => {
+                let segments = self.segments();
+                let path = &segments[at % segments.len()];
+                let bytes = fs::read(path).unwrap();
+                fs::write(path, &bytes[..at / 7 % (bytes.len() + 1)]).unwrap();
+                self.restart();
+            }
+            Step::Delete(file) => {
+                let _ = fs::remove_file(self.path(file));
+                self.forget(file, 0);
+                self.restart();
+                assert!(!self.path(file).exists(), "a file that was deleted stays so");
+            }
+            Step::CutFile(file, at) => {
+                let bytes = fs::read(self.path(file)).unwrap_or_default();
+                let kept = at % (bytes.len() + 1);
+                if !bytes.is_empty() {
+                    fs::write(self.path(file), &bytes[..kept]).unwrap();
+                }
+                self.forget(file, kept);
+                self.restart();
+            }
+        }
+    }
+
+    /// Somebody has deleted, or cut, a file: only what is left of it may be expected.
+    fn forget(&mut self, file: usize, kept: usize) {
+        let acknowledged = self.acknowledged.entry(FILES[file]).or_default();
+        acknowledged.truncate(kept);
+        acknowledged.truncate(acknowledged.rfind('\n').map_or(0, |last| last + 1));
+        self.synced.borrow_mut().insert(self.path(file), kept as u64);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_was_acknowledged_is_there(steps in prop::collection::vec(step(), 1..40)) {
+        let mut model = Model::new();
+        for step in &steps {
+            model.take(step);
+        }
+        model.restart();
+    }
+}

@@ -1,0 +1,62 @@
+//! Rematches: one for each match, in a room of its own, whose seats open to the same tokens with sides exchanged.
+
+use axum::extract::ws::Utf8Bytes;
+
+use super::core::Room;
+use super::effects::{Effects, To, over_frame};
+use super::people::{ConnectionId, frame};
+use super::settings::{RoomEntry, Settings};
+use crate::engine::Side;
+use crate::platform::clock::unix_seconds;
+use crate::play::Secret;
+use crate::rooms::{CreateRoom, Refused, Rematch, Role, ServerMessage, Sides};
+use crate::server::log::LogLine;
+use crate::server::secrets::{public_token, token_hash};
+
+impl Room {
+    /// The first lines of the log of the rematch, in a room of this name.
+    pub fn next_match(&self, id: &str, secret: &Secret) -> (Settings, Vec<RoomEntry>) {
+        let room = &self.settings.room;
+        let exchanged = |tokens: &Sides<Option<String>>| Sides::each(|side| tokens.of(side.other()).clone());
+        let settings = Settings {
+            room: CreateRoom { white: room.black.clone(), black: room.white.clone(), ..room.clone() },
+            secret: secret.to_string(),
+            seats: exchanged(&self.settings.seats),
+            watch: if room.private { self.settings.watch.clone() } else { token_hash(&public_token(id)) },
+            created: unix_seconds(),
+            next: exchanged(&self.settings.next),
+        };
+        let next = |side| settings.next.of(side).clone().map(|hash| RoomEntry::NextToken { side, hash });
+        let entries = Side::BOTH.into_iter().filter_map(next).collect();
+        (settings, entries)
+    }
+
+    /// The rematch is in this room: that is kept, and everybody is told.
+    pub fn set_rematch(&mut self, id: String, effects: &mut Effects) {
+        effects.lines.push(LogLine::Room(RoomEntry::Rematch { room: id.clone() }.line()));
+        self.rematch = Some(id);
+        let told = self.people.ids().into_iter().filter_map(|id| Some((To::One(id), self.rematch_frame(id)?)));
+        effects.messages.extend(told);
+    }
+
+    /// There is no room for the rematch: the players are told why, and may ask again.
+    pub fn refuse_rematch(&mut self, why: &str, effects: &mut Effects) {
+        let (Some(offered), Some((from, id))) = (effects.rematch.take(), effects.request) else { return };
+        let why = format!("There is no rematch: {why}.");
+        let refused = frame(&ServerMessage::Refused(Refused { id, why, rule: None, cells: Vec::new() }));
+        effects.messages = vec![(To::All, over_frame(&offered, false)), (To::One(from), refused.clone())];
+        if let Some((_, _, answer)) = &mut effects.answer {
+            *answer = refused;
+        }
+    }
+
+    /// The rematch, as a connection is told of it; `None` if there is none.
+    pub(super) fn rematch_frame(&self, id: ConnectionId) -> Option<Utf8Bytes> {
+        let room = self.rematch.clone()?;
+        let token = match self.people.role(id)? {
+            Role::Watch if !self.settings.room.private => public_token(&room),
+            _ => self.people.token(id)?.to_string(),
+        };
+        Some(frame(&ServerMessage::Rematch(Rematch { room, token })))
+    }
+}

@@ -1,0 +1,148 @@
+//! The clocks of a room, and what the match file has of them.
+
+use super::*;
+
+/// Nobody loses time by noticing late that the match has begun.
+#[test]
+fn the_first_turn_of_each_player_takes_no_time() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(clocked("180+2"), begun);
+    assert_eq!(kept.clocks(begun + 100 * SECOND), (180.0, 180.0, None));
+    assert_eq!(kept.room.next_deadline().filter(|at| *at > begun + 60 * SECOND), None, "no flag");
+    assert!(!kept.room.has_running_clock());
+    kept.play(&["e2e4"], begun + 100 * SECOND);
+    assert_eq!(kept.clocks(begun + 200 * SECOND), (182.0, 180.0, None));
+    kept.play(&["e7e5"], begun + 300 * SECOND);
+    assert_eq!(kept.clocks(begun + 301 * SECOND), (181.0, 182.0, Some(Side::White)));
+    assert!(kept.room.has_running_clock());
+    let times: Vec<_> = kept.log.record.lines().filter(|line| line.contains(r#""used_ms":0"#)).collect();
+    assert_eq!(times.len(), 2, "{}", kept.log.record);
+}
+
+/// Time used stays used, and an increment that was earned stays, whoever's move is taken back.
+#[test]
+fn a_takeback_leaves_the_clocks_as_they_stand() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(clocked("180+2"), begun);
+    kept.play(&["e2e4", "e7e5"], begun);
+    kept.play(&["g1f3"], begun + 100 * SECOND);
+    let now = begun + 107 * SECOND;
+    assert_eq!(kept.clocks(now), (84.0, 175.0, Some(Side::Black)));
+    kept.take_back(Side::White, now);
+    assert_eq!(kept.clocks(now), (84.0, 175.0, Some(Side::White)));
+    let lines: Vec<_> = kept.log.record.lines().rev().take(2).collect();
+    assert_eq!(lines, [r#"{"takeback":1}"#, r#"{"thinking":{"used_ms":7000}}"#]);
+    assert_eq!(kept.replayed(), [84.0, 175.0]);
+    // The same after a restart, and after another takeback, past the first.
+    let mut kept = kept.again(now);
+    assert_eq!(kept.clocks(now), (84.0, 175.0, Some(Side::White)));
+    Side::BOTH.into_iter().for_each(|side| kept.enter(side, now));
+    let now = now + 15 * SECOND;
+    kept.take_back(Side::Black, now + 4 * SECOND);
+    assert_eq!(kept.clocks(now + 4 * SECOND), (80.0, 175.0, None), "Black's first turn again");
+    kept.play(&["c7c5"], now + 9 * SECOND);
+    assert_eq!(kept.clocks(now + 9 * SECOND), (80.0, 177.0, Some(Side::White)));
+    assert_eq!(kept.replayed(), [80.0, 177.0]);
+}
+
+/// The time of a decision that is never made is in the file.
+#[test]
+fn the_time_of_the_last_decision_is_kept() {
+    for end in ["resign", "draw", "flag"] {
+        let begun = Instant::now();
+        let mut kept = Kept::begun(clocked("60"), begun);
+        kept.play(&["e2e4", "e7e5"], begun);
+        let now = begun + 25 * SECOND;
+        let (left, now) = match end {
+            "resign" => {
+                // By the opponent of the player who decides.
+                kept.ask(Side::Black, &json!({"resign": {}}), now);
+                (35.0, now)
+            }
+            "draw" => {
+                kept.ask(Side::Black, &json!({"offer": {"what": "draw", "at": 3}}), now);
+                kept.ask(Side::White, &json!({"offer": {"what": "draw", "at": 3}}), now);
+                (35.0, now)
+            }
+            _ => {
+                let effects = kept.room.tick(begun + 60 * SECOND).unwrap();
+                kept.keep(&effects);
+                (0.0, begun + 60 * SECOND)
+            }
+        };
+        assert!(kept.room.outcome().is_some());
+        assert_eq!(kept.clocks(now + 9 * SECOND), (left, 60.0, None), "{end}");
+        let used = format!(r#"{{"thinking":{{"used_ms":{}}}}}"#, (60.0 - left) * 1000.0);
+        assert_eq!(kept.log.record.lines().nth(3), Some(used.as_str()), "{end}");
+    }
+}
+
+/// What was used of the time given is not given again.
+#[test]
+fn time_that_was_given_and_used_does_not_come_back_after_a_restart() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(clocked("60"), begun);
+    kept.play(&["e2e4", "e7e5"], begun);
+    kept.ask(Side::White, &json!({"offer": {"what": "more_time", "at": 3}}), begun);
+    kept.ask(Side::Black, &json!({"offer": {"what": "more_time", "at": 3}}), begun);
+    kept.play(&["g1f3"], begun + 40 * SECOND);
+    let now = begun + 40 * SECOND;
+    assert_eq!(kept.clocks(now), (50.0, 90.0, Some(Side::Black)));
+    assert_eq!(kept.again(now).clocks(now), (50.0, 90.0, Some(Side::Black)));
+}
+
+/// An absent player's clock runs on, and runs out.
+#[test]
+fn the_clock_of_an_absent_player_runs_out() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(clocked("60"), begun);
+    kept.play(&["e2e4", "e7e5"], begun + 10 * SECOND);
+    kept.play(&["g1f3"], begun + 10 * SECOND);
+    kept.room.people.leave(1);
+    let effects = kept.room.tick(begun + 69 * SECOND).unwrap();
+    assert!(effects.lines.is_empty(), "{effects:?}");
+    let flag = kept.room.next_deadline().unwrap();
+    assert_eq!(flag, begun + 70 * SECOND);
+    let effects = kept.room.tick(flag).unwrap();
+    kept.keep(&effects);
+    assert!(
+        kept.log.record.contains(r#"{"result":{"outcome":"white","reason":"out of time"}}"#),
+        "{}",
+        kept.log.record
+    );
+}
+
+/// A claim is refused, with the reason, where none is open; either player may claim, and the time used is kept.
+#[test]
+fn a_draw_is_claimed() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(clocked("60"), begun);
+    let claim = json!({"claim": {"what": "draw"}});
+    assert!(why(&kept.ask(Side::White, &claim, begun)).contains("no draw can be claimed"));
+    for _ in 0..2 {
+        kept.play(&["g1f3", "g8f6", "f3g1", "f6g8"], begun);
+    }
+    let now = begun + 9 * SECOND;
+    assert!(kept.ask(Side::Black, &claim, now).get("ack").is_some());
+    let lines: Vec<_> = kept.log.record.lines().skip(9).take(2).collect();
+    assert_eq!(lines[0], r#"{"thinking":{"used_ms":9000}}"#);
+    assert!(lines[1].contains(r#"{"outcome":"draw","reason":""#), "{lines:?}");
+    assert_eq!(kept.clocks(now), (51.0, 60.0, None));
+}
+
+/// The clock of a player runs out against a king alone: nobody has won.
+#[test]
+fn out_of_time_against_a_king_alone_is_a_draw() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(clocked("60"), begun);
+    let bare = "7k/8/8/8/8/8/4P3/K7 w - - 0 1";
+    let start = kept.room.game().unwrap().game().start_text();
+    assert!(kept.log.record.contains(&start));
+    kept.log.record = kept.log.record.replace(&start, bare);
+    let mut kept = kept.again(begun);
+    Side::BOTH.into_iter().for_each(|side| kept.enter(side, begun));
+    kept.play(&["e2e4", "h8g8"], begun);
+    let effects = kept.room.tick(begun + 61 * SECOND).unwrap();
+    kept.keep(&effects);
+    assert!(kept.log.record.contains(r#"{"result":{"outcome":"draw""#), "{}", kept.log.record);
+}
