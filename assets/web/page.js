@@ -2,11 +2,13 @@
 // words in its address it is told what to show.
 
 import { listenForKeys } from "./keys.js";
+import { makeNotices } from "./notices.js";
 import { makeScripting } from "./scripting.js";
+import { Sockets } from "./sockets.js";
 import { playSound } from "./sound.js";
 import { openStore } from "./store.js";
 import { listenForTouch } from "./touch.js";
-import { fieldHasFocus, listenForText } from "./typing.js";
+import { listenForText } from "./typing.js";
 import { Workers } from "./workers.js";
 
 const WORKER = new URL("./worker.js", import.meta.url);
@@ -23,15 +25,12 @@ const canvas = element("table");
 
 const workers = new Workers(WORKER);
 const scripting = makeScripting({ workers, canvas });
+const notices = makeNotices(element("notice"));
+const keys = listenForKeys(canvas);
+const fieldHasFocus = listenForText(canvas);
 
 function say(words) {
   element("status").textContent = words;
-}
-
-// A sentence over whatever is shown.
-function notice(words) {
-  element("notice").textContent = words;
-  element("notice").hidden = false;
 }
 
 // Takes the table away, and says why.
@@ -76,7 +75,7 @@ function wanted() {
   }
   const wanted = { options: {} };
   for (const [key, value] of words) {
-    if (["game", "position", "white", "black", "quality", "name", "lesson", "puzzle"].includes(key)) {
+    if (["game", "position", "white", "black", "quality", "lesson", "puzzle"].includes(key)) {
       wanted[key] = value;
     } else if (key === "seed" && /^\d+$/.test(value)) {
       wanted.seed = Number(value);
@@ -110,23 +109,27 @@ async function showDiagram({ game = "fluky", position, fetch }) {
   root.dataset.ready ??= "flat";
 }
 
-// Fetches the table, telling how much of it is there.
+// Fetches the table, and counts how much of it has come. The response itself goes to the compiler: a browser keeps compiled code by the
+// address of the response, and a response made here has none.
 async function load(signal) {
   const [table, answer] = await Promise.all([import(TABLE), fetch(TABLE_WASM, { signal })]);
   if (!answer.ok) {
     throw new Error(`${TABLE_WASM.pathname}: ${answer.status} ${answer.statusText}`);
   }
-  let read = 0;
-  const counted = new TransformStream({
-    transform(chunk, controller) {
-      read += chunk.byteLength;
-      element("progress").value = Math.floor(PROGRESS_STEPS * Math.min(read / TABLE_SIZE, 1)) / PROGRESS_STEPS;
-      controller.enqueue(chunk);
-    },
-  });
-  const module = new Response(answer.body.pipeThrough(counted), { headers: { "content-type": "application/wasm" } });
-  await table.default({ module_or_path: module });
+  // A failure is reported by the compiler.
+  count(answer.clone()).catch(() => {});
+  await table.default({ module_or_path: answer });
   return table;
+}
+
+// Shows how much of the table has come.
+async function count(answer) {
+  let read = 0;
+  const reader = answer.body.getReader();
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    read += value.byteLength;
+    element("progress").value = Math.floor(PROGRESS_STEPS * Math.min(read / TABLE_SIZE, 1)) / PROGRESS_STEPS;
+  }
 }
 
 // What the browser keeps, or undefined where it keeps nothing.
@@ -134,30 +137,56 @@ async function kept() {
   try {
     return await openStore();
   } catch {
-    notice("This browser keeps nothing for this page. Matches end with the visit; save those that you want to keep.");
+    notices.show("This browser blocks storage for this page: matches and settings are not saved.");
     return undefined;
   }
 }
 
+// Keeps files in the store. The user reads once that this fails.
+function makeKeeping(store) {
+  let failed = false;
+  let asked = false;
+  let resumed = null;
+  const remember = () => memory.set(location.href, resumed && (store?.keptAs(resumed) ?? resumed));
+  return {
+    async put(path, bytes) {
+      try {
+        await store?.put(path, bytes);
+        // Another tab may have a file of this name.
+        remember();
+      } catch (error) {
+        console.warn(`${path}: ${error.message}`);
+        if (!failed) {
+          failed = true;
+          notices.show(`The browser could not save this match or its settings: ${error.message}`);
+        }
+      }
+    },
+    // The file of the match that goes on after a reload, or null.
+    resume(file) {
+      resumed = file;
+      remember();
+    },
+    // Asks the browser, once there is something to lose, not to delete it after a while without a visit.
+    persist() {
+      if (!asked && store) {
+        asked = true;
+        navigator.storage?.persist?.().catch(() => {});
+      }
+    },
+  };
+}
+
 // What the table calls.
 function makeHost(table, store) {
-  const sockets = new Map();
   const tasks = new Map();
   // The table has given up what comes after it was closed.
   const receive = (channel, kind, text = "") => table.receive(channel, kind, text);
+  const sockets = new Sockets(receive);
+  const keeping = makeKeeping(store);
   return {
     connect(channel, url) {
-      let socket;
-      try {
-        socket = new WebSocket(url);
-      } catch (error) {
-        setTimeout(() => receive(channel, "closed", error.message));
-        return;
-      }
-      sockets.set(channel, socket);
-      socket.onopen = () => receive(channel, "open");
-      socket.onmessage = ({ data }) => receive(channel, "text", data);
-      socket.onclose = ({ reason }) => sockets.delete(channel) && receive(channel, "closed", reason || "the connection is lost");
+      sockets.connect(channel, url);
     },
     work(channel, task) {
       const job = workers.start("task", [task], (text) => receive(channel, "text", text));
@@ -168,16 +197,12 @@ function makeHost(table, store) {
       );
     },
     send(channel, text) {
-      const socket = sockets.get(channel);
-      if (socket?.readyState === WebSocket.OPEN) {
-        socket.send(text);
-      }
+      sockets.send(channel, text);
     },
     close(channel) {
-      const [socket, task] = [sockets.get(channel), tasks.get(channel)];
-      sockets.delete(channel);
+      const task = tasks.get(channel);
       tasks.delete(channel);
-      socket?.close();
+      sockets.close(channel);
       if (task !== undefined) {
         workers.cancel(task);
       }
@@ -194,7 +219,7 @@ function makeHost(table, store) {
     },
     keep(path, bytes) {
       // The bytes are the table's own, and change.
-      store?.put(path, bytes.slice()).catch((error) => notice(`The browser could not keep ${path}: ${error.message}`));
+      keeping.put(path, bytes.slice());
     },
     forget(path) {
       store?.remove(path).catch(() => {});
@@ -204,8 +229,12 @@ function makeHost(table, store) {
       if (event.event === "shown") {
         document.title = event.waits && event.online ? "Your turn – Fairground" : "Fairground";
         // A match that is not over goes on after a reload.
-        memory.set(location.href, event.file && !event.outcome ? event.file : null);
+        keeping.resume(event.file && !event.outcome ? event.file : null);
+        if (event.file) {
+          keeping.persist();
+        }
       }
+      keys.told(event);
       if (event.event === "typing") {
         fieldHasFocus(event.focus);
       }
@@ -214,7 +243,7 @@ function makeHost(table, store) {
     answer: scripting.answer,
     fail(reason) {
       console.error(reason);
-      stop("The table has come to a stop by a mistake of its own. Reload the page; your match is kept.");
+      stop("The table crashed. Reload the page; your match is kept.");
     },
   };
 }
@@ -257,13 +286,11 @@ async function begin(wanted, loading) {
   // The canvas takes its size from the stage.
   element("stage").hidden = false;
   scripting.begin(table);
-  listenForKeys(canvas);
   listenForTouch(canvas);
-  listenForText(canvas);
   listenForFiles(table);
   // Browsers take it away from pages that nobody has looked at for long.
   canvas.addEventListener("webglcontextlost", () => {
-    stop("The browser has taken the graphics card away from the table. Reload the page; your match is kept.");
+    stop("The graphics context was lost. Reload the page; your match is kept.");
   });
   element("reload").addEventListener("click", () => location.reload());
   say("Setting the table …");

@@ -42,7 +42,7 @@ export function makeScripting({ workers, canvas }) {
       const request = requests;
       return new Promise((resolve, reject) => {
         answers.set(request, { resolve, reject });
-        table.play(request, text);
+        table.play(request, String(text));
       });
     },
     // The middle of a cell, { x, y } in CSS pixels of the page; null if it is not in view.
@@ -69,7 +69,7 @@ export function makeScripting({ workers, canvas }) {
         drawn();
       }
       // These are for the page alone.
-      if (!["shown", "typing"].includes(event)) {
+      if (!["shown", "typing", "keys"].includes(event)) {
         dispatchEvent(new CustomEvent(`fairground-${event}`, { detail: values }));
         if (parent !== window) {
           parent.postMessage({ fairground: event, ...values }, "*");

@@ -1,4 +1,7 @@
-// What the page keeps from one visit to the next: files by their paths, in IndexedDB.
+// What the page keeps from one visit to the next: files by their paths, in IndexedDB. Tabs share it, so no tab writes over what another
+// has written: JSON files are merged, and of others that both have changed each tab keeps its own.
+
+import { merge } from "./merge.js";
 
 const NAME = "fairground";
 const FILES = "files";
@@ -17,31 +20,134 @@ export async function openStore() {
   return new Store(await finished(opening));
 }
 
+const isJson = (path) => path.endsWith(".json");
+const sameBytes = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
+
+function parse(bytes) {
+  return bytes && JSON.parse(new TextDecoder().decode(bytes));
+}
+
+// `ours` with what another tab has changed since `base`. Where one of them is no JSON, ours.
+function merged(base, ours, theirs) {
+  try {
+    const [before, own, other] = [base, ours, theirs].map(parse);
+    const both = merge(before, own, other);
+    return both === own ? ours : new TextEncoder().encode(`${JSON.stringify(both, null, 2)}\n`);
+  } catch {
+    return ours;
+  }
+}
+
+// The name of a second file beside one, as `match-2.jsonl` beside `match.jsonl`.
+function beside(path, number) {
+  const dot = path.lastIndexOf(".");
+  return dot > path.lastIndexOf("/") ? `${path.slice(0, dot)}-${number}${path.slice(dot)}` : `${path}-${number}`;
+}
+
 class Store {
   #database;
+  // Begins the marks of this tab's writes.
+  #tab = `${Date.now()}-${Math.random()} `;
+  #writes = 0;
+  // What this tab has read or written last, by path: its mark, and of JSON files the bytes.
+  #known = new Map();
+  // The names under which this tab's files are kept, where another tab's have their own.
+  #names = new Map();
 
   constructor(database) {
     this.#database = database;
   }
 
-  #files(mode) {
-    return this.#database.transaction(FILES, mode).objectStore(FILES);
+  // Runs `act` in a transaction, during which no other tab writes. Resolved with its result once everything is on the disk.
+  #write(act) {
+    return new Promise((resolve, reject) => {
+      const transaction = this.#database.transaction(FILES, "readwrite");
+      let result;
+      transaction.oncomplete = () => resolve(result);
+      transaction.onabort = () => reject(transaction.error ?? new Error("the browser has taken the write back"));
+      act(transaction.objectStore(FILES), (value) => {
+        result = value;
+      });
+    });
+  }
+
+  #know(path, { bytes, mark }) {
+    this.#known.set(path, { mark, bytes: isJson(path) ? bytes : undefined });
   }
 
   // All files: [path, { bytes, changed }], with the time of their last change in milliseconds since 1970.
   async all() {
-    const files = this.#files("readonly");
+    const files = this.#database.transaction(FILES, "readonly").objectStore(FILES);
     const [paths, contents] = await Promise.all([finished(files.getAllKeys()), finished(files.getAll())]);
+    paths.forEach((path, at) => this.#know(path, contents[at]));
     return paths.map((path, at) => [path, contents[at]]);
   }
 
-  // Keeps a file.
-  put(path, bytes) {
-    return finished(this.#files("readwrite").put({ bytes, changed: Date.now() }, path));
+  // The name under which a file of this tab is kept.
+  keptAs(path) {
+    return this.#names.get(path) ?? path;
   }
 
-  // Keeps it no longer.
-  remove(path) {
-    return finished(this.#files("readwrite").delete(path));
+  // Keeps a file.
+  async put(path, bytes) {
+    const file = { bytes, changed: Date.now(), mark: `${this.#tab}${++this.#writes}` };
+    // Later writes of this tab build on this one, also while it is under way.
+    const known = this.#known.get(path);
+    this.#know(path, file);
+    try {
+      const name = await this.#write((files, done) => this.#putAs(files, done, path, this.keptAs(path), file, known, 2));
+      if (name !== path) {
+        this.#names.set(path, name);
+      }
+    } catch (error) {
+      if (this.#known.get(path)?.mark === file.mark) {
+        this.#restoreKnown(path, known);
+      }
+      throw error;
+    }
+  }
+
+  #putAs(files, done, path, name, file, known, number) {
+    const reading = files.get(name);
+    reading.onsuccess = () => {
+      const there = reading.result;
+      if (there && isJson(path)) {
+        files.put({ ...file, bytes: merged(known?.bytes, file.bytes, there.bytes) }, name);
+        done(name);
+      } else if (!there || this.#isOwn(there, known) || sameBytes(there.bytes, file.bytes)) {
+        files.put(file, name);
+        done(name);
+      } else {
+        this.#putAs(files, done, path, beside(path, number), file, known, number + 1);
+      }
+    };
+  }
+
+  // Whether a file is as this tab has left it, or found it.
+  #isOwn(there, known) {
+    return Boolean(there.mark?.startsWith(this.#tab)) || (known !== undefined && there.mark === known.mark);
+  }
+
+  #restoreKnown(path, known) {
+    if (known) {
+      this.#known.set(path, known);
+    } else {
+      this.#known.delete(path);
+    }
+  }
+
+  // Keeps it no longer, unless another tab has changed it.
+  async remove(path) {
+    const [name, known] = [this.keptAs(path), this.#known.get(path)];
+    this.#known.delete(path);
+    this.#names.delete(path);
+    await this.#write((files) => {
+      const reading = files.get(name);
+      reading.onsuccess = () => {
+        if (reading.result && (isJson(path) || this.#isOwn(reading.result, known))) {
+          files.delete(name);
+        }
+      };
+    });
   }
 }

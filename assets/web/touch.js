@@ -9,6 +9,9 @@ const LONG = 550;
 // A notch of the wheel for so many CSS pixels that the fingers move apart.
 const NOTCH = 24;
 
+// Far above the canvas, CSS pixels.
+const AWAY = -10_000;
+
 // The buttons of the mouse: the number of each, and its bit.
 const LEFT = { number: 0, bit: 1 };
 const MIDDLE = { number: 1, bit: 4 };
@@ -74,6 +77,28 @@ export function listenForTouch(canvas) {
       send("pointerup", at, button.number, 0);
       await frames(1);
     });
+  // Ends a press without effect. A table that loses the focus puts a dragged piece back; a button of a panel is released far from it.
+  const abandon = (at, button) => {
+    const away = { x: at.x, y: AWAY };
+    later(async () => {
+      canvas.dispatchEvent(new FocusEvent("blur"));
+      await frames(1);
+      send("pointermove", away, -1, button.bit);
+      await frames(1);
+      send("pointerup", away, button.number, 0);
+      await frames(1);
+      canvas.dispatchEvent(new FocusEvent("focus"));
+    });
+  };
+  // Ends what one finger does without effect.
+  const abandonPress = () => {
+    clear();
+    if (doing === "plays") {
+      abandon(first, LEFT);
+    } else if (doing === "draws") {
+      abandon(first, RIGHT);
+    }
+  };
 
   const clear = () => clearTimeout(timer);
   const play = () => {
@@ -102,10 +127,7 @@ export function listenForTouch(canvas) {
     }, LONG);
   };
   const beginTurning = () => {
-    clear();
-    if (doing === "plays") {
-      release(first, LEFT);
-    }
+    abandonPress();
     doing = "turns";
     spread = apart();
     press(middle(), MIDDLE);
@@ -141,6 +163,16 @@ export function listenForTouch(canvas) {
         later(() => canvas.dispatchEvent(new WheelEvent("wheel", { bubbles: true, cancelable: true, clientX: centre.x, clientY: centre.y, deltaY: -by / NOTCH, deltaMode: WheelEvent.DOM_DELTA_LINE })));
       }
     }
+  };
+  // The system has taken the fingers: for a gesture of its own, a call, or because a palm lies on the screen.
+  const cancel = (event) => {
+    if (doing === "turns") {
+      release(middle(), MIDDLE);
+    } else {
+      abandonPress();
+    }
+    fingers.delete(event.pointerId);
+    doing = fingers.size > 0 ? "ends" : undefined;
   };
   const up = (event) => {
     const at = { x: event.clientX, y: event.clientY };
@@ -179,8 +211,8 @@ export function listenForTouch(canvas) {
     down(event);
   });
   listen("pointermove", (event) => fingers.has(event.pointerId) && moved(event));
-  listen("pointerup", up);
-  listen("pointercancel", up);
+  listen("pointerup", (event) => fingers.has(event.pointerId) && up(event));
+  listen("pointercancel", (event) => fingers.has(event.pointerId) && cancel(event));
   for (const type of ["pointerenter", "pointerleave", "pointerover", "pointerout"]) {
     listen(type, () => {});
   }

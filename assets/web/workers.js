@@ -32,6 +32,7 @@ export class Workers {
     if (running) {
       this.#running.delete(id);
       running.worker.terminate();
+      running.worker.onerror = null;
       this.#count -= 1;
       this.#next();
     }
@@ -76,8 +77,11 @@ export class Workers {
     this.#next();
   }
 
+  // A worker that has failed is replaced when it is needed, whether it had a job or was idle.
   #fail(worker, reason) {
     worker.terminate();
+    worker.onerror = null;
+    this.#idle = this.#idle.filter((other) => other !== worker);
     this.#count -= 1;
     for (const [id, job] of this.#running) {
       if (job.worker === worker) {

@@ -40,8 +40,8 @@ pub use board::AnalysisBoard;
 pub use filming::Filming;
 pub use input::{AnnotationColour, Annotations, FreeCorner, Intent, Panels, Selection, Stroke, ViewYaw};
 pub use keys::{
-    Binding, Chord, CommandRequest, Direction, ENTRIES, Entry, HeldKeys, InputCommand, InputMap, KeyCapture, KeyInput,
-    Modifiers, local_player, on_key,
+    Binding, Chord, CommandRequest, Context, Direction, ENTRIES, Entry, HeldKeys, InputCommand, InputMap, KeyCapture,
+    KeyInput, Modifiers, local_player, on_key,
 };
 pub use learning::{End, Exercise, LearningProgress, LessonTask, PuzzleTask, Told};
 pub use matches::{

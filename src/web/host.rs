@@ -78,10 +78,7 @@ pub fn changed(path: &Path, bytes: Option<&[u8]>) {
     match bytes {
         Some(bytes) if path.starts_with(folders::documents()) => {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or(name);
-            // One that is just being made has another name.
-            if !name.starts_with('.') {
-                with(|host| host.download(name, bytes));
-            }
+            with(|host| host.download(name, bytes));
         }
         _ if [folders::documents(), OPENED.into()].iter().any(|folder| path.starts_with(folder)) => {}
         Some(bytes) => with(|host| host.keep(name, bytes)),

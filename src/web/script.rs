@@ -13,7 +13,7 @@ use crate::engine::{ActionText, CellShape, DynGame, Side, Turn};
 use crate::platform::fs;
 use crate::rooms::RoomLink;
 use crate::session::{
-    GameSet, MatchRecorder, Notification, Panels, PlayerCommand, Room, RoomCommand, Session, Settings, WakeUp,
+    Context, GameSet, InputMap, MatchRecorder, Notification, Panels, PlayerCommand, Room, RoomCommand, Session, Settings, WakeUp,
     waits_for_user,
 };
 use crate::table::layout::{Places, world};
@@ -75,6 +75,8 @@ enum Event<'a> {
     Action { action: &'a str, position: &'a str },
     /// A field for text has the focus, or no longer.
     Typing { focus: bool },
+    /// The keys that have a meaning on the start screen and elsewhere, as `Ctrl+Shift+Up`: the page leaves the others to the browser.
+    Keys { start: Vec<String>, table: Vec<String> },
     /// The match has ended.
     End { outcome: &'a str, reason: &'a str },
 }
@@ -139,7 +141,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (keep_wake, carry_out).in_set(GameSet::Input))
         .add_systems(
             PostUpdate,
-            (follow, find_cells, await_played, note_typing).chain().after(TransformSystems::Propagate),
+            (follow, find_cells, await_played, note_typing, note_keys).chain().after(TransformSystems::Propagate),
         )
         .add_systems(Last, (greet, note_exit));
 }
@@ -295,6 +297,14 @@ fn note_typing(panels: Res<Panels>, mut typing: Local<bool>) {
     if panels.keyboard != *typing {
         *typing = panels.keyboard;
         host::tell(&Event::Typing { focus: *typing });
+    }
+}
+
+/// Tells the page which keys the table uses.
+fn note_keys(map: Res<InputMap>) {
+    if map.is_changed() {
+        let table = [Context::Match, Context::Replay].into_iter().flat_map(|context| map.chords(context)).collect();
+        host::tell(&Event::Keys { start: map.chords(Context::Start), table });
     }
 }
 

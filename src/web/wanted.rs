@@ -11,10 +11,9 @@ use crate::games;
 use crate::lessons::{self, Lesson};
 use crate::play::{BoardLink, Seat, Setup, UciCommand};
 use crate::puzzles::{self, Puzzle};
-use crate::rooms::RoomLink;
-use crate::session::{BoardCommand, ExerciseCommand, Notification, PlayerCommand, Quality, RoomCommand, Settings};
+use crate::session::{BoardCommand, ExerciseCommand, Notification, PlayerCommand, Quality};
 
-/// What a page wants on its table at first: a room, a match from a file, a lesson, a puzzle, an analysis, a
+/// What a page wants on its table at first: a match from a file, a lesson, a puzzle, an analysis, a
 /// match that begins, or else the start screen.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -43,10 +42,6 @@ pub struct Wanted {
     file: Option<String>,
     /// A file among them with a match that goes on.
     resume: Option<String>,
-    /// The link to a room.
-    room: Option<String>,
-    /// The name that others read in it.
-    name: Option<String>,
 }
 
 impl Wanted {
@@ -68,15 +63,7 @@ impl Wanted {
     }
 
     fn try_lay(&self, world: &mut World) -> Result<(), String> {
-        if let Some(name) = &self.name
-            && let Some(mut settings) = world.get_resource_mut::<Settings>()
-        {
-            settings.player_name.clone_from(name);
-        }
-        if let Some(link) = &self.room {
-            let link = link.parse::<RoomLink>().map_err(|error| error.to_string())?;
-            world.write_message(RoomCommand::Join(link));
-        } else if let Some(file) = &self.resume {
+        if let Some(file) = &self.resume {
             world.write_message(PlayerCommand::Continue(file.into()));
         } else if let Some(file) = &self.file {
             world.write_message(PlayerCommand::OpenReplay(file.into()));

@@ -130,3 +130,40 @@ test("a table that is lost is said, and the match is there after a reload", asyn
   assert.deepEqual((await played(page, 1)).played, ["e2e4"]);
   await page.context().close();
 });
+
+test("Tab leaves the table, and keys that it has no command for are the browser's", async () => {
+  const page = await open(browser, `${server.url}embed.html`);
+  const frame = page.frames().find((frame) => frame.url().includes("game=fluky"));
+  await frame.waitForFunction(() => document.documentElement.dataset.ready === "table");
+  await frame.locator("#table").focus();
+  const prevented = (key, values) =>
+    frame.evaluate(([key, values]) => {
+      const event = new KeyboardEvent("keydown", { key, cancelable: true, ...values });
+      document.getElementById("table").dispatchEvent(event);
+      return event.defaultPrevented;
+    }, [key, values]);
+  assert.equal(await prevented("r", { ctrlKey: true, shiftKey: true }), false);
+  assert.equal(await prevented("=", { ctrlKey: true }), false);
+  assert.equal(await prevented("F7", {}), false);
+  assert.equal(await prevented("F1", {}), true);
+  await page.keyboard.press("Tab");
+  assert.equal(await frame.evaluate(() => document.activeElement.id), "");
+  assertNoErrors(page);
+  await page.context().close();
+});
+
+test("signs that an input method composes arrive in a field of the table", async () => {
+  const page = await open(browser, `${server.url}?quality=low&game=chess&white=human&black=human&seed=1`);
+  await ready(page);
+  await page.locator("#table").press("m");
+  await page.waitForFunction(() => document.activeElement.id === "composer");
+  const keyboard = await page.context().newCDPSession(page);
+  // A move, as if an input method had made it of other letters.
+  await keyboard.send("Input.imeSetComposition", { text: "x", selectionStart: 1, selectionEnd: 1 });
+  await keyboard.send("Input.insertText", { text: "e2e4" });
+  await page.keyboard.press("Enter");
+  assert.deepEqual((await played(page, 1)).played, ["e2e4"]);
+  await page.waitForFunction(() => document.activeElement.id === "table");
+  assertNoErrors(page);
+  await page.context().close();
+});

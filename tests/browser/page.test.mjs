@@ -113,6 +113,57 @@ test("two fingers turn the view and zoom it", async () => {
   await page.context().close();
 });
 
+test("a gesture of the system puts a dragged piece back", async () => {
+  const page = await open(browser, at("game=chess&white=human&black=human&seed=1"), { touch: true });
+  await ready(page);
+  const touches = await page.context().newCDPSession(page);
+  const send = async (type, cells) => {
+    const touchPoints = await Promise.all(cells.map((cell) => page.evaluate((cell) => fairground.cell(cell), cell)));
+    await touches.send("Input.dispatchTouchEvent", { type, touchPoints });
+    await frames(page, 5);
+  };
+  await send("touchStart", ["e2"]);
+  await send("touchMove", ["e3"]);
+  await send("touchMove", ["e4"]);
+  await send("touchCancel", []);
+  // Nor is a piece played that was chosen before by a tap.
+  await click(page, "d2", true);
+  await send("touchStart", ["d4"]);
+  await send("touchCancel", []);
+  await frames(page, 20);
+  assert.deepEqual((await table(page)).played, []);
+  await click(page, "e2", true);
+  await click(page, "e4", true);
+  assert.deepEqual((await played(page, 1)).played, ["e2e4"]);
+  assertNoErrors(page);
+  await page.context().close();
+});
+
+test("two tabs with the same match keep both", async () => {
+  const page = await open(browser, at("game=fluky&white=human&black=human&seed=7"));
+  await ready(page);
+  const actions = (await table(page)).actions;
+  const copy = await page.context().newPage();
+  copy.errors = [];
+  // As a browser does for a tab that is duplicated.
+  const session = await page.evaluate(() => Object.entries(sessionStorage));
+  await copy.addInitScript((session) => session.forEach(([key, value]) => sessionStorage.getItem(key) ?? sessionStorage.setItem(key, value)), session);
+  await copy.goto(page.url());
+  await ready(copy);
+  for (const [tab, action] of [[page, actions[0]], [copy, actions[1]]]) {
+    await tab.bringToFront();
+    await tab.evaluate((action) => fairground.play(action), action);
+    await frames(tab, 20);
+  }
+  for (const [tab, action] of [[page, actions[0]], [copy, actions[1]]]) {
+    await tab.bringToFront();
+    await tab.reload();
+    await ready(tab);
+    assert.equal((await played(tab, 1)).played[0], action);
+  }
+  await page.context().close();
+});
+
 test("a match goes on after a reload, with what was played", async () => {
   const page = await open(browser, at("game=fluky&white=human&black=1&seed=7"));
   await ready(page);
@@ -179,6 +230,8 @@ test("what the browser cannot do is said in a sentence", async () => {
   const forgetful = "indexedDB.open = () => { throw new DOMException('no storage', 'SecurityError'); };";
   const other = await open(browser, at("game=fluky&seed=1"), { script: forgetful });
   await ready(other);
-  assert.match(await other.locator("#notice").textContent(), /keeps nothing/);
+  assert.match(await other.locator("#notice").textContent(), /blocks storage/);
+  await other.click("#notice button");
+  assert.equal(await other.locator("#notice").isVisible(), false);
   await other.context().close();
 });

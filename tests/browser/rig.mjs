@@ -70,10 +70,11 @@ export async function serve({ folder = mkdtempSync(join(tmpdir(), "fairground-")
   };
 }
 
-// A way to a port of this machine that can be cut, as a network can.
+// A way to a port of this machine that can be cut, as a network can, or go silent, as one behind which a machine has gone to sleep.
 export async function line(port) {
   const sockets = new Set();
   let whole = true;
+  let silent = false;
   const way = createServer((near) => {
     if (!whole) {
       near.destroy();
@@ -90,7 +91,11 @@ export async function line(port) {
         sockets.delete(socket);
         other.destroy();
       });
-      socket.pipe(other);
+      if (silent) {
+        socket.resume();
+      } else {
+        socket.pipe(other);
+      }
     }
   });
   await new Promise((resolve) => way.listen(0, "127.0.0.1", resolve));
@@ -103,8 +108,18 @@ export async function line(port) {
   return {
     port: way.address().port,
     cut,
+    // From now on nothing comes through, and no end notices.
+    hush() {
+      silent = true;
+      for (const socket of sockets) {
+        socket.unpipe();
+        socket.resume();
+      }
+    },
+    // New connections come through.
     mend() {
       whole = true;
+      silent = false;
     },
     close() {
       cut();

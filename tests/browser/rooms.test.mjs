@@ -90,3 +90,28 @@ test("two browsers play a match in a room, over lost connections and a server th
   watching.errors = watching.errors.filter((error) => !error.includes("WebSocket connection"));
   assertNoErrors(watching);
 });
+
+test("a connection that goes silent is noticed, and a move that was sent into it arrives", async () => {
+  const { room: id, seats } = await room({ game: "chess", private: false });
+  const link = `${server.url}r/${id}`;
+  const quiet = await line(server.port);
+  const white = await takeSeat(`${link}#${seats.white}`, "Ada");
+  const black = await takeSeat(`http://127.0.0.1:${quiet.port}/r/${id}#${seats.black}`, "Ben");
+  await Promise.all([white, black].map((page) => ready(page)));
+  for (const page of [white, black]) {
+    await page.waitForFunction(() => fairground.game === "chess");
+  }
+  await white.evaluate(() => fairground.play("f2f3"));
+  await played(black, 1);
+  quiet.hush();
+  // It is not played before the connection is back.
+  await black.evaluate(() => fairground.play("e7e5").catch(() => {}));
+  quiet.mend();
+  await played(white, 2);
+  await played(black, 2);
+  assert.deepEqual((await table(black)).played, ["f2f3", "e7e5"]);
+  quiet.close();
+  for (const page of [white, black]) {
+    await page.context().close();
+  }
+});

@@ -81,6 +81,20 @@ impl InputMap {
         self.bound.iter().find(|own| own.binding.command == command).map(|own| own.chord.words()).unwrap_or_default()
     }
 
+    /// The keys that have a meaning in a context, in the form of [`Chord::parse`].
+    #[must_use]
+    pub fn chords(&self, context: Context) -> Vec<String> {
+        let mut chords = Vec::new();
+        for own in self.bound.iter().filter(|own| own.entry.contexts.contains(&context)) {
+            chords.push(own.chord.to_string());
+            if own.binding.command.is_coloured() {
+                let coloured = |ctrl, shift| Chord { ctrl, shift, key: own.chord.key.clone() }.to_string();
+                chords.extend([coloured(true, false), coloured(false, true), coloured(true, true)]);
+            }
+        }
+        chords
+    }
+
     /// The keys of an entry, as players read them.
     #[must_use]
     pub fn words(&self, entry: &Entry) -> String {
@@ -223,6 +237,15 @@ mod tests {
         map.bind(&mut own, "hint", &chord("I")).unwrap();
         InputMap::of(&own).bind(&mut own, "take-back", &chord("U")).unwrap();
         assert!(own.is_empty());
+    }
+
+    #[test]
+    fn a_context_has_keys_of_its_own() {
+        let map = InputMap::default();
+        let has = |context, key: &str| map.chords(context).iter().any(|chord| chord == key);
+        assert!(has(Context::Match, "F3") && !has(Context::Start, "F3"));
+        assert!(has(Context::Start, "F1") && has(Context::Match, "Ctrl+Shift+Up"));
+        assert!(has(Context::Match, "Ctrl+K") && !has(Context::Match, "Ctrl+G"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod command;
 mod input_map;
 mod key_reader;
 
-pub use bindings::{Binding, ENTRIES, Entry};
+pub use bindings::{Binding, Context, ENTRIES, Entry};
 pub use chord::{Chord, Modifiers};
 pub use command::{Direction, InputCommand};
 pub use input_map::InputMap;

@@ -25,6 +25,8 @@ struct Inode {
     bytes: Vec<u8>,
     modified: SystemTime,
     locked: bool,
+    /// Whether it has no name of its own yet: the sink is not told of it.
+    temporary: bool,
 }
 
 /// Everything there is.
@@ -65,8 +67,14 @@ impl Tree {
     fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
         let inode = self.files.remove(from).ok_or_else(not_found)?;
         self.unlink(to);
-        locked(&inode).path = Some(to.to_path_buf());
-        self.tell(from, None);
+        let was_temporary = {
+            let mut inode = locked(&inode);
+            inode.path = Some(to.to_path_buf());
+            std::mem::take(&mut inode.temporary)
+        };
+        if !was_temporary {
+            self.tell(from, None);
+        }
         self.tell(to, Some(&locked(&inode).bytes));
         self.files.insert(to.to_path_buf(), inode);
         Ok(())
@@ -77,7 +85,7 @@ impl Tree {
 pub fn restore(files: impl IntoIterator<Item = (PathBuf, Vec<u8>, SystemTime)>, sink: Sink) {
     let mut tree = tree();
     for (path, bytes, modified) in files {
-        let inode = Inode { path: Some(path.clone()), bytes, modified, locked: false };
+        let inode = Inode { path: Some(path.clone()), bytes, modified, locked: false, temporary: false };
         tree.files.insert(path, Arc::new(Mutex::new(inode)));
     }
     tree.sink = Some(sink);
@@ -210,7 +218,7 @@ impl File {
     /// None.
     pub fn sync_all(&self) -> io::Result<()> {
         let inode = locked(&self.inode);
-        if let Some(path) = inode.path.clone() {
+        if let Some(path) = inode.path.clone().filter(|_| !inode.temporary) {
             tree_after(inode, |tree, bytes| tree.tell(&path, Some(bytes)));
         }
         Ok(())
@@ -333,7 +341,13 @@ fn create(tree: &mut Tree, path: &Path) -> io::Result<File> {
     if tree.files.contains_key(path) {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
-    let inode = Inode { path: Some(path.to_path_buf()), bytes: Vec::new(), modified: SystemTime::now(), locked: false };
+    let inode = Inode {
+        path: Some(path.to_path_buf()),
+        bytes: Vec::new(),
+        modified: SystemTime::now(),
+        locked: false,
+        temporary: false,
+    };
     let inode = Arc::new(Mutex::new(inode));
     tree.files.insert(path.to_path_buf(), inode.clone());
     Ok(File::of(inode))
@@ -429,8 +443,10 @@ pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
 /// If it is not there.
 pub fn remove_file(path: impl AsRef<Path>) -> io::Result<()> {
     let mut tree = tree();
-    tree.unlink(path.as_ref()).ok_or_else(not_found)?;
-    tree.tell(path.as_ref(), None);
+    let inode = tree.unlink(path.as_ref()).ok_or_else(not_found)?;
+    if !locked(&inode).temporary {
+        tree.tell(path.as_ref(), None);
+    }
     Ok(())
 }
 

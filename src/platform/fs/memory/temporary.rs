@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::{File, create, not_found, remove_file, tree};
+use super::{File, create, locked, not_found, remove_file, tree};
 
 /// A file that is removed unless it is persisted.
 #[derive(Debug)]
@@ -30,7 +30,9 @@ pub fn temporary(folder: &Path, name: &OsStr, _private: bool) -> io::Result<Name
     let mut own = name.to_os_string();
     own.push(format!(".{}.part", COUNT.fetch_add(1, Ordering::Relaxed)));
     let path = folder.join(own);
-    Ok(NamedTempFile { file: Some(create(&mut tree(), &path)?), path })
+    let file = create(&mut tree(), &path)?;
+    locked(&file.inode).temporary = true;
+    Ok(NamedTempFile { file: Some(file), path })
 }
 
 impl NamedTempFile {
@@ -93,8 +95,32 @@ impl Drop for NamedTempFile {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{read_dir, read_to_string};
+    use std::sync::{Arc, Mutex};
+
+    use super::super::{read_dir, read_to_string, restore};
     use super::*;
+
+    #[test]
+    fn the_sink_is_told_of_a_file_only_once_it_has_its_name() {
+        let told: Arc<Mutex<Vec<(PathBuf, Option<usize>)>>> = Arc::default();
+        let heard = Arc::clone(&told);
+        // Other tests share the memory.
+        let sink = move |path: &Path, bytes: Option<&[u8]>| {
+            if path.starts_with("/d") {
+                heard.lock().unwrap().push((path.to_path_buf(), bytes.map(<[u8]>::len)));
+            }
+        };
+        restore(Vec::new(), Box::new(sink));
+        let mut fresh = temporary(Path::new("/d"), OsStr::new("file"), false).unwrap();
+        fresh.write_all(b"text").unwrap();
+        fresh.as_file().sync_all().unwrap();
+        drop(temporary(Path::new("/d"), OsStr::new("file"), false).unwrap());
+        assert!(told.lock().unwrap().is_empty());
+        fresh.persist("/d/file").unwrap().sync_all().unwrap();
+        remove_file("/d/file").unwrap();
+        let file = PathBuf::from("/d/file");
+        assert_eq!(*told.lock().unwrap(), [(file.clone(), Some(4)), (file.clone(), Some(4)), (file, None)]);
+    }
 
     #[test]
     fn a_temporary_file_is_gone_unless_it_is_persisted() {

@@ -1,0 +1,97 @@
+// Which keys are the table's, and which the browser's.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { Element, load } from "./stage.mjs";
+
+const { listenForKeys } = await load("keys.js");
+
+let canvas;
+let keys;
+let reached;
+
+const USED = ["F1", "F2", "F3", "F6", "F5", "F12", "H", "Tab", "Shift+Tab", "Ctrl+Up", "Ctrl+Shift+Up", "Ctrl++", "Ctrl+=", "Ctrl+-", "Ctrl+C", "Ctrl+V", "Ctrl+S", "Ctrl+K"];
+
+beforeEach(() => {
+  canvas = new Element();
+  keys = listenForKeys(canvas);
+  keys.told({ event: "keys", start: ["F1", "H"], table: USED });
+  keys.told({ event: "shown", game: "chess" });
+  canvas.addEventListener("keydown", () => {
+    reached = true;
+  });
+});
+
+// Whose key it is: the table's, the browser's, or both's.
+function whose(key, values = {}) {
+  reached = false;
+  const event = new KeyboardEvent("keydown", { key, cancelable: true, ...values });
+  canvas.dispatchEvent(event);
+  if (reached) {
+    return event.defaultPrevented ? "table" : "both";
+  }
+  assert.equal(event.defaultPrevented, false);
+  return "browser";
+}
+const CONTROL = { ctrlKey: true };
+
+test("Tab leaves the table, and walks through its buttons only when asked to", () => {
+  assert.equal(whose("Tab"), "browser");
+  assert.equal(whose("Tab", { shiftKey: true }), "table");
+  assert.equal(whose("Tab"), "table");
+  assert.equal(whose("Escape"), "table");
+  assert.equal(whose("Tab"), "browser");
+  whose("Tab", { shiftKey: true });
+  canvas.dispatchEvent(new PointerEvent("pointerdown"));
+  assert.equal(whose("Tab"), "browser");
+  keys.told({ event: "typing", focus: true });
+  assert.equal(whose("Tab"), "table");
+});
+
+test("zoom, tabs, windows, searching and tools are the browser's", () => {
+  for (const key of ["+", "=", "-", "0", "r", "t", "w", "n", "f", "p", "l", "i", "j", "u", "d"]) {
+    for (const values of [CONTROL, { metaKey: true }, { ...CONTROL, shiftKey: true, key: key.toUpperCase() }]) {
+      assert.equal(whose(values.key ?? key, values), "browser", `${key} ${JSON.stringify(values)}`);
+    }
+  }
+  for (const key of ["F5", "F7", "F10", "F11", "F12"]) {
+    assert.equal(whose(key), "browser", key);
+  }
+});
+
+test("keys are known by their place where they have no Latin letters", () => {
+  for (const [key, code] of [["к", "KeyR"], ["е", "KeyT"], ["ц", "KeyW"], ["à", "Digit0"], ["ㄐ", "KeyR"]]) {
+    assert.equal(whose(key, { code, ...CONTROL }), "browser", key);
+  }
+  assert.equal(whose("с", { code: "KeyC", ...CONTROL }), "both");
+  assert.equal(whose("ы", { code: "KeyS", ...CONTROL }), "table");
+});
+
+test("what the table has commands for is the table's, and only there", () => {
+  for (const [key, values] of [["F1"], ["F3"], ["F6"], ["h"], ["ArrowUp"], [" "], ["/"], ["Enter"], ["ArrowUp", CONTROL], ["ArrowUp", { ...CONTROL, shiftKey: true }], ["s", CONTROL], ["K", { ...CONTROL }]]) {
+    assert.equal(whose(key, values), "table", key);
+  }
+  assert.equal(whose("c", CONTROL), "both");
+  keys.told({ event: "shown", game: null });
+  assert.equal(whose("F3"), "browser");
+  assert.equal(whose("F1"), "table");
+  assert.equal(whose("s", CONTROL), "browser");
+});
+
+test("a text field of the table has the keys of a text field", () => {
+  assert.equal(whose("a", CONTROL), "browser");
+  keys.told({ event: "typing", focus: true });
+  for (const key of ["a", "z", "Backspace", "ArrowLeft"]) {
+    assert.equal(whose(key, CONTROL), "table", key);
+  }
+  assert.equal(whose("r", CONTROL), "browser");
+  // AltGr and Q type a sign on a German keyboard.
+  assert.notEqual(whose("@", { ...CONTROL, altKey: true, altGraph: true }), "browser");
+});
+
+test("held modifier keys reach the table", () => {
+  for (const key of ["Control", "Shift", "Alt", "Meta"]) {
+    assert.notEqual(whose(key, { ctrlKey: key === "Control", metaKey: key === "Meta", altKey: key === "Alt" }), "browser", key);
+  }
+});

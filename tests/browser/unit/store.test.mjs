@@ -1,0 +1,160 @@
+// What two tabs keep in the same place.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { load } from "./stage.mjs";
+
+// A database in memory whose transactions run one after the other, as those of a browser do across tabs.
+let records;
+let queue;
+let full;
+
+function transaction() {
+  const requests = [];
+  const working = new Map(records);
+  const request = (act) => {
+    const made = {};
+    requests.push(() => {
+      made.result = act();
+      made.onsuccess?.();
+    });
+    return made;
+  };
+  const files = {
+    get: (key) => request(() => working.get(key)),
+    put: (value, key) => request(() => working.set(key, value)),
+    delete: (key) => request(() => working.delete(key)),
+    getAll: () => request(() => [...working.values()]),
+    getAllKeys: () => request(() => [...working.keys()]),
+  };
+  const made = { objectStore: () => files };
+  const before = queue;
+  queue = before.then(async () => {
+    working.clear();
+    records.forEach((value, key) => working.set(key, value));
+    await Promise.resolve();
+    while (requests.length > 0) {
+      requests.shift()();
+      await Promise.resolve();
+    }
+    if (full) {
+      made.error = new Error("the disk is full");
+      made.onabort?.();
+    } else {
+      records = new Map(working);
+      made.oncomplete?.();
+    }
+  });
+  return made;
+}
+
+globalThis.indexedDB = {
+  open() {
+    const opening = { result: { transaction, createObjectStore() {} } };
+    queueMicrotask(() => opening.onsuccess());
+    return opening;
+  },
+};
+
+const { openStore } = await load("store.js");
+const { merge } = await load("merge.js");
+
+const bytes = (text) => new TextEncoder().encode(text);
+const json = (value) => bytes(JSON.stringify(value));
+const kept = (path) => new TextDecoder().decode(records.get(path)?.bytes);
+
+beforeEach(() => {
+  records = new Map();
+  queue = Promise.resolve();
+  full = false;
+});
+
+async function tabs() {
+  const [one, other] = [await openStore(), await openStore()];
+  await one.all();
+  await other.all();
+  return [one, other];
+}
+
+test("a file is there at the next visit", async () => {
+  const [tab] = await tabs();
+  await tab.put("/data/match.jsonl", bytes("one"));
+  await tab.put("/data/match.jsonl", bytes("one, two"));
+  const [[path, file]] = await (await openStore()).all();
+  assert.equal(path, "/data/match.jsonl");
+  assert.ok(Math.abs(file.changed - Date.now()) < 60_000);
+  assert.equal(kept(path), "one, two");
+  await tab.remove(path);
+  assert.equal(records.size, 0);
+});
+
+test("no tab erases the seat of another", async () => {
+  const seat = (room) => ({ link: `https://play.example/r/${room}#token`, game: "chess" });
+  records.set("/data/seats.json", { bytes: json([seat("a-1")]), changed: 0 });
+  const [one, other] = await tabs();
+  await one.put("/data/seats.json", json([seat("a-2"), seat("a-1")]));
+  await other.put("/data/seats.json", json([seat("a-3"), seat("a-1")]));
+  const links = () => JSON.parse(kept("/data/seats.json")).map(({ link }) => link.slice(23, 26)).sort();
+  assert.deepEqual(links(), ["a-1", "a-2", "a-3"]);
+  // A seat that one tab gives up is gone, and does not come back with the other's next write.
+  await one.put("/data/seats.json", json([seat("a-2")]));
+  await other.put("/data/seats.json", json([{ ...seat("a-3"), opponent: "Bo" }, seat("a-1")]));
+  assert.deepEqual(links(), ["a-2", "a-3"]);
+  assert.match(kept("/data/seats.json"), /Bo/);
+});
+
+test("settings of two tabs are merged, value by value", async () => {
+  records.set("/config/settings.json", { bytes: json({ volume: 1, name: "Ada", keys: { hint: "I" } }), changed: 0 });
+  const [one, other] = await tabs();
+  await one.put("/config/settings.json", json({ volume: 0.5, name: "Ada", keys: { hint: "I", film: "Q" } }));
+  await other.put("/config/settings.json", json({ volume: 1, name: "Bo", keys: {} }));
+  assert.deepEqual(JSON.parse(kept("/config/settings.json")), { volume: 0.5, name: "Bo", keys: { film: "Q" } });
+});
+
+test("a match that goes on in two tabs is kept as two matches", async () => {
+  records.set("/data/match.jsonl", { bytes: bytes("start"), changed: 0 });
+  const [one, other] = await tabs();
+  await one.put("/data/match.jsonl", bytes("start, c2a2"));
+  await Promise.all([other.put("/data/match.jsonl", bytes("start, c2c3")), other.put("/data/match.jsonl", bytes("start, c2c3, die"))]);
+  await one.put("/data/match.jsonl", bytes("start, c2a2, die"));
+  assert.equal(kept("/data/match.jsonl"), "start, c2a2, die");
+  assert.equal(kept("/data/match-2.jsonl"), "start, c2c3, die");
+  assert.equal(one.keptAs("/data/match.jsonl"), "/data/match.jsonl");
+  assert.equal(other.keptAs("/data/match.jsonl"), "/data/match-2.jsonl");
+  // Neither removes the other's.
+  await other.remove("/data/match.jsonl");
+  assert.deepEqual([...records.keys()], ["/data/match.jsonl"]);
+});
+
+test("a file that another tab has changed is not removed", async () => {
+  records.set("/data/match.jsonl", { bytes: bytes("start"), changed: 0 });
+  const [one, other] = await tabs();
+  await one.put("/data/match.jsonl", bytes("start, c2a2"));
+  await other.remove("/data/match.jsonl");
+  assert.equal(kept("/data/match.jsonl"), "start, c2a2");
+});
+
+test("what could not be kept is told, and kept by the next write", async () => {
+  const [tab] = await tabs();
+  await tab.put("/config/settings.json", json({ volume: 1 }));
+  full = true;
+  await assert.rejects(tab.put("/config/settings.json", json({ volume: 0.5 })), /full/);
+  await assert.rejects(tab.put("/data/match.jsonl", bytes("start")), /full/);
+  full = false;
+  await tab.put("/config/settings.json", json({ volume: 0.5, name: "Ada" }));
+  assert.deepEqual(JSON.parse(kept("/config/settings.json")), { volume: 0.5, name: "Ada" });
+  await tab.put("/data/match.jsonl", bytes("start, c2a2"));
+  assert.equal(kept("/data/match.jsonl"), "start, c2a2");
+});
+
+test("files that are no JSON, or of other shapes, are merged without a loss of one's own", async () => {
+  records.set("/data/seats.json", { bytes: bytes("broken"), changed: 0 });
+  const [tab] = await tabs();
+  await tab.put("/data/seats.json", json([1]));
+  assert.equal(kept("/data/seats.json"), "[1]");
+  assert.deepEqual(merge({ a: 1 }, [1], { a: 2 }), [1]);
+  assert.deepEqual(merge(undefined, { a: 1 }, { b: 2 }), { a: 1, b: 2 });
+  assert.deepEqual(merge({ a: null }, { a: null }, { a: { b: 1 } }), { a: { b: 1 } });
+  assert.deepEqual(merge({ __proto__: null }, JSON.parse('{"toString":1}'), { a: 1 }), { toString: 1, a: 1 });
+});

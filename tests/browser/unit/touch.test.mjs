@@ -1,0 +1,96 @@
+// Fingers as the mouse of the table.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { Clock, Element, load } from "./stage.mjs";
+
+const clock = new Clock();
+clock.install();
+const { listenForTouch } = await load("touch.js");
+
+let canvas;
+let seen;
+
+beforeEach(() => {
+  document.activeElement = null;
+  canvas = new Element();
+  seen = [];
+  listenForTouch(canvas);
+  for (const type of ["pointerdown", "pointerup", "blur", "focus"]) {
+    canvas.addEventListener(type, (event) => {
+      if (event.pointerType === "mouse") {
+        seen.push([type, event.button, event.clientX, event.clientY]);
+      } else if (type === "blur" || (type === "focus" && seen.length > 0)) {
+        seen.push([type]);
+      }
+    });
+  }
+});
+
+async function finger(type, x, y, pointerId = 1) {
+  canvas.dispatchEvent(new PointerEvent(type, { pointerId, pointerType: "touch", clientX: x, clientY: y, cancelable: true }));
+  await clock.pass(100);
+}
+// The place of the last release, and whether the table had lost the focus before.
+function release() {
+  const at = seen.findIndex(([type]) => type === "pointerup");
+  return { at: seen[at]?.slice(2), blurred: seen.slice(0, at).some(([type]) => type === "blur") };
+}
+
+test("a tap is a click, and a drag is a drag", async () => {
+  await finger("pointerdown", 10, 10);
+  await finger("pointerup", 10, 10);
+  assert.deepEqual(seen, [["pointerdown", 0, 10, 10], ["pointerup", 0, 10, 10]]);
+  seen.length = 0;
+  await finger("pointerdown", 10, 10);
+  await finger("pointermove", 60, 10);
+  await finger("pointerup", 90, 10);
+  assert.deepEqual(seen, [["pointerdown", 0, 10, 10], ["pointerup", 0, 90, 10]]);
+});
+
+test("a drag that the system takes away puts the piece back", async () => {
+  await finger("pointerdown", 10, 10);
+  await finger("pointermove", 60, 10);
+  await finger("pointercancel", 60, 10);
+  const { at, blurred } = release();
+  assert.ok(blurred && at[1] < -1000, JSON.stringify(seen));
+  assert.deepEqual(seen.at(-1), ["focus"]);
+  // The next tap counts again.
+  seen.length = 0;
+  await finger("pointerdown", 20, 20);
+  await finger("pointerup", 20, 20);
+  assert.deepEqual(seen.map(([type]) => type), ["pointerdown", "pointerup"]);
+});
+
+test("a finger that the system takes away before it has done anything does nothing", async () => {
+  await finger("pointerdown", 10, 10);
+  await finger("pointercancel", 10, 10);
+  await clock.pass(2000);
+  assert.deepEqual(seen, []);
+});
+
+test("a ring is not drawn by a finger that is taken away", async () => {
+  await finger("pointerdown", 10, 10);
+  await clock.pass(1000);
+  await finger("pointercancel", 10, 10);
+  const { at, blurred } = release();
+  assert.ok(blurred && at[1] < -1000, JSON.stringify(seen));
+});
+
+for (const held of ["a drag", "a drawing"]) {
+  test(`a second finger ends ${held} without effect, and turns the view`, async () => {
+    await finger("pointerdown", 10, 10);
+    if (held === "a drag") {
+      await finger("pointermove", 60, 10);
+    } else {
+      await clock.pass(1000);
+    }
+    await finger("pointerdown", 100, 10, 2);
+    const { at, blurred } = release();
+    assert.ok(blurred && at[1] < -1000, JSON.stringify(seen));
+    assert.deepEqual(seen.at(-1).slice(0, 2), ["pointerdown", 1]);
+    await finger("pointercancel", 100, 10, 2);
+    assert.deepEqual(seen.at(-1).slice(0, 2), ["pointerup", 1]);
+  });
+}
