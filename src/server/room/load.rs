@@ -202,6 +202,7 @@ mod tests {
     fn stored(more: &[RoomEntry], lines: &[String]) -> StoredRoom {
         let settings = Settings {
             room: CreateRoom::of_game("fluky"),
+            created: 0,
             secret: secret().to_string(),
             seats: Sides::default(),
             watch: String::new(),
