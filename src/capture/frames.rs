@@ -74,7 +74,7 @@ impl FrameTimes {
         };
         let (median_ms, slow_ms) = (at(0.5), at(0.99));
         let total: Duration = times.iter().sum();
-        let frames_per_second = times.len() as f64 / total.as_secs_f64();
+        let frames_per_second = times.len() as f64 / total.as_secs_f64().max(1e-9);
         FrameTimes { adapter, frames: times.len(), median_ms, slow_ms, frames_per_second }
     }
 }

@@ -192,7 +192,7 @@ impl Visitor for Measure {
                 *ends.entry(format!("{outcome}, {}", outcome.reason)).or_default() += 1.0;
             }
         }
-        let playouts_per_second = playouts as f64 / (cpu_time() - begun).as_secs_f64();
+        let playouts_per_second = playouts as f64 / (cpu_time() - begun).as_secs_f64().max(1e-9);
         ends.values_mut().for_each(|share| *share /= playouts as f64);
 
         Figures {
@@ -221,10 +221,10 @@ fn search_speed<P: Tabletop>(start: &TypedGame<P>) -> SearchSpeed {
         done.plays += found.plays;
         done.evaluations += found.evaluations;
     }
-    let per_node = |count: u64| count as f64 / done.nodes as f64;
+    let per_node = |count: u64| count as f64 / done.nodes.max(1) as f64;
     SearchSpeed {
         nodes: done.nodes,
-        nodes_per_second: done.nodes as f64 / time.as_secs_f64(),
+        nodes_per_second: done.nodes as f64 / time.as_secs_f64().max(1e-9),
         plays_per_node: per_node(done.plays),
         evaluations_per_node: per_node(done.evaluations),
     }
@@ -253,7 +253,7 @@ fn speed<P: Tabletop>(position: &P) -> Speed {
         nodes += more;
         time += took;
     }
-    Speed { position: position.to_string(), depth, nodes_per_second: nodes as f64 / time.as_secs_f64() }
+    Speed { position: position.to_string(), depth, nodes_per_second: nodes as f64 / time.as_secs_f64().max(1e-9) }
 }
 
 fn mean_actions<P: Tabletop>(start: &TypedGame<P>) -> f64 {

@@ -70,7 +70,7 @@ fn speed(throws: u64, seed: u64) -> f64 {
     for index in 0..throws {
         std::hint::black_box(dice::roll(seed.wrapping_add(index), None, None));
     }
-    throws as f64 / begun.elapsed().as_secs_f64()
+    throws as f64 / begun.elapsed().as_secs_f64().max(1e-9)
 }
 
 fn style() -> ProgressStyle {
