@@ -17,11 +17,12 @@ impl Match {
     #[must_use]
     pub fn remaining(&self, side: Side) -> Option<Duration> {
         let clock = self.setup.clock?;
-        let steps = self.state.steps.iter().map(|step| (step.side, step.used, step.ends_turn));
-        let charges = self.state.charges.iter().map(|charge| (charge.side, charge.used, charge.ends_turn));
-        let own = steps.chain(charges).filter(|(other, ..)| *other == side);
-        let (used, turns) = own.fold((Duration::ZERO, 0_u32), |(used, turns), (_, more, ends_turn)| {
-            (used.saturating_add(more), turns.saturating_add(u32::from(ends_turn)))
+        let steps = self.state.steps.iter().filter(|step| step.side == side);
+        let steps = steps.map(|step| (step.used, u32::from(step.ends_turn)));
+        let own = side.index();
+        let charges = self.state.charges.iter().map(|charge| (charge.used[own], charge.turns[own]));
+        let (used, turns) = steps.chain(charges).fold((Duration::ZERO, 0_u32), |(used, turns), (more, ends)| {
+            (used.saturating_add(more), turns.saturating_add(ends))
         });
         let pending = if self.state.game.turn().side() == Some(side) { self.state.spent } else { Duration::ZERO };
         let given = clock.start.saturating_add(clock.increment.saturating_mul(turns));
@@ -61,11 +62,12 @@ impl Replay {
         let mut replay = self.clone();
         replay.go_to(0);
         let mut left = [clock.start; 2];
-        let charge = |after: usize, left: &mut [Duration; 2]| {
-            for charge in self.charges.iter().filter(|charge| charge.after == after) {
-                let own = &mut left[charge.side.index()];
-                let increment = if charge.ends_turn { clock.increment } else { Duration::ZERO };
-                *own = own.saturating_add(increment).saturating_sub(charge.used);
+        let mut charges = self.charges.iter().peekable();
+        let mut charge = |after: usize, left: &mut [Duration; 2]| {
+            while let Some(charge) = charges.next_if(|charge| charge.after == after) {
+                for (own, (used, turns)) in left.iter_mut().zip(charge.used.into_iter().zip(charge.turns)) {
+                    *own = own.saturating_add(clock.increment.saturating_mul(turns)).saturating_sub(used);
+                }
             }
         };
         charge(0, &mut left);

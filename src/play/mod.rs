@@ -22,6 +22,7 @@ mod replay;
 mod setup;
 mod state;
 mod step;
+mod steps;
 mod takeback;
 mod uci;
 mod verify;

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use super::header::milliseconds;
+use super::steps::{Step, Steps};
 use crate::engine::{ActionText, DynGame, Event, Outcome, Refusal, Side, Turn};
 use crate::record::{MatchEvent, Record};
 
@@ -8,46 +9,47 @@ use crate::record::{MatchEvent, Record};
 pub(super) struct State {
     pub game: Box<dyn DynGame>,
     /// One for each action played.
-    pub steps: Vec<Step>,
+    pub steps: Steps,
     /// An end from outside the rules.
     pub ended: Option<Outcome>,
     /// Who has offered a draw that the other has not answered.
     pub offer: Option<Side>,
     /// The time that the side to act has used for this decision so far.
     pub spent: Duration,
-    /// Clock changes by actions that were taken back, where a takeback leaves the clocks as they stand.
+    /// Changes of the clocks by actions that were taken back, where a takeback leaves the clocks as they stand. One for each number of
+    /// actions, in order.
     pub charges: Vec<Charge>,
 }
 
-/// A change of a clock that outlives the action it belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Changes of the clocks that outlive the actions they belong to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Charge {
-    /// The number of actions that stood before it.
+    /// The number of actions that stood before them.
     pub after: usize,
-    /// Whose clock.
-    pub side: Side,
-    /// The time used.
-    pub used: Duration,
-    /// Whether it ended a turn, which the increment is for.
-    pub ends_turn: bool,
+    /// The time used, White's first.
+    pub used: [Duration; 2],
+    /// The turns that ended, which the increments are for, White's first.
+    pub turns: [u32; 2],
 }
 
-/// The data of an action besides its text.
-#[derive(Clone)]
-pub(super) struct Step {
-    /// Who acted.
-    pub side: Side,
-    /// Whether it was a decision, not a roll.
-    pub decision: bool,
-    /// Whether the other side is due after it, or nobody.
-    pub ends_turn: bool,
-    /// The time it took from the clock.
-    pub used: Duration,
+impl Charge {
+    fn add(&mut self, other: Charge) {
+        for side in 0..2 {
+            self.used[side] = self.used[side].saturating_add(other.used[side]);
+            self.turns[side] = self.turns[side].saturating_add(other.turns[side]);
+        }
+    }
+
+    fn add_step(&mut self, side: Side, used: Duration, ends_turn: bool) {
+        let mut step = Charge::default();
+        (step.used[side.index()], step.turns[side.index()]) = (used, u32::from(ends_turn));
+        self.add(step);
+    }
 }
 
 impl State {
     pub fn new(game: Box<dyn DynGame>) -> Self {
-        State { game, steps: Vec::new(), ended: None, offer: None, spent: Duration::ZERO, charges: Vec::new() }
+        State { game, steps: Steps::default(), ended: None, offer: None, spent: Duration::ZERO, charges: Vec::new() }
     }
 
     pub fn copy(&self) -> Self {
@@ -65,18 +67,24 @@ impl State {
         let after = self.steps.len().checked_sub(count)?;
         let thinking = self.game.turn().side().filter(|_| self.ended.is_none());
         let mut taken = Vec::with_capacity(count);
-        let mut charges = Vec::new();
-        // In whole milliseconds, as a match file has it.
-        let used = Duration::from_millis(milliseconds(self.spent));
-        charges.extend(thinking.map(|side| Charge { after, side, used, ends_turn: false }));
+        let mut charge = Charge { after, ..Charge::default() };
+        if let Some(side) = thinking {
+            // In whole milliseconds, as a match file has it.
+            charge.add_step(side, Duration::from_millis(milliseconds(self.spent)), false);
+        }
         for _ in 0..count {
             let (step, action) = (self.steps.pop()?, self.game.undo()?);
-            charges.push(Charge { after, side: step.side, used: step.used, ends_turn: step.ends_turn });
+            charge.add_step(step.side, step.used, step.ends_turn);
             taken.push(action);
         }
         if costs_time {
-            self.charges.iter_mut().for_each(|charge| charge.after = charge.after.min(after));
-            self.charges.extend(charges.into_iter().filter(|charge| charge.ends_turn || !charge.used.is_zero()));
+            // Those of points that are taken back come together at this one.
+            while let Some(later) = self.charges.pop_if(|own| own.after >= after) {
+                charge.add(later);
+            }
+            if charge != (Charge { after, ..Charge::default() }) {
+                self.charges.push(charge);
+            }
         }
         (self.ended, self.offer, self.spent) = (None, None, Duration::ZERO);
         Some(taken)
