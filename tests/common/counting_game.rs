@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fairground::engine::{
-    ActionText, Cell, DynGame, Event, Gesture, Info, Layout, Look, Notice, Options, Piece, PieceInfo, Place, Refusal,
-    Side, Turn,
+    ActionText, Cell, Claim, DynGame, Event, Gesture, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo,
+    Place, Refusal, Side, Turn,
 };
 
 /// A match whose copies count together with it.
@@ -51,6 +51,8 @@ impl DynGame for CountingGame {
         fn hash(&self) -> u64;
         fn turn(&self) -> Turn;
         fn leaves_draws_unclaimed(&self) -> bool;
+        fn claim_open(&self) -> Option<Claim>;
+        fn out_of_time(&self, side: Side) -> Outcome;
         fn action_count(&self) -> usize;
         fn last_action(&self) -> Option<ActionText>;
         fn actions(&self) -> Vec<ActionText>;
