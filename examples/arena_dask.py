@@ -1,7 +1,7 @@
 """Plays a contest between two bots on a Dask cluster, here one of this machine's own processes, and merges the parts.
 
     pip install dask distributed
-    cargo build --release --no-default-features
+    cargo build --release --no-default-features --features cli
     python examples/arena_dask.py fluky 5 4 --matches 200 --shards 8 --check
 
 Each shard is a task of its own: `fairground arena ... --shard K/M --json FILE`. With `--scheduler ADDRESS` the tasks go to a cluster whose

@@ -27,6 +27,7 @@ fn tournament(game: &str, a: &str, b: &str, pairs: u64) -> Tournament {
         record: None,
         pgn: None,
         event: None,
+        names: [None, None],
     }
 }
 

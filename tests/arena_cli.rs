@@ -5,7 +5,7 @@
 mod command;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use command::{fails, prints, run};
 use fairground::arena::Report;
@@ -262,7 +262,9 @@ fn matches_are_appended_as_pgn() {
     let games = folder.games("matches.pgn");
     let tags = |name: &str| games.iter().map(|game| game.tag(name).unwrap().to_string()).collect::<Vec<_>>();
     assert_eq!(tags("Round"), ["1.1", "1.2", "2.1", "2.2"]);
-    assert_eq!(tags("White"), ["search:nodes=200", "random", "search:nodes=200", "random"]);
+    assert_eq!(tags("White"), ["search:nodes=200", "Random", "search:nodes=200", "Random"]);
+    assert_eq!(tags("BlackBot"), ["random", "search:nodes=200", "random", "search:nodes=200"]);
+    assert_eq!((tags("TimeControl"), tags("Termination")), (vec!["-".to_string(); 4], vec!["normal".to_string(); 4]));
     assert_eq!(tags("Event"), ["Cup"; 4]);
     let text = fs::read_to_string(&pgn).unwrap();
     let comments = text.split(['{', '}']).skip(1).step_by(2).map(|comment| comment.replace('\n', " "));
@@ -276,8 +278,86 @@ fn matches_are_appended_as_pgn() {
     assert_eq!(String::from_utf8(imported.stdout).unwrap(), "4 games imported\n");
     let verdicts = folder.report("results.json");
     assert_eq!(verdicts.matches, 4);
-    assert!(Path::new(&folder.path("imported")).is_dir());
+    let imported = folder.matches("imported");
+    let seats: Vec<_> = imported.iter().map(|(_, replay)| replay.header().seats.white.as_str()).collect();
+    assert_eq!(seats, ["search:nodes=200", "random", "search:nodes=200", "random"]);
     refuses("fluky", &BOTS, &["--pgn", &pgn], &["orthodox chess", "Fluky Chess", "--record"]);
+}
+
+/// Bots have the names that players know, or others.
+#[test]
+fn players_have_names() {
+    let folder = Folder::new();
+    let play = |name: &str, players: &[&str], more: &[&str]| {
+        let (pgn, records) = (folder.path(&format!("{name}.pgn")), folder.path(name));
+        plays("chess", players, &[&["--matches", "2", "--pgn", &pgn, "--record", &records], more].concat());
+        let games = folder.games(&format!("{name}.pgn"));
+        let tags = ["White", "Black", "WhiteBot", "BlackBot"].map(|tag| games[0].tag(tag).unwrap().to_string());
+        (tags, games.len())
+    };
+    let (tags, _) = play("own", &["2", "1"], &[]);
+    assert_eq!(tags, ["Twig", "Pebble", "2", "1"]);
+    let (tags, _) = play("given", &["2", "1"], &["--name", "Ada \"Ad\" Lee"]);
+    assert_eq!(tags, ["Ada \"Ad\" Lee", "Pebble", "2", "1"]);
+    let header = folder.matches("given")[1].1.header().clone();
+    assert_eq!(header.names.unwrap().white.as_deref(), Some("Ada \"Ad\" Lee"));
+    let (tags, games) = play("equal", &["random", "random", "greedy"], &[]);
+    assert_eq!((tags, games), (["Random 1", "Random 2", "random", "random"].map(str::to_string), 6));
+    refuses("chess", &BOTS, &["--name", "A"], &["--record"]);
+    let three = ["--name", "A", "--name", "B", "--name", "C", "--pgn", &folder.path("x.pgn")];
+    refuses("chess", &BOTS, &three, &["--name: expected at most 2"]);
+}
+
+fn rounds(folder: &Folder, name: &str) -> Vec<String> {
+    let text = fs::read_to_string(folder.path(name)).unwrap_or_default();
+    text.lines().filter_map(|line| Some(line.strip_prefix("[Round \"")?.strip_suffix("\"]")?.to_string())).collect()
+}
+
+/// Killed between a match and its result, and gone on with: each pair is in both files once.
+#[test]
+fn a_killed_contest_goes_on_with_both_files() {
+    let folder = Folder::new();
+    let (json, pgn) = (folder.path("results.json"), folder.path("matches.pgn"));
+    let more = ["--json", &json, "--pgn", &pgn, "--seed", "3", "--event", "Cup"];
+    let other = plays("chess", &BOTS, &["--matches", "2", "--seed", "4", "--pgn", &pgn]);
+    assert!(other.contains("2 matches"));
+    let args = arena("chess", &BOTS, &[&["--matches", "20000"], &more[..]].concat());
+    let mut running = command::command(&args.iter().map(String::as_str).collect::<Vec<_>>()).spawn().unwrap();
+    let known = || fs::read(&json).map_or(0, |text| serde_json::from_slice::<Report>(&text).unwrap().matches as usize);
+    while known() == 0 || rounds(&folder, "matches.pgn").len() < known() + 6 {
+        assert!(running.try_wait().unwrap().is_none(), "it has ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    running.kill().unwrap();
+    running.wait().unwrap();
+    let pairs = known() / 2 + 3;
+    let matches = (2 * pairs).to_string();
+    plays("chess", &BOTS, &[&["--matches", &matches], &more[..]].concat());
+    let mut found = rounds(&folder, "matches.pgn");
+    let mut expected: Vec<_> = (1..=pairs).flat_map(|pair| [1, 2].map(|number| format!("{pair}.{number}"))).collect();
+    expected.extend(["1.1", "1.2"].map(str::to_string));
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected, "and those of the other contest");
+    assert_eq!(folder.report("results.json").matches as usize, 2 * pairs);
+    assert_eq!(folder.games("matches.pgn").len(), 2 * pairs + 2);
+}
+
+/// Pairs that are under way when a sequential test ends are in neither file.
+#[test]
+fn a_decided_test_leaves_no_further_matches() {
+    let folder = Folder::new();
+    let (json, pgn) = (folder.path("results.json"), folder.path("matches.pgn"));
+    let how = ["--matches", "2000", "--sprt", "0,400", "--json", &json, "--pgn", &pgn];
+    prints(&[&["arena", "chess", "search:nodes=300", "random", "--threads", "4"][..], &how].concat());
+    let report = folder.report("results.json");
+    assert!(report.matches < 2000, "{}", report.matches);
+    let mut found = rounds(&folder, "matches.pgn");
+    let pairs = report.played.iter().flat_map(|pair| [1, 2].map(|number| format!("{}.{number}", pair.pair + 1)));
+    let mut expected: Vec<_> = pairs.collect();
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
 }
 
 #[test]

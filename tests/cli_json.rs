@@ -191,10 +191,26 @@ fn shells_and_manuals_know_every_command() {
     }
     for name in commands {
         let page = fs::read_to_string(folder.path().join(format!("fairground-{name}.1"))).unwrap();
-        assert!(page.contains(".SH SYNOPSIS"), "{name}");
+        let version = env!("CARGO_PKG_VERSION");
+        let title =
+            format!(".TH FAIRGROUND-{} 1 \" \" \"Fairground {version}\" \"Fairground Manual\"", name.to_uppercase());
+        assert!(page.lines().any(|line| line == title), "{page}");
+        assert!(page.contains(".SH SYNOPSIS") && page.contains(".SH EXAMPLES\n"), "{name}");
+        assert!(!page.contains(".SH EXTRA"), "{name}");
         assert!(prints(&["man", name]).contains(".SH SYNOPSIS"), "{name}");
         assert!(prints(&[name, "--help"]).contains("Example:\n  fairground "), "{name}");
     }
+    // Options stand in the synopsis with their values.
+    let synopsis = |name: &str| {
+        let page = prints(&["man", name]).replace(['\\'], "");
+        page.lines().skip_while(|line| *line != ".SH SYNOPSIS").nth(1).unwrap().to_string()
+    };
+    let moves = synopsis("moves");
+    assert!(moves.starts_with("fBfairground movesfR [fB--setfR fIK=VfR] [fB--positionfR fIPfR]"), "{moves}");
+    assert!(moves.ends_with(" fIGAMEfR"), "{moves}");
+    assert!(
+        synopsis("arena").contains("[fB--gauntletfR[=fINfR]]") && synopsis("shot").contains("fB-ofR|fB--outfR fIOUTfR")
+    );
     fails(&["man", "mvoes"], &["did you mean 'moves'?"]);
 }
 

@@ -9,6 +9,7 @@ mod conditions;
 mod error;
 mod logistic_regression;
 mod pair;
+mod pgn_file;
 mod player;
 mod program_pool;
 mod ranking;

@@ -14,6 +14,15 @@ pub enum Player {
 }
 
 impl Player {
+    /// The name that players read, if it has no other: `Badger`, or the command of a program.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Player::Bot(bot) => bot.name(),
+            Player::Program(command) => command.to_string(),
+        }
+    }
+
     /// Who takes the seat in the match: a match file cannot say how to start another program, and another player may go on for it.
     pub(super) fn seat(&self) -> Seat {
         match self {

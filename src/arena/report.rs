@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use super::pair::{GameResult, MatchSummary, PairResult};
 use super::standing::Standing;
 use super::statistics::{Decision, Statistics};
 use super::tournament::{Sprt, Tournament};
-use crate::platform::storage::{self, read_limited};
+use crate::platform::storage::{Replacement, read_limited};
 
 /// The most bytes of a report that is read: 100,000 pairs have less.
 const MAX_REPORT: u64 = 64 << 20;
@@ -89,7 +90,7 @@ impl Report {
         let number = 2 * played.len() as u64;
         Report {
             game: tournament.info.id.to_string(),
-            options: options_of(tournament),
+            options: tournament.option_texts(),
             a: tournament.a.to_string(),
             b: tournament.b.to_string(),
             conditions: tournament.conditions.texts(),
@@ -125,21 +126,27 @@ impl Report {
             .map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
         text.push('\n');
         // The disk is not waited for: results can be had again.
-        let write = || storage::written_beside(file, &text)?.persist(file).map_err(|error| error.error);
-        write().map(drop).map_err(ArenaError::file(file))
+        let write = || {
+            let mut fresh = Replacement::begin(file)?;
+            fresh.write_all(text.as_bytes())?;
+            fresh.commit_unsynced()
+        };
+        write().map_err(ArenaError::file(file))
     }
 
     /// Whether these are results of this tournament.
     fn check(&self, tournament: &Tournament, file: &Path) -> Result<(), ArenaError> {
-        let fields = [
-            ("game", tournament.info.id.to_string(), self.game.clone()),
-            ("options", format!("{:?}", options_of(tournament)), format!("{:?}", self.options)),
-            ("conditions", format!("{:?}", tournament.conditions.texts()), format!("{:?}", self.conditions)),
-            ("a", tournament.a.to_string(), self.a.clone()),
-            ("b", tournament.b.to_string(), self.b.clone()),
-            ("seed", tournament.seed.to_string(), self.seed.to_string()),
+        let own = tournament.identity();
+        let found = [
+            self.game.clone(),
+            format!("{:?}", self.options),
+            format!("{:?}", self.conditions),
+            self.a.clone(),
+            self.b.clone(),
+            self.seed.to_string(),
         ];
-        match fields.into_iter().find(|(_, expected, found)| expected != found) {
+        let mut fields = own.into_iter().zip(found).map(|((field, expected), found)| (field, expected, found));
+        match fields.find(|(_, expected, found)| expected != found) {
             None => Ok(()),
             Some((field, expected, found)) => {
                 Err(ArenaError::Other { file: file.to_path_buf(), field, expected, found })
@@ -180,10 +187,6 @@ pub fn merge(tournament: &Tournament, files: &[PathBuf]) -> Result<Report, Arena
         }
     }
     Ok(Report::new(tournament, &all))
-}
-
-fn options_of(tournament: &Tournament) -> BTreeMap<String, String> {
-    tournament.options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect()
 }
 
 fn rounded(number: f64) -> f64 {

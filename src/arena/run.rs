@@ -1,13 +1,13 @@
 use std::collections::BTreeMap;
-use std::fs::{self, OpenOptions};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
 use super::error::ArenaError;
 use super::pair::{PlayedPair, Programs, play_pair};
+use super::pgn_file::PgnFile;
 use super::player::Player;
 use super::report::{self, Report};
 use super::standing::Standing;
@@ -15,6 +15,7 @@ use super::tournament::Tournament;
 use crate::engine::{Tabletop, TextError};
 use crate::games::{self, Visitor};
 use crate::platform::clock::{Duration, Instant};
+use crate::platform::storage::Replacement;
 use crate::play::UciProgram;
 
 /// The file of results is written at most this often, and never for more than a twentieth of the time.
@@ -74,11 +75,15 @@ impl Run<'_> {
         if let Some(folder) = &tournament.record {
             fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
         }
-        let open = |file: &PathBuf| OpenOptions::new().create(true).append(true).open(file);
-        let mut pgn = match &tournament.pgn {
-            None => None,
-            Some(file) => Some((file, open(file).map_err(ArenaError::file(file))?)),
-        };
+        if let Some(file) = file {
+            // Before any match is played whose result could not be kept.
+            Replacement::begin(file).map_err(ArenaError::file(file))?;
+        }
+        let mut pgn = tournament.pgn.as_ref().map(|path| PgnFile::open(path, tournament)).transpose()?;
+        if let (Some(pgn), Some(_)) = (&mut pgn, file) {
+            // A run that was killed may have left matches of pairs whose results it did not save.
+            pgn.retain(|pair| played.contains_key(&pair))?;
+        }
         let missing: Vec<u64> =
             (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair) && !played.contains_key(&pair)).collect();
         let mut standing = Standing::of(tournament, &played);
@@ -107,8 +112,10 @@ impl Run<'_> {
                 let mut next_write = Instant::now();
                 for pair in results {
                     let PlayedPair { result, pgn: text } = pair?;
-                    if let (Some((file, opened)), Some(text)) = (&mut pgn, text) {
-                        opened.write_all(text.as_bytes()).map_err(ArenaError::file(file))?;
+                    // Before the result is saved: of a pair whose result is known, the matches are
+                    // in the file.
+                    if let (Some(pgn), Some(text)) = (&mut pgn, text) {
+                        pgn.append(&text)?;
                     }
                     standing.add(&result);
                     played.insert(result.pair, result);
@@ -130,9 +137,15 @@ impl Run<'_> {
             ended.store(true, Ordering::Relaxed);
             kept
         });
+        let decided = standing.decided();
         let report = Report::new(tournament, &played);
         // Whatever stopped the tournament, the pairs that are over are kept.
         let written = file.map_or(Ok(()), |file| report.write(file));
-        kept.and(written).map(|()| report)
+        kept.and(written)?;
+        if let (Some(pgn), Some(last)) = (&mut pgn, decided) {
+            // Pairs that were under way when the test ended do not count.
+            pgn.retain(|pair| pair <= last)?;
+        }
+        Ok(report)
     }
 }

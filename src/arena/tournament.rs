@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,9 @@ pub struct Tournament {
     pub pgn: Option<PathBuf>,
     /// The event that match files and this one name.
     pub event: Option<String>,
+    /// The names of A and B in match files and PGN; `None` for the name that a bot or program has
+    /// of its own.
+    pub names: [Option<String>; 2],
 }
 
 /// A sequential probability ratio test of A's Elo: with an error of 5 % either way, `elo1` is distinguished from `elo0`.
@@ -58,6 +62,23 @@ impl Tournament {
     #[must_use]
     pub fn players(&self) -> [&Player; 2] {
         [&self.a, &self.b]
+    }
+
+    /// The options that differ from the default.
+    pub(super) fn option_texts(&self) -> BTreeMap<String, String> {
+        self.options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect()
+    }
+
+    /// What the results depend on: fields of the report with their values.
+    pub(super) fn identity(&self) -> [(&'static str, String); 6] {
+        [
+            ("game", self.info.id.to_string()),
+            ("options", format!("{:?}", self.option_texts())),
+            ("conditions", format!("{:?}", self.conditions.texts())),
+            ("a", self.a.to_string()),
+            ("b", self.b.to_string()),
+            ("seed", self.seed.to_string()),
+        ]
     }
 }
 

@@ -14,7 +14,7 @@ use super::offscreen::Offscreen;
 use super::shot::{Photographer, Style};
 use crate::engine::DynGame;
 use crate::platform::clock::{SystemTime, UNIX_EPOCH};
-use crate::platform::{folders, fs};
+use crate::platform::{folders, fs, storage};
 use crate::play::Replay;
 use crate::session::{
     Animating, Annotations, Background, FreeHands, GameSet, InputCommand, Notification, Panels, Quality, Session,
@@ -145,7 +145,7 @@ fn save(picture: DynamicImage, file: &Path) -> Result<(), String> {
     // The alpha channel of a window means nothing.
     let mut png = Cursor::new(Vec::new());
     picture.to_rgb8().write_to(&mut png, image::ImageFormat::Png).map_err(|error| error.to_string())?;
-    fs::write(file, png.into_inner()).map_err(|error| error.to_string())
+    storage::replace(file, png.into_inner()).map_err(|error| error.to_string())
 }
 
 /// A new file in the folder for pictures, named after the game and the time.

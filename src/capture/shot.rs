@@ -1,5 +1,6 @@
 //! Pictures of a position without a window.
 
+use std::io::Cursor;
 use std::path::Path;
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use image::{Rgba, RgbaImage};
 use super::offscreen::{CaptureError, Offscreen};
 use super::plugins::OffscreenPlugins;
 use crate::engine::DynGame;
+use crate::platform::storage;
 use crate::play::{Match, Replay, Seat, Setup};
 use crate::session::{Annotations, Seats, Session, Settings, Showing, TableUpdate, View};
 use crate::table::camera::Orbit;
@@ -216,7 +218,8 @@ pub fn picture(game: &dyn DynGame, style: Style) -> Result<RgbaImage, CaptureErr
 /// # Errors
 /// A file that cannot be written.
 pub fn save(picture: &RgbaImage, out: &Path) -> Result<(), CaptureError> {
-    picture
-        .save_with_format(out, image::ImageFormat::Png)
-        .map_err(|error| CaptureError::Save { file: out.to_path_buf(), reason: error.to_string() })
+    let failed = |reason: String| CaptureError::Save { file: out.to_path_buf(), reason };
+    let mut png = Cursor::new(Vec::new());
+    picture.write_to(&mut png, image::ImageFormat::Png).map_err(|error| failed(error.to_string()))?;
+    storage::replace(out, png.into_inner()).map_err(|error| failed(error.to_string()))
 }

@@ -6,11 +6,13 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::CliError;
+use super::output::output_file;
 use crate::play::Secret;
 
 #[derive(Args, Debug)]
 pub(super) struct CommitArgs {
     /// The new file that keeps the secret
+    #[arg(value_parser = output_file())]
     pub file: PathBuf,
 }
 

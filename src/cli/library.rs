@@ -1,6 +1,7 @@
 //! Folders of matches: lists, searches and statistics.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -16,11 +17,13 @@ use super::CliError;
 use super::json::json;
 use super::learning::record::{self, RecordArgs};
 use super::values::{count, game};
+use crate::bots::Bot;
 use crate::engine::Info;
 use crate::library::{
     self, Filter, GameStatistics, Library, ListedMatch, Note, PositionQuery, ResultFilter, Results, Scan, Sort,
 };
 use crate::platform::folders;
+use crate::play::Seat;
 
 /// The number of invalid or incomplete files that are named; `rebuild` names all.
 const NAMED: usize = 10;
@@ -90,9 +93,13 @@ pub(super) struct FilterArgs {
     /// Only matches of this game
     #[arg(long, value_parser = game)]
     pub game: Option<&'static Info>,
-    /// Only matches of this player, on either side: human, or a bot, as greedy; search is every search:...; or a player's name
+    /// Only matches of this player, on either side: human, or a bot, as greedy or Badger; search is
+    /// every search:...; or a player's name
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
+    /// Only matches of this tournament or occasion
+    #[arg(long, value_name = "EVENT")]
+    pub event: Option<String>,
     /// Only matches that White or Black has won, that are drawn, or unfinished
     #[arg(long, value_parser = PossibleValuesParser::new(ResultFilter::ALL.map(ResultFilter::name)))]
     pub result: Option<String>,
@@ -149,13 +156,20 @@ pub(super) fn library(args: &LibraryArgs, out: &mut impl Write) -> Result<(), Cl
     if let LibraryCommand::Rebuild = args.command {
         let scan = with_progress(|watch| library.rebuild(watch))?;
         let notes = library.notes()?;
-        warn(&notes, notes.len());
+        warn_of(&notes, notes.len());
         let matches = library.list(&filter, Sort::Date, None)?.len();
         return Ok(writeln!(out, "{} files read, {matches} matches", scan.read)?);
     }
     with_progress(|watch| library.refresh(watch))?;
-    warn(&library.notes()?, NAMED);
-    warn(&library.being_played()?, NAMED);
+    let (foreign, faulty): (Vec<_>, Vec<_>) = library.notes()?.into_iter().partition(|note| note.foreign);
+    warn_of(&faulty, NAMED);
+    if !foreign.is_empty() {
+        let files = if foreign.len() == 1 { "file is" } else { "files are" };
+        let left_out =
+            format_args!("{} other {files} not listed; `fairground library rebuild` names all", foreign.len());
+        warn(left_out);
+    }
+    warn_of(&library.being_played()?, NAMED);
     match &args.command {
         LibraryCommand::List(ListArgs { order, .. }) | LibraryCommand::Find(FindArgs { order, .. }) => {
             let matches = library.list(&filter, order.sort.into(), order.limit)?;
@@ -214,14 +228,15 @@ fn style() -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
+fn warn(text: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "warning: {text}");
+}
+
 /// Prints warnings about at most `named` files.
-fn warn(notes: &[Note], named: usize) {
-    let mut err = io::stderr().lock();
-    for note in notes.iter().take(named) {
-        let _ = writeln!(err, "warning: {}", note.text);
-    }
+fn warn_of(notes: &[Note], named: usize) {
+    notes.iter().take(named).for_each(|note| warn(format_args!("{}", note.text)));
     if let Some(more) = notes.len().checked_sub(named).filter(|more| *more > 0) {
-        let _ = writeln!(err, "warning: and {more} more files; `fairground library rebuild` names all");
+        warn(format_args!("and {more} more files; `fairground library rebuild` names all"));
     }
 }
 
@@ -234,6 +249,8 @@ impl FilterArgs {
         Ok(Filter {
             game: self.game.map(|info| info.id),
             player: self.player.clone(),
+            seat: self.player.as_deref().and_then(seat_of),
+            event: self.event.clone(),
             result: ResultFilter::ALL.into_iter().find(|result| Some(result.name()) == self.result.as_deref()),
             min_plies: self.min_plies,
             max_plies: self.max_plies,
@@ -254,6 +271,23 @@ impl From<SortArg> for Sort {
     }
 }
 
+/// The columns of the table of matches before the file.
+const COLUMNS: usize = 8;
+
+/// The name of a player, or else that of the bot in the seat.
+fn player<'a>(name: Option<&'a str>, seat: &'a str) -> Cow<'a, str> {
+    match (name, seat.parse()) {
+        (Some(name), _) => name.into(),
+        (None, Ok(Seat::Bot(bot))) => bot.name().into(),
+        _ => seat.into(),
+    }
+}
+
+/// The seat of the bot that has this name.
+fn seat_of(name: &str) -> Option<String> {
+    Bot::ALL.into_iter().find(|bot| bot.name().eq_ignore_ascii_case(name)).map(|bot| bot.to_string())
+}
+
 /// Prints matches as a table.
 fn write<'a>(library: &Library, matches: &'a [ListedMatch], out: &mut impl Write) -> Result<(), CliError> {
     if matches.is_empty() {
@@ -262,7 +296,7 @@ fn write<'a>(library: &Library, matches: &'a [ListedMatch], out: &mut impl Write
     let zone = TimeZone::system();
     let has_ply = matches.iter().any(|own| own.ply.is_some());
     // There may be a hundred thousand rows: what need not be copied is not.
-    let row = |own: &'a ListedMatch| -> [Cow<'a, str>; 7] {
+    let row = |own: &'a ListedMatch| -> [Cow<'a, str>; COLUMNS] {
         let result = match (&own.outcome, &own.reason) {
             (Some(outcome), Some(reason)) => format!("{outcome} ({reason})").into(),
             _ => ResultFilter::Ongoing.name().into(),
@@ -270,16 +304,18 @@ fn write<'a>(library: &Library, matches: &'a [ListedMatch], out: &mut impl Write
         [
             library::local_minute(own.changed, &zone).into(),
             own.game.as_str().into(),
-            own.names[0].as_ref().unwrap_or(&own.white).as_str().into(),
-            own.names[1].as_ref().unwrap_or(&own.black).as_str().into(),
+            player(own.names[0].as_deref(), &own.white),
+            player(own.names[1].as_deref(), &own.black),
             result,
+            own.event.as_deref().unwrap_or_default().into(),
             own.plies.to_string().into(),
             own.ply.map_or_else(String::new, |ply| ply.to_string()).into(),
         ]
     };
-    let head = ["date", "game", "white", "black", "result", "plies", if has_ply { "at ply" } else { "" }];
+    let event = if matches.iter().any(|own| own.event.is_some()) { "event" } else { "" };
+    let head = ["date", "game", "white", "black", "result", event, "plies", if has_ply { "at ply" } else { "" }];
     let rows: Vec<_> = std::iter::once(head.map(Cow::from)).chain(matches.iter().map(row)).collect();
-    let widths: [usize; 7] =
+    let widths: [usize; COLUMNS] =
         std::array::from_fn(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0));
     let folder = library.folder().join("").display().to_string();
     let files = matches.iter().map(|own| [folder.as_str(), own.file.as_str()]);
@@ -287,7 +323,7 @@ fn write<'a>(library: &Library, matches: &'a [ListedMatch], out: &mut impl Write
         for (column, (text, widest)) in row.iter().zip(widths).enumerate().filter(|(_, (_, widest))| *widest > 0) {
             let spaces = widest - width(text);
             // Numbers end at the same place.
-            let before = if column < 5 { 0 } else { spaces };
+            let before = if column < 6 { 0 } else { spaces };
             fill(before, out)?;
             out.write_all(text.as_bytes())?;
             fill(spaces - before + 2, out)?;

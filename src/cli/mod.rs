@@ -17,6 +17,7 @@ mod json;
 mod learning;
 mod library;
 mod manual;
+mod output;
 mod pgn;
 mod play;
 mod play_args;
@@ -57,22 +58,28 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => {
-            // If the pipe is closed, nobody reads the help.
-            let _ = error.print();
-            if error.use_stderr() {
-                let example = examples::of(&name).map_or_else(commands, |example| format!("Example:\n  {example}"));
-                let _ = writeln!(io::stderr(), "\n{example}");
+            if !error.use_stderr() {
+                return ended(error.print().and_then(|()| io::stdout().flush()).map_err(CliError::Output));
             }
+            let _ = error.print();
+            let example = examples::of(&name).map_or_else(commands, |example| format!("Example:\n  {example}"));
+            let _ = writeln!(io::stderr(), "\n{example}");
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
     let mut out = BufWriter::new(io::stdout().lock());
-    match dispatch(cli, &mut out).and_then(|()| Ok(out.flush()?)) {
+    let result = dispatch(cli, &mut out).and_then(|()| Ok(out.flush()?));
+    let _ = out.flush();
+    ended(result)
+}
+
+/// The exit code of a command, whose error is printed.
+fn ended(result: Result<(), CliError>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         // A reader has closed the pipe, as in `fairground moves fluky | head -1`.
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = out.flush();
             let _ = writeln!(io::stderr(), "error: {error}{}", error.hint());
             ExitCode::from(error.exit_code())
         }

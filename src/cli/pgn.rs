@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::output::{check_distinct, output_file, write};
 use super::values::whole;
 use super::{CliError, source};
 use crate::engine::TextError;
@@ -17,7 +18,7 @@ pub(super) struct ExportArgs {
     /// The match file; `-` reads standard input
     pub file: PathBuf,
     /// The PGN file to write [default: standard output]
-    #[arg(short, long, value_name = "OUT.pgn")]
+    #[arg(short, long, value_name = "OUT.pgn", value_parser = output_file())]
     pub out: Option<PathBuf>,
 }
 
@@ -29,11 +30,14 @@ pub(super) struct ImportArgs {
     #[arg(long, value_name = "N", value_parser = whole(1..=usize::MAX, 2), allow_negative_numbers = true)]
     pub number: Option<usize>,
     /// The new match file, or the folder for a file of each game, NAME-0001.jsonl and so on [default: standard output]
-    #[arg(short, long, value_name = "OUT.jsonl|FOLDER")]
+    #[arg(short, long, value_name = "OUT.jsonl|FOLDER", value_parser = output_file())]
     pub out: Option<PathBuf>,
 }
 
 pub(super) fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {
+    if let Some(file) = &args.out {
+        check_distinct(&[("the match file", &args.file)], &[("--out", file)])?;
+    }
     let text = play::export(&source::replay(&args.file)?).to_string();
     write(args.out.as_deref(), &text, out)
 }
@@ -68,15 +72,19 @@ pub(super) fn import(args: &ImportArgs, out: &mut impl Write) -> Result<(), CliE
     }
 }
 
-/// Writes a match file of each game, named after the PGN file and the game's number. A game that cannot be read is reported, and left out.
+/// Writes a match file of each game, named after the PGN file and the game's number. A game that
+/// cannot be read, or whose file exists, is reported and left out.
 fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut impl Write) -> Result<(), CliError> {
     fs::create_dir_all(folder)
         .map_err(|error| CliError::Usage(format!("{}: cannot be made: {error}", folder.display())))?;
     let stem = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy();
     let mut failed = 0;
     for (number, pgn) in (1..).zip(Pgn::games(text)) {
-        match record(file, pgn) {
-            Ok(record) => create(&folder.join(format!("{stem}-{number:04}.jsonl")), &record)?,
+        let to = folder.join(format!("{stem}-{number:04}.jsonl"));
+        match record(file, pgn).and_then(|record| create(&to, &record)) {
+            Ok(()) => {}
+            // Where one file cannot be written, neither can the next.
+            Err(error @ CliError::Play(PlayError::Record(RecordError::Write { .. }))) => return Err(error),
             Err(error) => {
                 failed += 1;
                 let _ = writeln!(io::stderr(), "game {number}: {error}");
@@ -99,13 +107,4 @@ fn record(file: &Path, pgn: Result<Pgn, TextError>) -> Result<Record, CliError> 
 fn create(file: &Path, record: &Record) -> Result<(), CliError> {
     let mut journal = Journal::create(file, record).map_err(PlayError::from)?;
     Ok(journal.flush().map_err(PlayError::from)?)
-}
-
-/// Writes a text into a file, or to standard output.
-pub(super) fn write(file: Option<&Path>, text: &str, out: &mut impl Write) -> Result<(), CliError> {
-    match file {
-        None => Ok(out.write_all(text.as_bytes())?),
-        Some(file) => fs::write(file, text)
-            .map_err(|error| CliError::Usage(format!("{}: cannot be written: {error}", file.display()))),
-    }
 }

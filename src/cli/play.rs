@@ -6,8 +6,10 @@ use serde::Serialize;
 
 use super::drawing::film::LookArgs;
 use super::drawing::view::{self, PlayArgs};
+use super::input::shared_args::QualityArg;
 use super::input::source::{self, warn};
 use super::json::{self, Played, Standing, json};
+use super::output::check_distinct;
 use super::play_args::{
     CommittedArgs, MatchArgs, NamesArgs, PlayCommand, ReplayArgs, SeatArg, WatchCommand, WatchSeat,
 };
@@ -30,7 +32,7 @@ pub(super) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliErr
         (None, Some(info)) => Some(begin(info, [&white, &black], &args.match_args)?),
         (None, None) => None,
     };
-    run(game, &args.match_args, out)
+    run(game, &args.match_args, args.quality, out)
 }
 
 pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliError> {
@@ -48,12 +50,18 @@ pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliE
         return Err(CliError::Usage("watch is for bots; a person takes a seat with play".to_string()));
     }
     let Some(file) = &args.film else {
-        if args.look != LookArgs::default() {
+        // The window has a quality of drawing as well.
+        let quality = args.look.quality.filter(|_| !args.match_args.headless);
+        if args.look != (LookArgs { quality, ..LookArgs::default() }) {
             let error = "--fps, --size, --camera, --speed, --quality, --captions and --ffmpeg go with --film OUT";
             return Err(CliError::Usage(error.to_string()));
         }
-        return run(Some(begin(args.game, seats, &args.match_args)?), &args.match_args, out);
+        return run(Some(begin(args.game, seats, &args.match_args)?), &args.match_args, quality, out);
     };
+    let secret = args.match_args.committed.secret.as_deref().map(|file| ("--secret", file));
+    let record = args.match_args.record.as_deref().map(|file| ("--record", file));
+    let outputs: Vec<_> = record.into_iter().chain([("--film", file.as_path())]).collect();
+    check_distinct(secret.as_slice(), &outputs)?;
     film::check(file, &args.look)?;
     let mut game = begin(args.game, seats, &args.match_args)?;
     if let Some(record) = &args.match_args.record {
@@ -170,7 +178,12 @@ fn begin(info: &'static Info, seats: [&SeatArg; 2], match_args: &MatchArgs) -> R
     Ok(begun)
 }
 
-fn run(mut game: Option<Match>, match_args: &MatchArgs, out: &mut impl Write) -> Result<(), CliError> {
+fn run(
+    mut game: Option<Match>,
+    match_args: &MatchArgs,
+    quality: Option<QualityArg>,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     match &mut game {
         Some(game) => {
             if match_args.headless && game.setup().seats.contains(&Seat::Human) {
@@ -201,7 +214,7 @@ fn run(mut game: Option<Match>, match_args: &MatchArgs, out: &mut impl Write) ->
         }
         None => {}
     }
-    view::play(game, PlayArgs { record: match_args.record.clone(), quality: match_args.quality })
+    view::play(game, PlayArgs { record: match_args.record.clone(), quality })
 }
 
 /// A seed that no other match has had.

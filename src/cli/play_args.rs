@@ -8,6 +8,7 @@ use clap::Args;
 use super::drawing::film::LookArgs;
 use super::input::shared_args::{QualityArg, SetArgs};
 use super::input::values::{clock, count, game, name, seed};
+use super::output::output_file;
 use crate::engine::Info;
 use crate::play::{Clock, Dice, Seat, UciCommand, UnknownSeat};
 
@@ -25,6 +26,9 @@ pub(super) struct PlayCommand {
     pub black: Option<SeatArg>,
     #[command(flatten)]
     pub match_args: MatchArgs,
+    /// Quality of drawing in the window [default: as chosen in the options]
+    #[arg(long, value_enum, conflicts_with = "headless")]
+    pub quality: Option<QualityArg>,
     /// Continue the match in this file, and continue recording it there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "white", "black", "seed", "dice", "position", "clock", "set", "secret", "white_name", "black_name", "event"])]
     pub resume: Option<PathBuf>,
@@ -45,7 +49,7 @@ pub(super) struct WatchCommand {
     #[command(flatten)]
     pub match_args: MatchArgs,
     /// Film the match while it is played, without a window: OUT.mp4, OUT.gif, or a folder for its frames, PNG
-    #[arg(long, value_name = "OUT", conflicts_with = "headless")]
+    #[arg(long, value_name = "OUT", value_parser = output_file(), conflicts_with = "headless")]
     pub film: Option<PathBuf>,
     #[command(flatten)]
     pub look: LookArgs,
@@ -115,11 +119,8 @@ pub(super) struct MatchArgs {
     #[command(flatten)]
     pub names: NamesArgs,
     /// Record the match in this new file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub record: Option<PathBuf>,
-    /// Quality of drawing in the window [default: as chosen in the options]
-    #[arg(long, value_enum, conflicts_with = "headless")]
-    pub quality: Option<QualityArg>,
     /// Play without a window and print the match; bots only
     #[arg(long)]
     pub headless: bool,

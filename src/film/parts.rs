@@ -6,13 +6,20 @@ use std::path::{Path, PathBuf};
 use image::RgbaImage;
 
 use super::{Encoder, FilmError};
-use crate::platform::storage::read_limited;
+use crate::engine::fnv1a;
+use crate::platform::storage::{read_limited, real_path};
 
 /// The file that says which film the parts are of.
 const ABOUT: &str = "film.txt";
 
 /// The most bytes that it has.
 const MAX_ABOUT: u64 = 1 << 20;
+
+/// The end of the name of the folder of parts.
+const PART: &str = ".part";
+
+/// The most bytes of a file name on usual file systems.
+const MAX_NAME: usize = 255;
 
 /// The parts of a film, in a folder beside it.
 pub struct Parts {
@@ -26,11 +33,15 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Where the parts of a film are.
+    /// Where the parts of a film are: beside it, or beside the file that a link leads to.
     #[must_use]
     pub fn folder(out: &Path) -> PathBuf {
+        let out = real_path(out);
         let mut name = out.file_name().unwrap_or_default().to_os_string();
-        name.push(".part");
+        if name.len() + PART.len() > MAX_NAME {
+            name = format!("{:016x}", fnv1a(name.as_encoded_bytes())).into();
+        }
+        name.push(PART);
         out.with_file_name(name)
     }
 
@@ -113,11 +124,16 @@ impl Parts {
         let _ = fs::remove_dir_all(&whole);
         let parts: Vec<_> = (0..self.done).map(|number| self.part(number)).collect();
         self.encoder.join(&parts, &whole)?;
-        // An empty folder would be in the way of another.
-        if self.out.is_dir() {
-            fs::remove_dir(&self.out).map_err(FilmError::file(&self.out))?;
+        if whole.is_file() {
+            // A disk may find out only now that it is full: then the older film stays.
+            fs::File::open(&whole).and_then(|whole| whole.sync_all()).map_err(FilmError::file(&self.out))?;
         }
-        fs::rename(&whole, &self.out).map_err(FilmError::file(&self.out))?;
+        let out = real_path(&self.out);
+        // An empty folder would be in the way of another.
+        if out.is_dir() {
+            fs::remove_dir(&out).map_err(FilmError::file(&self.out))?;
+        }
+        fs::rename(&whole, &out).map_err(FilmError::file(&self.out))?;
         fs::remove_dir_all(&self.folder).map_err(FilmError::file(&self.folder))
     }
 
@@ -173,5 +189,30 @@ mod tests {
         assert_eq!(reds.collect::<Vec<_>>(), (0..14).collect::<Vec<u8>>());
         assert_eq!(folder.path().read_dir().unwrap().count(), 1, "the parts are gone");
         assert_eq!(out.read_dir().unwrap().count(), 14);
+    }
+
+    #[test]
+    fn a_film_with_the_longest_name_has_parts() {
+        let folder = tempfile::tempdir().unwrap();
+        for length in [250, 251, 255] {
+            let out = folder.path().join("f".repeat(length));
+            let mut parts = Parts::open(&out, Box::new(Folder::new(4)), "a", false).unwrap();
+            frames(&mut parts, 0, 4);
+            parts.join().unwrap();
+            assert_eq!(out.read_dir().unwrap().count(), 4);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_film_is_written_where_a_link_leads() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        fs::create_dir(folder.path().join("films")).unwrap();
+        std::os::unix::fs::symlink("films/film", &link).unwrap();
+        let mut parts = Parts::open(&link, Box::new(Folder::new(4)), "a", false).unwrap();
+        frames(&mut parts, 0, 4);
+        parts.join().unwrap();
+        assert!(link.is_symlink() && folder.path().join("films/film/000001.png").exists());
     }
 }

@@ -11,6 +11,11 @@ pub struct Filter {
     /// Who took part, on either side: `human`, or a bot's name, whole or up to its limits (`search` for `search:nodes=10000`); or the name
     /// of a player, whole, capital or small ASCII letters alike.
     pub player: Option<String>,
+    /// The seat of that player, for a bot that goes by another name than that of its seat: `5` for
+    /// `Badger`.
+    pub seat: Option<String>,
+    /// The tournament or occasion, whole, capital or small ASCII letters alike.
+    pub event: Option<String>,
     /// How it ended.
     pub result: Option<ResultFilter>,
     /// The smallest number of plies.
@@ -102,11 +107,16 @@ impl Filter {
         }
         if let Some(player) = &self.player {
             // The character after the colon, so that a range is all that begins with it.
-            let (name, from, to) = (text(player), text(&format!("{player}:")), text(&format!("{player};")));
-            let values = [name.clone(), from.clone(), to.clone(), name.clone(), from, to, name.clone(), name];
+            let seat = self.seat.as_ref().unwrap_or(player);
+            let (seat, from, to) = (text(&seat), text(&format!("{seat}:")), text(&format!("{seat};")));
+            let name = text(player);
+            let values = [seat.clone(), from.clone(), to.clone(), seat, from, to, name.clone(), name];
             let seats = "white = ? OR white >= ? AND white < ? OR black = ? OR black >= ? AND black < ?";
             let names = "white_name = ? COLLATE NOCASE OR black_name = ? COLLATE NOCASE";
             condition.and(&format!("({seats} OR {names})"), values);
+        }
+        if let Some(event) = &self.event {
+            condition.and("event = ? COLLATE NOCASE", [text(event)]);
         }
         match self.result {
             None => {}

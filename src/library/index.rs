@@ -22,6 +22,8 @@ pub struct Library {
 pub struct Note {
     /// Its name.
     pub file: String,
+    /// Whether it is no match file at all, but a file of another kind.
+    pub foreign: bool,
     /// One line.
     pub text: String,
 }
@@ -30,7 +32,7 @@ impl Library {
     /// Opens a folder. Its index is brought up to date by [`Library::refresh`].
     ///
     /// # Errors
-    /// If the folder cannot be read, or another program keeps the index busy.
+    /// If the folder cannot be read.
     pub fn open(folder: &Path) -> Result<Library, LibraryError> {
         Library::open_with(folder, folder::index_of(folder).as_deref())
     }
@@ -61,10 +63,7 @@ impl Library {
     pub fn refresh(&mut self, watch: &mut dyn FnMut(usize, usize) -> bool) -> Result<Scan, LibraryError> {
         let found = scan::found(&self.folder)?;
         match scan::update(&mut self.index, &found, watch) {
-            Err(error) if schema::is_damaged(&error) => {
-                self.renew()?;
-                Ok(scan::update(&mut self.index, &found, watch)?)
-            }
+            Err(error) if self.recover(&error)? => self.update(&found, watch),
             scan => Ok(scan?),
         }
     }
@@ -76,7 +75,22 @@ impl Library {
     pub fn rebuild(&mut self, watch: &mut dyn FnMut(usize, usize) -> bool) -> Result<Scan, LibraryError> {
         let found = scan::found(&self.folder)?;
         self.renew()?;
-        Ok(scan::update(&mut self.index, &found, watch)?)
+        self.update(&found, watch)
+    }
+
+    /// Fills an index that was just made.
+    fn update(
+        &mut self,
+        found: &[scan::Found],
+        watch: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> Result<Scan, LibraryError> {
+        match scan::update(&mut self.index, found, watch) {
+            // Locked by another program since it was made.
+            Err(error) if schema::is_busy(&error) && self.recover(&error)? => {
+                Ok(scan::update(&mut self.index, found, watch)?)
+            }
+            scan => Ok(scan?),
+        }
     }
 
     /// The matches that a filter selects, in order, up to a limit.
@@ -112,8 +126,13 @@ impl Library {
     /// If the index cannot be read.
     pub fn notes(&mut self) -> Result<Vec<Note>, LibraryError> {
         let mut notes: Vec<Note> = self.query(|index| {
-            let mut statement = index.prepare("SELECT name, note FROM files WHERE note IS NOT NULL")?;
-            statement.query_map([], |row| Ok(Note { file: row.get(0)?, text: row.get(1)? }))?.collect()
+            let mut statement = index.prepare("SELECT name, note FROM files WHERE note IS NOT NULL OR game IS NULL")?;
+            let note = |row: &Row<'_>| {
+                let (file, text): (String, Option<String>) = (row.get(0)?, row.get(1)?);
+                let foreign = text.is_none();
+                Ok(Note { text: text.unwrap_or_else(|| format!("{file}: not a match file")), file, foreign })
+            };
+            statement.query_map([], note)?.collect()
         })?;
         // Asked to sort, SQLite would go through all files by name.
         notes.sort_unstable_by(|a, b| a.file.cmp(&b.file));
@@ -132,19 +151,34 @@ impl Library {
         names.sort_unstable();
         let folder = &self.folder;
         let played = names.into_par_iter().filter(|name| is_being_played(&folder.join(name)));
-        let note = |file| Note { text: format!("{file}: is being played; what has happened so far is listed"), file };
+        let text = |file: &str| format!("{file}: is being played; what has happened so far is listed");
+        let note = |file: String| Note { text: text(&file), file, foreign: false };
         Ok(played.map(note).collect())
     }
 
-    /// Reads from the index. If that shows that it is damaged, it is made anew and read again.
+    /// Reads from the index. If that shows that it is damaged, or another program keeps it locked,
+    /// it is made anew and read again.
     pub(super) fn query<T>(&mut self, read: impl Fn(&Connection) -> rusqlite::Result<T>) -> Result<T, LibraryError> {
         match read(&self.index) {
-            Err(error) if schema::is_damaged(&error) => {
-                self.rebuild(&mut |_, _| true)?;
+            Err(error) if self.recover(&error)? => {
+                let found = scan::found(&self.folder)?;
+                self.update(&found, &mut |_, _| true)?;
                 Ok(read(&self.index)?)
             }
             result => Ok(result?),
         }
+    }
+
+    /// Begins with an empty index if this error says that the index is damaged, or that another
+    /// program keeps it locked: then it is held in memory. Whether it does.
+    fn recover(&mut self, error: &rusqlite::Error) -> Result<bool, LibraryError> {
+        if schema::is_busy(error) {
+            self.file = None;
+        } else if !schema::is_damaged(error) {
+            return Ok(false);
+        }
+        self.renew()?;
+        Ok(true)
     }
 
     /// Begins with an empty index.

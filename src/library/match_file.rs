@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::engine::TextError;
 use crate::games;
-use crate::record::{MAX_UNCHECKED, Names, Reader, RecordError};
+use crate::record::{BYTE_ORDER_MARK, MAX_UNCHECKED, Names, Reader, RecordError};
 
 use super::dates;
 use super::positions::{Play, Played};
@@ -77,7 +77,8 @@ fn open(path: &Path, name: &Path) -> Result<Reader<'static>, RecordError> {
     let mut file = File::open(path).map_err(failed)?;
     let mut head = Vec::new();
     file.by_ref().take(HEAD).read_to_end(&mut head).map_err(failed)?;
-    if !head.trim_ascii_start().starts_with(b"{") {
+    let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&head);
+    if !text.trim_ascii_start().starts_with(b"{") {
         return Reader::new(name, Box::new(io::Cursor::new(head)));
     }
     file.rewind().map_err(failed)?;

@@ -118,6 +118,18 @@ pub(super) fn update(
     Ok(scan)
 }
 
+/// Whether a file that cannot be read is of another kind than match files.
+fn is_foreign(error: &RecordError) -> bool {
+    match error {
+        RecordError::Json { .. } => true,
+        // A header is shorter than this.
+        RecordError::Field { field, expected, .. } => {
+            field == "format" || (["line 1", "length"].contains(&&**field) && expected.starts_with("at most"))
+        }
+        _ => false,
+    }
+}
+
 /// Writes rows of the index.
 struct Writer<'a> {
     transaction: &'a Transaction<'a>,
@@ -155,7 +167,7 @@ impl<'a> Writer<'a> {
             // It has gone meanwhile.
             Err(RecordError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => {
-                let note = error.to_string().replace(['\n', '\r'], " ");
+                let note = (!is_foreign(&error)).then(|| error.to_string().replace(['\n', '\r'], " "));
                 let none = None::<String>;
                 self.file.execute(params![
                     name, size, changed, changed, note, none, none, none, none, none, none, none, none, none, none

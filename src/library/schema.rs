@@ -10,10 +10,11 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, pa
 use super::positions::{fingerprint, ply_of};
 
 /// The version of the tables. An index of another is made anew.
-const VERSION: i64 = 3;
+const VERSION: i64 = 4;
 
-/// How long one program waits until another has written its changes.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long to wait until another program has written its changes, a thousand files at a time. Then
+/// the index is held in memory.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// So much of the index is mapped into memory at most, bytes.
 const MAPPED: i64 = 1 << 30;
@@ -31,8 +32,8 @@ CREATE TABLE files (
     size INTEGER NOT NULL,    -- bytes
     changed INTEGER NOT NULL, -- since 1970, ns
     date INTEGER NOT NULL,    -- the date of the match, or else when the file was changed; since 1970, ns
-    note TEXT,                -- what is wrong with it
-    game TEXT,                -- NULL if it is no match; then all that follows is
+    note TEXT,                -- what is wrong with it as a match; NULL if nothing is, or it is none
+    game TEXT,                -- NULL if it cannot be listed; then all that follows is
     white TEXT,               -- the seats,
     black TEXT,
     white_name TEXT,          -- and the names of those who took them; NULL where they have none
@@ -55,8 +56,9 @@ CREATE TABLE rolls (
 ) WITHOUT ROWID;
 ";
 
-/// Opens the index of a folder. One that is damaged, of another version or of another folder is made anew. Where none can be
-/// kept, it is held in memory only.
+/// Opens the index of a folder. One that is damaged, of another version or of another folder is
+/// made anew. Where none can be kept, or another program keeps it locked, it is held in memory
+/// only.
 pub(super) fn open(file: Option<&Path>, folder: &str) -> rusqlite::Result<Connection> {
     let Some(file) = file else { return in_memory(folder) };
     if let Some(parent) = file.parent() {
@@ -65,7 +67,7 @@ pub(super) fn open(file: Option<&Path>, folder: &str) -> rusqlite::Result<Connec
     }
     match on_disk(file, folder) {
         Ok(Some(connection)) => return Ok(connection),
-        Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => return Err(error),
+        Err(error) if is_busy(&error) => return in_memory(folder),
         Ok(None) | Err(_) => remove(file),
     }
     match on_disk(file, folder) {
@@ -96,6 +98,11 @@ pub(super) fn is_damaged(error: &rusqlite::Error) -> bool {
         | rusqlite::Error::Utf8Error(..) => true,
         _ => false,
     }
+}
+
+/// Whether another program keeps the index locked.
+pub(super) fn is_busy(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
 fn in_memory(folder: &str) -> rusqlite::Result<Connection> {

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::fs::{self, File, NamedTempFile};
+use super::fs::{self, File, NamedTempFile, OpenOptions};
 
 /// Reads a whole file that has at most so many bytes.
 ///
@@ -26,15 +26,21 @@ pub fn read_all_limited(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Puts a text in place of what a file holds: in whole, or not at all if the program or the machine stops on the way.
+/// Replaces the contents of a file: in whole, or not at all if the disk is full or the machine
+/// stops on the way. A symbolic link stays, and the file behind it is replaced. What is no regular
+/// file, as `/dev/stdout`, is written to directly.
 ///
 /// # Errors
 /// If the system refuses.
-pub fn replace(file: &Path, text: &str) -> io::Result<()> {
-    let fresh = written_beside(file, text)?;
-    sync(fresh.as_file())?;
-    fresh.persist(file).map_err(|error| error.error)?;
-    sync_folder_of(file)
+pub fn replace(file: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
+    match Replacement::begin(file) {
+        Ok(mut fresh) => {
+            fresh.write_all(contents.as_ref())?;
+            fresh.commit()
+        }
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => fs::write(file, contents),
+        Err(error) => Err(error),
+    }
 }
 
 /// The same for a file that only its owner may read, where the system knows owners.
@@ -42,16 +48,81 @@ pub fn replace(file: &Path, text: &str) -> io::Result<()> {
 /// # Errors
 /// If the system refuses.
 pub fn replace_private(file: &Path, text: &str) -> io::Result<()> {
-    let mut fresh = fs::temporary(&folder_of(file), file.file_name().unwrap_or_default(), true)?;
+    let file = real_path(file);
+    let mut fresh = fs::temporary(&folder_of(&file), true)?;
     fresh.write_all(text.as_bytes())?;
     sync(fresh.as_file())?;
-    fresh.persist(file).map_err(|error| error.error)?;
-    sync_folder_of(file)
+    fresh.persist(&file).map_err(|error| error.error)?;
+    sync_folder_of(&file)
+}
+
+/// New contents of a file, which are written beside it and take its place once they are whole.
+/// Dropping them leaves the file as it was.
+#[derive(Debug)]
+pub struct Replacement {
+    fresh: NamedTempFile,
+    file: PathBuf,
+}
+
+impl Replacement {
+    /// Begins to replace a file, or to make it where there is none. The new one has the permissions
+    /// of the old one.
+    ///
+    /// # Errors
+    /// A file or folder that cannot be written, and [`io::ErrorKind::Unsupported`] for what is no
+    /// regular file.
+    pub fn begin(file: &Path) -> io::Result<Replacement> {
+        let old = match fs::metadata(file) {
+            Ok(old) if !fs::is_regular(&old) => return Err(io::ErrorKind::Unsupported.into()),
+            Ok(old) => Some(old),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        let file = real_path(file);
+        if old.is_some() {
+            // A file that is protected from writing is not replaced.
+            OpenOptions::new().write(true).open(&file)?;
+        }
+        let fresh = fs::temporary(&folder_of(&file), false)?;
+        if let Some(old) = old {
+            fs::copy_permissions(&old, fresh.as_file())?;
+        }
+        Ok(Replacement { fresh, file })
+    }
+
+    /// Waits until the disk has the contents, and replaces the file.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn commit(self) -> io::Result<()> {
+        sync(self.fresh.as_file())?;
+        let file = self.file.clone();
+        self.commit_unsynced()?;
+        sync_folder_of(&file)
+    }
+
+    /// Replaces the file without waiting for the disk: for contents that can be had again.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn commit_unsynced(self) -> io::Result<()> {
+        self.fresh.persist(&self.file).map(drop).map_err(|error| error.error)
+    }
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.fresh.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.fresh.flush()
+    }
 }
 
 /// A temporary file in the same folder that holds the text. The disk may not have it yet.
-pub(crate) fn written_beside(file: &Path, text: &str) -> io::Result<NamedTempFile> {
-    let mut fresh = fs::temporary(&folder_of(file), file.file_name().unwrap_or_default(), false)?;
+pub(crate) fn written_beside(file: &Path, text: &str, private: bool) -> io::Result<NamedTempFile> {
+    let mut fresh = fs::temporary(&folder_of(file), private)?;
     fresh.write_all(text.as_bytes())?;
     Ok(fresh)
 }
@@ -67,7 +138,10 @@ impl NewFile {
     /// Waits until its contents and its name are on the disk.
     pub fn sync(&self) -> io::Result<()> {
         sync(&self.handle)?;
-        sync_folder_of(&self.path)
+        sync_folder_of(&self.path)?;
+        #[cfg(test)]
+        slow_disk::note(&self.path);
+        Ok(())
     }
 }
 
@@ -103,13 +177,31 @@ pub(crate) fn canonical(file: &Path) -> PathBuf {
     fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf())
 }
 
+/// The file behind symbolic links, which need not exist yet.
+pub(crate) fn real_path(file: &Path) -> PathBuf {
+    /// As many as Linux follows.
+    const MAX_LINKS: usize = 40;
+    fs::canonicalize(file).unwrap_or_else(|_| {
+        let mut file = file.to_path_buf();
+        for _ in 0..MAX_LINKS {
+            let Ok(target) = fs::read_link(&file) else { break };
+            file = folder_of(&file).join(target);
+        }
+        file
+    })
+}
+
 /// A disk that takes its time, for tests.
 #[cfg(test)]
 pub(crate) mod slow_disk {
+    use std::collections::HashSet;
+    use std::path::{Path, PathBuf};
     use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{LazyLock, Mutex, PoisonError};
     use std::time::Duration;
 
     static HELD: AtomicBool = AtomicBool::new(false);
+    static SYNCED: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
     /// Holds it, or releases it: whoever waits for it does so until then.
     pub(crate) fn hold(hold: bool) {
@@ -120,6 +212,15 @@ pub(crate) mod slow_disk {
         while HELD.load(Ordering::SeqCst) {
             std::thread::sleep(Duration::from_millis(1));
         }
+    }
+
+    /// Whether the contents and the name of this new file are on the disk.
+    pub(crate) fn has(file: &Path) -> bool {
+        SYNCED.lock().unwrap_or_else(PoisonError::into_inner).contains(file)
+    }
+
+    pub(super) fn note(file: &Path) {
+        SYNCED.lock().unwrap_or_else(PoisonError::into_inner).insert(file.to_path_buf());
     }
 }
 
@@ -134,5 +235,64 @@ mod tests {
         replace(&file, "12345").unwrap();
         assert_eq!(read_limited(&file, 5).unwrap(), b"12345");
         assert_eq!(read_limited(&file, 4).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+    }
+
+    fn names_in(folder: &Path) -> Vec<String> {
+        let mut names: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names.into_iter().map(|name| name.into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_replacement_that_is_not_finished_leaves_the_file_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        replace(&file, "old").unwrap();
+        let mut fresh = Replacement::begin(&file).unwrap();
+        fresh.write_all(b"half of the n").unwrap();
+        assert_eq!(std::fs::read(&file).unwrap(), b"old");
+        drop(fresh);
+        assert_eq!((std::fs::read(&file).unwrap(), names_in(folder.path())), (b"old".to_vec(), vec!["file".into()]));
+        let mut fresh = Replacement::begin(&file).unwrap();
+        fresh.write_all(b"new").unwrap();
+        fresh.commit().unwrap();
+        assert_eq!((std::fs::read(&file).unwrap(), names_in(folder.path())), (b"new".to_vec(), vec!["file".into()]));
+        assert!(Replacement::begin(&folder.path().join("none/file")).is_err());
+        assert!(replace(folder.path(), "no file").is_err());
+    }
+
+    /// Names have at most 255 bytes.
+    #[test]
+    fn the_longest_name_can_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        for length in [1, 243, 244, 254, 255] {
+            let file = folder.path().join("n".repeat(length));
+            replace(&file, "text").unwrap();
+            written_beside(&file, "text", true).unwrap();
+        }
+        assert_eq!(names_in(folder.path()).len(), 5);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::create_dir(path("far")).unwrap();
+        symlink("far/file", path("near")).unwrap();
+        symlink("near", path("nearest")).unwrap();
+        // The file is made where the link leads, and then replaced there.
+        for text in ["first", "second"] {
+            replace(&path("nearest"), text).unwrap();
+            assert!(path("near").is_symlink() && path("nearest").is_symlink());
+            assert_eq!(std::fs::read_to_string(path("far/file")).unwrap(), text);
+        }
+        std::fs::set_permissions(path("far/file"), PermissionsExt::from_mode(0o640)).unwrap();
+        replace(&path("near"), "third").unwrap();
+        assert_eq!(std::fs::metadata(path("far/file")).unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(names_in(&path("far")), ["file"]);
+        replace(Path::new("/dev/null"), "text").unwrap();
     }
 }

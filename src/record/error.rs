@@ -27,7 +27,7 @@ pub enum RecordError {
         source: io::Error,
     },
     /// A new match would overwrite a file.
-    #[error("{}: the file exists already, and is only written to by resuming it", file.display())]
+    #[error("{}: the file exists already, and a match is not written over it; name another, or remove this one first", file.display())]
     Exists {
         /// The match file.
         file: PathBuf,

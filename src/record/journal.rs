@@ -64,7 +64,7 @@ impl Journal {
             return Err(RecordError::Exists { file: file.to_path_buf() });
         }
         let text = record.to_text().map_err(|error| failed(error.into()))?;
-        let fresh = written_beside(file, &text).map_err(failed)?;
+        let fresh = written_beside(file, &text, false).map_err(failed)?;
         lock(file, fresh.as_file())?;
         let handle = fresh.persist_noclobber(file).map_err(|error| match error.error.kind() {
             io::ErrorKind::AlreadyExists => RecordError::Exists { file: file.to_path_buf() },
@@ -92,7 +92,7 @@ impl Journal {
             return Ok(Journal { file, writer, _replaced: None });
         }
         let text = record.to_text().map_err(|error| failed(error.into()))?;
-        let fresh = written_beside(&file, &text).map_err(failed)?;
+        let fresh = written_beside(&file, &text, false).map_err(failed)?;
         // Before it takes the place of the other.
         sync(fresh.as_file()).map_err(failed)?;
         lock(&file, fresh.as_file())?;

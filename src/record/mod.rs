@@ -41,6 +41,8 @@ pub use model::{
 };
 pub use notes::{Branch, Mark, MarkColour, Note, Variation};
 pub use pgn::{Pgn, PgnItem, PgnToken};
+#[cfg(feature = "library")]
+pub(crate) use reader::BYTE_ORDER_MARK;
 #[cfg(feature = "files")]
 pub use reader::read;
 pub use reader::{MAX_UNCHECKED, Reader, parse};

@@ -19,6 +19,9 @@ const MAX_LINE: usize = 1 << 20;
 /// The most bytes of a file of version 1, which is one JSON object. A match of 10,000 throws has a third of it.
 const MAX_VERSION_1: usize = 8 << 20;
 
+/// Some editors begin a text in UTF-8 with it.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// The most bytes of a match file that is read in whole, or listed, before the rules have allowed its actions: matches of
 /// tens of thousands of actions have less.
 pub const MAX_UNCHECKED: u64 = 8 << 20;
@@ -64,6 +67,9 @@ impl<'a> Reader<'a> {
         let json = |source| RecordError::Json { file: file.to_path_buf(), source };
         let mut bytes = Vec::new();
         read_line(file, &mut *input, &mut bytes, 1, MAX_VERSION_1)?;
+        if bytes.starts_with(BYTE_ORDER_MARK) {
+            bytes.drain(..BYTE_ORDER_MARK.len());
+        }
         let kind: Kind = match serde_json::from_slice(&bytes) {
             Ok(kind) => kind,
             Err(_) => {

@@ -1,11 +1,11 @@
 //! The file beside a match file that keeps its secret until the match is over.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::platform::fs::{self, OpenOptions};
-use crate::platform::storage::{NewFile, canonical, read_limited};
+use crate::platform::fs;
+use crate::platform::storage::{NewFile, canonical, read_limited, written_beside};
 
 /// The most bytes of the file of a secret, which has 65 unless somebody edited it.
 const MAX_SECRET: u64 = 4096;
@@ -30,15 +30,11 @@ pub fn read_secret(file: &Path) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
-/// Writes a secret into a new file, which only its owner may read where the system knows owners. An error if there is such a file already,
-/// or the system refuses.
+/// Writes a secret into a new file, which only its owner may read where the system knows owners. An
+/// error if there is such a file already, or the system refuses; nothing is left then.
 pub(crate) fn write_secret(file: &Path, secret: &str) -> io::Result<NewFile> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut handle = options.open(file)?;
-    writeln!(handle, "{secret}")?;
+    let fresh = written_beside(file, &format!("{secret}\n"), true)?;
+    let handle = fresh.persist_noclobber(file).map_err(|error| error.error)?;
     Ok(NewFile { handle, path: file.to_path_buf() })
 }
 

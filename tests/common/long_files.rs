@@ -18,3 +18,11 @@ pub fn peak_memory() -> u64 {
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
 }
+
+/// The bytes that this process has read of files so far.
+#[cfg(target_os = "linux")]
+#[allow(dead_code, reason = "not every test of long files needs it")]
+pub fn bytes_read() -> u64 {
+    let counts = std::fs::read_to_string("/proc/self/io").unwrap();
+    counts.lines().find_map(|line| line.strip_prefix("rchar: ")).unwrap().parse().unwrap()
+}

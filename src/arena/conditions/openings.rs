@@ -1,4 +1,6 @@
 use std::fmt;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,8 +15,12 @@ use crate::platform::storage::read_limited;
 use crate::play::{self, PlayError};
 use crate::record::{Pgn, RecordError};
 
-/// The most bytes of a file of openings that is read: a million positions.
-const MAX_FILE: u64 = 64 << 20;
+/// The most bytes of a file of games, which is read in whole. A file of positions is read line by
+/// line, and may have any length.
+const MAX_PGN: u64 = 1 << 30;
+
+/// The most bytes of a line with a position.
+const MAX_LINE: u64 = 1 << 16;
 
 /// The game whose positions have other spellings, too.
 const CHESS: &str = "chess";
@@ -46,12 +52,12 @@ impl Openings {
         options: &Options,
         plies: Option<u32>,
     ) -> Result<Openings, ArenaError> {
-        let bytes = read_limited(file, MAX_FILE).map_err(ArenaError::file(file))?;
-        let text = String::from_utf8_lossy(&bytes);
         let all = if is_pgn(file) {
-            games_of(file, info, options, &text, plies)?
+            let bytes = read_limited(file, MAX_PGN).map_err(ArenaError::file(file))?;
+            games_of(file, info, options, &String::from_utf8_lossy(&bytes), plies)?
         } else {
-            positions_of(file, info, options, &text)?
+            let input = BufReader::new(File::open(file).map_err(ArenaError::file(file))?);
+            positions_of(file, info, options, input)?
         };
         if all.is_empty() {
             return Err(wrong(file, 1, "expected an opening, found none"));
@@ -112,10 +118,27 @@ fn wrong(file: &Path, line: u64, reason: impl Into<String>) -> ArenaError {
     ArenaError::Line { file: file.to_path_buf(), line, reason: reason.into() }
 }
 
-fn positions_of(file: &Path, info: &Info, options: &Options, text: &str) -> Result<Vec<Opening>, ArenaError> {
-    let mut all = Vec::new();
-    let text = text.trim_start_matches('\u{feff}');
-    for (line, written) in (1..).zip(text.lines().map(str::trim)).filter(|(_, written)| !written.is_empty()) {
+fn positions_of(
+    file: &Path,
+    info: &Info,
+    options: &Options,
+    mut input: impl BufRead,
+) -> Result<Vec<Opening>, ArenaError> {
+    let (mut all, mut bytes) = (Vec::new(), Vec::new());
+    for line in 1.. {
+        bytes.clear();
+        (&mut input).take(MAX_LINE).read_until(b'\n', &mut bytes).map_err(ArenaError::file(file))?;
+        if bytes.is_empty() {
+            break;
+        }
+        if bytes.len() as u64 == MAX_LINE {
+            return Err(wrong(file, line, format!("expected less than {MAX_LINE} bytes")));
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let written = text.trim_start_matches('\u{feff}').trim();
+        if written.is_empty() {
+            continue;
+        }
         let start = if info.id == CHESS { fen_of_epd(written) } else { written.to_string() };
         let game =
             games::begin(info, options.clone(), Some(&start)).map_err(|error| wrong(file, line, error.to_string()))?;
@@ -202,5 +225,31 @@ mod tests {
             assert_eq!(fen_of_epd(&format!("{board}{epd}")), format!("{board}{counters}"));
         }
         assert_eq!(fen_of_epd("no position"), "no position");
+    }
+
+    /// Blank lines of this many bytes.
+    struct Blank(usize);
+
+    impl Read for Blank {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let bytes = self.0.min(buffer.len());
+            self.0 -= bytes;
+            if let Some((end, line)) = buffer[..bytes].split_last_mut() {
+                line.fill(b' ');
+                *end = b'\n';
+            }
+            Ok(bytes)
+        }
+    }
+
+    #[test]
+    fn a_book_of_any_length_is_read() {
+        let (info, options, file) = (games::info("chess").unwrap(), Options::default(), Path::new("book.epd"));
+        let position: &[u8] = b"4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\n";
+        let input = BufReader::new(position.chain(Blank(80 << 20)).chain(position));
+        assert_eq!(positions_of(file, info, &options, input).unwrap().len(), 2);
+        let line = vec![b' '; 100_000];
+        let error = positions_of(file, info, &options, &line[..]).err().unwrap();
+        assert!(error.to_string().contains("line 1: expected less than 65536 bytes"), "{error}");
     }
 }

@@ -1,6 +1,7 @@
 //! Matches of a tournament in Portable Game Notation, as other programs for tournaments write them.
 
 use super::played::{Ending, ILLEGAL, Played, Thought};
+use crate::arena::pgn_file::{CONTEST, key};
 use crate::arena::player::Player;
 use crate::arena::tournament::Tournament;
 use crate::bots::{WIN, WIN_BOUND};
@@ -39,16 +40,16 @@ pub(super) fn of<P: Tabletop>(played: &Played<P>, tournament: &Tournament, round
     set("Round", round);
     set("Result", result);
     for (side, tag) in Side::BOTH.into_iter().zip(["White", "Black"]) {
-        if let Player::Program(command) = tournament.players()[usize::from(side != played.a_plays)] {
-            set(&format!("{tag}Type"), "program");
-            if played.names[side.index()].is_none() {
-                set(tag, &command.to_string());
-            }
+        let player = tournament.players()[usize::from(side != played.a_plays)];
+        set(tag, &played.names[side.index()].clone().unwrap_or_else(|| player.name()));
+        match player {
+            Player::Bot(bot) => set(&format!("{tag}Bot"), &bot.to_string()),
+            Player::Program(_) => set(&format!("{tag}Type"), "program"),
         }
     }
-    if let Some(control) = tournament.conditions.time_control {
-        set("TimeControl", &control.to_string());
-    }
+    let control = tournament.conditions.time_control;
+    set("TimeControl", &control.map_or_else(|| "-".to_string(), |control| control.to_string()));
+    set(CONTEST, &key(tournament));
     set(
         "Termination",
         match &played.ending {

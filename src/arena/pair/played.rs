@@ -23,7 +23,7 @@ pub(super) struct Played<P: Tabletop> {
     pub ending: Ending,
     /// What was reported with every action; nothing in the opening and for rolls.
     pub thoughts: Vec<Thought>,
-    /// The names that players give themselves, White's first.
+    /// The names that players are given or give themselves, White's first.
     pub names: [Option<String>; 2],
 }
 
@@ -167,7 +167,10 @@ pub(super) fn play_match<P: Tabletop>(
             }
         }
     };
-    let names = Side::BOTH.map(|side| programs.names[usize::from(side != a_plays)].clone());
+    let names = Side::BOTH.map(|side| {
+        let index = usize::from(side != a_plays);
+        tournament.names[index].as_ref().or(programs.names[index].as_ref()).cloned()
+    });
     let failed = end.is_some();
     let (words, fault) = end.unwrap_or_else(|| (words_of(&ending), None));
     let summary = MatchSummary {

@@ -113,7 +113,16 @@ pub fn play_matches(
     stop: &(dyn Fn() -> bool + Sync),
     each: &(dyn Fn() + Sync),
 ) -> Result<(), ArenaError> {
-    collect(&Collect { request, shard, files: &[file.to_path_buf()], stop, each }).map(|_| ())
+    struct Play<'a>(&'a Matches<'a>);
+    impl Visitor for Play<'_> {
+        type Output = Result<(), ArenaError>;
+        fn visit<P: Tabletop>(self) -> Self::Output {
+            // The matches are in the file: nothing else is kept of them.
+            self.0.each::<P, ()>(&|_| ()).map(drop)
+        }
+    }
+    let matches = Matches { request, shard, files: &[file.to_path_buf()], stop, each };
+    games::visit(request.info.id, Play(&matches)).map_err(unknown)?
 }
 
 /// The positions of all matches: matches that are in none of the files are played, and appended to the first file. `None` if they were
@@ -127,11 +136,31 @@ pub fn read_and_play(
     stop: &(dyn Fn() -> bool + Sync),
     each: &(dyn Fn() + Sync),
 ) -> Result<Option<Positions>, ArenaError> {
-    let positions = collect(&Collect { request, shard: Shard::WHOLE, files, stop, each })?;
+    struct Collect<'a>(&'a Matches<'a>);
+    impl Visitor for Collect<'_> {
+        type Output = Result<Positions, ArenaError>;
+        fn visit<P: Tabletop>(self) -> Self::Output {
+            let request = self.0.request;
+            let lambda = lambda(request.teacher.is_none() && request.player.is_none());
+            let of_matches = self.0.each::<P, _>(&|one| samples_of::<P>(&request.options, one, lambda))?;
+            let mut all = [Samples::default(), Samples::default()];
+            for (number, samples) in &of_matches {
+                all[usize::from(number % HOLDOUT == HOLDOUT - 1)].append(samples);
+            }
+            Ok(Positions(all))
+        }
+    }
+    let matches = Matches { request, shard: Shard::WHOLE, files, stop, each };
+    let positions = games::visit(request.info.id, Collect(&matches)).map_err(unknown)??;
     Ok((!stop()).then_some(positions))
 }
 
-struct Collect<'a> {
+fn unknown(error: games::UnknownGame) -> TextError {
+    TextError::new("game", "the id of a game", &error.id)
+}
+
+/// The matches to learn from.
+struct Matches<'a> {
     request: &'a TrainRequest,
     shard: Shard,
     files: &'a [PathBuf],
@@ -139,25 +168,14 @@ struct Collect<'a> {
     each: &'a (dyn Fn() + Sync),
 }
 
-impl Visitor for &Collect<'_> {
-    type Output = Result<Positions, ArenaError>;
-
-    fn visit<P: Tabletop>(self) -> Self::Output {
-        self.collect::<P>()
-    }
-}
-
-fn collect(what: &Collect<'_>) -> Result<Positions, ArenaError> {
-    games::visit(what.request.info.id, what).map_err(unknown)?
-}
-
-fn unknown(error: games::UnknownGame) -> TextError {
-    TextError::new("game", "the id of a game", &error.id)
-}
-
-impl Collect<'_> {
-    fn collect<P: Tabletop>(&self) -> Result<Positions, ArenaError> {
-        let Collect { request, shard, files, stop, each } = *self;
+impl Matches<'_> {
+    /// Reads the matches of the files, plays those that are missing, and appends them to the first
+    /// file. What `of_match` makes of each is returned with the number of the match, in order.
+    fn each<P: Tabletop, T: Send>(
+        &self,
+        of_match: &(dyn Fn(&SelfPlay) -> T + Sync),
+    ) -> Result<Vec<(u64, T)>, ArenaError> {
+        let Matches { request, shard, files, stop, each } = *self;
         let header = &request.header();
         let (mut known, mut first) = (BTreeMap::new(), None);
         for path in files {
@@ -170,26 +188,16 @@ impl Collect<'_> {
             let played = SelfPlay::play::<P>(&request.options, header, number, programs.as_ref(), stop)?;
             let Some(one) = played else { return Ok(None) };
             first.as_ref().map_or(Ok(()), |file| file.append(&one))?;
-            Ok::<_, ArenaError>(Some(one))
+            Ok::<_, ArenaError>(Some(of_match(&one)))
         };
-        let played = (0..request.matches).into_par_iter().filter(|&number| shard.has(number)).map(|number| {
-            let one = match known.get(&number) {
-                Some(one) => Some(one.clone()),
-                None => play(number)?,
-            };
-            let Some(one) = one else { return Ok((number, Samples::default())) };
-            each();
-            Ok((
-                number,
-                samples_of::<P>(&request.options, &one, lambda(header.teacher.is_none() && header.player.is_none())),
-            ))
+        let played = (0..request.matches).into_par_iter().filter(|&number| shard.has(number)).filter_map(|number| {
+            let made = known.get(&number).map_or_else(|| play(number), |one| Ok(Some(of_match(one))));
+            if let Ok(Some(_)) = &made {
+                each();
+            }
+            made.map(|made| Some((number, made?))).transpose()
         });
-        let played: Result<Vec<(u64, Samples)>, ArenaError> = played.collect();
-        let mut all = [Samples::default(), Samples::default()];
-        for (number, samples) in &played? {
-            all[usize::from(number % HOLDOUT == HOLDOUT - 1)].append(samples);
-        }
-        Ok(Positions(all))
+        played.collect()
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Sample<'a> {
 pub(super) struct Samples {
     inputs: Vec<u16>,
     /// Of each sample where its inputs end, in the view of the side to act and in the other.
-    ends: Vec<[u32; 2]>,
+    ends: Vec<[usize; 2]>,
     /// Of each sample the odds by hand and the target.
     values: Vec<[f32; 2]>,
 }
@@ -25,7 +25,7 @@ impl Samples {
     pub fn push(&mut self, sample: Sample<'_>) {
         let ends = sample.inputs.map(|inputs| {
             self.inputs.extend_from_slice(inputs);
-            self.inputs.len() as u32
+            self.inputs.len()
         });
         self.ends.push(ends);
         self.values.push([sample.hand, sample.target]);
@@ -43,8 +43,8 @@ impl Samples {
 
     /// The sample with this index, which has to be below [`Samples::len`].
     pub fn get(&self, index: usize) -> Sample<'_> {
-        let begin = index.checked_sub(1).map_or(0, |before| self.ends[before][1] as usize);
-        let [middle, end] = self.ends[index].map(|end| end as usize);
+        let begin = index.checked_sub(1).map_or(0, |before| self.ends[before][1]);
+        let [middle, end] = self.ends[index];
         let [hand, target] = self.values[index];
         Sample { inputs: [&self.inputs[begin..middle], &self.inputs[middle..end]], hand, target }
     }

@@ -70,10 +70,10 @@ impl Part {
     }
 
     /// Adds up the derivatives of the loss of these samples, each of them a share of the mean over a batch.
-    fn learn(&mut self, training: &Training, net: &Weights, samples: &Samples, indices: &[u32], share: f32) {
+    fn learn(&mut self, training: &Training, net: &Weights, samples: &Samples, indices: &[usize], share: f32) {
         self.gradient.clear();
         for &index in indices {
-            let sample = samples.get(index as usize);
+            let sample = samples.get(index);
             let score = flattened_score(training.base(&sample) + self.room.output(net, &sample));
             self.loss += loss_of(score, sample.target);
             // Of the cross entropy by the output.
@@ -100,7 +100,7 @@ pub(super) fn train(
     let mut net = learned.with_kinds(cells);
     let mut best = (net.clone(), training.loss(&net, held_out));
     let mut adam = Adam::new(training.shape, training.decay);
-    let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+    let mut order: Vec<usize> = (0..samples.len()).collect();
     let mut parts = [Part::new(training), Part::new(training)];
     for number in 1..=training.epochs {
         order.shuffle(&mut rng);

@@ -10,6 +10,7 @@ use crate::cli::drawing::view;
 use crate::cli::input::shared_args::{QualityArg, SetArgs};
 use crate::cli::input::source::{Source, open};
 use crate::cli::input::values::count;
+use crate::cli::output::output_file;
 use crate::play::{AnalysedGame, BoardLink, PlayError};
 use crate::record::Journal;
 
@@ -30,7 +31,7 @@ pub(in crate::cli) struct BoardArgs {
     #[arg(long, conflicts_with = "quality")]
     pub text: bool,
     /// Write the analysis to this new match file instead of opening the window
-    #[arg(short, long, value_name = "OUT.jsonl", conflicts_with_all = ["quality", "text"])]
+    #[arg(short, long, value_name = "OUT.jsonl", value_parser = output_file(), conflicts_with_all = ["quality", "text"])]
     pub out: Option<PathBuf>,
     /// Quality of drawing in the window [default: as chosen in the options]
     #[arg(long, value_enum)]

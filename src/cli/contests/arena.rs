@@ -11,6 +11,7 @@ use super::conditions::ConditionArgs;
 use super::net::NetArgs;
 use super::summary::{score, standings, summary};
 use crate::arena::{self, Pairing, Player, Run, Shard, Sprt, Standing, Tournament};
+use crate::cli::output::{NamedFile, check_distinct, output_file};
 use crate::cli::shared_args::GameArgs;
 use crate::cli::source;
 use crate::cli::values::{name, seed, whole};
@@ -48,14 +49,19 @@ pub(in crate::cli) struct ArenaArgs {
     pub shard: Option<Shard>,
     /// Keep the results in this file; pairs already in it are not played again. With more than two players, those of the first and the
     /// second are in NAME-1-2.json, and so on
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub json: Option<PathBuf>,
     /// Keep a match file of every match in this folder; with more than two players in folders 1-2 and so on within it
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = output_file())]
     pub record: Option<PathBuf>,
     /// In chess, append every match to this PGN file, with scores, depths and times as comments
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub pgn: Option<PathBuf>,
+    /// With --record or --pgn: the name of a player, in the order of the players; may be repeated
+    /// [default: the name of the bot, as Badger for 5, or the one that another program gives
+    /// itself]
+    #[arg(long, value_name = "NAME", value_parser = name, requires = "kept")]
+    pub name: Vec<String>,
     /// With --record or --pgn: the tournament or occasion
     #[arg(long, value_name = "EVENT", value_parser = name, requires = "kept")]
     pub event: Option<String>,
@@ -80,6 +86,11 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
         );
         return Err(CliError::Usage(error));
     }
+    if args.name.len() > args.players.len() {
+        let (names, players) = (args.name.len(), args.players.len());
+        return Err(CliError::Usage(format!("--name: expected at most {players}, one for each player, found {names}")));
+    }
+    check_files(args)?;
     args.net.apply(args.game.game, &args.game.set)?;
     let options = source::options(args.game.game, &args.game.set)?;
     let conditions = args.conditions.read(args.game.game, &options, args.seed)?;
@@ -102,6 +113,7 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
                 record: args.record.as_ref().map(|folder| own.as_ref().map_or(folder.clone(), |own| folder.join(own))),
                 pgn: args.pgn.clone(),
                 event: args.event.clone(),
+                names: [a, b].map(|player| name_of(args, player)),
             },
         }
     };
@@ -121,6 +133,25 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
         report.write(file)?;
     }
     summary(&report, out)
+}
+
+/// Checks that no file is read and written, or written twice.
+fn check_files(args: &ArenaArgs) -> Result<(), CliError> {
+    fn named<'a>(option: &'static str, file: Option<&'a PathBuf>) -> impl Iterator<Item = NamedFile<'a>> {
+        file.into_iter().map(move |file| (option, file.as_path()))
+    }
+    let merged = args.merge.iter().map(|file| ("--merge", file.as_path()));
+    let openings = named("--openings", args.conditions.openings.as_ref());
+    let inputs: Vec<_> = openings.chain(named("--net", args.net.net.as_ref())).chain(merged).collect();
+    let outputs: Vec<_> = named("--json", args.json.as_ref()).chain(named("--pgn", args.pgn.as_ref())).collect();
+    check_distinct(&inputs, &outputs)
+}
+
+/// The name of a player that is given, or that tells it from an equal one.
+fn name_of(args: &ArenaArgs, number: usize) -> Option<String> {
+    let player = &args.players[number];
+    let equal = args.players.iter().filter(|other| *other == player).count() > 1;
+    args.name.get(number).cloned().or_else(|| equal.then(|| format!("{} {}", player.name(), number + 1)))
 }
 
 /// A tournament between two of the players.

@@ -1,7 +1,6 @@
 //! Training the net of a game.
 
-use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,10 +12,12 @@ use super::summary::summary;
 use super::{arena, tune};
 use crate::arena::{self as contest, Conditions, Epoch, Player, Run, Shard, Tournament, TrainRequest, TrainedOn};
 use crate::bots::{Bot, Evaluation, Limits};
+use crate::cli::output::{check_distinct, output_file, unwritable};
 use crate::cli::shared_args::GameArgs;
 use crate::cli::values::{seed, whole};
 use crate::cli::{CliError, interruption, source};
 use crate::engine::{LANES, MAX_HIDDEN};
+use crate::platform::storage::{self, Replacement};
 use crate::play::UciCommand;
 
 #[derive(Args, Debug)]
@@ -42,7 +43,7 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, value_name = "uci:PROGRAM", value_parser = program, conflicts_with = "nodes")]
     pub player: Option<UciCommand>,
     /// Keep the matches in this file; those already in it are not played again. May be repeated: all are read, and the first one is added to
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub data: Vec<PathBuf>,
     /// Only play part K of M of the matches, for a training on another machine
     #[arg(long, value_name = "K/M", value_parser = arena::shard, requires = "data")]
@@ -60,7 +61,7 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long)]
     pub alone: bool,
     /// Where to write the net [default: assets/nets/GAME.net]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = output_file())]
     pub output: Option<PathBuf>,
     /// Matches of the net against the evaluation by hand to end with, 0 for none
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole(0..=1_000_000u64, 200), allow_negative_numbers = true)]
@@ -89,6 +90,14 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
         decay: args.decay.into(),
         corrects: !args.alone,
     };
+    let output = args.output.clone().unwrap_or_else(|| Path::new("assets/nets").join(format!("{}.net", info.id)));
+    let teacher = args.teacher.as_deref().map(|file| ("--teacher", file));
+    let inputs: Vec<_> = teacher.into_iter().chain(args.data.iter().map(|file| ("--data", file.as_path()))).collect();
+    check_distinct(&inputs, &[("--output", &output)])?;
+    if args.shard.is_none() {
+        // Before matches are played for a net that could not be written.
+        Replacement::begin(&output).map_err(|error| unwritable(&output, &error))?;
+    }
     let interrupted = interruption("the matches that were played will be lost but for those that --data has kept");
     let stop = || interrupted.load(Ordering::Relaxed);
     // Hidden by itself where stderr is no terminal.
@@ -119,16 +128,15 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
         let _ =
             writeln!(out, "epoch {number:>3}: loss {learned:.5}, held out {held_out:.5}").and_then(|()| out.flush());
     })?;
-    let file = args.output.clone().unwrap_or_else(|| Path::new("assets/nets").join(format!("{}.net", info.id)));
     let bytes = net.write();
-    fs::write(&file, &bytes).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))?;
+    storage::replace(&output, &bytes).map_err(|error| unwritable(&output, &error))?;
     let loss = net.header().loss[1];
-    writeln!(out, "{}: {} bytes, loss {loss:.5} instead of {by_hand:.5} by hand", file.display(), bytes.len())?;
+    writeln!(out, "{}: {} bytes, loss {loss:.5} instead of {by_hand:.5} by hand", output.display(), bytes.len())?;
     // A program uses one net for as long as it runs.
     if args.contest == 0 || args.teacher.is_some() {
         return Ok(());
     }
-    use_net(info, &options, &file)?;
+    use_net(info, &options, &output)?;
     let player = |evaluation| Player::Bot(Bot::Search(Limits { evaluation, ..Limits::nodes(args.contest_nodes) }));
     let tournament = Tournament {
         info,
@@ -143,6 +151,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
         record: None,
         pgn: None,
         event: None,
+        names: [None, None],
     };
     let bar = ProgressBar::new(args.contest).with_style(tune::style());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

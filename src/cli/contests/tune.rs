@@ -8,6 +8,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::{self, TuneRequest};
+use crate::cli::output::output_file;
 use crate::cli::shared_args::GameArgs;
 use crate::cli::source;
 use crate::cli::values::{seed, whole};
@@ -28,7 +29,7 @@ pub(in crate::cli) struct TuneArgs {
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Keep the matches in this file; those already in it are not played again
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub json: Option<PathBuf>,
 }
 

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::cli::CliError;
 use crate::cli::input::source::SourceArgs;
-use crate::cli::{CliError, pgn};
+use crate::cli::output::{check_distinct, output_file, write};
 use crate::record::diagram;
 
 #[derive(Args, Debug)]
@@ -14,7 +15,7 @@ pub(in crate::cli) struct DiagramArgs {
     #[command(flatten)]
     pub source: SourceArgs,
     /// The file to write, SVG or plain text [default: text on standard output]
-    #[arg(short, long, value_name = "OUT.svg|OUT.txt")]
+    #[arg(short, long, value_name = "OUT.svg|OUT.txt", value_parser = output_file())]
     pub out: Option<PathBuf>,
 }
 
@@ -28,5 +29,8 @@ pub(in crate::cli) fn diagram(args: &DiagramArgs, out: &mut impl Write) -> Resul
             return Err(CliError::Usage(format!("--out: expected a file .svg or .txt, as board.svg, found '{found}'")));
         }
     };
-    pgn::write(args.out.as_deref(), &draw(&*args.source.game()?), out)
+    if let Some(file) = &args.out {
+        check_distinct(&[("the match file", &args.source.what)], &[("--out", file)])?;
+    }
+    write(args.out.as_deref(), &draw(&*args.source.game()?), out)
 }

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::input::shared_args::QualityArg;
 use crate::cli::input::values::{Hundredths, count, size, speed, whole};
+use crate::cli::output::output_file;
 
 /// The names of the cameras that films are taken with.
 pub(in crate::cli) const CAMERAS: [&str; 7] = ["white", "black", "top", "side", "close", "flat", "director"];
@@ -16,7 +17,7 @@ pub(in crate::cli) struct FilmArgs {
     /// The match file; `-` reads standard input
     pub file: PathBuf,
     /// The film: OUT.mp4, OUT.gif, or a folder for its frames, PNG
-    #[arg(short, long, value_name = "OUT")]
+    #[arg(short, long, value_name = "OUT", value_parser = output_file())]
     pub out: PathBuf,
     /// Begin after this many plies [default: 0]
     #[arg(long, value_name = "PLY", value_parser = count::<usize>, allow_negative_numbers = true)]
@@ -79,6 +80,7 @@ mod with_film {
     use super::{FilmArgs, LookArgs, Switch};
     use crate::capture::offscreen::draws_in_software;
     use crate::cli::input::source;
+    use crate::cli::output::check_distinct;
     use crate::cli::{CliError, interruption};
     use crate::engine::fnv1a;
     use crate::film::{Camera, Film, FilmError, FilmLook, Filmed, Output, Progress};
@@ -88,6 +90,7 @@ mod with_film {
 
     /// Films a recorded match.
     pub(in crate::cli) fn film(args: &FilmArgs, out: &mut impl Write) -> Result<(), CliError> {
+        check_distinct(&[("the match file", &args.file)], &[("--out", &args.out)])?;
         let (output, look) = look(&args.out, &args.look)?;
         let (name, bytes) = source::read(&args.file)?;
         let mut replay = Replay::parse(Path::new(&name), &bytes)?;

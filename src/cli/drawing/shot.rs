@@ -9,6 +9,7 @@ use crate::cli::CliError;
 use crate::cli::input::shared_args::QualityArg;
 use crate::cli::input::source::{self, Source, SourceArgs};
 use crate::cli::input::values::{grid, size, whole};
+use crate::cli::output::{check_distinct, output_file};
 
 /// The names of the views that pictures are taken from.
 pub(in crate::cli) const CAMERAS: [&str; 6] = ["white", "black", "top", "side", "close", "flat"];
@@ -36,13 +37,14 @@ pub(in crate::cli) struct ShotArgs {
     #[arg(long)]
     pub transparent: bool,
     /// The PNG file to write, or with --every the folder
-    #[arg(short, long, value_name = "OUT")]
+    #[arg(short, long, value_name = "OUT", value_parser = output_file())]
     pub out: PathBuf,
 }
 
 /// Takes one picture, or several.
 pub(in crate::cli) fn shot(args: &ShotArgs) -> Result<(), CliError> {
     check(args)?;
+    check_distinct(&[("the match file", &args.source.what)], &[("--out", &args.out)])?;
     let SourceArgs { what, set, position, ply } = &args.source;
     let source = source::open(what, set, position.as_deref(), *ply)?;
     let several = args.sheet.map(|_| "--sheet").or(args.every.map(|_| "--every"));

@@ -19,7 +19,7 @@ use crate::record::{Reader, RecordError, TornLine};
 const MAX_FILE: u64 = 64 << 20;
 
 /// The name by which a match file is read from standard input.
-const STDIN: &str = "-";
+pub(in crate::cli) const STDIN: &str = "-";
 
 /// A game as it stands somewhere: in a position of its own, or in a match file.
 #[derive(Args, Debug)]

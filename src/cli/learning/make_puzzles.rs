@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::cli::input::shared_args::GameArgs;
 use crate::cli::input::source;
 use crate::cli::input::values::{seed, whole};
+use crate::cli::output::{NamedFile, check_distinct, output_file, unwritable};
 use crate::cli::{CliError, interruption};
 use crate::games::UnknownGame;
 use crate::platform::{folders, storage};
@@ -46,7 +47,7 @@ pub(in crate::cli) struct MakeArgs {
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(100..=1_000_000_000u64, 10_000), allow_negative_numbers = true)]
     pub nodes: u64,
     /// The file to write, or to go on with [default: GAME-puzzles.jsonl]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = output_file())]
     pub out: Option<PathBuf>,
 }
 
@@ -56,6 +57,8 @@ pub(super) fn make(args: &MakeArgs, out: &mut impl Write) -> Result<(), CliError
     let files = files(args)?;
     let file = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}-puzzles.jsonl", info.id)));
     let unknown = |error: UnknownGame| CliError::Usage(error.to_string());
+    let inputs: Vec<NamedFile<'_>> = files.iter().flatten().map(|file| ("a match file", file.as_path())).collect();
+    check_distinct(&inputs, &[("--out", &file)])?;
     let signature = make::signature(info, &options).map_err(unknown)?;
     let maker = Maker::new(info, options, args.nodes).map_err(unknown)?;
     let mut list = List::open(&file, args, signature)?;
@@ -181,7 +184,7 @@ impl List {
             return Ok(());
         }
         let text = puzzles.iter().map(puzzles::to_line).collect::<io::Result<String>>()?;
-        let failed = |error| CliError::Usage(format!("{}: cannot be written: {error}", self.file.display()));
+        let failed = |error| unwritable(&self.file, &error);
         let mut file = OpenOptions::new().create(true).append(true).open(&self.file).map_err(failed)?;
         file.write_all(text.as_bytes()).and_then(|()| file.sync_data()).map_err(failed)?;
         puzzles.iter().for_each(|puzzle| self.variety.add(puzzle));

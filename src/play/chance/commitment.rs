@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::platform::storage::NewFile;
 use crate::record::Commitment;
 #[cfg(feature = "files")]
-use crate::record::{read_secret, secret_file, write_secret};
+use crate::record::{read_secret, remove_secret, secret_file, write_secret};
 
 /// 256 bits that nobody can guess. Its hash is published before a match, and together with the texts of both players it decides the seed.
 ///
@@ -139,7 +139,11 @@ impl Secret {
     /// If there is such a file already, or the system refuses.
     pub fn write(&self, file: &Path) -> Result<(), SecretError> {
         let synced = self.write_unsynced(file)?.sync();
-        synced.map_err(|source| SecretError::Write { file: file.to_path_buf(), source })
+        synced.map_err(|source| {
+            // A disk may find out only now that it is full.
+            let _ = remove_secret(file);
+            SecretError::Write { file: file.to_path_buf(), source }
+        })
     }
 
     /// The same, without waiting for the disk.

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use crate::platform::clock::{SystemTime, UNIX_EPOCH};
 use crate::platform::jobs::{Background, Wake};
+use crate::platform::storage::replace;
 use crate::platform::{folders, fs};
 use crate::play::{Replay, export};
 use crate::session::messages::Notification;
@@ -49,7 +50,7 @@ fn write(of: PgnSource, folder: &Path) -> Result<PathBuf, String> {
     let file = folder.join(format!("fairground-{}-{}.pgn", replay.game().info().id, now.as_millis()));
     // If this fails, so does writing the file, with a better message.
     let _ = fs::create_dir_all(folder);
-    let written = fs::write(&file, export(&replay).to_string());
+    let written = replace(&file, export(&replay).to_string());
     written.map(|()| file.clone()).map_err(|error| format!("{}: {error}", file.display()))
 }
 

@@ -45,6 +45,8 @@ impl Fields {
         let filter = Filter {
             game: self.game,
             player: typed(&self.player).map(player),
+            seat: None,
+            event: None,
             result: self.result,
             min_plies: plies("At least", &self.min_plies)?,
             max_plies: plies("At most", &self.max_plies)?,

@@ -156,6 +156,20 @@ pub fn names(metadata: &Metadata) -> Option<u64> {
     Some(metadata.names)
 }
 
+/// Whether this is a regular file: there are no others.
+#[must_use]
+pub fn is_regular(_: &Metadata) -> bool {
+    true
+}
+
+/// Gives a file the permissions of another: there are none.
+///
+/// # Errors
+/// None.
+pub fn copy_permissions(_: &Metadata, _: &File) -> io::Result<()> {
+    Ok(())
+}
+
 impl File {
     fn of(inode: Arc<Mutex<Inode>>) -> File {
         let holds = Arc::new(Lock(inode.clone(), false.into()));
@@ -419,6 +433,14 @@ pub fn exists(path: impl AsRef<Path>) -> io::Result<bool> {
 /// If it is not there.
 pub fn canonicalize(path: impl AsRef<Path>) -> io::Result<PathBuf> {
     metadata(&path).map(|_| path.as_ref().to_path_buf())
+}
+
+/// The target of a link: there are none.
+///
+/// # Errors
+/// Always.
+pub fn read_link(_: impl AsRef<Path>) -> io::Result<PathBuf> {
+    Err(io::ErrorKind::InvalidInput.into())
 }
 
 /// Nothing: see [`read_dir`].

@@ -1,6 +1,5 @@
 //! Files in memory that are removed unless they are given a name.
 
-use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -21,15 +20,13 @@ pub struct PersistError {
     pub error: io::Error,
 }
 
-/// A new file in this folder, whose name begins so.
+/// A new file in this folder, hidden.
 ///
 /// # Errors
 /// None.
-pub fn temporary(folder: &Path, name: &OsStr, _private: bool) -> io::Result<NamedTempFile> {
+pub fn temporary(folder: &Path, _private: bool) -> io::Result<NamedTempFile> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
-    let mut own = name.to_os_string();
-    own.push(format!(".{}.part", COUNT.fetch_add(1, Ordering::Relaxed)));
-    let path = folder.join(own);
+    let path = folder.join(format!(".fairground-{}", COUNT.fetch_add(1, Ordering::Relaxed)));
     let file = create(&mut tree(), &path)?;
     locked(&file.inode).temporary = true;
     Ok(NamedTempFile { file: Some(file), path })
@@ -125,13 +122,13 @@ mod tests {
     #[test]
     fn a_temporary_file_is_gone_unless_it_is_persisted() {
         let folder = Path::new("/c");
-        drop(temporary(folder, OsStr::new("one"), false).unwrap());
+        drop(temporary(folder, false).unwrap());
         assert!(read_dir(folder).is_err());
-        let mut fresh = temporary(folder, OsStr::new("two"), false).unwrap();
+        let mut fresh = temporary(folder, false).unwrap();
         fresh.write_all(b"text").unwrap();
         fresh.persist_noclobber("/c/two").unwrap();
         assert_eq!(read_to_string("/c/two").unwrap(), "text");
-        let fresh = temporary(folder, OsStr::new("two"), true).unwrap();
+        let fresh = temporary(folder, true).unwrap();
         assert_eq!(fresh.persist_noclobber("/c/two").unwrap_err().error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(read_dir(folder).unwrap().count(), 1);
     }

@@ -1,0 +1,110 @@
+//! The files that commands write.
+
+use std::fs::{self, Metadata};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PathBufValueParser, TypedValueParser};
+
+use super::CliError;
+use super::input::source::STDIN;
+use crate::platform::storage;
+
+/// Parses the path of a file to write. Standard output is none of them: commands that write to it
+/// do so without the option.
+pub(super) fn output_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.to_str() {
+        Some(STDIN) => Err("expected a file, not standard output; a file of this name is ./-"),
+        _ => Ok(path),
+    })
+}
+
+/// Writes a text into a file, or to standard output.
+pub(super) fn write(file: Option<&Path>, text: &str, out: &mut impl Write) -> Result<(), CliError> {
+    match file {
+        None => Ok(out.write_all(text.as_bytes())?),
+        Some(file) => storage::replace(file, text).map_err(|error| unwritable(file, &error)),
+    }
+}
+
+/// The error of a file that cannot be written.
+pub(super) fn unwritable(file: &Path, error: &std::io::Error) -> CliError {
+    CliError::Usage(format!("{}: cannot be written: {error}", file.display()))
+}
+
+/// A file with the option or argument that names it.
+pub(super) type NamedFile<'a> = (&'static str, &'a Path);
+
+/// Checks that no output is written over an input, or over another output.
+pub(super) fn check_distinct(inputs: &[NamedFile<'_>], outputs: &[NamedFile<'_>]) -> Result<(), CliError> {
+    for (index, &(option, file)) in outputs.iter().enumerate() {
+        let other = inputs.iter().chain(&outputs[..index]).find(|(_, other)| is_same_file(other, file));
+        if let Some((name, other)) = other {
+            let (file, other) = (file.display(), other.display());
+            return Err(CliError::Usage(format!(
+                "{option}: expected another file than {name}; {file} and {other} are the same file"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Whether two paths lead to the same file, through links too.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    // The input may have been redirected from a file.
+    let read = |file: &Path| if file == Path::new(STDIN) { PathBuf::from("/dev/stdin") } else { file.to_path_buf() };
+    let (one, other) = (read(one), read(other));
+    match (fs::metadata(&one), fs::metadata(&other)) {
+        (Ok(first), Ok(second)) => first.is_file() && second.is_file() && same(&one, &first, &other, &second),
+        (Err(_), Err(_)) => place(&one).is_some_and(|place_of_one| Some(place_of_one) == place(&other)),
+        _ => false,
+    }
+}
+
+#[cfg(unix)]
+fn same(_: &Path, first: &Metadata, _: &Path, second: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (first.dev(), first.ino()) == (second.dev(), second.ino())
+}
+
+#[cfg(not(unix))]
+fn same(one: &Path, _: &Metadata, other: &Path, _: &Metadata) -> bool {
+    fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
+}
+
+/// Where a file that does not exist yet would be made.
+fn place(file: &Path) -> Option<PathBuf> {
+    let file = storage::real_path(file);
+    let folder = file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    Some(fs::canonicalize(folder).ok()?.join(file.file_name()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_file_is_recognised_by_any_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("file"), "text").unwrap();
+        fs::write(path("copy"), "text").unwrap();
+        fs::create_dir(path("folder")).unwrap();
+        fs::hard_link(path("file"), path("hard")).unwrap();
+        assert!(is_same_file(&path("file"), &path("folder/../file")));
+        assert!(is_same_file(&path("new"), &path("folder/../new")), "neither exists");
+        #[cfg(unix)]
+        {
+            assert!(is_same_file(&path("file"), &path("hard")));
+            std::os::unix::fs::symlink("file", path("soft")).unwrap();
+            std::os::unix::fs::symlink("new", path("dangling")).unwrap();
+            assert!(is_same_file(&path("soft"), &path("file")));
+            assert!(is_same_file(&path("dangling"), &path("new")));
+        }
+        for other in ["copy", "new", "folder", "folder/file"] {
+            assert!(!is_same_file(&path("file"), &path(other)), "{other}");
+        }
+        let error = check_distinct(&[], &[("--json", &path("new")), ("--pgn", &path("new"))]).unwrap_err();
+        assert!(error.to_string().starts_with("--pgn: expected another file than --json"), "{error}");
+    }
+}
