@@ -171,13 +171,38 @@ fn clocks_run() {
     refuses("chess", &BOTS, &["--time-margin", "50"], &["--tc"]);
 }
 
+/// A program that never moves. It logs what it is told.
+#[cfg(unix)]
+fn sleeper(folder: &Folder) -> String {
+    let script = "while read -r word rest; do case \"$word\" in uci) echo uciok ;; isready) echo readyok ;; \
+                  quit) exit 0 ;; go) echo \"$rest\" >> \"$0.log\"; exec sleep 600 ;; esac; done";
+    format!("uci:sh '{}'", folder.write("sleeper.sh", script))
+}
+
+/// Unless the opponent cannot mate.
+#[cfg(unix)]
+#[test]
+fn who_oversteps_its_time_against_a_lone_king_draws() {
+    let folder = Folder::new();
+    let (sleeper, records) = (sleeper(&folder), folder.path("matches"));
+    let opening = folder.write("queen.epd", "7k/8/8/8/8/8/4Q3/4K3 w - - 0 1");
+    let how = ["--matches", "2", "--tc", "1+0.05", "--openings", &opening, "--record", &records];
+    let printed = plays("chess", &["random", &sleeper], &how);
+    assert!(printed.contains("won 1, drawn 1, lost 0"), "{printed}");
+    let mut reasons = Vec::new();
+    for (file, replay) in folder.matches("matches") {
+        prints(&["verify", file.to_str().unwrap()]);
+        reasons.push((replay.outcome().unwrap().winner, replay.outcome().unwrap().reason));
+    }
+    reasons.sort_by_key(|(winner, _)| winner.is_none());
+    assert_eq!(reasons, [(Some(Side::White), Reason::Time), (None, Reason::TimeWithoutWinner)]);
+}
+
 #[cfg(unix)]
 #[test]
 fn who_oversteps_its_time_loses() {
     let folder = Folder::new();
-    let script = "while read -r word rest; do case \"$word\" in uci) echo uciok ;; isready) echo readyok ;; \
-                  quit) exit 0 ;; go) echo \"$rest\" >> \"$0.log\"; exec sleep 600 ;; esac; done";
-    let sleeper = format!("uci:sh '{}'", folder.write("sleeper.sh", script));
+    let sleeper = sleeper(&folder);
     for (tc, told, reason) in [
         ("1+0.05", "wtime 1000 btime 1000 winc 50 binc 50\n", Reason::Time),
         ("3/1", "wtime 1000 btime 1000 winc 0 binc 0 movestogo 3\n", Reason::Abandonment),

@@ -325,4 +325,16 @@ fn a_flag_falls_against_a_side_that_cannot_mate() {
     let pgn = fairground::play::export(&Replay::of_match(&game));
     let again = fairground::play::import(Path::new("match"), &pgn).unwrap();
     assert_eq!(again.outcome(Path::new("match")).unwrap(), drawn);
+
+    // A record that has it won does not hold, unless it is of before there were such draws.
+    let mut won = Record::new(game.record().header.clone());
+    for event in game.record().events() {
+        won.push(match event {
+            MatchEvent::Result(_) => MatchEvent::Result(MatchResult::new(Outcome::won(Side::Black, Reason::Time))),
+            other => other.clone(),
+        });
+    }
+    assert_eq!(verify(Path::new("match"), &won).unwrap().faults.len(), 1);
+    won.header.exact_clocks = false;
+    assert_eq!(verify(Path::new("match"), &won).unwrap().faults.len(), 0);
 }

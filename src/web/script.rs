@@ -13,8 +13,8 @@ use crate::engine::{ActionText, CellShape, DynGame, Side, Turn};
 use crate::platform::fs;
 use crate::rooms::RoomLink;
 use crate::session::{
-    Context, GameSet, InputMap, MatchRecorder, Notification, Panels, PlayerCommand, Room, RoomCommand, Session, Settings, WakeUp,
-    waits_for_user,
+    Context, GameSet, InputMap, MatchRecorder, Notification, Panels, PlayerCommand, Room, RoomCommand, Session,
+    Settings, WakeUp, waits_for_user,
 };
 use crate::table::layout::{Places, world};
 use crate::table::material::MeshCache;

@@ -176,11 +176,19 @@ mod online {
             Ok(())
         }
 
-        /// Decides or throws, if it is the bot's turn.
+        /// Claims a draw that the bot wants, or decides or throws if it is its turn.
         fn act(&mut self) {
             let Some(played) = &self.played else { return };
             let actions = played.record().events().len();
-            if played.pending().side() != Some(self.side) || self.acted == Some(actions) {
+            if self.acted == Some(actions) {
+                return;
+            }
+            // Its own action may have opened the claim.
+            if played.program_claims(self.side) {
+                self.acted = Some(actions);
+                return self.client.claim_draw();
+            }
+            if played.pending().side() != Some(self.side) {
                 return;
             }
             self.acted = Some(actions);

@@ -339,9 +339,10 @@ impl Import<'_> {
         }))
     }
 
-    /// The draw of a player whose time ran out against one who cannot win; `None` if both can.
+    /// The draw if the player to move ran out of time against one who cannot win; `None` if the other can.
     fn drawn_on_time(&self) -> Option<Outcome> {
-        Side::BOTH.map(|side| self.game.out_of_time(side)).into_iter().find(|outcome| outcome.winner.is_none())
+        let outcome = self.game.out_of_time(self.game.turn().side()?);
+        outcome.winner.is_none().then_some(outcome)
     }
 
     /// The clocks, if what every decision took is known, or a player ran out of time.

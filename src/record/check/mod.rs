@@ -94,11 +94,14 @@ impl Record {
             (None, None) => true,
             (None, Some(Outcome { reason, winner })) => match (reason, winner) {
                 (Reason::Resignation | Reason::Abandonment, Some(_)) | (Reason::Agreement, None) => true,
-                // Before there were draws on time, a loss was recorded whatever the opponent had left.
-                (Reason::Time, Some(_)) => self.header.clocks.is_some(),
+                // Before there were exact clocks, a loss was recorded whatever the opponent had left.
+                (Reason::Time, Some(winner)) => {
+                    let lost = || game.out_of_time(winner.other()).winner == Some(winner);
+                    self.header.clocks.is_some() && (!self.header.exact_clocks || lost())
+                }
                 (Reason::TimeWithoutWinner, None) => {
                     let drawn = |side| game.out_of_time(side) == Outcome::drawn(reason);
-                    self.header.clocks.is_some() && Side::BOTH.into_iter().any(drawn)
+                    self.header.clocks.is_some() && game.turn().side().is_some_and(drawn)
                 }
                 // Before there were claims, these draws came by themselves in every game.
                 (reason, None) => {

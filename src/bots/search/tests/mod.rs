@@ -244,6 +244,19 @@ fn repetitions_are_seen() {
     assert!(report.value() > 300 && report.lines[0].actions[0].to_string() != "f3e3", "{report:?}");
 }
 
+/// Where a draw can be claimed and nobody does, the side that stands better goes on looking for its win, up to the next limit.
+#[test]
+fn unclaimed_draws_hide_no_win() {
+    let value = |clock: u32| {
+        let text = format!("8/8/8/4k3/8/8/1Q6/K7 w - - {clock} 120");
+        ask(&game::<Chess>(&text), Limits::nodes(20_000)).value()
+    };
+    // The next ply opens the claim, which Black makes.
+    assert_eq!(value(99), 0);
+    assert!(value(100) > 300 && value(160) > 300);
+    assert_eq!(value(149), 0);
+}
+
 #[test]
 fn null_moves_end_repetition() {
     let chess = TypedGame::<Chess>::new(Options::default());
