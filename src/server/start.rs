@@ -4,16 +4,21 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
 
 use super::limits::Limits;
 use super::log::{FolderLog, LogError, RoomLog};
 use super::rooms::Rooms;
 use super::web::{Doors, Peer, Site, routes};
+
+/// How long a server that stops waits for its clients to read the farewell.
+const FAREWELL: Duration = Duration::from_secs(5);
 
 /// How a server is run.
 #[derive(Clone, Debug)]
@@ -71,6 +76,7 @@ pub struct Server {
     address: SocketAddr,
     link: String,
     rooms: RoomsHandle,
+    site: Arc<Site>,
     stop: oneshot::Sender<()>,
     task: JoinHandle<io::Result<()>>,
 }
@@ -118,7 +124,7 @@ impl Server {
         let rooms = Rooms::new(log, &node, limits);
         rooms.wake_all().await?;
         let site = Site::new(Arc::clone(&rooms), link.clone(), page);
-        let app = routes(site).into_make_service_with_connect_info::<Peer>();
+        let app = routes(Arc::clone(&site)).into_make_service_with_connect_info::<Peer>();
         let (stop, stopped) = oneshot::channel::<()>();
         let follower = Arc::clone(&rooms);
         let task = tokio::spawn(async move {
@@ -129,7 +135,7 @@ impl Server {
                 () = follower.follow() => Ok(()),
             }
         });
-        Ok(Server { address, link, rooms: RoomsHandle(rooms), stop, task })
+        Ok(Server { address, link, rooms: RoomsHandle(rooms), site, stop, task })
     }
 
     /// Where it listens.
@@ -150,11 +156,19 @@ impl Server {
         self.rooms.0.awake()
     }
 
-    /// Stops: takes no more connections, tells all clients when to come back, and waits until everything is on the disk.
+    /// Stops: takes no more connections, tells all clients when to come back, and waits until everything is on the disk and, for a while,
+    /// until all clients have been told.
     pub async fn stop(self) {
         // It may have stopped by itself.
         let _ = self.stop.send(());
         self.rooms.0.stop().await;
+        let told = async {
+            while self.site.sockets() > 0 {
+                sleep(FAREWELL / 200).await;
+            }
+        };
+        // Slow readers are not waited for any longer.
+        let _ = timeout(FAREWELL, told).await;
         let _ = self.task.await;
     }
 }

@@ -257,6 +257,18 @@ fn a_restart_says_when_to_come_back_and_loses_nothing() {
     assert_eq!(black.act(1, lines, "b8c6").0, "ack");
 }
 
+/// All are told, though the program ends right afterwards.
+#[test]
+fn a_server_that_stops_says_goodbye_to_everybody() {
+    let rig = Rig::new();
+    let created = rig.create(&chess());
+    let mut guests: Vec<_> = (0..40).map(|_| rig.enter(&created.room, &created.watch)).collect();
+    rig.stop();
+    for guest in &mut guests {
+        assert_eq!(guest.expect("bye")["why"], "restart");
+    }
+}
+
 /// The opponent of one who has gone is told, and can claim a match that is not casual.
 #[test]
 fn who_is_silent_is_away() {

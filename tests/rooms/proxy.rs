@@ -30,7 +30,9 @@ impl Caddy {
         let file = folder.path().join("Caddyfile");
         let deployed = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy/Caddyfile");
         // Another one on this machine has the address of its own interface for administrators.
-        fs::write(&file, format!("{{\n\tadmin off\n}}\n{}", fs::read_to_string(deployed).unwrap())).unwrap();
+        let text = fs::read_to_string(deployed).unwrap().replacen("{\n\tservers", "{\n\tadmin off\n\tservers", 1);
+        assert!(text.contains("admin off"));
+        fs::write(&file, text).unwrap();
         let address = free_address();
         let link = format!("http://{address}");
         let child = Command::new("caddy")

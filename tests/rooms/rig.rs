@@ -67,6 +67,13 @@ impl Rig {
         self.start(&address);
     }
 
+    /// Stops the server, and at once everything that it runs on.
+    pub fn stop(mut self) {
+        let server = self.server.take().unwrap();
+        self.runtime.block_on(server.stop());
+        self.runtime.shutdown_background();
+    }
+
     /// Where the server is.
     pub fn link(&self) -> String {
         self.server.as_ref().unwrap().link().to_string()

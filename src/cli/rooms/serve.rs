@@ -55,7 +55,9 @@ mod with_server {
         {
             return Err(CliError::Usage(format!("--page: {} has no index.html", page.display())));
         }
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServerError::from)?;
+        // What is read from the disk waits rather than taking all threads that a service may have.
+        let mut runtime = tokio::runtime::Builder::new_multi_thread();
+        let runtime = runtime.max_blocking_threads(64).enable_all().build().map_err(ServerError::from)?;
         runtime.block_on(async {
             let server = start(args).await?;
             writeln!(out, "Rooms: {}/", server.link())?;

@@ -70,8 +70,13 @@ impl FolderLog {
         }
         let journal = Journal::open(folder)?;
         let (appends, received) = mpsc::channel();
-        let mut writer =
-            Writer { folder: folder.to_path_buf(), journal, settler: Settler::start()?, known: HashMap::new() };
+        let mut writer = Writer {
+            folder: folder.to_path_buf(),
+            journal,
+            settler: Settler::start()?,
+            failing: false,
+            known: HashMap::new(),
+        };
         let thread = thread::Builder::new().name("rooms".to_string()).spawn(move || writer.run(&received))?;
         Ok(FolderLog { folder: folder.to_path_buf(), appends: Some(appends), thread: Some(thread), _lock: lock })
     }
@@ -152,6 +157,8 @@ struct Writer {
     folder: PathBuf,
     journal: Journal,
     settler: Settler,
+    /// Whether the last append has failed.
+    failing: bool,
     /// The lengths of the files of rooms that were written to lately.
     known: HashMap<String, [u64; 2]>,
 }
@@ -204,6 +211,12 @@ impl Writer {
         let begins = journal.iter().any(|written| written.at == 0);
         let synced = if begins { sync_folder(&self.folder) } else { Ok(()) };
         let written = if journal.is_empty() { synced } else { synced.and_then(|()| self.journal.append(&journal)) };
+        match &written {
+            Err(error) if !self.failing => warn(&format!("nothing is kept until this ends: {error}")),
+            Ok(()) if self.failing => warn("rooms are kept again"),
+            _ => {}
+        }
+        self.failing = written.is_err();
         // The last first, so that each is cut off to where it began.
         for Waiting { append, before, after, .. } in waiting.into_iter().rev() {
             let answer = match &written {

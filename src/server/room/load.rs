@@ -206,6 +206,7 @@ mod tests {
             secret: secret().to_string(),
             seats: Sides::default(),
             watch: String::new(),
+            created: 0,
             next: Sides::default(),
         };
         let text = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();

@@ -30,6 +30,11 @@ pub(in crate::server) struct Connections {
 }
 
 impl Connections {
+    /// How many are open.
+    pub fn open(&self) -> usize {
+        self.all.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
     /// Counts a connection, if the address may have `most_of` and all together `most`.
     pub fn admit(self: &Arc<Self>, from: IpAddr, most_of: usize, most: usize) -> Option<Admitted> {
         use std::sync::atomic::Ordering::Relaxed;

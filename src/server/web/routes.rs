@@ -31,6 +31,12 @@ const PLAIN: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data
 /// The picture for previews of links, if the folder of pages has it.
 const PREVIEW: &str = "preview.jpg";
 
+impl std::fmt::Debug for Site {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Site").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
 /// What all answers know.
 pub(in crate::server) struct Site {
     /// The rooms.
@@ -57,6 +63,11 @@ impl Site {
         let [most, per_second] = rooms.limits.requests_per_address.map(f64::from);
         let requests = PerAddress::new(most, per_second);
         Arc::new(Site { rooms, address, page, last: AtomicU64::new(0), sockets: Arc::default(), connects, requests })
+    }
+
+    /// How many WebSockets are open.
+    pub fn sockets(&self) -> usize {
+        self.sockets.open()
     }
 
     /// Counts a WebSocket of an address, if it may have another.
