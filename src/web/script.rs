@@ -13,8 +13,8 @@ use crate::engine::{ActionText, CellShape, DynGame, Side, Turn};
 use crate::platform::fs;
 use crate::rooms::RoomLink;
 use crate::session::{
-    Context, GameSet, InputMap, MatchRecorder, Notification, Panels, PlayerCommand, Room, RoomCommand, Session, Settings, WakeUp,
-    waits_for_user,
+    Context, GameSet, InputMap, MatchRecorder, Notification, Panels, PlayerCommand, Room, RoomCommand, Session,
+    Settings, WakeUp, waits_for_user,
 };
 use crate::table::layout::{Places, world};
 use crate::table::material::MeshCache;
@@ -34,6 +34,7 @@ enum Request {
 
 static REQUESTS: Mutex<VecDeque<Request>> = Mutex::new(VecDeque::new());
 static SHOWN: Mutex<Option<Shown>> = Mutex::new(None);
+static COVERED: Mutex<Vec<Rect>> = Mutex::new(Vec::new());
 static WAKE: OnceLock<WakeUp> = OnceLock::new();
 
 /// What is on the table.
@@ -110,6 +111,13 @@ pub fn cell(name: &str) -> Option<Vec<f32>> {
     shown(|shown| Some(shown?.cells.get(name)?.to_vec()))
 }
 
+/// Whether the panels cover a point, logical pixels from the top left of the canvas.
+#[wasm_bindgen]
+pub fn covers(x: f32, y: f32) -> bool {
+    let covered = COVERED.lock().unwrap_or_else(PoisonError::into_inner);
+    covered.iter().any(|covered| covered.contains(Vec2::new(x, y)))
+}
+
 /// The match file so far; nothing if none is kept.
 #[wasm_bindgen]
 pub fn file() -> Option<String> {
@@ -141,7 +149,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (keep_wake, carry_out).in_set(GameSet::Input))
         .add_systems(
             PostUpdate,
-            (follow, find_cells, await_played, note_typing, note_keys).chain().after(TransformSystems::Propagate),
+            (follow, find_cells, await_played, note_panels, note_typing, note_keys)
+                .chain()
+                .after(TransformSystems::Propagate),
         )
         .add_systems(Last, (greet, note_exit));
 }
@@ -289,6 +299,13 @@ impl Shown {
 fn note_exit(mut exits: MessageReader<AppExit>) {
     if exits.read().next().is_some() {
         host::stopped();
+    }
+}
+
+/// Notes where the panels are.
+fn note_panels(panels: Res<Panels>) {
+    if panels.is_changed() {
+        COVERED.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&panels.covered);
     }
 }
 
