@@ -11,6 +11,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::host;
 use crate::engine::{ActionText, CellShape, DynGame, Side, Turn};
 use crate::platform::fs;
+use crate::play::{Match, Pending};
 use crate::rooms::RoomLink;
 use crate::session::{
     Context, GameSet, InputMap, MatchRecorder, Notification, Panels, PlayerCommand, Room, RoomCommand, Session,
@@ -21,6 +22,9 @@ use crate::table::material::MeshCache;
 
 /// How many frames an action may take to be played before it counts as refused.
 const PATIENCE: u32 = 120;
+
+/// The same of a throw, for which a die tumbles first.
+const THROW_PATIENCE: u32 = 1200;
 
 /// What a script asks for.
 enum Request {
@@ -170,8 +174,8 @@ struct Await {
     request: u32,
     /// How many actions there were before.
     played: usize,
-    /// How many frames it has taken.
-    frames: u32,
+    /// How many frames more it may take.
+    patience: u32,
 }
 
 fn carry_out(
@@ -186,10 +190,17 @@ fn carry_out(
         Request::Play(request, action) => match playable(&session, &action) {
             Err(why) => host::answer(request, Err(why)),
             Ok(played) => {
-                if let Some(before) = awaited.0.replace(Await { request, played, frames: 0 }) {
+                let throws = matches!(session.running().map(Match::pending), Some(Pending::Throw { .. }));
+                let patience = if throws { THROW_PATIENCE } else { PATIENCE };
+                if let Some(before) = awaited.0.replace(Await { request, played, patience }) {
                     host::answer(before.request, Err("Another action was played before this one.".into()));
                 }
-                commands.write(PlayerCommand::Act(action.as_str().into()));
+                // A die falls as it falls.
+                commands.write(if throws {
+                    PlayerCommand::Throw(None)
+                } else {
+                    PlayerCommand::Act(action.as_str().into())
+                });
             }
         },
         Request::Open(name, bytes) => {
@@ -233,11 +244,11 @@ fn playable(session: &Session, action: &str) -> Result<usize, String> {
 /// Answers the script when its action was played, or is not for too long.
 fn await_played(session: Res<Session>, mut awaited: ResMut<Awaited>) {
     let Some(waiting) = awaited.bypass_change_detection().0.as_mut() else { return };
-    waiting.frames += 1;
+    waiting.patience = waiting.patience.saturating_sub(1);
     let played = session.game().map_or(0, |game| game.played().len());
     if played > waiting.played {
         host::answer(waiting.request, Ok(()));
-    } else if waiting.frames > PATIENCE {
+    } else if waiting.patience == 0 {
         host::answer(waiting.request, Err("It was not played.".into()));
     } else {
         wake();

@@ -203,6 +203,23 @@ test("a match goes on after a reload, with what was played", async () => {
   await page.context().close();
 });
 
+test("a script throws the die that is due", async () => {
+  const page = await open(browser, at("game=fluky&white=human&black=human&seed=7"));
+  await ready(page);
+  let count = 0;
+  while (!(await table(page)).turn.throws) {
+    const { actions } = await table(page);
+    await page.evaluate((action) => fairground.play(action), actions[0]);
+    count += 1;
+    assert.ok(count < 20, "no die came due");
+  }
+  const { actions, played: before } = await table(page);
+  await page.evaluate((action) => fairground.play(action), actions[0]);
+  assert.ok((await table(page)).played.length > before.length);
+  assertNoErrors(page);
+  await page.context().close();
+});
+
 test("refusals cite the rule, and nothing is played", async () => {
   const page = await open(browser, at("game=chess&white=human&black=human&seed=1"));
   await ready(page);
