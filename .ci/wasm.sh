@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# How Fairground is compiled for browsers: scripts/wasm and scripts/web source this file behind packages.sh.
+# How Fairground is compiled for browsers: scripts/wasm and scripts/web source this file behind packages.sh and target.sh.
 
 triple=wasm32-unknown-unknown
 
@@ -31,7 +31,7 @@ find_wasm_compiler() {
     local linker
     wasm_cargo=(cargo)
     # A folder of its own, so that neither compiler makes the other compile everything anew.
-    wasm_target=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/wasm
+    wasm_target=$(target_folder .)/wasm
     wasm_options=(--target "$triple" --no-default-features --target-dir "$wasm_target")
     if has_wasm_target; then
         return

@@ -29,6 +29,8 @@ const notices = makeNotices(element("notice"));
 const keys = listenForKeys(canvas);
 const fieldHasFocus = listenForText(canvas);
 
+element("reload").addEventListener("click", () => location.reload());
+
 function say(words) {
   element("status").textContent = words;
 }
@@ -279,20 +281,23 @@ async function begin(wanted, loading) {
   if (left && store) {
     rest.resume = left;
   } else if (address) {
-    const [path, bytes] = await fetched(address);
-    table.restore(path, bytes, Date.now());
-    rest.file = path;
+    try {
+      const [path, bytes] = await fetched(address);
+      table.restore(path, bytes, Date.now());
+      rest.file = path;
+    } catch (error) {
+      notices.show(`The match file could not be opened: ${error.message}`);
+    }
   }
   // The canvas takes its size from the stage.
   element("stage").hidden = false;
   scripting.begin(table);
-  listenForTouch(canvas);
+  listenForTouch(canvas, (x, y) => table.covers(x, y));
   listenForFiles(table);
   // Browsers take it away from pages that nobody has looked at for long.
   canvas.addEventListener("webglcontextlost", () => {
     stop("The graphics context was lost. Reload the page; your match is kept.");
   });
-  element("reload").addEventListener("click", () => location.reload());
   say("Setting the table …");
   table.start(makeHost(table, store), JSON.stringify(rest));
   await scripting.ready;
@@ -362,5 +367,5 @@ async function main() {
 main().catch((error) => {
   console.error(error);
   element("progress").hidden = true;
-  say(`The table could not be loaded: ${error.message}. Reload the page to try again.`);
+  stop(`The table could not be loaded: ${error.message}. Reload the page to try again.`);
 });

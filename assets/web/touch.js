@@ -1,4 +1,5 @@
-// Fingers as the mouse that the table knows: one plays, two turn and zoom the view, and one that stays put draws, as the right button does.
+// Fingers as the mouse that the table knows: one plays, or scrolls the panels; two turn and zoom the view; one that stays put draws, as the
+// right button does.
 
 // A finger that has moved no further than this has not moved, CSS pixels.
 const STILL = 8;
@@ -17,14 +18,16 @@ const LEFT = { number: 0, bit: 1 };
 const MIDDLE = { number: 1, bit: 4 };
 const RIGHT = { number: 2, bit: 2 };
 
-export function listenForTouch(canvas) {
+// `covers(x, y)` says whether the panels cover a point of the page.
+export function listenForTouch(canvas, covers = () => false) {
   const fingers = new Map();
-  // Undefined, or what the fingers do: "waits", "plays", "draws", "turns", or "ends" until all are gone.
+  // Undefined, or what the fingers do: "waits", "plays", "draws", "scrolls", "turns", or "ends" until all are gone.
   let doing;
   let timer;
   let first;
   let last;
   let spread = 0;
+  let scrolled = 0;
   let queue = Promise.resolve();
 
   // The table sees where the mouse is in one frame, and may be pressed in the next.
@@ -107,6 +110,23 @@ export function listenForTouch(canvas) {
       press(first, LEFT);
     }
   };
+  // The wheel scrolls what is under the mouse, which therefore stays where the finger was put down.
+  const beginScrolling = () => {
+    doing = "scrolls";
+    scrolled = first.y;
+    const at = first;
+    later(async () => {
+      last = undefined;
+      send("pointermove", at, -1, 0);
+      await frames(1);
+    });
+  };
+  const scroll = (to) => {
+    // The table takes pixels of the screen as pixels of the page.
+    const values = { clientX: first.x, clientY: first.y, deltaY: (scrolled - to.y) / (globalThis.devicePixelRatio || 1) };
+    scrolled = to.y;
+    later(() => canvas.dispatchEvent(new WheelEvent("wheel", { bubbles: true, cancelable: true, ...values, deltaMode: WheelEvent.DOM_DELTA_PIXEL })));
+  };
   const middle = () => {
     const [a, b] = [...fingers.values()];
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
@@ -138,18 +158,26 @@ export function listenForTouch(canvas) {
     fingers.set(event.pointerId, at);
     if (fingers.size === 1) {
       begin(at);
-    } else if (fingers.size === 2 && doing !== "ends") {
+    } else if (fingers.size === 2 && !["ends", "scrolls"].includes(doing)) {
       beginTurning();
     }
   };
   const moved = (event) => {
     const at = { x: event.clientX, y: event.clientY };
     fingers.set(event.pointerId, at);
-    if (doing === "waits" && Math.hypot(at.x - first.x, at.y - first.y) > STILL) {
+    const [across, along] = [Math.abs(at.x - first.x), Math.abs(at.y - first.y)];
+    if (doing === "waits" && Math.hypot(across, along) > STILL) {
       clear();
-      play();
+      // Across, it is a slider.
+      if (along > across && covers(first.x, first.y)) {
+        beginScrolling();
+      } else {
+        play();
+      }
     }
-    if (doing === "plays") {
+    if (doing === "scrolls") {
+      scroll(at);
+    } else if (doing === "plays") {
       move(at, LEFT);
     } else if (doing === "draws") {
       move(at, RIGHT);

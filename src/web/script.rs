@@ -11,6 +11,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::host;
 use crate::engine::{ActionText, CellShape, DynGame, Side, Turn};
 use crate::platform::fs;
+use crate::play::{Match, Pending};
 use crate::rooms::RoomLink;
 use crate::session::{
     Context, GameSet, InputMap, MatchRecorder, Notification, Panels, PlayerCommand, Room, RoomCommand, Session,
@@ -21,6 +22,9 @@ use crate::table::material::MeshCache;
 
 /// How many frames an action may take to be played before it counts as refused.
 const PATIENCE: u32 = 120;
+
+/// The same of a throw, for which a die tumbles first.
+const THROW_PATIENCE: u32 = 1200;
 
 /// What a script asks for.
 enum Request {
@@ -34,6 +38,7 @@ enum Request {
 
 static REQUESTS: Mutex<VecDeque<Request>> = Mutex::new(VecDeque::new());
 static SHOWN: Mutex<Option<Shown>> = Mutex::new(None);
+static COVERED: Mutex<Vec<Rect>> = Mutex::new(Vec::new());
 static WAKE: OnceLock<WakeUp> = OnceLock::new();
 
 /// What is on the table.
@@ -110,6 +115,13 @@ pub fn cell(name: &str) -> Option<Vec<f32>> {
     shown(|shown| Some(shown?.cells.get(name)?.to_vec()))
 }
 
+/// Whether the panels cover a point, logical pixels from the top left of the canvas.
+#[wasm_bindgen]
+pub fn covers(x: f32, y: f32) -> bool {
+    let covered = COVERED.lock().unwrap_or_else(PoisonError::into_inner);
+    covered.iter().any(|covered| covered.contains(Vec2::new(x, y)))
+}
+
 /// The match file so far; nothing if none is kept.
 #[wasm_bindgen]
 pub fn file() -> Option<String> {
@@ -141,7 +153,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (keep_wake, carry_out).in_set(GameSet::Input))
         .add_systems(
             PostUpdate,
-            (follow, find_cells, await_played, note_typing, note_keys).chain().after(TransformSystems::Propagate),
+            (follow, find_cells, await_played, note_panels, note_typing, note_keys)
+                .chain()
+                .after(TransformSystems::Propagate),
         )
         .add_systems(Last, (greet, note_exit));
 }
@@ -160,8 +174,8 @@ struct Await {
     request: u32,
     /// How many actions there were before.
     played: usize,
-    /// How many frames it has taken.
-    frames: u32,
+    /// How many frames more it may take.
+    patience: u32,
 }
 
 fn carry_out(
@@ -176,10 +190,17 @@ fn carry_out(
         Request::Play(request, action) => match playable(&session, &action) {
             Err(why) => host::answer(request, Err(why)),
             Ok(played) => {
-                if let Some(before) = awaited.0.replace(Await { request, played, frames: 0 }) {
+                let throws = matches!(session.running().map(Match::pending), Some(Pending::Throw { .. }));
+                let patience = if throws { THROW_PATIENCE } else { PATIENCE };
+                if let Some(before) = awaited.0.replace(Await { request, played, patience }) {
                     host::answer(before.request, Err("Another action was played before this one.".into()));
                 }
-                commands.write(PlayerCommand::Act(action.as_str().into()));
+                // A die falls as it falls.
+                commands.write(if throws {
+                    PlayerCommand::Throw(None)
+                } else {
+                    PlayerCommand::Act(action.as_str().into())
+                });
             }
         },
         Request::Open(name, bytes) => {
@@ -223,11 +244,11 @@ fn playable(session: &Session, action: &str) -> Result<usize, String> {
 /// Answers the script when its action was played, or is not for too long.
 fn await_played(session: Res<Session>, mut awaited: ResMut<Awaited>) {
     let Some(waiting) = awaited.bypass_change_detection().0.as_mut() else { return };
-    waiting.frames += 1;
+    waiting.patience = waiting.patience.saturating_sub(1);
     let played = session.game().map_or(0, |game| game.played().len());
     if played > waiting.played {
         host::answer(waiting.request, Ok(()));
-    } else if waiting.frames > PATIENCE {
+    } else if waiting.patience == 0 {
         host::answer(waiting.request, Err("It was not played.".into()));
     } else {
         wake();
@@ -289,6 +310,13 @@ impl Shown {
 fn note_exit(mut exits: MessageReader<AppExit>) {
     if exits.read().next().is_some() {
         host::stopped();
+    }
+}
+
+/// Notes where the panels are.
+fn note_panels(panels: Res<Panels>) {
+    if panels.is_changed() {
+        COVERED.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&panels.covered);
     }
 }
 

@@ -91,6 +91,14 @@ test("a file by its address is shown as a replay", async () => {
   await context.close();
 });
 
+test("a file that is not there is said, and the table comes all the same", async () => {
+  const page = await open(browser, `${server.url}?quality=low&file=missing.jsonl`);
+  await ready(page);
+  assert.match(await page.locator("#notice").textContent(), /missing\.jsonl: 404/);
+  assert.equal((await table(page)).game, null);
+  await page.context().close();
+});
+
 test("a piece is heard, and a picture is handed over as a download", async () => {
   const script = `
     window.heard = 0;

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { PATIENCE, assertNoErrors, click, fairground, frames, launch, open, played, ready, serve, table } from "./rig.mjs";
+import { PATIENCE, assertNoErrors, click, fairground, frames, launch, open, played, ready, serve, settled, table } from "./rig.mjs";
 
 let server;
 let browser;
@@ -139,6 +139,30 @@ test("a gesture of the system puts a dragged piece back", async () => {
   await page.context().close();
 });
 
+test("a finger scrolls the start screen, on a phone", async () => {
+  const page = await open(browser, at(""), { touch: true, size: [390, 844] });
+  await ready(page);
+  await settled(page);
+  // Far from the finger, under which something may be highlighted.
+  const top = () => page.screenshot({ clip: { x: 0, y: 0, width: 390, height: 200 } });
+  const before = await top();
+  const touches = await page.context().newCDPSession(page);
+  const send = async (type, touchPoints) => {
+    await touches.send("Input.dispatchTouchEvent", { type, touchPoints });
+    await frames(page, 3);
+  };
+  await send("touchStart", [{ x: 180, y: 700 }]);
+  for (const y of [680, 600, 500, 400, 300]) {
+    await send("touchMove", [{ x: 180, y }]);
+  }
+  await send("touchEnd", []);
+  await settled(page);
+  assert.ok(!before.equals(await top()), "nothing has moved");
+  assert.equal((await table(page)).game, null);
+  assertNoErrors(page);
+  await page.context().close();
+});
+
 test("two tabs with the same match keep both", async () => {
   const page = await open(browser, at("game=fluky&white=human&black=human&seed=7"));
   await ready(page);
@@ -175,6 +199,23 @@ test("a match goes on after a reload, with what was played", async () => {
   const after = await played(page, before.length);
   assert.deepEqual(after.played.slice(0, before.length), before);
   assert.ok(position);
+  assertNoErrors(page);
+  await page.context().close();
+});
+
+test("a script throws the die that is due", async () => {
+  const page = await open(browser, at("game=fluky&white=human&black=human&seed=7"));
+  await ready(page);
+  let count = 0;
+  while (!(await table(page)).turn.throws) {
+    const { actions } = await table(page);
+    await page.evaluate((action) => fairground.play(action), actions[0]);
+    count += 1;
+    assert.ok(count < 20, "no die came due");
+  }
+  const { actions, played: before } = await table(page);
+  await page.evaluate((action) => fairground.play(action), actions[0]);
+  assert.ok((await table(page)).played.length > before.length);
   assertNoErrors(page);
   await page.context().close();
 });

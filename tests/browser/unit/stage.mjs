@@ -35,6 +35,7 @@ globalThis.PointerEvent = class extends DomEvent {
 };
 globalThis.WheelEvent = class extends DomEvent {
   static fields = ["clientX", "clientY", "deltaY", "deltaMode"];
+  static DOM_DELTA_PIXEL = 0;
   static DOM_DELTA_LINE = 1;
 };
 globalThis.KeyboardEvent = class extends DomEvent {

@@ -16,7 +16,8 @@ beforeEach(() => {
   document.activeElement = null;
   canvas = new Element();
   seen = [];
-  listenForTouch(canvas);
+  // A panel on the right.
+  listenForTouch(canvas, (x) => x >= 200);
   for (const type of ["pointerdown", "pointerup", "blur", "focus"]) {
     canvas.addEventListener(type, (event) => {
       if (event.pointerType === "mouse") {
@@ -94,3 +95,29 @@ for (const held of ["a drag", "a drawing"]) {
     assert.deepEqual(seen.at(-1).slice(0, 2), ["pointerup", 1]);
   });
 }
+
+test("a finger scrolls a panel, and does not press what is there", async () => {
+  let distance = 0;
+  canvas.addEventListener("wheel", ({ clientX, clientY, deltaY, deltaMode }) => {
+    assert.deepEqual([clientX, clientY, deltaMode], [250, 300, 0]);
+    distance += deltaY;
+  });
+  await finger("pointerdown", 250, 300);
+  await finger("pointermove", 251, 280);
+  await finger("pointermove", 240, 200);
+  await finger("pointerdown", 100, 100, 2);
+  await finger("pointerup", 100, 100, 2);
+  await finger("pointerup", 240, 200);
+  assert.deepEqual(seen, []);
+  assert.equal(distance, 100);
+});
+
+test("across a panel, a finger moves what is there, and on the board it always does", async () => {
+  for (const [from, to] of [[[250, 300], [290, 305]], [[50, 300], [50, 250]]]) {
+    seen.length = 0;
+    await finger("pointerdown", ...from);
+    await finger("pointermove", ...to);
+    await finger("pointerup", ...to);
+    assert.deepEqual(seen, [["pointerdown", 0, ...from], ["pointerup", 0, ...to]]);
+  }
+});

@@ -1,0 +1,46 @@
+# shellcheck shell=bash
+# Where Cargo builds, and programs that are kept apart there: ./play, ./check and scripts source this file behind packages.sh.
+
+# json_text KEY: reads one JSON object, and prints the text that is the value of the first key of this name.
+json_text() {
+    awk -v "key=\"$1\":\"" '
+        { text = text $0 "\n" }
+        END {
+            at = index(text, key)
+            if (!at) exit 1
+            for (at += length(key); (sign = substr(text, at, 1)) != "\""; at++) {
+                if (sign == "") exit 1
+                # After a backslash come the signs that cannot stand by themselves.
+                if (sign == "\\") sign = substr(text, ++at, 1)
+                printf "%s", sign
+            }
+            print ""
+        }'
+}
+
+# target_folder FOLDER: prints the target folder of the package in this folder.
+target_folder() {
+    # There, rustup takes the compiler that the package names.
+    (cd "$1" && cargo metadata --format-version 1 --no-deps | json_text target_directory)
+}
+
+# build_server TARGET: builds a server of rooms in this target folder, without the window, and prints its path. Cargo gives the program with
+# the window the same name, which therefore is put back.
+build_server() {
+    local program=$1/release/fairground server=$1/server/fairground aside=$1/release/fairground.window status=0
+    if [ -e "$program" ]; then
+        mv "$program" "$aside"
+    fi
+    cargo build --release --no-default-features --features server >&2 || status=$?
+    if [ "$status" -eq 0 ]; then
+        mkdir -p "$1/server"
+        # Both may be names of the same file.
+        rm -f "$server"
+        mv "$program" "$server"
+    fi
+    if [ -e "$aside" ]; then
+        mv "$aside" "$program"
+    fi
+    printf '%s\n' "$server"
+    return "$status"
+}

@@ -1,0 +1,232 @@
+//! The scripts of a checkout and the files that say how it is deployed. A package has none of them.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap()
+}
+
+/// A folder for the files of a test, in which programs stand in for those that a script must not run: each call is noted in `calls`.
+struct Stage(TempDir);
+
+impl Stage {
+    fn new() -> Stage {
+        let stage = Stage(tempfile::tempdir().unwrap());
+        for name in ["apt-get", "cargo", "npm", "pip", "python3", "rustup", "sudo"] {
+            stage.program(name, "exit 1");
+        }
+        stage
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// A program that notes that it was called, and runs these lines.
+    fn program(&self, name: &str, lines: &str) {
+        let file = self.path(&format!("bin/{name}"));
+        fs::create_dir_all(self.path("bin")).unwrap();
+        fs::write(&file, format!("#!/bin/sh\necho {name} >>'{}'\n{lines}\n", self.path("calls").display())).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn calls(&self) -> String {
+        fs::read_to_string(self.path("calls")).unwrap_or_default()
+    }
+
+    /// Runs lines of bash, in which the functions of the scripts are known.
+    fn bash(&self, lines: &str) -> Output {
+        let path = format!("{}:{}", self.path("bin").display(), std::env::var("PATH").unwrap());
+        let sourced = format!("set -euo pipefail; . .ci/packages.sh; . .ci/target.sh\n{lines}");
+        Command::new("bash")
+            .args(["-c", &sourced])
+            .current_dir(root())
+            .env("PATH", path)
+            .env("TMPDIR", self.0.path())
+            .env_remove("XDG_RUNTIME_DIR")
+            .output()
+            .unwrap()
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn an_unknown_argument_is_refused_before_anything_is_done() {
+    let stage = Stage::new();
+    for script in ["./check nonsense", "./check --help"] {
+        let output = stage.bash(script);
+        assert_eq!(output.status.code(), Some(2), "{script}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains("found: "), "{script}");
+    }
+    assert_eq!(stage.calls(), "");
+}
+
+#[test]
+fn the_page_replaces_no_folder_of_the_user() {
+    let stage = Stage::new();
+    let folder = stage.path("public_html");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("index.html"), "<title>My own page</title>").unwrap();
+    for name in [folder.clone(), folder.join("index.html")] {
+        let output = stage.bash(&format!("scripts/web '{}'", name.display()));
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(name.to_str().unwrap()));
+    }
+    let output =
+        stage.bash(&format!("cd '{}' && '{}/scripts/web' public_html", stage.0.path().display(), root().display()));
+    assert_eq!(output.status.code(), Some(2), "a relative path");
+    assert_eq!(fs::read_to_string(folder.join("index.html")).unwrap(), "<title>My own page</title>");
+    assert_eq!(stage.calls(), "");
+}
+
+#[test]
+fn the_target_folder_is_read_whatever_signs_are_in_its_name() {
+    let stage = Stage::new();
+    for name in ["/home/ada/target", r"C:\Users\Ada\target", r#"/with "quotes" and \"#, "/mit Umlaut ü"] {
+        let json = serde_json::json!({
+            "about": "\"target_directory\":\"/elsewhere\"",
+            "target_directory": name,
+            "version": 1,
+        });
+        fs::write(stage.path("metadata"), json.to_string()).unwrap();
+        let output = stage.bash(&format!("json_text target_directory <'{}'", stage.path("metadata").display()));
+        assert_eq!(text(&output.stdout), format!("{name}\n"));
+    }
+    assert!(!stage.bash("echo '{}' | json_text target_directory").status.success());
+}
+
+#[test]
+fn a_server_is_built_beside_the_program_with_the_window() {
+    let stage = Stage::new();
+    let window = stage.path("target/release/fairground");
+    let build = || text(&stage.bash(&format!("build_server '{}'", stage.path("target").display())).stdout);
+    stage.program(
+        "cargo",
+        &format!("mkdir -p '{0}'; echo server >'{0}/fairground'", window.parent().unwrap().display()),
+    );
+    let server = build();
+    assert!(!window.exists());
+    assert_eq!(fs::read_to_string(server.trim()).unwrap(), "server\n");
+    fs::write(&window, "window\n").unwrap();
+    assert_eq!(build(), server);
+    assert_eq!(fs::read_to_string(&window).unwrap(), "window\n");
+    // Nor does a build that fails lose it.
+    stage.program("cargo", "exit 101");
+    assert_eq!(stage.bash(&format!("build_server '{}'", stage.path("target").display())).status.code(), Some(101));
+    assert_eq!(fs::read_to_string(&window).unwrap(), "window\n");
+}
+
+#[test]
+fn a_folder_for_sockets_is_the_users_own() {
+    let stage = Stage::new();
+    let set = || text(&stage.bash("set_runtime_folder; echo \"${XDG_RUNTIME_DIR:-none}\"").stdout).trim().to_string();
+    let user = text(&Command::new("id").arg("-u").output().unwrap().stdout);
+    let folder = stage.path(&format!("fairground-{}", user.trim()));
+    if !cfg!(target_os = "linux") {
+        return assert_eq!(set(), "none");
+    }
+    let mode = || fs::metadata(&folder).unwrap().permissions().mode() & 0o777;
+    assert_eq!((set(), mode()), (folder.display().to_string(), 0o700));
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
+    assert_eq!((set(), mode()), (folder.display().to_string(), 0o700));
+    // A link that somebody else may have put there.
+    fs::remove_dir(&folder).unwrap();
+    fs::create_dir(stage.path("documents")).unwrap();
+    symlink(stage.path("documents"), &folder).unwrap();
+    assert_eq!(set(), "none");
+}
+
+#[test]
+fn a_browser_for_tests_is_found_by_its_names() {
+    let stage = Stage::new();
+    let find = |lines: &str| text(&stage.bash(&format!("PATH={}; {lines}", stage.path("bin").display())).stdout);
+    // What the function itself calls.
+    for name in ["head", "grep", "readlink"] {
+        let found = text(&Command::new("sh").args(["-c", &format!("command -v {name}")]).output().unwrap().stdout);
+        symlink(found.trim(), stage.path(&format!("bin/{name}"))).unwrap();
+    }
+    let find = |lines: &str| find(&format!("HOME={}; {lines}", stage.0.path().display()));
+    assert_eq!(find("find_chromium || echo none"), "none\n");
+    // Ubuntu's script.
+    stage.program("chromium-browser", "exec /snap/bin/chromium \"$@\"");
+    assert_eq!(find("find_chromium || echo none"), "none\n");
+    stage.program("google-chrome", "");
+    assert_eq!(find("find_chromium"), format!("{}\n", stage.path("bin/google-chrome").display()));
+    assert_eq!(find("CHROMIUM=/bin/sh find_chromium"), "/bin/sh\n");
+}
+
+/// macOS has BSD's tools.
+#[test]
+fn scripts_for_every_system_use_what_every_system_has() {
+    for name in
+        ["play", "scripts/web", "scripts/wasm", "scripts/icons", ".ci/packages.sh", ".ci/target.sh", ".ci/wasm.sh"]
+    {
+        let script = read(name);
+        for gnu in ["sed -i", "mktemp --", "date -d", "realpath", "| sed 's/.*\"target_directory\""] {
+            assert!(!script.contains(gnu), "{name} uses {gnu}");
+        }
+    }
+}
+
+/// What the container's build copies from a checkout, by the names in its root.
+fn copied() -> Vec<String> {
+    let file = read("deploy/Containerfile");
+    let lines = file.lines().filter_map(|line| line.strip_prefix("COPY ")).filter(|line| !line.starts_with("--from"));
+    let sources = lines.flat_map(|line| {
+        let mut names: Vec<_> = line.split_whitespace().collect();
+        names.pop();
+        names
+    });
+    sources.map(|name| name.trim_end_matches('/').to_string()).collect()
+}
+
+/// The build of a container has everything that a package has, but for what a build never reads: whatever is added to the root of the project
+/// has to be in one of the two lists.
+#[test]
+fn the_container_is_built_of_everything_that_a_build_reads() {
+    const UNREAD: &[&str] = &[
+        ".cargo_vcs_info.json",
+        ".gitignore",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "Cargo.toml.orig",
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "clippy.toml",
+        "rust-toolchain.toml",
+        "rustfmt.toml",
+        "tests",
+    ];
+    let copied = copied();
+    let list = Command::new(env!("CARGO"))
+        .args(["package", "--list", "--allow-dirty", "--offline"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(list.status.success(), "{}", text(&list.stderr));
+    let list = text(&list.stdout);
+    let mut tops: Vec<_> = list.lines().map(|line| line.split('/').next().unwrap()).collect();
+    tops.dedup();
+    assert!(tops.contains(&"build.rs") && tops.contains(&"src"));
+    for top in tops {
+        let is_copied = copied.iter().any(|name| name == top);
+        assert!(is_copied != UNREAD.contains(&top), "{top} is needed to build, or it is not: deploy/Containerfile");
+    }
+    for name in copied {
+        assert!(root().join(&name).exists(), "deploy/Containerfile copies {name}, which is not there");
+    }
+}
