@@ -61,6 +61,12 @@ pub trait DynGame: Any + Send + Sync {
     fn describe(&self, action: &str) -> Option<String>;
     /// A legal action in short notation, see [`Tabletop::notation`]; `None` if it is not legal now.
     fn notation(&self, action: &str) -> Option<String>;
+    /// The action that a text means: its own text, or short notation as people and other programs write it, see
+    /// [`Tabletop::read_notation`].
+    ///
+    /// # Errors
+    /// What cannot be read, the rule that forbids it, or that several legal actions may be meant.
+    fn read_action(&self, text: &str) -> Result<ActionText, Refusal>;
     /// The announcement of a legal action, see [`Tabletop::announcement`].
     fn announcement(&self, action: &str) -> Option<String>;
     /// What a side of the die that is due asks for, see [`Tabletop::face_meaning`].
@@ -181,6 +187,29 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
 
     fn notation(&self, action: &str) -> Option<String> {
         self.legal(action).map(|action| self.position().notation(action))
+    }
+
+    fn read_action(&self, text: &str) -> Result<ActionText, Refusal> {
+        let unreadable = match self.position().parse_action(text) {
+            Ok(action) => {
+                TypedGame::check(self, action)?;
+                return Ok(text_of(&action));
+            }
+            Err(error) => error,
+        };
+        let meant = self.position().read_notation(text);
+        let mut legal = meant.iter().copied().filter(|action| TypedGame::check(self, *action).is_ok());
+        match (legal.next(), legal.next()) {
+            (Some(action), None) => Ok(text_of(&action)),
+            (Some(_), Some(_)) => {
+                Err(Refusal::Ambiguous { text: text.to_string(), actions: meant.iter().map(text_of).collect() })
+            }
+            (None, _) => match meant[..] {
+                [] => Err(unreadable.into()),
+                [action] => Err(TypedGame::check(self, action).map_or_else(Refusal::from, |()| unreadable.into())),
+                _ => Err(Refusal::NoSuchMove(text.to_string())),
+            },
+        }
     }
 
     fn announcement(&self, action: &str) -> Option<String> {

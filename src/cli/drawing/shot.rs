@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 
 use crate::cli::CliError;
 use crate::cli::input::shared_args::QualityArg;
-use crate::cli::input::source::{self, Source, SourceArgs};
+use crate::cli::input::source::{Source, SourceArgs};
 use crate::cli::input::values::{grid, size, whole};
 use crate::cli::output::{check_distinct, output_file};
 
@@ -45,8 +45,7 @@ pub(in crate::cli) struct ShotArgs {
 pub(in crate::cli) fn shot(args: &ShotArgs) -> Result<(), CliError> {
     check(args)?;
     check_distinct(&[("the match file", &args.source.what)], &[("--out", &args.out)])?;
-    let SourceArgs { what, set, position, ply } = &args.source;
-    let source = source::open(what, set, position.as_deref(), *ply)?;
+    let source = args.source.open()?;
     let several = args.sheet.map(|_| "--sheet").or(args.every.map(|_| "--every"));
     if let (Source::Game(_), Some(option)) = (&source, several) {
         return Err(CliError::Usage(format!("{option} goes with a match file, not with a game")));

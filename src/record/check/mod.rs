@@ -93,16 +93,12 @@ impl Record {
         let agrees = match (by_rules, recorded) {
             (None, None) => true,
             (None, Some(Outcome { reason, winner })) => match (reason, winner) {
-                (Reason::Resignation | Reason::Abandonment, Some(_)) | (Reason::Agreement, None) => true,
-                // Before there were exact clocks, a loss was recorded whatever the opponent had left.
-                (Reason::Time, Some(winner)) => {
-                    let lost = || game.out_of_time(winner.other()).winner == Some(winner);
-                    self.header.clocks.is_some() && (!self.header.exact_clocks || lost())
-                }
                 (Reason::TimeWithoutWinner, None) => {
                     let drawn = |side| game.out_of_time(side) == Outcome::drawn(reason);
-                    self.header.clocks.is_some() && game.turn().side().is_some_and(drawn)
+                    Side::BOTH.into_iter().any(drawn)
                 }
+                // Before there were draws on time, a loss was recorded whatever the opponent had left.
+                _ if reason.is_external(winner.is_some()) => true,
                 // Before there were claims, these draws came by themselves in every game.
                 (reason, None) => {
                     game.claim_open().is_some_and(|claim| [claim.reason(), claim.automatic_reason()].contains(&reason))
@@ -170,7 +166,7 @@ impl Checker<'_> {
                 let outcome = result.to_outcome(self.file, &field)?;
                 let flagged = match outcome {
                     Outcome { winner: Some(winner), reason: Reason::Time } => Some(winner.other()),
-                    Outcome { reason: Reason::TimeWithoutWinner, .. } => turn.side(),
+                    Outcome { winner: None, reason: Reason::Time | Reason::TimeWithoutWinner } => turn.side(),
                     _ => None,
                 };
                 match (&self.clocks, flagged) {
