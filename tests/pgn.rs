@@ -134,7 +134,9 @@ fn what_is_wrong_is_said_with_its_line() {
             assert!(error.contains(part), "{part:?} is missing in {error}");
         }
     };
-    refused("1. e4 e5\n2. Ke3 *", &["x.pgn: line 2, action 3 (Ke3)", "cannot be read"]);
+    refused("1. e4 e5\n2. Ke3 *", &["x.pgn: line 2, action 3 (Ke3)", "not allowed", "chess.md"]);
+    refused("1. e4 e5\n2. Nd4 *", &["x.pgn: line 2, action 3 (Nd4)", "no such move is legal: Nd4"]);
+    refused("1. e4 e5\n2. Nf3 Nc6 3. Nd4 a6 4. Nb5 a5 5. Nc3 *", &["action 9 (Nc3)", "Nc3 may mean b1c3 or b5c3"]);
     refused("1. e4 e5 2. e4e5 *", &["action 3 (e4e5)", "not allowed", "chess.md"]);
     refused("[FEN \"8/8 w\"]\n\n*", &["tag FEN", "expected", "8/8 w"]);
     refused("[SetUp \"1\"]\n\n*", &["tag FEN", "SetUp"]);
@@ -146,8 +148,6 @@ fn what_is_wrong_is_said_with_its_line() {
     refused("1. f3 e5 2. g4 Qh4# 3. e4 *", &["action 5 (e4)"]);
     refused("1. e4 {never ends", &["line 1", "a comment that ends with }"]);
     refused("1. e4 (1. d4 {)}", &["a variation that ends with )"]);
-    refused("[White \"x\n\n1. e4 *", &["line 1", "a tag, as [White \"human\"]"]);
-    refused("[White]\n1. e4", &["a tag"]);
     refused("1. e4 ) *", &["a move, a comment or a result"]);
 }
 
@@ -235,19 +235,22 @@ fn games_of_lichess_are_read() {
     assert_eq!(timed.header.elo.map(|elo| [elo.white, elo.black]), Some([Some(1843), Some(1790)]));
     assert_eq!(timed.result().unwrap().reason, "out of time");
     let used: Vec<_> = timed.actions().iter().map(|entry| entry.used_ms.unwrap()).collect();
-    assert_eq!(used, [2_000, 2_000, 4_000, 12_000, 3_000]);
+    assert_eq!(used, [0, 0, 4_000, 12_000, 3_000], "no clock runs for the first moves there");
+    let told: Vec<_> = timed.notes().values().map(|note| (note.after, note.text())).collect();
     let expected = [
-        (1, false, "[%eval 0.17]"),
-        (2, false, "[%eval 0.19]"),
-        (3, false, "(0.19 → -0.60) Inaccuracy. Nf3 was best. [%eval -0.6]"),
-        (4, false, "[%eval -0.5]"),
-        (5, false, "[%eval -0.7] White wins on time."),
+        (1, "(0.17, clock 0:03:00)"),
+        (2, "(0.19, clock 0:03:00)"),
+        (3, "?! (0.19 → -0.60) Inaccuracy. Nf3 was best. (-0.6)"),
+        (4, "(-0.5)"),
+        (5, "?! White wins on time. (-0.7)"),
     ];
-    assert_eq!(notes(&timed), expected);
-    assert!(export(&replay(&timed)).to_string().contains("} (2. Nf3 Nc6 3. Bb5) 2... Nc6 {"));
+    assert_eq!(told, expected.map(|(after, text)| (after, text.to_string())));
+    assert_eq!(timed.header.tags["ECO"], "C20");
+    let text = export(&replay(&timed)).to_string().replace('\n', " ");
+    assert!(text.contains("} (2. Nf3 Nc6 3. Bb5) 2... Nc6 {"), "{text}");
 
     assert_eq!(repeated.actions().len(), 12, "it went on after the third occurrence");
-    assert_eq!(repeated.result().unwrap().reason, "resignation");
+    assert_eq!(repeated.result().unwrap().reason, "reason unknown");
     assert_eq!(names(&repeated), [Some("Ann"), Some("greedy")]);
     assert_eq!(repeated.header.elo.map(|elo| [elo.white, elo.black]), Some([None, Some(1500)]));
     assert!(!repeated.header.draws_unclaimed, "a draw that nobody has to claim");
@@ -277,7 +280,9 @@ fn games_of_twic_are_read() {
     assert_eq!(drawn.actions()[4].action, "e5d6");
     assert_eq!(drawn.result().unwrap().reason, "draw agreed", "by the tag Result, without an end of the movetext");
     assert_eq!(drawn.header.date.as_deref(), Some("2026"));
-    assert_eq!(notes(&drawn), [(6, false, "an unclosed parenthesis ( and a brace {")]);
+    let told: Vec<_> = drawn.notes().values().map(|note| (note.after, note.text())).collect();
+    let expected = [(5, "!"), (6, "+- an unclosed parenthesis ( and a brace {"), (8, "?!")];
+    assert_eq!(told, expected.map(|(after, text)| (after, text.to_string())));
     assert_eq!(won.result().unwrap().reason, "checkmate");
     assert_eq!(won.header.date.as_deref(), Some("2026-11-16"));
     assert_eq!(open.result(), None);
@@ -294,7 +299,7 @@ fn what_other_programs_write_is_read() {
     for spelling in ["time forfeit", "Time forfeit", "TIME FORFEIT", "time_forfeit", "Ann won on time"] {
         assert_eq!(reason(&format!("[Termination \"{spelling}\"]\n\n1. e4 e5 1-0")), "out of time", "{spelling}");
     }
-    assert_eq!(reason("[Result \"0-1\"]\n\n1. e4 e5"), "resignation");
+    assert_eq!(reason("[Result \"0-1\"]\n\n1. e4 e5"), "reason unknown");
     assert_eq!(reason("[Result \"1/2-1/2\"]\n\n1. e4 e5"), "draw agreed");
     let actions = |text: &str| -> Vec<ActionText> {
         read(text).actions().iter().map(|entry| entry.action.clone()).collect::<Vec<_>>()
@@ -366,7 +371,7 @@ fn long_comments_are_kept_whole_or_refused() {
 fn unclaimed_draws_end_nothing() {
     let start = "8/8/8/4k3/8/4K3/4R3/8 w - - 149 115";
     let went_on = read(&format!("[FEN \"{start}\"]\n\n115. Rf2 Ke6 116. Rf3 1-0"));
-    assert_eq!(went_on.result().unwrap().reason, "resignation");
+    assert_eq!(went_on.result().unwrap().reason, "reason unknown");
     let stopped = read(&format!("[FEN \"{start}\"]\n\n115. Rf2 1/2-1/2"));
     assert!(!stopped.header.draws_unclaimed);
     assert_eq!(stopped.result().unwrap().outcome, "draw");

@@ -87,7 +87,9 @@ fn glyphs_and_evaluations_are_kept() {
 
 #[test]
 fn clocks_are_kept_with_any_time_control() {
-    for control in ["", "[TimeControl \"40/7200:3600\"]\n", "[TimeControl \"90 min + 30 sec\"]\n", "[TimeControl \"-\"]\n"] {
+    for control in
+        ["", "[TimeControl \"40/7200:3600\"]\n", "[TimeControl \"90 min + 30 sec\"]\n", "[TimeControl \"-\"]\n"]
+    {
         let record = read(&format!(
             "{control}\n1. d4 {{[%clk 1:59:50]}} d5 {{[%clk 1:58:40.5] [%emt 0:01:19]}} 2. c4 {{[%emt 12]}} *"
         ));
@@ -210,7 +212,11 @@ fn every_reason_goes_there_and_back() {
                 record.push(MatchEvent::Result(MatchResult::new(Outcome { winner, reason })));
                 let text = written(&record);
                 let expected = if (winner, reason) == (None, Reason::Unknown) { Reason::Agreement } else { reason };
-                assert_eq!(read(&text).result(), Some(&MatchResult::new(Outcome { winner, reason: expected })), "{text}");
+                assert_eq!(
+                    read(&text).result(),
+                    Some(&MatchResult::new(Outcome { winner, reason: expected })),
+                    "{text}"
+                );
             }
         }
     }
@@ -219,7 +225,8 @@ fn every_reason_goes_there_and_back() {
 #[test]
 fn a_broken_game_hides_no_other() {
     let good = "[Site \"b\"]\n[White \"B\"]\n\n1. d4 {fine} d5 *\n\n[Site \"c\"]\n\n1. c4 c5 *\n";
-    for broken in ["1. d4 ) d5 *", "1. d4 {never ends", "1. d4 (1. c4 c5", "1. Ke3 *", "1. d4 } *", "1. d4 d5 2. xyz *"] {
+    for broken in ["1. d4 ) d5 *", "1. d4 {never ends", "1. d4 (1. c4 c5", "1. Ke3 *", "1. d4 } *", "1. d4 d5 2. xyz *"]
+    {
         for end in ["\n", "\r\n", "\r"] {
             let text = format!("[Site \"a\"]\n\n{broken}\n\n{good}").replace('\n', end);
             let read = games(&text);
@@ -272,7 +279,9 @@ fn positions_may_lack_their_counters() {
         let record = read(&format!("[FEN \"{}\"]\n\n0. Kd2 Kd7 1. Ke3 *", position.replace('"', "\\\"")));
         assert!(record.header.start.starts_with(board) && record.header.start.ends_with(" 1"), "{counters}");
         assert_eq!(actions(&record), ["e1d2", "e8d7", "d2e3"]);
-        assert!(prints(&["apply", "chess", "--position", &position, "Kd2"]).starts_with("4k3/pp4pp/8/8/8/8/PP1K2PP/8 b"));
+        assert!(
+            prints(&["apply", "chess", "--position", &position, "Kd2"]).starts_with("4k3/pp4pp/8/8/8/8/PP1K2PP/8 b")
+        );
         assert_eq!(prints(&["perft", "chess", "--position", &position, "--depth", "1"]), "13\n", "{position}");
     }
     fails(&["moves", "chess", "--position", "4k3/8/8/8/8/8/8/4K3 w"], &["castling"]);
@@ -354,7 +363,8 @@ fn the_command_line_reads_algebraic_notation() {
     }
     assert_eq!(prints(&["outcome", "chess", "f3", "e5", "g4", "Qh4#"]), "black\n");
     fails(&["apply", "chess", "e4", "e5", "Ke3"], &["\"Ke3\" (number 3 of 3) not allowed", "chess.md"]);
-    fails(&["apply", "chess", "Bc4"], &["\"Bc4\"", "chess.md"]);
+    fails(&["apply", "chess", "Qd4"], &["\"Qd4\"", "chess.md"]);
+    fails(&["apply", "chess", "Bc4"], &["no such move is legal: Bc4"]);
     fails(&["apply", "chess", "Nd4"], &["no such move is legal: Nd4"]);
     fails(&["apply", "chess", "e4", "e5", "hello"], &["\"hello\"", "cannot be read"]);
     let rooks = "4k3/8/8/8/8/8/4K3/R6R w - - 0 1";

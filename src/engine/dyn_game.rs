@@ -197,7 +197,7 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
             }
             Err(error) => error,
         };
-        let meant = self.position().read_notation(text);
+        let Some(meant) = self.position().read_notation(text) else { return Err(unreadable.into()) };
         let mut legal = meant.iter().copied().filter(|action| TypedGame::check(self, *action).is_ok());
         match (legal.next(), legal.next()) {
             (Some(action), None) => Ok(text_of(&action)),
@@ -205,7 +205,6 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
                 Err(Refusal::Ambiguous { text: text.to_string(), actions: meant.iter().map(text_of).collect() })
             }
             (None, _) => match meant[..] {
-                [] => Err(unreadable.into()),
                 [action] => Err(TypedGame::check(self, action).map_or_else(Refusal::from, |()| unreadable.into())),
                 _ => Err(Refusal::NoSuchMove(text.to_string())),
             },

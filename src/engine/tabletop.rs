@@ -61,12 +61,13 @@ pub trait Tabletop: Position {
     }
 
     /// The legal actions that a text in short notation may mean, as [`Tabletop::notation`] writes it or as other programs do: one, or
-    /// several if it says too little. If none is legal, the actions that the text attempts, so that a refusal can be explained.
-    fn read_notation(&self, text: &str) -> Vec<Self::Action> {
+    /// several if it says too little. If none is legal, the actions that the text attempts, so that a refusal can be explained. `None` if it is
+    /// no notation.
+    fn read_notation(&self, text: &str) -> Option<Vec<Self::Action>> {
         let mut actions = Vec::new();
         self.generate(&mut actions);
         actions.retain(|&action| self.notation(action) == text);
-        actions
+        Some(actions).filter(|actions| !actions.is_empty())
     }
 
     /// An announcement after a legal action, beyond the visible change and [`Tabletop::notices`]: that a phase

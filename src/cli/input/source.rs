@@ -121,6 +121,7 @@ pub(in crate::cli) fn replay(file: &Path, number: NumberArgs) -> Result<Replay, 
 }
 
 /// The same of contents that have been read.
+#[cfg(feature = "film")]
 pub(in crate::cli) fn replay_of(name: &str, bytes: Vec<u8>, number: NumberArgs) -> Result<Replay, CliError> {
     if play::is_pgn(&bytes) {
         return game_of(name, bytes, number);

@@ -213,7 +213,7 @@ impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
         notation::notation(self, action)
     }
 
-    fn read_notation(&self, text: &str) -> Vec<Action> {
+    fn read_notation(&self, text: &str) -> Option<Vec<Action>> {
         notation::read_notation(self, text)
     }
 

@@ -139,7 +139,7 @@ impl ClockReader {
         let (used, left) = match (times.elapsed, times.left) {
             (None, None) => return None,
             (Some(used), None) => (used, before.saturating_sub(used)),
-            (None, Some(left)) if first && left == control.start_ms => (0, left),
+            (None | Some(0), Some(left)) if first && left == control.start_ms => (0, left),
             (None, Some(left)) => (before.saturating_sub(left), left),
             (Some(used), Some(left)) => {
                 let difference = before.saturating_sub(used).abs_diff(left);
