@@ -108,10 +108,10 @@ mod tests {
             }
         };
         restore(Vec::new(), Box::new(sink));
-        let mut fresh = temporary(Path::new("/d"), OsStr::new("file"), false).unwrap();
+        let mut fresh = temporary(Path::new("/d"), false).unwrap();
         fresh.write_all(b"text").unwrap();
         fresh.as_file().sync_all().unwrap();
-        drop(temporary(Path::new("/d"), OsStr::new("file"), false).unwrap());
+        drop(temporary(Path::new("/d"), false).unwrap());
         assert!(told.lock().unwrap().is_empty());
         fresh.persist("/d/file").unwrap().sync_all().unwrap();
         remove_file("/d/file").unwrap();
