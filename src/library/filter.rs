@@ -11,7 +11,7 @@ pub struct Filter {
     /// Who took part, on either side: `human`, or a bot's name, whole or up to its limits (`search` for `search:nodes=10000`); or the name
     /// of a player, whole, capital or small ASCII letters alike.
     pub player: Option<String>,
-    /// How it ended.
+    /// How it ended. Analyses have no result of their own.
     pub result: Option<ResultFilter>,
     /// The smallest number of plies.
     pub min_plies: Option<u32>,
@@ -110,8 +110,8 @@ impl Filter {
         }
         match self.result {
             None => {}
-            Some(ResultFilter::Ongoing) => condition.and("outcome IS NULL", []),
-            Some(result) => condition.and("outcome = ?", [text(result.name())]),
+            Some(ResultFilter::Ongoing) => condition.and("outcome IS NULL AND NOT analysis", []),
+            Some(result) => condition.and("outcome = ? AND NOT analysis", [text(result.name())]),
         }
         let bounds = [
             ("plies >= ?", self.min_plies.map(i64::from)),

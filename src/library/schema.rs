@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, pa
 use super::positions::{fingerprint, ply_of};
 
 /// The version of the tables. An index of another is made anew.
-const VERSION: i64 = 3;
+const VERSION: i64 = 4;
 
 /// How long one program waits until another has written its changes.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -41,7 +41,8 @@ CREATE TABLE files (
     outcome TEXT,             -- white, black or draw; NULL while it goes on
     reason TEXT,
     plies INTEGER,
-    actions INTEGER
+    actions INTEGER,
+    analysis INTEGER          -- whether it is an analysis, 0 or 1
 );
 CREATE TABLE positions (
     file INTEGER PRIMARY KEY REFERENCES files(id) ON DELETE CASCADE,
