@@ -220,7 +220,7 @@ fn scores_end_matches() {
         prints(&["verify", file.to_str().unwrap()]);
         let outcome = replay.outcome().unwrap();
         assert_eq!((outcome.reason, outcome.winner), (Reason::Resignation, Some(Side::Black)));
-        assert_eq!(replay.notes()[&replay.len()].comment, "White loses by adjudication");
+        assert_eq!(replay.outcome().unwrap().reason.words(), "adjudication");
         assert_eq!(replay.len(), 3);
     }
     for game in folder.games("resigned.pgn") {

@@ -333,10 +333,12 @@ fn check_refusal(error: &PlayError) {
         RecordError::Action { source, .. } => match &**source {
             Refusal::Text(error) => check_error(error),
             Refusal::Illegal(illegal) => assert!(!illegal.rule.is_empty() && !illegal.reason.is_empty(), "{error}"),
+            other => panic!("match files have whole action texts: {other}"),
         },
         RecordError::Read { .. }
         | RecordError::Write { .. }
         | RecordError::Exists { .. }
+        | RecordError::Pgn { .. }
         | RecordError::Locked { .. } => panic!("{error}"),
     }
 }

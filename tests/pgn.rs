@@ -48,7 +48,7 @@ fn replay(record: &Record) -> Replay {
 fn read(text: &str) -> Record {
     let games = Pgn::parse(text).unwrap();
     assert_eq!(games.len(), 1, "{text}");
-    import(Path::new("game.pgn"), &games[0]).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    import(Path::new("game.pgn"), &games[0]).unwrap_or_else(|error| panic!("{error}\n{text}")).record
 }
 
 fn there_and_back(game: &Match) {
@@ -109,7 +109,7 @@ fn chess_is_read_as_it_is_written_elsewhere() {
     let games = Pgn::parse(text).unwrap();
     assert_eq!(games.len(), 2);
     assert_eq!(games[0].tag("Event"), Some("A \"great\" one"));
-    let record = import(Path::new("x"), &games[0]).unwrap();
+    let record = import(Path::new("x"), &games[0]).unwrap().record;
     assert_eq!(record.actions().len(), 33);
     assert_eq!(record.result().unwrap().reason, "checkmate");
     assert_eq!(record.header.seats.white, "human");
@@ -118,7 +118,7 @@ fn chess_is_read_as_it_is_written_elsewhere() {
     let last: Vec<_> = Pgn::parse(promotions)
         .unwrap()
         .iter()
-        .map(|pgn| import(Path::new("x"), pgn).unwrap().actions()[0].action.clone())
+        .map(|pgn| import(Path::new("x"), pgn).unwrap().record.actions()[0].action.clone())
         .collect();
     assert_eq!(last, ["a7a8q", "a7a8n"]);
 }
@@ -195,7 +195,7 @@ fn fixture(name: &str) -> Vec<Record> {
     let windows = format!("\u{feff}{}", text.replace('\n', "\r\n"));
     let games = |text: &str| -> Vec<Record> {
         let games = Pgn::parse(text).unwrap();
-        games.iter().map(|pgn| import(Path::new(name), pgn).unwrap_or_else(|error| panic!("{error}"))).collect()
+        games.iter().map(|pgn| import(Path::new(name), pgn).unwrap_or_else(|error| panic!("{error}")).record).collect()
     };
     let read = games(&text);
     assert_eq!(games(&windows), read, "with a byte order mark and lines as Windows ends them");

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::shared_args::NumberArgs;
 use super::values::whole;
 use super::{CliError, source};
-use crate::engine::TextError;
-use crate::play::{self, PlayError};
-use crate::record::{Journal, Pgn, Record, RecordError};
+use crate::play::{self, ImportedGame, PlayError};
+use crate::record::{Journal, Pgn, Record};
 
 #[derive(Args, Debug)]
 pub(super) struct ExportArgs {
@@ -26,7 +26,7 @@ pub(super) struct ImportArgs {
     /// The PGN file; `-` reads standard input
     pub file: PathBuf,
     /// Which of its games, from 1 [default: all of them]
-    #[arg(long, value_name = "N", value_parser = whole(1..=usize::MAX, 2), allow_negative_numbers = true)]
+    #[arg(long, visible_alias = "game", value_name = "N", value_parser = whole(1..=usize::MAX, 2), allow_negative_numbers = true)]
     pub number: Option<usize>,
     /// The new match file, or the folder for a file of each game, NAME-0001.jsonl and so on [default: standard output]
     #[arg(short, long, value_name = "OUT.jsonl|FOLDER")]
@@ -34,15 +34,13 @@ pub(super) struct ImportArgs {
 }
 
 pub(super) fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let text = play::export(&source::replay(&args.file)?).to_string();
+    let text = play::export(&source::replay(&args.file, NumberArgs::default())?).to_string();
     write(args.out.as_deref(), &text, out)
 }
 
 pub(super) fn import(args: &ImportArgs, out: &mut impl Write) -> Result<(), CliError> {
     let (name, bytes) = source::read(&args.file)?;
-    // Older programs write Latin-1, whose letters are the first of Unicode.
-    let text =
-        String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect());
+    let text = play::pgn_text(Path::new(&name), bytes).map_err(PlayError::from)?;
     let file = Path::new(&name);
     let games = Pgn::games(&text).count();
     let number = match args.number {
@@ -57,11 +55,13 @@ pub(super) fn import(args: &ImportArgs, out: &mut impl Write) -> Result<(), CliE
         }
         number => number.unwrap_or(1),
     };
-    let Some(pgn) = Pgn::games(&text).nth(number - 1) else {
+    let Some(game) = play::read_games(file, &text).nth(number - 1) else {
         let error = format!("{name}: expected game {number}, found {games} games");
         return Err(CliError::Usage(error));
     };
-    let record = record(file, pgn)?;
+    let game = game.map_err(PlayError::from)?;
+    warn(file, number, &game);
+    let record = game.record;
     match &args.out {
         Some(file) => create(file, &record),
         None => Ok(out.write_all(record.to_text()?.as_bytes())?),
@@ -74,9 +74,12 @@ fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut im
         .map_err(|error| CliError::Usage(format!("{}: cannot be made: {error}", folder.display())))?;
     let stem = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy();
     let mut failed = 0;
-    for (number, pgn) in (1..).zip(Pgn::games(text)) {
-        match record(file, pgn) {
-            Ok(record) => create(&folder.join(format!("{stem}-{number:04}.jsonl")), &record)?,
+    for (number, game) in (1..).zip(play::read_games(file, text)) {
+        match game {
+            Ok(game) => {
+                warn(file, number, &game);
+                create(&folder.join(format!("{stem}-{number:04}.jsonl")), &game.record)?;
+            }
             Err(error) => {
                 failed += 1;
                 let _ = writeln!(io::stderr(), "game {number}: {error}");
@@ -90,10 +93,11 @@ fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut im
     Ok(writeln!(out, "{games} games imported")?)
 }
 
-fn record(file: &Path, pgn: Result<Pgn, TextError>) -> Result<Record, CliError> {
-    let wrong = |error: TextError| RecordError::field(file, error.field, error.expected, &error.found);
-    let pgn = pgn.map_err(wrong).map_err(PlayError::from)?;
-    Ok(play::import(file, &pgn).map_err(PlayError::from)?)
+/// Says what of a game is left out.
+fn warn(file: &Path, number: usize, game: &ImportedGame) {
+    if let Some(why) = &game.cut_short {
+        source::note(format_args!("warning: {}: game {number}: {why}", file.display()));
+    }
 }
 
 fn create(file: &Path, record: &Record) -> Result<(), CliError> {

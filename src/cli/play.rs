@@ -1,5 +1,6 @@
 //! The commands that play, watch, replay and picture matches.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -63,7 +64,7 @@ pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliE
 }
 
 pub(super) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let mut replay = source::replay(&args.file)?;
+    let mut replay = source::replay(&args.file, args.number)?;
     if args.json {
         return json(&ReplayOut::of(&replay), out);
     }
@@ -87,6 +88,7 @@ struct ReplayOut {
     black_name: Option<String>,
     event: Option<String>,
     date: Option<String>,
+    tags: BTreeMap<String, String>,
     dice: String,
     seed: Option<u64>,
     start: String,
@@ -100,6 +102,10 @@ struct Noted {
     after: usize,
     bookmark: bool,
     comment: String,
+    nags: Vec<u8>,
+    evaluation: Option<String>,
+    clock_ms: Option<u64>,
+    elapsed_ms: Option<u64>,
 }
 
 impl ReplayOut {
@@ -109,7 +115,15 @@ impl ReplayOut {
         let start = game.start_text();
         // The rules have allowed all of them.
         let actions = json::played(&mut *game, replay.actions().map(ActionText::as_str)).unwrap_or_default();
-        let noted = |note: &Note| Noted { after: note.after, bookmark: note.bookmark, comment: note.comment.clone() };
+        let noted = |note: &Note| Noted {
+            after: note.after,
+            bookmark: note.bookmark,
+            comment: note.comment.clone(),
+            nags: note.nags.clone(),
+            evaluation: note.evaluation.as_ref().map(ToString::to_string),
+            clock_ms: note.clock_ms,
+            elapsed_ms: note.elapsed_ms,
+        };
         let notes = replay.notes().values().map(noted).collect();
         ReplayOut {
             standing: Standing::of(&*game).ended(replay.outcome()),
@@ -119,6 +133,7 @@ impl ReplayOut {
             black_name: black_name.clone(),
             event: event.clone(),
             date: replay.header().date.clone(),
+            tags: replay.header().tags.clone(),
             dice: dice.to_string(),
             seed: replay.seed(),
             start,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::Args;
 
 use super::drawing::film::LookArgs;
-use super::input::shared_args::{QualityArg, SetArgs};
+use super::input::shared_args::{NumberArgs, QualityArg, SetArgs};
 use super::input::values::{clock, count, game, name, seed};
 use crate::engine::Info;
 use crate::play::{Clock, Dice, Seat, UciCommand, UnknownSeat};
@@ -179,8 +179,10 @@ pub(super) struct CommittedArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct ReplayArgs {
-    /// The match file; `-` reads standard input
+    /// The match file or PGN file; `-` reads standard input
     pub file: PathBuf,
+    #[command(flatten)]
+    pub number: NumberArgs,
     /// Quality of drawing in the window [default: as chosen in the options]
     #[arg(long, value_enum, conflicts_with_all = ["headless", "json"])]
     pub quality: Option<QualityArg>,
@@ -188,7 +190,7 @@ pub(super) struct ReplayArgs {
     #[arg(long)]
     pub headless: bool,
     /// Print JSON instead of showing it: the keys of `fairground apply --json`, and `white`, `black`, `white_name`, `black_name`, `event` and
-    /// `date` (`null` where the file has none), `dice`, `seed` (`null` as long as it is secret), `start`, and `notes`, each with the number of actions `after` which it stands, `bookmark` and `comment`;
+    /// `date` (`null` where the file has none), `tags` (of PGN, by name), `dice`, `seed` (`null` as long as it is secret), `start`, and `notes`, each with the number of actions `after` which it stands, `bookmark`, `comment`, `nags`, `evaluation`, `clock_ms` and `elapsed_ms` (`null` where it has none);
     /// `outcome` and `reason` are those of the whole match, resignation and time included
     #[arg(long)]
     pub json: bool,

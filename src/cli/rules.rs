@@ -50,7 +50,7 @@ pub(super) struct MovesArgs {
 pub(super) struct ApplyArgs {
     #[command(flatten)]
     pub at: At,
-    /// The action texts, in order
+    /// The action texts, in order; in chess also algebraic notation, as `e4 e5 Nf3`
     #[arg(required = true, value_name = "ACTION")]
     pub actions: Vec<String>,
     /// Print JSON: `game`, `position`, `side`, `due`, `outcome` and `reason` after the actions, and `actions`, each with its `ply`
@@ -63,7 +63,7 @@ pub(super) struct ApplyArgs {
 pub(super) struct OutcomeArgs {
     #[command(flatten)]
     pub at: At,
-    /// The action texts, in order
+    /// The action texts, in order; in chess also algebraic notation, as `e4 e5 Nf3`
     #[arg(value_name = "ACTION")]
     pub actions: Vec<String>,
     /// Print JSON: `game`, `position`, `side`, `due` (`decision`, `roll` or `null`), `outcome` (`ongoing`, `white`, `black` or
@@ -230,7 +230,8 @@ fn played(at: &At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
 fn play_all(at: &At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
     let mut game = source::begin_at(at)?;
     for (index, action) in actions.iter().enumerate() {
-        game.apply(action).map_err(|refusal| CliError::Refused {
+        let read = game.read_action(action);
+        read.and_then(|read| game.apply(&read)).map_err(|refusal| CliError::Refused {
             action: action.clone(),
             number: index + 1,
             count: actions.len(),
@@ -248,7 +249,7 @@ pub(super) fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), CliErr
         fn visit<P: Tabletop>(self) -> Self::Output {
             let Perft(args, options) = self;
             let position = match &args.at.position {
-                Some(text) => P::parse(text, &options)?,
+                Some(text) => P::parse(&P::complete(text), &options)?,
                 None => P::start(&options),
             };
             let parts = args.divide.then(|| engine::divide(&position, args.depth));

@@ -42,6 +42,8 @@ pub trait DynGame: Any + Send + Sync {
     fn leaves_draws_unclaimed(&self) -> bool;
     /// The actions since the start.
     fn played(&self) -> Vec<ActionText>;
+    /// The last of the actions since the start; `None` at the start.
+    fn last_played(&self) -> Option<ActionText>;
     /// The legal actions, sorted by ASCII; none when the match is over.
     fn actions(&self) -> Vec<ActionText>;
     /// The legal decisions with their gestures, sorted by text; none when a die is due or the match is over.
@@ -53,6 +55,12 @@ pub trait DynGame: Any + Send + Sync {
     fn describe(&self, action: &str) -> Option<String>;
     /// A legal action in short notation, see [`Tabletop::notation`]; `None` if it is not legal now.
     fn notation(&self, action: &str) -> Option<String>;
+    /// The action that a text means: its own text, or short notation as people and other programs write it, see
+    /// [`Tabletop::read_notation`].
+    ///
+    /// # Errors
+    /// What cannot be read, the rule that forbids it, or that several legal actions may be meant.
+    fn read_action(&self, text: &str) -> Result<ActionText, Refusal>;
     /// The announcement of a legal action, see [`Tabletop::announcement`].
     fn announcement(&self, action: &str) -> Option<String>;
     /// What a side of the die that is due asks for, see [`Tabletop::face_meaning`].
@@ -126,6 +134,10 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
         TypedGame::actions(self).map(|action| text_of(&action)).collect()
     }
 
+    fn last_played(&self) -> Option<ActionText> {
+        TypedGame::actions(self).next_back().map(|action| text_of(&action))
+    }
+
     fn actions(&self) -> Vec<ActionText> {
         let mut texts: Vec<_> = self.listed().iter().map(text_of).collect();
         texts.sort_unstable();
@@ -150,6 +162,29 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
 
     fn notation(&self, action: &str) -> Option<String> {
         self.legal(action).map(|action| self.position().notation(action))
+    }
+
+    fn read_action(&self, text: &str) -> Result<ActionText, Refusal> {
+        let unreadable = match self.position().parse_action(text) {
+            Ok(action) => {
+                TypedGame::check(self, action)?;
+                return Ok(text_of(&action));
+            }
+            Err(error) => error,
+        };
+        let meant = self.position().read_notation(text);
+        let mut legal = meant.iter().copied().filter(|action| TypedGame::check(self, *action).is_ok());
+        match (legal.next(), legal.next()) {
+            (Some(action), None) => Ok(text_of(&action)),
+            (Some(_), Some(_)) => {
+                Err(Refusal::Ambiguous { text: text.to_string(), actions: meant.iter().map(text_of).collect() })
+            }
+            (None, _) => match meant[..] {
+                [] => Err(unreadable.into()),
+                [action] => Err(TypedGame::check(self, action).map_or_else(Refusal::from, |()| unreadable.into())),
+                _ => Err(Refusal::NoSuchMove(text.to_string())),
+            },
+        }
     }
 
     fn announcement(&self, action: &str) -> Option<String> {

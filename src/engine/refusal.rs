@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use super::Cell;
+use super::{ActionText, Cell};
 
 /// A text that cannot be parsed: the field, the expected content and the text found.
 ///
@@ -82,4 +82,15 @@ pub enum Refusal {
     /// It is forbidden.
     #[error("not allowed: {0}")]
     Illegal(#[from] Illegal),
+    /// It is written as a move in short notation, and no such move is legal.
+    #[error("no such move is legal: {0}")]
+    NoSuchMove(String),
+    /// It may mean several legal actions.
+    #[error("{text} may mean {}", actions.iter().map(|action| &**action).collect::<Vec<_>>().join(" or "))]
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// What it may mean.
+        actions: Vec<ActionText>,
+    },
 }

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use super::{
     Cell, Event, Gesture, Illegal, Info, Layout, Look, Notice, Options, Piece, PieceInfo, Place, Position, Side,
     TextError,
@@ -36,6 +38,12 @@ pub trait Tabletop: Position {
     /// The first invalid field and the expected content.
     fn parse(text: &str, options: &Options) -> Result<Self, TextError>;
 
+    /// A position text as people and other programs write it, completed to one that [`Tabletop::parse`] reads. Text that is no position
+    /// stays as it is.
+    fn complete(text: &str) -> Cow<'_, str> {
+        Cow::Borrowed(text.trim())
+    }
+
     /// Reads a well-formed action, whether or not it is legal here.
     ///
     /// # Errors
@@ -50,6 +58,15 @@ pub trait Tabletop: Position {
     /// A legal action in the short notation of this game, such as algebraic notation in chess. No two legal actions of a position share it.
     fn notation(&self, action: Self::Action) -> String {
         action.to_string()
+    }
+
+    /// The legal actions that a text in short notation may mean, as [`Tabletop::notation`] writes it or as other programs do: one, or
+    /// several if it says too little. If none is legal, the actions that the text attempts, so that a refusal can be explained.
+    fn read_notation(&self, text: &str) -> Vec<Self::Action> {
+        let mut actions = Vec::new();
+        self.generate(&mut actions);
+        actions.retain(|&action| self.notation(action) == text);
+        actions
     }
 
     /// An announcement after a legal action, beyond the visible change and [`Tabletop::notices`]: that a phase

@@ -106,10 +106,22 @@ pub enum Reason {
     Time,
     /// A player left the match and did not come back.
     Abandonment,
+    /// Somebody else decided how the match ends: an arbiter, or a program that holds tournaments.
+    Adjudication,
+    /// A player broke the rules.
+    RulesInfraction,
+    /// A player died.
+    Death,
+    /// Something from outside, such as a fire, ended the match.
+    Emergency,
+    /// The match was not played to its end, and yet counts.
+    Unterminated,
+    /// Nobody knows why.
+    Unknown,
 }
 
 impl Reason {
-    const ALL: [(Reason, &'static str); 14] = [
+    const ALL: [(Reason, &'static str); 20] = [
         (Reason::Checkmate, "checkmate"),
         (Reason::Stalemate, "stalemate"),
         (Reason::Goal, "king on its goal"),
@@ -124,12 +136,41 @@ impl Reason {
         (Reason::Agreement, "draw agreed"),
         (Reason::Time, "out of time"),
         (Reason::Abandonment, "abandoned"),
+        (Reason::Adjudication, "adjudication"),
+        (Reason::RulesInfraction, "rules infraction"),
+        (Reason::Death, "death of a player"),
+        (Reason::Emergency, "emergency"),
+        (Reason::Unterminated, "unterminated"),
+        (Reason::Unknown, "reason unknown"),
     ];
+
+    /// Every reason.
+    pub fn all() -> impl Iterator<Item = Reason> {
+        Self::ALL.into_iter().map(|(reason, _)| reason)
+    }
 
     /// The words that players and match files read.
     #[must_use]
     pub fn words(self) -> &'static str {
         Self::ALL.iter().find(|(reason, _)| *reason == self).map_or("", |(_, words)| words)
+    }
+
+    /// Whether a match can end like this, with or without a winner, for a reason that is not in its positions.
+    #[must_use]
+    pub fn is_external(self, won: bool) -> bool {
+        match self {
+            Reason::Resignation => won,
+            Reason::Agreement => !won,
+            Reason::Time
+            | Reason::Abandonment
+            | Reason::Adjudication
+            | Reason::RulesInfraction
+            | Reason::Death
+            | Reason::Emergency
+            | Reason::Unterminated
+            | Reason::Unknown => true,
+            _ => false,
+        }
     }
 
     /// The reason with these words.

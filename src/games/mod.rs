@@ -138,7 +138,7 @@ pub fn with_options<'a>(
     Ok((info, options))
 }
 
-/// A match of a game from its start, or from a position text.
+/// A match of a game from its start, or from a position text, which may be written as other programs do ([`Tabletop::complete`]).
 ///
 /// # Errors
 /// The field of the text that is wrong.
@@ -149,7 +149,7 @@ pub fn begin(info: &Info, options: Options, position: Option<&str>) -> Result<Bo
         fn visit<P: Tabletop>(self) -> Self::Output {
             Ok(match self.1 {
                 None => Box::new(TypedGame::<P>::new(self.0)),
-                Some(text) => Box::new(TypedGame::<P>::from_text(self.0, text)?),
+                Some(text) => Box::new(TypedGame::<P>::from_text(self.0, &P::complete(text))?),
             })
         }
     }

@@ -117,7 +117,7 @@ impl Lesson {
                     format!("it is refused by {:?}, not by {:?}: {}", illegal.rule, refused.rule, illegal.reason);
                 Err(self.wrong_in(action, told))
             }
-            Err(Refusal::Text(error)) => Err(self.wrong_in(action, format!("it cannot be read: {error}"))),
+            Err(refusal) => Err(self.wrong_in(action, format!("it {refusal}"))),
             Ok(()) => Err(self.wrong_in(action, "it is legal, and should be refused")),
         }
     }

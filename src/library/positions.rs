@@ -48,7 +48,7 @@ impl Visitor for Key<'_> {
     type Output = Result<u64, TextError>;
 
     fn visit<P: Tabletop>(self) -> Self::Output {
-        Ok(P::parse(self.text, self.options)?.key())
+        Ok(P::parse(&P::complete(self.text), self.options)?.key())
     }
 }
 

@@ -43,7 +43,7 @@ impl Match {
 }
 
 impl Replay {
-    /// The clock times after each number of actions, White's first; `None` without clocks.
+    /// The clock times after each number of actions, White's first; `None` without clocks. A note may tell another time than remains.
     #[must_use]
     pub fn clocks(&self) -> Option<Vec<[Duration; 2]>> {
         let clock = self.setup().clock?;
@@ -51,8 +51,13 @@ impl Replay {
         replay.go_to(0);
         let mut left = [clock.start; 2];
         let mut shown = vec![left];
+        let mut decided = None;
         for (_, used) in self.timed_actions() {
-            let side = replay.game().turn().side();
+            let turn = replay.game().turn();
+            let side = turn.side();
+            if matches!(turn, Turn::Decide(_)) {
+                decided = side;
+            }
             if replay.forward().is_none() {
                 break;
             }
@@ -62,6 +67,10 @@ impl Replay {
                 if replay.game().turn().side() != Some(side) {
                     *own = own.saturating_add(clock.increment);
                 }
+            }
+            let told = self.notes().get(&shown.len()).and_then(|note| note.clock_ms);
+            if let (Some(side), Some(told)) = (decided, told) {
+                left[side.index()] = Duration::from_millis(told);
             }
             shown.push(left);
         }

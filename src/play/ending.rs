@@ -53,19 +53,13 @@ impl Match {
         self.abandon(side)
     }
 
-    /// The scores that the players reported have ended the match: this player has lost as if it had resigned, or else the match is drawn as
-    /// if that were agreed on. That nobody said so becomes a note.
+    /// The scores that the players reported have ended the match: this player has lost, or else the match is drawn.
     ///
     /// # Errors
     /// If the match is over, or the end cannot be recorded.
     #[cfg(feature = "files")]
     pub(crate) fn adjudicate(&mut self, loser: Option<Side>) -> Result<(), PlayError> {
-        let (text, outcome) = match loser {
-            None => ("Drawn by adjudication", Outcome::drawn(Reason::Agreement)),
-            Some(Side::White) => ("White loses by adjudication", Outcome::won(Side::Black, Reason::Resignation)),
-            Some(Side::Black) => ("Black loses by adjudication", Outcome::won(Side::White, Reason::Resignation)),
-        };
-        self.annotate(&Note::new(self.record.actions().len(), false, text))?;
+        let outcome = Outcome { winner: loser.map(Side::other), reason: Reason::Adjudication };
         self.end(outcome)
     }
 

@@ -1,5 +1,6 @@
 //! Conversion between the header of a match file and the setup of a match.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
@@ -33,6 +34,7 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
         date: Some(crate::platform::clock::now_text()),
         event: setup.event.clone(),
         elo: None,
+        tags: BTreeMap::new(),
         draws_unclaimed: false,
         analysis: false,
     }

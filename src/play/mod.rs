@@ -43,7 +43,7 @@ pub use game_match::Match;
 pub(crate) use headless::{BotMatch, roll};
 pub use headless::{measured_positions, playout, random_match};
 pub use pending::Pending;
-pub use pgn::{export, import};
+pub use pgn::{ImportedGame, export, import, is_pgn, pgn_text, read_games};
 pub use player::{ClockTimes, Decision, Player, PlayerError};
 pub use replay::{Replay, ReplayStep};
 pub use setup::{Clock, Dice, Seat, Setup, UnknownDice, UnknownSeat};

@@ -19,14 +19,15 @@ impl Match {
         self.record.notes()
     }
 
-    /// Sets the note at a point of the match. A point that is not reached yet is the last one.
+    /// Sets the bookmark and the comment at a point of the match. A point that is not reached yet is the last one.
     ///
     /// # Errors
     /// A comment that is too long, a record that cannot be written.
     pub fn annotate(&mut self, note: &Note) -> Result<(), PlayError> {
         note.check_length().map_err(PlayError::LongComment)?;
         let after = note.after.min(self.record.actions().len());
-        let event = MatchEvent::Note(Note::new(after, note.bookmark, &note.comment));
+        let there = self.record.notes().get(&after).cloned().unwrap_or_else(|| Note::new(after, false, ""));
+        let event = MatchEvent::Note(there.reworded(note.bookmark, &note.comment));
         self.recording.append(std::slice::from_ref(&event))?;
         self.record.push(event);
         Ok(())
@@ -54,7 +55,7 @@ impl Replay {
         }
     }
 
-    /// Sets the note at a point of the match, and writes it to the match file. A file of version 1
+    /// Sets the bookmark and the comment at a point of the match, and writes them to the match file. A file of version 1
     /// becomes one of the present version.
     ///
     /// # Errors
@@ -70,7 +71,9 @@ impl Replay {
         if record.actions() != self.entries {
             return Err(PlayError::AnotherMatch(file));
         }
-        let event = MatchEvent::Note(Note::new(note.after.min(self.len()), note.bookmark, &note.comment));
+        let after = note.after.min(self.len());
+        let there = record.notes().get(&after).cloned().unwrap_or_else(|| Note::new(after, false, ""));
+        let event = MatchEvent::Note(there.reworded(note.bookmark, &note.comment));
         let mut journal = Journal::resume(claim, &mut record)?;
         journal.append(std::slice::from_ref(&event))?;
         journal.flush()?;
@@ -196,7 +199,7 @@ mod tests {
             assert!(text.contains(comment), "{text}");
         }
         let [pgn] = record::Pgn::parse(&text).unwrap().try_into().unwrap();
-        let back = crate::play::import("a.pgn".as_ref(), &pgn).unwrap();
+        let back = crate::play::import("a.pgn".as_ref(), &pgn).unwrap().record;
         assert_eq!(back.actions().len(), 3);
         assert!(back.header.clocks.is_none());
     }

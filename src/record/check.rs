@@ -89,11 +89,7 @@ impl Record {
         let recorded = result.map(|result| result.to_outcome(file, field)).transpose()?;
         let agrees = match (turn.outcome(), recorded) {
             (None, None) => true,
-            (None, Some(outcome)) => match (outcome.reason, outcome.winner) {
-                (Reason::Resignation | Reason::Abandonment, Some(_)) | (Reason::Agreement, None) => true,
-                (Reason::Time, Some(_)) => self.header.clocks.is_some(),
-                _ => false,
-            },
+            (None, Some(outcome)) => outcome.reason.is_external(outcome.winner.is_some()),
             (over, recorded) => over == recorded,
         };
         if agrees {
@@ -271,9 +267,11 @@ impl Step<'_> {
             return Err(self.error(self.field("note, after"), expected, &note.after.to_string()));
         }
         // Only marks are about the position.
-        let there = if note.marks.is_empty() { game.boxed() } else { self.before(note.after, game) };
-        note.check(&*there)
-            .map_err(|(part, expected, found)| self.error(self.field(&format!("note, {part}")), expected, &found))
+        let checked = match note.marks.is_empty() {
+            true => note.check(game),
+            false => note.check(&*self.before(note.after, game)),
+        };
+        checked.map_err(|(part, expected, found)| self.error(self.field(&format!("note, {part}")), expected, &found))
     }
 
     fn variation(&self, variation: &Variation, game: &dyn DynGame) -> Result<(), RecordError> {

@@ -49,6 +49,15 @@ pub enum RecordError {
         /// The place in the file and the expected content.
         source: serde_json::Error,
     },
+    /// It is Portable Game Notation.
+    #[error(
+        "{}: a PGN file, not a match file; fairground import makes match files of its games: fairground import games.pgn -o match.jsonl",
+        file.display()
+    )]
+    Pgn {
+        /// The file.
+        file: PathBuf,
+    },
     /// A line is not JSON, or a field of it is missing, unknown or of another type.
     #[error("{}: line {line}: {}", file.display(), source.to_string().replace("at line 1 ", "at "))]
     Line {

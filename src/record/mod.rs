@@ -38,8 +38,9 @@ pub use model::{
     Clocks, Commitment, Header, MatchEvent, MatchResult, Names, Ratings, Record, RecordedAction, Reveal, Seats,
     TakenBackRoll, Thinking, Throw, ThrowState, UNNAMED_PHYSICS,
 };
-pub use notes::{Branch, Mark, MarkColour, Note, Variation};
-pub use pgn::{Pgn, PgnItem, PgnToken};
+pub(crate) use notes::clock_text;
+pub use notes::{Branch, Evaluation, Mark, MarkColour, Note, Variation};
+pub use pgn::{Pgn, PgnItem, PgnToken, glyph};
 #[cfg(feature = "files")]
 pub use reader::read;
 pub use reader::{MAX_UNCHECKED, Reader, parse};

@@ -75,6 +75,9 @@ pub struct Header {
     /// The ratings of the players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elo: Option<Ratings>,
+    /// Other tags of Portable Game Notation, such as `Site`, `Round` and `ECO`, by their names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tags: BTreeMap<String, String>,
     /// Whether the match went on where the rules draw it by repetition and the like, as between players who did not claim that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub draws_unclaimed: bool,

@@ -9,6 +9,7 @@ use serde_json::error::Category;
 
 use super::error::RecordError;
 use super::model::{Header, MatchEvent, Record};
+use super::pgn::Pgn;
 use super::torn_line::TornLine;
 use super::{FORMAT, VERSION, version1};
 use crate::platform::fs::File;
@@ -60,6 +61,9 @@ impl<'a> Reader<'a> {
         struct Kind {
             format: String,
             version: u64,
+        }
+        if input.fill_buf().is_ok_and(Pgn::is_meant) {
+            return Err(RecordError::Pgn { file: file.to_path_buf() });
         }
         let json = |source| RecordError::Json { file: file.to_path_buf(), source };
         let mut bytes = Vec::new();

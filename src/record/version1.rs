@@ -74,6 +74,7 @@ pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
         date: None,
         event: None,
         elo: None,
+        tags: BTreeMap::new(),
         draws_unclaimed: false,
         analysis: false,
     });

@@ -11,13 +11,10 @@ use crate::engine::{ActionText, DynGame, Info, Options, Tabletop, TextError, Tur
 use crate::games;
 use crate::platform::storage::read_limited;
 use crate::play::{self, PlayError};
-use crate::record::{Pgn, RecordError};
+use crate::record::RecordError;
 
 /// The most bytes of a file of openings that is read: a million positions.
 const MAX_FILE: u64 = 64 << 20;
-
-/// The game whose positions have other spellings, too.
-const CHESS: &str = "chess";
 
 /// The openings of a file, one for each pair of matches; with more pairs than openings they come again.
 #[derive(Clone, Debug)]
@@ -116,30 +113,12 @@ fn positions_of(file: &Path, info: &Info, options: &Options, text: &str) -> Resu
     let mut all = Vec::new();
     let text = text.trim_start_matches('\u{feff}');
     for (line, written) in (1..).zip(text.lines().map(str::trim)).filter(|(_, written)| !written.is_empty()) {
-        let start = if info.id == CHESS { fen_of_epd(written) } else { written.to_string() };
         let game =
-            games::begin(info, options.clone(), Some(&start)).map_err(|error| wrong(file, line, error.to_string()))?;
+            games::begin(info, options.clone(), Some(written)).map_err(|error| wrong(file, line, error.to_string()))?;
         goes_on(&*game).map_err(|reason| wrong(file, line, reason))?;
-        all.push(Opening { start, actions: Vec::new() });
+        all.push(Opening { start: game.start_text(), actions: Vec::new() });
     }
     Ok(all)
-}
-
-/// A position in Forsyth-Edwards Notation from one in Extended Position Description, whose operations are left out but for the counters of
-/// moves. One that is not in it stays as it is.
-fn fen_of_epd(text: &str) -> String {
-    let words: Vec<_> = text.split_whitespace().collect();
-    let Some((fields, rest)) = words.split_at_checked(4) else { return text.to_string() };
-    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let counters = match rest {
-        [halfmoves, moves, ..] if is_number(halfmoves) && is_number(moves) => [*halfmoves, *moves],
-        _ => {
-            let operand = |name: &str| rest.iter().skip_while(|word| **word != name).nth(1);
-            let operand = |name, other| operand(name).map_or(other, |word| word.trim_end_matches(';'));
-            [operand("hmvc", "0"), operand("fmvn", "1")]
-        }
-    };
-    [fields, &counters].concat().join(" ")
 }
 
 fn games_of(
@@ -150,11 +129,10 @@ fn games_of(
     plies: Option<u32>,
 ) -> Result<Vec<Opening>, ArenaError> {
     let mut all = Vec::new();
-    for (number, pgn) in (1_u64..).zip(Pgn::games(text)) {
+    for (number, game) in (1_u64..).zip(play::read_games(file, text)) {
         let failed = |error: RecordError| ArenaError::Opening { number, error: Box::new(PlayError::from(error)) };
         let field = |field: &str, expected: &str, found: &str| failed(RecordError::field(file, field, expected, found));
-        let pgn = pgn.map_err(|error| field(&error.field, &error.expected, &error.found))?;
-        let record = play::import(file, &pgn).map_err(failed)?;
+        let record = game.map_err(failed)?.record;
         if record.header.game != info.id {
             return Err(field("tag Variant", info.id, &record.header.game));
         }
@@ -182,25 +160,5 @@ fn goes_on(game: &dyn DynGame) -> Result<(), String> {
     match game.turn().outcome() {
         Some(outcome) => Err(format!("the match is over: {outcome} ({})", outcome.reason)),
         None => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn epd_becomes_fen() {
-        let board = "8/8/8/8/8/8/k7/7K w - -";
-        for (epd, counters) in [
-            ("", " 0 1"),
-            (" 3 40", " 3 40"),
-            (" bm Kg1; id \"a b\";", " 0 1"),
-            (" fmvn 9; hmvc 4; bm Kg1;", " 4 9"),
-            (" 3 40 bm Kg1;", " 3 40"),
-        ] {
-            assert_eq!(fen_of_epd(&format!("{board}{epd}")), format!("{board}{counters}"));
-        }
-        assert_eq!(fen_of_epd("no position"), "no position");
     }
 }

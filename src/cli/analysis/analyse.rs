@@ -10,7 +10,7 @@ use super::match_report;
 use super::score::{in_words, pawns, win_in};
 use crate::bots::{Explanation, Limits, MOST_HASH, Term, win_probability};
 use crate::cli::CliError;
-use crate::cli::input::shared_args::SetArgs;
+use crate::cli::input::shared_args::{NumberArgs, SetArgs};
 use crate::cli::input::source::{self, Source};
 use crate::cli::input::values::{count, seconds, whole};
 use crate::cli::json::json;
@@ -20,9 +20,11 @@ use crate::play::{self, AnalysedLine};
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct AnalyseArgs {
-    /// A game, by its id, or a match file; `-` reads one from standard input
+    /// A game, by its id, or a match file or PGN file; `-` reads one from standard input
     #[arg(value_name = "GAME|FILE")]
     pub what: PathBuf,
+    #[command(flatten)]
+    pub number: NumberArgs,
     #[command(flatten)]
     pub set: SetArgs,
     /// The position text, of a game [default: the game's start]
@@ -113,7 +115,7 @@ struct FaceOut {
 }
 
 pub(in crate::cli) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let game = match source::open(&args.what, &args.set, args.position.as_deref(), args.ply)? {
+    let game = match source::open(&args.what, args.number, &args.set, args.position.as_deref(), args.ply)? {
         Source::Game(game) => game,
         Source::Match(replay) if args.ply.is_none() => {
             return match_report::report(args.limits(0.2), args.json, *replay, out);

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::CliError;
 use crate::cli::drawing::view;
-use crate::cli::input::shared_args::{QualityArg, SetArgs};
+use crate::cli::input::shared_args::{NumberArgs, QualityArg, SetArgs};
 use crate::cli::input::source::{Source, open};
 use crate::cli::input::values::count;
 use crate::play::{AnalysedGame, BoardLink, PlayError};
@@ -15,9 +15,11 @@ use crate::record::Journal;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct BoardArgs {
-    /// A game, by its id, a match file, `-` for one from standard input, or the text or link of an analysis, as '#game=fluky&moves=c1c2'
+    /// A game, by its id, a match file or PGN file, `-` for one from standard input, or the text or link of an analysis, as '#game=fluky&moves=c1c2'
     #[arg(value_name = "GAME|FILE|TEXT")]
     pub what: PathBuf,
+    #[command(flatten)]
+    pub number: NumberArgs,
     #[command(flatten)]
     pub set: SetArgs,
     /// The position text, with a game [default: the game's start]
@@ -52,14 +54,14 @@ pub(in crate::cli) fn board(args: &BoardArgs, out: &mut impl Write) -> Result<()
 
 fn analysed(args: &BoardArgs) -> Result<AnalysedGame, CliError> {
     if let Some(text) = args.what.to_str().filter(|text| BoardLink::is_meant(text)) {
-        if args.position.is_some() || args.ply.is_some() || !args.set.set.is_empty() {
-            let error =
-                "a text has its position and options; --position and --set go with a game, --ply with a match file";
+        let of_files = args.ply.is_some() || args.number.game.is_some();
+        if args.position.is_some() || of_files || !args.set.set.is_empty() {
+            let error = "a text has its position and options; --position and --set go with a game, --ply and --game with a file";
             return Err(CliError::Usage(error.to_string()));
         }
         return BoardLink::read(text).map_err(|error| CliError::Usage(error.to_string()));
     }
-    Ok(match open(&args.what, &args.set, args.position.as_deref(), args.ply)? {
+    Ok(match open(&args.what, args.number, &args.set, args.position.as_deref(), args.ply)? {
         Source::Game(game) => AnalysedGame::of_game(&*game)?,
         Source::Match(replay) => AnalysedGame::of_replay(&replay),
     })

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
-use crate::cli::input::shared_args::QualityArg;
+use crate::cli::input::shared_args::{NumberArgs, QualityArg};
 use crate::cli::input::values::{Hundredths, count, size, speed, whole};
 
 /// The names of the cameras that films are taken with.
@@ -13,8 +13,10 @@ pub(in crate::cli) const CAMERAS: [&str; 7] = ["white", "black", "top", "side", 
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct FilmArgs {
-    /// The match file; `-` reads standard input
+    /// The match file or PGN file; `-` reads standard input
     pub file: PathBuf,
+    #[command(flatten)]
+    pub number: NumberArgs,
     /// The film: OUT.mp4, OUT.gif, or a folder for its frames, PNG
     #[arg(short, long, value_name = "OUT")]
     pub out: PathBuf,
@@ -90,8 +92,8 @@ mod with_film {
     pub(in crate::cli) fn film(args: &FilmArgs, out: &mut impl Write) -> Result<(), CliError> {
         let (output, look) = look(&args.out, &args.look)?;
         let (name, bytes) = source::read(&args.file)?;
-        let mut replay = Replay::parse(Path::new(&name), &bytes)?;
-        source::warn(replay.torn());
+        let hash = fnv1a(&bytes);
+        let mut replay = source::replay_of(&name, bytes, args.number)?;
         let (end, plies) = (range(args, &mut replay, &name)?, replay.plies());
         let start = replay.at();
         let bar = bar(end.saturating_sub(start), "action {human_pos} of {human_len}, {eta} left");
@@ -101,8 +103,8 @@ mod with_film {
             look,
             output,
             about: format!(
-                "match {:016x}, plies {} to {}",
-                fnv1a(&bytes),
+                "match {hash:016x}{}, plies {} to {}",
+                args.number.game.map_or_else(String::new, |game| format!(", game {game}")),
                 args.from.unwrap_or(0),
                 args.to.unwrap_or(plies)
             ),
@@ -191,14 +193,15 @@ mod with_film {
             CliError::Usage(format!("{name}: {option}: expected {least} to {plies}, found {found}"))
         };
         let from = args.from.unwrap_or(0);
-        let end = match args.to {
-            None => replay.len(),
-            Some(to) if to < from || !replay.go_to_ply(to) => return Err(usage("--to", from.min(plies), to)),
-            Some(_) => replay.at(),
-        };
-        if !replay.go_to_ply(from) {
+        if from > plies {
             return Err(usage("--from", 0, from));
         }
+        let end = match args.to {
+            None => replay.len(),
+            Some(to) if to < from || !replay.go_to_ply(to) => return Err(usage("--to", from, to)),
+            Some(_) => replay.at(),
+        };
+        replay.go_to_ply(from);
         Ok(end)
     }
 

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 
 use crate::cli::CliError;
 use crate::cli::input::shared_args::QualityArg;
-use crate::cli::input::source::{self, Source, SourceArgs};
+use crate::cli::input::source::{Source, SourceArgs};
 use crate::cli::input::values::{grid, size, whole};
 
 /// The names of the views that pictures are taken from.
@@ -43,8 +43,7 @@ pub(in crate::cli) struct ShotArgs {
 /// Takes one picture, or several.
 pub(in crate::cli) fn shot(args: &ShotArgs) -> Result<(), CliError> {
     check(args)?;
-    let SourceArgs { what, set, position, ply } = &args.source;
-    let source = source::open(what, set, position.as_deref(), *ply)?;
+    let source = args.source.open()?;
     let several = args.sheet.map(|_| "--sheet").or(args.every.map(|_| "--every"));
     if let (Source::Game(_), Some(option)) = (&source, several) {
         return Err(CliError::Usage(format!("{option} goes with a match file, not with a game")));

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::values::{game, pair};
+use super::values::{game, pair, whole};
 use crate::engine::Info;
 
 /// A game with its options.
@@ -31,6 +31,14 @@ pub(in crate::cli) struct At {
     /// The position text [default: the game's start]
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
+}
+
+/// Which game of a file.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(in crate::cli) struct NumberArgs {
+    /// Of a PGN file: which of its games, from 1 [default: the first]
+    #[arg(long, value_name = "N", value_parser = whole(1..=usize::MAX, 2), allow_negative_numbers = true)]
+    pub game: Option<usize>,
 }
 
 /// Quality of drawing.

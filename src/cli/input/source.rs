@@ -1,19 +1,20 @@
 //! The input of a command: a game, a position of it, or a recorded match.
 
-use std::io;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::shared_args::{At, SetArgs};
+use super::shared_args::{At, NumberArgs, SetArgs};
 use super::values::count;
 use crate::cli::CliError;
 use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, Info, Options, TextError};
 use crate::games;
+use crate::platform::fs::File;
 use crate::platform::storage;
-use crate::play::{PlayError, Replay};
-use crate::record::{Reader, RecordError, TornLine};
+use crate::play::{self, PlayError, Replay};
+use crate::record::{Pgn, Reader, RecordError, TornLine};
 
 /// The most bytes of a file that is read in whole, as of PGN: some 50,000 games.
 const MAX_FILE: u64 = 64 << 20;
@@ -24,9 +25,11 @@ const STDIN: &str = "-";
 /// A game as it stands somewhere: in a position of its own, or in a match file.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct SourceArgs {
-    /// A game, by its id, or a match file; `-` reads one from standard input
+    /// A game, by its id, or a match file or PGN file; `-` reads one from standard input
     #[arg(value_name = "FILE|GAME")]
     pub what: PathBuf,
+    #[command(flatten)]
+    pub number: NumberArgs,
     #[command(flatten)]
     pub set: SetArgs,
     /// The position text, with a game [default: the game's start]
@@ -40,10 +43,15 @@ pub(in crate::cli) struct SourceArgs {
 impl SourceArgs {
     /// The game at that position, or after that ply.
     pub fn game(&self) -> Result<Box<dyn DynGame>, CliError> {
-        Ok(match open(&self.what, &self.set, self.position.as_deref(), self.ply)? {
+        Ok(match self.open()? {
             Source::Game(game) => game,
             Source::Match(replay) => replay.game().boxed(),
         })
+    }
+
+    /// The game or the match.
+    pub fn open(&self) -> Result<Source, CliError> {
+        open(&self.what, self.number, &self.set, self.position.as_deref(), self.ply)
     }
 }
 
@@ -58,14 +66,16 @@ pub(in crate::cli) enum Source {
 /// Opens a game by its id, or else a match file, at the position or the ply that is asked for.
 pub(in crate::cli) fn open(
     what: &Path,
+    number: NumberArgs,
     set: &SetArgs,
     position: Option<&str>,
     ply: Option<usize>,
 ) -> Result<Source, CliError> {
     if let Some(info) = what.to_str().and_then(|id| games::info(id).ok()) {
-        return match ply {
-            Some(_) => Err(usage("--ply goes with a match file, not with a game; a game takes --position")),
-            None => Ok(Source::Game(begin(info, set, position)?)),
+        return match (ply, number.game) {
+            (Some(_), _) => Err(usage("--ply goes with a match file, not with a game; a game takes --position")),
+            (None, Some(_)) => Err(usage("--game goes with a PGN file, not with a game")),
+            (None, None) => Ok(Source::Game(begin(info, set, position)?)),
         };
     }
     let name = what.to_string_lossy();
@@ -81,7 +91,7 @@ pub(in crate::cli) fn open(
             "{name} is a match file; --position and --set go with a game, --ply 12 with a match file"
         )));
     }
-    let mut replay = replay(what)?;
+    let mut replay = replay(what, number)?;
     match ply {
         None => replay.go_to(replay.len()),
         Some(ply) if replay.go_to_ply(ply) => {}
@@ -96,21 +106,71 @@ fn usage(error: impl Into<String>) -> CliError {
     CliError::Usage(error.into())
 }
 
-/// A match file that was checked against the rules; `-` is standard input. Prints a warning for incomplete lines left out of it.
-pub(in crate::cli) fn replay(file: &Path) -> Result<Replay, CliError> {
-    let replay = Replay::read(reader(file)?)?;
+/// A match file that was checked against the rules, or a game of a PGN file; `-` is standard input. Prints warnings for incomplete lines, and
+/// for what of a game is left out.
+pub(in crate::cli) fn replay(file: &Path, number: NumberArgs) -> Result<Replay, CliError> {
+    let (name, mut input) = input(file)?;
+    if input.fill_buf().is_ok_and(play::is_pgn) {
+        let bytes = storage::read_all_limited(input, MAX_FILE).map_err(|error| unread_file(&name, &error))?;
+        return game_of(&name, bytes, number);
+    }
+    check_number(&name, number)?;
+    let replay = Replay::read(Reader::new(Path::new(&name), input).map_err(PlayError::from)?)?;
     warn(replay.torn());
     Ok(if file == Path::new(STDIN) { replay } else { replay.kept_in(file.to_path_buf()) })
 }
 
+/// The same of contents that have been read.
+pub(in crate::cli) fn replay_of(name: &str, bytes: Vec<u8>, number: NumberArgs) -> Result<Replay, CliError> {
+    if play::is_pgn(&bytes) {
+        return game_of(name, bytes, number);
+    }
+    check_number(name, number)?;
+    let replay = Replay::parse(Path::new(name), &bytes)?;
+    warn(replay.torn());
+    Ok(replay)
+}
+
+fn check_number(name: &str, number: NumberArgs) -> Result<(), CliError> {
+    match number.game {
+        Some(_) => Err(usage(format!("{name} is a match file; --game goes with a PGN file"))),
+        None => Ok(()),
+    }
+}
+
+/// A game of a PGN file. Prints how many there are if none was chosen.
+fn game_of(name: &str, bytes: Vec<u8>, number: NumberArgs) -> Result<Replay, CliError> {
+    let file = Path::new(name);
+    let text = play::pgn_text(file, bytes).map_err(PlayError::from)?;
+    let games = Pgn::games(&text).count();
+    let chosen = number.game.unwrap_or(1);
+    let Some(game) = play::read_games(file, &text).nth(chosen - 1) else {
+        return Err(usage(format!("{name}: --game: expected 1 to {games}, found {chosen}")));
+    };
+    if games > 1 && number.game.is_none() {
+        note(format_args!("{name} holds {games} games; this is the first, and --game 2 opens the second"));
+    }
+    let game = game.map_err(PlayError::from)?;
+    if let Some(why) = &game.cut_short {
+        note(format_args!("warning: {name}: {why}"));
+    }
+    Ok(game.to_replay(file)?)
+}
+
 /// A match file to be read; `-` is standard input.
 pub(in crate::cli) fn reader(file: &Path) -> Result<Reader<'static>, CliError> {
-    let reader = if file == Path::new(STDIN) {
-        Reader::new(Path::new("standard input"), Box::new(io::stdin().lock()))
-    } else {
-        Reader::open(file)
-    };
-    Ok(reader.map_err(PlayError::from)?)
+    let (name, input) = input(file)?;
+    Ok(Reader::new(Path::new(&name), input).map_err(PlayError::from)?)
+}
+
+/// A file and its name in errors; `-` is standard input.
+fn input(file: &Path) -> Result<(String, Box<dyn BufRead>), CliError> {
+    if file == Path::new(STDIN) {
+        return Ok(("standard input".to_string(), Box::new(io::stdin().lock())));
+    }
+    let read = |source| PlayError::from(RecordError::Read { file: file.to_path_buf(), source });
+    let opened = File::open(file).map_err(read)?;
+    Ok((file.to_string_lossy().into_owned(), Box::new(BufReader::new(opened))))
 }
 
 /// The contents of a file and its name in errors; `-` is standard input.
@@ -120,14 +180,23 @@ pub(in crate::cli) fn read(file: &Path) -> Result<(String, Vec<u8>), CliError> {
     } else {
         (file.to_string_lossy().into_owned(), storage::read_limited(file, MAX_FILE))
     };
-    let failed = |source| PlayError::from(RecordError::Read { file: name.clone().into(), source });
-    Ok((name.clone(), read.map_err(failed)?))
+    let bytes = read.map_err(|error| unread_file(&name, &error))?;
+    Ok((name, bytes))
+}
+
+fn unread_file(name: &str, error: &io::Error) -> CliError {
+    usage(format!("{name}: cannot be read: {error}"))
+}
+
+/// Prints a line that is no result.
+pub(in crate::cli) fn note(text: std::fmt::Arguments) {
+    let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("{text}\n"));
 }
 
 /// Warns of the incomplete line left out of a match file.
 pub(in crate::cli) fn warn(torn: Option<&TornLine>) {
     if let Some(torn) = torn {
-        let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("warning: {torn}\n"));
+        note(format_args!("warning: {torn}"));
     }
 }
 

@@ -9,6 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::input::shared_args::GameArgs;
+use crate::cli::input::shared_args::NumberArgs;
 use crate::cli::input::source;
 use crate::cli::input::values::{seed, whole};
 use crate::cli::{CliError, interruption};
@@ -122,7 +123,7 @@ fn of_file(
     variety: &Variety,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<Vec<Puzzle>>, CliError> {
-    let mut replay = source::replay(file)?;
+    let mut replay = source::replay(file, NumberArgs::default())?;
     if replay.game().info().id != args.game.game.id {
         return Ok(Some(Vec::new()));
     }

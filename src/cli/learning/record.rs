@@ -7,6 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::bots::Bot;
+use crate::cli::input::shared_args::NumberArgs;
 use crate::cli::input::source;
 use crate::cli::input::values::{game, whole};
 use crate::cli::json::json;
@@ -91,7 +92,7 @@ fn throws_of(library: &Library, own: &ListedMatch, stop: &(dyn Fn() -> bool + Sy
     let Some(seat) = library::seat_against_bot(own) else { return Ok(Vec::new()) };
     let file = library.folder().join(&own.file);
     // A file that does not hold is named by `verify`; here it counts as it is listed, without its throws.
-    let Ok(mut replay) = source::replay(&file) else { return Ok(Vec::new()) };
+    let Ok(mut replay) = source::replay(&file, NumberArgs::default()) else { return Ok(Vec::new()) };
     replay.go_to(replay.len());
     let luck = play::luck_of_throws(replay.game(), Side::BOTH[seat], NODES, stop);
     let luck = luck.map_err(|error| CliError::Usage(error.to_string()))?.ok_or(CliError::Interrupted)?;

@@ -11,33 +11,12 @@ pub(super) fn set_up(info: &Info, options: &Options, words: &[&str]) -> Result<B
     let (start, moves) = (&words[..end], words.get(end + 1..).unwrap_or_default());
     let game = match start {
         ["startpos"] => games::begin(info, options.clone(), None).map_err(|error| error.to_string())?,
-        ["fen", fields @ ..] => begin(info, options, fields)?,
+        ["fen", fields @ ..] => {
+            games::begin(info, options.clone(), Some(&fields.join(" "))).map_err(|error| error.to_string())?
+        }
         _ => return Err(format!("expected startpos or fen, found '{}'", start.join(" "))),
     };
     games::visit_game(&*game, PlayOn(moves)).map_err(|error| error.to_string())?
-}
-
-/// Begins from a position text, or from one of chess that lacks its counters (EPD).
-fn begin(info: &Info, options: &Options, fields: &[&str]) -> Result<Box<dyn DynGame>, String> {
-    let error = match games::begin(info, options.clone(), Some(&fields.join(" "))) {
-        Ok(game) => return Ok(game),
-        Err(error) => error,
-    };
-    let completed = with_counters(fields).and_then(|text| games::begin(info, options.clone(), Some(&text)).ok());
-    completed.ok_or_else(|| error.to_string())
-}
-
-/// Four fields, and what EPD may have behind them: the first full move, or what the operations `hmvc` and `fmvn` say.
-fn with_counters(fields: &[&str]) -> Option<String> {
-    let (board, rest) = fields.split_at_checked(4)?;
-    let operation = |name: &str| {
-        let at = rest.iter().position(|word| *word == name)?;
-        rest.get(at + 1)?.trim_end_matches(';').parse::<u32>().ok()
-    };
-    let number = |at: usize| rest.get(at)?.parse::<u32>().ok();
-    let halfmove = number(0).or_else(|| operation("hmvc")).unwrap_or(0);
-    let fullmove = number(1).or_else(|| operation("fmvn")).unwrap_or(1);
-    Some(format!("{} {halfmove} {fullmove}", board.join(" ")))
 }
 
 /// Plays moves, also after a draw by repetition or by the halfmove clock.

@@ -42,6 +42,8 @@ mod tests;
 pub use action::Action;
 pub use position::ChessPosition;
 
+use std::borrow::Cow;
+
 use crate::engine::{
     Cell, Event, Feature, Gesture, Illegal, Info, Inputs, Layout, Look, NetSlot, Notice, Options, Outcome, Piece,
     Place, Position, Reason, Side, Sink, Tabletop, Tally, TextError, Turn,
@@ -187,6 +189,10 @@ impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
         Self::read(text)
     }
 
+    fn complete(text: &str) -> Cow<'_, str> {
+        notation::complete(text)
+    }
+
     fn parse_action(&self, text: &str) -> Result<Action, TextError> {
         notation::parse_action(text)
     }
@@ -197,6 +203,10 @@ impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
 
     fn notation(&self, action: Action) -> String {
         notation::notation(self, action)
+    }
+
+    fn read_notation(&self, text: &str) -> Vec<Action> {
+        notation::read_notation(self, text)
     }
 
     fn check(&self, action: Action) -> Result<(), Illegal> {

@@ -218,7 +218,7 @@ mod tests {
         for analysed in analyses {
             let text = export(&analysed.to_replay().unwrap()).to_string();
             let [pgn] = Pgn::parse(&text).unwrap().try_into().unwrap();
-            let record = import("a.pgn".as_ref(), &pgn).unwrap();
+            let record = import("a.pgn".as_ref(), &pgn).unwrap().record;
             let back = AnalysedGame { tree: Tree::of(&record), ..analysed.clone() };
             assert_eq!(BoardLink::write(&back).unwrap(), BoardLink::write(&analysed).unwrap(), "{text}");
         }

@@ -1,26 +1,40 @@
 //! Notes of readers as comments and variations, and back.
 
 use super::moves::action_of;
+use super::times::{self, Times, TwoParts};
 use crate::engine::{DynGame, Turn, roll_symbol};
-use crate::record::{Mark, MarkColour, Note, Pgn, PgnItem, PgnToken};
+use crate::record::{Evaluation, Mark, MarkColour, Note, Pgn, PgnItem, PgnToken};
 
 /// The prefix of the comment of a bookmarked point.
 const BOOKMARK: &str = "Bookmark";
 
-/// Commands for other programs, which are no words of a reader; the last two are rings and arrows.
-const COMMANDS: [&str; 7] = ["emt", "clk", "egt", "mct", "timestamp", RINGS, ARROWS];
+/// Commands that are no words of a reader, besides evaluations and times. The first three are left out when a text is read.
+const COMMANDS: [&str; 5] = ["egt", "mct", "timestamp", RINGS, ARROWS];
+
+/// The command for an engine's evaluation, as in `[%eval 0.17]`.
+const EVALUATION: &str = "eval";
 
 /// The commands for rings and arrows, as in `[%csl Gd5]` and `[%cal Ge2e4,Rd7d5]`.
 const RINGS: &str = "csl";
 const ARROWS: &str = "cal";
 
-/// A note as comments, and as variations those parts of it in parentheses that the rules allow instead of the last action, which was
+/// The glyphs of a note.
+pub(super) fn glyphs(note: &Note) -> impl Iterator<Item = PgnToken> + '_ {
+    note.nags.iter().map(|nag| PgnToken::Nag(*nag))
+}
+
+/// A note but for its glyphs as comments, and as variations those parts of it in parentheses that the rules allow instead of the last action, which was
 /// played in the position `before`.
 pub(super) fn tokens(note: &Note, before: Option<&dyn DynGame>) -> Vec<PgnToken> {
     let mut tokens = Vec::new();
-    let marks = [RINGS, ARROWS].map(|command| marks_as(command, &note.marks)).concat();
-    if !marks.is_empty() {
-        tokens.push(PgnToken::Comment(marks));
+    let evaluation = note.evaluation.as_ref().map(|evaluation| format!("[%{EVALUATION} {evaluation}]"));
+    let times = [note.elapsed_ms.map(times::elapsed), note.clock_ms.map(times::left)];
+    let marks = Some([RINGS, ARROWS].map(|command| marks_as(command, &note.marks)).concat());
+    let [elapsed, left] = times;
+    let commands = [evaluation, elapsed, left, marks].into_iter().flatten().filter(|command| !command.is_empty());
+    let commands: Vec<_> = commands.collect();
+    if !commands.is_empty() {
+        tokens.push(PgnToken::Comment(commands.join(" ")));
     }
     let mut text = match (note.bookmark, note.comment.is_empty()) {
         (true, true) => BOOKMARK.to_string(),
@@ -124,10 +138,7 @@ fn closing(text: &str) -> Option<usize> {
 
 /// Adds a comment, without text that would be read as something else: braces, rolls and times.
 fn push_comment(tokens: &mut Vec<PgnToken>, text: &str) {
-    let mut comment = text.replace('}', ")");
-    for command in COMMANDS {
-        comment = comment.replace(&format!("[%{command}"), &format!("(%{command}"));
-    }
+    let comment = with_commands_as(&text.replace('}', ")"), |command| command.replacen('[', "(", 1));
     let word = |word: &str| roll_symbol(word).map_or_else(|| word.to_string(), |rest| format!("-{rest}"));
     let comment: Vec<_> = comment.split_whitespace().map(word).collect();
     if !comment.is_empty() {
@@ -140,7 +151,7 @@ fn is_playable(before: &dyn DynGame, items: &[PgnItem]) -> bool {
     let (mut game, mut last) = (before.boxed(), None);
     for item in items {
         match &item.token {
-            PgnToken::Number(_) => {}
+            PgnToken::Number(_) | PgnToken::Nag(_) => {}
             PgnToken::Move(text) => {
                 let Some(action) = action_of(&*game, text) else { return false };
                 last = Some(game.boxed());
@@ -178,13 +189,25 @@ pub(super) struct NoteReader {
     bookmark: bool,
     words: Vec<String>,
     marks: Vec<Mark>,
+    nags: Vec<u8>,
+    evaluation: Option<Evaluation>,
+    times: Times,
+    two_parts: TwoParts,
 }
 
 impl NoteReader {
+    /// Times of two parts are read like this.
+    pub fn new(two_parts: TwoParts) -> NoteReader {
+        NoteReader { two_parts, ..NoteReader::default() }
+    }
+
     /// Adds the words of a comment that are a reader's, and its marks over this position; rolls are no words where a die was due.
     pub fn comment(&mut self, text: &str, die_was_due: bool, game: &dyn DynGame) {
         self.marks.extend(marks_in(text, game));
-        let mut words = without_commands(text);
+        self.evaluation = evaluation_in(text).or(self.evaluation.take());
+        let Times { elapsed, left } = Times::of(text, self.two_parts);
+        self.times = Times { elapsed: elapsed.or(self.times.elapsed), left: left.or(self.times.left) };
+        let mut words = with_commands_as(text, |_| String::new()).trim().to_string();
         if let Some(rest) = words.strip_prefix(BOOKMARK)
             && (rest.is_empty() || rest.starts_with(':'))
         {
@@ -200,24 +223,60 @@ impl NoteReader {
         self.words.push(token.to_string());
     }
 
+    /// Adds a glyph.
+    pub fn glyph(&mut self, nag: u8) {
+        if self.nags.len() < Note::MAX_NAGS {
+            self.nags.push(nag);
+        }
+    }
+
+    /// The times that are said so far, which are then no part of the note.
+    pub fn take_times(&mut self) -> Times {
+        std::mem::take(&mut self.times)
+    }
+
     /// The note after this many actions, if there is one, and begins anew.
     pub fn take(&mut self, after: usize) -> Option<Note> {
-        let NoteReader { bookmark, words, marks } = std::mem::take(self);
-        let note = Note { marks, ..Note::new(after, bookmark, &words.join(" ")) };
+        let two_parts = self.two_parts;
+        let NoteReader { bookmark, words, marks, nags, evaluation, times, .. } =
+            std::mem::replace(self, NoteReader::new(two_parts));
+        let Times { elapsed: elapsed_ms, left: clock_ms } = times;
+        let words = Note::new(after, bookmark, &words.join(" "));
+        let note = Note { marks, nags, evaluation, clock_ms, elapsed_ms, ..words };
         (!note.is_empty()).then_some(note)
     }
 }
 
-/// A comment without commands such as `[%clk 0:01:00]`.
-fn without_commands(text: &str) -> String {
-    let (mut kept, mut rest) = (String::new(), text);
+/// The evaluation that a comment has.
+fn evaluation_in(comment: &str) -> Option<Evaluation> {
+    let (_, rest) = comment.split_once(&format!("[%{EVALUATION} "))?;
+    rest.split(']').next()?.trim().parse().ok()
+}
+
+/// A comment without the commands that are read, such as `[%clk 0:01:00]`; each is replaced by this text.
+fn with_commands_as(comment: &str, replaced: impl Fn(&str) -> String) -> String {
+    let (mut kept, mut rest) = (String::new(), comment);
     while let Some(at) = rest.find("[%") {
-        let name = &rest[at + 2..];
-        let command = COMMANDS.iter().any(|own| name.strip_prefix(own).is_some_and(|rest| rest.starts_with(' ')));
-        let end = name.find(']').filter(|_| command).map_or(at + 2, |end| at + 2 + end + 1);
-        kept.push_str(&rest[..if command { at } else { end }]);
-        rest = &rest[end..];
+        let Some(length) = rest[at..].find(']').map(|end| end + 1) else { break };
+        let command = &rest[at..at + length];
+        kept.push_str(&rest[..at]);
+        if is_read(command) {
+            kept.push_str(&replaced(command));
+        } else {
+            kept.push_str(command);
+        }
+        rest = &rest[at + length..];
     }
     kept.push_str(rest);
-    kept.trim().to_string()
+    kept
+}
+
+/// Whether a command means something here. One that does not is left in its comment.
+fn is_read(command: &str) -> bool {
+    let Some((name, _)) = command.trim_start_matches("[%").split_once(' ') else { return false };
+    match name {
+        EVALUATION => evaluation_in(command).is_some(),
+        times::ELAPSED | times::LEFT => Times::of(command, TwoParts::default()).is_known(),
+        name => COMMANDS.contains(&name),
+    }
 }

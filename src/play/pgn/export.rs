@@ -1,11 +1,13 @@
-use super::annotations::tokens;
+use super::annotations::{glyphs, tokens};
 use super::moves::CHESS;
-use super::times::{elapsed, time_control};
+use super::tags::{add_kept, date_tag, termination};
+use super::times::{elapsed, left, time_control};
 use super::{HUMAN, PROGRAM};
 use crate::engine::{DynGame, Info, Outcome, Reason, Side, Turn};
 use crate::games;
+use crate::play::header::milliseconds;
 use crate::play::{Replay, Seat, Setup};
-use crate::record::{Branch, Pgn, PgnItem, PgnToken};
+use crate::record::{Branch, Note, Pgn, PgnItem, PgnToken};
 
 /// A recorded match in Portable Game Notation: the actions that stand.
 #[must_use]
@@ -66,30 +68,36 @@ pub fn export(replay: &Replay) -> Pgn {
     if let Some(clock) = clock {
         tag("TimeControl", &time_control(*clock));
     }
-    let termination = match replay.outcome().map(|outcome| outcome.reason) {
-        None => "unterminated",
-        Some(Reason::Time) => "time forfeit",
-        Some(_) => "normal",
-    };
-    tag("Termination", termination);
+    tag("Termination", termination(replay.outcome().map(|outcome| outcome.reason)));
+    add_kept(&mut tags, &header.tags);
     let mut pgn = Pgn { tags, items: Vec::new(), result: result.to_string() };
     let mut numbers = Numbers::of(info, &start);
-    let noted = |after: usize, before: Option<&dyn DynGame>| {
-        let tokens = replay.notes().get(&after).map(|note| tokens(note, before));
-        tokens.into_iter().flatten().map(item)
+    let clocks = replay.clocks();
+    let note_at = |after: usize| {
+        let mut note = replay.notes().get(&after).cloned().unwrap_or_else(|| Note::new(after, false, ""));
+        if clocks.is_some() {
+            // It is written with the time used.
+            note.clock_ms = None;
+        }
+        note
     };
-    pgn.items.extend(noted(0, None));
+    let first = note_at(0);
+    pgn.items.extend(glyphs(&first).chain(tokens(&first, None)).map(item));
     for (played, (action, used_ms)) in (1..).zip(replay.timed_actions()) {
         let turn = game.turn();
         // Variations instead of this action have its number.
         let numbers_before = numbers;
         push_action(action, &*game, &mut numbers, &mut pgn.items);
-        if let (Turn::Decide(_), Some(used)) = (turn, used_ms) {
-            pgn.items.push(item(PgnToken::Comment(elapsed(used))));
+        let note = note_at(played);
+        pgn.items.extend(glyphs(&note).map(item));
+        if let (Turn::Decide(side), Some(used)) = (turn, used_ms) {
+            let left_then = clocks.as_ref().and_then(|clocks| clocks.get(played)).map(|left| left[side.index()]);
+            let left_then = left_then.map_or_else(String::new, |time| format!(" {}", left(milliseconds(time))));
+            pgn.items.push(item(PgnToken::Comment(elapsed(used) + &left_then)));
             numbers.repeat = true;
         }
         let before = pgn.items.len();
-        pgn.items.extend(noted(played, Some(&*game)));
+        pgn.items.extend(tokens(&note, Some(&*game)).into_iter().map(item));
         for variation in replay.variations().iter().filter(|variation| variation.after + 1 == played) {
             pgn.items.push(item(PgnToken::Variation(line(&variation.line, &*game, numbers_before))));
         }
@@ -98,16 +106,19 @@ pub fn export(replay: &Replay) -> Pgn {
             break;
         }
     }
-    if let Some(outcome) = replay.outcome() {
-        pgn.items.push(item(PgnToken::Comment(outcome.reason.to_string())));
-    }
+    pgn.items.extend(reason_of(replay).map(|reason| item(PgnToken::Comment(reason.to_string()))));
     pgn
+}
+
+/// The reason for the end that is written as the last comment: the one that is known.
+fn reason_of(replay: &Replay) -> Option<Reason> {
+    replay.outcome().map(|outcome| outcome.reason).filter(|reason| *reason != Reason::Unknown)
 }
 
 /// The actions of a recorded match with its notes and variations, as movetext without numbers, in one line. Times and the result are left out.
 pub(in crate::play) fn actions_as_movetext(replay: &Replay) -> String {
     let items: Vec<_> = export(replay).items;
-    let end = items.len() - usize::from(replay.outcome().is_some());
+    let end = items.len() - usize::from(reason_of(replay).is_some());
     let texts: Vec<_> = items[..end].iter().map(|item| without_numbers(&item.token)).collect();
     texts.iter().flatten().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -143,9 +154,11 @@ fn line(branches: &[Branch], before: &dyn DynGame, mut numbers: Numbers) -> Vec<
     for branch in branches {
         let numbers_before = numbers;
         push_action(&branch.action, &*game, &mut numbers, &mut items);
+        let note = branch.note(0);
+        items.extend(glyphs(&note).map(item));
         let written = items.len();
         // What is in parentheses there is no variation: those are known.
-        items.extend(tokens(&branch.note(0), None).into_iter().map(item));
+        items.extend(tokens(&note, None).into_iter().map(item));
         for other in &branch.instead {
             items.push(item(PgnToken::Variation(line(other, &*game, numbers_before))));
         }
@@ -159,13 +172,6 @@ fn line(branches: &[Branch], before: &dyn DynGame, mut numbers: Numbers) -> Vec<
 
 const fn item(token: PgnToken) -> PgnItem {
     PgnItem { line: 0, token }
-}
-
-/// A date as the tag `Date` has it, with question marks for the parts that are unknown.
-fn date_tag(date: Option<&str>) -> String {
-    let mut parts = date.unwrap_or_default().split('T').next().unwrap_or_default().split('-');
-    let mut part = |unknown: &str| parts.next().filter(|part| !part.is_empty()).unwrap_or(unknown).to_string();
-    [part("????"), part("??"), part("??")].join(".")
 }
 
 /// The numbers before moves.

@@ -1,30 +1,42 @@
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::annotations::{NoteReader, rolls};
-use super::moves::{CHESS, action_of};
-use super::times::{ClockReader, read_time_control};
+use super::moves::{CHESS, is_null_move};
+use super::tags::{self, known, reason_of_termination};
+use super::times::{ClockReader, Times, TwoParts, read_time_control};
 use super::variations::{line_of, replaced};
 use super::{HUMAN, PROGRAM};
 use crate::bots::Bot;
 use crate::engine::text::did_you_mean;
-use crate::engine::{ActionText, DynGame, Info, Options, Outcome, Reason, Side, Turn};
+use crate::engine::{ActionText, DynGame, Info, Options, Outcome, Reason, Refusal, Side, Turn};
 use crate::games;
 use crate::play::Seat;
 use crate::record::{
-    Clocks, FORMAT, Header, MatchEvent, MatchResult, Names, Note, Pgn, PgnItem, PgnToken, Ratings, Record, RecordError,
+    FORMAT, Header, MatchEvent, MatchResult, Names, Note, Pgn, PgnItem, PgnToken, Ratings, Record, RecordError,
     RecordedAction, Seats, VERSION, Variation,
 };
 
 /// What other programs call orthodox chess in the tag `Variant`.
 const CHESS_NAMES: [&str; 6] = ["chess", "standard", "classical", "normal", "orthodox", "from position"];
 
+/// Names of chess with shuffled pieces.
+const SHUFFLED_CHESS: [&str; 5] = ["chess960", "chess 960", "fischerandom", "fischerrandom", "chess 324"];
+
+/// A game of Portable Game Notation as a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImportedGame {
+    /// The match, checked against the rules. Its variations are in it, and in [`Tree::of`](crate::record::Tree::of) it.
+    pub record: Record,
+    /// Why the match ends before the game does, in a sentence without a full stop; `None` if all of the game was read.
+    pub cut_short: Option<String>,
+}
+
 /// A match from Portable Game Notation, checked against the rules. Dice have no throws, only results. Draws that nobody claimed are none.
 ///
 /// # Errors
 /// A tag, a move or a result that cannot be; it says which, and on what line.
-pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
+pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
     let info = variant(file, pgn)?;
     let options = options(file, pgn, info)?;
     let start = match pgn.tag("FEN") {
@@ -38,14 +50,16 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
         RecordError::field(file, format!("tag FEN, {}", error.field), error.expected, &error.found)
     };
     let mut start = games::begin(info, options.clone(), start).map_err(wrong)?;
+    let control = pgn.tag("TimeControl").and_then(read_time_control);
     let mut import = Import {
         file,
         game: start.boxed(),
         draws_unclaimed: false,
         played: Vec::new(),
         decided: None,
-        clocks: ClockReader::new(pgn.tag("TimeControl").and_then(read_time_control)),
-        note: NoteReader::default(),
+        clocks: ClockReader::new(control),
+        note: NoteReader::new(TwoParts::of(pgn)),
+        times: Vec::new(),
         notes: BTreeMap::new(),
         variations: Vec::new(),
     };
@@ -54,20 +68,42 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
         PgnToken::Comment(text) => Reason::from_words(text),
         _ => None,
     });
+    let mut cut_short = None;
     for (at, item) in pgn.items.iter().enumerate() {
         match &item.token {
             PgnToken::Number(_) => {}
+            PgnToken::Move(text) if is_null_move(&*import.game, text) => {
+                cut_short = Some(format!(
+                    "line {}: null moves, as {text}, are not read: the match ends after {} actions, and the rest is left out",
+                    item.line,
+                    import.played.len()
+                ));
+                break;
+            }
             PgnToken::Move(text) => import.decision(item.line, text)?,
+            PgnToken::Nag(nag) => import.note.glyph(*nag),
             PgnToken::Comment(_) if reason.is_some() && Some(at) == last => {}
             PgnToken::Comment(text) => import.comment(item.line, text)?,
             variation @ PgnToken::Variation(inside) => import.variation(variation, inside),
         }
     }
     import.keep_note()?;
-    let ended = import.ended(pgn, reason)?;
+    let ended = if cut_short.is_some() { None } else { import.ended(pgn, reason)? };
+    let clocks = control.filter(|_| import.is_timed());
+    import.keep_times(clocks.is_some());
     let seats = ["White", "Black"].map(|side| seat(pgn, side));
     let [white_name, black_name] = [("White", seats[0]), ("Black", seats[1])].map(|(side, seat)| name(pgn, side, seat));
-    let [white_elo, black_elo] = ["WhiteElo", "BlackElo"].map(|tag| pgn.tag(tag)?.trim().parse().ok());
+    let elo = ["WhiteElo", "BlackElo"].map(|tag| pgn.tag(tag)?.trim().parse().ok());
+    let date = tags::date(pgn);
+    let termination = tags::termination(ended.map(|outcome| outcome.reason));
+    let unread = [
+        ("WhiteElo", elo[0].is_none()),
+        ("BlackElo", elo[1].is_none()),
+        ("Date", tags::differs(pgn, date.as_deref())),
+        ("TimeControl", clocks.is_none()),
+        ("Termination", !pgn.tag("Termination").is_some_and(|told| told.trim().eq_ignore_ascii_case(termination))),
+    ];
+    let unread: Vec<_> = unread.into_iter().filter_map(|(name, unread)| unread.then_some(name)).collect();
     let mut record = Record::new(Header {
         format: FORMAT.to_string(),
         version: VERSION,
@@ -77,26 +113,26 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
         dice: "instant".to_string(),
         seed: Some(0),
         start: start.text(),
-        clocks: import.clocks(pgn, ended),
+        clocks,
         commitment: None,
         physics: None,
         names: Names::of([white_name, black_name]),
-        date: date(pgn),
+        date,
         event: known(pgn, "Event"),
-        elo: (white_elo.is_some() || black_elo.is_some()).then_some(Ratings { white: white_elo, black: black_elo }),
+        elo: elo.iter().any(Option::is_some).then_some(Ratings { white: elo[0], black: elo[1] }),
+        tags: tags::kept(pgn, &unread),
         draws_unclaimed: import.draws_unclaimed,
         analysis: false,
     });
     if import.draws_unclaimed {
         start.leave_draws_unclaimed();
     }
-    let clocks = record.header.clocks.is_some();
     let mut notes = import.notes;
     let note =
         |record: &mut Record, note: Option<Note>| note.into_iter().for_each(|note| record.push(MatchEvent::Note(note)));
     note(&mut record, notes.remove(&0));
     for (after, Played { action, hash, used }) in (1..).zip(import.played) {
-        let used = clocks.then(|| used.unwrap_or(0));
+        let used = used.filter(|_| clocks.is_some());
         record.push(MatchEvent::Action(RecordedAction::new(action, hash, None, used)));
         note(&mut record, notes.remove(&after));
     }
@@ -107,7 +143,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<Record, RecordError> {
         record.push(MatchEvent::Variation(variation));
     }
     record.replay(file, &mut *start)?;
-    Ok(record)
+    Ok(ImportedGame { record, cut_short })
 }
 
 /// A bot only where the text says that a program plays: a person may be called as a bot is.
@@ -122,42 +158,6 @@ fn name(pgn: &Pgn, side: &str, seat: Seat) -> Option<String> {
     known(pgn, side).filter(|name| *name != seat.to_string() && name != HUMAN)
 }
 
-/// The value of a tag that says something.
-fn known(pgn: &Pgn, tag: &str) -> Option<String> {
-    let value: String = pgn.tag(tag)?.chars().filter(|letter| !letter.is_control()).collect();
-    let value = value.trim();
-    (!value.is_empty() && !["?", "-"].contains(&value)).then(|| value.to_string())
-}
-
-/// When the match began, as far as it is known: `2026`, `2026-11`, `2026-11-22` or `2026-11-22T18:30:00Z`.
-fn date(pgn: &Pgn) -> Option<String> {
-    fn number(text: Option<&str>, digits: usize, range: RangeInclusive<u32>) -> Option<&str> {
-        let text = text.filter(|text| text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit()))?;
-        text.parse().is_ok_and(|number| range.contains(&number)).then_some(text)
-    }
-    let moment = pgn.tag("UTCDate").zip(pgn.tag("UTCTime"));
-    let day = moment.map(|(day, _)| day).or(pgn.tag("Date")).or(pgn.tag("UTCDate")).or(pgn.tag("EventDate"))?;
-    let mut parts = day.trim().split(['.', '-', '/']);
-    let mut date = number(parts.next(), 4, 1..=9999)?.to_string();
-    let Some(month) = number(parts.next(), 2, 1..=12) else { return Some(date) };
-    date = format!("{date}-{month}");
-    let days = match month {
-        "02" => 29,
-        "04" | "06" | "09" | "11" => 30,
-        _ => 31,
-    };
-    let Some(day) = number(parts.next(), 2, 1..=days) else { return Some(date) };
-    date = format!("{date}-{day}");
-    let clock: Vec<&str> = moment.map_or_else(Vec::new, |(_, time)| time.trim().split(':').collect());
-    if let [hour, minute, second] = clock[..]
-        && let (Some(hour), Some(minute)) = (number(Some(hour), 2, 0..=23), number(Some(minute), 2, 0..=59))
-        && let Some(second) = number(Some(second), 2, 0..=59)
-    {
-        date = format!("{date}T{hour}:{minute}:{second}Z");
-    }
-    Some(date)
-}
-
 fn wrong_tag(file: &Path, tag: &str, expected: impl Into<String>, found: &str) -> RecordError {
     RecordError::field(file, format!("tag {tag}"), expected, found)
 }
@@ -169,6 +169,10 @@ fn variant(file: &Path, pgn: &Pgn) -> Result<&'static Info, RecordError> {
         return Ok(info);
     }
     let chess = games::info(CHESS).ok().filter(|_| CHESS_NAMES.contains(&name.as_str()));
+    if SHUFFLED_CHESS.contains(&name.as_str()) {
+        let expected = "orthodox chess: Chess960 is not played here, as its castling is unknown";
+        return Err(wrong_tag(file, "Variant", expected, pgn.tag("Variant").unwrap_or_default()));
+    }
     let unknown = || {
         let names = || games::ALL.iter().map(|info| info.name);
         let expected = format!("one of {}{}", names().collect::<Vec<_>>().join(", "), did_you_mean(&name, names()));
@@ -196,9 +200,20 @@ struct Import<'a> {
     clocks: ClockReader,
     /// The note at this point.
     note: NoteReader,
+    /// What the text says of the clocks.
+    times: Vec<TimesAt>,
     /// By the number of actions before each.
     notes: BTreeMap<usize, Note>,
     variations: Vec<Variation>,
+}
+
+/// What a text says of the clocks at a point.
+struct TimesAt {
+    /// The number of actions before it.
+    after: usize,
+    times: Times,
+    /// The time left where it is not what remains after the time used.
+    left: Option<u64>,
 }
 
 /// An action that was read.
@@ -218,7 +233,7 @@ impl Import<'_> {
             let expected = format!("what the die showed before this, as {{{}}}", self.example());
             return Err(RecordError::field(self.file, self.place(line), expected, text));
         }
-        let action = action_of(&*self.game, text).unwrap_or_else(|| text.into());
+        let action = self.game.read_action(text).map_err(|refusal| self.refused(line, text, refusal))?;
         self.apply(line, text, &action)?;
         self.decided = turn.side().map(|side| (side, self.played.len() - 1));
         Ok(())
@@ -226,11 +241,6 @@ impl Import<'_> {
 
     /// A roll, the time of a move, or words.
     fn comment(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
-        if let Some((side, index)) = self.decided
-            && let Some(used) = self.clocks.used(side, text)
-        {
-            self.played[index].used = Some(used);
-        }
         let die_was_due = matches!(self.game.turn(), Turn::Chance(..));
         for roll in rolls(text) {
             if let Turn::Chance(..) = self.game.turn() {
@@ -241,6 +251,15 @@ impl Import<'_> {
             }
         }
         self.note.comment(text, die_was_due, &*self.game);
+        let times = self.note.take_times();
+        if times.is_known() {
+            let used = self.decided.and_then(|(side, index)| Some((index, self.clocks.used(side, times)?)));
+            if let Some((index, (used, _))) = used {
+                self.played[index].used = Some(used);
+            }
+            let left = used.and_then(|(_, (_, left))| left);
+            self.times.push(TimesAt { after: self.played.len(), times, left });
+        }
         Ok(())
     }
 
@@ -285,14 +304,22 @@ impl Import<'_> {
 
     fn apply(&mut self, line: usize, text: &str, action: &str) -> Result<(), RecordError> {
         self.keep_note()?;
-        self.game.apply(action).map_err(|source| RecordError::Action {
-            file: self.file.to_path_buf(),
-            action: format!("{} ({})", self.place(line), text.chars().take(80).collect::<String>()),
-            source: Box::new(source),
-        })?;
-        let action = self.game.played().pop().unwrap_or_else(|| action.into());
+        let side = self.game.turn().side();
+        self.game.apply(action).map_err(|refusal| self.refused(line, text, refusal))?;
+        if let Some(side) = side.filter(|side| self.game.turn().side() != Some(*side)) {
+            self.clocks.end_turn(side);
+        }
+        let action = self.game.last_played().unwrap_or_else(|| action.into());
         self.played.push(Played { action, hash: self.game.hash(), used: None });
         Ok(())
+    }
+
+    fn refused(&self, line: usize, text: &str, refusal: Refusal) -> RecordError {
+        RecordError::Action {
+            file: self.file.to_path_buf(),
+            action: format!("{} ({})", self.place(line), text.chars().take(80).collect::<String>()),
+            source: Box::new(refusal),
+        }
     }
 
     fn place(&self, line: usize) -> String {
@@ -304,7 +331,8 @@ impl Import<'_> {
         self.game.actions().into_iter().next().map_or_else(String::new, String::from)
     }
 
-    /// How the match ended. The rules know best, then the text; a win of which it says nothing more was resigned, a draw agreed on.
+    /// How the match ended. The rules know best, then the text. A draw of which it says nothing more was agreed on; why somebody won is unknown
+    /// then.
     fn ended(&mut self, pgn: &Pgn, reason: Option<Reason>) -> Result<Option<Outcome>, RecordError> {
         let winner = match pgn.result.as_str() {
             "1-0" => Some(Some(Side::White)),
@@ -323,28 +351,27 @@ impl Import<'_> {
             }
             return Ok(Some(outcome));
         }
-        let forfeit = reason == Some(Reason::Time) || pgn.tag("Termination").is_some_and(is_time_forfeit);
-        Ok(winner.map(|winner| match winner {
-            Some(side) if forfeit => Outcome::won(side, Reason::Time),
-            Some(side) => Outcome::won(side, Reason::Resignation),
-            None => Outcome::drawn(Reason::Agreement),
+        Ok(winner.map(|winner| {
+            let won = winner.is_some();
+            let told = reason.filter(|reason| reason.is_external(won)).or_else(|| reason_of_termination(pgn, won));
+            let unknown = if won { Reason::Unknown } else { Reason::Agreement };
+            Outcome { winner, reason: told.unwrap_or(unknown) }
         }))
     }
 
-    /// The clocks, if what every decision took is known, or a player ran out of time.
-    fn clocks(&self, pgn: &Pgn, ended: Option<Outcome>) -> Option<Clocks> {
-        let forfeit = ended.is_some_and(|outcome| outcome.reason == Reason::Time);
-        let timed = !self.played.is_empty() && self.played.iter().all(|played| played.used.is_some());
-        match pgn.tag("TimeControl").and_then(read_time_control) {
-            Some(control) if timed || forfeit => Some(control),
-            None if forfeit => Some(Clocks { start_ms: 0, increment_ms: 0 }),
-            _ => None,
+    /// Whether the time of every decision is known.
+    fn is_timed(&self) -> bool {
+        !self.played.is_empty() && self.played.iter().all(|played| played.used.is_some())
+    }
+
+    /// Notes what the text says of the clocks: all of it, or with clocks only what does not follow from the times used.
+    fn keep_times(&mut self, clocks: bool) {
+        for TimesAt { after, times, left } in std::mem::take(&mut self.times) {
+            let (clock_ms, elapsed_ms) = if clocks { (left, None) } else { (times.left, times.elapsed) };
+            if clock_ms.is_some() || elapsed_ms.is_some() {
+                let note = self.notes.entry(after).or_insert_with(|| Note::new(after, false, ""));
+                (note.clock_ms, note.elapsed_ms) = (clock_ms, elapsed_ms);
+            }
         }
     }
-}
-
-/// Whether the tag `Termination` says that a player ran out of time: `time forfeit` in any spelling, or `Ann won on time`.
-fn is_time_forfeit(termination: &str) -> bool {
-    let letters: String = termination.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
-    letters.contains("timeforfeit") || letters.ends_with("ontime")
 }

@@ -3,14 +3,17 @@
 
 mod annotations;
 mod export;
+mod games;
 mod import;
 mod moves;
+mod tags;
 mod times;
 mod variations;
 
 pub(super) use export::actions_as_movetext;
 pub use export::export;
-pub use import::import;
+pub use games::{is_pgn, pgn_text, read_games};
+pub use import::{ImportedGame, import};
 pub(super) use variations::line_of_movetext;
 
 /// The value of the tags `WhiteType` and `BlackType` for a person.

@@ -43,9 +43,10 @@ pub(super) fn line_of(before: &dyn DynGame, items: &[PgnItem], depth: usize) -> 
     if let Some(lead) = lead {
         // What is said before the first action is said of it.
         let own = first.note(0);
-        let comment = [lead.comment, own.comment].join(" ");
-        let marks = [lead.marks, own.marks].concat();
-        first.set_note(Note { marks, ..Note::new(0, lead.bookmark || own.bookmark, &comment) });
+        let comment = [&lead.comment, &own.comment].map(String::as_str).join(" ");
+        let marks = [lead.marks, own.marks.clone()].concat();
+        let nags = [lead.nags, own.nags.clone()].concat();
+        first.set_note(Note { marks, nags, ..own.clone().reworded(lead.bookmark || own.bookmark, &comment) });
     }
     Some(branches)
 }
@@ -71,6 +72,7 @@ fn read(before: &dyn DynGame, items: &[PgnItem], depth: usize) -> Option<Line> {
     for item in items {
         match &item.token {
             PgnToken::Number(_) => {}
+            PgnToken::Nag(nag) => line.note.glyph(*nag),
             PgnToken::Move(text) => {
                 let action = action_of(&*line.game, text)?;
                 line.play(&action)?;
@@ -115,7 +117,7 @@ impl Line {
         self.keep_note();
         let before = self.game.boxed();
         self.game.apply(action).ok()?;
-        self.branches.push(Branch::new(self.game.played().pop()?));
+        self.branches.push(Branch::new(self.game.last_played()?));
         self.before.push(before);
         Some(())
     }

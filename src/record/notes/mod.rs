@@ -1,10 +1,13 @@
 //! What readers add to a match: bookmarks, comments, marks over the board, and variations.
 
+mod evaluation;
 mod mark;
 mod note;
 mod variation;
 
+pub use evaluation::Evaluation;
 pub use mark::{Mark, MarkColour};
 pub use note::Note;
+pub(crate) use note::clock_text;
 pub(super) use variation::VariationFault;
 pub use variation::{Branch, Variation};

@@ -1,11 +1,14 @@
-//! Bookmarks, comments and marks.
+//! Bookmarks, comments and marks, and what other programs say of a move.
 
 use serde::{Deserialize, Serialize};
 
+use super::evaluation::Evaluation;
 use super::mark::Mark;
 use crate::engine::DynGame;
+use crate::record::pgn::glyph;
 
-/// A reader's note at a point of a match: a bookmark, a comment, marks over the board, or several of these.
+/// A note at a point of a match: a reader's bookmark, comment and marks over the board, and what another program or a book says of the move
+/// before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Note {
@@ -20,6 +23,18 @@ pub struct Note {
     /// Arrows and rings over the board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
+    /// Numeric annotation glyphs of Portable Game Notation, such as 1 for `!`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nags: Vec<u8>,
+    /// An engine's evaluation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<Evaluation>,
+    /// The time left on the clock of the player who decided last, ms, where it does not follow from the times used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_ms: Option<u64>,
+    /// The time that the last decision took, ms, in a match without clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elapsed_ms: Option<u64>,
 }
 
 impl Note {
@@ -29,11 +44,43 @@ impl Note {
     /// The most marks at a point.
     pub const MOST_MARKS: usize = 1000;
 
-    /// A note without marks. The comment is brought into one line.
+    /// The most glyphs at a point.
+    pub const MAX_NAGS: usize = 50;
+
+    /// A bookmark, a comment or both. The comment is brought into one line.
     #[must_use]
     pub fn new(after: usize, bookmark: bool, comment: &str) -> Note {
         let line = comment.trim().chars().map(|letter| if letter.is_control() { ' ' } else { letter });
-        Note { after, bookmark, comment: line.collect(), marks: Vec::new() }
+        Note {
+            after,
+            bookmark,
+            comment: line.collect(),
+            marks: Vec::new(),
+            nags: Vec::new(),
+            evaluation: None,
+            clock_ms: None,
+            elapsed_ms: None,
+        }
+    }
+
+    /// The same with another bookmark and comment.
+    #[must_use]
+    pub fn reworded(self, bookmark: bool, comment: &str) -> Note {
+        let Note { bookmark, comment, .. } = Note::new(self.after, bookmark, comment);
+        Note { bookmark, comment, ..self }
+    }
+
+    /// What it says, in one line without bookmark and marks: `!? Why? (+0.17, clock 1:39:50)`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let evaluation = self.evaluation.as_ref().map(ToString::to_string);
+        let clock = self.clock_ms.map(|left| format!("clock {}", clock_text(left)));
+        let elapsed = self.elapsed_ms.map(|used| format!("took {}", clock_text(used)));
+        let numbers = [evaluation, clock, elapsed].into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let numbers = if numbers.is_empty() { numbers } else { format!("({numbers})") };
+        let glyphs = self.nags.iter().map(|nag| glyph(*nag));
+        let parts = glyphs.chain([self.comment.clone(), numbers]).filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(" ")
     }
 
     /// Whether the comment has at most [`Note::LONGEST`] characters.
@@ -48,7 +95,7 @@ impl Note {
     /// Whether nothing is noted.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        !self.bookmark && self.comment.is_empty() && self.marks.is_empty()
+        *self == Note::new(self.after, false, "")
     }
 
     /// Checks everything but the point: the comment, and that the marks are on cells of this position. An error has the part, what was
@@ -60,6 +107,9 @@ impl Note {
         if self.comment.contains(char::is_control) {
             let expected = "one line, without control characters";
             return Err(("comment", expected.into(), self.comment.escape_debug().to_string()));
+        }
+        if self.nags.len() > Note::MAX_NAGS {
+            return Err(("nags", format!("at most {}", Note::MAX_NAGS), self.nags.len().to_string()));
         }
         if self.marks.is_empty() {
             return Ok(());
@@ -73,5 +123,32 @@ impl Note {
             Some(mark) => Err(("marks", "cells of the board".into(), mark.to_string())),
             None => Ok(()),
         }
+    }
+}
+
+/// A time as clocks show it: `1:39:50`, `0:00:09.5`.
+pub(crate) fn clock_text(ms: u64) -> String {
+    let (seconds, ms) = (ms / 1000, ms % 1000);
+    let text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if ms == 0 { text } else { format!("{text}.{ms:03}").trim_end_matches('0').to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_is_told_in_one_line() {
+        assert_eq!(Note::new(3, true, " Why? ").text(), "Why?");
+        let note = Note {
+            nags: vec![5, 14, 99],
+            evaluation: "-0.17,20".parse().ok(),
+            clock_ms: Some(5_990_000),
+            elapsed_ms: Some(9_500),
+            ..Note::new(3, false, "Why?")
+        };
+        assert_eq!(note.text(), "!? ⩲ $99 Why? (-0.17,20, clock 1:39:50, took 0:00:09.5)");
+        assert_eq!(note.clone().reworded(true, "So").text(), "!? ⩲ $99 So (-0.17,20, clock 1:39:50, took 0:00:09.5)");
+        assert!(!note.is_empty() && Note::new(3, false, " ").is_empty());
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::evaluation::Evaluation;
 use super::mark::Mark;
 use super::note::Note;
 use crate::engine::{ActionText, DynGame, Refusal};
@@ -32,6 +33,18 @@ pub struct Branch {
     /// Arrows and rings over the position after it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
+    /// Numeric annotation glyphs, as in [`Note::nags`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nags: Vec<u8>,
+    /// An engine's evaluation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<Evaluation>,
+    /// As in [`Note::clock_ms`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_ms: Option<u64>,
+    /// As in [`Note::elapsed_ms`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elapsed_ms: Option<u64>,
     /// Variations instead of it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub instead: Vec<Vec<Branch>>,
@@ -63,18 +76,39 @@ impl Branch {
     /// An action of which nothing is said.
     #[must_use]
     pub fn new(action: ActionText) -> Branch {
-        Branch { action, bookmark: false, comment: String::new(), marks: Vec::new(), instead: Vec::new() }
+        Branch {
+            action,
+            bookmark: false,
+            comment: String::new(),
+            marks: Vec::new(),
+            nags: Vec::new(),
+            evaluation: None,
+            clock_ms: None,
+            elapsed_ms: None,
+            instead: Vec::new(),
+        }
     }
 
-    /// What a reader says after it, at a point with this many actions before it.
+    /// What is said after it, at a point with this many actions before it.
     #[must_use]
     pub fn note(&self, after: usize) -> Note {
-        Note { after, bookmark: self.bookmark, comment: self.comment.clone(), marks: self.marks.clone() }
+        Note {
+            after,
+            bookmark: self.bookmark,
+            comment: self.comment.clone(),
+            marks: self.marks.clone(),
+            nags: self.nags.clone(),
+            evaluation: self.evaluation.clone(),
+            clock_ms: self.clock_ms,
+            elapsed_ms: self.elapsed_ms,
+        }
     }
 
-    /// Takes over what a reader says.
+    /// Takes over what is said.
     pub fn set_note(&mut self, note: Note) {
-        (self.bookmark, self.comment, self.marks) = (note.bookmark, note.comment, note.marks);
+        let Note { after: _, bookmark, comment, marks, nags, evaluation, clock_ms, elapsed_ms } = note;
+        let (action, instead) = (self.action.clone(), std::mem::take(&mut self.instead));
+        *self = Branch { action, bookmark, comment, marks, nags, evaluation, clock_ms, elapsed_ms, instead };
     }
 }
 

@@ -67,6 +67,7 @@ impl From<Refusal> for No {
                 cells: illegal.cells.iter().map(|cell| cell.0).collect(),
             })),
             Refusal::Text(error) => No::because(error.to_string()),
+            other => No::because(other.to_string()),
         }
     }
 }

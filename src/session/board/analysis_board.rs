@@ -247,13 +247,12 @@ impl AnalysisBoard {
         }
     }
 
-    /// Sets the bookmark and the comment at a point. Its marks stay.
+    /// Sets the bookmark and the comment at a point. All else that is noted stays.
     ///
     /// # Errors
     /// A comment that is too long.
     pub fn note(&mut self, id: NodeId, bookmark: bool, comment: &str) -> Result<(), PlayError> {
-        let marks = self.tree().note(id).marks.clone();
-        let note = Note { marks, ..Note::new(0, bookmark, comment) };
+        let note = self.tree().note(id).clone().reworded(bookmark, comment);
         note.check_length().map_err(PlayError::LongComment)?;
         self.set_note(id, note);
         Ok(())

@@ -62,7 +62,7 @@ impl From<Refusal> for Notification {
     fn from(refusal: Refusal) -> Notification {
         match refusal {
             Refusal::Illegal(illegal) => illegal.into(),
-            Refusal::Text(error) => Notification::new(format!("Cannot be read: {error}")),
+            other => Notification::new(capital(&other.to_string())),
         }
     }
 }

@@ -77,17 +77,18 @@ pub fn list(ui: &mut Ui, from: Option<usize>, to: usize, cx: &UiContext) {
     let Some(notes) = cx.session.notes() else { return };
     for note in notes.range(from.map_or(0, |from| from + 1)..=to).map(|(_, note)| note) {
         let sign = if note.bookmark { format!("{BOOKMARK} ") } else { String::new() };
-        let text = RichText::new(format!("{sign}{}", note.comment)).size(theme::SMALL).color(theme::BRASS);
+        let text = RichText::new(format!("{sign}{}", note.text())).size(theme::SMALL).color(theme::BRASS);
         ui.add(Label::new(text).wrap());
     }
 }
 
 /// A note as the hint of its mark on the scrubber says it.
 pub fn hint(note: &Note) -> String {
-    match (note.bookmark, note.comment.is_empty()) {
+    let text = note.text();
+    match (note.bookmark, text.is_empty()) {
         (true, true) => "bookmark".into(),
-        (true, false) => format!("bookmark: {}", note.comment),
-        (false, _) => format!("comment: {}", note.comment),
+        (true, false) => format!("bookmark: {text}"),
+        (false, _) => format!("comment: {text}"),
     }
 }
 

@@ -61,7 +61,7 @@ impl Outline {
 
     fn comment(&mut self, note: &Note) {
         let sign = if note.bookmark { "★ " } else { "" };
-        let words = format!("{sign}{}", note.comment);
+        let words = format!("{sign}{}", note.text());
         if !words.is_empty() {
             self.push(Item::Comment(words));
         }

@@ -1,22 +1,25 @@
 //! Texts both ways: position texts (FEN), action texts, and the short notation of players.
 
+mod fen;
+mod san;
+
 use std::fmt;
 
 use super::action::{Action, MoveKind};
-use super::generate::{generate, has_actions};
 use super::kind::PieceKind;
-use super::play::play;
 use super::position::{CASTLES, Castle, ChessPosition};
-use super::push::End;
 use super::squares::{forward, last_rank, name, square};
-use crate::engine::bits::{FILE_A, RANK_1, RANK_8, Square, Squares, bit};
+use crate::engine::bits::{RANK_1, RANK_8, Square, Squares, bit};
 use crate::engine::{Board, Piece, Side, TextError, text};
+
+pub(super) use fen::complete;
+pub(super) use san::{notation, read_notation};
 
 type Mailbox = Board<(Side, PieceKind), 8, 64>;
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Reads a FEN of six fields, with the errors listed in the rules (assets/rules/abalonian.md, Position texts).
-    pub(super) fn read(fen: &str) -> Result<Self, TextError> {
+    pub(in crate::games::abalonian) fn read(fen: &str) -> Result<Self, TextError> {
         let names = ["board", "side", "castling", "en passant", "halfmove", "fullmove"];
         let [board, side, castling, en_passant, halfmove, fullmove] = text::fields(fen, names)?;
         let mut position = Self::read_board(board)?;
@@ -191,67 +194,6 @@ impl fmt::Display for Action {
             MoveKind::Promote(kind) => write!(f, "{from}{to}{}", kind.letter()),
             MoveKind::Push => write!(f, "{from}>{to}"),
             MoveKind::Leap(via) => write!(f, "{from}>{}>{to}", name(via)),
-        }
-    }
-}
-
-/// A legal action in standard algebraic notation, with its extension by pushes (assets/rules/abalonian.md, Notation).
-pub(super) fn notation<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: Action) -> String {
-    let Some((_, kind)) = position.piece_on(action.from) else { return action.to_string() };
-    let mut text = match position.castle(action) {
-        Some((_, castle)) if castle.king_to > castle.king => "O-O".to_string(),
-        Some(_) => "O-O-O".to_string(),
-        None => position.notation_of_piece(action, kind),
-    };
-    let mut after = *position;
-    play(&mut after, action);
-    if after.attackers(after.side) != 0 {
-        text.push(if has_actions(&after) { '+' } else { '#' });
-    }
-    text
-}
-
-impl<const PUSHES: bool> ChessPosition<PUSHES> {
-    fn notation_of_piece(&self, action: Action, kind: PieceKind) -> String {
-        let steps = self.push_steps(action);
-        let chains = || steps.iter().filter_map(|step| step.chain.as_ref());
-        let lands_on_enemy = steps.is_empty() && self.victim(action).is_some();
-        let to = name(action.to);
-        let target = match action.kind {
-            MoveKind::Move | MoveKind::Promote(_) if lands_on_enemy => format!("x{to}"),
-            MoveKind::Move | MoveKind::Promote(_) => to,
-            MoveKind::Push => format!(">{to}"),
-            MoveKind::Leap(via) => format!(">{}>{to}", name(via)),
-        };
-        let piece = match kind {
-            PieceKind::Pawn if lands_on_enemy || !steps.is_empty() => name(action.from)[..1].to_string(),
-            PieceKind::Pawn => String::new(),
-            _ => format!("{}{}", kind.letter().to_ascii_uppercase(), self.origin(action, kind)),
-        };
-        let pushed_off = if chains().any(|chain| chain.end == End::Edge) { "x" } else { "" };
-        let by_push = chains().any(|chain| self.promoted_by(chain).next().is_some());
-        let promotion = if by_push { Some(PieceKind::Chancellor) } else { self.promotion(action) };
-        let promotion = promotion.map_or_else(String::new, |kind| format!("={}", kind.letter().to_ascii_uppercase()));
-        format!("{piece}{target}{pushed_off}{promotion}")
-    }
-
-    /// What tells a piece from others of its kind that could do the same: nothing, its file, its rank, or both.
-    fn origin(&self, action: Action, kind: PieceKind) -> String {
-        let mut actions = Vec::new();
-        generate(self, &mut actions);
-        let same = |other: &&Action| (other.to, other.kind) == (action.to, action.kind) && other.from != action.from;
-        let origins = actions.iter().filter(same).fold(0, |set, other| set | bit(other.from));
-        let others = origins & self.of(self.side, [kind]);
-        let (file, rank) = (action.from % 8, action.from / 8);
-        let square = name(action.from);
-        if others == 0 {
-            String::new()
-        } else if others & FILE_A << file == 0 {
-            square[..1].to_string()
-        } else if others & RANK_1 << (8 * rank) == 0 {
-            square[1..].to_string()
-        } else {
-            square
         }
     }
 }

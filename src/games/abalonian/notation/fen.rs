@@ -1,0 +1,66 @@
+//! Positions of chess as other programs write them.
+
+use std::borrow::Cow;
+
+/// The field of the full move in a FEN.
+const FULLMOVE: usize = 5;
+
+/// A FEN of six fields from one that lacks its counters, or from Extended Position Description, whose operations are left out but for the
+/// counters (`hmvc`, `fmvn`). A fullmove of 0 counts as 1; space around the text and more than one between fields is left out. What is
+/// none of these stays as it is.
+pub(in crate::games::abalonian) fn complete(text: &str) -> Cow<'_, str> {
+    let words: Vec<_> = text.split_whitespace().collect();
+    let Some((fields, rest)) = words.split_at_checked(4) else { return Cow::Borrowed(text.trim()) };
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let operand = |name: &str, other| {
+        let found = rest.iter().skip_while(|word| **word != name).nth(1);
+        found.map_or(other, |word| word.trim_end_matches(';'))
+    };
+    let counters = match rest {
+        [] => ["0", "1"],
+        [halfmoves] if is_number(halfmoves) => [*halfmoves, "1"],
+        [halfmoves, moves, operations @ ..] if is_number(halfmoves) && is_number(moves) => {
+            if operations.first().is_some_and(is_number) {
+                // More numbers than a FEN has.
+                return Cow::Borrowed(text.trim());
+            }
+            [*halfmoves, *moves]
+        }
+        [operation, ..] if operation.starts_with(|letter: char| letter.is_ascii_alphabetic()) => {
+            [operand("hmvc", "0"), operand("fmvn", "1")]
+        }
+        _ => return Cow::Borrowed(text.trim()),
+    };
+    let mut all = [fields, &counters].concat();
+    if all[FULLMOVE] == "0" {
+        all[FULLMOVE] = "1";
+    }
+    Cow::Owned(all.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_counters_are_completed() {
+        let board = "8/8/8/8/8/8/k7/7K w - -";
+        for (more, counters) in [
+            ("", "0 1"),
+            (" 7", "7 1"),
+            (" 3 40", "3 40"),
+            (" 0 0", "0 1"),
+            (" 3 40\r\n", "3 40"),
+            ("  3  40 ", "3 40"),
+            (" bm Kg1; id \"a b\";", "0 1"),
+            (" fmvn 9; hmvc 4; bm Kg1;", "4 9"),
+            (" 3 40 bm Kg1;", "3 40"),
+        ] {
+            assert_eq!(complete(&format!("{board}{more}")), format!("{board} {counters}"), "{more}");
+        }
+        for other in ["", "no position", "8/8 w -", "8/8 w - - - 1", "8/8 w - - 0 1 2"] {
+            assert_eq!(complete(other), other);
+        }
+        assert_eq!(complete(" 8/8 "), "8/8");
+    }
+}

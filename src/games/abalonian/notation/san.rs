@@ -1,0 +1,314 @@
+//! Short notation both ways: standard algebraic notation, as this program writes it, and as other programs and people do.
+
+use crate::engine::Side;
+use crate::engine::bits::{FILE_A, RANK_1, Square, Squares, bit};
+use crate::games::abalonian::action::{Action, MoveKind};
+use crate::games::abalonian::generate::{generate, has_actions};
+use crate::games::abalonian::kind::PieceKind;
+use crate::games::abalonian::play::play;
+use crate::games::abalonian::position::{CASTLES, Castle, ChessPosition};
+use crate::games::abalonian::push::End;
+use crate::games::abalonian::squares::name;
+
+/// A legal action in standard algebraic notation, with its extension by pushes (assets/rules/abalonian.md, Notation).
+pub(in crate::games::abalonian) fn notation<const PUSHES: bool>(
+    position: &ChessPosition<PUSHES>,
+    action: Action,
+) -> String {
+    let Some((_, kind)) = position.piece_on(action.from) else { return action.to_string() };
+    let mut text = match position.castle(action) {
+        Some((_, castle)) if castle.king_to > castle.king => "O-O".to_string(),
+        Some(_) => "O-O-O".to_string(),
+        None => position.notation_of_piece(action, kind),
+    };
+    let mut after = *position;
+    play(&mut after, action);
+    if after.attackers(after.side) != 0 {
+        text.push(if has_actions(&after) { '+' } else { '#' });
+    }
+    text
+}
+
+impl<const PUSHES: bool> ChessPosition<PUSHES> {
+    fn notation_of_piece(&self, action: Action, kind: PieceKind) -> String {
+        let steps = self.push_steps(action);
+        let chains = || steps.iter().filter_map(|step| step.chain.as_ref());
+        let lands_on_enemy = steps.is_empty() && self.victim(action).is_some();
+        let to = name(action.to);
+        let target = match action.kind {
+            MoveKind::Move | MoveKind::Promote(_) if lands_on_enemy => format!("x{to}"),
+            MoveKind::Move | MoveKind::Promote(_) => to,
+            MoveKind::Push => format!(">{to}"),
+            MoveKind::Leap(via) => format!(">{}>{to}", name(via)),
+        };
+        let piece = match kind {
+            PieceKind::Pawn if lands_on_enemy || !steps.is_empty() => name(action.from)[..1].to_string(),
+            PieceKind::Pawn => String::new(),
+            _ => format!("{}{}", kind.letter().to_ascii_uppercase(), self.origin(action, kind)),
+        };
+        let pushed_off = if chains().any(|chain| chain.end == End::Edge) { "x" } else { "" };
+        let by_push = chains().any(|chain| self.promoted_by(chain).next().is_some());
+        let promotion = if by_push { Some(PieceKind::Chancellor) } else { self.promotion(action) };
+        let promotion = promotion.map_or_else(String::new, |kind| format!("={}", kind.letter().to_ascii_uppercase()));
+        format!("{piece}{target}{pushed_off}{promotion}")
+    }
+
+    /// What tells a piece from others of its kind that could do the same: nothing, its file, its rank, or both.
+    fn origin(&self, action: Action, kind: PieceKind) -> String {
+        let mut actions = Vec::new();
+        generate(self, &mut actions);
+        let same = |other: &&Action| (other.to, other.kind) == (action.to, action.kind) && other.from != action.from;
+        let origins = actions.iter().filter(same).fold(0, |set, other| set | bit(other.from));
+        let others = origins & self.of(self.side, [kind]);
+        let (file, rank) = (action.from % 8, action.from / 8);
+        let square = name(action.from);
+        if others == 0 {
+            String::new()
+        } else if others & FILE_A << file == 0 {
+            square[..1].to_string()
+        } else if others & RANK_1 << (8 * rank) == 0 {
+            square[1..].to_string()
+        } else {
+            square
+        }
+    }
+}
+
+/// The legal actions that a text in short notation may mean: one, or several if it says too little. If none is legal, those that the text
+/// attempts. Orthodox chess is read as other programs and people write it, Abalonian Chess as [`notation`] does.
+pub(in crate::games::abalonian) fn read_notation<const PUSHES: bool>(
+    position: &ChessPosition<PUSHES>,
+    text: &str,
+) -> Vec<Action> {
+    let mut actions = Vec::new();
+    generate(position, &mut actions);
+    if PUSHES {
+        actions.retain(|&action| notation(position, action) == text);
+        return actions;
+    }
+    let Some(san) = San::read(text) else { return Vec::new() };
+    actions.retain(|&action| san.means(position, action));
+    if actions.is_empty() { san.attempts(position) } else { actions }
+}
+
+/// A move of orthodox chess in algebraic notation, short or long, taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum San {
+    /// Castling, on the queen's side if `long`.
+    Castling { long: bool },
+    /// Any other move.
+    Piece {
+        kind: PieceKind,
+        /// What is said of its origin, from 0.
+        file: Option<u8>,
+        rank: Option<u8>,
+        to: Square,
+        promotion: Option<PieceKind>,
+        /// An `N` at the end: a knight where a pawn promotes, else the sign of a novelty.
+        novelty: bool,
+    },
+}
+
+impl San {
+    /// Reads a move with or without signs of capture, check, promotion and comment: `Nf3`, `Ng1-f3!?`, `exd6 e.p.`, `0-0`, `a8(Q)+`. Capitals
+    /// may be wrong where the text is no move otherwise: `nf3`, `E4`.
+    fn read(text: &str) -> Option<San> {
+        let bare = bare(text);
+        San::read_bare(&bare).or_else(|| {
+            let mut lower = bare.to_ascii_lowercase();
+            if lower.starts_with(['k', 'q', 'r', 'n']) {
+                lower[..1].make_ascii_uppercase();
+            }
+            San::read_bare(&lower)
+        })
+    }
+
+    fn read_bare(bare: &str) -> Option<San> {
+        match bare {
+            "OO" | "00" | "oo" => return Some(San::Castling { long: false }),
+            "OOO" | "000" | "ooo" => return Some(San::Castling { long: true }),
+            _ => {}
+        }
+        let kind_of = |letter: u8| {
+            PieceKind::ALL
+                .into_iter()
+                .find(|kind| *kind != PieceKind::Chancellor && kind.letter().to_ascii_uppercase() == char::from(letter))
+        };
+        let mut rest = bare.as_bytes();
+        let mut kind = PieceKind::Pawn;
+        if let [first, more @ ..] = rest
+            && let Some(named) = kind_of(*first)
+        {
+            (kind, rest) = (named, more);
+        }
+        let mut promotion = None;
+        if let [more @ .., last] = rest
+            && let Some(named) = kind_of(last.to_ascii_uppercase()).filter(|kind| PieceKind::PROMOTIONS.contains(kind))
+        {
+            (promotion, rest) = (Some(named), more);
+        }
+        let (hints, [file, rank]) = rest.split_last_chunk()?;
+        let file_of = |letter: u8| (b'a'..=b'h').contains(&letter).then(|| letter - b'a');
+        let rank_of = |letter: u8| (b'1'..=b'8').contains(&letter).then(|| letter - b'1');
+        let to = rank_of(*rank)? * 8 + file_of(*file)?;
+        let (file, rank) = match *hints {
+            [] => (None, None),
+            [hint] => (file_of(hint), rank_of(hint)),
+            [file, rank] => (Some(file_of(file)?), Some(rank_of(rank)?)),
+            _ => return None,
+        };
+        if hints.len() == 1 && file.is_none() && rank.is_none() {
+            return None;
+        }
+        let novelty = promotion == Some(PieceKind::Knight) && bare.ends_with('N');
+        Some(San::Piece { kind, file, rank, to, promotion, novelty })
+    }
+
+    /// The actions of the pieces that may be meant, legal or not.
+    fn attempts<const PUSHES: bool>(self, position: &ChessPosition<PUSHES>) -> Vec<Action> {
+        match self {
+            San::Castling { long } => {
+                let meant = |castle: &&Castle| castle.side == position.side && (castle.king_to < castle.king) == long;
+                let castles = CASTLES.iter().filter(meant);
+                castles.map(|castle| Action::new(castle.king, castle.king_to, MoveKind::Move)).collect()
+            }
+            San::Piece { kind, file, rank, to, promotion, .. } => {
+                // A pawn goes straight ahead unless its file is given.
+                let file = file.or((kind == PieceKind::Pawn).then_some(to % 8));
+                let from = |square: &Square| {
+                    *square != to
+                        && file.is_none_or(|file| square % 8 == file)
+                        && rank.is_none_or(|rank| square / 8 == rank)
+                };
+                let kind = promotion.map_or(MoveKind::Move, MoveKind::Promote);
+                let pieces = Squares(position.of(position.side, [self.kind()])).filter(from);
+                pieces.map(|from| Action::new(from, to, kind)).collect()
+            }
+        }
+    }
+
+    const fn kind(self) -> PieceKind {
+        match self {
+            San::Castling { .. } => PieceKind::King,
+            San::Piece { kind, .. } => kind,
+        }
+    }
+
+    /// Whether this legal action is meant.
+    fn means<const PUSHES: bool>(self, position: &ChessPosition<PUSHES>, action: Action) -> bool {
+        let castle = position.castle(action).map(|(_, castle)| castle);
+        match self {
+            San::Castling { long } => castle.is_some_and(|castle| (castle.king_to < castle.king) == long),
+            San::Piece { kind, file, rank, to, promotion, novelty } => {
+                let promoted = match action.kind {
+                    MoveKind::Promote(kind) => Some(kind),
+                    _ => None,
+                };
+                let is_kind = position.piece_on(action.from).is_some_and(|(_, own): (Side, PieceKind)| own == kind);
+                is_kind
+                    && action.to == to
+                    && file.is_none_or(|file| action.from % 8 == file)
+                    && rank.is_none_or(|rank| action.from / 8 == rank)
+                    && (promoted == promotion || promoted.is_none() && novelty)
+                    // The king's way is castling only if it is written from square to square.
+                    && (castle.is_none() || file.is_some() && rank.is_some())
+            }
+        }
+    }
+}
+
+/// A move without what may be left out: signs of capture and comment, dashes, and `e.p.`; figurines as letters.
+fn bare(text: &str) -> String {
+    let text = text.trim().trim_end_matches(|sign: char| !sign.is_alphanumeric() && !matches!(sign, ')' | '.'));
+    let text = ["(e.p.)", "(ep)", "e.p.", "ep"].iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
+    let letter = |sign: char| match sign {
+        '♔' | '♚' => Some('K'),
+        '♕' | '♛' => Some('Q'),
+        '♖' | '♜' => Some('R'),
+        '♗' | '♝' => Some('B'),
+        '♘' | '♞' => Some('N'),
+        '♙' | '♟' => Some('P'),
+        // Dashes of any length, and the sign by which a figurine is no emoji.
+        'x' | '×' | ':' | '-' | '‐' | '‑' | '–' | '—' | '−' | '=' | '/' | '(' | ')' | ' ' | '+' | '#' | '\u{fe0e}'
+        | '\u{fe0f}' => None,
+        other => Some(other),
+    };
+    text.chars().filter_map(letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Options, Tabletop};
+    use crate::games::abalonian::{Abalonian, Chess};
+
+    fn meant(fen: &str, text: &str) -> Vec<String> {
+        let position = Chess::parse(fen, &Options::default()).unwrap();
+        read_notation(&position, text).iter().map(ToString::to_string).collect()
+    }
+
+    fn legal(fen: &str, text: &str) -> Vec<String> {
+        let position = Chess::parse(fen, &Options::default()).unwrap();
+        let legal = |action: &Action| position.check(*action).is_ok();
+        read_notation(&position, text).iter().filter(|action| legal(action)).map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn moves_are_read_as_other_programs_and_people_write_them() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        let promotes = "1n6/P6k/8/8/8/8/7K/8 w - - 0 1";
+        let passant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+        for (fen, texts, action) in [
+            (start, "Nf3 Ng1f3 Ng1-f3 Nf3!? Nf3+- Nf3N ♘f3 ♞f3 nf3 NF3 Ngf3 N1f3 Nf3⩲", "g1f3"),
+            (start, "e4 E4 e2e4 e2-e4 e2–e4 Pe4 Pe2-e4 e4N e4!! ♙e4", "e2e4"),
+            (castles, "O-O 0-0 o-o O–O 0–0 OO 0-0+ O-O!? O—O Ke1g1 Ke1-g1", "e1g1"),
+            (castles, "O-O-O 0-0-0 o-o-o O–O–O 0-0-0#", "e1c1"),
+            (promotes, "a8=Q a8Q a8(Q) a8/Q a8=Q+ a7-a8=Q a7a8q a8q", "a7a8q"),
+            (promotes, "a8=N a8N a8(N) a7a8n", "a7a8n"),
+            (promotes, "axb8=N axb8N a7xb8(N) ab8N a:b8=N", "a7b8n"),
+            (passant, "exd6 exd6e.p. exd6ep e5xd6 ed6 ed ex e×d6 exd6(ep)", "e5d6"),
+        ] {
+            for text in texts.split(' ').filter(|text| !["ed", "ex"].contains(text)) {
+                assert_eq!(meant(fen, text), [action], "{text}");
+            }
+        }
+        assert_eq!(meant(passant, "exd6 e.p. +"), ["e5d6"]);
+    }
+
+    #[test]
+    fn what_is_no_move_means_none_and_what_says_too_little_several() {
+        let fen = "r3k2r/8/8/8/8/3p4/2P1P1P1/R3K2R w KQkq - 0 1";
+        for text in
+            ["", "-", "--", "Z0", "Kg1", "Ke3", "Bc4", "bc4", "i9", "e", "a8=Q", "Rd8=Q", "é4", "💥", "NNf3", "e44"]
+        {
+            assert!(legal(fen, text).is_empty(), "{text}");
+        }
+        for text in ["", "-", "--", "Z0", "i9", "e", "é4", "💥", "NNf3", "e44"] {
+            assert!(meant(fen, text).is_empty(), "{text}");
+        }
+        assert_eq!((meant(fen, "Ke3"), meant(fen, "Ra8+")), (vec!["e1e3".into()], vec!["a1a8".into()]));
+        assert_eq!(meant(fen, "xd3"), ["c2d3", "e2d3"]);
+        assert_eq!(meant("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "Rf1"), ["a1f1", "h1f1"]);
+        assert!(legal("7k/P7/8/8/8/8/7K/8 w - - 0 1", "a8").is_empty(), "the piece is not said");
+    }
+
+    /// What is written is read back, in both games.
+    #[test]
+    fn every_notation_is_read() {
+        fn check<P: Tabletop>() {
+            let mut position = P::start(&Options::default());
+            for step in 0..60_usize {
+                let mut actions = Vec::new();
+                position.generate(&mut actions);
+                for &action in &actions {
+                    assert_eq!(position.read_notation(&position.notation(action)), [action], "{position}");
+                }
+                let Some(&action) = actions.get(step * 7919 % actions.len().max(1)) else { break };
+                position.play(action);
+            }
+        }
+        check::<Chess>();
+        check::<Abalonian>();
+    }
+}

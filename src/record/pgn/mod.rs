@@ -1,0 +1,107 @@
+//! Portable Game Notation, read and written: tags and movetext, of which nothing is known here but how it is spelled.
+//!
+//! Source: Steven J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994). A game may call any word a move that has
+//! no spaces and none of `{ } ( ) ;`.
+
+mod glyph;
+mod reader;
+mod tag;
+mod writer;
+
+use crate::engine::TextError;
+
+pub use glyph::glyph;
+use reader::PgnReader;
+
+/// A game in Portable Game Notation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pgn {
+    /// Names and values, in order.
+    pub tags: Vec<(String, String)>,
+    /// The movetext without its end.
+    pub items: Vec<PgnItem>,
+    /// How it ended: `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that goes on. Where the movetext does not say, the tag `Result` does.
+    pub result: String,
+}
+
+/// A part of the movetext.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PgnItem {
+    /// Where it was read, from 1; 0 if it was not.
+    pub line: usize,
+    /// Its kind.
+    pub token: PgnToken,
+}
+
+/// The kind of a part of the movetext.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PgnToken {
+    /// The number before a move, `12.` or `12...`. Outside of variations it is left out when a text is read.
+    Number(String),
+    /// A move.
+    Move(String),
+    /// A numeric annotation glyph, such as 1 for `!`, which says something about the move before it or the position after it.
+    Nag(u8),
+    /// A comment, without its braces.
+    Comment(String),
+    /// What might have been played instead of the move before it.
+    Variation(Vec<PgnItem>),
+}
+
+impl Pgn {
+    /// The value of a tag.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Reads every game of a text.
+    ///
+    /// # Errors
+    /// The line, the expected content and the text found.
+    pub fn parse(text: &str) -> Result<Vec<Pgn>, TextError> {
+        Pgn::games(text).collect()
+    }
+
+    /// Reads the games of a text one by one. Behind one that cannot be read it goes on with the next line that begins with a tag.
+    pub fn games(text: &str) -> impl Iterator<Item = Result<Pgn, TextError>> {
+        let mut reader = PgnReader::new(text);
+        std::iter::from_fn(move || reader.next_game())
+    }
+
+    /// The parts of a movetext without tags, such as the inside of a variation.
+    ///
+    /// # Errors
+    /// Those of [`Pgn::parse`].
+    pub fn movetext(text: &str) -> Result<Vec<PgnItem>, TextError> {
+        PgnReader::new(text).movetext()
+    }
+
+    /// Whether the beginning of a file looks like Portable Game Notation, and not like a match file: a tag, a numbered move or a comment.
+    #[must_use]
+    pub fn is_meant(beginning: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(beginning);
+        let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+        let Some(line) = lines.find(|line| !line.is_empty() && !line.starts_with('%')) else { return false };
+        let number = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let comment =
+            line.strip_prefix('{').is_some_and(|rest| !rest.trim_start().starts_with(['"', '}']) && !rest.is_empty());
+        tag::begins(line) || comment || (number.len() < line.len() && number.starts_with('.'))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_beginning_tells_a_pgn_from_a_match_file() {
+        for text in ["[Event \"x\"]", "\u{feff}\r\n[Site \"y\"]", "% skip\n1. e4 e5", "{ comment } 1. e4", "12...Nf6 *"]
+        {
+            assert!(Pgn::is_meant(text.as_bytes()), "{text}");
+        }
+        for text in ["", "{\"format\":\"fairground-match\"}", "{\n\"format\"", "{}", "[1, 2]", "[]", "e4 e5", "1 2 3"] {
+            assert!(!Pgn::is_meant(text.as_bytes()), "{text}");
+        }
+    }
+}
