@@ -173,6 +173,17 @@ fn ratings_and_streaks_follow_the_results() {
         assert_eq!(progress.streak.on(day), days, "{day}");
     }
     assert_eq!((progress.streak.best, progress.streak.on(date(2026, 12, 1))), (2, 0));
+    // Flying west repeats a day, and breaks nothing.
+    let mut streak = progress.streak;
+    streak.solved(date(2026, 11, 27));
+    streak.solved(date(2026, 11, 26));
+    assert_eq!((streak.on(date(2026, 11, 26)), streak.on(date(2026, 11, 27)), streak.days), (2, 2, 2));
+    streak.solved(date(2026, 11, 28));
+    assert_eq!(streak.days, 3);
+    // A clock that was a month ahead holds nothing up once it is right.
+    streak.solved(date(2026, 12, 28));
+    streak.solved(date(2026, 11, 29));
+    assert_eq!((streak.days, streak.last, streak.best), (1, Some(date(2026, 11, 29)), 3));
     let kept = serde_json::to_string(&progress).unwrap();
     let again: Progress = serde_json::from_str(&kept).unwrap();
     assert_eq!((again.solved_of(&list), again.streak), (1, progress.streak));

@@ -11,7 +11,7 @@ use std::process::Output;
 use fairground::engine::{DynGame, Side};
 use fairground::games;
 use fairground::library::{Filter, Library, PositionQuery, ResultFilter, Scan, Sort};
-use fairground::play::{Match, Seat, Setup};
+use fairground::play::{Match, PlayError, Seat, Setup};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -155,6 +155,25 @@ fn matches_are_filtered() {
     let by_game = library.list(&some(), Sort::Game, None).unwrap();
     assert_eq!(by_game.iter().map(|own| own.game.as_str()).collect::<Vec<_>>(), ["chess", "chess", "fluky"]);
     assert_eq!((by_game[2].plies, by_game[2].actions), (1, 2));
+}
+
+/// An analysis is neither a match that goes on nor one that is counted.
+#[test]
+fn an_analysis_is_listed_as_one() {
+    let shelf = Shelf::filled();
+    set_header(&shelf.file("open"), |header| drop(header.insert("analysis".to_string(), true.into())));
+    let (mut library, _) = shelf.open();
+    assert_eq!(names(&mut library, &Filter::default()), "open over rolled");
+    let ongoing = Filter { result: Some(ResultFilter::Ongoing), ..Filter::default() };
+    assert_eq!(names(&mut library, &ongoing), "rolled");
+    let table = shelf.prints(&["list", "--game", "chess"]);
+    assert!(table.lines().any(|line| line.contains("analysis") && line.ends_with("open.jsonl")), "{table}");
+    let listed = shelf.json(&["list", "--game", "chess"]);
+    let analyses: Vec<_> = listed.as_array().unwrap().iter().map(|own| own["analysis"].as_bool().unwrap()).collect();
+    assert_eq!(analyses.iter().filter(|analysis| **analysis).count(), 1);
+    assert_eq!(shelf.json(&["stats"])["matches"], 2);
+    assert!(matches!(Match::resume(&shelf.file("open")), Err(PlayError::Analysis(_))));
+    assert!(shelf.run(&["list"]).stderr.is_empty());
 }
 
 #[test]

@@ -119,7 +119,7 @@ fn report_drawn(mut drawing: ResMut<Drawing>, mut notifications: MessageWriter<N
     let Some(picture) = &drawing.picture else { return };
     if let Some(notification) = picture.take() {
         drawing.picture = None;
-        notifications.write(notification);
+        notifications.write(notification.unwrap_or_else(Notification::from));
         return;
     }
     let done = drawing.done.load(Ordering::Relaxed);

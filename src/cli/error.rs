@@ -103,6 +103,12 @@ pub enum CliError {
         /// Why not.
         reason: String,
     },
+    /// The window has ended by itself.
+    #[error("the window has ended after an internal error: {reason}")]
+    Crash {
+        /// The message of the panic.
+        reason: String,
+    },
     /// The picture cannot be made.
     #[cfg(feature = "view")]
     #[error(transparent)]
@@ -135,6 +141,7 @@ impl CliError {
             CliError::Play(PlayError::Record(RecordError::Read { .. })) => {
                 "\na match file is recorded like this: fairground watch fluky --headless --seed 7 --record match.jsonl"
             }
+            CliError::Play(PlayError::Analysis(_)) => "\nan analysis is opened like this: fairground board FILE",
             _ => "",
         }
     }

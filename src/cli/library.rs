@@ -127,7 +127,7 @@ pub(super) struct OrderArgs {
     /// At most this many matches [default: all]
     #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub limit: Option<usize>,
-    /// Print JSON: for each match its `file`, `game`, `white`, `black`, `white_name`, `black_name`, `event` (`null` where the file has none), `outcome` (`ongoing`, `white`, `black` or `draw`), `reason`,
+    /// Print JSON: for each match its `file`, `game`, `white`, `black`, `white_name`, `black_name`, `event` (`null` where the file has none), `analysis` (whether it is one, not a match that was played), `outcome` (`ongoing`, `white`, `black` or `draw`), `reason`,
     /// `plies`, `actions`, `changed` (when something happened in it last) and, of `find`, the `ply` at which the position stands first
     #[arg(long)]
     pub json: bool,
@@ -298,6 +298,7 @@ fn write<'a>(library: &Library, matches: &'a [ListedMatch], out: &mut impl Write
     // There may be a hundred thousand rows: what need not be copied is not.
     let row = |own: &'a ListedMatch| -> [Cow<'a, str>; COLUMNS] {
         let result = match (&own.outcome, &own.reason) {
+            _ if own.analysis => "analysis".into(),
             (Some(outcome), Some(reason)) => format!("{outcome} ({reason})").into(),
             _ => ResultFilter::Ongoing.name().into(),
         };
@@ -355,6 +356,7 @@ struct MatchOut {
     white_name: Option<String>,
     black_name: Option<String>,
     event: Option<String>,
+    analysis: bool,
     outcome: String,
     reason: Option<String>,
     plies: u32,
@@ -375,6 +377,7 @@ fn write_json(library: &Library, matches: Vec<ListedMatch>, out: &mut impl Write
             white_name,
             black_name,
             event: own.event,
+            analysis: own.analysis,
             outcome: own.outcome.unwrap_or_else(|| ResultFilter::Ongoing.name().to_string()),
             reason: own.reason,
             plies: own.plies,

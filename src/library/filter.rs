@@ -16,7 +16,7 @@ pub struct Filter {
     pub seat: Option<String>,
     /// The tournament or occasion, whole, capital or small ASCII letters alike.
     pub event: Option<String>,
-    /// How it ended.
+    /// How it ended. Analyses have no result of their own.
     pub result: Option<ResultFilter>,
     /// The smallest number of plies.
     pub min_plies: Option<u32>,
@@ -120,8 +120,8 @@ impl Filter {
         }
         match self.result {
             None => {}
-            Some(ResultFilter::Ongoing) => condition.and("outcome IS NULL", []),
-            Some(result) => condition.and("outcome = ?", [text(result.name())]),
+            Some(ResultFilter::Ongoing) => condition.and("outcome IS NULL AND NOT analysis", []),
+            Some(result) => condition.and("outcome = ? AND NOT analysis", [text(result.name())]),
         }
         let bounds = [
             ("plies >= ?", self.min_plies.map(i64::from)),

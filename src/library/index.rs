@@ -105,7 +105,7 @@ impl Library {
     ) -> Result<Vec<ListedMatch>, LibraryError> {
         let condition = filter.condition();
         let sql = format!(
-            "SELECT name, game, white, black, outcome, reason, plies, actions, date, {}, white_name, black_name, event
+            "SELECT name, game, white, black, outcome, reason, plies, actions, date, {}, white_name, black_name, event, analysis
              FROM {} WHERE {} ORDER BY {}{}",
             condition.ply,
             condition.tables,
@@ -145,7 +145,7 @@ impl Library {
     /// If the index cannot be read.
     pub fn being_played(&mut self) -> Result<Vec<Note>, LibraryError> {
         let mut names: Vec<String> = self.query(|index| {
-            let sql = "SELECT name FROM files WHERE game IS NOT NULL AND outcome IS NULL";
+            let sql = "SELECT name FROM files WHERE game IS NOT NULL AND outcome IS NULL AND NOT analysis";
             index.prepare(sql)?.query_map([], |row| row.get(0))?.collect()
         })?;
         names.sort_unstable();
@@ -212,5 +212,6 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<ListedMatch> {
         ply: row.get(9)?,
         names: [row.get(10)?, row.get(11)?],
         event: row.get(12)?,
+        analysis: row.get(13)?,
     })
 }

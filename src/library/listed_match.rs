@@ -15,6 +15,8 @@ pub struct ListedMatch {
     pub names: [Option<String>; 2],
     /// The tournament or occasion.
     pub event: Option<String>,
+    /// Whether it is an analysis, not a match that was played.
+    pub analysis: bool,
     /// `white`, `black` or `draw`; `None` if it is unfinished.
     pub outcome: Option<String>,
     /// Why it ended.

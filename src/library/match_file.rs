@@ -22,6 +22,8 @@ pub(super) struct MatchFile {
     pub black: String,
     pub names: [Option<String>; 2],
     pub event: Option<String>,
+    /// Whether it is an analysis.
+    pub analysis: bool,
     /// When it was played, by its header, since 1970, ns.
     pub date: Option<i64>,
     /// `white`, `black` or `draw`, and why; `None` if it is unfinished.
@@ -61,6 +63,7 @@ pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
         black: header.seats.black,
         names: [white_name, black_name],
         event: header.event,
+        analysis: header.analysis,
         date,
         ended,
         plies,

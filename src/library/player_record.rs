@@ -118,6 +118,7 @@ mod tests {
             black: black.into(),
             names: [None, None],
             event: None,
+            analysis: false,
             outcome: outcome.map(Into::into),
             reason: None,
             plies: 1,

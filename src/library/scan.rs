@@ -146,8 +146,8 @@ impl<'a> Writer<'a> {
             forget: transaction.prepare("DELETE FROM files WHERE name = ?")?,
             file: transaction.prepare(
                 "INSERT INTO files (name, size, changed, date, note, game, white, black, outcome, reason, plies, actions,
-                                    white_name, black_name, event)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                                    white_name, black_name, event, analysis)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             )?,
             positions: transaction.prepare("INSERT INTO positions (file, keys) VALUES (?, ?)")?,
             rolls: transaction.prepare("INSERT INTO rolls (file, symbol, count) VALUES (?, ?, ?)")?,
@@ -170,7 +170,8 @@ impl<'a> Writer<'a> {
                 let note = (!is_foreign(&error)).then(|| error.to_string().replace(['\n', '\r'], " "));
                 let none = None::<String>;
                 self.file.execute(params![
-                    name, size, changed, changed, note, none, none, none, none, none, none, none, none, none, none
+                    name, size, changed, changed, note, none, none, none, none, none, none, none, none, none, none,
+                    none
                 ])?;
                 return Ok(());
             }
@@ -183,8 +184,22 @@ impl<'a> Writer<'a> {
         let date = read.date.unwrap_or(*changed);
         let [white_name, black_name] = read.names;
         self.file.execute(params![
-            name, size, changed, date, torn, game, white, black, outcome, reason, plies, actions, white_name,
-            black_name, read.event
+            name,
+            size,
+            changed,
+            date,
+            torn,
+            game,
+            white,
+            black,
+            outcome,
+            reason,
+            plies,
+            actions,
+            white_name,
+            black_name,
+            read.event,
+            read.analysis
         ])?;
         let id = self.transaction.last_insert_rowid();
         self.positions.execute(params![id, read.keys])?;

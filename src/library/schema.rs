@@ -42,7 +42,8 @@ CREATE TABLE files (
     outcome TEXT,             -- white, black or draw; NULL while it goes on
     reason TEXT,
     plies INTEGER,
-    actions INTEGER
+    actions INTEGER,
+    analysis INTEGER          -- whether it is an analysis, 0 or 1
 );
 CREATE TABLE positions (
     file INTEGER PRIMARY KEY REFERENCES files(id) ON DELETE CASCADE,

@@ -96,7 +96,7 @@ struct Counted {
 }
 
 impl Library {
-    /// Counts the matches that a filter means.
+    /// Counts the matches that a filter means. Analyses are none.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -112,7 +112,7 @@ impl Library {
 fn matches(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<Counted>> {
     let condition = filter.condition();
     let sql = format!(
-        "SELECT game, white, black, outcome, reason, plies, date FROM {} WHERE {}",
+        "SELECT game, white, black, outcome, reason, plies, date FROM {} WHERE {} AND NOT analysis",
         condition.tables, condition.sql,
     );
     let counted = |row: &Row<'_>| {

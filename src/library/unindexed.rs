@@ -60,6 +60,7 @@ fn read(path: PathBuf) -> Result<ListedMatch, RecordError> {
         black: header.seats.black,
         names: [white, black],
         event: header.event,
+        analysis: header.analysis,
         outcome: outcome.map(|outcome| outcome.to_string()),
         reason: outcome.map(|outcome| outcome.reason.to_string()),
         // Plies are counted by playing the match.

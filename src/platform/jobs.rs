@@ -2,11 +2,14 @@
 //!
 //! Each piece of work has a thread of its own, so that none waits for another. Where there are no threads, the work is done on the spot.
 
+use std::any::Any;
 use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+
+use thiserror::Error;
 
 /// Called from another thread when its work has ended, so that the main thread looks at the result. The default does nothing.
 #[derive(Clone, Default)]
@@ -33,6 +36,21 @@ impl fmt::Debug for Wake {
     }
 }
 
+/// Work in the background has panicked, with this message.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("internal error: {0}")]
+pub struct Panicked(String);
+
+impl Panicked {
+    fn of(panic: &(dyn Any + Send)) -> Panicked {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        Panicked(text.or_else(|| panic.downcast_ref().copied()).unwrap_or("unknown").to_string())
+    }
+}
+
+/// The name of the threads of such work.
+pub const BACKGROUND_THREAD: &str = "background";
+
 /// Work on another thread. Dropping it asks the work to stop and forgets its result.
 pub struct Background<T> {
     stop: Arc<AtomicBool>,
@@ -45,12 +63,12 @@ pub struct Background<T> {
 /// The end of the work.
 struct End<T> {
     /// Whether it has come, and the result, or the panic of the work, until that is taken.
-    result: Mutex<(bool, Option<thread::Result<T>>)>,
+    result: Mutex<(bool, Option<Result<T, Panicked>>)>,
     come: Condvar,
 }
 
 impl<T> End<T> {
-    fn lock(&self) -> MutexGuard<'_, (bool, Option<thread::Result<T>>)> {
+    fn lock(&self) -> MutexGuard<'_, (bool, Option<Result<T, Panicked>>)> {
         self.result.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -68,7 +86,7 @@ impl<T: Send + 'static> Background<T> {
         let (stop, end, wake) = (background.stop.clone(), background.end.clone(), wake.clone());
         let run = move || {
             let result = panic::catch_unwind(AssertUnwindSafe(|| work(&|| stop.load(Ordering::Relaxed))));
-            *end.lock() = (true, Some(result));
+            *end.lock() = (true, Some(result.map_err(|panic| Panicked::of(&*panic))));
             end.come.notify_all();
             wake.wake();
         };
@@ -123,14 +141,10 @@ impl<T: Send + 'static> Background<T> {
         }
     }
 
-    /// The result, once; `None` while the work goes on.
-    ///
-    /// # Panics
-    /// If the work has panicked.
+    /// The result, once; `None` while the work goes on. An error if the work has panicked.
     #[must_use]
-    pub fn take(&self) -> Option<T> {
-        let ended = self.end.lock().1.take()?;
-        Some(ended.unwrap_or_else(|panic| panic::resume_unwind(panic)))
+    pub fn take(&self) -> Option<Result<T, Panicked>> {
+        self.end.lock().1.take()
     }
 }
 
@@ -150,7 +164,7 @@ impl<T> fmt::Debug for Background<T> {
 fn on_a_thread(work: impl FnOnce() + Send + 'static) {
     let work = Arc::new(Mutex::new(Some(work)));
     let same = work.clone();
-    if thread::Builder::new().name("background".into()).spawn(move || run(&same)).is_err() {
+    if thread::Builder::new().name(BACKGROUND_THREAD.into()).spawn(move || run(&same)).is_err() {
         run(&work);
     }
 }
@@ -193,11 +207,11 @@ mod tests {
             .collect();
         let short = Background::start(&Wake::default(), |_| 7);
         until("the short one", || short.has_ended());
-        assert_eq!((short.take(), short.take()), (Some(7), None));
+        assert_eq!((short.take(), short.take()), (Some(Ok(7)), None));
         assert!(long.iter().all(|long| !long.has_ended()));
         long.iter().for_each(Background::stop);
         until("the long ones", || long.iter().all(Background::has_ended));
-        assert!(long.iter().all(|long| long.take() == Some("stopped")));
+        assert!(long.iter().all(|long| long.take() == Some(Ok("stopped"))));
     }
 
     #[test]
@@ -207,7 +221,7 @@ mod tests {
         let wake = Wake::by(move || send.lock().unwrap().send(()).unwrap());
         let work = Background::start(&wake, |_| 1);
         woken.recv_timeout(Duration::from_secs(20)).unwrap();
-        assert_eq!(work.take(), Some(1));
+        assert_eq!(work.take(), Some(Ok(1)));
     }
 
     #[test]
@@ -222,7 +236,7 @@ mod tests {
         assert!(!work.has_ended());
         send.send(3).unwrap();
         assert!(waiting.join().unwrap());
-        assert_eq!(work.take(), Some(3));
+        assert_eq!(work.take(), Some(Ok(3)));
         work.wait();
     }
 
@@ -240,10 +254,10 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "out of order")]
-    fn a_panic_is_passed_on() {
-        let work: Background<()> = Background::start(&Wake::default(), |_| panic!("out of order"));
+    fn a_panic_is_an_error_with_its_message() {
+        let work: Background<()> = Background::start(&Wake::default(), |_| panic!("out of {}", "order"));
         until("its end", || work.has_ended());
-        let _ = work.take();
+        assert_eq!(work.take().unwrap().unwrap_err().to_string(), "internal error: out of order");
+        assert!(work.take().is_none());
     }
 }

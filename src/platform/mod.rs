@@ -7,6 +7,8 @@ pub mod clock;
 pub mod folders;
 pub mod fs;
 pub mod jobs;
+#[cfg(feature = "files")]
+pub mod shared_file;
 #[cfg(feature = "online")]
 pub mod socket;
 #[cfg(feature = "files")]

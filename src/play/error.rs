@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::chance::SecretError;
 use super::uci::UciError;
 use crate::engine::{Die, Outcome, Refusal, TextError};
+use crate::platform::jobs::Panicked;
 use crate::record::{Note, RecordError};
 
 /// Why a match refuses a command. The match is then unchanged.
@@ -56,6 +57,12 @@ pub enum PlayError {
     /// A note on a replay whose file has been replaced since.
     #[error("{}: it holds another match by now, so nothing is noted in it", .0.display())]
     AnotherMatch(PathBuf),
+    /// The file of an analysis is opened to be played on.
+    #[error("{}: this is an analysis, not a match to be continued; it opens on the analysis board", .0.display())]
+    Analysis(PathBuf),
+    /// Work in the background has panicked.
+    #[error(transparent)]
+    Panicked(#[from] Panicked),
     /// Another program cannot play.
     #[error(transparent)]
     Program(#[from] UciError),

@@ -19,8 +19,9 @@ impl Match {
     /// Goes on with the match in a file, and goes on writing to it. A file of version 1 becomes one of the present version.
     ///
     /// # Errors
-    /// A file that cannot be read or written, that another program is writing to, or that does not agree with the rules; it
-    /// says where. A match that is committed to a secret which is not beside its file. The file is then unchanged.
+    /// A file that cannot be read or written, that another program is writing to, that is an analysis, or that does not
+    /// agree with the rules; it says where. A match that is committed to a secret which is not beside its file. The file is
+    /// then unchanged.
     pub fn resume(file: &Path) -> Result<Match, PlayError> {
         let (claim, reader) = LockedMatchFile::open(file)?;
         let mut resumed = Match::read(reader, |commitment| Secret::of_match(file, commitment))?;
@@ -66,8 +67,8 @@ impl Match {
     /// missing, or the secret behind it, it is added to the record.
     ///
     /// # Errors
-    /// A record that does not agree with the rules; it says where. A secret that is not the one that the match is committed to, or that is
-    /// missing.
+    /// An analysis. A record that does not agree with the rules; it says where. A secret that is not the one that the match is committed
+    /// to, or that is missing.
     pub fn restore(reader: Reader, secret: Option<&Secret>) -> Result<Match, PlayError> {
         let file = reader.file().to_path_buf();
         let mut restored = Match::read(reader, |commitment| match secret {
@@ -84,6 +85,9 @@ impl Match {
         secret: impl FnOnce(&Commitment) -> Result<Secret, SecretError>,
     ) -> Result<Match, PlayError> {
         let file = &reader.file().to_path_buf();
+        if reader.header().analysis {
+            return Err(PlayError::Analysis(file.clone()));
+        }
         let (mut setup, mut game) = setup_of(file, reader.header())?;
         let (mut state, start) = (State::new(game.boxed()), game.boxed());
         let record = Record::load(reader, &mut *game)?;

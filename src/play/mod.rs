@@ -29,7 +29,7 @@ mod verify;
 
 // For the panels, which know the dice by the matches that throw them.
 pub use crate::dice::chi_square_p;
-pub use crate::record::{Mark, MarkColour, NodeId, Note, Tree};
+pub use crate::record::{Mark, MarkColour, NodeId, Note, Tree, TreePart};
 pub use analysis::{
     AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, MatchReport, SearchJob, SideSummary, Task,
     TaskMessage, Thought, ThrowLuck, analyse, explain, luck_of_throws,

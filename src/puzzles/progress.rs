@@ -78,16 +78,19 @@ pub struct Streak {
 }
 
 impl Streak {
-    /// The streak as it stands on a day: nothing is left of it if a day was missed.
+    /// The streak as it stands on a day: nothing is left of it if a day was missed. The last day may be tomorrow: a traveller west
+    /// has the same date twice. If it is later than that, the clock was wrong.
     #[must_use]
     pub fn on(&self, day: Date) -> u32 {
-        let alive = self.last.is_some_and(|last| last == day || last.tomorrow().is_ok_and(|next| next == day));
+        let near = [day.yesterday(), Ok(day), day.tomorrow()];
+        let alive = self.last.is_some_and(|last| near.into_iter().flatten().any(|near| near == last));
         if alive { self.days } else { 0 }
     }
 
     /// The puzzle of this day is solved.
     pub fn solved(&mut self, day: Date) {
-        if self.last.is_none_or(|last| last < day) {
+        let counted = self.last.is_some_and(|last| last >= day) && self.on(day) > 0;
+        if !counted {
             self.days = self.on(day) + 1;
             self.last = Some(day);
             self.best = self.best.max(self.days);

@@ -52,7 +52,7 @@ pub(crate) use secret_file::write_secret;
 #[cfg(feature = "files")]
 pub use secret_file::{read_secret, remove_secret, secret_file};
 pub use torn_line::TornLine;
-pub use tree::{NodeId, Tree};
+pub use tree::{NodeId, Tree, TreePart};
 
 /// The value of the field `format` in every match file.
 pub const FORMAT: &str = "fairground-match";

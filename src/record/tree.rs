@@ -17,6 +17,19 @@ pub struct Tree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(usize);
 
+/// A part of a [`Tree`] as it was before a change, by which that is undone.
+#[derive(Clone, Debug)]
+pub struct TreePart {
+    at: NodeId,
+    held: Held,
+}
+
+#[derive(Clone, Debug)]
+enum Held {
+    Children(Vec<NodeId>),
+    Note(Box<Note>),
+}
+
 #[derive(Clone, Debug)]
 struct Node {
     /// None at the start.
@@ -131,6 +144,30 @@ impl Tree {
             at = parent;
         }
         None
+    }
+
+    /// The points after this one as they are, before some are added, removed or promoted.
+    #[must_use]
+    pub fn children_part(&self, at: NodeId) -> TreePart {
+        TreePart { at, held: Held::Children(self.children(at).to_vec()) }
+    }
+
+    /// What a reader says at a point, before that changes.
+    #[must_use]
+    pub fn note_part(&self, at: NodeId) -> TreePart {
+        TreePart { at, held: Held::Note(Box::new(self.note(at).clone())) }
+    }
+
+    /// Puts a part back, and returns what was there instead.
+    #[must_use]
+    pub fn swap(&mut self, part: TreePart) -> TreePart {
+        let TreePart { at, mut held } = part;
+        let node = &mut self.nodes[at.0];
+        match &mut held {
+            Held::Children(children) => std::mem::swap(&mut node.children, children),
+            Held::Note(note) => std::mem::swap(&mut node.note, note),
+        }
+        TreePart { at, held }
     }
 
     /// The action that leads to a point; `None` at the start.
@@ -299,6 +336,21 @@ mod tests {
         assert!(tree.promote(closed) && tree.children(e4) == [c5, e5]);
         assert!(!tree.promote(closed), "it is the main line");
         assert_eq!(tree.main_line(), tree.path(closed));
+    }
+
+    #[test]
+    fn parts_are_put_back_and_taken_away_again() {
+        let (mut tree, [e4, e5, _, c5, ..]) = tree();
+        let before = tree.children_part(e4);
+        tree.remove(c5);
+        let after = tree.swap(before);
+        assert_eq!(tree.children(e4), [e5, c5]);
+        let _ = tree.swap(after);
+        assert_eq!(tree.children(e4), [e5]);
+        let before = tree.note_part(e5);
+        tree.set_note(e5, Note::new(0, true, "open"));
+        let _ = tree.swap(before);
+        assert!(tree.note(e5).is_empty() && tree.depth(e5) == 2);
     }
 
     #[test]

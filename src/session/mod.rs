@@ -51,7 +51,7 @@ pub use matches::{
 pub use messages::{
     BoardCommand, ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate, taken,
 };
-pub use records::{KeptList, KeptMatch, MatchRecorder, PgnFiles};
+pub use records::{KeptList, KeptMatch, MatchRecorder, PgnFiles, read_pgn};
 pub use rooms::{Connection, Joined, KeptRoom, KeptRooms, Lobby, Room, RoomCommand};
 pub use schedule::GameSet;
 pub use settings::{Badges, Director, LastMatch, Palette, Quality, Settings, SettingsError, SettingsStore, View};

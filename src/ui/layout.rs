@@ -9,10 +9,10 @@ use super::online::{links, play_online, waiting};
 use super::overlay::{announcement, choice, evaluation_bar, graph, notification, piece_card, result_bar};
 use super::panel::{note, side_panel};
 use super::start::{kept, start_screen};
-use super::state::clipboard;
 use super::state::leave::leave_by;
 use super::state::ui_context::UiContext;
 use super::state::ui_state::UiState;
+use super::state::{clipboard, dropped};
 use super::windows::{help, ledger, options, question, rules};
 use super::{board, editor, learning, theme};
 use crate::play::AnalysedGame;
@@ -39,6 +39,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         state.resizing -= 1;
         ctx.request_repaint();
     }
+    dropped::open(state, cx);
     clipboard::carry_out(ctx, state, cx);
     make_keepsake(state, cx);
     let whole = ctx.viewport_rect();

@@ -25,12 +25,13 @@ mod tests;
 
 use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
+use bevy::window::FileDragAndDrop;
 use bevy_egui::egui::{self, Modifiers};
 use bevy_egui::{EguiClipboard, EguiContexts, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use crate::engine::Place;
 use crate::session::{GameSet, Lobby, Notification, Panels, PlayerCommand, Selection, Session, Settings, Showing};
-use keyboard::{keys, viewer};
+use keyboard::{egui_keys, keys, viewer};
 use overlay::filming;
 use state::form::Form;
 use state::move_history::MoveHistory;
@@ -41,12 +42,18 @@ pub use panel::side_panel::WIDTH;
 
 /// The panels, drawn on the primary egui context, and the keyboard.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<UiState>()
+    app.add_plugins(egui_keys::plugin)
+        .init_resource::<UiState>()
         .init_resource::<MoveHistory>()
+        .add_message::<FileDragAndDrop>()
         .add_systems(Startup, restore_form)
         .add_systems(
             Update,
-            ((keys::press, viewer::press).chain().in_set(GameSet::Input), receive_notifications.after(GameSet::Update)),
+            (
+                (keys::press, viewer::press).chain().in_set(GameSet::Input),
+                receive_notifications.after(GameSet::Update),
+                receive_dropped,
+            ),
         )
         .add_systems(PreUpdate, filter_input.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
         .add_systems(EguiPrimaryContextPass, (draw, filming::draw).chain())
@@ -79,6 +86,15 @@ fn filter_input(
             egui::Event::Key { key: egui::Key::Tab, modifiers, .. } => !folds || modifiers.shift,
             _ => true,
         });
+    }
+}
+
+/// Keeps the file that was dropped on the window last, until the panels open it.
+fn receive_dropped(mut dropped: MessageReader<FileDragAndDrop>, mut state: ResMut<UiState>) {
+    for message in dropped.read() {
+        if let FileDragAndDrop::DroppedFile { path_buf, .. } = message {
+            state.dropped = Some(path_buf.clone());
+        }
     }
 }
 

@@ -7,13 +7,13 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Pos2, RawInput, Rect, Shape};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext};
 use fairground::dice::Flick;
-use fairground::engine::{ActionText, Side};
-use fairground::play::{Match, Pending, Seat};
+use fairground::engine::{ActionText, Options, Side};
+use fairground::play::{AnalysedGame, Clock, Match, Pending, Seat, Setup};
 use fairground::rooms::{CreateRoom, OfferKind, Phrase, RoomLink};
 use fairground::server::{Server, ServerConfig};
 use fairground::session::{
-    self, Connection, KeptRooms, Lobby, MatchRecorder, Notification, PlayerCommand, Room, RoomCommand, Session,
-    Settings,
+    self, BoardCommand, Connection, KeptRooms, Lobby, MatchRecorder, Notification, PlayerCommand, Room, RoomCommand,
+    Session, Settings,
 };
 use fairground::{games, record, ui};
 use tempfile::TempDir;
@@ -295,6 +295,63 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     bo.command(PlayerCommand::Resign(Side::White));
     until(&mut [&mut ada, &mut bo], "the end", |windows| {
         windows.iter().all(|window| window.playing().is_some_and(|running| running.outcome().is_some()))
+    });
+}
+
+/// The analysis on the table is in a file when the match of a room takes its place.
+#[test]
+fn an_analysis_is_kept_when_a_match_in_a_room_begins() {
+    let host = Host::start();
+    let mut ada = Window::open("Ada");
+    let game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
+    let analysed = Box::new(AnalysedGame::of_game(&*game).unwrap());
+    ada.command(PlayerCommand::Board(BoardCommand::Open(analysed)));
+    ada.frame();
+    ada.act("e2e4");
+    ada.frame();
+    let room = CreateRoom { black: "random".into(), ..CreateRoom::of_game("chess") };
+    ada.room(RoomCommand::Create { server: host.link(), room: Box::new(room), side: Side::White });
+    until(&mut [&mut ada], "the match and the file", |windows| {
+        windows[0].playing().is_some() && windows[0].was_told("Saved: ")
+    });
+    let files = ada.folder.path().join("matches").read_dir().unwrap();
+    let files: Vec<_> = files.map(|file| record::read(&file.unwrap().path()).unwrap()).collect();
+    assert!(files.len() == 1 && files[0].header.analysis && files[0].actions().len() == 1);
+}
+
+/// The time that the next move has taken so far is in the file of the match that makes room for one in a room.
+#[test]
+fn time_is_not_won_back_by_joining_a_room() {
+    let host = Host::start();
+    let mut ada = Window::open("Ada");
+    let clock = Clock { start: Duration::from_secs(600), increment: Duration::ZERO };
+    let setup = Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1);
+    ada.command(PlayerCommand::Begin(Box::new(Setup { clock: Some(clock), ..setup })));
+    ada.frame();
+    ada.act("e2e4");
+    ada.frame();
+    let room = CreateRoom { black: "random".into(), ..CreateRoom::of_game("chess") };
+    ada.room(RoomCommand::Create { server: host.link(), room: Box::new(room), side: Side::White });
+    until(&mut [&mut ada], "the match", |windows| windows[0].playing().is_some());
+    let file = ada.folder.path().join("matches").read_dir().unwrap().next().unwrap().unwrap().path();
+    until(&mut [&mut ada], "the file", |_| record::read(&file).unwrap().thinking_ms() > 0);
+}
+
+/// Whoever watches a room in which they have a seat can take it again.
+#[test]
+fn watching_loses_no_seat() {
+    let host = Host::start();
+    let [mut ada, mut bo] = begin(&host, CreateRoom { private: false, ..CreateRoom::of_game("chess") });
+    let seat = ada.get::<Room>().joined().unwrap().state().link().clone();
+    ada.command(PlayerCommand::Leave);
+    ada.room(RoomCommand::Join(RoomLink { token: None, ..seat.clone() }));
+    until(&mut [&mut ada, &mut bo], "watching", |windows| {
+        windows[0].playing().is_some() && seat_of(windows[0], Side::White) == Seat::Remote
+    });
+    assert_eq!(ada.get::<KeptRooms>().rooms()[0].link(), Some(seat.clone()));
+    ada.room(RoomCommand::Join(seat));
+    until(&mut [&mut ada, &mut bo], "the seat", |windows| {
+        windows[0].playing().is_some() && seat_of(windows[0], Side::White) == Seat::Human
     });
 }
 

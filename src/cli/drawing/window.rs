@@ -2,6 +2,8 @@
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::thread;
 
 use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
@@ -11,6 +13,7 @@ use crate::app::{self, AskedQuality};
 use crate::capture;
 use crate::cli::CliError;
 use crate::platform::folders;
+use crate::platform::jobs::BACKGROUND_THREAD;
 use crate::rooms::RoomLink;
 use crate::session::{Lobby, MatchRecorder, Notification, Quality, Showing};
 
@@ -54,8 +57,46 @@ pub(super) fn open(
     for notification in torn.into_iter().chain(unrecorded) {
         app.world_mut().write_message(notification);
     }
-    app.run();
-    Ok(())
+    watch_panics();
+    match app.run() {
+        AppExit::Success => Ok(()),
+        AppExit::Error(_) => Err(crash(FIRST_PANIC.get().map_or("unknown", String::as_str))),
+    }
+}
+
+/// The message with which Bevy's renderer panics on a display without a pixel format for it, such as one of 16 bits.
+const NO_FORMAT: &str = "No supported formats for surface";
+
+/// The message of the first panic of the window. Work in the background that panics ends nothing.
+static FIRST_PANIC: OnceLock<String> = OnceLock::new();
+
+/// Keeps the message of the first panic. One about the display is not reported: it becomes an error.
+fn watch_panics() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let message = info.payload_as_str().unwrap_or_default();
+        let in_background = thread::current().name() == Some(BACKGROUND_THREAD);
+        if in_background || FIRST_PANIC.set(message.to_string()).is_err() || message != NO_FORMAT {
+            report(info);
+        }
+    }));
+}
+
+/// The error of a window that has ended by itself, after a panic with this message.
+fn crash(message: &str) -> CliError {
+    match message {
+        NO_FORMAT => {
+            let reason = "it has no pixel format that can be drawn to; a colour depth of 24 bits is needed".to_string();
+            CliError::Display { name: display_name(), reason }
+        }
+        reason => CliError::Crash { reason: reason.to_string() },
+    }
+}
+
+/// The name of the display.
+fn display_name() -> String {
+    let name = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().find_map(std::env::var_os).unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
 /// An app with Bevy's own plugins. They panic if the display cannot be opened. There is no way to check beforehand, as winit opens it
@@ -79,8 +120,7 @@ fn app_with_display() -> Result<App, CliError> {
         let text = reason.downcast_ref::<String>().map(String::as_str);
         let reason = text.or_else(|| reason.downcast_ref().copied()).unwrap_or("Bevy does not start");
         let reason = without_source(reason).to_string();
-        let name = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().find_map(std::env::var_os).unwrap_or_default();
-        CliError::Display { name: name.to_string_lossy().into_owned(), reason }
+        CliError::Display { name: display_name(), reason }
     })
 }
 

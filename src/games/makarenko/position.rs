@@ -128,18 +128,19 @@ impl Makarenko {
             .fold(0, |set, square| set | bits::bit(square))
     }
 
-    /// The stacks onto which this side could put chips to make a king, were it its turn.
-    pub(super) fn king_makers(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
+    /// The stacks of which this side could put chips onto others to make a king, were it its turn: one set for each stack that
+    /// would become the king.
+    pub(super) fn king_makers(&self, side: Side) -> impl Iterator<Item = u64> + '_ {
         let (divisible, occupied) = (self.divisible(side), self.occupied());
-        let can_be_filled = move |&square: &u8| {
+        let makers = move |square: u8| {
             let missing = TALLEST - self.height(square);
             let from = match self.values.kind(missing) {
                 PieceKind::Pawn => attacks::pawns(side.other(), bits::bit(square)),
                 kind => attacks::piece(kind, side, square, occupied),
             };
-            from & self.at_least(missing, divisible) != 0
+            from & self.at_least(missing, divisible)
         };
-        bits::Squares(self.stacks(side) & !self.kings(side)).filter(can_be_filled)
+        bits::Squares(self.stacks(side) & !self.kings(side)).map(makers).filter(|&makers| makers != 0)
     }
 
     /// Whether the player to move has no king, or only one that the opponent could capture.

@@ -92,12 +92,12 @@ pub(super) fn notices(position: &Makarenko) -> Vec<Notice> {
         return notices;
     }
     if position.kings(mover) == 0 {
-        let makers = position.king_makers(mover).fold(0, |set, square| set | bits::bit(square));
+        let makers = position.king_makers(mover).fold(0, |set, makers| set | makers);
         let text = if makers == 0 {
             "has no king and cannot make one".to_string()
         } else {
             let stacks: Vec<_> = bits::Squares(makers).map(name).collect();
-            format!("must make a king in this turn, by moving what stands on {}", stacks.join(" or "))
+            format!("must make a king in this turn, by moving chips from {}", stacks.join(" or "))
         };
         let notice = notice(format!("{} {text}", side_name(mover)), makers, true);
         notices.push(Notice { forces_reply: makers != 0, ..notice });

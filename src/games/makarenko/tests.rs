@@ -336,8 +336,15 @@ fn players_are_told_of_kings() {
         ("7h/8/8/8/8/8/8/DD6 w 0", vec![("White has no king and cannot make one", "", true)]),
         (
             "7h/8/8/8/8/8/2D5/D7 w 0",
-            vec![("White must make a king in this turn, by moving what stands on a1 or c2", "a1 c2", true)],
+            vec![("White must make a king in this turn, by moving chips from a1 or c2", "a1 c2", true)],
         ),
+        // The queen of seven goes onto a pawn, which the pawn itself cannot help with.
+        (
+            "7h/8/8/8/8/8/2A5/3G4 w 0",
+            vec![("White must make a king in this turn, by moving chips from d1", "d1", true)],
+        ),
+        // Three of the seven on d1 would fill up the five on c1.
+        ("7h/8/8/8/8/8/8/2EG4 w 0", vec![("White must make a king in this turn, by moving chips from d1", "d1", true)]),
         ("8/8/8/8/8/8/2D5/D7 w 0", vec![]),
     ] {
         let notices = read(text).notices();

@@ -85,7 +85,7 @@ fn search(
     // Only reads, so that nothing is marked as changed while nothing happens.
     if let Some(found) = lines.job.as_ref().and_then(Background::take) {
         lines.job = None;
-        match found {
+        match found.map_err(|panic| panic.to_string()).flatten() {
             Ok(found) => {
                 let (shown, stage) = (lines.shown.clone(), lines.stage() + 1);
                 lines.found.insert(shown, (stage, found));

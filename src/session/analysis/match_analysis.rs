@@ -217,6 +217,7 @@ fn search(
     // Only reads, so that nothing is marked as changed while nothing happens.
     let ended = analysis.job.as_ref().and_then(|job| Some((job.at, job.hint, job.search.take()?)));
     if let Some((at, hint, found)) = ended {
+        let found = found.map_err(|panic| panic.to_string()).flatten();
         analysis.job = None;
         if hint {
             analysis.hint_wanted = false;

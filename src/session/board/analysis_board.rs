@@ -4,9 +4,10 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use super::strokes;
+use super::undo::{Change, UndoStack};
 use crate::dice::Flick;
 use crate::engine::{ActionText, DynGame, roll_symbol};
-use crate::play::{AnalysedGame, Match, NodeId, Note, Pending, PlayError, Roll, Tree};
+use crate::play::{AnalysedGame, Match, NodeId, Note, Pending, PlayError, Roll, Tree, TreePart};
 use crate::session::input::Stroke;
 use crate::session::messages::{Scene, TableUpdate};
 
@@ -21,6 +22,7 @@ pub struct AnalysisBoard {
     changed: bool,
     /// Another number whenever the points or the notes have changed, and on another board.
     revision: u64,
+    undo: UndoStack,
 }
 
 impl AnalysisBoard {
@@ -31,7 +33,8 @@ impl AnalysisBoard {
     pub fn new(analysed: AnalysedGame) -> Result<AnalysisBoard, PlayError> {
         let running = analysed.match_at(analysed.at, seed())?;
         let line = analysed.tree.line_through(analysed.at);
-        Ok(AnalysisBoard { analysed, running, line, changed: false, revision: seed() >> 1 })
+        let (revision, undo) = (seed() >> 1, UndoStack::default());
+        Ok(AnalysisBoard { analysed, running, line, changed: false, revision, undo })
     }
 
     /// What is analysed.
@@ -93,6 +96,24 @@ impl AnalysisBoard {
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// Whether nothing has been tried or noted on it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tree().children(Tree::ROOT).is_empty() && self.tree().note(Tree::ROOT).is_empty()
+    }
+
+    /// Whether a change can be undone.
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        self.undo.has(false)
+    }
+
+    /// Whether a change that was undone can be made again.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        self.undo.has(true)
     }
 
     /// It is kept in this file as it is now.
@@ -157,12 +178,13 @@ impl AnalysisBoard {
     /// Goes to the point to which the match has gone.
     fn follow(&mut self) {
         let Some(action) = self.running.last_action() else { return };
-        let (tree, at) = (&mut self.analysed.tree, self.analysed.at);
-        if tree.child(at, &action).is_none() {
-            (self.changed, self.revision) = (true, self.revision + 1);
-        }
-        let to = tree.add(at, &action);
+        let at = self.analysed.at;
+        let (is_new, part) = (self.tree().child(at, &action).is_none(), self.tree().children_part(at));
+        let to = self.analysed.tree.add(at, &action);
         self.analysed.at = to;
+        if is_new {
+            self.made(part, [at, to]);
+        }
         if !self.line.contains(&to) {
             self.line = tree.line_through(to);
         }
@@ -206,17 +228,22 @@ impl AnalysisBoard {
     /// Those of [`AnalysisBoard::go_to`].
     pub fn remove(&mut self, id: NodeId) -> Result<Vec<TableUpdate>, PlayError> {
         let Some(parent) = self.tree().parent(id) else { return Ok(Vec::new()) };
-        let within = self.tree().path(self.at()).contains(&id);
+        let (shown, part) = (self.at(), self.tree().children_part(parent));
+        let within = self.tree().path(shown).contains(&id);
         let updates = if within { self.go_to(parent)? } else { Vec::new() };
         self.analysed.tree.remove(id);
-        self.edited();
+        self.made(part, [shown, self.at()]);
+        self.line = self.tree().line_through(self.at());
         Ok(updates)
     }
 
     /// Makes the variation of a point the main one where it begins.
     pub fn promote(&mut self, id: NodeId) {
+        let branches = self.tree().branches_at(id).and_then(|first| self.tree().parent(first));
+        let Some(part) = branches.map(|at| self.tree().children_part(at)) else { return };
         if self.analysed.tree.promote(id) {
-            self.edited();
+            self.made(part, [self.at(); 2]);
+            self.line = self.tree().line_through(self.at());
         }
     }
 
@@ -227,9 +254,49 @@ impl AnalysisBoard {
     pub fn note(&mut self, id: NodeId, bookmark: bool, comment: &str) -> Result<(), PlayError> {
         let note = self.tree().note(id).clone().reworded(bookmark, comment);
         note.check_length().map_err(PlayError::LongComment)?;
-        self.analysed.tree.set_note(id, note);
-        (self.changed, self.revision) = (true, self.revision + 1);
+        self.set_note(id, note);
         Ok(())
+    }
+
+    /// Sets up another position, or another analysis, in place of what is there.
+    ///
+    /// # Errors
+    /// Those of [`AnalysisBoard::new`]. Nothing has changed then.
+    pub fn set_up(&mut self, analysed: AnalysedGame) -> Result<TableUpdate, PlayError> {
+        let replaced = self.replace(analysed)?;
+        self.undo.push(Change::Whole(replaced));
+        Ok(TableUpdate::reset(self.running.game()))
+    }
+
+    /// Undoes the last change, or makes the one again that was undone last, and shows where it is. `None` if there is none.
+    ///
+    /// # Errors
+    /// Those of [`AnalysisBoard::go_to`].
+    pub fn undo(&mut self, redo: bool) -> Result<Option<Vec<TableUpdate>>, PlayError> {
+        let Some(change) = self.undo.take(redo) else { return Ok(None) };
+        let (back, updates) = match change {
+            Change::Part { part, shown } => {
+                let part = self.analysed.tree.swap(part);
+                self.edited();
+                (Change::Part { part, shown }, self.go_to(shown[usize::from(redo)])?)
+            }
+            Change::Whole(analysed) => {
+                let replaced = self.replace(*analysed)?;
+                (Change::Whole(replaced), vec![TableUpdate::reset(self.running.game())])
+            }
+        };
+        self.undo.put_back(redo, back);
+        self.line = self.tree().line_through(self.at());
+        Ok(Some(updates))
+    }
+
+    /// Returns what was there.
+    fn replace(&mut self, analysed: AnalysedGame) -> Result<Box<AnalysedGame>, PlayError> {
+        self.running = analysed.match_at(analysed.at, seed())?;
+        let replaced = std::mem::replace(&mut self.analysed, analysed);
+        self.line = self.tree().line_through(self.at());
+        self.revision += 1;
+        Ok(Box::new(replaced))
     }
 
     /// The arrows and rings at the point that is shown.
@@ -242,13 +309,27 @@ impl AnalysisBoard {
     /// Keeps these arrows and rings at the point that is shown.
     pub fn set_strokes(&mut self, drawn: &[Stroke]) {
         let marks = strokes::marks(drawn, &self.running.game().layout());
-        let (id, note) = (self.at(), self.tree().note(self.at()).clone());
-        self.analysed.tree.set_note(id, Note { marks, ..note });
-        (self.changed, self.revision) = (true, self.revision + 1);
+        let note = self.tree().note(self.at()).clone();
+        self.set_note(self.at(), Note { marks, ..note });
+    }
+
+    fn set_note(&mut self, id: NodeId, note: Note) {
+        let note = Note { after: self.tree().depth(id), ..note };
+        if note == *self.tree().note(id) {
+            return;
+        }
+        let part = self.tree().note_part(id);
+        self.analysed.tree.set_note(id, note);
+        self.made(part, [id; 2]);
+    }
+
+    /// A part of the tree has been changed, which was this before.
+    fn made(&mut self, part: TreePart, shown: [NodeId; 2]) {
+        self.undo.push(Change::Part { part, shown });
+        self.edited();
     }
 
     fn edited(&mut self) {
-        self.line = self.tree().line_through(self.at());
         (self.changed, self.revision) = (true, self.revision + 1);
     }
 

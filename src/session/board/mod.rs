@@ -2,5 +2,6 @@
 
 mod analysis_board;
 mod strokes;
+mod undo;
 
 pub use analysis_board::AnalysisBoard;

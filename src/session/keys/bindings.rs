@@ -191,7 +191,7 @@ pub const ENTRIES: &[Entry] = {
         entry(
             &[bind("paste", C::Paste, &["Ctrl+V"])],
             EVERYWHERE,
-            "begin a match from the position on the clipboard, of whatever game it is",
+            "open the match, position or analysis on the clipboard: a PGN, a FEN, or the text of another game's position",
         ),
         entry(&[bind("sound", C::Sound, &["S"])], EVERYWHERE, "sounds on or off"),
         entry(&[bind("hint", C::Hint, &["I"])], TABLE, "hint: shows the best action"),
@@ -236,6 +236,11 @@ pub const ENTRIES: &[Entry] = {
             ],
             REPLAY,
             "on an analysis board: make the variation shown the main line, or delete it from the move shown on",
+        ),
+        entry(
+            &[bind("undo", C::Undo, &["Ctrl+Z"]), bind("redo", C::Redo, &["Ctrl+Shift+Z", "Ctrl+Y"])],
+            REPLAY,
+            "on an analysis board: undo the last change of the moves and comments, and redo it",
         ),
         entry(&[bind("save", C::Save, &["Ctrl+S"])], REPLAY, "on an analysis board: save it"),
         entry(

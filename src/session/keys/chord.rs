@@ -7,10 +7,16 @@ use bevy::prelude::*;
 
 use crate::session::AnnotationColour;
 
+/// What players call the key of shortcuts.
+const CTRL: &str = if cfg!(target_os = "macos") { "Cmd" } else { "Ctrl" };
+
+/// Whether the key of the system is that of shortcuts, as on a Mac. In a browser it may be one; elsewhere the system keeps it for itself.
+const COMMAND: bool = cfg!(any(target_os = "macos", target_arch = "wasm32"));
+
 /// A key with the modifier keys that are held with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chord {
-    /// With Control.
+    /// With Control, or Command on a Mac.
     pub ctrl: bool,
     /// With Shift. A sign that is typed with Shift, as `?`, is a key without it.
     pub shift: bool,
@@ -34,8 +40,8 @@ impl Chord {
     /// As players read it.
     #[must_use]
     pub fn words(&self) -> String {
-        let held = [(self.ctrl, "Ctrl + "), (self.shift, "Shift + ")];
-        let held: String = held.iter().filter(|(held, _)| *held).map(|(_, name)| *name).collect();
+        let held = [(self.ctrl, CTRL), (self.shift, "Shift")];
+        let held: String = held.iter().filter(|(held, _)| *held).map(|(_, name)| format!("{name} + ")).collect();
         held + &self.key
     }
 }
@@ -52,13 +58,13 @@ impl fmt::Display for Chord {
 pub struct Modifiers {
     /// Shift.
     pub shift: bool,
-    /// Control.
+    /// Control, or Command on a Mac.
     pub ctrl: bool,
     /// The left Alt.
     pub alt: bool,
     /// The right one, with which signs are typed on many keyboards.
     pub alt_right: bool,
-    /// The key of the system.
+    /// The key of the system, where it is not that of shortcuts.
     pub system: bool,
 }
 
@@ -66,13 +72,19 @@ impl Modifiers {
     /// Those of the keys that are held.
     #[must_use]
     pub fn of(keys: &ButtonInput<KeyCode>) -> Modifiers {
+        Modifiers::with_command(keys, COMMAND)
+    }
+
+    /// The same, where the key of the system is that of shortcuts if `command`.
+    fn with_command(keys: &ButtonInput<KeyCode>, command: bool) -> Modifiers {
         use KeyCode::{AltLeft, AltRight, ControlLeft, ControlRight, ShiftLeft, ShiftRight, SuperLeft, SuperRight};
+        let system = keys.any_pressed([SuperLeft, SuperRight]);
         Modifiers {
             shift: keys.any_pressed([ShiftLeft, ShiftRight]),
-            ctrl: keys.any_pressed([ControlLeft, ControlRight]),
+            ctrl: keys.any_pressed([ControlLeft, ControlRight]) || command && system,
             alt: keys.pressed(AltLeft),
             alt_right: keys.pressed(AltRight),
-            system: keys.any_pressed([SuperLeft, SuperRight]),
+            system: system && !command,
         }
     }
 
@@ -99,8 +111,9 @@ impl Modifiers {
 pub struct KeyName {
     /// By its label.
     pub(super) label: String,
-    /// As a digit by its place, because some keyboards have the digits behind Shift.
-    pub(super) digit: Option<String>,
+    /// By its place: as a digit, because some keyboards have the digits behind Shift, or as what a Latin keyboard has there, where the
+    /// label is a letter of another script.
+    pub(super) place: Option<String>,
     /// Whether it is a letter, of which Shift makes no other key.
     letter: bool,
     /// Whether it is a capital letter, typed with Shift or with the lock.
@@ -111,17 +124,23 @@ impl KeyName {
     /// The name of a key; `None` if it is a modifier key, or unknown.
     #[must_use]
     pub fn of(key: &KeyboardInput) -> Option<KeyName> {
-        let digit = digit(key.key_code).map(|digit| digit.to_string());
         let Key::Character(text) = &key.logical_key else {
             let label = name_of(&key.logical_key)?.to_string();
-            return Some(KeyName { label, digit: None, letter: false, capital: false });
+            return Some(KeyName { label, place: None, letter: false, capital: false });
         };
         if text == " " {
-            return Some(KeyName { label: "Space".into(), digit: None, letter: false, capital: false });
+            return Some(KeyName { label: "Space".into(), place: None, letter: false, capital: false });
         }
         let (upper, lower) = (text.to_uppercase(), text.to_lowercase());
-        let letter = upper != lower;
-        Some(KeyName { capital: letter && **text == *upper, label: upper, digit, letter })
+        let foreign = text.chars().any(|sign| sign.is_alphabetic() && !is_latin(sign));
+        let place = if foreign {
+            latin(key.key_code).map(str::to_string)
+        } else {
+            digit(key.key_code).map(|digit| digit.to_string())
+        };
+        // A script without capital letters has Shift for other signs.
+        let letter = upper != lower || foreign;
+        Some(KeyName { capital: upper != lower && **text == *upper, label: upper, place, letter })
     }
 
     /// Whether it is a key that types no text.
@@ -140,6 +159,11 @@ impl KeyName {
     pub(super) fn shift(&self, held: Modifiers) -> bool {
         if self.letter { held.shift || self.capital } else { held.shift && self.label.chars().count() > 1 }
     }
+}
+
+/// Whether this letter is Latin, with or without accents.
+fn is_latin(letter: char) -> bool {
+    matches!(letter, ..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{2c60}'..='\u{2c7f}' | '\u{a720}'..='\u{a7ff}')
 }
 
 /// The name of a key without a sign of its own.
@@ -176,6 +200,41 @@ fn name_of(key: &Key) -> Option<&'static str> {
     })
 }
 
+/// What a key types on a US keyboard, where commands have such a key.
+fn latin(code: KeyCode) -> Option<&'static str> {
+    Some(match code {
+        KeyCode::KeyA => "A",
+        KeyCode::KeyB => "B",
+        KeyCode::KeyC => "C",
+        KeyCode::KeyD => "D",
+        KeyCode::KeyE => "E",
+        KeyCode::KeyF => "F",
+        KeyCode::KeyG => "G",
+        KeyCode::KeyH => "H",
+        KeyCode::KeyI => "I",
+        KeyCode::KeyJ => "J",
+        KeyCode::KeyK => "K",
+        KeyCode::KeyL => "L",
+        KeyCode::KeyM => "M",
+        KeyCode::KeyN => "N",
+        KeyCode::KeyO => "O",
+        KeyCode::KeyP => "P",
+        KeyCode::KeyQ => "Q",
+        KeyCode::KeyR => "R",
+        KeyCode::KeyS => "S",
+        KeyCode::KeyT => "T",
+        KeyCode::KeyU => "U",
+        KeyCode::KeyV => "V",
+        KeyCode::KeyW => "W",
+        KeyCode::KeyX => "X",
+        KeyCode::KeyY => "Y",
+        KeyCode::KeyZ => "Z",
+        KeyCode::Comma => ",",
+        KeyCode::Period => ".",
+        _ => return None,
+    })
+}
+
 /// The digit of a key by its place.
 fn digit(code: KeyCode) -> Option<u8> {
     Some(match code {
@@ -190,4 +249,24 @@ fn digit(code: KeyCode) -> Option<u8> {
         KeyCode::Digit9 | KeyCode::Numpad9 => 9,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_of_the_system_is_that_of_shortcuts_on_a_mac() {
+        let mut keys = ButtonInput::default();
+        keys.press(KeyCode::SuperLeft);
+        let mac = Modifiers::with_command(&keys, true);
+        assert_eq!(mac, Modifiers { ctrl: true, ..Modifiers::default() });
+        let other = Modifiers::with_command(&keys, false);
+        assert_eq!(other, Modifiers { system: true, ..Modifiers::default() });
+        keys.release(KeyCode::SuperLeft);
+        keys.press(KeyCode::ControlRight);
+        assert!(
+            [true, false].map(|mac| Modifiers::with_command(&keys, mac)).iter().all(|held| held.ctrl && !held.system)
+        );
+    }
 }

@@ -109,7 +109,7 @@ pub enum InputCommand {
     Bookmark,
     /// Copy the text of the position.
     Copy,
-    /// Begin a match from the position on the clipboard.
+    /// Open the match, the analysis or the position on the clipboard.
     Paste,
     /// Start or stop filming the window.
     Film,
@@ -135,6 +135,10 @@ pub enum InputCommand {
     PromoteVariation,
     /// Delete the move that is shown, with everything after it.
     DeleteVariation,
+    /// Undo the last change of the analysis.
+    Undo,
+    /// Carry out again what was undone.
+    Redo,
     /// Save the analysis.
     Save,
     /// When to label stacks.
@@ -147,8 +151,8 @@ impl InputCommand {
     /// Whether a held key repeats the command.
     #[must_use]
     pub fn repeats(self) -> bool {
-        use InputCommand::{Board, Faster, Go, Point, Slower, Step};
-        matches!(self, Go(_) | Point(_) | Step { .. } | Board { .. } | Faster | Slower)
+        use InputCommand::{Board, Faster, Go, Point, Redo, Slower, Step, Undo};
+        matches!(self, Go(_) | Point(_) | Step { .. } | Board { .. } | Faster | Slower | Undo | Redo)
     }
 
     /// Whether the command lasts as long as its key is held, instead of being given when it is pressed.

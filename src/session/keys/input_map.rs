@@ -36,6 +36,19 @@ impl InputMap {
     /// The defaults, but for the keys that the user has bound. Unknown ids, and keys that cannot be read or that another command has, are ignored.
     #[must_use]
     pub fn of(own: &OwnKeys) -> InputMap {
+        let mut own = own.clone();
+        loop {
+            let map = InputMap::unchecked(&own);
+            match map.taken(&own) {
+                // Its command has its own keys again, which another may have been given.
+                Some(id) => drop(own.remove(id)),
+                None => return map,
+            }
+        }
+    }
+
+    /// The same, where a key may have several commands.
+    fn unchecked(own: &OwnKeys) -> InputMap {
         let mut bound = Vec::new();
         for entry in ENTRIES {
             for binding in entry.bindings {
@@ -50,10 +63,25 @@ impl InputMap {
         InputMap { bound }
     }
 
+    /// The first command to which the user has bound a key that another has; of two that the user has bound to one key, the second.
+    fn taken(&self, own: &OwnKeys) -> Option<&'static str> {
+        let is_own = |bound: &Bound| own.contains_key(bound.binding.id) && !bound.entry.fixed;
+        let taken = self.bound.iter().enumerate().find(|(index, bound)| {
+            let earlier = |other: &(usize, &Bound)| !is_own(other.1) || other.0 < *index;
+            let others = self.bound.iter().enumerate().filter(earlier);
+            is_own(bound)
+                && (is_confused(bound.binding, &bound.chord)
+                    || others
+                        .map(|(_, other)| other)
+                        .any(|other| meets(bound.entry, bound.binding, &bound.chord, other)))
+        });
+        taken.map(|(_, bound)| bound.binding.id)
+    }
+
     /// The command of a key.
     #[must_use]
     pub fn command(&self, key: &KeyName, held: Modifiers, context: Context) -> Option<InputCommand> {
-        [Some(&key.label), key.digit.as_ref()].into_iter().flatten().find_map(|label| {
+        [Some(&key.label), key.place.as_ref()].into_iter().flatten().find_map(|label| {
             let there = |own: &&Bound| own.chord.key == *label && own.entry.contexts.contains(&context);
             let exact = |shift: bool| {
                 let mut found = self.bound.iter().filter(there);
@@ -116,15 +144,10 @@ impl InputMap {
         let Some((entry, binding)) = binding(id).filter(|(entry, _)| !entry.fixed) else {
             return Err("The key of this command cannot be changed.".into());
         };
-        if binding.command.is_coloured() && (chord.ctrl || chord.shift) {
+        if is_confused(binding, chord) {
             return Err("Shift and Ctrl choose the colour here: choose a key without them.".into());
         }
-        let taken =
-            self.bound.iter().filter(|other| other.binding.id != id && other.chord.key == chord.key).find(|other| {
-                let meets = entry.contexts.iter().any(|context| other.entry.contexts.contains(context));
-                let coloured = binding.command.is_coloured() || other.binding.command.is_coloured();
-                meets && (other.chord == *chord || coloured)
-            });
+        let taken = self.bound.iter().find(|other| meets(entry, binding, chord, other));
         if let Some(other) = taken {
             return Err(format!("{} has a meaning already: {}.", chord.words(), other.entry.does));
         }
@@ -136,6 +159,18 @@ impl InputMap {
         }
         Ok(())
     }
+}
+
+/// Whether the modifier keys of a chord would choose the colour of its command as well.
+fn is_confused(binding: &Binding, chord: &Chord) -> bool {
+    binding.command.is_coloured() && (chord.ctrl || chord.shift)
+}
+
+/// Whether a key of this command would give another one, too.
+fn meets(entry: &Entry, binding: &Binding, chord: &Chord, other: &Bound) -> bool {
+    let there = entry.contexts.iter().any(|context| other.entry.contexts.contains(context));
+    let coloured = binding.command.is_coloured() || other.binding.command.is_coloured();
+    other.binding.id != binding.id && other.chord.key == chord.key && there && (other.chord == *chord || coloured)
 }
 
 #[cfg(test)]
@@ -205,6 +240,69 @@ mod tests {
     }
 
     #[test]
+    fn letters_of_other_scripts_are_read_by_their_place() {
+        use InputCommand as C;
+        let plain = Modifiers::default();
+        for (letters, code, expected) in [
+            // Cyrillic, Greek, Hebrew, Arabic, Korean.
+            ("\u{433}\u{3c5}\u{5d5}\u{639}\u{3155}", KeyCode::KeyU, C::TakeBack),
+            ("\u{44f}\u{3b6}", KeyCode::KeyZ, C::Bookmark),
+            ("\u{431}", KeyCode::Comma, C::Step { forward: false }),
+        ] {
+            for letter in letters.chars() {
+                assert_eq!(command(&letter.to_string(), code, plain), Some(expected), "{letter}");
+            }
+        }
+        for letter in ["\u{441}", "\u{3c8}", "\u{5d1}", "\u{624}"] {
+            assert_eq!(command(letter, KeyCode::KeyC, CTRL), Some(C::Copy), "{letter}");
+        }
+        // Shift tells two commands apart, also in a script without capital letters.
+        for (plain_letter, shifted) in [("\u{43e}", "\u{41e}"), ("\u{5d7}", "\u{5d7}")] {
+            assert_eq!(command(plain_letter, KeyCode::KeyJ, plain), Some(C::Shake));
+            assert_eq!(command(shifted, KeyCode::KeyJ, SHIFT), Some(C::FlipBoard));
+        }
+        // A Latin label counts, wherever its key is, and so does a letter that has been bound.
+        assert_eq!(command("z", KeyCode::KeyY, plain), Some(C::Bookmark));
+        assert_eq!(command("\u{e9}", KeyCode::Digit2, plain), Some(C::Digit(2)));
+        assert_eq!(command("\u{fc}", KeyCode::BracketLeft, plain), None);
+        let map = InputMap::of(&OwnKeys::from([("hint".to_string(), "\u{413}".to_string())]));
+        assert_eq!(map.command(&name("\u{433}", KeyCode::KeyU), plain, Context::Match), Some(C::Hint));
+    }
+
+    #[test]
+    fn a_key_that_another_command_has_is_ignored() {
+        let map = |keys: &[(&str, &str)]| {
+            InputMap::of(&keys.iter().map(|(id, key)| (id.to_string(), key.to_string())).collect())
+        };
+        let default = InputMap::default();
+        for keys in [
+            &[("hint", "F")][..],
+            &[("hint", "F"), ("rules", "I")],
+            &[("ring", "Ctrl+Q")],
+            &[("hint", "Ctrl+A")],
+            &[("hint", ""), ("nothing", "Q")],
+        ] {
+            assert_eq!(map(keys), default, "{keys:?}");
+        }
+        // Of two on one key the first in the list keeps it.
+        let both = map(&[("take-back", "F7"), ("hint", "F7")]);
+        assert_eq!((both.key(InputCommand::TakeBack), both.key(InputCommand::Hint)), ("F7".into(), "I".into()));
+        // Two may change places.
+        let swapped = map(&[("take-back", "I"), ("hint", "U")]);
+        assert_eq!((swapped.key(InputCommand::TakeBack), swapped.key(InputCommand::Hint)), ("I".into(), "U".into()));
+        for map in [both, swapped] {
+            let chords: Vec<_> =
+                map.bound.iter().map(|own| (&own.binding.id, own.entry.contexts, own.chord.to_string())).collect();
+            for (id, contexts, chord) in &chords {
+                let same = |(other, there, own): &&(&&str, &[Context], String)| {
+                    other != id && own == chord && there.iter().any(|context| contexts.contains(context))
+                };
+                assert_eq!(chords.iter().find(same), None, "{id}");
+            }
+        }
+    }
+
+    #[test]
     fn modifiers_make_shortcuts_or_choose_a_colour() {
         use InputCommand as C;
         assert_eq!(command("c", KeyCode::KeyC, CTRL), Some(C::Copy));
@@ -224,13 +322,13 @@ mod tests {
         assert_eq!(refused, "F has a meaning already: view from the other side.");
         assert!(map.bind(&mut own, "take-back", &chord("Ctrl+K")).is_err(), "Ctrl is a colour of K");
         assert!(map.bind(&mut own, "escape", &chord("Ctrl+X")).is_err() && own.is_empty());
-        map.bind(&mut own, "take-back", &chord("Ctrl+Z")).unwrap();
+        map.bind(&mut own, "take-back", &chord("Ctrl+B")).unwrap();
         let map = InputMap::of(&own);
         let command = |text: &str, held| map.command(&name(text, KeyCode::F35), held, Context::Match);
-        assert_eq!(command("z", CTRL), Some(InputCommand::TakeBack));
+        assert_eq!(command("b", CTRL), Some(InputCommand::TakeBack));
         assert_eq!(command("z", Modifiers::default()), Some(InputCommand::Bookmark));
         assert_eq!(command("u", Modifiers::default()), None);
-        assert_eq!(map.key(InputCommand::TakeBack), "Ctrl + Z");
+        assert_eq!(map.key(InputCommand::TakeBack), "Ctrl + B");
         // Its former key is free now, and the default is no setting.
         map.bind(&mut own, "hint", &chord("U")).unwrap();
         assert!(InputMap::of(&own).bind(&mut own, "take-back", &chord("U")).is_err());

@@ -190,7 +190,7 @@ impl Exercise {
     /// Judges the action that is being judged, if that is known by now; `false` if it is not.
     ///
     /// # Errors
-    /// None that an action causes which the table shows.
+    /// A search that has failed. None that an action causes which the table shows.
     pub fn judge(&mut self) -> Result<bool, PlayError> {
         let Some((action, found)) = self.judging.as_ref().and_then(|(action, job)| Some((action.clone(), job.take()?)))
         else {
@@ -198,7 +198,7 @@ impl Exercise {
         };
         self.judging = None;
         if let Task::Puzzle(task) = &mut self.task {
-            let judged = task.judge(&action, Some(found))?;
+            let judged = task.judge(&action, Some(found?))?;
             self.follow(judged);
         }
         Ok(true)

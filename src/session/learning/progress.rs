@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::lessons::{self, Lesson};
-use crate::platform::fs;
-use crate::platform::storage::{read_limited, replace};
+use crate::platform::shared_file::{self, Access};
+use crate::platform::storage::read_limited;
 use crate::puzzles::{self, Puzzle};
 
 /// The most bytes of a file.
@@ -64,8 +64,7 @@ impl LearningProgress {
     /// # Errors
     /// If the file cannot be written.
     pub fn finish(&mut self, lesson: &Lesson) -> Result<(), String> {
-        self.lessons.finish(lesson);
-        write(self.lessons_file.as_deref(), &self.lessons)
+        change(self.lessons_file.as_deref(), &mut self.lessons, |lessons| lessons.finish(lesson)).1
     }
 
     /// A puzzle was tried, with or without success at the first try.
@@ -73,12 +72,15 @@ impl LearningProgress {
     /// # Errors
     /// If the file cannot be written.
     pub fn tried(&mut self, puzzle: &Puzzle, alone: bool, day: Date) -> Result<(), String> {
-        let first = !self.puzzles.tried.contains_key(&puzzle.id);
-        let gain = self.puzzles.tried(puzzle, alone, day);
-        if first {
+        let (gain, written) = change(self.puzzles_file.as_deref(), &mut self.puzzles, |puzzles| {
+            let first = !puzzles.tried.contains_key(&puzzle.id);
+            let gain = puzzles.tried(puzzle, alone, day);
+            first.then_some(gain)
+        });
+        if let Some(gain) = gain {
             self.gain = Some((puzzle.id.clone(), gain));
         }
-        write(self.puzzles_file.as_deref(), &self.puzzles)
+        written
     }
 
     /// A puzzle that was tried is solved, with whatever help. That of the day lengthens the streak.
@@ -86,12 +88,15 @@ impl LearningProgress {
     /// # Errors
     /// If the file cannot be written.
     pub fn solved(&mut self, puzzle: &Puzzle, day: Date) -> Result<(), String> {
-        self.puzzles.solved(puzzle);
         let list = puzzles::shipped(&puzzle.game).unwrap_or_default();
-        if puzzles::of_the_day(&list, day).is_some_and(|daily| daily.id == puzzle.id) {
-            self.puzzles.streak.solved(day);
-        }
-        write(self.puzzles_file.as_deref(), &self.puzzles)
+        let daily = puzzles::of_the_day(&list, day).is_some_and(|daily| daily.id == puzzle.id);
+        let solve = |puzzles: &mut puzzles::Progress| {
+            puzzles.solved(puzzle);
+            if daily {
+                puzzles.streak.solved(day);
+            }
+        };
+        change(self.puzzles_file.as_deref(), &mut self.puzzles, solve).1
     }
 }
 
@@ -113,15 +118,29 @@ fn read<T: Default + DeserializeOwned>(file: &Path, errors: &mut Vec<String>) ->
     }
 }
 
-fn write(file: Option<&Path>, progress: &impl Serialize) -> Result<(), String> {
-    let Some(file) = file else { return Ok(()) };
-    let written = serde_json::to_string_pretty(progress).map_err(io::Error::from).and_then(|text| {
-        if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        replace(file, &(text + "\n"))
+/// Changes the progress that the file has by now, as another window may have changed it; without a file, that which is known here.
+/// Returns the result of the change, and whether it could be written.
+fn change<T, R>(file: Option<&Path>, known: &mut T, change: impl Fn(&mut T) -> R) -> (R, Result<(), String>)
+where
+    T: Default + Serialize + DeserializeOwned,
+{
+    let Some(file) = file else { return (change(known), Ok(())) };
+    let mut changed = None;
+    let written = shared_file::update(file, MAX_FILE, Access::Usual, |held| {
+        let mut progress: T = held.map(serde_json::from_slice).transpose()?.unwrap_or_default();
+        let result = change(&mut progress);
+        let text = serde_json::to_string_pretty(&progress)?;
+        changed = Some((progress, result));
+        Ok(Some(text + "\n"))
     });
-    written.map_err(|error| format!("{} cannot be written: {error}", file.display()))
+    let written = written.map_err(|error| format!("{} cannot be written: {error}", file.display()));
+    match changed {
+        Some((progress, result)) => {
+            *known = progress;
+            (result, written)
+        }
+        None => (change(known), written),
+    }
 }
 
 #[cfg(test)]
@@ -153,6 +172,26 @@ mod tests {
         assert_eq!(again.lessons().next(&course).unwrap().id, course[1].id);
         assert_eq!((again.puzzles().streak.on(day), again.puzzles().solved_of(&list)), (1, 1));
         assert_eq!(again.puzzles(), progress.puzzles());
+    }
+
+    #[test]
+    fn two_windows_lose_no_progress() {
+        let folder = tempfile::tempdir().unwrap();
+        let (course, list) = (lessons::course("fluky"), puzzles::shipped("fluky").unwrap());
+        let day = date(2026, 11, 23);
+        let [(mut one, _), (mut other, _)] = [open(folder.path()), open(folder.path())];
+        one.finish(&course[0]).unwrap();
+        other.finish(&course[1]).unwrap();
+        one.tried(&list[0], true, day).unwrap();
+        other.tried(&list[1], true, day).unwrap();
+        // What another window has tried counts no second time.
+        other.tried(&list[0], true, day).unwrap();
+        assert_eq!(other.gain(&list[0]), None);
+        one.solved(&list[0], day).unwrap();
+        let (kept, errors) = open(folder.path());
+        assert!(errors.is_empty(), "{errors:?}");
+        assert!(course[..2].iter().all(|lesson| kept.lessons().has(lesson)));
+        assert_eq!((kept.puzzles().solved_of(&list), kept.puzzles()), (2, one.puzzles()));
     }
 
     #[test]

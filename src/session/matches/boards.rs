@@ -7,7 +7,7 @@ use super::saving::{Saving, file_of};
 use super::screen::Screen;
 use super::showing::{Session, Showing};
 use crate::platform::jobs::Wake;
-use crate::play::{AnalysedGame, Pending, PlayError, Replay};
+use crate::play::{AnalysedGame, Pending, PlayError, Replay, Tree};
 use crate::session::board::AnalysisBoard;
 use crate::session::input::{Annotations, Selection};
 use crate::session::messages::{BoardCommand, Notification, PlayerCommand, TableUpdate};
@@ -40,6 +40,7 @@ pub(super) fn handle_command(
     command: &PlayerCommand,
     board: &mut AnalysisBoard,
     progress: &mut MatchProgress,
+    annotations: &mut Annotations,
     updates: &mut MessageWriter<TableUpdate>,
 ) -> Result<Option<String>, PlayError> {
     match command {
@@ -70,7 +71,22 @@ pub(super) fn handle_command(
                 updates.write(TableUpdate::Hurry);
                 updates.write(board.show_face(symbol)?);
             }
-            BoardCommand::Remove(id) => go_to(board.remove(*id)?, progress, updates),
+            BoardCommand::Remove(id) => {
+                go_to(board.remove(*id)?, progress, updates);
+                let removed = *id != Tree::ROOT;
+                return Ok(removed.then(|| "The move and everything after it is deleted. Undo brings it back.".into()));
+            }
+            BoardCommand::Undo | BoardCommand::Redo => {
+                let redo = matches!(command, BoardCommand::Redo);
+                let Some(shown) = board.undo(redo)? else {
+                    return Ok(Some(
+                        if redo { "There is nothing to redo." } else { "There is nothing to undo." }.into(),
+                    ));
+                };
+                go_to(shown, progress, updates);
+                annotations.strokes = board.strokes();
+            }
+            BoardCommand::SetUp(analysed) => go_to(vec![board.set_up(analysed.as_ref().clone())?], progress, updates),
             BoardCommand::Promote(id) => board.promote(*id),
             BoardCommand::Note { at, bookmark, comment } => board.note(*at, *bookmark, comment)?,
             BoardCommand::Open(_) | BoardCommand::OpenFile(_) | BoardCommand::FromTable | BoardCommand::Save => {}

@@ -4,6 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::boards;
+use super::change_table::change_table;
 use super::exercises;
 use super::in_room;
 use super::legal_actions::unreadable;
@@ -105,6 +106,13 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         }
         PlayerCommand::Continue(file) => {
             table.opening.resume(file.clone(), &table.saving, wake);
+            return Ok(None);
+        }
+        PlayerCommand::OpenFile(file) => {
+            match table.session.live_match().filter(|played| played.is_recorded_in(file)) {
+                Some(played) => table.opening.show(played, 0, wake),
+                None => table.opening.open(file.clone(), &table.saving, wake),
+            }
             return Ok(None);
         }
         PlayerCommand::OpenReplay(file) => {
@@ -226,7 +234,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
             exercises::handle_command(command, exercise, progress, (annotations, selection), updates, wake)
                 .map(|()| None)
         }
-        Showing::Analysis(board) => boards::handle_command(command, board, progress, updates),
+        Showing::Analysis(board) => boards::handle_command(command, board, progress, annotations, updates),
         Showing::Replay(_) => {
             let words = handle_replay_command(command, session, progress, updates);
             if matches!(command, PlayerCommand::Seek(_)) && session.live_match().is_none() {
@@ -257,18 +265,14 @@ fn board(analysed: AnalysedGame, table: &mut Table, wake: &WakeUp) -> Result<Opt
     put(Showing::Analysis(Box::new(board)), table, wake).map(|()| None)
 }
 
-/// Puts something else on the table, and has what leaves it written to its end.
+/// Puts something else on the table.
 fn put(showing: Showing, table: &mut Table, wake: &WakeUp) -> Result<(), PlayError> {
     table.opening.cancel();
-    let charged = table.clock.leave(&mut table.session);
-    let left = std::mem::replace(&mut *table.session, Session::of(showing));
+    let Table { session, progress, clock, saving, .. } = table;
+    let charged = change_table(session, Session::of(showing), (progress, clock, saving), wake);
     if let Some(game) = table.session.game() {
         table.updates.write(TableUpdate::reset(game));
     }
-    table.saving.leave(left, wake);
-    table.progress.restart();
-    (table.progress.running, table.progress.paused, table.progress.replay_throws) = (false, false, false);
-    table.clock.reset();
     charged
 }
 

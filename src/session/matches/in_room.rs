@@ -4,9 +4,12 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 
+use super::boards;
+use super::change_table::change_table;
 use super::legal_actions::unreadable;
 use super::opening::Opening;
 use super::progress::{MatchProgress, Rest};
+use super::saving::Saving;
 use super::showing::{FreeHands, Session, Showing};
 use super::turn_clock::TurnClock;
 use crate::engine::{Refusal, Side};
@@ -18,6 +21,7 @@ use crate::session::messages::{Notification, PlayerCommand, Scene, TableUpdate};
 use crate::session::records::MatchRecorder;
 use crate::session::rooms::{Connection, Joined, Room};
 use crate::session::schedule::MatchSet;
+use crate::session::wake_up::WakeUp;
 
 /// From this number of events on, the table does not show them one by one: the player has been away.
 const CATCH_UP: usize = 4;
@@ -98,7 +102,8 @@ fn begin(
     mut session: ResMut<Session>,
     (mut progress, mut rest, mut clock): (ResMut<MatchProgress>, ResMut<Rest>, ResMut<TurnClock>),
     (mut selection, mut hands): (ResMut<Selection>, ResMut<FreeHands>),
-    mut opening: ResMut<Opening>,
+    (mut opening, mut saving): (ResMut<Opening>, ResMut<Saving>),
+    (recorder, wake): (Res<MatchRecorder>, Res<WakeUp>),
     mut updates: MessageWriter<TableUpdate>,
     mut notifications: MessageWriter<Notification>,
 ) {
@@ -113,15 +118,17 @@ fn begin(
         }
     };
     room.set_changed();
-    if let Some(Err(error)) = session.live_match_mut().map(Match::flush) {
+    opening.cancel();
+    // The match may begin long after the user has entered the room, and cannot wait for an answer.
+    if let Some(board) = session.board_mut().filter(|board| board.is_changed()) {
+        let unsaved = boards::save(board, &recorder, &mut saving, &wake);
+        notifications.write_batch(unsaved.map(Notification::new));
+    }
+    updates.write(TableUpdate::resumed(begun.game()));
+    let next = Session::of(Showing::Match(Box::new(begun)));
+    if let Err(error) = change_table(&mut session, next, (&mut progress, &mut clock, &mut saving), &wake) {
         notifications.write(error.into());
     }
-    opening.cancel();
-    updates.write(TableUpdate::resumed(begun.game()));
-    *session = Session::of(Showing::Match(Box::new(begun)));
-    progress.restart();
-    progress.running = false;
-    clock.reset();
     rest.interrupt();
     hands.set_if_neq(FreeHands(false));
     selection.release();

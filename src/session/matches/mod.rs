@@ -3,6 +3,7 @@
 mod advance;
 mod board_change;
 mod boards;
+mod change_table;
 mod commands;
 mod exercises;
 mod in_room;

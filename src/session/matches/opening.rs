@@ -1,22 +1,30 @@
 //! Opens match files beside the main thread: reading and checking a long match takes a while.
 
-use std::path::PathBuf;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 
+use super::change_table::change_table;
 use super::progress::{MatchProgress, Rest};
 use super::saving::Saving;
 use super::showing::{FreeHands, Session, Showing};
 use super::turn_clock::TurnClock;
+use crate::platform::fs::File;
 use crate::platform::jobs::{Background, Wake};
-use crate::play::{AnalysedGame, Match, PlayError, Replay};
+use crate::platform::storage::read_all_limited;
+use crate::play::{AnalysedGame, Match, PlayError, Replay, is_pgn, pgn_text};
+use crate::record::RecordError;
 use crate::session::board::AnalysisBoard;
 use crate::session::input::Selection;
 use crate::session::messages::{Notification, TableUpdate};
-use crate::session::records::MatchRecorder;
+use crate::session::records::{MatchRecorder, read_pgn};
 use crate::session::rooms::Room;
 use crate::session::schedule::MatchSet;
 use crate::session::wake_up::WakeUp;
+
+/// The most bytes of a PGN.
+const MAX_PGN: u64 = 64 << 20;
 
 /// The match file that is being opened.
 #[derive(Resource, Debug, Default)]
@@ -28,8 +36,30 @@ enum Opened {
     Match(Box<Match>, PathBuf),
     /// For reviewing.
     Replay(Box<Replay>),
-    /// For analysing.
-    Board(Box<AnalysisBoard>),
+    /// For analysing, with a sentence to the players.
+    Board(Box<AnalysisBoard>, Option<String>),
+}
+
+impl Opened {
+    fn board(analysed: AnalysedGame, words: Option<String>) -> Result<Opened, PlayError> {
+        Ok(Opened::Board(Box::new(AnalysisBoard::new(analysed)?), words))
+    }
+}
+
+/// Reads a match file or a PGN. An analysis goes on the analysis board, and so does a PGN, for its variations.
+fn open(file: &Path) -> Result<Opened, PlayError> {
+    let unread = |source| RecordError::Read { file: file.to_path_buf(), source };
+    let mut input = BufReader::new(File::open(file).map_err(unread)?);
+    if input.fill_buf().is_ok_and(is_pgn) {
+        let bytes = read_all_limited(input, MAX_PGN).map_err(unread)?;
+        let (replay, words) = read_pgn(file, &pgn_text(file, bytes)?)?;
+        return Opened::board(AnalysedGame::of_replay(&replay), words);
+    }
+    let replay = Replay::open(file)?;
+    match replay.header().analysis {
+        true => Opened::board(AnalysedGame::of_replay(&replay), None),
+        false => Ok(Opened::Replay(Box::new(replay))),
+    }
 }
 
 impl Opening {
@@ -37,6 +67,15 @@ impl Opening {
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.0.is_some()
+    }
+
+    /// Opens a file, of whatever kind.
+    pub(super) fn open(&mut self, file: PathBuf, saving: &Saving, wake: &Wake) {
+        let wait = saving.wait();
+        self.0 = Some(Background::start(wake, move |_| {
+            wait();
+            open(&file)
+        }));
     }
 
     /// Opens a match to continue it.
@@ -65,7 +104,7 @@ impl Opening {
         let wait = saving.wait();
         self.0 = Some(Background::start(wake, move |_| {
             wait();
-            Ok(Opened::Board(Box::new(AnalysisBoard::new(AnalysedGame::open(&file)?)?)))
+            Opened::board(AnalysedGame::open(&file)?, None)
         }));
     }
 
@@ -98,17 +137,14 @@ fn receive(
 ) {
     let Some(opened) = opening.0.as_ref().and_then(Background::take) else { return };
     opening.0 = None;
-    let opened = match opened {
+    let opened = match opened.map_err(PlayError::from).flatten() {
         Ok(opened) => opened,
         Err(error) => {
             notifications.write(error.into());
             return;
         }
     };
-    if let Err(error) = clock.leave(&mut session) {
-        notifications.write(error.into());
-    }
-    let (torn, showing) = match opened {
+    let (words, showing) = match opened {
         Opened::Match(running, file) => {
             recorder.continues(file);
             updates.write(TableUpdate::resumed(running.game()));
@@ -118,21 +154,45 @@ fn receive(
             updates.write(TableUpdate::reset(replay.game()));
             (replay.torn().map(ToString::to_string), Showing::Replay(replay))
         }
-        Opened::Board(board) => {
+        Opened::Board(board, words) => {
             updates.write(TableUpdate::reset(board.running().game()));
-            (None, Showing::Analysis(board))
+            (words, Showing::Analysis(board))
         }
     };
     room.leave();
-    progress.restart();
-    (progress.running, progress.paused, progress.replay_throws) = (matches!(showing, Showing::Replay(_)), false, false);
-    saving.leave(std::mem::replace(&mut *session, Session::of(showing)), &wake);
-    clock.reset();
+    if let Err(error) =
+        change_table(&mut session, Session::of(showing), (&mut progress, &mut clock, &mut saving), &wake)
+    {
+        notifications.write(error.into());
+    }
     rest.interrupt();
     // The table is laid anew, so hands play.
     hands.set_if_neq(FreeHands(false));
     selection.release();
-    if let Some(torn) = torn {
-        notifications.write(Notification::new(torn));
+    if let Some(words) = words {
+        notifications.write(Notification::new(words));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    /// A file that trips an assertion costs no match.
+    #[test]
+    fn a_panic_is_told_and_ends_nothing() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, crate::session::plugin));
+        app.insert_resource(Opening(Some(Background::start(&Wake::default(), |_| panic!("a broken file")))));
+        let begun = Instant::now();
+        while app.world().resource::<Opening>().is_busy() {
+            assert!(begun.elapsed() < Duration::from_secs(20));
+            app.update();
+        }
+        let told: Vec<_> = app.world_mut().resource_mut::<Messages<Notification>>().drain().collect();
+        assert_eq!(told, [Notification::new("Internal error: a broken file.")]);
+        app.update();
     }
 }

@@ -82,7 +82,7 @@ impl Saving {
     /// What has been written since the last call.
     fn written(&mut self) -> Vec<Result<Saved, PlayError>> {
         let mut written = Vec::new();
-        self.0.retain(|job| job.take().map(|saved| written.push(saved)).is_none());
+        self.0.retain(|job| job.take().map(|saved| written.push(saved.map_err(PlayError::from).flatten())).is_none());
         written
     }
 }

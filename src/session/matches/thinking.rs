@@ -76,14 +76,16 @@ impl Thinking {
     /// Its decision, once.
     ///
     /// # Errors
-    /// The reason for which another program cannot go on.
+    /// The reason for which the bot or the program cannot go on.
     pub(super) fn take(&self) -> Option<Result<Decided, PlayerError>> {
         match &self.search {
             Search::Bot(search) => {
-                let action = search.take()?;
-                Some(Ok(Decided { action: action.as_str().into(), program: None }))
+                let decided = search.take()?;
+                Some(
+                    decided.map(|action| Decided { action: action.as_str().into(), program: None }).map_err(Into::into),
+                )
             }
-            Search::Program(search) => search.take(),
+            Search::Program(search) => search.take().map(|decided| decided.map_err(PlayerError::from).flatten()),
         }
     }
 

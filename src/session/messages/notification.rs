@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use bevy::prelude::*;
 
 use crate::engine::{ActionText, Cell, Illegal, Refusal};
+use crate::platform::jobs::Panicked;
 use crate::play::PlayError;
 
 /// A message to the players: why an action was refused, where a picture was saved.
@@ -74,6 +75,12 @@ impl From<PlayError> for Notification {
             }
             other => Notification::new(format!("{}.", capital(&other.to_string()))),
         }
+    }
+}
+
+impl From<Panicked> for Notification {
+    fn from(error: Panicked) -> Notification {
+        Notification::new(format!("{}.", capital(&error.to_string())))
     }
 }
 

@@ -27,6 +27,8 @@ pub enum PlayerCommand {
     },
     /// Continue the match in this file, and recording it there.
     Continue(PathBuf),
+    /// Open a file, of whatever kind: a match is shown, an analysis or a PGN goes on the analysis board.
+    OpenFile(PathBuf),
     /// Show the match in this file.
     OpenReplay(PathBuf),
     /// The same from a later point.
@@ -138,6 +140,12 @@ pub enum BoardCommand {
         /// The comment; empty if there is none.
         comment: String,
     },
+    /// Set up another position, or another analysis, on the board that is on the table.
+    SetUp(Box<AnalysedGame>),
+    /// Undo the last change of the moves and comments.
+    Undo,
+    /// Make the change again that was undone last.
+    Redo,
     /// Write it to its file.
     Save,
 }

@@ -8,7 +8,7 @@ use crate::engine::{Info, Outcome};
 use crate::games;
 use crate::platform::clock::{Duration, SystemTime};
 use crate::platform::fs;
-use crate::platform::jobs::{Background, Wake};
+use crate::platform::jobs::{Background, Panicked, Wake};
 use crate::play::Seat;
 use crate::record::{Header, MatchEvent, Reader, RecordError};
 
@@ -69,7 +69,8 @@ impl KeptList {
     /// being played, which is listed only once it is over. Returns the matches as far as they are known.
     pub fn look(&mut self, folder: Option<&Path>, played: Option<&Path>, wake: &Wake) -> &[KeptMatch] {
         if let Some(kept) = self.reading.as_ref().and_then(Background::take) {
-            (self.reading, self.kept) = (None, Some(kept));
+            let failed = |error: Panicked| Kept { matches: Vec::new(), errors: vec![error.to_string()] };
+            (self.reading, self.kept) = (None, Some(kept.unwrap_or_else(failed)));
         }
         if !self.fresh && self.reading.is_none() {
             self.fresh = true;

@@ -3,10 +3,12 @@
 mod kept_match;
 mod match_recorder;
 mod pgn_file;
+mod pgn_reader;
 
 pub use kept_match::{KeptList, KeptMatch};
 pub use match_recorder::MatchRecorder;
 pub use pgn_file::{PgnFiles, PgnSource};
+pub use pgn_reader::read_pgn;
 
 use bevy::prelude::*;
 

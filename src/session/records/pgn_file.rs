@@ -61,7 +61,7 @@ fn report(mut files: ResMut<PgnFiles>, mut notifications: MessageWriter<Notifica
     }
     files.writing.retain(|job| match job.take() {
         Some(notification) => {
-            notifications.write(notification);
+            notifications.write(notification.unwrap_or_else(Notification::from));
             false
         }
         None => true,

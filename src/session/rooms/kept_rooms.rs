@@ -8,8 +8,8 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::Side;
-use crate::platform::fs;
-use crate::platform::storage::{read_limited, replace_private};
+use crate::platform::shared_file::{self, Access};
+use crate::platform::storage::read_limited;
 use crate::rooms::RoomLink;
 
 /// The most seats that are kept; the oldest are forgotten.
@@ -66,8 +66,14 @@ impl KeptRoom {
         [&self.invitation, &self.watch].map(|link| link.as_ref()?.parse().ok())
     }
 
-    fn is_in(&self, room: &str) -> bool {
-        self.link().is_some_and(|link| link.room == room)
+    /// Whether this link, with its token, leads to the seat.
+    fn is_of(&self, link: &RoomLink) -> bool {
+        self.link().as_ref() == Some(link)
+    }
+
+    /// Whether it is in this room of this server.
+    fn is_in_room_of(&self, link: &RoomLink) -> bool {
+        self.link().is_some_and(|own| (&own.server, &own.room) == (&link.server, &link.room))
     }
 }
 
@@ -95,9 +101,9 @@ impl KeptRooms {
         &self.rooms
     }
 
-    /// The seat in a room.
-    pub(super) fn of(&self, room: &str) -> Option<&KeptRoom> {
-        self.rooms.iter().find(|kept| kept.is_in(room))
+    /// The seat of a link.
+    pub(super) fn of(&self, link: &RoomLink) -> Option<&KeptRoom> {
+        self.rooms.iter().find(|kept| kept.is_of(link))
     }
 
     /// Keeps the link to a seat, before all others.
@@ -105,83 +111,129 @@ impl KeptRooms {
     /// # Errors
     /// If the file cannot be written.
     pub(super) fn keep(&mut self, link: &RoomLink, [invitation, watch]: [Option<&RoomLink>; 2]) -> Result<(), String> {
-        let old = self.of(&link.room).cloned();
-        self.rooms.retain(|kept| !kept.is_in(&link.room));
         let text = |link: Option<&RoomLink>| link.map(ToString::to_string);
         let fresh = KeptRoom {
-            link: String::new(),
+            link: link.to_string(),
             game: String::new(),
             side: None,
             opponent: None,
             invitation: text(invitation),
             watch: text(watch),
         };
-        self.rooms.insert(0, KeptRoom { link: link.to_string(), ..old.unwrap_or(fresh) });
-        self.rooms.truncate(MOST);
-        self.write()
+        self.change(|rooms| {
+            let old = rooms.iter().position(|kept| kept.is_of(link)).map(|at| rooms.remove(at));
+            rooms.insert(0, old.unwrap_or_else(|| fresh.clone()));
+            if rooms.len() > MOST {
+                // Links that have led to no seat go first.
+                let last = rooms.iter().rposition(|kept| kept.side.is_none()).filter(|at| *at > 0);
+                rooms.remove(last.unwrap_or(MOST));
+            }
+        })
     }
 
-    /// Notes what is known of a seat.
+    /// Notes what is known of a seat. Of several links to it the last one leads there.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub(super) fn describe(
         &mut self,
-        room: &str,
+        link: &RoomLink,
         game: &str,
         side: Side,
         opponent: Option<&str>,
     ) -> Result<(), String> {
-        let Some(kept) = self.rooms.iter_mut().find(|kept| kept.is_in(room)) else { return Ok(()) };
-        let before = kept.clone();
-        (kept.game, kept.side) = (game.to_string(), Some(side));
-        kept.opponent = opponent.map(str::to_string).or(kept.opponent.take());
-        if *kept == before { Ok(()) } else { self.write() }
+        self.change(|rooms| {
+            let Some(kept) = rooms.iter_mut().find(|kept| kept.is_of(link)) else { return };
+            (kept.game, kept.side) = (game.to_string(), Some(side));
+            kept.opponent = opponent.map(str::to_string).or(kept.opponent.take());
+            rooms.retain(|kept| kept.is_of(link) || !kept.is_in_room_of(link) || kept.side != Some(side));
+        })
     }
 
-    /// Forgets a seat.
+    /// The seat of a side has this new link.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(super) fn forget(&mut self, room: &str) -> Result<(), String> {
-        let before = self.rooms.len();
-        self.rooms.retain(|kept| !kept.is_in(room));
-        if self.rooms.len() == before { Ok(()) } else { self.write() }
+    pub(super) fn moved(&mut self, link: &RoomLink, side: Side) -> Result<(), String> {
+        self.change(|rooms| {
+            let own = |kept: &&mut KeptRoom| kept.is_in_room_of(link) && kept.side == Some(side);
+            if let Some(kept) = rooms.iter_mut().find(own) {
+                kept.link = link.to_string();
+            }
+        })
     }
 
-    fn write(&self) -> Result<(), String> {
-        let Some(file) = &self.file else { return Ok(()) };
-        let written = file.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| {
-            let text = serde_json::to_string_pretty(&self.rooms)?;
-            replace_private(file, &format!("{text}\n"))
+    /// Forgets the seat of a link.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(super) fn forget(&mut self, link: &RoomLink) -> Result<(), String> {
+        self.change(|rooms| rooms.retain(|kept| !kept.is_of(link)))
+    }
+
+    /// Forgets all seats in the room of a link.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(super) fn forget_room(&mut self, link: &RoomLink) -> Result<(), String> {
+        self.change(|rooms| rooms.retain(|kept| !kept.is_in_room_of(link)))
+    }
+
+    /// Changes the seats that the file has by now: another window may have changed it.
+    fn change(&mut self, change: impl Fn(&mut Vec<KeptRoom>)) -> Result<(), String> {
+        let mut here = self.rooms.clone();
+        change(&mut here);
+        if here == self.rooms {
+            return Ok(());
+        }
+        let Some(file) = &self.file else {
+            self.rooms = here;
+            return Ok(());
+        };
+        let written = shared_file::update(file, MAX_FILE, Access::Private, |held| {
+            let mut rooms = held.map(serde_json::from_slice).transpose()?.unwrap_or_default();
+            change(&mut rooms);
+            let text = serde_json::to_string_pretty(&rooms)?;
+            here = rooms;
+            Ok(Some(format!("{text}\n")))
         });
+        self.rooms = here;
         written.map_err(|error| format!("The seat cannot be kept in {}: {error}", file.display()))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+
+    fn link(server: &str, room: &str, token: Option<&str>) -> RoomLink {
+        RoomLink { server: server.into(), room: room.into(), token: token.map(Into::into) }
+    }
+
+    fn here(room: &str) -> RoomLink {
+        link("http://127.0.0.1:7070", room, Some("5e1f"))
+    }
+
+    fn links(kept: &KeptRooms) -> Vec<RoomLink> {
+        kept.rooms().iter().map(|kept| kept.link().unwrap()).collect()
+    }
 
     #[test]
     fn seats_are_kept_for_the_user_alone() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deep/rooms.json");
-        let link = |room: &str| RoomLink {
-            server: "http://127.0.0.1:7070".into(),
-            room: room.into(),
-            token: Some("5e1f".into()),
-        };
         let (mut kept, error) = KeptRooms::open(&file);
         assert_eq!((kept.rooms().len(), error), (0, None));
-        let [first, second] = [link("a-00000001"), link("a-00000002")];
+        let [first, second] = [here("a-00000001"), here("a-00000002")];
         kept.keep(&first, [Some(&second), None]).unwrap();
         kept.keep(&second, [None, None]).unwrap();
-        kept.describe("a-00000001", "fluky", Side::Black, Some("Ada")).unwrap();
+        kept.describe(&first, "fluky", Side::Black, Some("Ada")).unwrap();
         let (mut again, error) = KeptRooms::open(&file);
         assert_eq!((again.rooms(), error), (kept.rooms(), None));
-        assert_eq!(again.rooms().iter().map(|kept| kept.link().unwrap()).collect::<Vec<_>>(), [second.clone(), first]);
-        let seat = again.of("a-00000001").unwrap();
+        assert_eq!(links(&again), [second.clone(), first.clone()]);
+        let seat = again.of(&first).unwrap();
         assert_eq!((&*seat.game, seat.side, seat.opponent.as_deref()), ("fluky", Some(Side::Black), Some("Ada")));
         assert_eq!(seat.links(), [Some(second), None]);
         assert!(!format!("{seat:?}").contains("5e1f"), "a token is in no log");
@@ -190,8 +242,70 @@ mod tests {
             use std::os::unix::fs::PermissionsExt;
             assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
         }
-        again.forget("a-00000001").unwrap();
+        again.forget(&first).unwrap();
         assert_eq!(KeptRooms::open(&file).0.rooms().len(), 1);
+    }
+
+    /// A spectator's link and a room of the same name on another server are other seats.
+    #[test]
+    fn a_seat_is_lost_by_no_other_link() {
+        let mut kept = KeptRooms::default();
+        let seat = here("a-00000001");
+        kept.keep(&seat, [None, None]).unwrap();
+        kept.describe(&seat, "chess", Side::White, None).unwrap();
+        let watching = [
+            RoomLink { token: None, ..seat.clone() },
+            RoomLink { token: Some("3a".into()), ..seat.clone() },
+            link("https://evil.example", "a-00000001", Some("7777")),
+        ];
+        for other in watching {
+            kept.keep(&other, [None, None]).unwrap();
+            assert!(kept.of(&seat).is_some_and(|kept| kept.side == Some(Side::White)), "{other:?}");
+            kept.forget(&other).unwrap();
+            assert_eq!(links(&kept), std::slice::from_ref(&seat), "{other:?}");
+        }
+        // The other seat of the room is another one, and a new link to the same seat takes the place of the old one.
+        let opposite = RoomLink { token: Some("b1".into()), ..seat.clone() };
+        kept.keep(&opposite, [None, None]).unwrap();
+        kept.describe(&opposite, "chess", Side::Black, None).unwrap();
+        assert_eq!(kept.rooms().len(), 2);
+        let fresh = RoomLink { token: Some("9f".into()), ..seat.clone() };
+        kept.moved(&fresh, Side::White).unwrap();
+        assert_eq!(links(&kept), [opposite.clone(), fresh]);
+        let taken = RoomLink { token: Some("ee".into()), ..seat.clone() };
+        kept.keep(&taken, [None, None]).unwrap();
+        kept.describe(&taken, "chess", Side::White, None).unwrap();
+        assert_eq!(links(&kept), [taken, opposite]);
+        kept.forget_room(&seat).unwrap();
+        assert!(kept.rooms().is_empty());
+    }
+
+    #[test]
+    fn two_windows_lose_no_seat() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("rooms.json");
+        let [(mut one, _), (mut other, _)] = [KeptRooms::open(&file), KeptRooms::open(&file)];
+        let seats = ["a-00000001", "a-00000002", "a-00000003"].map(here);
+        one.keep(&seats[0], [None, None]).unwrap();
+        other.keep(&seats[1], [None, None]).unwrap();
+        one.keep(&seats[2], [None, None]).unwrap();
+        other.describe(&seats[1], "fluky", Side::Black, None).unwrap();
+        one.forget(&seats[0]).unwrap();
+        let (kept, error) = KeptRooms::open(&file);
+        assert_eq!((links(&kept), error), (vec![seats[2].clone(), seats[1].clone()], None));
+        assert_eq!(kept.of(&seats[1]).unwrap().side, Some(Side::Black));
+    }
+
+    #[test]
+    fn links_without_a_seat_make_room_first() {
+        let mut kept = KeptRooms::default();
+        let seat = here("a-00000000");
+        kept.keep(&seat, [None, None]).unwrap();
+        kept.describe(&seat, "chess", Side::White, None).unwrap();
+        for number in 1..100 {
+            kept.keep(&here(&format!("a-{number:08}")), [None, None]).unwrap();
+        }
+        assert!(kept.rooms().len() == MOST && kept.of(&seat).is_some());
     }
 
     #[test]
@@ -201,7 +315,7 @@ mod tests {
         fs::write(&file, "[{").unwrap();
         let (mut kept, error) = KeptRooms::open(&file);
         assert!(error.is_some_and(|error| error.contains("rooms.json")));
-        kept.keep(&"http://127.0.0.1:7070/r/a-00000001#5e1f".parse().unwrap(), [None, None]).unwrap();
+        kept.keep(&here("a-00000001"), [None, None]).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "[{");
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::kept_rooms::KeptRooms;
+use super::kept_rooms::{KeptRoom, KeptRooms};
 use super::lobby::Lobby;
 use super::room::{Joined, Room};
 use super::room_command::RoomCommand;
@@ -42,8 +42,8 @@ fn handle_commands(
                 }
             }
             RoomCommand::Leave => room.leave(),
-            RoomCommand::Forget(name) => {
-                if let Err(why) = kept.forget(name) {
+            RoomCommand::Forget(link) => {
+                if let Err(why) = kept.forget(link) {
                     notifications.write(Notification::new(why));
                 }
             }
@@ -78,7 +78,7 @@ fn enter(
         None => Ok(()),
     };
     room.join(link.clone(), name(settings), wake)?;
-    let [invitation, watch] = kept.of(&link.room).map(|kept| kept.links()).unwrap_or_default();
+    let [invitation, watch] = kept.of(link).map(KeptRoom::links).unwrap_or_default();
     if let Some(joined) = room.joined_mut() {
         joined.set_links(invitation, watch);
     }
@@ -104,8 +104,8 @@ fn receive(
     room.set_changed();
     notifications.write_batch(news.notifications);
     let mut written = Vec::new();
-    if let Some(link) = &news.moved {
-        written.push(kept.keep(link, [None, None]));
+    if let (Some(link), Some(side)) = (&news.moved, room.joined().and_then(|joined| joined.state().side())) {
+        written.push(kept.moved(link, side));
     }
     if let Some(joined) = room.joined().filter(|_| news.changed) {
         written.push(describe(joined, &mut kept));
@@ -116,13 +116,15 @@ fn receive(
     notifications.write_batch(written.into_iter().filter_map(Result::err).map(Notification::new));
 }
 
-/// Keeps what is known of the seat; that of a spectator, and of a match that is over, is forgotten.
+/// Keeps what is known of the seat. The link of a spectator is forgotten, and so are the seats of a match that is over.
 fn describe(joined: &Joined, kept: &mut KeptRooms) -> Result<(), String> {
-    let state = joined.state();
+    let (state, link) = (joined.state(), joined.state().link());
     let Some(welcome) = state.welcome() else { return Ok(()) };
-    let over = state.events().iter().any(|event| matches!(event, MatchEvent::Result(_)));
-    match state.side().filter(|_| !over) {
-        Some(side) => kept.describe(&welcome.room, &welcome.game, side, joined.name(side.other())),
-        None => kept.forget(&welcome.room),
+    if state.events().iter().any(|event| matches!(event, MatchEvent::Result(_))) {
+        return kept.forget_room(link);
+    }
+    match state.side() {
+        Some(side) => kept.describe(link, &welcome.game, side, joined.name(side.other())),
+        None => kept.forget(link),
     }
 }

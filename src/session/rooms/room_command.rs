@@ -37,6 +37,6 @@ pub enum RoomCommand {
     MoveSeat,
     /// Leave the room. The seat is kept.
     Leave,
-    /// Forget the seat in the room with this name, for good.
-    Forget(String),
+    /// Forget the seat of this link, for good.
+    Forget(RoomLink),
 }

@@ -1,6 +1,7 @@
 //! The user's settings and the file that keeps them.
 
 mod appearance;
+mod merging;
 mod store;
 mod values;
 

@@ -4,12 +4,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
+use serde_json::{Map, Value};
 use thiserror::Error;
 
-use super::Settings;
+use super::{Settings, merging};
 use crate::platform::fs;
-use crate::platform::storage::read_limited;
-use crate::record;
+use crate::platform::shared_file::{self, Access};
+use crate::platform::storage::{canonical, read_limited};
 use crate::session::messages::{Notification, capital};
 use crate::session::schedule::GameSet;
 
@@ -23,24 +24,14 @@ const REST: f32 = 0.5;
 #[derive(Resource, Debug)]
 pub struct SettingsStore {
     file: PathBuf,
-    /// The settings in the file.
+    /// The settings as this window has read or written them last. Other windows may have changed others in the file since.
     saved: Settings,
-    state: FileState,
+    /// Whether the file cannot be read: it may be a good one, so it is neither renamed nor replaced.
+    unreadable: bool,
     /// The settings that could not be written, so that the error is reported once and writing is not retried.
     failed: Option<Settings>,
     /// Time until the file may be written again, s.
     wait: f32,
-}
-
-/// The state of the file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum FileState {
-    /// It has been read, or there is none.
-    Usable,
-    /// It is no settings file: it is renamed before another is written.
-    Broken,
-    /// It may be a good one, so it is neither renamed nor replaced.
-    Unreadable,
 }
 
 /// Why settings could not be read or written.
@@ -83,43 +74,49 @@ impl SettingsStore {
     /// used.
     #[must_use]
     pub fn open(file: &Path) -> (SettingsStore, Settings, Option<SettingsError>) {
-        let (settings, state, error) = match read_limited(file, MAX_SETTINGS) {
+        let (settings, unreadable, error) = match read_limited(file, MAX_SETTINGS) {
             Ok(bytes) => match serde_json::from_slice::<Settings>(&bytes) {
-                Ok(settings) => (settings.in_range(), FileState::Usable, None),
+                Ok(settings) => (settings.in_range(), false, None),
                 Err(source) => {
                     let error = SettingsError::Broken { file: file.to_path_buf(), source };
-                    (Settings::default(), FileState::Broken, Some(error))
+                    (Settings::default(), false, Some(error))
                 }
             },
             // There is none.
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                (Settings::default(), FileState::Usable, None)
+                (Settings::default(), false, None)
             }
             Err(source) => {
                 let error = SettingsError::Read { file: file.to_path_buf(), source };
-                (Settings::default(), FileState::Unreadable, Some(error))
+                (Settings::default(), true, Some(error))
             }
         };
-        let store = SettingsStore { file: file.to_path_buf(), saved: settings.clone(), state, failed: None, wait: 0.0 };
-        (store, settings, error)
+        let saved = settings.clone();
+        (SettingsStore { file: file.to_path_buf(), saved, unreadable, failed: None, wait: 0.0 }, settings, error)
     }
 
     /// Whether these settings have to be written.
     fn wants(&self, settings: &Settings) -> bool {
-        self.state != FileState::Unreadable && self.saved != *settings && self.failed.as_ref() != Some(settings)
+        !self.unreadable && self.saved != *settings && self.failed.as_ref() != Some(settings)
     }
 
-    /// Replaces the file by these settings, atomically. A broken file is renamed first.
+    /// Writes what has changed in these settings since they were read or written last, atomically. Settings that another window has changed
+    /// stay. A broken file is renamed first.
     ///
     /// # Errors
     /// I/O errors.
     pub fn write(&mut self, settings: &Settings) -> Result<(), SettingsError> {
-        let written = self.set_aside().and_then(|()| {
-            let text = serde_json::to_string_pretty(settings)?;
-            if let Some(folder) = self.file.parent() {
-                fs::create_dir_all(folder)?;
-            }
-            record::replace(&self.file, &format!("{text}\n"))
+        let written = shared_file::update(&self.file, MAX_SETTINGS, Access::Usual, |held| {
+            let mine = fields(settings)?;
+            let merged = match held.map(read_fields) {
+                None => mine,
+                Some(Some(held)) => merging::merged(held, &fields(&self.saved)?, &mine),
+                Some(None) => {
+                    self.set_aside()?;
+                    mine
+                }
+            };
+            Ok(Some(serde_json::to_string_pretty(&merged)? + "\n"))
         });
         match written {
             Ok(()) => {
@@ -133,23 +130,30 @@ impl SettingsStore {
         }
     }
 
-    /// Renames a broken file to a name that is free.
-    fn set_aside(&mut self) -> io::Result<()> {
-        if self.state != FileState::Broken {
-            return Ok(());
-        }
+    /// Renames the broken file to a name that is free.
+    fn set_aside(&self) -> io::Result<()> {
         let name = |nth: u32| {
             let mut name = self.file.clone().into_os_string();
             name.push(if nth == 1 { ".broken".to_string() } else { format!(".broken{nth}") });
             PathBuf::from(name)
         };
         let free = (1..).map(name).find(|name| fs::symlink_metadata(name).is_err());
-        if let Some(free) = free {
-            fs::rename(&self.file, free)?;
-        }
-        self.state = FileState::Usable;
-        Ok(())
+        free.map_or(Ok(()), |free| fs::rename(canonical(&self.file), free))
     }
+}
+
+/// The settings by the names that they have in the file.
+fn fields(settings: &Settings) -> io::Result<Map<String, Value>> {
+    match serde_json::to_value(settings)? {
+        Value::Object(fields) => Ok(fields),
+        _ => Err(io::Error::other("the settings are no JSON object")),
+    }
+}
+
+/// The contents of a settings file; `None` if it is broken.
+fn read_fields(bytes: &[u8]) -> Option<Map<String, Value>> {
+    serde_json::from_slice::<Settings>(bytes).ok()?;
+    serde_json::from_slice(bytes).ok()
 }
 
 /// Saves the settings of the app that has a store.
@@ -227,7 +231,65 @@ mod tests {
         assert_eq!(settings, changed());
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.contains("\"palette\": \"safe\"") && text.lines().count() > 8, "{text}");
-        assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1, "nothing else is left there");
+        let names = fs::read_dir(file.parent().unwrap()).unwrap().map(|entry| entry.unwrap().file_name());
+        let lock = ".settings.json.lock";
+        assert_eq!(
+            names.filter(|name| name != lock).collect::<Vec<_>>(),
+            ["settings.json"],
+            "nothing else is left there"
+        );
+    }
+
+    #[test]
+    fn two_windows_lose_no_setting() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("settings.json");
+        fs::write(&file, r#"{"speed": 0.5, "keys": {"hint": "8"}, "notes_read": ["chess"], "of another version": 1}"#)
+            .unwrap();
+        let open = || SettingsStore::open(&file);
+        let [(mut one, mut mine, _), (mut other, mut theirs, _)] = [open(), open()];
+        mine.sound = false;
+        mine.keys.insert("take-back".into(), "Ctrl+U".into());
+        mine.notes_read.insert("fluky".into());
+        one.write(&mine).unwrap();
+        theirs.volume = 0.25;
+        theirs.keys.remove("hint");
+        theirs.keys.insert("rules".into(), "9".into());
+        theirs.notes_read.insert("whack".into());
+        other.write(&theirs).unwrap();
+        mine.text_size = 150;
+        one.write(&mine).unwrap();
+        let (_, kept, error) = open();
+        assert!(error.is_none());
+        let keys = [("take-back", "Ctrl+U"), ("rules", "9")].map(|(id, key)| (id.to_string(), key.to_string()));
+        let expected = Settings {
+            speed: 0.5,
+            sound: false,
+            volume: 0.25,
+            text_size: 150,
+            keys: keys.into(),
+            notes_read: ["chess", "fluky", "whack"].map(String::from).into(),
+            ..default()
+        };
+        assert_eq!(kept, expected);
+        assert!(fs::read_to_string(&file).unwrap().contains("of another version"));
+        // The notes are to be shown again.
+        theirs.notes_read.clear();
+        other.write(&theirs).unwrap();
+        assert_eq!(open().1.notes_read, ["fluky".to_string()].into());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn settings_behind_a_link_stay_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["dotfile.json", "settings.json"].map(|name| folder.path().join(name));
+        fs::write(&file, "{}").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let (mut store, ..) = SettingsStore::open(&link);
+        store.write(&changed()).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(SettingsStore::open(&file).1, changed());
     }
 
     #[test]

@@ -209,3 +209,142 @@ fn the_best_lines_follow_the_point_and_know_each_face() {
     ask(&mut app, PlayerCommand::Leave);
     assert!(app.world().resource::<EngineLines>().current().is_none());
 }
+
+/// Whether the board shows these moves, and how many of them are played.
+fn shows(app: &App, expected: &str, played: usize) {
+    assert_eq!((text(app).as_str(), game(app).played().len()), (expected, played));
+}
+
+#[test]
+fn every_change_is_undone_and_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let link = "#game=chess&moves=e4+e5+(c5+Nc3)+Nf3";
+    let mut app = open(BoardLink::read(link).unwrap(), folder.path());
+    let told = command(&mut app, BoardCommand::Undo);
+    assert_eq!(told, ["There is nothing to undo."]);
+    let line = board(&app).tree().main_line();
+    let sicilian = board(&app).tree().children(line[1])[1];
+    command(&mut app, BoardCommand::GoTo(line[1]));
+    // The whole match at one key, from the point before which it is deleted.
+    let told = command(&mut app, BoardCommand::Remove(line[1]));
+    assert!(told[0].contains("Undo brings it back"), "{told:?}");
+    shows(&app, "#game=chess", 0);
+    command(&mut app, BoardCommand::Undo);
+    shows(&app, link, 1);
+    command(&mut app, BoardCommand::Redo);
+    shows(&app, "#game=chess", 0);
+    command(&mut app, BoardCommand::Undo);
+    command(&mut app, BoardCommand::Promote(sicilian));
+    let comment = "Sicilian".to_string();
+    command(&mut app, BoardCommand::Note { at: sicilian, bookmark: false, comment });
+    command(&mut app, BoardCommand::GoTo(sicilian));
+    act(&mut app, "d2d4");
+    shows(&app, "#game=chess&moves=e4+c5+%7BSicilian%7D+(e5+Nf3)+Nc3+(d4)", 3);
+    // Wherever the table has gone on to, an undone move takes it to the point before.
+    ask(&mut app, PlayerCommand::Seek(0));
+    command(&mut app, BoardCommand::Undo);
+    shows(&app, "#game=chess&moves=e4+c5+%7BSicilian%7D+(e5+Nf3)+Nc3", 2);
+    command(&mut app, BoardCommand::Undo);
+    shows(&app, "#game=chess&moves=e4+c5+(e5+Nf3)+Nc3", 2);
+    command(&mut app, BoardCommand::Undo);
+    shows(&app, link, 1);
+    (0..3).for_each(|_| drop(command(&mut app, BoardCommand::Redo)));
+    shows(&app, "#game=chess&moves=e4+c5+%7BSicilian%7D+(e5+Nf3)+Nc3+(d4)", 3);
+    assert_eq!(command(&mut app, BoardCommand::Redo), ["There is nothing to redo."]);
+    // A new move ends what could be made again.
+    (0..3).for_each(|_| drop(command(&mut app, BoardCommand::Undo)));
+    act(&mut app, "c7c6");
+    assert!(board(&app).can_undo() && !board(&app).can_redo());
+    // Steps and moves that are known are no changes.
+    let changes = board(&app).revision();
+    ask(&mut app, PlayerCommand::Seek(0));
+    act(&mut app, "e2e4");
+    assert_eq!(board(&app).revision(), changes);
+}
+
+#[test]
+fn marks_are_undone_on_the_table_as_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = board_of("chess", folder.path());
+    let stroke = Stroke { from: Cell(12), to: Cell(28), ink: AnnotationColour::Plain };
+    app.world_mut().resource_mut::<Annotations>().toggle(stroke);
+    app.update();
+    command(&mut app, BoardCommand::Undo);
+    assert!(board(&app).strokes().is_empty() && app.world().resource::<Annotations>().strokes.is_empty());
+    command(&mut app, BoardCommand::Redo);
+    assert_eq!(
+        (board(&app).strokes(), &app.world().resource::<Annotations>().strokes[..]),
+        (vec![stroke], &[stroke][..])
+    );
+}
+
+#[test]
+fn another_position_is_set_up_and_undone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = board_of("fluky", folder.path());
+    act(&mut app, "c1c2");
+    let before = text(&app);
+    let position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let other = games::begin(games::info("chess").unwrap(), Options::default(), Some(position)).unwrap();
+    let (updates, _) =
+        ask(&mut app, PlayerCommand::Board(BoardCommand::SetUp(Box::new(AnalysedGame::of_game(&*other).unwrap()))));
+    assert!(updates.iter().any(|update| matches!(update, TableUpdate::Reset(..))), "{updates:?}");
+    act(&mut app, "e2e4");
+    assert_eq!((game(&app).info().id, game(&app).played().len()), ("chess", 1));
+    command(&mut app, BoardCommand::Undo);
+    command(&mut app, BoardCommand::Undo);
+    assert_eq!((text(&app), game(&app).played().len()), (before, 1));
+    command(&mut app, BoardCommand::Redo);
+    assert_eq!(game(&app).text(), position);
+}
+
+/// Nothing of play goes into the file of an analysis.
+#[test]
+fn an_analysis_is_not_continued_as_a_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = board_of("chess", folder.path());
+    act(&mut app, "e2e4");
+    command(&mut app, BoardCommand::Save);
+    let file = board(&app).file().unwrap().to_path_buf();
+    let before = std::fs::read(&file).unwrap();
+    ask(&mut app, PlayerCommand::Leave);
+    let (_, told) = ask(&mut app, PlayerCommand::Continue(file.clone()));
+    assert!(told[0].contains("this is an analysis, not a match"), "{told:?}");
+    assert!(matches!(session(&app).showing, Showing::Nothing));
+    ask(&mut app, PlayerCommand::OpenFile(file.clone()));
+    act(&mut app, "e7e5");
+    ask(&mut app, PlayerCommand::Resign(Side::White));
+    assert_eq!((board(&app).file(), std::fs::read(&file).unwrap()), (Some(&*file), before));
+}
+
+#[test]
+fn a_pgn_opens_with_all_that_is_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = board_of("chess", folder.path());
+    let file = folder.path().join("study.pgn");
+    let game_of = |name: &str| {
+        format!(
+            "[Event \"Club\"]\n[White \"{name}\"]\n[Black \"Bo\"]\n\n1. e4 e5 (1... c5 {{Sicilian}} 2. Nf3) 2. Nf3 *\n\n"
+        )
+    };
+    std::fs::write(&file, game_of("Ada") + &game_of("Eve")).unwrap();
+    let (_, told) = ask(&mut app, PlayerCommand::OpenFile(file.clone()));
+    assert_eq!(told, ["This is the first of several games."]);
+    assert_eq!(text(&app), "#game=chess&moves=e4+e5+(c5+%7BSicilian%7D+Nf3)+Nf3");
+    let header = &board(&app).analysed().header;
+    let names = header.names.clone().unwrap();
+    assert_eq!((names.white.as_deref(), header.event.as_deref()), (Some("Ada"), Some("Club")));
+    assert_eq!(board(&app).file(), None, "the PGN stays as it is");
+    for (contents, words) in [("[Event \"x\"]\n\n1. e5 *\n", "e5"), ("{\"format\":1}", "format")] {
+        std::fs::write(&file, contents).unwrap();
+        let (_, told) = ask(&mut app, PlayerCommand::OpenFile(file.clone()));
+        assert!(told[0].contains(words) && told[0].contains("study.pgn"), "{told:?}");
+    }
+    // A match is shown.
+    let mut running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
+    running.act("e2e4").unwrap();
+    running.record_to(&folder.path().join("match.jsonl")).unwrap();
+    drop(running);
+    ask(&mut app, PlayerCommand::OpenFile(folder.path().join("match.jsonl")));
+    assert!(matches!(session(&app).showing, Showing::Replay(_)));
+}

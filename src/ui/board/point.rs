@@ -81,6 +81,8 @@ pub fn steps(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
             InputCommand::DeleteVariation,
             tree.parent(board.at()).is_some(),
         ),
+        ("Undo", "Undoes the last change of the moves and comments", InputCommand::Undo, board.can_undo()),
+        ("Redo", "Makes the change again that was undone last", InputCommand::Redo, board.can_redo()),
     ];
     row(ui, parts.len(), |ui, size| {
         for (name, does, key, can) in parts {

@@ -67,13 +67,22 @@ pub fn about_boards(command: InputCommand, state: &mut UiState, cx: &mut UiConte
             return true;
         }
         (InputCommand::Save, Some(_)) => BoardCommand::Save,
+        (InputCommand::Undo, Some(_)) => BoardCommand::Undo,
+        (InputCommand::Redo, Some(_)) => BoardCommand::Redo,
         (InputCommand::DeleteVariation, Some((at, _))) => BoardCommand::Remove(at),
         (InputCommand::PromoteVariation, Some((at, true))) => BoardCommand::Promote(at),
         (InputCommand::PromoteVariation, Some((_, false))) => {
             say(cx, "This is the main line.");
             return true;
         }
-        (InputCommand::Save | InputCommand::DeleteVariation | InputCommand::PromoteVariation, None) => {
+        (
+            InputCommand::Save
+            | InputCommand::Undo
+            | InputCommand::Redo
+            | InputCommand::DeleteVariation
+            | InputCommand::PromoteVariation,
+            None,
+        ) => {
             say(cx, "There is no analysis board on the table.");
             return true;
         }

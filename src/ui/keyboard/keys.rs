@@ -108,6 +108,8 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         | InputCommand::Follow
         | InputCommand::AnalysisBoard
         | InputCommand::Save
+        | InputCommand::Undo
+        | InputCommand::Redo
         | InputCommand::DeleteVariation
         | InputCommand::PromoteVariation
         | InputCommand::FlipView

@@ -2,6 +2,7 @@
 
 pub mod board_keys;
 mod cursor;
+pub mod egui_keys;
 mod exercise_keys;
 pub mod keys;
 pub mod replay_keys;

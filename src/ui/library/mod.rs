@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use bevy_egui::egui::{self, Align2, Label, Rect, RichText, Ui, vec2};
 
-use crate::session::{PlayerCommand, WakeUp};
+use crate::session::{BoardCommand, PlayerCommand, WakeUp};
 use crate::ui::keepsake::Keepsake;
 use crate::ui::theme;
 use fields::Fields;
@@ -114,6 +114,7 @@ pub fn window(
             None
         }
         Some(Wanted::Replay(index) | Wanted::Keepsake(index, _)) => file(index).map(PlayerCommand::OpenReplay),
+        Some(Wanted::Analyse(index)) => file(index).map(|file| PlayerCommand::Board(BoardCommand::OpenFile(file))),
         Some(Wanted::Continue(index)) => file(index).map(PlayerCommand::Continue),
     };
     if command.is_some() {

@@ -101,7 +101,7 @@ impl LibrarySearch {
         let mut deleted = false;
         if let Some(result) = self.job.as_ref().and_then(Background::take) {
             self.job = None;
-            match result {
+            match result.map_err(|panic| panic.to_string()).flatten() {
                 Ok(answer) => {
                     deleted = answer.deleted == Some(Ok(()));
                     (self.answer, self.error) = (answer, None);

@@ -15,6 +15,8 @@ use crate::ui::{theme, words};
 pub enum Wanted {
     /// To see it.
     Replay(usize),
+    /// To have it on the analysis board.
+    Analyse(usize),
     /// To go on with it.
     Continue(usize),
     /// To save it in Portable Game Notation.
@@ -77,16 +79,27 @@ fn row(ui: &mut Ui, width: f32, index: usize, own: &ListedMatch, playing: bool, 
     let event = own.event.as_ref().map_or_else(String::new, |event| format!("\n{event}"));
     let at = own.ply.map_or_else(String::new, |ply| format!("\nThe position stands after ply {ply}"));
     let clicked = response.clicked();
-    response.on_hover_text(format!("Click to replay it\n{}{event}{reason}{at}", own.file));
-    let mut wanted = clicked.then_some(Wanted::Replay(index));
+    let (does, opened) = match own.analysis {
+        true => ("Click to open it on the analysis board", Wanted::Analyse(index)),
+        false => ("Click to replay it", Wanted::Replay(index)),
+    };
+    response.on_hover_text(format!("{does}\n{}{event}{reason}{at}", own.file));
+    let mut wanted = clicked.then_some(opened);
     if playing {
         return wanted;
     }
     let room = Rect::from_min_max(rect.right_top() - vec2(BUTTONS - 4.0, -2.0), rect.right_bottom() - vec2(12.0, 2.0));
     let (left, right) = room.split_left_right_at_x(room.right() - 30.0);
     let (left, menu) = left.split_left_right_at_x(left.right() - 32.0);
-    if own.outcome.is_none() && ui.put(left.with_max_x(left.right() - 4.0), small("Continue")).clicked() {
-        wanted = Some(Wanted::Continue(index));
+    let button = match (own.analysis, &own.outcome) {
+        (true, _) => Some(("Open", Wanted::Analyse(index))),
+        (false, None) => Some(("Continue", Wanted::Continue(index))),
+        (false, Some(_)) => None,
+    };
+    if let Some((words, does)) = button
+        && ui.put(left.with_max_x(left.right() - 4.0), small(words)).clicked()
+    {
+        wanted = Some(does);
     }
     let menu = ui.put(menu.with_max_x(menu.right() - 4.0), small("…")).on_hover_text("Save it …");
     Popup::menu(&menu).show(|ui| wanted = save(ui, index).or(wanted.take()));
@@ -121,8 +134,11 @@ fn cells(ui: &Ui, row: Rect, texts: [(String, Color32); 5]) {
     }
 }
 
-/// Who played.
+/// Who played; empty of an analysis without names.
 pub fn players(own: &ListedMatch) -> String {
+    if own.analysis && own.names == [None, None] {
+        return String::new();
+    }
     let [white, black] = [(&own.white, &own.names[0]), (&own.black, &own.names[1])]
         .map(|(seat, name)| name.clone().unwrap_or_else(|| player(seat)));
     format!("{white} – {black}")
@@ -136,6 +152,7 @@ pub fn player(name: &str) -> String {
 fn result(own: &ListedMatch, info: Option<&Info>) -> String {
     let side = |side: Side| info.map_or_else(|| words::capital(&side.to_string()), |info| info.side(side).to_string());
     match own.outcome.as_deref() {
+        _ if own.analysis => "Analysis".into(),
         Some("white") => format!("{} wins", side(Side::White)),
         Some("black") => format!("{} wins", side(Side::Black)),
         Some(_) => "Draw".into(),

@@ -9,7 +9,8 @@ use bevy_egui::egui;
 use tempfile::TempDir;
 
 use crate::engine::Side;
-use crate::session::{MatchRecorder, PlayerCommand, Showing};
+use crate::play::AnalysedGame;
+use crate::session::{BoardCommand, MatchRecorder, PlayerCommand, Showing};
 use crate::ui::tests::{Rig, SCREENS, played};
 
 /// A library with matches in it, open over the start screen.
@@ -117,6 +118,28 @@ fn a_click_opens_or_continues_a_match() {
     let left = shelf.folder.path().join("left.jsonl");
     let commands = &shelf.rig.commands;
     assert!(matches!(&commands[..], [PlayerCommand::Continue(file)] if *file == left), "{commands:?}");
+}
+
+#[test]
+fn an_analysis_is_told_from_a_match_and_opens_as_one() {
+    let mut shelf = Shelf::new(SCREENS[1]);
+    let file = shelf.folder.path().join("study.jsonl");
+    let analysed = AnalysedGame::of_game(played("chess", 4).game()).unwrap();
+    fs::write(&file, analysed.to_text(&file).unwrap()).unwrap();
+    fs::remove_file(shelf.folder.path().join("left.jsonl")).unwrap();
+    shelf.rig.state.library.open();
+    shelf.wait();
+    assert!(shelf.shows("Analysis") && !shelf.shows("Not over"), "{:?}", shelf.rig.seen());
+    for words in ["Analysis", "Open"] {
+        shelf.rig.commands.clear();
+        shelf.rig.state.library.open();
+        shelf.wait();
+        let at = shelf.rig.position_of(words).unwrap();
+        shelf.rig.click_at(at);
+        let commands = &shelf.rig.commands;
+        let opens = |command: &PlayerCommand| matches!(command, PlayerCommand::Board(BoardCommand::OpenFile(opened)) if *opened == file);
+        assert!(commands.len() == 1 && commands.iter().all(opens), "{words}: {commands:?}");
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::games;
 use crate::play::Seat;
 use crate::rooms::{ListedRoom, RoomLink, server_address};
 use crate::session::{KeptRoom, RoomCommand, Settings};
+use crate::ui::state::leave::leave_by;
 use crate::ui::state::online_form::Opponent;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -27,7 +28,8 @@ pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if let Some(kept) = left(cx)
         && theme::wide_button(ui, "", &format!("Continue {}, online", summary(kept)), false).clicked()
     {
-        cx.room_commands.extend(kept.link().map(RoomCommand::Join));
+        let join = kept.link().map(RoomCommand::Join);
+        join.into_iter().for_each(|join| leave_by(join, state, cx));
     }
 }
 
@@ -81,7 +83,7 @@ fn contents(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             self::join(state, cx);
         }
     });
-    taken_seats(ui, cx);
+    taken_seats(ui, state, cx);
     heading(ui, "Invite somebody");
     create(ui, state, cx);
     heading(ui, "Watch");
@@ -118,14 +120,14 @@ fn join(state: &mut UiState, cx: &mut UiContext) {
         Ok(link) => {
             state.online.error = None;
             state.online.link.clear();
-            cx.room_commands.push(RoomCommand::Join(link));
+            leave_by(RoomCommand::Join(link), state, cx);
         }
         Err(error) => state.online.error = Some(words::capital(&error.to_string())),
     }
 }
 
 /// The matches that were left.
-fn taken_seats(ui: &mut Ui, cx: &mut UiContext) {
+fn taken_seats(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let left: Vec<_> = cx.kept_rooms.rooms().iter().filter(|kept| !is_joined(kept, cx)).collect();
     if left.is_empty() {
         return;
@@ -142,17 +144,19 @@ fn taken_seats(ui: &mut Ui, cx: &mut UiContext) {
                 wanted = Some(RoomCommand::Join(link.clone()));
             }
             if ui.button("Forget").on_hover_text("Gives the seat up, for good").clicked() {
-                wanted = Some(RoomCommand::Forget(link.room.clone()));
+                wanted = Some(RoomCommand::Forget(link.clone()));
             }
         });
     }
-    cx.room_commands.extend(wanted);
+    match wanted {
+        Some(join @ RoomCommand::Join(_)) => leave_by(join, state, cx),
+        other => cx.room_commands.extend(other),
+    }
 }
 
 fn is_joined(kept: &KeptRoom, cx: &UiContext) -> bool {
     let joined = cx.room.joined().filter(|joined| !joined.connection().is_over());
-    let room = joined.map(|joined| &joined.state().link().room);
-    room.is_some() && kept.link().as_ref().map(|link| &link.room) == room
+    joined.is_some_and(|joined| kept.link().as_ref() == Some(joined.state().link()))
 }
 
 /// The game, the side and the opponent of a seat.
@@ -212,7 +216,7 @@ fn create(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             match made.and_then(|server| Ok((server, state.online.room(&state.form)?))) {
                 Ok((server, (room, side))) => {
                     state.online.error = None;
-                    cx.room_commands.push(RoomCommand::Create { server, room: Box::new(room), side });
+                    leave_by(RoomCommand::Create { server, room: Box::new(room), side }, state, cx);
                 }
                 Err(error) => state.online.error = Some(words::capital(&error)),
             }
@@ -237,14 +241,17 @@ fn listed(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         Err(why) => drop(ui.add(Label::new(RichText::new(words::capital(why)).color(theme::ALARM)).wrap())),
         Ok([]) => drop(ui.label("Nobody plays in public there now.")),
         Ok(rooms) => {
+            let mut watched = None;
             for room in rooms {
                 ui.horizontal_wrapped(|ui| {
                     ui.label(listed_words(room));
                     if ui.button("Watch").clicked() {
-                        let link = RoomLink { server: server.to_string(), room: room.room.clone(), token: None };
-                        cx.room_commands.push(RoomCommand::Join(link));
+                        watched = Some(RoomLink { server: server.to_string(), room: room.room.clone(), token: None });
                     }
                 });
+            }
+            if let Some(link) = watched {
+                leave_by(RoomCommand::Join(link), state, cx);
             }
         }
     }

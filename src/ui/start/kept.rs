@@ -70,10 +70,11 @@ fn contents(ui: &mut Ui, state: &mut UiState, cx: &UiContext) -> Option<PlayerCo
     ui.add(egui::Label::new(theme::muted(place.unwrap_or_else(|| "Matches are not kept".into()))).wrap());
     let mut wanted = None;
     ui.horizontal_wrapped(|ui| {
-        let field = TextEdit::singleline(&mut state.kept.file).hint_text(theme::muted("Another match file"));
+        let field =
+            TextEdit::singleline(&mut state.kept.file).hint_text(theme::muted("The path of a match file or a PGN"));
         ui.add(field.desired_width((width - 110.0).max(80.0)));
         if ui.button("Open").clicked() && !state.kept.file.trim().is_empty() {
-            wanted = Some(PlayerCommand::OpenReplay(PathBuf::from(state.kept.file.trim())));
+            wanted = Some(PlayerCommand::OpenFile(PathBuf::from(state.kept.file.trim())));
         }
     });
     ui.separator();
@@ -99,13 +100,14 @@ fn row(ui: &mut Ui, kept: &KeptMatch) -> Option<PlayerCommand> {
         let open = if kept.analysis { "analysis" } else { "not over" };
         let end = kept.outcome.map_or_else(|| open.to_string(), |outcome| words::result(outcome, kept.info));
         ui.label(theme::muted(format!("{end}, {} actions, {}", kept.actions, ago(kept.age))));
-        if ui.button("Replay").clicked() {
+        if !kept.analysis && ui.button("Replay").clicked() {
             wanted = Some(PlayerCommand::OpenReplay(kept.file.clone()));
         }
         if kept.goes_on() && ui.button("Continue").clicked() {
             wanted = Some(PlayerCommand::Continue(kept.file.clone()));
         }
-        if !kept.goes_on() && ui.button("Analyse").clicked() {
+        let analyse = if kept.analysis { "Open" } else { "Analyse" };
+        if !kept.goes_on() && ui.button(analyse).clicked() {
             wanted = Some(PlayerCommand::Board(BoardCommand::OpenFile(kept.file.clone())));
         }
     });
@@ -113,6 +115,9 @@ fn row(ui: &mut Ui, kept: &KeptMatch) -> Option<PlayerCommand> {
 }
 
 fn players(kept: &KeptMatch) -> String {
+    if kept.analysis && kept.names == [None, None] {
+        return String::new();
+    }
     words::players(kept.seats, &kept.names)
 }
 

@@ -90,7 +90,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             state.learning.page = Some(page);
         }
         Some(Does::Online) => state.online.open = true,
-        Some(Does::Room(link)) => cx.room_commands.push(RoomCommand::Join(link)),
+        Some(Does::Room(link)) => leave_by(RoomCommand::Join(link), state, cx),
     }
 }
 

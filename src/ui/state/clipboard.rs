@@ -1,12 +1,14 @@
-//! Positions by the clipboard: Control and C copies the one that is shown, Control and V begins a match from the one that was copied, or
-//! opens an analysis that was.
+//! The clipboard: Control and C copies the position that is shown. Control and V opens an analysis or a PGN, sets up a position on the
+//! analysis board, or begins a match from it.
+
+use std::path::Path;
 
 use bevy_egui::egui;
 
 use crate::engine::{DynGame, Info, Options};
 use crate::games;
-use crate::play::BoardLink;
-use crate::session::{BoardCommand, Notification, PlayerCommand};
+use crate::play::{AnalysedGame, BoardLink, is_pgn};
+use crate::session::{BoardCommand, Notification, PlayerCommand, read_pgn};
 use crate::ui::state::leave::leave_by;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -30,13 +32,32 @@ pub fn carry_out(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
     }
     if let Some(text) = pasted.take_if(|text| state.editor.is_none() && BoardLink::is_meant(text)) {
         match BoardLink::read(&text) {
-            Ok(analysed) => leave_by(PlayerCommand::Board(BoardCommand::Open(Box::new(analysed))), state, cx),
+            Ok(analysed) => analyse(analysed, state, cx),
             Err(error) => cx.notifications.push(Notification::new(format!("The clipboard: {error}."))),
+        }
+    }
+    if let Some(text) = pasted.take_if(|text| state.editor.is_none() && is_pgn(text.trim_start().as_bytes())) {
+        match read_pgn(Path::new("the clipboard"), &text) {
+            Ok((replay, words)) => {
+                cx.notifications.extend(words.map(Notification::new));
+                analyse(AnalysedGame::of_replay(&replay), state, cx);
+            }
+            Err(error) => cx.notifications.push(error.into()),
         }
     }
     if let Some(text) = pasted {
         paste(&text, state, cx);
     }
+}
+
+/// Puts an analysis on the analysis board: on that which is on the table, so that it can be undone, or else on another.
+fn analyse(analysed: AnalysedGame, state: &mut UiState, cx: &mut UiContext) {
+    let analysed = Box::new(analysed);
+    let command = match cx.session.board() {
+        Some(_) => BoardCommand::SetUp(analysed),
+        None => BoardCommand::Open(analysed),
+    };
+    leave_by(PlayerCommand::Board(command), state, cx);
 }
 
 /// Copies the position that is being set up, or else the one on the table.
@@ -47,7 +68,7 @@ pub fn copy(ctx: &egui::Context, state: &UiState, cx: &mut UiContext) {
     cx.notifications.push(Notification::new("The position is copied to the clipboard, as text."));
 }
 
-/// Takes a position into the editor if that is open, and else into the form for the next match, which it opens.
+/// Takes a position into the editor if that is open, else onto the analysis board, and else into the form for the next match, which it opens.
 fn paste(text: &str, state: &mut UiState, cx: &mut UiContext) {
     let own = match &state.editor {
         Some(draft) => (draft.base().info(), draft.base().options().clone()),
@@ -56,6 +77,10 @@ fn paste(text: &str, state: &mut UiState, cx: &mut UiContext) {
     match read(text, own, cx) {
         Ok(game) => match &mut state.editor {
             Some(draft) => draft.take_over(&*game),
+            None if cx.session.board().is_some() && !state.form_open => match AnalysedGame::of_game(&*game) {
+                Ok(analysed) => analyse(analysed, state, cx),
+                Err(error) => cx.notifications.push(error.into()),
+            },
             None => state.begin_from(cx.session, &*game, PASTED),
         },
         Err(words) => cx.notifications.push(Notification::new(words)),
@@ -78,7 +103,10 @@ fn read(text: &str, own: (&'static Info, Options), cx: &UiContext) -> Result<Box
         // Orthodox chess comes before Abalonian Chess, as almost every text of a position that both know is of the former.
         let others = games::ALL.iter().rev().map(|info| (*info, Options::default()));
         let other = on_table.into_iter().chain(others).find_map(|game| read(game).ok());
-        other.ok_or_else(|| format!("The clipboard holds no position of {name}: {error}"))
+        other.ok_or_else(|| match text.lines().count() {
+            1 => format!("The clipboard holds no position of {name}: {error}."),
+            _ => format!("The text on the clipboard is neither a match in PGN nor a position of {name}."),
+        })
     })
 }
 

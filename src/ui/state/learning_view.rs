@@ -145,7 +145,7 @@ impl RecordView {
     pub fn update(&mut self, folder: Option<&Path>, wake: &WakeUp) {
         if let Some(read) = self.reading.as_ref().and_then(Background::take) {
             self.reading = None;
-            match read {
+            match read.map_err(|panic| panic.to_string()).flatten() {
                 Ok(answer) => (self.answer, self.error) = (answer, None),
                 Err(error) => self.error = Some(error),
             }
@@ -164,6 +164,10 @@ impl RecordView {
         let Some(folder) = folder.filter(|_| self.records().is_some()) else { return };
         if let Some((own, throws)) = self.judging.as_ref().and_then(|(own, job)| Some((own.clone(), job.take()?))) {
             self.judging = None;
+            let throws = throws.unwrap_or_else(|panic| {
+                self.error = Some(panic.to_string());
+                Vec::new()
+            });
             self.judged.insert(own, throws);
             let listed = self.answer.with_dice.iter().filter_map(|own| self.judged.get(&judged_as(own)));
             self.throws = listed.flatten().cloned().collect();

@@ -2,23 +2,23 @@
 
 use super::form::Form;
 use super::ui_context::UiContext;
-use super::ui_state::{Question, UiState};
+use super::ui_state::{Leaving, Question, UiState};
 use crate::play::{Match, Seat, Setup};
 use crate::rooms::OfferKind;
 use crate::session::{PlayerCommand, RoomCommand, Session};
 
 /// Carries out a command that takes the match off the table. If a person plays a match that goes on, or an analysis is not saved, it has to be confirmed first.
-pub fn leave_by(command: PlayerCommand, state: &mut UiState, cx: &mut UiContext) {
+pub fn leave_by(command: impl Into<Leaving>, state: &mut UiState, cx: &mut UiContext) {
     if is_in_progress(cx.session) {
-        state.question = Some(Question::Leave(command));
+        state.question = Some(Question::Leave(command.into()));
     } else {
-        leave(command, state, cx);
+        leave(command.into(), state, cx);
     }
 }
 
 fn is_in_progress(session: &Session) -> bool {
     if let Some(board) = session.board() {
-        return board.is_changed();
+        return board.is_changed() && !(board.is_empty() && board.file().is_none());
     }
     session.live_match().is_some_and(|running| {
         let played = running.last_action().is_some();
@@ -26,7 +26,12 @@ fn is_in_progress(session: &Session) -> bool {
     })
 }
 
-fn leave(command: PlayerCommand, state: &mut UiState, cx: &mut UiContext) {
+fn leave(command: Leaving, state: &mut UiState, cx: &mut UiContext) {
+    let command = match command {
+        Leaving::Here(command) => command,
+        // The table changes once the match in the room begins.
+        Leaving::Room(command) => return cx.room_commands.push(command),
+    };
     if let Some(setup) = command.setup() {
         cx.settings.last_match = Some(Form::remember(setup));
         // The second name is kept while one person plays alone.

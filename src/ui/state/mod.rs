@@ -2,6 +2,7 @@
 
 pub mod cached;
 pub mod clipboard;
+pub mod dropped;
 pub mod form;
 pub mod kept_matches;
 pub mod learning_view;

@@ -1,6 +1,7 @@
 //! The state of the panels between frames.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use bevy::prelude::*;
 
@@ -15,7 +16,7 @@ use super::position_draft::PositionDraft;
 use super::rules_view::RulesView;
 use crate::bots::Bot;
 use crate::engine::{ActionText, DynGame, Info, Notice, Options, Side};
-use crate::session::{Notification, PlayerCommand, Scene, Session, Showing};
+use crate::session::{Notification, PlayerCommand, RoomCommand, Scene, Session, Showing};
 use crate::ui::drawing::pictures::Pictures;
 use crate::ui::keepsake::Keepsake;
 use crate::ui::library::LibraryView;
@@ -39,6 +40,8 @@ pub struct UiState {
     pub wants_copy: bool,
     /// The contents of the clipboard then.
     pub pasted: Option<String>,
+    /// The file that was dropped on the window.
+    pub dropped: Option<PathBuf>,
     /// The rules, if they are open.
     pub rules: Option<RulesView>,
     /// Whether the list of keys is open.
@@ -211,7 +214,28 @@ pub enum Question {
     /// Whether this side offers a draw.
     OfferDraw(Side),
     /// Whether to leave the match, by this command.
-    Leave(PlayerCommand),
+    Leave(Leaving),
+}
+
+/// A command that takes what is on the table off it.
+#[derive(Debug, Clone)]
+pub enum Leaving {
+    /// For something else here.
+    Here(PlayerCommand),
+    /// For a room.
+    Room(RoomCommand),
+}
+
+impl From<PlayerCommand> for Leaving {
+    fn from(command: PlayerCommand) -> Leaving {
+        Leaving::Here(command)
+    }
+}
+
+impl From<RoomCommand> for Leaving {
+    fn from(command: RoomCommand) -> Leaving {
+        Leaving::Room(command)
+    }
 }
 
 /// Whether the bar is shown.

@@ -135,3 +135,109 @@ fn a_replay_offers_the_board() {
     rig.click("Analyse from here");
     assert_eq!(rig.requests, [InputCommand::AnalysisBoard]);
 }
+
+const PGN: &str = "[Event \"Club\"]\n\n1. e4 e5 (1... c5) 2. Nf3 *\n";
+
+fn paste(rig: &mut Rig, text: &str) {
+    rig.notifications.clear();
+    rig.commands.clear();
+    rig.state.pasted = Some(text.into());
+    rig.frame(Vec::new());
+    rig.frame(Vec::new());
+}
+
+#[test]
+fn a_pgn_is_pasted_anywhere() {
+    let running = Box::new(super::rig::played("fluky", 0));
+    for showing in [Showing::Nothing, Showing::Match(running)] {
+        let mut rig = Rig::new(SCREENS[1], showing);
+        paste(&mut rig, PGN);
+        let [BoardCommand::Open(analysed)] = commands(&rig)[..] else { panic!("{:?}", rig.commands) };
+        assert_eq!(BoardLink::write(analysed).unwrap(), "#game=chess&moves=e4+e5+(c5)+Nf3");
+        assert_eq!(analysed.header.event.as_deref(), Some("Club"));
+        assert!(rig.notifications.is_empty(), "{:?}", rig.notifications);
+        paste(&mut rig, "1. e4 e5 2. Ke3 *");
+        let told = rig.notifications[0].text.clone();
+        assert!(commands(&rig).is_empty() && told.contains("Ke3") && told.starts_with("The clipboard"), "{told}");
+        // No text is quoted with its line breaks.
+        paste(&mut rig, "Ada\nBo\n");
+        assert_eq!(
+            rig.notifications[0].text,
+            format!(
+                "The text on the clipboard is neither a match in PGN nor a position of {}.",
+                rig.state.next_game(&rig.session).0.name
+            )
+        );
+    }
+}
+
+#[test]
+fn an_analysis_board_takes_what_is_pasted_and_asks_before_something_is_lost() {
+    let position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for text in [PGN, position, CHESS] {
+        let mut rig = rig(1, "#game=chess");
+        paste(&mut rig, text);
+        assert!(matches!(commands(&rig)[..], [BoardCommand::SetUp(_)]), "{text}: {:?}", rig.commands);
+        assert!(!rig.state.form_open);
+        if let Showing::Analysis(board) = &mut rig.session.showing {
+            board.act("b1c3").unwrap();
+        }
+        paste(&mut rig, text);
+        assert!(rig.commands.is_empty() && matches!(rig.state.question, Some(Question::Leave(_))), "{text}");
+        rig.click("Leave it");
+        assert!(matches!(commands(&rig)[..], [BoardCommand::SetUp(_)]), "{text}: {:?}", rig.commands);
+    }
+}
+
+#[test]
+fn files_are_dropped_on_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = rig(1, "#game=chess");
+    let pgn = folder.path().join("study.pgn");
+    rig.state.dropped = Some(pgn.clone());
+    rig.frame(Vec::new());
+    assert!(matches!(&rig.commands[..], [PlayerCommand::OpenFile(file)] if *file == pgn), "{:?}", rig.commands);
+    rig.commands.clear();
+    let fen = folder.path().join("end.FEN");
+    std::fs::write(&fen, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n").unwrap();
+    rig.state.dropped = Some(fen);
+    rig.frame(Vec::new());
+    assert!(matches!(commands(&rig)[..], [BoardCommand::SetUp(_)]), "{:?}", rig.commands);
+    rig.state.dropped = Some(folder.path().join("missing.txt"));
+    rig.frame(Vec::new());
+    assert!(rig.notifications.iter().any(|told| told.text.contains("missing.txt cannot be read")));
+}
+
+#[test]
+fn changes_are_undone_by_buttons() {
+    let mut rig = rig(1, CHESS);
+    rig.check("board");
+    rig.click("Undo");
+    assert!(rig.requests.is_empty(), "nothing has changed");
+    if let Showing::Analysis(board) = &mut rig.session.showing {
+        board.act("b8c6").unwrap();
+    }
+    rig.click("Undo");
+    assert_eq!(rig.requests, [InputCommand::Undo]);
+    if let Showing::Analysis(board) = &mut rig.session.showing {
+        board.undo(false).unwrap();
+    }
+    rig.click("Redo");
+    assert_eq!(rig.requests, [InputCommand::Undo, InputCommand::Redo]);
+}
+
+#[test]
+fn a_room_is_entered_once_what_would_be_lost_is_left() {
+    use crate::session::RoomCommand;
+    let mut rig = rig(1, CHESS);
+    if let Showing::Analysis(board) = &mut rig.session.showing {
+        board.act("b8c6").unwrap();
+    }
+    rig.state.online.open = true;
+    rig.state.online.link = "http://127.0.0.1:9/r/a-0123456789abcdef".into();
+    rig.check("online");
+    rig.click("Join");
+    assert!(rig.room_commands.is_empty() && matches!(rig.state.question, Some(Question::Leave(_))));
+    rig.click("Leave it");
+    assert!(matches!(rig.room_commands[..], [RoomCommand::Join(_)]), "{:?}", rig.room_commands);
+}

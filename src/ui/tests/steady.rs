@@ -224,7 +224,7 @@ fn behind_a_question_nothing_is_clicked() {
     let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(played("chess", 4))));
     rig.check("match");
     let resign = at(&rig, "Resign");
-    rig.state.question = Some(Question::Leave(PlayerCommand::Continue("match.jsonl".into())));
+    rig.state.question = Some(Question::Leave(PlayerCommand::Continue("match.jsonl".into()).into()));
     rig.check("the question");
     let panels = rig.frame(Vec::new());
     assert!(panels.asks && panels.pointer && panels.cover(bevy::math::Vec2::new(300.0, 300.0)));

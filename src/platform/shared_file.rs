@@ -1,0 +1,133 @@
+//! Small files that several windows of the program write: settings, seats in rooms, progress. Each change is made to what the
+//! file holds at that moment, under a lock, so that none is lost.
+
+use std::io;
+use std::path::Path;
+
+use super::fs;
+use super::storage::{canonical, read_limited, replace, replace_private};
+
+/// Who may read a file, where the system knows owners.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Everybody who may read new files.
+    Usual,
+    /// Its owner.
+    Private,
+}
+
+/// Changes a file of at most `limit` bytes. `change` receives its contents, `None` if there is no such file, and returns the new
+/// ones, or `None` to leave it. Missing folders are made.
+///
+/// # Errors
+/// If the system refuses, another window holds the lock for too long, or `change` fails. The file is then as it was.
+pub fn update(
+    file: &Path,
+    limit: u64,
+    access: Access,
+    change: impl FnOnce(Option<&[u8]>) -> io::Result<Option<String>>,
+) -> io::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let file = &canonical(file);
+    let _lock = lock::take(file)?;
+    let held = match read_limited(file, limit) {
+        Ok(bytes) => Some(bytes),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    match (change(held.as_deref())?, access) {
+        (None, _) => Ok(()),
+        (Some(text), Access::Usual) => replace(file, &text),
+        (Some(text), Access::Private) => replace_private(file, &text),
+    }
+}
+
+/// A browser has one copy of the files for each tab, which nobody else writes.
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+mod lock {
+    use std::io;
+    use std::path::Path;
+
+    pub(super) fn take(_: &Path) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+mod lock {
+    use std::fs::{File, OpenOptions, TryLockError};
+    use std::io;
+    use std::path::Path;
+    use std::thread;
+    use std::time::Duration;
+
+    /// How often the lock is tried, and the pause between two attempts: 2 s in all. Other windows hold it for milliseconds.
+    const ATTEMPTS: u32 = 400;
+    const PAUSE: Duration = Duration::from_millis(5);
+
+    /// Takes the lock of a file. The lock is a hidden file beside it, which stays: the file itself is replaced by each change.
+    pub(super) fn take(file: &Path) -> io::Result<File> {
+        let mut name = std::ffi::OsString::from(".");
+        name.push(file.file_name().unwrap_or_default());
+        name.push(".lock");
+        let lock = OpenOptions::new().write(true).create(true).truncate(false).open(file.with_file_name(name))?;
+        for _ in 0..ATTEMPTS {
+            match lock.try_lock() {
+                Ok(()) => return Ok(lock),
+                Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
+                // Where files cannot be locked, they are written all the same.
+                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => return Ok(lock),
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
+        }
+        Err(io::Error::new(io::ErrorKind::TimedOut, "another window keeps it locked"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Adds one to the number in a file.
+    fn count(file: &Path) {
+        update(file, 100, Access::Usual, |held| {
+            let text = held.map(String::from_utf8_lossy).unwrap_or_default();
+            Ok(Some((text.parse().unwrap_or(0) + 1).to_string()))
+        })
+        .unwrap();
+    }
+
+    #[test]
+    fn no_change_is_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("deep/number");
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| (0..25).for_each(|_| count(&file)));
+            }
+        });
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "100");
+        let failed = update(&file, 100, Access::Usual, |_| Err(io::Error::other("no")));
+        assert!(failed.is_err());
+        update(&file, 100, Access::Usual, |_| Ok(None)).unwrap();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "100");
+        assert!(update(&file, 2, Access::Usual, |_| Ok(None)).is_err(), "it is larger");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("dotfiles/number"), folder.path().join("number"));
+        std::fs::create_dir(folder.path().join("dotfiles")).unwrap();
+        std::fs::write(&file, "1").unwrap();
+        std::os::unix::fs::symlink("dotfiles/number", &link).unwrap();
+        count(&link);
+        update(&link, 100, Access::Private, |_| Ok(Some("3".into()))).unwrap();
+        count(&link);
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "4");
+    }
+}

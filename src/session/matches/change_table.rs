@@ -1,0 +1,28 @@
+//! Puts something else on the table.
+
+use super::progress::MatchProgress;
+use super::saving::Saving;
+use super::showing::{Session, Showing};
+use super::turn_clock::TurnClock;
+use crate::platform::jobs::Wake;
+use crate::play::PlayError;
+
+/// Puts something else on the table. The match that leaves it is charged for the time of its next decision, and has all of it written
+/// to its file. A replay plays at once.
+///
+/// # Errors
+/// If the time cannot be recorded. The table changes all the same.
+pub(super) fn change_table(
+    session: &mut Session,
+    next: Session,
+    (progress, clock, saving): (&mut MatchProgress, &mut TurnClock, &mut Saving),
+    wake: &Wake,
+) -> Result<(), PlayError> {
+    let charged = clock.leave(session);
+    progress.restart();
+    let plays = matches!(next.showing, Showing::Replay(_));
+    (progress.running, progress.paused, progress.replay_throws) = (plays, false, false);
+    saving.leave(std::mem::replace(session, next), wake);
+    clock.reset();
+    charged
+}

@@ -1,0 +1,23 @@
+//! Text of Portable Game Notation, as people paste it or drop it on the window.
+
+use std::path::Path;
+
+use crate::play::{PlayError, Replay, read_games};
+use crate::record::RecordError;
+use crate::session::messages::capital;
+
+/// The first game of a PGN, at its start, and a sentence on what is not shown, if there is more. `source` is named in errors.
+///
+/// # Errors
+/// A text without a game, or a first game that cannot be read.
+pub fn read_pgn(source: &Path, text: &str) -> Result<(Replay, Option<String>), PlayError> {
+    let mut games = read_games(source, text);
+    let Some(first) = games.next() else {
+        return Err(RecordError::field(source, "PGN", "a game", "none").into());
+    };
+    let first = first?;
+    let cut_short = first.cut_short.as_ref().map(|why| format!("{}.", capital(why)));
+    let others = games.next().map(|_| "This is the first of several games.".to_string());
+    let words: Vec<_> = others.into_iter().chain(cut_short).collect();
+    Ok((first.to_replay(source)?, (!words.is_empty()).then(|| words.join("\n"))))
+}

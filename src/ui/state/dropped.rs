@@ -1,0 +1,33 @@
+//! Files that are dropped on the window.
+
+use std::path::Path;
+
+use super::leave::leave_by;
+use super::ui_context::UiContext;
+use super::ui_state::UiState;
+use crate::platform::storage::read_limited;
+use crate::session::{Notification, PlayerCommand};
+
+/// The largest file of a position, bytes.
+const MAX_POSITION: u64 = 1 << 16;
+
+/// Opens the file that was dropped last, unless a window asks something.
+pub fn open(state: &mut UiState, cx: &mut UiContext) {
+    let Some(file) = state.dropped.take().filter(|_| !state.asks()) else { return };
+    if !is_position(&file) {
+        state.kept.open = false;
+        state.library.open = false;
+        return leave_by(PlayerCommand::OpenFile(file), state, cx);
+    }
+    // As if it had been pasted.
+    match read_limited(&file, MAX_POSITION) {
+        Ok(text) => state.pasted = Some(String::from_utf8_lossy(&text).into_owned()),
+        Err(error) => cx.notifications.push(Notification::new(format!("{} cannot be read: {error}.", file.display()))),
+    }
+}
+
+/// Whether the name says that the file holds a position or another text, not a match.
+fn is_position(file: &Path) -> bool {
+    let ending = file.extension().map(|ending| ending.to_ascii_lowercase());
+    ending.is_some_and(|ending| ["fen", "epd", "txt"].iter().any(|own| ending == *own))
+}
