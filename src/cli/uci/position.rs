@@ -2,6 +2,7 @@
 
 use crate::engine::{DynGame, Info, Options, Refusal, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
+use crate::play::spellings;
 
 /// Sets up the match that the words behind `position` describe.
 ///
@@ -9,15 +10,16 @@ use crate::games::{self, GameVisitor};
 pub(super) fn set_up(info: &Info, options: &Options, words: &[&str]) -> Result<Box<dyn DynGame>, String> {
     let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let (start, moves) = (&words[..end], words.get(end + 1..).unwrap_or_default());
-    let game = match start {
+    let mut game = match start {
         ["startpos"] => games::begin(info, options.clone(), None).map_err(|error| error.to_string())?,
         ["fen", fields @ ..] => begin(info, options, fields)?,
         _ => return Err(format!("expected startpos or fen, found '{}'", start.join(" "))),
     };
+    game.leave_draws_unclaimed();
     games::visit_game(&*game, PlayOn(moves)).map_err(|error| error.to_string())?
 }
 
-/// Begins from a position text, or from one of chess that lacks its counters (EPD).
+/// Begins from a position text, or from one of chess that lacks its counters (EPD) or counts its moves from 0.
 fn begin(info: &Info, options: &Options, fields: &[&str]) -> Result<Box<dyn DynGame>, String> {
     let error = match games::begin(info, options.clone(), Some(&fields.join(" "))) {
         Ok(game) => return Ok(game),
@@ -36,7 +38,7 @@ fn with_counters(fields: &[&str]) -> Option<String> {
     };
     let number = |at: usize| rest.get(at)?.parse::<u32>().ok();
     let halfmove = number(0).or_else(|| operation("hmvc")).unwrap_or(0);
-    let fullmove = number(1).or_else(|| operation("fmvn")).unwrap_or(1);
+    let fullmove = number(1).or_else(|| operation("fmvn")).unwrap_or(1).max(1);
     Some(format!("{} {halfmove} {fullmove}", board.join(" ")))
 }
 
@@ -49,7 +51,9 @@ impl GameVisitor for PlayOn<'_> {
     fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Self::Output {
         let mut game = game.clone();
         for text in self.0 {
-            let checked = check(game.position(), text).map_err(|refusal| format!("{text}: {refusal}"))?;
+            let [as_written, lower_case] = spellings(text);
+            let checked = check(game.position(), &as_written)
+                .or_else(|refusal| check(game.position(), &lower_case).map_err(|_| format!("{text}: {refusal}")))?;
             game.play(checked);
         }
         Ok(Box::new(game))
@@ -79,8 +83,19 @@ mod tests {
         {
             assert_eq!(position(&format!("fen {board} {more}")), Ok(format!("{board} {counters}")), "{more}");
         }
+        assert_eq!(position(&format!("fen {board} 3 0")), Ok(format!("{board} 3 1")));
         assert!(position("fen 8/8 w - -").unwrap_err().contains("board"));
         assert!(position("fen 8/8").is_err() && position("").is_err() && position("here").is_err());
+    }
+
+    #[test]
+    fn promotions_may_be_capitals() {
+        for piece in ["q", "Q", "r", "R", "b", "B", "n", "N"] {
+            let promoted = position(&format!("fen 8/P6k/8/8/8/8/7K/8 w - - 0 1 moves a7a8{piece}")).unwrap();
+            assert!(promoted.starts_with(&format!("{}7/", piece.to_uppercase())), "{promoted}");
+        }
+        let error = position("fen 8/P6k/8/8/8/8/7K/8 w - - 0 1 moves a7a8K").unwrap_err();
+        assert!(error.starts_with("a7a8K: "), "{error}");
     }
 
     #[test]
