@@ -51,14 +51,14 @@ pub fn analyse<P: Position>(
         _ => {
             let mut whole = Vec::new();
             let mut progress = |report: &SearchResult<P::Action>| {
-                if report.has_one_depth() {
+                if report.is_comparable() {
                     whole.clone_from(&report.lines);
                 }
                 (control.progress)(report);
             };
             let mut control = SearchControl { stop: control.stop, progress: &mut progress };
             let mut found = analyse_ongoing(game, &request(limits, lines), &mut control, &mut || {});
-            if !found.report.has_one_depth() && !whole.is_empty() {
+            if !found.report.is_comparable() && !whole.is_empty() {
                 found.report.lines = whole;
                 found.value = found.report.value();
             }
@@ -161,11 +161,11 @@ mod tests {
             let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
             let found = analyse(&game, limits, 3, &mut control);
             let lines = &found.report.lines;
-            assert!(lines.len() == 3 && found.report.has_one_depth(), "{nodes} nodes: {lines:?}");
+            assert!(lines.len() == 3 && found.report.is_comparable(), "{nodes} nodes: {lines:?}");
             assert!(lines.is_sorted_by(|a, b| a.value >= b.value), "{nodes} nodes: {lines:?}");
             assert_eq!((found.value, found.report.depth), (lines[0].value, lines[0].depth), "{nodes} nodes");
             let searched = analyse_ongoing(&game, &request(limits, 3), &mut control, &mut || {});
-            cut_short += u32::from(!searched.report.has_one_depth());
+            cut_short += u32::from(!searched.report.is_comparable());
         }
         assert!(cut_short > 0, "no search ends amid an iteration");
     }

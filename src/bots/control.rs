@@ -65,9 +65,9 @@ impl<A> Default for SearchResult<A> {
 }
 
 impl<A> SearchResult<A> {
-    /// Whether all lines are of the same depth, so that their values can be compared.
-    pub(super) fn has_one_depth(&self) -> bool {
-        self.lines.windows(2).all(|pair| pair[0].depth == pair[1].depth)
+    /// Whether the values of the lines can be compared: whether there is one, or all are of the last complete iteration.
+    pub(super) fn is_comparable(&self) -> bool {
+        self.lines.len() == 1 || self.lines.iter().all(|line| line.depth == self.depth)
     }
 
     /// The value of the best line.
