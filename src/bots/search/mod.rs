@@ -27,7 +27,6 @@ mod window;
 pub use iterative_deepening::{search, shared_state};
 pub use memory::SearchMemory;
 pub use noise::{Noise, faded};
-pub use repetition::is_drawn_by_clock;
 pub use request::SearchRequest;
 pub use thread::SearchThread;
 

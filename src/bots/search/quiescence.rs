@@ -3,7 +3,6 @@
 use super::candidate::select_best;
 use super::node::Node;
 use super::parameters::{EVASION_PLIES, MAX_PLY};
-use super::repetition::is_drawn_by_clock;
 use super::thread::SearchThread;
 use super::transposition::Found;
 use super::window::Window;
@@ -122,7 +121,9 @@ impl<P: Position> SearchThread<'_, P> {
                 outcome_value(outcome, side, ply)
             }
             // An evasion need not reset the clock.
-            Turn::Decide(_) if next.position.counts_for_repetition() && is_drawn_by_clock(&next.position) => {
+            Turn::Decide(_)
+                if next.position.counts_for_repetition() && self.repetitions.is_drawn_by_clock(&next.position) =>
+            {
                 self.count_node();
                 0
             }
