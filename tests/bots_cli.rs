@@ -73,6 +73,37 @@ fn a_match_is_told_ply_by_ply() {
     assert_eq!(run(&["analyse", file, "--ply", "9999"]).status.code(), Some(2));
 }
 
+/// Moves in algebraic notation, their numbers, mates in moves, and nothing about dice.
+#[test]
+fn an_analysis_of_chess_reads_as_chess() {
+    let mate = "1r4k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
+    let told = text(&["analyse", "chess", "--position", mate, "--nodes", "2000", "--lines", "1"]);
+    let expected = "\nBlack to move, value for White: Black wins in 1 move\n  Black wins in 1 move, depth 1: Rb1#\n";
+    assert!(told.contains(expected), "{told}");
+    for nodes in ["2000", "5000", "9000"] {
+        let found = json(&["analyse", "chess", "--nodes", nodes, "--lines", "3", "--json"]);
+        let lines = found["lines"].as_array().unwrap();
+        let values: Vec<_> = lines.iter().map(|line| line["value"].as_i64().unwrap()).collect();
+        assert!(values.len() == 3 && values.is_sorted_by(|a, b| a >= b), "{found}");
+        assert!(lines.iter().all(|line| line["depth"] == lines[0]["depth"]), "{found}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.jsonl");
+    let file = file.to_str().unwrap();
+    let start = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 17";
+    let how = ["--position", start, "--seed", "3", "--max", "12", "--record", file];
+    text(&[&["watch", "chess", "--headless", "--white", "8", "--black", "random"][..], &how].concat());
+    let told = text(&["analyse", file, "--nodes", "400"]);
+    assert!(told.starts_with("move   for White") && !told.contains("luck"), "{told}");
+    let rows: Vec<Vec<_>> =
+        told.lines().skip(1).map_while(|row| (!row.is_empty()).then(|| row.split_whitespace().collect())).collect();
+    assert_eq!((rows[0][0], rows[1][0], rows[2][0]), ("17…", "18.", "18…"), "{told}");
+    let is_coordinates = |word: &str| {
+        word.len() == 4 && word.bytes().zip("a1a1".bytes()).all(|(a, b)| a.is_ascii_digit() == b.is_ascii_digit())
+    };
+    assert!(!rows.iter().flatten().any(|word| is_coordinates(word)), "{told}");
+}
+
 #[test]
 fn contests_are_kept_in_files() {
     let folder = tempfile::tempdir().unwrap();

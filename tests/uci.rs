@@ -7,7 +7,7 @@ mod python;
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// Longer than any answer takes, also on a busy machine.
@@ -94,6 +94,27 @@ impl Drop for Dialogue {
     }
 }
 
+/// All that the program says to these lines, which are all that it hears.
+#[track_caller]
+fn piped(lines: &str) -> Vec<String> {
+    let mut dialogue = Dialogue::new();
+    dialogue.say(lines);
+    dialogue.input = None;
+    let mut said = Vec::new();
+    loop {
+        match dialogue.lines.recv_timeout(PATIENCE) {
+            Ok(line) => said.push(line),
+            Err(RecvTimeoutError::Disconnected) => return said,
+            Err(RecvTimeoutError::Timeout) => panic!("it goes on after {said:#?}"),
+        }
+    }
+}
+
+/// The moves of all answers to `go`.
+fn decisions(lines: &[String]) -> Vec<&str> {
+    lines.iter().filter_map(|line| line.strip_prefix("bestmove ")?.split(' ').next()).collect()
+}
+
 fn best(lines: &[String]) -> String {
     lines.last().unwrap().split(' ').nth(1).unwrap().to_string()
 }
@@ -123,6 +144,10 @@ fn it_introduces_itself() {
         "option name Threads type spin default 1 min 1",
         "option name Ponder type check default false",
         "option name MultiPV type spin default 1 min 1",
+        "option name Level type spin default 0 min 0 max 8",
+        "option name UCI_LimitStrength type check default false",
+        "option name UCI_Elo type spin default 1900 min 950 max 1900",
+        "option name UCI_ShowWDL type check default false",
         "option name Evaluation type combo default net var net var hand",
         "option name UCI_Variant type combo default chess var ",
         "option name values type combo default nowak var nowak var kostyor",
@@ -153,9 +178,18 @@ fn options_have_any_case_and_any_blanks() {
         assert_eq!(dialogue.until("readyok"), ["readyok"], "{line}");
     }
     assert!(dialogue.ask("go depth 1").iter().any(|line| number(line, "multipv") == Some(2)));
-    for line in
-        ["name Threads value 0", "name Hash value much", "name Nonsense value 1", "Threads", "", "name Ponder value x"]
-    {
+    for line in [
+        "name Threads value 0",
+        "name Hash value much",
+        "name Nonsense value 1",
+        "Threads",
+        "",
+        "name Ponder value x",
+        "name Level value 9",
+        "name UCI_Elo value 3000",
+        "name UCI_LimitStrength value 1",
+        "name UCI_ShowWDL",
+    ] {
         dialogue.say(&format!("setoption {line}\nisready"));
         assert!(has_error(&dialogue.until("readyok")), "{line}");
     }
@@ -365,10 +399,73 @@ fn a_due_die_shares_the_time_among_all_faces() {
     }
 }
 
+/// Each with one `bestmove`, in their order, whatever is said while a search runs.
+#[test]
+fn every_go_is_answered_once() {
+    for (lines, answers) in [
+        ("position startpos\ngo infinite\nstop\nposition startpos moves e2e4\ngo movetime 100", 2),
+        ("position startpos\ngo depth 5\nposition startpos moves e2e4\ngo depth 5", 2),
+        ("go depth 8\ngo depth 3\nquit", 2),
+        ("go infinite\ngo infinite\ngo ponder wtime 9 btime 9\ngo\ngo depth 1", 5),
+        ("go infinite\nquit", 1),
+        ("go\nquit\ngo depth 1", 1),
+        ("go ponder wtime 60000 btime 60000\nquit", 1),
+        ("go ponder wtime 60000 btime 60000\nponderhit\nstop\ngo depth 2", 2),
+        ("go infinite\nucinewgame\nisready\ngo depth 2", 2),
+        ("go infinite\nsetoption name Hash value 1\nsetoption name Clear Hash\ngo depth 2", 2),
+        ("go infinite\nsetoption name UCI_Variant value fluky\ngo depth 2", 2),
+        ("go infinite\nposition fen rubbish\ngo depth 2", 2),
+        ("position fen rubbish\ngo infinite\ngo depth 2\nstop", 2),
+        ("stop\nponderhit\nstop\nisready\nquit", 0),
+        ("go infinite\nstop\nstop\nstop", 1),
+        ("go depth 1\nstop\ngo depth 1\nstop", 2),
+        ("go perft 2\nstop\ngo depth 1", 2),
+        ("go depth\nquit", 1),
+    ] {
+        let said = piped(lines);
+        assert_eq!(decisions(&said).len(), answers, "{lines}: {said:#?}");
+        assert!(lines.contains("isready") <= said.contains(&"readyok".to_string()), "{lines}: {said:#?}");
+    }
+}
+
+/// A program that does not wait for the answer to `stop`, as several do not.
+#[test]
+fn a_go_right_behind_a_stop_is_answered() {
+    let again = "stop\nposition startpos moves e2e4\ngo infinite\n".repeat(60);
+    let said = piped(&format!("go infinite\n{again}stop"));
+    assert_eq!(decisions(&said).len(), 61);
+    assert!(!has_error(&said), "{said:#?}");
+}
+
+/// A search answers for the position that it was asked about; the next one has what was set up meanwhile.
+#[test]
+fn a_position_during_a_search_is_for_the_next_one() {
+    let [white, black] = ["6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "1r4k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"];
+    for meanwhile in ["", "setoption name Threads value 2\n", "ucinewgame\n", "setoption name Evaluation value hand\n"]
+    {
+        let said =
+            piped(&format!("position fen {white}\ngo infinite\n{meanwhile}position fen {black}\ngo depth 3\nquit"));
+        assert_eq!(decisions(&said)[0], "d1d8", "{meanwhile}: {said:#?}");
+        // The second one may be stopped by `quit`, but depth 1 is finished.
+        assert_eq!(decisions(&said)[1], "b8b1", "{meanwhile}: {said:#?}");
+        assert!(!has_error(&said), "{said:#?}");
+    }
+}
+
+/// A limited search is not cut short by the next `go`.
+#[test]
+fn a_limited_search_is_finished_before_the_next() {
+    let said = piped("go depth 6\ngo depth 2");
+    let first = said.iter().position(|line| line.starts_with("bestmove")).unwrap();
+    assert_eq!(number(&said[first - 1], "depth"), Some(6), "{said:#?}");
+    assert!(said[first..].iter().filter_map(|line| number(line, "depth")).all(|depth| depth <= 2), "{said:#?}");
+}
+
 #[test]
 fn it_quits_while_it_searches() {
     let mut dialogue = Dialogue::new();
     dialogue.say("go infinite\nquit");
+    assert_eq!(best(&dialogue.until("bestmove")).len(), 4);
     let begun = Instant::now();
     while dialogue.child.try_wait().unwrap().is_none() {
         assert!(begun.elapsed() < PATIENCE);
@@ -383,7 +480,103 @@ fn unknown_limits_are_ignored() {
     assert!(has_error(&lines) && best(&lines).len() == 4);
     dialogue.say("go perft 2\nisready");
     assert!(has_error(&dialogue.until("readyok")));
+    assert_eq!(dialogue.best("stop").len(), 4);
     assert_eq!(dialogue.best("go depth 1").len(), 4);
+}
+
+#[test]
+fn clocks_may_be_decimal_negative_or_huge() {
+    for clocks in ["wtime 3000.5 btime 3000.5", "wtime -3.5 btime 1e3", "wtime 99999999999999999999 btime 1 depth 3"] {
+        let said = piped(&format!("position startpos\ngo {clocks}"));
+        assert!(!has_error(&said) && decisions(&said).len() == 1, "{clocks}: {said:#?}");
+    }
+    // It is a clock, not a search without a limit that the end of the input stops.
+    let mut dialogue = Dialogue::new();
+    assert_eq!(dialogue.best("go wtime 300.5 btime 300.5").len(), 4);
+}
+
+#[test]
+fn positions_as_other_programs_write_them_are_read() {
+    for position in [
+        "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 0",
+        "fen 8/P6k/8/8/8/8/7K/8 w - - 0 1 moves a7a8Q",
+        "fen 8/P6k/8/8/8/8/7K/8 w - - 0 0 moves a7a8N h7g6",
+    ] {
+        let said = piped(&format!("position {position}\ngo depth 3"));
+        assert!(!has_error(&said) && decisions(&said)[0].len() == 4, "{position}: {said:#?}");
+    }
+}
+
+/// Level 1 leaves much to chance, level 8 nothing; the same match is played again after the same commands.
+#[test]
+fn strength_is_limited_by_level_and_by_elo() {
+    let middle = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 g8f6";
+    for game in ["chess", "fluky", "whack"] {
+        for level in [1, 5, 8] {
+            let mut dialogue = Dialogue::at(game, "startpos");
+            let lines = dialogue.ask(&format!("setoption name Level value {level}\ngo movetime 60000"));
+            assert!(!has_error(&lines), "{lines:?}");
+            let nodes = lines.iter().filter_map(|line| number(line, "nodes")).max().unwrap_or(0);
+            let most = fairground::games::info(game).unwrap().levels.strengths[level - 1].nodes;
+            assert!(nodes <= most as i64, "{game}, level {level}: {nodes} nodes");
+        }
+    }
+    let choices = |set: &str| -> Vec<String> {
+        let mut dialogue = Dialogue::new();
+        dialogue.say(set);
+        (0..8).map(|_| dialogue.best(&format!("ucinewgame\n{middle}\ngo"))).collect()
+    };
+    let weak = choices("setoption name Level value 1");
+    assert!(weak.iter().any(|choice| *choice != weak[0]), "each match is another one: {weak:?}");
+    assert_eq!(choices("setoption name Level value 1"), weak);
+    let limited = choices("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 950");
+    assert_eq!(limited, weak, "950 is level 1");
+    let mixed = choices("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1050");
+    assert!(mixed != weak && mixed != choices("setoption name Level value 2"), "{mixed:?}");
+    let lines = Dialogue::new().ask("setoption name UCI_Elo value 950\ngo nodes 30000");
+    assert_eq!(lines.iter().filter_map(|line| number(line, "nodes")).max(), Some(30_000), "not limited: {lines:?}");
+    // It keeps to the moves that are asked for, the smaller of the limits, `infinite`, and MultiPV.
+    let mut dialogue = Dialogue::new();
+    dialogue.say("setoption name Level value 2\nsetoption name MultiPV value 2");
+    let lines = dialogue.ask(&format!("{middle}\ngo searchmoves a2a3 h2h3 nodes 100"));
+    assert!(["a2a3", "h2h3"].contains(&best(&lines).as_str()), "{lines:?}");
+    assert!(lines.iter().filter_map(|line| number(line, "nodes")).all(|nodes| nodes <= 100), "{lines:?}");
+    let lines = dialogue.ask("go");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("info")).count(), 2, "{lines:?}");
+    dialogue.say("go infinite");
+    dialogue.waits();
+    assert_eq!(dialogue.best("stop").len(), 4);
+    // Elo has no meaning in other games: it says so and plays on.
+    let lines = Dialogue::at("fluky", "startpos").ask("setoption name UCI_LimitStrength value true\ngo depth 2");
+    assert!(has_error(&lines) && best(&lines).len() == 4, "{lines:?}");
+}
+
+#[test]
+fn wins_draws_and_losses_are_shown() {
+    let mut dialogue = Dialogue::new();
+    assert!(dialogue.ask("go depth 3").iter().all(|line| !line.contains(" wdl ")));
+    dialogue.say("setoption name UCI_ShowWDL value true");
+    for (position, sign) in
+        [("startpos", 0), ("fen 4k3/8/8/8/8/8/4Q3/4K3 w - - 0 1", 1), ("fen 4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1", -1)]
+    {
+        let lines = dialogue.ask(&format!("position {position}\ngo depth 6"));
+        for line in lines.iter().filter(|line| line.contains(" score ")) {
+            let wdl: Vec<i64> = line
+                .split(' ')
+                .skip_while(|word| *word != "wdl")
+                .skip(1)
+                .take(3)
+                .map(|word| word.parse().unwrap())
+                .collect();
+            assert!(
+                wdl.len() == 3 && wdl.iter().sum::<i64>() == 1_000 && wdl.iter().all(|share| *share >= 0),
+                "{line}"
+            );
+            assert!(sign == 0 || (wdl[0] - wdl[2]) * sign > 500, "{line}");
+        }
+    }
+    let mate = dialogue.ask("position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\ngo depth 2");
+    assert!(mate[mate.len() - 2].contains("score mate 1 wdl 1000 0 0 "), "{mate:?}");
 }
 
 #[test]

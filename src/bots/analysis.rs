@@ -38,7 +38,8 @@ impl<A> Analysis<A> {
     }
 }
 
-/// Analyses a match as it stands; where a die is due the limit of nodes holds for all of its faces together.
+/// Analyses a match as it stands; where a die is due the limit of nodes holds for all of its faces together. Several lines are those of the
+/// last whole iteration, as values of different depths cannot be compared.
 pub fn analyse<P: Position>(
     game: &TypedGame<P>,
     limits: Limits,
@@ -47,7 +48,22 @@ pub fn analyse<P: Position>(
 ) -> Analysis<P::Action> {
     match game.turn() {
         Turn::Over(outcome) => over(outcome_value(outcome, Side::White, 0)),
-        _ => analyse_ongoing(game, &request(limits, lines), control, &mut || {}),
+        _ => {
+            let mut whole = Vec::new();
+            let mut progress = |report: &SearchResult<P::Action>| {
+                if report.is_comparable() {
+                    whole.clone_from(&report.lines);
+                }
+                (control.progress)(report);
+            };
+            let mut control = SearchControl { stop: control.stop, progress: &mut progress };
+            let mut found = analyse_ongoing(game, &request(limits, lines), &mut control, &mut || {});
+            if !found.report.is_comparable() && !whole.is_empty() {
+                found.report.lines = whole;
+                found.value = found.report.value();
+            }
+            found
+        }
     }
 }
 
@@ -128,4 +144,29 @@ fn mean<A>(faces: &[Face<A>]) -> i32 {
         faces.iter().map(|face| i64::from(face.weight) * utility(face.value).clamp(-UTILITY_WIN, UTILITY_WIN)).sum();
     let weights: i64 = faces.iter().map(|face| i64::from(face.weight)).sum();
     of_utility(sum / weights.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games::abalonian::Chess;
+
+    #[test]
+    fn lines_of_one_depth_are_the_best_first() {
+        let game = TypedGame::<Chess>::new(Options::default());
+        let mut cut_short = 0;
+        for nodes in (2_000..30_000).step_by(1_000) {
+            let limits = Limits::nodes(nodes);
+            let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
+            let found = analyse(&game, limits, 3, &mut control);
+            let lines = &found.report.lines;
+            assert!(lines.len() == 3 && found.report.is_comparable(), "{nodes} nodes: {lines:?}");
+            assert!(lines.is_sorted_by(|a, b| a.value >= b.value), "{nodes} nodes: {lines:?}");
+            assert_eq!((found.value, found.report.depth), (lines[0].value, lines[0].depth), "{nodes} nodes");
+            let searched = analyse_ongoing(&game, &request(limits, 3), &mut control, &mut || {});
+            cut_short += u32::from(!searched.report.is_comparable());
+        }
+        assert!(cut_short > 0, "no search ends amid an iteration");
+    }
 }

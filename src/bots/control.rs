@@ -4,7 +4,8 @@ use super::value::{Bound, win_probability};
 pub struct SearchControl<'a, A> {
     /// Whether to stop and answer with the best line so far. Asked every few hundred nodes, from any of the bot's threads.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Called with the results so far after each iteration, and where an iteration first finds a bound only.
+    /// Called with the results so far: after each iteration, where an iteration first finds a bound only, and in a Monte Carlo tree
+    /// search each time the simulations have doubled.
     pub progress: &'a mut dyn FnMut(&SearchResult<A>),
 }
 
@@ -64,6 +65,11 @@ impl<A> Default for SearchResult<A> {
 }
 
 impl<A> SearchResult<A> {
+    /// Whether the values of the lines can be compared: whether there is one, or all are of the last complete iteration.
+    pub(super) fn is_comparable(&self) -> bool {
+        self.lines.len() == 1 || self.lines.iter().all(|line| line.depth == self.depth)
+    }
+
     /// The value of the best line.
     #[must_use]
     pub fn value(&self) -> i32 {

@@ -47,23 +47,67 @@ pub fn stockfish_elo(game: &Info, level: u8) -> Option<u16> {
     game.levels.stockfish?.get(usize::from(level).checked_sub(1)?).copied()
 }
 
-/// Chooses an action for a level (0-based). Every level takes a win in one; all but the lowest avoid an avoidable loss in one. No line if
-/// there is no such level.
+/// The levels, 1 to 8, between which an Elo lies on the scale of [`stockfish_elo`], and the share of decisions that the upper one makes
+/// so that both together play at about this Elo, 0 to 1. An Elo outside the scale counts as the end of it. `None` where the levels of the
+/// game have no place on that scale.
+#[must_use]
+pub fn levels_for_elo(game: &Info, elo: u16) -> Option<([u8; 2], f64)> {
+    let scale = game.levels.stockfish?;
+    let upper = scale.iter().position(|&level| level >= elo).unwrap_or(scale.len() - 1);
+    let lower = upper.saturating_sub(1);
+    let step = f64::from(scale[upper]) - f64::from(scale[lower]);
+    let share = if step > 0.0 { (f64::from(elo) - f64::from(scale[lower])) / step } else { 0.0 };
+    Some(([lower as u8 + 1, upper as u8 + 1], share.clamp(0.0, 1.0)))
+}
+
+/// What a level is asked, beside its own limits.
+#[derive(Clone, Debug)]
+pub struct LevelRequest<A> {
+    /// The seed of the match.
+    pub seed: u64,
+    /// The only actions that are considered; all if there are none.
+    pub search_moves: Vec<A>,
+    /// Nodes at most.
+    pub nodes: Option<u64>,
+    /// Decisions ahead at most.
+    pub depth: Option<u32>,
+}
+
+impl<A: PartialEq> LevelRequest<A> {
+    /// Any action, within the limits of the level.
+    #[must_use]
+    pub const fn new(seed: u64) -> LevelRequest<A> {
+        LevelRequest { seed, search_moves: Vec::new(), nodes: None, depth: None }
+    }
+
+    fn admits(&self, action: &A) -> bool {
+        self.search_moves.is_empty() || self.search_moves.contains(action)
+    }
+}
+
+/// Chooses an action for a level (0-based), with the seeds of the match and of the decision. Every level takes a win in one; all but the
+/// lowest avoid an avoidable loss in one. No line if there is no such level.
 pub(super) fn choose<P: Tabletop>(
     level: usize,
     game: &TypedGame<P>,
     side: Side,
-    seed: u64,
-    decision_seed: u64,
+    request: &LevelRequest<P::Action>,
+    [match_seed, decision_seed]: [u64; 2],
     control: &mut SearchControl<'_, P::Action>,
 ) -> SearchResult<P::Action> {
     let Some(strength) = P::INFO.levels.strengths.get(level) else { return SearchResult::default() };
-    // By hand: so the steps from level to level were measured.
-    let limits = Limits { depth: Some(strength.depth), ..Limits::nodes(strength.nodes) }.by_hand();
-    let multi_pv = if strength.margin > 0 { usize::MAX } else { 1 };
-    let noise = Noise { seed, most: strength.noise };
-    let mut report = search::search(game, &SearchRequest { multi_pv, noise, ..SearchRequest::new(limits) }, control);
-    if let Some(win) = wins_at_once(game.position(), side) {
+    let nodes = request.nodes.map_or(strength.nodes, |nodes| nodes.min(strength.nodes));
+    let depth = request.depth.map_or(strength.depth, |depth| depth.min(strength.depth));
+    // Uses the hand-written evaluation, with which the steps between levels were measured.
+    let limits = Limits { depth: Some(depth), ..Limits::nodes(nodes) }.by_hand();
+    let search_request = SearchRequest {
+        multi_pv: if strength.margin > 0 { usize::MAX } else { 1 },
+        noise: Noise { seed: match_seed, most: strength.noise },
+        search_moves: request.search_moves.clone(),
+        ..SearchRequest::new(limits)
+    };
+    let mut report = search::search(game, &search_request, control);
+    if let Some(win) = wins_at_once(game.position(), side).filter(|win| request.admits(win)) {
         bring_to_front(&mut report, win);
         return report;
     }
@@ -75,6 +119,7 @@ pub(super) fn choose<P: Tabletop>(
     if careful && first.is_some_and(|action| loses_at_once(game.position(), action, side)) {
         let mut others = Vec::new();
         game.position().generate(&mut others);
+        others.retain(|action| request.admits(action));
         others.sort_unstable();
         // Those in the lines of the search come first, the best first.
         let thought = report.lines.iter().filter_map(|line| line.actions.first().copied());
@@ -153,6 +198,48 @@ fn lost_at_once<P: Position>(position: &P, side: Side, throws: u32) -> bool {
                 next.play(roll);
                 lost_at_once(&next, side, throws - 1)
             })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games::abalonian::Chess;
+
+    #[test]
+    fn an_elo_lies_between_two_levels() {
+        let chess = crate::games::info("chess").unwrap();
+        for (elo, levels, share) in [
+            (100, [1, 1], 0.0),
+            (950, [1, 1], 0.0),
+            (1000, [1, 2], 0.25),
+            (1150, [1, 2], 1.0),
+            (1550, [4, 5], 0.5),
+            (1900, [7, 8], 1.0),
+            (3000, [7, 8], 1.0),
+        ] {
+            assert_eq!(levels_for_elo(chess, elo), Some((levels, share)), "{elo}");
+        }
+        assert_eq!(levels_for_elo(crate::games::info("fluky").unwrap(), 1500), None);
+    }
+
+    /// Whatever a level prefers, forbids or overlooks, and within a smaller limit of nodes.
+    #[test]
+    fn a_level_chooses_among_the_asked_actions() {
+        let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
+        let game = TypedGame::<Chess>::from_text(Options::default(), mate).unwrap();
+        let search_moves = ["a1a2", "d1d7"].map(|text| game.position().parse_action(text).unwrap()).to_vec();
+        for level in 1..=8 {
+            for seed in 0..4 {
+                let request =
+                    LevelRequest { search_moves: search_moves.clone(), nodes: Some(90), ..LevelRequest::new(seed) };
+                let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
+                let found = super::super::think_at_level(level, &game, &request, &mut control);
+                assert!(search_moves.contains(&found.lines[0].actions[0]), "level {level}: {found:?}");
+                assert!(found.nodes <= 90, "level {level}: {} nodes", found.nodes);
+            }
         }
     }
 }

@@ -22,11 +22,11 @@ pub use bot::{Bot, UnknownBot};
 pub use control::{Line, SearchControl, SearchResult};
 pub use evaluation::{Evaluation, value_by_net};
 pub use explanation::{Explanation, Term, explain};
-pub use level::{expected_score, stockfish_elo};
+pub use level::{LevelRequest, expected_score, levels_for_elo, stockfish_elo};
 pub use limits::{DEFAULT_HASH, Limits, MOST_HASH};
 pub use random::{choose_uniform, choose_weighted};
 pub use search::{Noise, SearchMemory, SearchRequest};
-pub use value::{Bound, EVALUATION_LIMIT, SCALE, WIN, WIN_BOUND, value_of_probability, win_probability};
+pub use value::{Bound, EVALUATION_LIMIT, SCALE, WIN, WIN_BOUND, value_of_probability, win_draw_loss, win_probability};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -54,21 +54,36 @@ pub fn think<P: Tabletop>(
     control: &mut SearchControl<'_, P::Action>,
 ) -> SearchResult<P::Action> {
     let Turn::Decide(side) = game.turn() else { return SearchResult::default() };
-    // One for all of the match, so that a position has the same value each time, and one for this decision.
-    let match_seed = split_mix_64(seed ^ (side.index() as u64 + 1));
-    let decision_seed = split_mix_64(match_seed ^ game.actions().len() as u64);
+    let [match_seed, decision_seed] = seeds(game, side, seed);
     let noise = Noise { seed: match_seed, most: DEFAULT_NOISE };
     let memory = memory.filter(|_| !bot.is_deterministic()).cloned();
     let request = |limits| SearchRequest { noise, memory, ..SearchRequest::new(limits) };
     match (bot, bot.limits()) {
-        (Bot::Level(level), _) => {
-            level::choose(usize::from(level).wrapping_sub(1), game, side, match_seed, decision_seed, control)
-        }
+        (Bot::Level(level), _) => think_at_level(level, game, &LevelRequest::new(seed), control),
         (Bot::Search(_) | Bot::Max, Some(limits)) => search::search(game, &request(limits), control),
         (Bot::Mcts(_), Some(limits)) => mcts::mcts(game, limits, decision_seed, control),
         (Bot::Uct(_), Some(limits)) => mcts::uct(game, limits, decision_seed, control),
         _ => simple(bot, game, side, decision_seed),
     }
+}
+
+/// What a level, 1 to 8, chooses among these actions; no line where no decision is due.
+#[must_use]
+pub fn think_at_level<P: Tabletop>(
+    level: u8,
+    game: &TypedGame<P>,
+    request: &LevelRequest<P::Action>,
+    control: &mut SearchControl<'_, P::Action>,
+) -> SearchResult<P::Action> {
+    let Turn::Decide(side) = game.turn() else { return SearchResult::default() };
+    let seeds = seeds(game, side, request.seed);
+    level::choose(usize::from(level).wrapping_sub(1), game, side, request, seeds, control)
+}
+
+/// A seed for all of the match, so that a position has the same value each time, and one for this decision.
+fn seeds<P: Position>(game: &TypedGame<P>, side: Side, seed: u64) -> [u64; 2] {
+    let match_seed = split_mix_64(seed ^ (side.index() as u64 + 1));
+    [match_seed, split_mix_64(match_seed ^ game.actions().len() as u64)]
 }
 
 /// The bots that do not search.

@@ -71,6 +71,15 @@ pub fn win_probability(value: i32) -> f64 {
     0.5 + utility(value) as f64 / (2 * UTILITY_WIN) as f64
 }
 
+/// How often a value comes to a win, a draw and a loss, per mille. Of the expected score s it is known only that a draw is half a win, so
+/// the shares are those of two halves of a point, each won with probability s: s², 2s(1-s), (1-s)².
+#[must_use]
+pub fn win_draw_loss(value: i32) -> [u32; 3] {
+    let score = win_probability(value);
+    let [win, loss] = [score, 1.0 - score].map(|share| (1_000.0 * share * share).round() as u32);
+    [win, 1_000 - win - loss, loss]
+}
+
 /// The value that a probability of winning stands for, the inverse of [`win_probability`].
 #[must_use]
 pub fn value_of_probability(probability: f64) -> i32 {
@@ -175,6 +184,17 @@ mod tests {
         assert!((win_probability(400) - 10.0 / 11.0).abs() < 1e-9);
         assert_eq!((win_probability(WIN), win_probability(-WIN)), (1.0, 0.0));
         assert_eq!(value_of_probability(10.0 / 11.0), 400);
+    }
+
+    #[test]
+    fn wins_draws_and_losses_add_up_to_the_score() {
+        assert_eq!([0, WIN, 5 - WIN].map(win_draw_loss), [[250, 500, 250], [1_000, 0, 0], [0, 0, 1_000]]);
+        for value in (-WIN..=WIN).step_by(7) {
+            let [win, draw, loss] = win_draw_loss(value);
+            assert_eq!(win + draw + loss, 1_000, "{value}");
+            let score = (f64::from(win) + f64::from(draw) / 2.0) / 1_000.0;
+            assert!((score - win_probability(value)).abs() < 0.001, "{value}: {win} {draw} {loss}");
+        }
     }
 
     /// A chance of five in six to win at once is no proven win, however good the sixth is.

@@ -71,6 +71,14 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
     /// Adds every legal action, rolls included, in any order, each once. Adds nothing exactly if [`Position::turn`] is over.
     fn generate(&self, out: &mut impl Sink<Self::Action>);
 
+    /// Whether [`Position::generate`] would add this action. A search asks this of actions that it remembers; checking one action is
+    /// faster than listing all of them.
+    fn is_legal(&self, action: Self::Action) -> bool {
+        let mut actions = Vec::new();
+        self.generate(&mut actions);
+        actions.contains(&action)
+    }
+
     /// Adds the legal decisions that change the balance at once: captures, shots, explosions, pushes off the board, promotions,
     /// immediate wins. A subset of what [`Position::generate`] adds; nothing where a die is due.
     fn generate_noisy(&self, out: &mut impl Sink<Self::Action>);

@@ -49,5 +49,5 @@ pub use player::{ClockTimes, Decision, Player, PlayerError};
 pub use replay::{Replay, ReplayStep};
 pub use setup::{Clock, Dice, Seat, Setup, UnknownDice, UnknownSeat};
 pub use step::Step;
-pub use uci::{UciCommand, UciError, UciMove, UciProgram};
+pub use uci::{UciCommand, UciError, UciMove, UciProgram, spellings};
 pub use verify::{Verified, verify, verify_file};

@@ -102,8 +102,7 @@ pub enum Seat {
     Human,
     /// A program.
     Bot(Bot),
-    /// Another program, see [`Setup::programs`]. A match file says `human`: it cannot know how to start the program elsewhere, and another
-    /// player may go on for it.
+    /// Another program, see [`Setup::programs`]. A match file does not know how to start it elsewhere.
     Program,
     /// Somebody in a room elsewhere, person or program, whose actions the room tells.
     Remote,
@@ -123,12 +122,12 @@ impl Seat {
 }
 
 impl fmt::Display for Seat {
-    /// As the command line and match files write it.
+    /// As the command line and match files write it: the name reads back as a player who can go on with the match. Another program and
+    /// a player elsewhere are `human`, since only a person can take their seats.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Seat::Human | Seat::Program => f.write_str("human"),
+            Seat::Human | Seat::Program | Seat::Remote => f.write_str("human"),
             Seat::Bot(bot) => bot.fmt(f),
-            Seat::Remote => f.write_str("remote"),
         }
     }
 }
@@ -190,5 +189,18 @@ impl FromStr for Dice {
             .into_iter()
             .find(|dice| dice.to_string() == name)
             .ok_or_else(|| UnknownDice { name: name.to_string() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_seat_reads_back() {
+        for seat in Seat::all().chain([Seat::Program, Seat::Remote]) {
+            let read = seat.to_string().parse();
+            assert_eq!(read, Ok(if matches!(seat, Seat::Bot(_)) { seat } else { Seat::Human }), "{seat:?}");
+        }
     }
 }

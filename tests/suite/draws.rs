@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use fairground::engine::{Claim, Options, Outcome, Reason, Tabletop, Turn, TypedGame};
+use fairground::games::abalonian::Chess;
 use fairground::games::{self, Visitor};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -228,4 +229,19 @@ fn draws_late<P: Tabletop>(late: &P, options: &Options, rng: &mut impl Rng) -> b
         }
     }
     false
+}
+
+/// A mate that the last ply before the limit delivers comes before the draw by the clock, whether or not actions are generated for it.
+#[test]
+fn a_pending_turn_is_over_as_the_turn_is() {
+    for (text, action, reason) in [
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 149 90", "d1d8", Reason::Checkmate),
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 149 90", "d1d7", Reason::SeventyFiveMoves),
+        ("7k/8/5K2/6Q1/8/8/8/8 w - - 149 90", "g5g6", Reason::Stalemate),
+    ] {
+        let mut game = TypedGame::<Chess>::from_text(Options::default(), text).unwrap();
+        game.play(game.position().parse_action(action).unwrap());
+        assert_eq!(game.pending(), game.turn(), "{action}");
+        assert_eq!(game.pending().outcome().map(|outcome| outcome.reason), Some(reason), "{action}");
+    }
 }

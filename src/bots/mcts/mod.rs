@@ -44,11 +44,31 @@ fn run<P: Position>(
     // A little noise, so that another seed is another match.
     let thread = SearchThread::new(game, &shared, Noise { seed, most: super::DEFAULT_NOISE });
     let mut tree = Tree::new(game, thread, leaf_policy, seed);
-    tree.run();
     // Playouts that were all won are no proven win.
     let value_of =
         |mean: f64| of_utility((mean * UTILITY_WIN as f64) as i64).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
+    tree.run(&mut |tree| (control.progress)(&tree.report(value_of)));
     let report = tree.report(value_of);
     (control.progress)(&report);
     report
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games::abalonian::Chess;
+
+    #[test]
+    fn progress_is_reported_on_the_way() {
+        let game = TypedGame::<Chess>::new(Options::default());
+        for search in [mcts::<Chess>, uct::<Chess>] {
+            let mut nodes = Vec::new();
+            let mut progress = |report: &SearchResult<_>| nodes.push((report.nodes, report.lines.len()));
+            let mut control = SearchControl { stop: &|| false, progress: &mut progress };
+            let found = search(&game, Limits::nodes(100_000), 1, &mut control);
+            assert!(nodes.len() > 2 && nodes.is_sorted() && nodes.iter().all(|&(_, lines)| lines == 1), "{nodes:?}");
+            assert_eq!(nodes.last(), Some(&(found.nodes, 1)));
+        }
+    }
 }

@@ -40,10 +40,39 @@ pub fn playout<P: Position>(
         if let Some(outcome) = outcome {
             return Some(outcome.winner.map_or(0.0, |winner| if winner == side { 1.0 } else { -1.0 }));
         }
-        if position.halfmove_clock() >= thread.repetitions.halfmove_limit
-            && matches!(position.pending(), Turn::Decide(_))
-        {
+        if position.counts_for_repetition() && thread.repetitions.is_drawn_by_clock(&position) {
             return Some(0.0);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::bots::Limits;
+    use crate::bots::search::{Noise, shared_state};
+    use crate::engine::{Options, TypedGame};
+    use crate::games::abalonian::Chess;
+
+    #[test]
+    fn a_mate_comes_before_the_draw_by_the_clock() {
+        let text = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 99 90";
+        let game = TypedGame::<Chess>::from_text(Options::default(), text).unwrap();
+        let never = || false;
+        let shared = shared_state(&Limits::nodes(1_000), &never);
+        let mut thread = SearchThread::new(&game, &shared, Noise::default());
+        let mut counts = [0; 2];
+        for seed in 0..100 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            match playout(&mut thread, game.position(), Side::White, &mut rng) {
+                Some(1.0) => counts[0] += 1,
+                Some(0.0) => counts[1] += 1,
+                other => panic!("{other:?}"),
+            }
+        }
+        // One of the moves is Rd8#.
+        assert!(counts[0] > 0 && counts[1] > counts[0], "{counts:?}");
     }
 }

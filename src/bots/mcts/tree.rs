@@ -22,6 +22,9 @@ const TEMPERATURE: f64 = 80.0;
 /// Positions in a tree at most: memory for some hundred megabytes.
 const MAX_NODES: usize = 1_000_000;
 
+/// The number of simulations after which progress is first reported.
+const FIRST_REPORT: u32 = 64;
+
 /// How leaves are valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeafPolicy {
@@ -74,10 +77,14 @@ impl<'a, P: Position> Tree<'a, P> {
         (self.nodes.len() - 1) as u32
     }
 
-    /// Grows the tree until a limit is reached or the root is proven.
-    pub fn run(&mut self) {
+    /// Grows the tree until a limit is reached or the root is proven. `progress` is called each time the number of simulations has doubled.
+    pub fn run(&mut self, progress: &mut dyn FnMut(&Self)) {
         while self.nodes[0].proven.is_none() && !self.thread.aborted && self.nodes.len() <= MAX_NODES {
             self.simulate();
+            let simulations = self.nodes[0].visits;
+            if simulations >= FIRST_REPORT && simulations.is_power_of_two() && !self.thread.aborted {
+                progress(self);
+            }
         }
     }
 

@@ -3,8 +3,9 @@
 use super::candidate::Candidate;
 use super::move_picker::MovePicker;
 use super::node::Node;
-use super::parameters::{HISTORY_PER_PLY, LATE_HALFMOVE_CLOCK, MAX_PLY, late_move_limit, reduction};
+use super::parameters::{HISTORY_PER_PLY, MAX_PLY, late_move_limit, reduction};
 use super::thread::SearchThread;
+use super::transposition::Found;
 use super::window::Window;
 use crate::bots::value::{Bound, EVALUATION_LIMIT, INFINITE, WIN, WIN_BOUND, outcome_value};
 use crate::engine::{Packed, Position, Side, Turn};
@@ -50,7 +51,7 @@ impl<P: Position> SearchThread<'_, P> {
         ply: usize,
         may_pass: bool,
     ) -> i32 {
-        let &Node { ref position, danger, key, .. } = node;
+        let &Node { ref position, danger, table_key, .. } = node;
         let extended = danger && !self.full_width && ply < 2 * self.root_depth as usize + 2;
         let mut depth = depth + i32::from(extended);
         if depth <= 0 && self.full_width {
@@ -69,14 +70,14 @@ impl<P: Position> SearchThread<'_, P> {
             return alpha;
         }
         let open = window.is_open();
-        let tt_entry = self.shared.table.probe(key);
+        let tt_entry = self.shared.table.probe(table_key);
         if let Some(entry) = tt_entry
             && !open
-            && entry.allows_cutoff(depth, alpha, beta, ply)
-            && position.halfmove_clock() < LATE_HALFMOVE_CLOCK
+            && let Some(value) = self.cutoff(&entry, Window { alpha, beta }, depth, ply)
         {
-            return entry.value(ply);
+            return value;
         }
+        let assumptions = self.assumptions;
         let evaluation =
             (!danger).then(|| tt_entry.and_then(|entry| entry.evaluation()).unwrap_or_else(|| self.evaluate(position)));
         self.stack[ply].evaluation = evaluation.map(|value| (side, value));
@@ -91,7 +92,7 @@ impl<P: Position> SearchThread<'_, P> {
         if self.aborted {
             return 0;
         }
-        let tt_move = tt_entry.and_then(|entry| entry.action);
+        let tt_move = tt_entry.and_then(|entry| entry.action).filter(|&action| position.is_legal(action));
         if tt_move.is_none() && depth >= 4 && !self.full_width {
             depth -= 1;
         }
@@ -173,8 +174,15 @@ impl<P: Position> SearchThread<'_, P> {
         if tried == 0 {
             return outcome_value(position.outcome_without_actions(), side, ply);
         }
-        let bound = Bound::of(best, start, beta);
-        self.shared.table.store(key, best_action, best, evaluation, depth, bound, ply);
+        let found = Found {
+            action: best_action,
+            value: best,
+            evaluation,
+            depth,
+            bound: Bound::of(best, start, beta),
+            assumed: self.assumptions != assumptions,
+        };
+        self.shared.table.store(table_key, found, ply);
         best
     }
 

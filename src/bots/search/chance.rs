@@ -3,36 +3,53 @@
 //! Star1 and Star2 of Ballard (The *-minimax search procedure for trees containing chance nodes, 1983): the bounds of the
 //! other outcomes say which values of this one still matter. They are bounds of utilities (see `value.rs`), whose range
 //! is narrow, so that the bounds cut. Where neither the exact value nor a win matters, outcomes are assumed to lie near the evaluation,
-//! which cuts far more.
+//! which cuts far more. Values that rest on such an assumption are marked in the transposition table, and only used where one may be
+//! made.
 
 use arrayvec::ArrayVec;
 
 use super::node::Node;
-use super::parameters::{CHANCE_MARGIN, LATE_HALFMOVE_CLOCK, MAX_PLY, PROBED_DEPTH};
+use super::parameters::{CHANCE_MARGIN, MAX_PLY, PROBED_DEPTH};
 use super::thread::SearchThread;
+use super::transposition::Found;
 use super::window::Window;
-use crate::bots::value::{self, Bound, EVALUATION_LIMIT, INFINITE, WIN, WIN_BOUND, of_utility, utility};
+use crate::bots::value::{self, Bound, EVALUATION_LIMIT, INFINITE, WIN, of_utility, utility};
 use crate::engine::{Position, Side, Turn};
 
 /// An outcome of a die with the bounds of its utility for the side that throws.
 struct Outcome<P> {
     next: Node<P>,
     weight: i64,
+    /// The bounds that are used, which may be assumed.
     low: i64,
     high: i64,
+    /// The bounds that are known.
+    known: [i64; 2],
 }
 
 impl<P> Outcome<P> {
     /// Notes that its utility is at least this; where that contradicts an assumed bound, the bound gives way.
     fn raise(&mut self, utility: i64) {
+        self.known[0] = self.known[0].max(utility);
         self.low = self.low.max(utility);
         self.high = self.high.max(self.low);
     }
 
     /// Notes that its utility is at most this.
     fn lower(&mut self, utility: i64) {
+        self.known[1] = self.known[1].min(utility);
         self.high = self.high.min(utility);
         self.low = self.low.min(self.high);
+    }
+
+    /// Notes its exact utility.
+    fn settle(&mut self, utility: i64) {
+        (self.low, self.high, self.known) = (utility, utility, [utility; 2]);
+    }
+
+    /// Lets only known bounds stand.
+    fn forget_assumptions(&mut self) {
+        [self.low, self.high] = self.known;
     }
 }
 
@@ -49,7 +66,7 @@ impl<P: Position> SearchThread<'_, P> {
             match outcomes.iter_mut().find(|other| other.next.key == next.key && is_over(&other.next) == is_over(&next))
             {
                 Some(other) => other.weight += weight,
-                None => outcomes.push(Outcome { next, weight, low, high }),
+                None => outcomes.push(Outcome { next, weight, low, high, known: [low, high] }),
             }
         }
         outcomes
@@ -65,12 +82,12 @@ impl<P: Position> SearchThread<'_, P> {
         if ply + 2 >= MAX_PLY {
             return self.evaluate(&node.position);
         }
-        let key = node.key;
-        if let Some(entry) = self.shared.table.probe(key)
-            && entry.allows_cutoff(depth, window.alpha, window.beta, ply)
+        if let Some(entry) = self.shared.table.probe(node.table_key)
+            && let Some(value) = self.cutoff(&entry, window, depth, ply)
         {
-            return entry.value(ply);
+            return value;
         }
+        let assumptions = self.assumptions;
         let Window { alpha, beta } = window;
         let mut outcomes = self.outcomes(&node.position);
         let total: i64 = outcomes.iter().map(|outcome| outcome.weight).sum();
@@ -83,7 +100,7 @@ impl<P: Position> SearchThread<'_, P> {
         let mut settled = None;
         for i in 0..outcomes.len() {
             if settled.is_none() {
-                self.look_up(side, &mut outcomes[i], depth, ply);
+                self.look_up(side, &mut outcomes[i], window, depth, ply);
                 settled = star_bound(&outcomes, alpha_sum, beta_sum);
             }
         }
@@ -125,16 +142,21 @@ impl<P: Position> SearchThread<'_, P> {
         if self.aborted {
             return 0;
         }
-        let (bound, sum) = settled.unwrap_or_else(|| (Bound::Exact, sum(&outcomes, |outcome| outcome.low)));
+        let found = settled.unwrap_or_else(|| (Bound::Exact, sum(&outcomes, |outcome| outcome.low)));
+        outcomes.iter_mut().for_each(Outcome::forget_assumptions);
+        let fact = star_bound(&outcomes, alpha_sum, beta_sum);
+        self.assumptions += u64::from(fact.is_none());
+        let (bound, sum) = fact.unwrap_or(found);
         let value = of_utility(sum.div_euclid(total.max(1)));
-        self.shared.table.store(key, None, value, None, depth, bound, ply);
+        let assumed = self.assumptions != assumptions;
+        let found = Found { action: None, value, evaluation: None, depth, bound, assumed };
+        self.shared.table.store(node.table_key, found, ply);
         value
     }
 
     /// The utilities between which each outcome of a throw is assumed to lie, unless the window asks for the exact value or a win.
     fn assumed_bounds(&mut self, position: &P, window: Window) -> Option<[i64; 2]> {
-        let near_win = [window.alpha, window.beta].iter().any(|value| value.abs() >= WIN_BOUND);
-        if window.is_open() || near_win || self.full_width {
+        if !window.admits_assumptions() || self.full_width {
             return None;
         }
         let evaluation = self.evaluate(position);
@@ -143,26 +165,23 @@ impl<P: Position> SearchThread<'_, P> {
     }
 
     /// Bounds an outcome by the transposition table.
-    fn look_up(&self, side: Side, outcome: &mut Outcome<P>, depth: i32, ply: usize) {
-        let Node { ref position, turn, key, .. } = outcome.next;
+    fn look_up(&mut self, side: Side, outcome: &mut Outcome<P>, window: Window, depth: i32, ply: usize) {
+        let Node { ref position, turn, key, table_key, .. } = outcome.next;
         if let Turn::Over(over) = turn {
-            outcome.low = utility(value::outcome_value(over, side, ply + 1));
-            outcome.high = outcome.low;
+            outcome.settle(utility(value::outcome_value(over, side, ply + 1)));
             return;
         }
         let Turn::Decide(other) = turn else { return };
-        // The table knows neither the match nor the halfmove clock.
+        // The table does not know the match.
         if position.counts_for_repetition() && self.repetitions.is_draw(position, key) {
-            (outcome.low, outcome.high) = (utility(0), utility(0));
+            outcome.settle(utility(0));
             return;
         }
-        if position.halfmove_clock() >= LATE_HALFMOVE_CLOCK {
+        let Some(known) = self.shared.table.probe(table_key) else { return };
+        if i32::from(known.depth) < depth || known.assumed && !window.admits_assumptions() {
             return;
         }
-        let Some(known) = self.shared.table.probe(key) else { return };
-        if i32::from(known.depth) < depth {
-            return;
-        }
+        self.assumptions += u64::from(known.assumed);
         let (value, own) = (known.value(ply + 1), other == side);
         let seen = utility(if own { value } else { -value });
         // A lower bound for the other side is an upper bound here.
@@ -176,9 +195,10 @@ impl<P: Position> SearchThread<'_, P> {
 
     /// Star2: one action of the next player bounds the value of the outcome from one side.
     fn probe(&mut self, side: Side, outcome: &mut Outcome<P>, window: Window, depth: i32, ply: usize) {
-        let Node { ref position, turn, key, .. } = outcome.next;
+        let Node { ref position, turn, key, table_key, .. } = outcome.next;
         let Turn::Decide(other) = turn else { return };
-        let Some(action) = self.shared.table.probe(key).and_then(|entry| entry.action) else { return };
+        let remembered = self.shared.table.probe(table_key).and_then(|entry| entry.action);
+        let Some(action) = remembered.filter(|&action| position.is_legal(action)) else { return };
         let counts = position.counts_for_repetition();
         if counts {
             if self.repetitions.is_draw(position, key) {

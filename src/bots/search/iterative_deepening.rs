@@ -79,6 +79,7 @@ fn search_with<P: Position>(
         root.thread.history = history;
         root.thread.capture_history = capture_history;
     }
+    // Every other one is a depth ahead of the main thread, the first included: otherwise all would search the same.
     let helpers = request.limits.thread_count() - 1;
     // No scope: where there are no threads, a search with one works all the same.
     if helpers == 0 {
@@ -90,8 +91,7 @@ fn search_with<P: Position>(
             .map(|index| {
                 scope.spawn(move || {
                     let mut root = Root::new(game, side, shared, request);
-                    // Half of them are one depth ahead: they would all do the same otherwise.
-                    root.iterative_deepening(1 + (index as i32 & 1), &mut |_| {});
+                    root.iterative_deepening(1 - (index as i32 & 1), &mut |_| {});
                     root.thread.counts()
                 })
             })
@@ -173,22 +173,21 @@ impl<'a, P: Position> Root<'a, P> {
         Root { thread, position, side, request, actions, depth: 0 }
     }
 
-    /// Searches deeper and deeper until a limit is reached or there is nothing more to find out. The main thread finishes depth 1 even if
-    /// it is stopped.
+    /// Searches deeper and deeper, from depth `1 + ahead` on, until a limit is reached or there is nothing more to find out. The main
+    /// thread, which begins at depth 1, finishes that depth even if it is stopped.
     fn iterative_deepening(&mut self, ahead: i32, progress: &mut dyn FnMut(&SearchResult<P::Action>)) {
         let lines = self.request.multi_pv.clamp(1, self.actions.len().max(1));
         let deepest = self.request.limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32);
         let forced =
             self.actions.len() == 1 && !self.request.search_forced_moves && self.request.limits.depth.is_none();
-        for depth in 1..=deepest {
-            let searched = (depth + ahead).min(MAX_DEPTH);
-            self.thread.may_stop = searched > 1;
-            self.search_depth(searched, lines, progress);
+        for depth in 1 + ahead..=deepest {
+            self.thread.may_stop = depth > 1;
+            self.search_depth(depth, lines, progress);
             self.thread.may_stop = true;
             if self.thread.aborted {
                 return;
             }
-            self.depth = searched as u32;
+            self.depth = depth as u32;
             progress(&self.report(self.thread.counts_so_far()));
             // There is nothing to choose: depth 1 says what to expect.
             if forced {
@@ -200,7 +199,7 @@ impl<'a, P: Position> Root<'a, P> {
             }
             // A win that is searched to its end cannot come sooner; every line is known if every value is one.
             let settled = |action: &RootAction<_>| action.value.abs() >= WIN_BOUND && WIN - action.value.abs() <= depth;
-            if self.actions.iter().take(lines).all(settled) || searched as usize >= MAX_PLY {
+            if self.actions.iter().take(lines).all(settled) || depth as usize >= MAX_PLY {
                 return;
             }
         }
@@ -332,6 +331,20 @@ mod tests {
     use super::*;
     use crate::engine::Options;
     use crate::games::abalonian::Chess;
+
+    #[test]
+    fn helpers_keep_to_the_depth_limit() {
+        let game = TypedGame::<Chess>::new(Options::default());
+        let request = SearchRequest::new(Limits { depth: Some(3), ..Limits::default() });
+        let never = || false;
+        for ahead in [0, 1] {
+            let shared = shared_state(&request.limits, &never);
+            let mut root = Root::new(&game, Side::White, &shared, &request);
+            let mut deepest = 0;
+            root.iterative_deepening(ahead, &mut |report| deepest = deepest.max(report.depth));
+            assert_eq!((deepest, root.depth), (3, 3), "{ahead} ahead");
+        }
+    }
 
     /// What later plies are compared with, see `is_improving`.
     #[test]

@@ -52,7 +52,7 @@ impl<A: Copy + Eq> MovePicker<A> {
         entry.quiet = self.quiet;
     }
 
-    /// The next action. The one of the table need not be asked for being legal: it belongs to a position of the same key.
+    /// The next action. The caller has checked that the table's move is legal.
     pub fn next<P: Position<Action = A>>(
         &mut self,
         thread: &mut SearchThread<'_, P>,

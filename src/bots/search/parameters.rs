@@ -49,7 +49,7 @@ impl Margins {
 /// Up to this ply of quiescence, a player in danger searches every action: at the leaf, and after a noisy action from there.
 pub const EVASION_PLIES: u32 = 1;
 
-/// From this halfmove clock on, no value is taken from the transposition table, which does not know the clock.
+/// From this halfmove clock on, positions with different clocks have different keys in the transposition table.
 pub const LATE_HALFMOVE_CLOCK: u32 = 90;
 
 /// From this depth on, an outcome of a die is first tried with the action that was best before (Star2).

@@ -1,5 +1,6 @@
 //! The principal variation: the continuation that the search expects after an action of the root.
 
+use super::node::table_key;
 use super::thread::SearchThread;
 use crate::engine::{Position, Turn};
 
@@ -31,12 +32,10 @@ impl<P: Position> SearchThread<'_, P> {
         for &action in &*line {
             drawn = play(self, &mut position, action);
         }
-        let mut legal = Vec::new();
         while line.len() < length && !drawn && matches!(position.pending(), Turn::Decide(_)) {
-            let Some(action) = self.shared.table.probe(position.key()).and_then(|entry| entry.action) else { break };
-            legal.clear();
-            position.generate(&mut legal);
-            if !legal.contains(&action) {
+            let entry = self.shared.table.probe(table_key(&position, position.key()));
+            let Some(action) = entry.and_then(|entry| entry.action) else { break };
+            if !position.is_legal(action) {
                 break;
             }
             line.push(action);

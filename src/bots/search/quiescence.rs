@@ -4,6 +4,7 @@ use super::candidate::select_best;
 use super::node::Node;
 use super::parameters::{EVASION_PLIES, MAX_PLY};
 use super::thread::SearchThread;
+use super::transposition::Found;
 use super::window::Window;
 use crate::bots::value::{Bound, EVALUATION_LIMIT, INFINITE, outcome_value};
 use crate::engine::{Position, Side, Turn};
@@ -28,13 +29,14 @@ impl<P: Position> SearchThread<'_, P> {
             return 0;
         }
         let Window { mut alpha, beta } = window;
-        let &Node { ref position, key, danger, .. } = node;
-        let tt_entry = self.shared.table.probe(key);
+        let &Node { ref position, table_key, danger, .. } = node;
+        let tt_entry = self.shared.table.probe(table_key);
         if let Some(entry) = tt_entry
-            && entry.allows_cutoff(if danger { 0 } else { -1 }, alpha, beta, ply)
+            && let Some(value) = self.cutoff(&entry, window, if danger { 0 } else { -1 }, ply)
         {
-            return entry.value(ply);
+            return value;
         }
+        let assumptions = self.assumptions;
         let evading = danger && qsearch_ply <= EVASION_PLIES;
         let known = evaluation.or_else(|| tt_entry.and_then(|entry| entry.evaluation()));
         let evaluation = (!evading).then(|| known.unwrap_or_else(|| self.evaluate(position)));
@@ -89,9 +91,15 @@ impl<P: Position> SearchThread<'_, P> {
         if self.aborted {
             return 0;
         }
-        let bound = Bound::of(best, start, beta);
-        let depth = if evading || qsearch_ply == 0 { 0 } else { -1 };
-        self.shared.table.store(key, best_action, best, evaluation.filter(|_| !danger), depth, bound, ply);
+        let found = Found {
+            action: best_action,
+            value: best,
+            evaluation: evaluation.filter(|_| !danger),
+            depth: if evading || qsearch_ply == 0 { 0 } else { -1 },
+            bound: Bound::of(best, start, beta),
+            assumed: self.assumptions != assumptions,
+        };
+        self.shared.table.store(table_key, found, ply);
         best
     }
 
@@ -111,6 +119,13 @@ impl<P: Position> SearchThread<'_, P> {
             Turn::Over(outcome) => {
                 self.count_node();
                 outcome_value(outcome, side, ply)
+            }
+            // An evasion need not reset the clock.
+            Turn::Decide(_)
+                if next.position.counts_for_repetition() && self.repetitions.is_drawn_by_clock(&next.position) =>
+            {
+                self.count_node();
+                0
             }
             Turn::Decide(other) if other == side => self.quiesce(side, next, window, None, qsearch_ply, ply),
             Turn::Decide(other) => -self.quiesce(other, next, window.reversed(), None, qsearch_ply, ply),

@@ -15,7 +15,7 @@ pub struct RepetitionHistory {
     /// The number of keys in each slot: nearly always none, and then the keys need not be compared.
     filter: Vec<u16>,
     /// The halfmove clock that draws.
-    pub halfmove_limit: u32,
+    halfmove_limit: u32,
 }
 
 impl RepetitionHistory {
@@ -68,10 +68,15 @@ impl RepetitionHistory {
             }
         }
         if position.halfmove_clock() >= self.halfmove_limit {
-            // A win comes before the draw.
-            return position.turn().outcome().is_none_or(|outcome| outcome.winner.is_none());
+            return self.is_drawn_by_clock(position);
         }
         position.automatic_draw().is_some()
+    }
+
+    /// Whether the halfmove clock draws the match with this position, which ends a ply. A win on the board precedes the draw.
+    pub fn is_drawn_by_clock<P: Position>(&self, position: &P) -> bool {
+        position.halfmove_clock() >= self.halfmove_limit
+            && position.turn().outcome().is_none_or(|outcome| outcome.winner.is_none())
     }
 }
 

@@ -7,7 +7,8 @@ use super::node::Node;
 use super::noise::Noise;
 use super::parameters::{MAX_PLY, Margins};
 use super::repetition::RepetitionHistory;
-use super::transposition::TranspositionTable;
+use super::transposition::{Entry, TranspositionTable};
+use super::window::Window;
 use crate::bots::Evaluation;
 use crate::bots::evaluation::evaluate;
 use crate::bots::value::{EVALUATION_LIMIT, outcome_value};
@@ -119,6 +120,9 @@ pub struct SearchThread<'a, P: Position> {
     /// Actions that it has played, and static evaluations.
     pub plays: u64,
     pub evaluations: u64,
+    /// How often a value has rested on assumptions about outcomes of dice, see `chance.rs`: a node whose search leaves this count
+    /// unchanged knows its value for a fact.
+    pub assumptions: u64,
     /// Nodes of the current batch, and those of them that are left.
     batch: u64,
     budget: u64,
@@ -153,6 +157,7 @@ impl<'a, P: Position> SearchThread<'a, P> {
             nodes: 0,
             plays: 0,
             evaluations: 0,
+            assumptions: 0,
             batch: 0,
             budget: 0,
             aborted: false,
@@ -194,13 +199,26 @@ impl<'a, P: Position> SearchThread<'a, P> {
         Counts { nodes, ..self.counts() }
     }
 
+    /// The value of a table entry, if it decides a search of this depth with this window. In open windows none does: the table cuts lines
+    /// short.
+    pub fn cutoff(&mut self, entry: &Entry<P::Action>, window: Window, depth: i32, ply: usize) -> Option<i32> {
+        if window.is_open()
+            || entry.assumed && !window.admits_assumptions()
+            || !entry.allows_cutoff(depth, window.alpha, window.beta, ply)
+        {
+            return None;
+        }
+        self.assumptions += u64::from(entry.assumed);
+        Some(entry.value(ply))
+    }
+
     /// The node that an action leads to.
     #[inline]
     pub fn play(&mut self, position: &P, action: P::Action) -> Node<P> {
         self.plays += 1;
         let mut next = position.clone();
         next.play(action);
-        Node::announced(next, |key| self.shared.table.prefetch(key))
+        Node::announced(next, |table_key| self.shared.table.prefetch(table_key))
     }
 
     /// The static evaluation, for the side to act.

@@ -11,13 +11,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use prefetch_index::prefetch_index;
 
 use crate::bots::value::{Bound, WIN_BOUND};
-use crate::engine::Packed;
+use crate::engine::{Packed, split_mix_64};
 
 /// Entries of a bucket, a cache line.
 const BUCKET: usize = 4;
 
 /// Buckets that are made together, at most.
 const CHUNK: usize = 1 << 12;
+
+/// Buckets that are counted to tell how full the table is.
+const SAMPLE: usize = 250;
 
 /// What is known of a position: the result of its last search.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +32,21 @@ pub struct Entry<A> {
     evaluation: i16,
     pub depth: i8,
     pub bound: Bound,
+    /// Whether the value rests on assumptions about outcomes of dice, see `chance.rs`.
+    pub assumed: bool,
+}
+
+/// The result of a search of a position, to be stored.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<A> {
+    pub action: Option<A>,
+    pub value: i32,
+    /// The static evaluation.
+    pub evaluation: Option<i32>,
+    pub depth: i32,
+    pub bound: Bound,
+    /// See [`Entry::assumed`].
+    pub assumed: bool,
 }
 
 const NO_EVALUATION: i16 = i16::MIN;
@@ -59,14 +77,17 @@ impl<A> Entry<A> {
     }
 }
 
-/// The bits of the second word that are not those of the key: the depth, the generation, whether there is an action, the bound (0 for an
-/// empty entry).
+/// The bits of the second word that are not those of the key: the depth, whether the value is assumed, the generation, whether there is an
+/// action, the bound (0 for an empty entry).
 const REST: u64 = 0xffff;
 
-/// Generations are counted up to this number, and then from 0 again.
-const GENERATIONS: u64 = 1 << 5;
+/// The bit of an assumed value.
+const ASSUMED: u64 = 1 << 7;
 
-/// So many plies of depth is an entry worth less for each search since it was written.
+/// Generations are counted up to this number, and then from 0 again.
+const GENERATIONS: u64 = 1 << 4;
+
+/// Depth penalty per generation of age when choosing the entry to replace, plies.
 const PLIES_PER_GENERATION: i32 = 4;
 
 /// The two words of an entry: action, value and evaluation; key, depth and bound, mixed with the first.
@@ -102,13 +123,13 @@ const fn generation_of(check: u64) -> u64 {
     check >> 3 & (GENERATIONS - 1)
 }
 
-/// Mixes a key, whose low bits need not be well mixed.
-const fn mix(key: u64) -> u64 {
-    key.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+/// The bits of a mixed key by which the entries of a bucket are told apart. The highest bits, which it lacks, choose the bucket.
+const fn check_bits(mixed: u64) -> u64 {
+    mixed << REST.count_ones()
 }
 
 pub struct TranspositionTable<A> {
-    /// Made when first needed: to make all at once would take a large table longer than a search that is stopped may take.
+    /// Allocated on first use: zeroing a large table would delay the answer to `stop`.
     chunks: Vec<OnceLock<Box<[Bucket]>>>,
     /// The binary logarithm of the number of buckets of a chunk.
     chunk_bits: u32,
@@ -146,26 +167,37 @@ impl<A: Packed> TranspositionTable<A> {
         1 << entries.max(1).ilog2()
     }
 
-    /// How full the table is with entries of this search, per mille, from a sample.
+    /// How full the table is with entries of this search, per mille, from a sample of all of it.
     pub fn permille_full(&self) -> u32 {
-        let Some(chunk) = self.chunks.first().and_then(OnceLock::get) else { return 0 };
-        let sample = &chunk[..chunk.len().min(250)];
+        let buckets = self.buckets();
+        let sample = buckets.min(SAMPLE);
         let is_used = |check: u64| !is_empty(check) && generation_of(check) == self.generation;
-        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| is_used(slot.load().1)).count();
-        (used * 1_000 / (sample.len() * BUCKET)) as u32
+        let used_in = |bucket: &Bucket| bucket.0.iter().filter(|slot| is_used(slot.load().1)).count();
+        let used: usize = (0..sample).filter_map(|nth| self.made(nth * buckets / sample)).map(used_in).sum();
+        (used * 1_000 / (sample * BUCKET)) as u32
     }
 
-    /// The bucket of a key, and the key mixed.
+    fn buckets(&self) -> usize {
+        self.chunks.len() << self.chunk_bits
+    }
+
+    /// The bucket with this index, if it was ever needed.
+    fn made(&self, index: usize) -> Option<&Bucket> {
+        self.chunks[index >> self.chunk_bits].get()?.get(index & ((1 << self.chunk_bits) - 1))
+    }
+
+    /// The bucket of a key, and the bits of the key that its entries are checked by.
     fn bucket(&self, key: u64) -> (&Bucket, u64) {
-        let mixed = mix(key);
+        let mixed = split_mix_64(key);
         let (chunk, index) = self.place(mixed);
-        (&chunk[index], mixed & !REST)
+        (&chunk[index], check_bits(mixed))
     }
 
     /// Where the bucket of a mixed key is: its chunk, and its index there.
     fn place(&self, mixed: u64) -> (&[Bucket], usize) {
-        let index = (mixed >> 20) as usize;
-        let chunk = self.chunks[(index >> self.chunk_bits) & (self.chunks.len() - 1)]
+        // The highest bits of the key.
+        let index = (u128::from(mixed) * self.buckets() as u128 >> 64) as usize;
+        let chunk = self.chunks[index >> self.chunk_bits]
             .get_or_init(|| (0..1 << self.chunk_bits).map(|_| Bucket::default()).collect());
         (chunk, index & (chunk.len() - 1))
     }
@@ -173,7 +205,7 @@ impl<A: Packed> TranspositionTable<A> {
     /// Begins to load the bucket of a key that is soon probed: what is computed until then need not wait for the memory.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        let (chunk, index) = self.place(mix(key));
+        let (chunk, index) = self.place(split_mix_64(key));
         prefetch_index(chunk, index);
     }
 
@@ -192,19 +224,12 @@ impl<A: Packed> TranspositionTable<A> {
             evaluation: (data >> 48) as i16,
             depth: depth_of(check),
             bound,
+            assumed: check & ASSUMED != 0,
         })
     }
 
-    pub fn store(
-        &self,
-        key: u64,
-        action: Option<A>,
-        value: i32,
-        evaluation: Option<i32>,
-        depth: i32,
-        bound: Bound,
-        ply: usize,
-    ) {
+    pub fn store(&self, key: u64, found: Found<A>, ply: usize) {
+        let Found { action, value, evaluation, depth, bound, assumed } = found;
         let value = match value {
             value if value >= WIN_BOUND => value + ply as i32,
             value if value <= -WIN_BOUND => value - ply as i32,
@@ -238,10 +263,8 @@ impl<A: Packed> TranspositionTable<A> {
             Bound::Lower => 2,
             Bound::Upper => 3,
         };
-        slot.store(
-            data,
-            mixed | u64::from(depth as u8) << 8 | self.generation << 3 | u64::from(action.is_some()) << 2 | bound,
-        );
+        let rest = u64::from(depth as u8) << 8 | u64::from(assumed) * ASSUMED | self.generation << 3;
+        slot.store(data, mixed | rest | u64::from(action.is_some()) << 2 | bound);
     }
 }
 
@@ -260,10 +283,54 @@ mod tests {
         }
     }
 
+    fn found(action: Option<u8>, value: i32, evaluation: Option<i32>, depth: i32, bound: Bound) -> Found<u8> {
+        Found { action, value, evaluation, depth, bound, assumed: false }
+    }
+
+    /// The key that [`split_mix_64`] mixes into this.
+    fn unmixed(mixed: u64) -> u64 {
+        let unshifted = |mixed: u64, shift: u32| (0..64 / shift).fold(mixed, |z, _| mixed ^ z >> shift);
+        // The inverse of an odd factor modulo 2^64, by Newton's method.
+        let inverse =
+            |factor: u64| (0..6).fold(1_u64, |x, _| x.wrapping_mul(2_u64.wrapping_sub(factor.wrapping_mul(x))));
+        let z = unshifted(mixed, 31).wrapping_mul(inverse(0x94d0_49bb_1331_11eb));
+        let z = unshifted(z, 27).wrapping_mul(inverse(0xbf58_476d_1ce4_e5b9));
+        unshifted(z, 30).wrapping_sub(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// The bits that choose the bucket and those that are checked add up to the whole key.
+    #[test]
+    fn keys_that_differ_in_one_mixed_bit_are_told_apart() {
+        for seed in 0..50 {
+            let key = split_mix_64(seed);
+            assert_eq!(unmixed(split_mix_64(key)), key);
+            let table = TranspositionTable::<u8>::new(BUCKET << 16);
+            table.store(key, found(Some(3), 5, None, 4, Bound::Exact), 0);
+            assert!(table.probe(key).is_some());
+            for bit in 0..64 {
+                let other = unmixed(split_mix_64(key) ^ 1 << bit);
+                assert!(table.probe(other).is_none(), "bit {bit} of {key:#x}");
+            }
+        }
+    }
+
+    /// Keys of every kind fill a table of many chunks evenly, and the sample sees it.
+    #[test]
+    fn a_large_table_tells_how_full_it_is() {
+        let table = TranspositionTable::<u8>::new(4 * BUCKET * CHUNK);
+        let mut stored = 0;
+        for (half, expected) in [(0..table.entries() as u64 / 4, 200..=250), (0..table.entries() as u64 / 2, 400..=500)]
+        {
+            half.skip(stored).for_each(|key| table.store(key << 40, found(Some(1), 0, None, 1, Bound::Exact), 0));
+            stored = table.entries() / 4;
+            assert!(expected.contains(&table.permille_full()), "{}", table.permille_full());
+        }
+    }
+
     #[test]
     fn wins_are_stored_by_their_distance() {
         let table = TranspositionTable::<u8>::new(64);
-        table.store(1, Some(3), WIN - 9, None, 4, Bound::Exact, 4);
+        table.store(1, found(Some(3), WIN - 9, None, 4, Bound::Exact), 4);
         let entry = table.probe(1).unwrap();
         assert_eq!((entry.value(4), entry.value(0)), (WIN - 9, WIN - 5));
         assert!(entry.allows_cutoff(4, 0, 1, 0) && !entry.allows_cutoff(5, 0, 1, 0));
@@ -271,9 +338,18 @@ mod tests {
     }
 
     #[test]
+    fn assumptions_are_marked() {
+        let table = TranspositionTable::<u8>::new(64);
+        for (key, assumed) in [(1, true), (2, false), (1, false)] {
+            table.store(key, Found { assumed, ..found(None, 50, None, 3, Bound::Lower) }, 0);
+            assert_eq!(table.probe(key).unwrap().assumed, assumed);
+        }
+    }
+
+    #[test]
     fn bounds_decide_on_their_side_only() {
         let table = TranspositionTable::<u8>::new(64);
-        table.store(1, None, 50, Some(7), 3, Bound::Lower, 0);
+        table.store(1, found(None, 50, Some(7), 3, Bound::Lower), 0);
         let entry = table.probe(1).unwrap();
         assert!(entry.allows_cutoff(3, 20, 40, 0) && !entry.allows_cutoff(3, 20, 60, 0));
         assert_eq!(entry.evaluation(), Some(7));
@@ -282,11 +358,11 @@ mod tests {
     #[test]
     fn a_deeper_value_and_the_action_are_kept() {
         let table = TranspositionTable::<u8>::new(1 << 10);
-        table.store(7, Some(9), -40, Some(-33), 6, Bound::Upper, 0);
-        table.store(7, None, 5, None, 3, Bound::Lower, 0);
+        table.store(7, found(Some(9), -40, Some(-33), 6, Bound::Upper), 0);
+        table.store(7, found(None, 5, None, 3, Bound::Lower), 0);
         let entry = table.probe(7).unwrap();
         assert_eq!((entry.action, entry.value(0), entry.evaluation(), entry.depth), (Some(9), -40, Some(-33), 6));
-        table.store(7, None, 5, None, -1, Bound::Exact, 0);
+        table.store(7, found(None, 5, None, -1, Bound::Exact), 0);
         let entry = table.probe(7).unwrap();
         assert_eq!((entry.action, entry.value(0), entry.evaluation(), entry.depth), (Some(9), 5, Some(-33), -1));
         assert_eq!(entry.bound, Bound::Exact);
@@ -297,17 +373,17 @@ mod tests {
     fn entries_of_earlier_searches_give_way() {
         let mut table = TranspositionTable::<u8>::new(64);
         let fill = |table: &TranspositionTable<u8>, keys: std::ops::Range<u64>, depth| {
-            keys.for_each(|key| table.store(key, Some(1), 0, None, depth, Bound::Exact, 0));
+            keys.for_each(|key| table.store(key, found(Some(1), 0, None, depth, Bound::Exact), 0));
         };
-        let found = |table: &TranspositionTable<u8>, keys: std::ops::Range<u64>| {
+        let known = |table: &TranspositionTable<u8>, keys: std::ops::Range<u64>| {
             keys.filter(|&key| table.probe(key).is_some()).count()
         };
         fill(&table, 0..10_000, 5);
-        assert_eq!((found(&table, 0..10_000), table.permille_full()), (64, 1_000));
+        assert_eq!((known(&table, 0..10_000), table.permille_full()), (64, 1_000));
         table.begin_search();
-        assert_eq!((found(&table, 0..10_000), table.permille_full()), (64, 0));
+        assert_eq!((known(&table, 0..10_000), table.permille_full()), (64, 0));
         fill(&table, 10_000..20_000, 2);
-        assert_eq!((found(&table, 0..10_000), found(&table, 10_000..20_000), table.permille_full()), (0, 64, 1_000));
+        assert_eq!((known(&table, 0..10_000), known(&table, 10_000..20_000), table.permille_full()), (0, 64, 1_000));
     }
 
     /// The shallowest entry gives way.
@@ -315,7 +391,7 @@ mod tests {
     fn deep_entries_stay() {
         let table = TranspositionTable::<u8>::new(64);
         for key in 0..10_000 {
-            table.store(key, Some(1), 0, None, if key == 77 { 20 } else { 1 }, Bound::Exact, 0);
+            table.store(key, found(Some(1), 0, None, if key == 77 { 20 } else { 1 }, Bound::Exact), 0);
         }
         assert!(table.probe(77).is_some_and(|entry| entry.depth == 20));
         assert_eq!(table.permille_full(), 1_000);

@@ -7,14 +7,14 @@ use clap::Args;
 use serde::Serialize;
 
 use super::match_report;
-use super::score::{in_words, pawns, win_in};
+use super::score::{for_white, in_words, pawns, win_in};
 use crate::bots::{Explanation, Limits, MOST_HASH, Term, win_probability};
 use crate::cli::CliError;
 use crate::cli::input::shared_args::{NumberArgs, SetArgs};
 use crate::cli::input::source::{self, Source};
 use crate::cli::input::values::{count, seconds, whole};
 use crate::cli::json::json;
-use crate::engine::{DynGame, Side};
+use crate::engine::{DynGame, Side, Turn};
 use crate::platform::clock::{Duration, Instant};
 use crate::play::{self, AnalysedLine};
 
@@ -126,7 +126,7 @@ pub(in crate::cli) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Resul
     if args.json {
         return json(&analysis, out);
     }
-    analysis.write(out)
+    analysis.write(&*game, out)
 }
 
 impl AnalyseArgs {
@@ -176,16 +176,23 @@ impl Analysis {
         }
     }
 
-    fn write(&self, out: &mut impl Write) -> Result<(), CliError> {
+    /// Writes it for people: values for White, actions in short notation.
+    fn write(&self, game: &dyn DynGame, out: &mut impl Write) -> Result<(), CliError> {
         writeln!(out, "{}", self.position)?;
-        let Some(side) = &self.side else { return Ok(writeln!(out, "the game is over")?) };
-        writeln!(out, "{side}: {}", in_words(self.value, self.win))?;
+        let (side, due) = match game.turn() {
+            Turn::Decide(side) => (side, "to move"),
+            Turn::Chance(side, _) => (side, "to roll"),
+            Turn::Over(_) => return Ok(writeln!(out, "the game is over")?),
+        };
+        let words = |value: i32| in_words(for_white(value, side), game.info());
+        let name = if side == Side::White { "White" } else { "Black" };
+        writeln!(out, "{name} {due}, value for White: {}", words(self.value))?;
         for line in &self.lines {
-            writeln!(out, "  {}, depth {}: {}", in_words(line.value, line.win), line.depth, line.actions.join(" "))?;
+            let actions = notations(game, &line.actions).join(" ");
+            writeln!(out, "  {}, depth {}: {actions}", words(line.value), line.depth)?;
         }
-        for face in &self.faces {
-            let FaceOut { action, probability, value, win } = face;
-            writeln!(out, "  {action}, {:.1} %: {}", 100.0 * probability, in_words(*value, *win))?;
+        for FaceOut { action, probability, value, .. } in &self.faces {
+            writeln!(out, "  {action}, {:.1} %: {}", 100.0 * probability, words(*value))?;
         }
         writeln!(out, "depth {}, {} positions, {:.0} a second", self.depth, self.nodes, self.nodes_per_second)?;
         match &self.evaluation {
@@ -193,6 +200,17 @@ impl Analysis {
             None => Ok(()),
         }
     }
+}
+
+/// Consecutive actions from a position in short notation.
+fn notations(game: &dyn DynGame, actions: &[String]) -> Vec<String> {
+    let mut game = game.boxed();
+    let notation = |action: &String| {
+        let notation = game.notation(action)?;
+        game.apply(action).ok()?;
+        Some(notation)
+    };
+    actions.iter().map_while(notation).collect()
 }
 
 impl EvaluationOut {

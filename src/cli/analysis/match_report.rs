@@ -1,4 +1,4 @@
-//! The report of a whole match: the evaluation after each ply, the turning points and the share of luck.
+//! The report of a whole match: the evaluation after each turn, the turning points and the share of luck.
 
 use std::io::Write;
 
@@ -6,7 +6,8 @@ use super::score::in_words;
 use crate::bots::Limits;
 use crate::cli::CliError;
 use crate::cli::json::json;
-use crate::play::{self, MatchReport, Replay, SideSummary};
+use crate::engine::{DynGame, Side};
+use crate::play::{self, AnalysedPly, MatchReport, Replay, SideSummary};
 
 /// Prints the report of a match, of which each ply is analysed within these limits.
 pub(in crate::cli) fn report(
@@ -25,38 +26,66 @@ pub(in crate::cli) fn report(
     if as_json {
         return json(&report, out);
     }
-    write(&report, out)
+    replay.go_to(0);
+    write(&report, replay.game(), out)
 }
 
-fn write(report: &MatchReport, out: &mut impl Write) -> Result<(), CliError> {
-    writeln!(out, "ply  side   for White                luck    lost  actions")?;
-    for ply in &report.plies {
-        let better = ply.better.as_ref().map_or_else(String::new, |better| format!("  (better: {better})"));
-        writeln!(
-            out,
-            "{:>3}  {:<6} {:<22} {:>+6.1}  {:>6.1}  {}{better}",
-            ply.ply,
-            ply.side.to_string(),
-            in_words(ply.value, ply.win),
-            100.0 * ply.luck,
-            100.0 * ply.lost,
-            ply.actions.join(" "),
-        )?;
+/// Writes a report for people, given the match at its start.
+fn write(report: &MatchReport, start: &dyn DynGame, out: &mut impl Write) -> Result<(), CliError> {
+    let info = start.info();
+    let mut game = start.boxed();
+    let numbers = turn_numbers(report, start);
+    let luck_header = if info.dice { "    luck" } else { "" };
+    writeln!(out, "move   for White             {luck_header}    lost  played")?;
+    for (ply, number) in report.plies.iter().zip(&numbers) {
+        let (played, better) = in_notation(ply, &mut *game);
+        let better = better.map_or_else(String::new, |better| format!("  (better: {better})"));
+        let luck = if info.dice { format!("  {:>+6.1}", 100.0 * ply.luck) } else { String::new() };
+        let (value, lost) = (in_words(ply.value, info), 100.0 * ply.lost);
+        writeln!(out, "{number:<6} {value:<22}{luck}  {lost:>6.1}  {}{better}", played.join(" "))?;
     }
     writeln!(out)?;
     if !report.turning_points.is_empty() {
-        let plies: Vec<_> = report.turning_points.iter().map(ToString::to_string).collect();
-        writeln!(out, "turning points: plies {}", plies.join(", "))?;
+        let turns: Vec<_> = report.turning_points.iter().filter_map(|ply| numbers.get(ply.checked_sub(1)?)).collect();
+        let turns: Vec<_> = turns.into_iter().map(String::as_str).collect();
+        writeln!(out, "turning points: {}", turns.join(" "))?;
     }
-    for (name, share) in [("white", report.white), ("black", report.black)] {
+    for (name, share) in [("White", report.white), ("Black", report.black)] {
         let SideSummary { luck, lost, decisions, throws } = share;
-        writeln!(
-            out,
-            "{name}: luck {:+.1} % by {throws} throws, {:.1} % given away by {decisions} decisions",
-            100.0 * luck,
-            100.0 * lost,
-        )?;
+        let luck = if info.dice { format!("luck {:+.1} % by {throws} throws, ", 100.0 * luck) } else { String::new() };
+        writeln!(out, "{name}: {luck}{:.1} % given away by {decisions} decisions", 100.0 * lost)?;
     }
     writeln!(out, "outcome: {}", report.outcome.map_or_else(|| "ongoing".to_string(), |outcome| outcome.to_string()))?;
     Ok(())
+}
+
+/// The number of each turn, one for a turn of White and the next of Black: `3.` and `3…`.
+fn turn_numbers(report: &MatchReport, start: &dyn DynGame) -> Vec<String> {
+    let text = start.text();
+    // A position of orthodox chess has the number of its move.
+    let first = text.split(' ').nth(5).filter(|_| start.info().id == "chess").and_then(|number| number.parse().ok());
+    let mut next: u32 = first.unwrap_or(1);
+    let number = |ply: &AnalysedPly| match ply.side {
+        Side::White => format!("{next}."),
+        Side::Black => {
+            next = next.saturating_add(1);
+            format!("{}…", next - 1)
+        }
+    };
+    report.plies.iter().map(number).collect()
+}
+
+/// The actions of a turn and the better one, if there was one, in short notation. Plays the turn.
+fn in_notation(ply: &AnalysedPly, game: &mut dyn DynGame) -> (Vec<String>, Option<String>) {
+    let mut better = None;
+    let played = ply.actions.iter().map(|action| {
+        // Where it was legal instead of this action.
+        better = better.take().or_else(|| game.notation(ply.better.as_deref()?));
+        let notation = game.notation(action).unwrap_or_else(|| action.clone());
+        // An action of the match is legal.
+        let _ = game.apply(action);
+        notation
+    });
+    let played = played.collect();
+    (played, better)
 }

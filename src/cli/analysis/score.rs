@@ -1,22 +1,61 @@
 //! Values of positions for people.
 
-use crate::bots::{WIN, WIN_BOUND};
+use crate::bots::{WIN, WIN_BOUND, win_probability};
+use crate::engine::{Info, Side};
 
 /// Actions to a forced end, negative if it is a loss.
 pub(in crate::cli) fn win_in(value: i32) -> Option<i32> {
     (value.abs() >= WIN_BOUND).then(|| (WIN - value.abs()) * value.signum())
 }
 
-/// A value in words.
-pub(in crate::cli) fn in_words(value: i32, win: f64) -> String {
-    match win_in(value) {
-        Some(actions) if actions >= 0 => format!("won in {actions} actions"),
-        Some(actions) => format!("lost in {} actions", -actions),
-        None => format!("{} ({:.1} %)", pawns(value), 100.0 * win),
+/// A value for White, centipawns, in words: pawns and the probability that White wins, or who wins in how many moves. Where dice are
+/// thrown a turn is several actions, and these are counted.
+pub(in crate::cli) fn in_words(value: i32, info: &Info) -> String {
+    if value.abs() < WIN_BOUND {
+        return format!("{} ({:.1} %)", pawns(value), 100.0 * win_probability(value));
+    }
+    let winner = if value > 0 { "White" } else { "Black" };
+    let actions = WIN - value.abs();
+    let (count, unit) = if info.dice { (actions, "action") } else { ((actions + 1) / 2, "move") };
+    match count {
+        0 => format!("{winner} has won"),
+        1 => format!("{winner} wins in 1 {unit}"),
+        _ => format!("{winner} wins in {count} {unit}s"),
+    }
+}
+
+/// A value for this side, centipawns, as one for White.
+pub(in crate::cli) fn for_white(value: i32, side: Side) -> i32 {
+    match side {
+        Side::White => value,
+        Side::Black => -value,
     }
 }
 
 /// A value in pawns, with its sign.
 pub(in crate::cli) fn pawns(value: i32) -> String {
     format!("{:+.2}", f64::from(value) / 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    #[test]
+    fn values_are_told_for_white() {
+        let [chess, fluky] = ["chess", "fluky"].map(|game| games::info(game).unwrap());
+        for (value, in_chess, in_fluky) in [
+            (14, "+0.14 (52.0 %)", "+0.14 (52.0 %)"),
+            (-200, "-2.00 (24.0 %)", "-2.00 (24.0 %)"),
+            (WIN, "White has won", "White has won"),
+            (-WIN, "Black has won", "Black has won"),
+            (WIN - 1, "White wins in 1 move", "White wins in 1 action"),
+            (WIN - 2, "White wins in 1 move", "White wins in 2 actions"),
+            (3 - WIN, "Black wins in 2 moves", "Black wins in 3 actions"),
+        ] {
+            assert_eq!([chess, fluky].map(|info| in_words(value, info)), [in_chess, in_fluky], "{value}");
+        }
+        assert_eq!([Side::White, Side::Black].map(|side| for_white(30, side)), [30, -30]);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::arena::{Pairing, Player, Ranked, Report, Statistics, ranking};
+use crate::arena::{Pairing, Player, Ranked, Report, Sprt, Statistics, ranking};
 use crate::cli::CliError;
 
 /// The most faults of other programs that are printed one by one.
@@ -21,7 +21,11 @@ pub(super) fn summary(report: &Report, out: &mut impl Write) -> Result<(), CliEr
     writeln!(out, "  pairs with 0, 0.5, 1, 1.5, 2 points: {:?}", report.pairs)?;
     writeln!(out, "  likelihood of superiority {:.1} %", 100.0 * report.los)?;
     if let (Some(llr), Some(sprt), Some(decision)) = (report.llr, report.sprt, report.decision) {
-        writeln!(out, "  log likelihood ratio {llr:.2} for Elo {} against {}: {decision}", sprt.elo1, sprt.elo0)?;
+        let Sprt { elo0, elo1 } = sprt;
+        writeln!(
+            out,
+            "  SPRT of pairs, logistic Elo {elo1} against {elo0}, errors of 5 %: log likelihood ratio {llr:.2}, {decision}"
+        )?;
     }
     for (end, count) in &report.ends {
         writeln!(out, "  {count:>6} {end}")?;

@@ -57,10 +57,9 @@ impl Go {
                         go.search_moves.push(action.to_string());
                     }
                 }
-                _ => match words.peek().and_then(|number| number.parse::<i64>().ok()) {
-                    // A clock may be below zero.
+                _ => match words.peek().and_then(|word| number(word)) {
                     Some(number) if WORDS.contains(&word) => {
-                        go.set(word, number.max(0) as u64);
+                        go.set(word, number);
                         words.next();
                     }
                     _ => unknown.push(word),
@@ -99,6 +98,11 @@ impl Go {
         Some(time_for_move(left, increment, moves).saturating_sub(OVERHEAD).max(LEAST))
     }
 
+    /// Whether only `stop` ends the search of this side, once it does not ponder.
+    pub fn is_endless(&self, side: Option<Side>) -> bool {
+        self.infinite || self.time(side).is_none() && self.depth().is_none() && self.nodes.is_none()
+    }
+
     /// Whether a clock alone limits the search, so that a forced move is made at once.
     pub fn saves_time(&self) -> bool {
         let fixed = self.infinite || self.move_time.is_some() || self.depth.is_some() || self.nodes.is_some();
@@ -110,6 +114,14 @@ impl Go {
         let for_mate = self.mate.map(|moves| 4 * moves + 4);
         self.depth.into_iter().chain(for_mate).min()
     }
+}
+
+/// A whole number, at least 0. Programs also write decimals, and clocks below zero.
+fn number(text: &str) -> Option<u64> {
+    // Not the words `inf` and `nan`.
+    let numeric = text.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first));
+    let number: f64 = text.parse().ok().filter(|number: &f64| numeric && number.is_finite())?;
+    Some(number.max(0.0) as u64)
 }
 
 #[cfg(test)]
@@ -134,6 +146,43 @@ mod tests {
         for (words, unknown) in [("perft 2", 2), ("depth", 1), ("nodes many", 2), ("e2e4 depth 3", 1)] {
             let (found, ignored) = Go::parse(&words.split(' ').collect::<Vec<_>>());
             assert_eq!((ignored.len(), found.depth.is_some()), (unknown, words.ends_with('3')), "{words}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_any_size_and_with_decimals_are_read() {
+        let side = Some(Side::White);
+        let exact = go("wtime 3000 winc 40").time(side);
+        for clock in ["3000.5", "3000.0", "+3000", "3e3"] {
+            assert_eq!(go(&format!("wtime {clock} btime {clock} winc 40.9")).time(side), exact, "{clock}");
+        }
+        for clock in ["-5", "-5.5", "-99999999999999999999999", "0.4"] {
+            assert_eq!(go(&format!("wtime {clock}")).time(side), Some(LEAST), "{clock}");
+        }
+        for huge in ["99999999999999999999999", "1e300", "18446744073709551615"] {
+            assert!(go(&format!("wtime {huge} winc {huge}")).time(side) > Some(Duration::from_secs(1 << 30)), "{huge}");
+            assert!(go(&format!("movetime {huge}")).time(side) > Some(Duration::from_secs(1 << 30)), "{huge}");
+            assert_eq!(go(&format!("depth {huge}")).depth(), Some(100), "{huge}");
+        }
+        for word in ["nan", "inf", "infinity", "1e400", "-", "3,5"] {
+            assert_eq!(number(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn only_a_limit_ends_a_search() {
+        for (words, endless) in [
+            ("", true),
+            ("infinite depth 3", true),
+            ("ponder movetime 9", false),
+            ("btime 1000", true),
+            ("wtime 1000", false),
+            ("depth 3", false),
+            ("nodes 5", false),
+            ("mate 2", false),
+            ("movetime 5", false),
+        ] {
+            assert_eq!(go(words).is_endless(Some(Side::White)), endless, "{words}");
         }
     }
 

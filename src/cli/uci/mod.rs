@@ -4,10 +4,12 @@
 //! Source: Stefan Meyer-Kahlen and Rudolf Huber, UCI protocol, April 2006; `UCI_Variant` as other programs for variants have it.
 
 mod go;
+mod info;
 mod options;
 mod position;
 mod search;
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -20,8 +22,9 @@ use crate::engine::DynGame;
 use crate::games;
 use crate::platform::clock::Instant;
 use go::Go;
+use info::NO_MOVE;
 use options::{Changed, UciOptions};
-use search::{Message, NO_MOVE, Search, Signals};
+use search::{Message, Search, Signals};
 
 /// Events, in the order in which they happen.
 enum Event {
@@ -38,6 +41,8 @@ struct Running {
     /// Whether the decision has to wait for `stop` (infinite) or `ponderhit`.
     infinite: bool,
     pondering: bool,
+    /// Whether no limit of its own ends it, once it does not ponder.
+    endless: bool,
     /// The decision, while it has to wait.
     decided: Option<String>,
 }
@@ -48,13 +53,24 @@ struct Engine {
     game: Option<Box<dyn DynGame>>,
     /// What the searches of this match have learned.
     memory: SearchMemory,
+    /// The number of matches so far, see `ucinewgame`.
+    matches: u64,
     events: Sender<Event>,
     running: Option<Running>,
+    /// The lines that have not been carried out: a command that needs the running search to be over waits, and so do those behind it.
+    lines: VecDeque<String>,
 }
 
 /// The commands of the protocol, and `d`, which shows the position.
 const COMMANDS: [&str; 10] =
     ["uci", "isready", "setoption", "ucinewgame", "position", "go", "ponderhit", "stop", "quit", "d"];
+
+/// The command in a line and the words behind it. Words before it are ignored, as the protocol has it, and so are lines without a command.
+fn command_in(line: &str) -> Option<(&str, Vec<&str>)> {
+    let mut words = line.split_whitespace();
+    let command = words.find(|word| COMMANDS.contains(word))?;
+    Some((command, words.collect()))
+}
 
 pub(super) fn uci(out: &mut impl Write) -> Result<(), CliError> {
     let (events, received) = mpsc::channel();
@@ -73,8 +89,15 @@ pub(super) fn uci(out: &mut impl Write) -> Result<(), CliError> {
         let _ = lines.send(Event::Closed);
     });
     let chess = games::info("chess").map_err(|error| CliError::Usage(error.to_string()))?;
-    let mut engine =
-        Engine { options: UciOptions::new(chess), game: None, memory: SearchMemory::default(), events, running: None };
+    let mut engine = Engine {
+        options: UciOptions::new(chess),
+        game: None,
+        memory: SearchMemory::default(),
+        matches: 0,
+        events,
+        running: None,
+        lines: VecDeque::new(),
+    };
     engine.begin().map_err(CliError::Usage)?;
     engine.serve(&received, out)
 }
@@ -84,18 +107,8 @@ impl Engine {
         let mut closed = false;
         while let Ok(event) = received.recv() {
             match event {
-                Event::Line(line) => {
-                    if !self.command(&line, out)? {
-                        return Ok(());
-                    }
-                }
-                // A question that came through a pipe is still answered.
-                Event::Closed => {
-                    closed = true;
-                    if self.running.as_ref().is_some_and(Running::waits) {
-                        self.stop();
-                    }
-                }
+                Event::Line(line) => self.lines.push_back(line),
+                Event::Closed => closed = true,
                 Event::Search(Message::Info(text)) => writeln!(out, "{text}")?,
                 Event::Search(Message::Decided(text)) => {
                     if let Some(running) = &mut self.running {
@@ -104,12 +117,35 @@ impl Engine {
                 }
             }
             self.answer(out)?;
-            out.flush()?;
-            if closed && self.running.is_none() {
-                return Ok(());
+            while let Some(line) = self.next_line(out)? {
+                if !self.command(&line, out)? {
+                    return Ok(out.flush()?);
+                }
+                self.answer(out)?;
             }
+            if closed && self.lines.is_empty() {
+                // A question that came through a pipe is still answered.
+                self.stop_endless();
+                self.answer(out)?;
+                if self.running.is_none() {
+                    return Ok(out.flush()?);
+                }
+            }
+            out.flush()?;
         }
         Ok(())
+    }
+
+    /// The next line to be carried out; `None` until there is one, or until the running search is answered, where the line needs that.
+    fn next_line(&mut self, out: &mut impl Write) -> io::Result<Option<String>> {
+        let command = self.lines.front().and_then(|line| command_in(line)).map(|(command, _)| command);
+        match command {
+            Some("go") => self.stop_endless(),
+            Some("quit") => self.stop(),
+            _ => return Ok(self.lines.pop_front()),
+        }
+        self.answer(out)?;
+        Ok(if self.running.is_none() { self.lines.pop_front() } else { None })
     }
 
     /// Writes the decision, unless there is none yet or it has to wait.
@@ -124,13 +160,11 @@ impl Engine {
         Ok(())
     }
 
-    /// Carries out a line; `false` if it says to quit. Words before the command are ignored, as the protocol has it, and so are unknown
-    /// commands.
+    /// Carries out a line; `false` if it says to quit.
     fn command(&mut self, line: &str, out: &mut impl Write) -> Result<bool, CliError> {
-        let words: Vec<_> = line.split_whitespace().collect();
-        let Some(at) = words.iter().position(|word| COMMANDS.contains(word)) else { return Ok(true) };
-        let rest = &words[at + 1..];
-        let result = match words[at] {
+        let Some((command, rest)) = command_in(line) else { return Ok(true) };
+        let rest = rest.as_slice();
+        let result = match command {
             "uci" => self.print_identity(out).map(Ok)?,
             "isready" => writeln!(out, "readyok").map(Ok)?,
             "setoption" => self.set_option(rest),
@@ -154,10 +188,7 @@ impl Engine {
                 Some(game) => writeln!(out, "{}", game.text()).map(Ok)?,
                 None => Err("there is no position".to_string()),
             },
-            _ => {
-                self.stop();
-                return Ok(false);
-            }
+            _ => return Ok(false),
         };
         if let Err(error) = result {
             writeln!(out, "info string error: {error}")?;
@@ -186,6 +217,7 @@ impl Engine {
     /// Begins a match from the start.
     fn begin(&mut self) -> Result<(), String> {
         self.memory = SearchMemory::default();
+        self.matches += 1;
         self.position(&["startpos"])
     }
 
@@ -197,20 +229,19 @@ impl Engine {
     }
 
     fn go(&mut self, words: &[&str], out: &mut impl Write) -> Result<(), String> {
-        if self.running.is_some() {
-            return Err("a search is running".to_string());
-        }
         let (go, unknown) = Go::parse(words);
         if !unknown.is_empty() {
-            let unknown = format!("go: unknown: {}", unknown.join(" "));
-            if go == Go::default() {
-                return Err(unknown);
-            }
-            writeln!(out, "info string error: {unknown}").map_err(|error| error.to_string())?;
+            let unknown = unknown.join(" ");
+            writeln!(out, "info string error: go: unknown: {unknown}").map_err(|error| error.to_string())?;
         }
         let signals = Arc::new(Signals::default());
-        let running =
-            Running { signals: Arc::clone(&signals), infinite: go.infinite, pondering: go.ponder, decided: None };
+        let running = Running {
+            signals: Arc::clone(&signals),
+            infinite: go.infinite,
+            pondering: go.ponder,
+            endless: go.is_endless(self.game.as_ref().and_then(|game| game.turn().side())),
+            decided: None,
+        };
         if !go.ponder {
             signals.begun.get_or_init(Instant::now);
         }
@@ -219,13 +250,34 @@ impl Engine {
             return Err("there is no position to search, as the last one was not valid".to_string());
         };
         self.running = Some(running);
-        let UciOptions { threads, lines, hash, evaluation, .. } = self.options;
-        let memory = self.memory.clone();
-        let search = Search { game: game.boxed(), go, threads, lines, hash, evaluation, memory };
+        let strength = self.options.strength();
+        if let Err(error) = &strength {
+            writeln!(out, "info string error: {error}").map_err(|error| error.to_string())?;
+        }
+        let UciOptions { threads, lines, hash, evaluation, shows_wdl, .. } = self.options;
+        let search = Search {
+            game: game.boxed(),
+            go,
+            threads,
+            lines,
+            hash,
+            evaluation,
+            memory: self.memory.clone(),
+            strength: strength.unwrap_or_default(),
+            seed: self.matches,
+            shows_wdl,
+        };
         let events = self.events.clone();
         // Nobody listens any more if this fails.
         search::start(search, signals, move |message| drop(events.send(Event::Search(message))));
         Ok(())
+    }
+
+    /// Stops the search if nothing else would end it: a limited one is left to finish.
+    fn stop_endless(&mut self) {
+        if self.running.as_ref().is_some_and(|running| running.endless || running.pondering) {
+            self.stop();
+        }
     }
 
     /// Has the search stop, and its decision wait no longer.

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::bots::{DEFAULT_HASH, Evaluation, MOST_HASH};
-use crate::engine::{Info, Options};
+use crate::bots::{DEFAULT_HASH, Evaluation, MOST_HASH, levels_for_elo};
+use crate::engine::{Info, LEVELS, Options, split_mix_64};
 use crate::games;
 
 /// The most threads and lines that can be asked for.
@@ -22,6 +22,34 @@ pub(super) struct UciOptions {
     pub hash: u32,
     /// `Evaluation`: by the game's net, or by hand.
     pub evaluation: Evaluation,
+    /// `UCI_ShowWDL`: whether lines tell how often their value wins, draws and loses.
+    pub shows_wdl: bool,
+    /// `Level`, 1 to 8; 0 for full strength.
+    level: u8,
+    /// `UCI_LimitStrength`: whether [`Self::elo`] counts, unless there is a level.
+    limits_strength: bool,
+    /// `UCI_Elo`.
+    elo: u16,
+}
+
+/// A limited strength: two levels, 1 to 8, and the share of decisions that the upper one makes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Strength([u8; 2], f64);
+
+impl Strength {
+    /// The level that makes this decision.
+    pub fn level(self, decision_seed: u64) -> u8 {
+        let Strength([lower, upper], share) = self;
+        // 53 bits are a fraction from 0 to 1.
+        let drawn = (split_mix_64(decision_seed) >> 11) as f64 / (1_u64 << 53) as f64;
+        if drawn < share { upper } else { lower }
+    }
+}
+
+/// The least and the greatest `UCI_Elo`: those of the levels of orthodox chess.
+fn elo_range() -> [u16; 2] {
+    let scale = games::ALL.iter().find_map(|info| info.levels.stockfish);
+    scale.map_or([0; 2], |scale| [scale[0], scale[LEVELS - 1]])
 }
 
 /// The effect of an option.
@@ -37,7 +65,33 @@ pub(super) enum Changed {
 impl UciOptions {
     pub fn new(info: &'static Info) -> Self {
         let evaluation = Evaluation::default();
-        UciOptions { info, set: Vec::new(), threads: 1, lines: 1, hash: DEFAULT_HASH, evaluation }
+        UciOptions {
+            info,
+            set: Vec::new(),
+            threads: 1,
+            lines: 1,
+            hash: DEFAULT_HASH,
+            evaluation,
+            shows_wdl: false,
+            level: 0,
+            limits_strength: false,
+            elo: elo_range()[1],
+        }
+    }
+
+    /// The limited strength; `None` for all of it.
+    ///
+    /// # Errors
+    /// If the levels of the game are on no Elo scale.
+    pub fn strength(&self) -> Result<Option<Strength>, String> {
+        match (self.level, self.limits_strength) {
+            (0, false) => Ok(None),
+            (0, true) => match levels_for_elo(self.info, self.elo) {
+                Some((levels, share)) => Ok(Some(Strength(levels, share))),
+                None => Err(format!("UCI_Elo: {} has no Elo scale; Level limits the strength", self.info.name)),
+            },
+            (level, _) => Ok(Some(Strength([level; 2], 0.0))),
+        }
     }
 
     /// Lists the options, as the answer to `uci`.
@@ -47,6 +101,11 @@ impl UciOptions {
         writeln!(out, "option name Threads type spin default 1 min 1 max {MOST_THREADS}")?;
         writeln!(out, "option name Ponder type check default false")?;
         writeln!(out, "option name MultiPV type spin default 1 min 1 max {MOST_LINES}")?;
+        writeln!(out, "option name Level type spin default 0 min 0 max {LEVELS}")?;
+        let [least, most] = elo_range();
+        writeln!(out, "option name UCI_LimitStrength type check default false")?;
+        writeln!(out, "option name UCI_Elo type spin default {most} min {least} max {most}")?;
+        writeln!(out, "option name UCI_ShowWDL type check default false")?;
         let evaluations: String = Evaluation::ALL.iter().map(|evaluation| format!(" var {evaluation}")).collect();
         writeln!(out, "option name Evaluation type combo default {}{evaluations}", Evaluation::default())?;
         let games: String = games::ALL.iter().map(|info| format!(" var {}", info.id)).collect();
@@ -68,9 +127,15 @@ impl UciOptions {
         let end = words.iter().position(|word| word.eq_ignore_ascii_case("value")).unwrap_or(words.len());
         let name = words[..end].join(" ");
         let value = words.get(end + 1..).unwrap_or_default().join(" ");
-        let number = |most: u64| {
-            let number = value.parse().ok().filter(|number| (1..=most).contains(number));
-            number.ok_or_else(|| format!("{name}: expected 1 to {most}, found '{value}'"))
+        let from = |least: u64, most: u64| {
+            let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+            number.ok_or_else(|| format!("{name}: expected {least} to {most}, found '{value}'"))
+        };
+        let number = |most: u64| from(1, most);
+        let check = || match value.to_ascii_lowercase().as_str() {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(format!("{name}: expected true or false, found '{value}'")),
         };
         match name.to_ascii_lowercase().as_str() {
             "threads" => self.threads = number(MOST_THREADS)? as u32,
@@ -82,10 +147,16 @@ impl UciOptions {
             }
             "clear hash" => return Ok(Changed::Memory),
             // The other program says with `go ponder` when to ponder.
-            "ponder" => match value.to_ascii_lowercase().as_str() {
-                "true" | "false" => {}
-                _ => return Err(format!("{name}: expected true or false, found '{value}'")),
-            },
+            "ponder" => {
+                check()?;
+            }
+            "level" => self.level = from(0, LEVELS as u64)? as u8,
+            "uci_limitstrength" => self.limits_strength = check()?,
+            "uci_elo" => {
+                let [least, most] = elo_range();
+                self.elo = from(least.into(), most.into())? as u16;
+            }
+            "uci_showwdl" => self.shows_wdl = check()?,
             "uci_variant" => {
                 self.info = games::info(&value.to_ascii_lowercase()).map_err(|error| error.to_string())?;
                 self.set.clear();

@@ -2,6 +2,7 @@
 
 use crate::engine::{DynGame, Info, Options, Refusal, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
+use crate::play::spellings;
 
 /// Sets up the match that the words behind `position` describe.
 ///
@@ -9,13 +10,14 @@ use crate::games::{self, GameVisitor};
 pub(super) fn set_up(info: &Info, options: &Options, words: &[&str]) -> Result<Box<dyn DynGame>, String> {
     let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let (start, moves) = (&words[..end], words.get(end + 1..).unwrap_or_default());
-    let game = match start {
+    let mut game = match start {
         ["startpos"] => games::begin(info, options.clone(), None).map_err(|error| error.to_string())?,
         ["fen", fields @ ..] => {
             games::begin(info, options.clone(), Some(&fields.join(" "))).map_err(|error| error.to_string())?
         }
         _ => return Err(format!("expected startpos or fen, found '{}'", start.join(" "))),
     };
+    game.leave_draws_unclaimed();
     games::visit_game(&*game, PlayOn(moves)).map_err(|error| error.to_string())?
 }
 
@@ -28,7 +30,9 @@ impl GameVisitor for PlayOn<'_> {
     fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Self::Output {
         let mut game = game.clone();
         for text in self.0 {
-            let checked = check(game.position(), text).map_err(|refusal| format!("{text}: {refusal}"))?;
+            let [as_written, lower_case] = spellings(text);
+            let checked = check(game.position(), &as_written)
+                .or_else(|refusal| check(game.position(), &lower_case).map_err(|_| format!("{text}: {refusal}")))?;
             game.play(checked);
         }
         Ok(Box::new(game))
@@ -58,8 +62,19 @@ mod tests {
         {
             assert_eq!(position(&format!("fen {board} {more}")), Ok(format!("{board} {counters}")), "{more}");
         }
+        assert_eq!(position(&format!("fen {board} 3 0")), Ok(format!("{board} 3 1")));
         assert!(position("fen 8/8 w - -").unwrap_err().contains("board"));
         assert!(position("fen 8/8").is_err() && position("").is_err() && position("here").is_err());
+    }
+
+    #[test]
+    fn promotions_may_be_capitals() {
+        for piece in ["q", "Q", "r", "R", "b", "B", "n", "N"] {
+            let promoted = position(&format!("fen 8/P6k/8/8/8/8/7K/8 w - - 0 1 moves a7a8{piece}")).unwrap();
+            assert!(promoted.starts_with(&format!("{}7/", piece.to_uppercase())), "{promoted}");
+        }
+        let error = position("fen 8/P6k/8/8/8/8/7K/8 w - - 0 1 moves a7a8K").unwrap_err();
+        assert!(error.starts_with("a7a8K: "), "{error}");
     }
 
     #[test]

@@ -6,18 +6,17 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use super::go::Go;
+use super::info::{NO_MOVE, decision, lines, score};
+use super::options::Strength;
 use crate::bots::time::Stability;
 use crate::bots::{
-    Bound, Evaluation, Limits, Line, SearchControl, SearchMemory, SearchRequest, SearchResult, WIN, WIN_BOUND,
-    analyse_ongoing,
+    Evaluation, LevelRequest, Limits, SearchControl, SearchMemory, SearchRequest, SearchResult, analyse_ongoing,
+    think_at_level,
 };
-use crate::engine::{DynGame, Side, Tabletop, Turn, TypedGame};
+use crate::engine::{DynGame, Tabletop, Turn, TypedGame, split_mix_64};
 use crate::games::{self, GameVisitor};
 use crate::platform::clock::{Duration, Instant};
 use crate::play::Deadline;
-
-/// The answer to `go` where there is no move: the match is over, a die is due, or there is no position.
-pub(super) const NO_MOVE: &str = "bestmove (none)";
 
 /// A message of a search.
 pub(super) enum Message {
@@ -46,6 +45,11 @@ pub(super) struct Search {
     pub hash: u32,
     /// What the searches of this match have learned.
     pub memory: SearchMemory,
+    /// `None` for full strength.
+    pub strength: Option<Strength>,
+    /// The number of the match, with which levels choose.
+    pub seed: u64,
+    pub shows_wdl: bool,
 }
 
 /// Starts a search on a thread of its own. Its last message is the decision, even if it panics.
@@ -105,7 +109,14 @@ impl GameVisitor for Think<'_> {
         };
         let mut stability = Stability::default();
         let started = Instant::now();
-        let show = |report: &SearchResult<P::Action>| lines(report, started.elapsed()).into_iter().for_each(info);
+        let show = |report: &SearchResult<P::Action>| {
+            lines(report, search.lines, search.shows_wdl, started.elapsed()).into_iter().for_each(info);
+        };
+        if let (Some(strength), Turn::Decide(_)) = (search.strength, turn) {
+            let found = search.at_level(game, strength, &stop, info);
+            show(&found);
+            return found.lines.first().map_or_else(|| NO_MOVE.to_string(), |line| decision(game.position(), line));
+        }
         // The lines of one face of a die say nothing about the position.
         let mut progress = |report: &SearchResult<P::Action>| {
             if rolls.is_empty() {
@@ -127,20 +138,43 @@ impl GameVisitor for Think<'_> {
 }
 
 impl Search {
+    /// The choice of a level.
+    fn at_level<P: Tabletop>(
+        &self,
+        game: &TypedGame<P>,
+        strength: Strength,
+        stop: &(dyn Fn() -> bool + Sync),
+        info: &dyn Fn(String),
+    ) -> SearchResult<P::Action> {
+        let level = strength.level(split_mix_64(self.seed) ^ game.actions().len() as u64);
+        let request = LevelRequest {
+            search_moves: self.search_moves(game, info),
+            nodes: self.go.nodes,
+            depth: self.go.depth(),
+            ..LevelRequest::new(self.seed)
+        };
+        think_at_level(level, game, &request, &mut SearchControl { stop, progress: &mut |_| {} })
+    }
+
+    /// The actions that are asked for, as far as they are legal.
+    fn search_moves<P: Tabletop>(&self, game: &TypedGame<P>, info: &dyn Fn(String)) -> Vec<P::Action> {
+        let position = game.position();
+        let legal = |text: &String| {
+            let action = position.parse_action(text).ok().filter(|action| position.check(*action).is_ok());
+            if action.is_none() {
+                info(format!("info string error: searchmoves: {text} is not legal"));
+            }
+            action
+        };
+        self.go.search_moves.iter().filter_map(legal).collect()
+    }
+
     fn request<P: Tabletop>(
         &self,
         game: &TypedGame<P>,
         time: Option<Duration>,
         info: &dyn Fn(String),
     ) -> SearchRequest<P::Action> {
-        let position = game.position();
-        let mut search_moves = Vec::new();
-        for text in &self.go.search_moves {
-            match position.parse_action(text) {
-                Ok(action) if position.check(action).is_ok() => search_moves.push(action),
-                _ => info(format!("info string error: searchmoves: {text} is not legal")),
-            }
-        }
         let limits = Limits {
             nodes: self.go.nodes,
             depth: self.go.depth(),
@@ -151,59 +185,13 @@ impl Search {
         };
         SearchRequest {
             multi_pv: self.lines,
-            search_moves,
+            search_moves: self.search_moves(game, info),
             win_within: self.go.mate.map(|moves| 2 * moves - 1),
             search_forced_moves: !self.go.saves_time(),
             memory: Some(self.memory.clone()),
             ..SearchRequest::new(limits)
         }
     }
-}
-
-/// A report in the words of the protocol, a line for each principal variation.
-fn lines<A: ToString>(report: &SearchResult<A>, elapsed: Duration) -> Vec<String> {
-    let line = |(index, line): (usize, &Line<A>)| {
-        let bound = match line.bound {
-            Bound::Exact => "",
-            Bound::Lower => " lowerbound",
-            Bound::Upper => " upperbound",
-        };
-        let actions: Vec<_> = line.actions.iter().map(ToString::to_string).collect();
-        format!(
-            "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {:.0} hashfull {} time {} pv {}",
-            line.depth,
-            report.selective_depth.max(line.depth),
-            index + 1,
-            score(line.value),
-            report.nodes,
-            report.nodes as f64 / elapsed.as_secs_f64().max(1e-6),
-            report.permille_full,
-            elapsed.as_millis(),
-            actions.join(" "),
-        )
-    };
-    report.lines.iter().enumerate().map(line).collect()
-}
-
-/// Centipawns, or moves to mate; the value counts actions of both sides.
-fn score(value: i32) -> String {
-    if value.abs() < WIN_BOUND {
-        return format!("cp {value}");
-    }
-    let moves = (WIN - value.abs() + 1) / 2;
-    format!("mate {}", moves * value.signum())
-}
-
-/// The best move, and the reply that is expected if it is the other side's to decide.
-fn decision<P: Tabletop>(position: &P, line: &Line<P::Action>) -> String {
-    let Some((&best, expected)) = line.actions.split_first() else { return NO_MOVE.to_string() };
-    let mut next = position.clone();
-    next.play(best);
-    let own = position.turn().side();
-    let reply = expected.first().filter(|&&reply| {
-        matches!(next.turn(), Turn::Decide(side) if own.map(Side::other) == Some(side)) && next.check(reply).is_ok()
-    });
-    reply.map_or_else(|| format!("bestmove {best}"), |reply| format!("bestmove {best} ponder {reply}"))
 }
 
 #[cfg(test)]
@@ -221,11 +209,5 @@ mod tests {
         assert_eq!(guarded(|| "bestmove e2e4".to_string(), &info), "bestmove e2e4");
         let expected = ["no luck", "none"].map(|text| format!("info string error: the search failed: {text}"));
         assert_eq!(*said.borrow(), expected);
-    }
-
-    #[test]
-    fn scores_are_in_moves() {
-        let scores = [30, WIN - 1, WIN - 3, 2 - WIN, 4 - WIN].map(score);
-        assert_eq!(scores, ["cp 30", "mate 1", "mate 2", "mate -1", "mate -2"]);
     }
 }

@@ -1,3 +1,5 @@
+use std::ops::{Deref, DerefMut};
+
 use arrayvec::ArrayVec;
 
 use super::error::NetError;
@@ -6,8 +8,39 @@ use super::header::{LANES, NetHeader};
 /// The most inputs that are active at once in one view.
 pub const MAX_ACTIVE: usize = 128;
 
-/// The active inputs of one view of a position.
-pub type Inputs = ArrayVec<u16, MAX_ACTIVE>;
+/// The active inputs of one view of a position, at most [`MAX_ACTIVE`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inputs(ArrayVec<u16, MAX_ACTIVE>);
+
+impl Inputs {
+    /// None.
+    #[must_use]
+    pub fn new() -> Inputs {
+        Inputs::default()
+    }
+
+    /// Adds an active input. One beyond [`MAX_ACTIVE`] is dropped, and fails in debug builds.
+    #[inline]
+    pub fn push(&mut self, input: u16) {
+        let added = self.0.try_push(input);
+        debug_assert!(added.is_ok(), "more than {MAX_ACTIVE} active inputs");
+    }
+}
+
+impl Deref for Inputs {
+    type Target = [u16];
+
+    #[inline]
+    fn deref(&self) -> &[u16] {
+        &self.0
+    }
+}
+
+impl DerefMut for Inputs {
+    fn deref_mut(&mut self) -> &mut [u16] {
+        &mut self.0
+    }
+}
 
 /// An activation of one, in whole numbers.
 const ONE: i16 = 255;

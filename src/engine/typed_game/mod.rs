@@ -130,10 +130,15 @@ impl<P: Position> TypedGame<P> {
         self.unless_drawn(self.position().turn())
     }
 
-    /// The same without generating actions, as [`Position::pending`] tells it.
+    /// The same, but a missing action goes unnoticed, see [`Position::pending`]: actions are only generated where a draw is at hand, which
+    /// a win on the board precedes.
     #[must_use]
     pub fn pending(&self) -> Turn {
-        self.unless_drawn(self.position().pending())
+        match self.position().pending() {
+            turn @ Turn::Over(_) => turn,
+            _ if self.drawn().is_some() => self.turn(),
+            turn => turn,
+        }
     }
 
     fn unless_drawn(&self, turn: Turn) -> Turn {

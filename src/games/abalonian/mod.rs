@@ -104,6 +104,10 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
         generate::generate(self, out);
     }
 
+    fn is_legal(&self, action: Action) -> bool {
+        check::check(self, action).is_ok()
+    }
+
     /// Noisy is what captures (by landing, en passant or a push off the board) and what promotes a pawn of the side to act.
     fn generate_noisy(&self, out: &mut impl Sink<Action>) {
         generate::generate_noisy(self, out);

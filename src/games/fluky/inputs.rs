@@ -74,7 +74,7 @@ mod tests {
         let die = position.pieces().find(|(.., piece)| matches!(piece, Piece::Die(_)));
         position.set_roll(die.map(|(square, ..)| square));
         for (before, after) in before.iter().zip(&inputs(&position)) {
-            assert_eq!(before.iter().zip(after).filter(|(before, after)| before != after).count(), 1);
+            assert_eq!(before.iter().zip(after.iter()).filter(|(before, after)| before != after).count(), 1);
         }
     }
 }

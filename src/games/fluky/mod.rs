@@ -72,6 +72,10 @@ impl Position for Fluky {
         generate::generate(self, out);
     }
 
+    fn is_legal(&self, action: Action) -> bool {
+        check::check(self, action).is_ok()
+    }
+
     /// Captures, promotions, and the king's step onto its goal.
     fn generate_noisy(&self, out: &mut impl Sink<Action>) {
         generate::generate_noisy(self, out);

@@ -66,6 +66,10 @@ impl Position for Makarenko {
         generate::generate(self, out);
     }
 
+    fn is_legal(&self, action: Action) -> bool {
+        check::check(self, action).is_ok()
+    }
+
     /// Captures and, for a player without a king, the moves that make one.
     fn generate_noisy(&self, out: &mut impl Sink<Action>) {
         generate::generate_noisy(self, out);

@@ -76,6 +76,10 @@ impl Position for Tactical {
         generate::generate(self, out);
     }
 
+    fn is_legal(&self, action: Action) -> bool {
+        check::check(self, action).is_ok()
+    }
+
     /// Adds the actions that take at least one enemy piece off the board, be it by a capture, a shot or an explosion, and promotions.
     /// Drops are quiet, and so are shots that hit friends only.
     fn generate_noisy(&self, out: &mut impl Sink<Action>) {

@@ -69,6 +69,10 @@ impl Position for Whack {
         generate::generate(self, out);
     }
 
+    fn is_legal(&self, action: Action) -> bool {
+        generate::is_legal(self, action)
+    }
+
     fn generate_noisy(&self, out: &mut impl Sink<Action>) {
         generate::generate_noisy(self, out);
     }

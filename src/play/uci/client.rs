@@ -6,6 +6,7 @@ use std::thread;
 use super::command::UciCommand;
 use super::error::UciError;
 use super::offer::{Offer, Wanted};
+use super::spellings;
 use crate::bots::{EVALUATION_LIMIT, WIN};
 use crate::engine::{ActionText, Info, Options, Side, Tabletop, TypedGame};
 use crate::platform::clock::{Duration, Instant};
@@ -110,7 +111,7 @@ impl UciProgram {
                 program.say(&format!("setoption name {option} value {value}"));
             }
         }
-        program.get_ready()?;
+        program.get_ready(command.patience)?;
         Ok(program)
     }
 
@@ -126,7 +127,7 @@ impl UciProgram {
     /// If it does not answer.
     pub fn begin_match(&mut self) -> Result<(), UciError> {
         self.say("ucinewgame");
-        self.get_ready()?;
+        self.get_ready(self.command.patience)?;
         self.in_match = true;
         Ok(())
     }
@@ -144,10 +145,12 @@ impl UciProgram {
         clocks: Option<ClockTimes>,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<UciMove, UciError> {
+        let (go, most) = self.limits(side, clocks);
+        // What it still says about an earlier search, as a second `bestmove`, is no answer to this one.
+        self.get_ready(most.min(self.command.patience))?;
         let actions: String = actions.iter().flat_map(|action| [" ", action.as_str()]).collect();
         let moves = if actions.is_empty() { "" } else { " moves" };
         self.say(&format!("position fen {start}{moves}{actions}"));
-        let (go, most) = self.limits(side, clocks);
         self.say(&go);
         let mut best = UciMove { text: String::new(), nodes: 0, score: None, depth: 0 };
         let mut hear = |_: &mut UciProgram, words: &[&str]| {
@@ -176,8 +179,11 @@ impl UciProgram {
     /// # Errors
     /// An action that the rules do not allow.
     pub fn legal_action<P: Tabletop>(&self, game: &TypedGame<P>, found: &UciMove) -> Result<P::Action, UciError> {
-        let action = game.position().parse_action(&found.text).ok();
-        action.filter(|action| game.check(*action).is_ok()).ok_or_else(|| self.illegal(&found.text))
+        let action = |text: &String| {
+            let action = game.position().parse_action(text).ok()?;
+            game.check(action).is_ok().then_some(action)
+        };
+        spellings(&found.text).iter().find_map(action).ok_or_else(|| self.illegal(&found.text))
     }
 
     /// The error for a move of this program that the rules do not allow.
@@ -206,9 +212,10 @@ impl UciProgram {
         (go, most)
     }
 
-    fn get_ready(&mut self) -> Result<(), UciError> {
+    /// Waits until the program is ready, for at most this long.
+    fn get_ready(&mut self, most: Duration) -> Result<(), UciError> {
         self.say("isready");
-        self.wait("isready", self.command.patience, &|| false, |_, words| (words == ["readyok"]).then_some(()))
+        self.wait("isready", most, &|| false, |_, words| (words == ["readyok"]).then_some(()))
     }
 
     /// Writes a line. If nobody reads any more, the next answer will be missing.
@@ -273,10 +280,8 @@ impl Player for UciProgram {
             self.begin_match()?;
         }
         let found = self.think(&game.start_text(), &game.played(), decision.side(), decision.clocks(), stop)?;
-        if game.check(&found.text).is_err() {
-            return Err(self.illegal(&found.text).into());
-        }
-        Ok(found.text.as_str().into())
+        let legal = spellings(&found.text).into_iter().find(|text| game.check(text).is_ok());
+        legal.map_or_else(|| Err(self.illegal(&found.text).into()), |text| Ok(text.as_str().into()))
     }
 }
 

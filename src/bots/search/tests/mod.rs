@@ -3,6 +3,7 @@
 mod cost;
 mod limits;
 mod memory;
+mod table;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,6 +13,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::node::Node;
 use super::thread::{SearchThread, SharedState};
+use super::transposition::Found;
 use super::window::Window;
 use super::{Noise, SearchRequest, search};
 use crate::bots::value::{Bound, EVALUATION_LIMIT, WIN, WIN_BOUND, of_utility, outcome_value, utility};
@@ -27,6 +29,11 @@ fn game<P: Tabletop>(text: &str) -> TypedGame<P> {
 
 fn ask<P: Tabletop>(game: &TypedGame<P>, limits: Limits) -> SearchResult<P::Action> {
     search(game, &SearchRequest::new(limits), &mut SearchControl { stop: &|| false, progress: &mut |_| {} })
+}
+
+/// A table entry without a static evaluation, whose value is no assumption.
+fn known<A>(action: Option<A>, value: i32, depth: i32, bound: Bound) -> Found<A> {
+    Found { action, value, evaluation: None, depth, bound, assumed: false }
 }
 
 /// The match after some plies at random, the same for the same seed.
@@ -290,7 +297,7 @@ fn draws_come_before_the_table_at_chance_nodes() {
     for (roll, _) in rolls {
         let mut next = *fluky.position();
         next.play(roll);
-        shared.table.store(next.key(), None, 500, None, 20, Bound::Exact, 4);
+        shared.table.store(next.key(), known(None, 500, 20, Bound::Exact), 4);
         thread.repetitions.push(next.repetition_key().unwrap());
     }
     thread.stack[3].evaluation = Some((side, 70));
