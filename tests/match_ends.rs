@@ -251,7 +251,7 @@ fn a_claim_comes_back_from_pgn() {
     played.claim_draw().unwrap();
     let pgn = fairground::play::export(&Replay::of_match(&played));
     let again = fairground::play::import(Path::new("match"), &pgn).unwrap();
-    assert_eq!(again.outcome(Path::new("match")).unwrap(), played.outcome());
+    assert_eq!(again.record.outcome(Path::new("match")).unwrap(), played.outcome());
 }
 
 /// Late in a match a bot takes an even draw, earlier only one that saves it, and none before the first move.
@@ -324,7 +324,7 @@ fn a_flag_falls_against_a_side_that_cannot_mate() {
     assert_eq!(verify(Path::new("match"), game.record()).unwrap().faults.len(), 0);
     let pgn = fairground::play::export(&Replay::of_match(&game));
     let again = fairground::play::import(Path::new("match"), &pgn).unwrap();
-    assert_eq!(again.outcome(Path::new("match")).unwrap(), drawn);
+    assert_eq!(again.record.outcome(Path::new("match")).unwrap(), drawn);
 
     // A record that has it won does not hold, unless it is of before there were such draws.
     let mut won = Record::new(game.record().header.clone());

@@ -108,7 +108,7 @@ impl Filter {
         if let Some(player) = &self.player {
             // The character after the colon, so that a range is all that begins with it.
             let seat = self.seat.as_ref().unwrap_or(player);
-            let (seat, from, to) = (text(&seat), text(&format!("{seat}:")), text(&format!("{seat};")));
+            let (seat, from, to) = (text(seat), text(&format!("{seat}:")), text(&format!("{seat};")));
             let name = text(player);
             let values = [seat.clone(), from.clone(), to.clone(), seat, from, to, name.clone(), name];
             let seats = "white = ? OR white >= ? AND white < ? OR black = ? OR black >= ? AND black < ?";
