@@ -196,7 +196,7 @@ impl<A: Packed> TranspositionTable<A> {
     /// Where the bucket of a mixed key is: its chunk, and its index there.
     fn place(&self, mixed: u64) -> (&[Bucket], usize) {
         // The highest bits of the key.
-        let index = (u128::from(mixed) * self.buckets() as u128 >> 64) as usize;
+        let index = ((u128::from(mixed) * self.buckets() as u128) >> 64) as usize;
         let chunk = self.chunks[index >> self.chunk_bits]
             .get_or_init(|| (0..1 << self.chunk_bits).map(|_| Bucket::default()).collect());
         (chunk, index & (chunk.len() - 1))
@@ -263,7 +263,7 @@ impl<A: Packed> TranspositionTable<A> {
             Bound::Lower => 2,
             Bound::Upper => 3,
         };
-        let rest = u64::from(depth as u8) << 8 | u64::from(assumed) * ASSUMED | self.generation << 3;
+        let rest = (u64::from(depth as u8) << 8) | (u64::from(assumed) * ASSUMED) | (self.generation << 3);
         slot.store(data, mixed | rest | u64::from(action.is_some()) << 2 | bound);
     }
 }
