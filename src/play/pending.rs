@@ -31,15 +31,17 @@ pub enum Pending {
 
 impl Pending {
     pub(super) fn of(state: &State, seats: [Seat; 2]) -> Pending {
-        if let Some(outcome) = state.ended {
-            return Pending::Over(outcome);
-        }
-        match state.game.turn() {
+        state.ended.map_or_else(|| Pending::of_game(&*state.game, seats), Pending::Over)
+    }
+
+    /// What the rules say is due.
+    pub(super) fn of_game(game: &dyn DynGame, seats: [Seat; 2]) -> Pending {
+        match game.turn() {
             Turn::Over(outcome) => Pending::Over(outcome),
             Turn::Decide(side) => Pending::Decide { side, seat: seats[side.index()] },
             Turn::Chance(side, die) => {
-                let cell = thrown_piece(&*state.game, die);
-                let up = cell.and_then(|cell| top(&*state.game, cell)).and_then(|symbol| die.side_of(symbol));
+                let cell = thrown_piece(game, die);
+                let up = cell.and_then(|cell| top(game, cell)).and_then(|symbol| die.side_of(symbol));
                 Pending::Throw { side, seat: seats[side.index()], die, cell, up }
             }
         }

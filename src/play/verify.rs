@@ -8,7 +8,6 @@ use super::error::PlayError;
 use super::header::setup_of;
 use super::pending::Pending;
 use super::setup::{Dice, Seat, Setup};
-use super::state::State;
 use crate::dice;
 use crate::engine::{DynGame, Info, Outcome, Reason, Side, Turn};
 use crate::record::{Header, MatchEvent, Reader, Record, RecordError, RecordedAction, Throw, TornLine};
@@ -206,7 +205,7 @@ impl Verified {
     fn throw(&mut self, source: &Source, game: &dyn DynGame, field: &str, throw: &Throw) {
         let Source { file, header, setup, seed } = *source;
         self.throws += 1;
-        let pending = Pending::of(&State::new(game.boxed()), setup.seats);
+        let pending = Pending::of_game(game, setup.seats);
         let Pending::Throw { die, up, seat, .. } = pending else { return };
         let mut fault = |part: &str, expected: String, found: &str| {
             self.faults.push(RecordError::field(file, format!("{field}, throw{part}"), expected, found));
