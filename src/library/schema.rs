@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, pa
 use super::positions::{fingerprint, ply_of};
 
 /// The version of the tables. An index of another is made anew.
-const VERSION: i64 = 4;
+const VERSION: i64 = 5;
 
 /// How long to wait until another program has written its changes, a thousand files at a time. Then
 /// the index is held in memory.

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::fs;
-use super::storage::{canonical, read_limited, replace, replace_private};
+use super::storage::{read_limited, real_path, replace, replace_private};
 
 /// Who may read a file, where the system knows owners.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub fn update(
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
-    let file = &canonical(file);
+    let file = &real_path(file);
     let _lock = lock::take(file)?;
     let held = match read_limited(file, limit) {
         Ok(bytes) => Some(bytes),
@@ -122,9 +122,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (file, link) = (folder.path().join("dotfiles/number"), folder.path().join("number"));
         std::fs::create_dir(folder.path().join("dotfiles")).unwrap();
-        std::fs::write(&file, "1").unwrap();
+        // At first the link leads nowhere.
         std::os::unix::fs::symlink("dotfiles/number", &link).unwrap();
         count(&link);
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "1");
         update(&link, 100, Access::Private, |_| Ok(Some("3".into()))).unwrap();
         count(&link);
         assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());

@@ -186,7 +186,7 @@ impl AnalysisBoard {
             self.made(part, [at, to]);
         }
         if !self.line.contains(&to) {
-            self.line = tree.line_through(to);
+            self.line = self.analysed.tree.line_through(to);
         }
     }
 

@@ -237,10 +237,13 @@ pub const ENTRIES: &[Entry] = {
             REPLAY,
             "on an analysis board: make the variation shown the main line, or delete it from the move shown on",
         ),
-        entry(
-            &[bind("undo", C::Undo, &["Ctrl+Z"]), bind("redo", C::Redo, &["Ctrl+Shift+Z", "Ctrl+Y"])],
-            REPLAY,
-            "on an analysis board: undo the last change of the moves and comments, and redo it",
+        named(
+            entry(
+                &[bind("undo", C::Undo, &["Ctrl+Z"]), bind("redo", C::Redo, &["Ctrl+Y", "Ctrl+Shift+Z"])],
+                REPLAY,
+                "on an analysis board: undo the last change of the moves and comments, redo it",
+            ),
+            "Ctrl with Z and Y",
         ),
         entry(&[bind("save", C::Save, &["Ctrl+S"])], REPLAY, "on an analysis board: save it"),
         entry(

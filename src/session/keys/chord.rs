@@ -163,7 +163,7 @@ impl KeyName {
 
 /// Whether this letter is Latin, with or without accents.
 fn is_latin(letter: char) -> bool {
-    matches!(letter, ..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{2c60}'..='\u{2c7f}' | '\u{a720}'..='\u{a7ff}')
+    matches!(letter, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{2c60}'..='\u{2c7f}' | '\u{a720}'..='\u{a7ff}')
 }
 
 /// The name of a key without a sign of its own.

@@ -312,7 +312,7 @@ fn an_analysis_is_not_continued_as_a_match() {
     assert!(told[0].contains("this is an analysis, not a match"), "{told:?}");
     assert!(matches!(session(&app).showing, Showing::Nothing));
     ask(&mut app, PlayerCommand::OpenFile(file.clone()));
-    act(&mut app, "e7e5");
+    act(&mut app, "d2d4");
     ask(&mut app, PlayerCommand::Resign(Side::White));
     assert_eq!((board(&app).file(), std::fs::read(&file).unwrap()), (Some(&*file), before));
 }

@@ -84,14 +84,16 @@ pub fn steps(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
         ("Undo", "Undoes the last change of the moves and comments", InputCommand::Undo, board.can_undo()),
         ("Redo", "Makes the change again that was undone last", InputCommand::Redo, board.can_redo()),
     ];
-    row(ui, parts.len(), |ui, size| {
-        for (name, does, key, can) in parts {
-            let words = format!("{does} ({})", cx.keys.key(key));
-            let clicked =
-                ui.add_enabled_ui(can, |ui| ui.add_sized(size, Button::new(name)).on_hover_text(words).clicked());
-            if clicked.inner {
-                cx.requests.push(key);
+    for parts in parts.chunks(2) {
+        row(ui, parts.len(), |ui, size| {
+            for (name, does, key, can) in parts.iter().copied() {
+                let words = format!("{does} ({})", cx.keys.key(key));
+                let clicked =
+                    ui.add_enabled_ui(can, |ui| ui.add_sized(size, Button::new(name)).on_hover_text(words).clicked());
+                if clicked.inner {
+                    cx.requests.push(key);
+                }
             }
-        }
-    });
+        });
+    }
 }

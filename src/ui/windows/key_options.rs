@@ -104,9 +104,9 @@ mod tests {
         assert!(rig.find("F has a meaning already").is_some(), "{:?}", rig.seen());
         assert_eq!(take_back(&rig), "U");
         choose(&mut rig);
-        press(&mut rig, "Ctrl+Z");
+        press(&mut rig, "Ctrl+B");
         rig.frame(Vec::new());
-        assert_eq!(take_back(&rig), "Ctrl + Z");
+        assert_eq!(take_back(&rig), "Ctrl + B");
         assert!(rig.reach("Reset all keys"));
         rest(&mut rig);
         rig.click("Reset all keys");
