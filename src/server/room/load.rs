@@ -206,7 +206,6 @@ mod tests {
             secret: secret().to_string(),
             seats: Sides::default(),
             watch: String::new(),
-            created: 0,
             next: Sides::default(),
         };
         let text = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
