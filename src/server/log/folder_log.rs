@@ -10,8 +10,9 @@ use std::thread::{self, JoinHandle};
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 
-use super::journal::{Journal, Written, sync_folder};
-use super::room_file::{self, whole_lines};
+use super::journal::Journal;
+use super::journal_line::Written;
+use super::room_file::{self, sync_folder, whole_lines};
 use super::room_log::{Later, LogError, LogLine, RoomLog, StoredRoom};
 use super::settler::Settler;
 use crate::server::report::warn;

@@ -2,6 +2,7 @@
 
 mod folder_log;
 mod journal;
+mod journal_line;
 #[cfg(feature = "nats")]
 mod nats_log;
 #[cfg(feature = "nats")]
@@ -10,6 +11,8 @@ mod recovery;
 mod room_file;
 mod room_log;
 mod settler;
+#[cfg(test)]
+mod tests;
 
 pub use folder_log::FolderLog;
 #[cfg(feature = "nats")]

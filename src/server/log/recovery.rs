@@ -5,8 +5,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::journal::{Written, decode, sync_folder};
-use super::room_file::check_regular;
+use super::journal_line::{Written, decode};
+use super::room_file::{check_regular, sync_folder};
 use crate::server::report::warn;
 
 /// The most files that are open at once.
@@ -15,14 +15,14 @@ const MAX_OPEN: usize = 256;
 /// Writes the journal's texts to their files once more, and removes the segments.
 ///
 /// Only a torn last line of the newest segment is passed over: nobody was told of it. A segment with any other damage, or one whose texts
-/// do not all fit their files, is set aside as `damaged-journal-N`, and named in a warning. No file is ever cut: rooms keep what their
+/// do not all fit their files or reach the disk, is set aside as `damaged-journal-N`, and named in a warning. No file is ever cut: rooms keep what their
 /// files have.
 ///
 /// # Errors
-/// If a segment can be neither removed nor renamed, or a file cannot be synced.
+/// If a segment can be neither removed nor renamed.
 pub(super) fn recover(folder: &Path, segments: &BTreeMap<u64, PathBuf>) -> io::Result<()> {
     let newest = segments.keys().next_back();
-    let mut files = Files { folder, open: HashMap::new(), given_up: HashSet::new() };
+    let mut files = Files { folder, open: HashMap::new(), given_up: HashSet::new(), unsynced: false };
     let mut damaged = Vec::new();
     for (number, path) in segments {
         match replay(path, newest == Some(number), &mut files) {
@@ -34,10 +34,10 @@ pub(super) fn recover(folder: &Path, segments: &BTreeMap<u64, PathBuf>) -> io::R
             }
         }
     }
-    files.sync()?;
+    files.sync();
     sync_folder(folder)?;
     for (number, path) in segments {
-        if damaged.contains(number) {
+        if damaged.contains(number) || files.unsynced {
             let aside = free_name(folder, &format!("damaged-journal-{number}"));
             fs::rename(path, &aside)?;
             warn(&format!(
@@ -84,6 +84,8 @@ struct Files<'a> {
     open: HashMap<String, File>,
     /// The files that nothing more is written to: a text before is missing.
     given_up: HashSet<String>,
+    /// Whether a file could not be synced.
+    unsynced: bool,
 }
 
 impl Files<'_> {
@@ -109,7 +111,7 @@ impl Files<'_> {
         }
         if !self.open.contains_key(name) {
             if self.open.len() >= MAX_OPEN {
-                self.sync()?;
+                self.sync();
             }
             self.open.insert(name.to_string(), open(&self.folder.join(name))?);
         }
@@ -128,8 +130,13 @@ impl Files<'_> {
     }
 
     /// Syncs the open files and closes them.
-    fn sync(&mut self) -> io::Result<()> {
-        self.open.drain().try_for_each(|(_, file)| file.sync_all())
+    fn sync(&mut self) {
+        for (name, file) in self.open.drain() {
+            if let Err(error) = file.sync_all() {
+                warn(&format!("{name}: {error}"));
+                self.unsynced = true;
+            }
+        }
     }
 }
 
@@ -138,7 +145,3 @@ fn open(path: &Path) -> io::Result<File> {
     check_regular(path)?;
     OpenOptions::new().read(true).write(true).open(path)
 }
-
-#[cfg(test)]
-#[path = "recovery_tests.rs"]
-mod tests;

@@ -63,8 +63,16 @@ pub(super) fn cut(path: &Path, length: u64) -> io::Result<()> {
     OpenOptions::new().write(true).open(path)?.set_len(length)
 }
 
-/// Waits until a file is on the disk.
+/// Waits until a file is on the disk. What has taken its place is not the server's.
 pub(super) fn sync(path: &Path) -> io::Result<()> {
-    check_regular(path)?;
-    File::open(path)?.sync_all()
+    match check_regular(path) {
+        Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
+        checked => checked.and_then(|()| File::open(path)?.sync_all()),
+    }
+}
+
+/// Waits until new and removed files of a folder are on the disk.
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    // Other systems than Unix do not open folders.
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

@@ -3,14 +3,12 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
 
-use axum::extract::ws::Utf8Bytes;
-
 use super::effects::{Effects, To, over_frame};
 use super::people::{People, frame};
 use super::proof::Proof;
 use super::quota::Quota;
 use super::settings::{RoomEntry, Settings, is_reveal};
-use super::transcript::Transcript;
+use super::transcript::{Transcript, line_frame};
 use super::turn_time::TurnTime;
 use crate::engine::{Outcome, Side};
 use crate::play::{Match, Pending, PlayError, Secret, Setup};
@@ -258,9 +256,4 @@ impl Room {
     pub fn outcome(&self) -> Option<Outcome> {
         self.game().and_then(Match::outcome)
     }
-}
-
-/// The message of a line of the match, which is one JSON text already.
-pub(super) fn line_frame(number: usize, line: &str) -> Utf8Bytes {
-    format!("{{\"line\":{{\"n\":{number},\"data\":{line}}}}}").into()
 }

@@ -3,11 +3,13 @@
 use std::net::IpAddr;
 use std::time::Instant;
 
+use axum::extract::ws::Utf8Bytes;
+
 use super::core::{Room, Stage};
 use super::effects::{Effects, To};
 use super::people::{ConnectionId, Guest, Outgoing, Outlet, frame};
 use super::settings::RoomEntry;
-use super::transcript::Messages;
+use super::transcript::{CHUNK, Messages, line_frame};
 use crate::dice::PHYSICS;
 use crate::rooms::{Bye, ByeReason, Hello, PROTOCOL, Role, ServerMessage, Welcome};
 use crate::server::limits::{Limits, MAX_NAME};
@@ -89,6 +91,23 @@ impl Room {
         rest.extend(self.rematch_frame(id));
         greeting.push(Messages::new(rest));
         greeting
+    }
+
+    /// The messages of all lines behind the first `from`. Only those behind the last full chunk are the caller's own.
+    fn line_frames(&mut self, from: usize) -> Vec<Messages> {
+        let lines = usize::try_from(self.lines()).unwrap_or(usize::MAX);
+        let full = if from < lines { lines / CHUNK } else { 0 };
+        for chunk in self.transcript.chunks()..full {
+            let made = self.frames(chunk * CHUNK).take(CHUNK).collect();
+            self.transcript.push(made);
+        }
+        let mut told = self.transcript.behind(from, full);
+        told.push(Messages::new(self.frames(from.max(full * CHUNK)).collect()));
+        told
+    }
+
+    fn frames(&self, from: usize) -> impl Iterator<Item = Utf8Bytes> {
+        self.match_lines(from).enumerate().map(move |(index, line)| line_frame(from + index + 1, &line))
     }
 
     fn welcome(&self, role: Role) -> Welcome {

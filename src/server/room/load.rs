@@ -259,7 +259,8 @@ mod tests {
     fn assert_holds(room: &Room) {
         let text = room.record().unwrap();
         let verified = verify("a".as_ref(), &record::parse("a".as_ref(), text.as_bytes()).unwrap()).unwrap();
-        assert!(verified.faults.is_empty() && !text.contains("[null"), "{:?}", verified.faults);
+        let spoilt = text.lines().skip(1).any(|line| line.contains("[null"));
+        assert!(verified.faults.is_empty() && !spoilt, "{:?}", verified.faults);
     }
 
     #[test]

@@ -125,6 +125,14 @@ impl Kept {
         self.ask(side, &json!({"claim": {}}), now)
     }
 
+    /// The same room as if its match had not begun.
+    fn without_match(mut self, now: Instant) -> Kept {
+        self.log.record.clear();
+        let begun = RoomEntry::Begun.line();
+        self.log.room = self.log.room.lines().filter(|line| *line != begun).flat_map(|line| [line, "\n"]).collect();
+        self.again(now)
+    }
+
     /// The same room after the server was started anew; nobody is in it.
     fn again(self, now: Instant) -> Kept {
         Kept { room: Room::load("a-0123456789abcdef", &self.log, now).unwrap(), ..self }
@@ -191,9 +199,8 @@ fn an_opponent_who_does_not_come_back_after_a_restart_loses() {
 #[test]
 fn a_match_that_has_not_begun_cannot_be_claimed() {
     let begun = Instant::now();
-    let mut kept = Kept::begun(rated(), begun);
-    kept.log.record.clear();
-    let mut kept = kept.again(begun);
+    let kept = Kept::begun(rated(), begun);
+    let mut kept = kept.without_match(begun);
     kept.enter(Side::White, begun);
     assert!(why(&kept.claim(Side::White, begun + 1000 * SECOND)).contains("match begins when"));
 }

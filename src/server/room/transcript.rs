@@ -4,10 +4,8 @@ use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 
-use super::core::{Room, line_frame};
-
 /// The lines of a chunk.
-const CHUNK: usize = 256;
+pub(super) const CHUNK: usize = 256;
 
 /// The messages of the lines of a match, in full chunks, as far as newcomers have asked for them. Lines are only ever added, so they stay.
 #[derive(Debug, Default)]
@@ -34,25 +32,26 @@ impl Messages {
     }
 }
 
-impl Room {
-    /// The messages of all lines behind the first `from`. Only those behind the last full chunk are the caller's own.
-    pub(super) fn line_frames(&mut self, from: usize) -> Vec<Messages> {
-        let lines = usize::try_from(self.lines()).unwrap_or(usize::MAX);
-        let full = if from < lines { lines / CHUNK } else { 0 };
-        for chunk in self.transcript.chunks.len()..full {
-            let made = self.frames(chunk * CHUNK).take(CHUNK).collect();
-            self.transcript.chunks.push(made);
-        }
-        let first = from / CHUNK;
-        let chunks = self.transcript.chunks.iter().take(full).enumerate().skip(first);
-        let mut told: Vec<_> = chunks
-            .map(|(chunk, all)| Messages { all: Arc::clone(all), skipped: from.saturating_sub(chunk * CHUNK) })
-            .collect();
-        told.push(Messages::new(self.frames(from.max(full * CHUNK)).collect()));
-        told
+impl Transcript {
+    /// How many chunks there are.
+    pub fn chunks(&self) -> usize {
+        self.chunks.len()
     }
 
-    fn frames(&self, from: usize) -> impl Iterator<Item = Utf8Bytes> {
-        self.match_lines(from).enumerate().map(move |(index, line)| line_frame(from + index + 1, &line))
+    /// Adds the next chunk.
+    pub fn push(&mut self, chunk: Arc<[Utf8Bytes]>) {
+        self.chunks.push(chunk);
     }
+
+    /// The messages of the lines behind the first `from`, up to the end of this many chunks.
+    pub fn behind(&self, from: usize, chunks: usize) -> Vec<Messages> {
+        let told = self.chunks.iter().take(chunks).enumerate().skip(from / CHUNK);
+        told.map(|(chunk, all)| Messages { all: Arc::clone(all), skipped: from.saturating_sub(chunk * CHUNK) })
+            .collect()
+    }
+}
+
+/// The message of a line of the match, which is one JSON text already.
+pub(super) fn line_frame(number: usize, line: &str) -> Utf8Bytes {
+    format!("{{\"line\":{{\"n\":{number},\"data\":{line}}}}}").into()
 }

@@ -96,10 +96,14 @@ async fn close(mut socket: WebSocket, why: ByeReason, text: &str) {
     let _ = timeout(PATIENCE / 5, async {
         let _ = socket.send(Message::Text(frame(&bye))).await;
         let _ = socket.send(Message::Close(None)).await;
-        // What the client has sent meanwhile is read away: a connection that is closed on it loses the farewell.
-        while let Some(Ok(_)) = socket.recv().await {}
     })
     .await;
+    drain(socket).await;
+}
+
+/// Reads what the client has sent before it has read the farewell: a connection that is closed on unread messages loses it.
+async fn drain(mut socket: WebSocket) {
+    let _ = timeout(PATIENCE / 5, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
 }
 
 /// A connection that is in a room.
@@ -118,8 +122,10 @@ struct Connection {
 
 /// Why a connection ends.
 enum End {
-    /// The client has gone, or was told why by the room.
+    /// The client has gone.
     Quiet,
+    /// The client was told by the room why.
+    Told,
     /// For a reason that the client is told.
     Because(ByeReason, String),
 }
@@ -160,8 +166,10 @@ impl Connection {
         };
         // A room that has ended knows.
         let _ = self.room.send(Command::Leave(self.id)).await;
-        if let End::Because(why, text) = end {
-            close(socket, why, &text).await;
+        match end {
+            End::Quiet => {}
+            End::Told => drain(socket).await,
+            End::Because(why, text) => close(socket, why, &text).await,
         }
     }
 
@@ -187,7 +195,7 @@ impl Connection {
             match timeout(PATIENCE, socket.send(Message::Text(text))).await {
                 Ok(Ok(())) if farewell => {
                     let _ = timeout(PATIENCE, socket.send(Message::Close(None))).await;
-                    return Err(End::Quiet);
+                    return Err(End::Told);
                 }
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return Err(End::Quiet),
