@@ -200,7 +200,7 @@ fn fault(reason: &str) -> Option<String> {
 /// So are refusals by the match itself: an action after a draw by its history.
 #[test]
 fn a_match_that_is_over_refuses_in_a_sentence() {
-    let mut game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
+    let mut game = games::begin(games::info("abalonian").unwrap(), Options::default(), None).unwrap();
     for action in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
         game.apply(action).unwrap();
     }

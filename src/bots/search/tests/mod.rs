@@ -255,7 +255,7 @@ fn repetitions_are_seen() {
 #[test]
 fn unclaimed_draws_hide_no_win() {
     let value = |clock: u32| {
-        let text = format!("8/8/8/4k3/8/8/1Q6/K7 w - - {clock} 120");
+        let text = format!("8/8/8/4k3/8/8/8/KQ6 w - - {clock} 120");
         ask(&game::<Chess>(&text), Limits::nodes(20_000)).value()
     };
     // The next ply opens the claim, which Black makes.
