@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use crate::engine::Reason;
 use crate::record::Pgn;
 
-/// The tags that say what a match file says otherwise. An import that could not understand one of the second group keeps it.
+/// The tags for which a match file has fields of its own.
 const UNDERSTOOD: [&str; 14] = [
     "Event",
     "White",
