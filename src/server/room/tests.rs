@@ -125,6 +125,12 @@ impl Kept {
         self.ask(side, &json!({"claim": {}}), now)
     }
 
+    /// Leaves a log as it was before the match began.
+    fn forget_match(&mut self) {
+        self.log.record.clear();
+        self.log.room = self.log.room.split_inclusive('\n').filter(|line| *line != "\"begun\"\n").collect();
+    }
+
     /// The same room after the server was started anew; nobody is in it.
     fn again(self, now: Instant) -> Kept {
         Kept { room: Room::load("a-0123456789abcdef", &self.log, now).unwrap(), ..self }
@@ -192,7 +198,7 @@ fn an_opponent_who_does_not_come_back_after_a_restart_loses() {
 fn a_match_that_has_not_begun_cannot_be_claimed() {
     let begun = Instant::now();
     let mut kept = Kept::begun(rated(), begun);
-    kept.log.record.clear();
+    kept.forget_match();
     let mut kept = kept.again(begun);
     kept.enter(Side::White, begun);
     assert!(why(&kept.claim(Side::White, begun + 1000 * SECOND)).contains("match begins when"));
