@@ -1,4 +1,5 @@
 //! The physical die: reproducible, readable, fair.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "common/hostile_flicks.rs"]
 mod hostile_flicks;
@@ -223,7 +224,7 @@ fn fair_over_120_000_throws() {
 fn hostile_flicks_choose_nothing(throws: u64) {
     let thrown = |seed: u64| {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let (up, flick) = (rng.random_bool(0.5).then(|| seed as usize % 6), hostile_flick(&mut rng));
+        let (up, flick) = (rng.random_bool(0.5).then_some(seed as usize % 6), hostile_flick(&mut rng));
         let roll = roll(rng.next_u64(), up, Some(flick));
         assert!(roll.flat && roll.tilt <= MAX_TILT && roll.attempts.len() < 10, "{flick:?}: {roll:?}");
         assert!(roll.attempts.iter().all(ThrowState::is_possible), "{flick:?}: {:?}", roll.attempts);

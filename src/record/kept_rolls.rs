@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, LazyLock};
 
-use super::model::Throw;
+use super::throw::Throw;
 
 /// Hashes paths with a key that changes from run to run, so that no file can be made whose paths collide.
 static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::new);

@@ -20,6 +20,7 @@ mod secret_file;
 mod shared;
 #[cfg(feature = "files")]
 mod tail;
+mod throw;
 mod torn_line;
 mod tree;
 mod version1;
@@ -37,7 +38,7 @@ pub use error::RecordError;
 pub use journal::{Journal, LockedMatchFile};
 pub use model::{
     Clocks, Commitment, Header, MatchEvent, MatchResult, Names, Ratings, Record, RecordedAction, Reveal, Seats,
-    TakenBackRoll, Thinking, Throw, ThrowState, UNNAMED_PHYSICS,
+    TakenBackRoll, Thinking, UNNAMED_PHYSICS,
 };
 pub(crate) use notes::clock_text;
 pub use notes::{Branch, Evaluation, Mark, MarkColour, Note, Variation};
@@ -51,6 +52,7 @@ pub use reader::{MAX_UNCHECKED, Reader, parse};
 pub(crate) use secret_file::write_secret;
 #[cfg(feature = "files")]
 pub use secret_file::{read_secret, remove_secret, secret_file};
+pub use throw::{Throw, ThrowState};
 pub use torn_line::TornLine;
 pub use tree::{NodeId, Tree, TreePart};
 

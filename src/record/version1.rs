@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use super::FORMAT;
 use super::error::RecordError;
-use super::model::{Clocks, Header, MatchEvent, MatchResult, Record, RecordedAction, Seats, TakenBackRoll, Throw};
+use super::model::{Clocks, Header, MatchEvent, MatchResult, Record, RecordedAction, Seats, TakenBackRoll};
+use super::throw::Throw;
 use crate::engine::ActionText;
 
 #[derive(Deserialize)]

@@ -12,8 +12,8 @@ use fairground::play::{BoardLink, Dice, Seat, UciCommand};
 use fairground::puzzles::{self, Theme};
 use fairground::record::Mark;
 use fairground::rooms::{
-    Act, Answer, Chat, ClientMessage, CreateRoom, Entropy, Hello, Offer, OfferKind, Phrase, Request, RoomLink,
-    ServerMessage, ThrowRequest, server_address,
+    Act, Answer, Chat, ClaimKind, ClaimRequest, ClientMessage, CreateRoom, Entropy, Hello, Offer, OfferKind, Phrase,
+    Request, RoomLink, ServerMessage, ThrowRequest, Withdraw, server_address,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -105,7 +105,8 @@ fn room_messages(cases: u64) {
         ClientMessage::Offer(Offer { id: 4, at: 5, what: OfferKind::MoreTime }),
         ClientMessage::Answer(Answer { id: 5, offer: 1, yes: true }),
         ClientMessage::Resign(Request { id: 6 }),
-        ClientMessage::Claim(Request { id: 7 }),
+        ClientMessage::Claim(ClaimRequest { id: 7, what: ClaimKind::Draw }),
+        ClientMessage::Withdraw(Withdraw { id: 7, offer: 2 }),
         ClientMessage::Chat(Chat { id: 8, text: Some("Good luck".into()), phrase: Some(Phrase::Thanks) }),
         ClientMessage::Move(Request { id: u64::MAX }),
     ];

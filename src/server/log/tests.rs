@@ -246,12 +246,12 @@ impl Model {
     }
 
     fn crash(&mut self, part: usize, zeros: bool, torn: bool) {
-        for file in 0..FILES.len() {
+        for (file, name) in FILES.iter().enumerate() {
             let path = self.path(file);
             let Ok(bytes) = fs::read(&path) else { continue };
             let synced = *self.synced.borrow().get(&path).unwrap_or(&0) as usize;
             let kept = synced + part % (bytes.len().saturating_sub(synced) + 1);
-            if kept == 0 && self.acknowledged.get(FILES[file]).is_none_or(String::is_empty) {
+            if kept == 0 && self.acknowledged.get(*name).is_none_or(String::is_empty) {
                 fs::remove_file(&path).unwrap();
                 continue;
             }
