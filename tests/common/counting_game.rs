@@ -60,6 +60,7 @@ impl DynGame for CountingGame {
         fn gestures_of(&self, side: Side) -> Vec<(ActionText, Gesture)>;
         fn describe(&self, action: &str) -> Option<String>;
         fn notation(&self, action: &str) -> Option<String>;
+        fn read_action(&self, text: &str) -> Result<ActionText, Refusal>;
         fn announcement(&self, action: &str) -> Option<String>;
         fn face_meaning(&self, symbol: &str) -> Option<String>;
         fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<ActionText>;
