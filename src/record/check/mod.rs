@@ -97,7 +97,10 @@ impl Record {
                     let drawn = |side| game.out_of_time(side) == Outcome::drawn(reason);
                     Side::BOTH.into_iter().any(drawn)
                 }
-                // Before there were draws on time, a loss was recorded whatever the opponent had left.
+                // Before there were exact clocks, a loss was recorded whatever the opponent had left.
+                (Reason::Time, Some(winner)) if self.header.exact_clocks => {
+                    game.out_of_time(winner.other()).winner == Some(winner)
+                }
                 _ if reason.is_external(winner.is_some()) => true,
                 // Before there were claims, these draws came by themselves in every game.
                 (reason, None) => {
