@@ -116,7 +116,8 @@ fn positions_and_actions_come_with_an_example() {
     fails(&["moves", "fluky", "--position", ""], &["--position: board", fields, "found nothing", &example]);
     fails(&["moves", "fluky", "--position", "kpppp/p4/5/4P/PPPPK w -"], &["halfmove clock: expected 4", &example]);
     fails(&["moves", "fluky", "--position", &format!("{START} 1")], &["no more than 4 fields", fields]);
-    fails(&["moves", "fluky", "--position", " "], &["one space between the fields"]);
+    fails(&["moves", "fluky", "--position", " "], &["found nothing"]);
+    fails(&["moves", "fluky", "--position", &START.replacen(' ', "  ", 1)], &["one space between the fields"]);
     fails(&["perft", "fluky", "--depth", "1", "--position", "x"], &[&example]);
     fails(&["watch", "fluky", "--headless", "--seed", "1", "--position", "x"], &[&example]);
     fails(&["apply", "fluky", "c1c4"], &["legal here would be, for example, c1c2"]);
@@ -132,7 +133,7 @@ fn files_that_cannot_be_used_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     let file = file.to_str().unwrap();
-    for contents in [&b""[..], b"{}", b"[1]", b"{\"format\":\"x\"}", b"\xff\xfe\0", b"PNG", b"null\n"] {
+    for contents in [&b""[..], b"{}", b"[1]", b"{\"format\":\"x\"}", b"\xff\xfd\0", b"PNG", b"null\n"] {
         fs::write(file, contents).unwrap();
         let commands = ["replay", "verify", "export", "analyse", "diagram"];
         for command in commands {
@@ -141,6 +142,8 @@ fn files_that_cannot_be_used_are_named() {
         }
         fails(&["arena", "fluky", "greedy", "random", "--merge", file], &[file, "not the results of an arena"]);
     }
+    fs::write(file, b"\xff\xfe{\0").unwrap();
+    fails(&["import", file], &[file, "UTF-16"]);
     for command in ["replay", "verify", "export", "import"] {
         fails(&[command, folder.path().to_str().unwrap()], &["cannot be read"]);
         fails(&[command, "no/such/file"], &["no/such/file: cannot be read"]);

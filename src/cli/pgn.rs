@@ -48,7 +48,7 @@ pub(super) fn import(args: &ImportArgs, out: &mut impl Write) -> Result<(), CliE
     let file = Path::new(&name);
     let games = Pgn::games(&text).count();
     let number = match args.number {
-        None if games > 1 || args.out.as_deref().is_some_and(Path::is_dir) => {
+        None if games > 1 || args.out.as_deref().is_some_and(is_folder) => {
             let Some(folder) = &args.out else {
                 let error = format!(
                     "{name} holds {games} games; choose one with --number, as --number 1, or a folder for all of them with --out"
@@ -70,6 +70,11 @@ pub(super) fn import(args: &ImportArgs, out: &mut impl Write) -> Result<(), CliE
         Some(file) => create(file, &record),
         None => Ok(out.write_all(record.to_text()?.as_bytes())?),
     }
+}
+
+/// Whether a path names a folder, one that is there or, by a slash at its end, one to make.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
 /// Writes a match file of each game, named after the PGN file and the game's number. A game that

@@ -113,15 +113,13 @@ fn room_messages(cases: u64) {
     let corpus: Vec<_> = messages.iter().map(|message| serde_json::to_string(message).unwrap()).collect();
     fuzz("messages of clients", cases, &corpus, comes_back_as_json::<ClientMessage>);
     let corpus = owned(&[
-        r#"{"line":{"n":1,"text":"{\"action\":\"e2e4\"}"}}"#,
+        r#"{"line":{"n":1,"data":{"action":{"text":"e2e4","hash":"0123456789abcdef","used_ms":12}}}}"#,
         r#"{"ack":{"id":3,"n":17}}"#,
-        r#"{"refused":{"id":3,"reason":"not your turn"}}"#,
-        r#"{"bye":{"reason":"slow"}}"#,
-        r#"{"token":{"token":"0123456789abcdef"}}"#,
+        r#"{"refused":{"id":3,"why":"not your turn","rule":"common.md, Draws","cells":[4,12]}}"#,
+        r#"{"bye":{"why":"slow","text":"too slow","retry":0.5}}"#,
+        r#"{"token":{"id":4,"token":"0123456789abcdef"}}"#,
     ]);
-    let usable: Vec<_> = corpus.into_iter().filter(|text| comes_back_as_json::<ServerMessage>(text).is_ok()).collect();
-    assert!(usable.len() >= 3, "messages of the corpus are read: {usable:?}");
-    fuzz("messages of servers", cases, &usable, comes_back_as_json::<ServerMessage>);
+    fuzz("messages of servers", cases, &corpus, comes_back_as_json::<ServerMessage>);
 }
 
 fn rooms_to_make(cases: u64) {

@@ -84,9 +84,12 @@ impl Pgn {
         let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
         let Some(line) = lines.find(|line| !line.is_empty() && !line.starts_with('%')) else { return false };
         let number = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        let comment =
-            line.strip_prefix('{').is_some_and(|rest| !rest.trim_start().starts_with(['"', '}']) && !rest.is_empty());
-        tag::begins(line) || comment || (number.len() < line.len() && number.starts_with('.'))
+        let is_comment =
+            |rest: &str| !rest.trim_start().starts_with(['"', '}']) && !rest.is_empty() && !rest.contains("\":");
+        let comment = line.strip_prefix('{').is_some_and(is_comment);
+        let dots = number.trim_start_matches('.');
+        let numbered = number.len() < line.len() && dots.len() < number.len();
+        tag::begins(line) || comment || (numbered && !dots.starts_with(|letter: char| letter.is_ascii_digit()))
     }
 }
 
@@ -100,7 +103,9 @@ mod tests {
         {
             assert!(Pgn::is_meant(text.as_bytes()), "{text}");
         }
-        for text in ["", "{\"format\":\"fairground-match\"}", "{\n\"format\"", "{}", "[1, 2]", "[]", "e4 e5", "1 2 3"] {
+        for text in
+            ["", "{\"format\":\"fairground-match\"}", "{\n\"format\"", "{}", "[1, 2]", "[]", "e4 e5", "1 2 3", "0.46,"]
+        {
             assert!(!Pgn::is_meant(text.as_bytes()), "{text}");
         }
     }

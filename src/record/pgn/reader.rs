@@ -161,6 +161,9 @@ impl<'a> PgnReader<'a> {
                     return Ok(Some(result));
                 }
                 let action = after_number(word);
+                // A word such as `1.5` has no move.
+                let is_number = action.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+                let action = if is_number { "" } else { action };
                 let number = &word[..word.len() - action.len()];
                 if depth > 0 && !number.is_empty() {
                     push(PgnToken::Number(number.to_string()));
