@@ -175,6 +175,7 @@ fn every_place_that_writes_match_files_is_known() {
         "src/play/board/analysed_game.rs",
         "src/play/file.rs",
         "src/play/notes.rs",
+        "src/play/pgn/games.rs",
         "src/record/journal.rs",
         "src/server/room/core.rs",
         "src/session/records/match_recorder.rs",
