@@ -524,7 +524,7 @@ fn strength_is_limited_by_level_and_by_elo() {
     let choices = |set: &str| -> Vec<String> {
         let mut dialogue = Dialogue::new();
         dialogue.say(set);
-        (0..8).map(|_| dialogue.best(&format!("ucinewgame\n{middle}\ngo"))).collect()
+        (0..24).map(|_| dialogue.best(&format!("ucinewgame\n{middle}\ngo"))).collect()
     };
     let weak = choices("setoption name Level value 1");
     assert!(weak.iter().any(|choice| *choice != weak[0]), "each match is another one: {weak:?}");
