@@ -259,7 +259,7 @@ fn scores_end_matches() {
     assert_eq!(folder.report("j").ends["draw adjudicated"], 2);
     for (file, replay) in folder.matches("drawn") {
         prints(&["verify", file.to_str().unwrap()]);
-        assert_eq!(replay.outcome().unwrap().reason, Reason::Agreement);
+        assert_eq!(replay.outcome().unwrap().reason, Reason::Adjudication);
     }
     // Those that do not search report nothing.
     let how = ["--matches", "2", "--draw", "movecount=1,score=100000", "--resign", "movecount=1,score=1"];

@@ -172,7 +172,8 @@ impl<'a> PgnReader<'a> {
                     Some(nag) => ("", nag),
                     None => glyph::split(action),
                 };
-                if !action.is_empty() {
+                // A sign of check alone is left of a damaged text.
+                if !action.trim_matches(['+', '#']).is_empty() {
                     push(PgnToken::Move(action.to_string()));
                 }
                 if let Some(nag) = nag {
