@@ -40,6 +40,7 @@ pub use model::{
     Clocks, Commitment, Header, MatchEvent, MatchResult, Names, Ratings, Record, RecordedAction, Reveal, Seats,
     TakenBackRoll, Thinking, UNNAMED_PHYSICS,
 };
+#[cfg(feature = "dice")]
 pub(crate) use notes::clock_text;
 pub use notes::{Branch, Evaluation, Mark, MarkColour, Note, Variation};
 pub use pgn::{Pgn, PgnItem, PgnToken, glyph};

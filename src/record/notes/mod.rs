@@ -8,6 +8,7 @@ mod variation;
 pub use evaluation::Evaluation;
 pub use mark::{Mark, MarkColour};
 pub use note::Note;
+#[cfg(feature = "dice")]
 pub(crate) use note::clock_text;
 pub(super) use variation::VariationFault;
 pub use variation::{Branch, Variation};
