@@ -344,6 +344,7 @@ fn watching_loses_no_seat() {
     let [mut ada, mut bo] = begin(&host, CreateRoom { private: false, ..CreateRoom::of_game("chess") });
     let seat = ada.get::<Room>().joined().unwrap().state().link().clone();
     ada.command(PlayerCommand::Leave);
+    until(&mut [&mut ada, &mut bo], "the start screen", |windows| windows[0].playing().is_none());
     ada.room(RoomCommand::Join(RoomLink { token: None, ..seat.clone() }));
     until(&mut [&mut ada, &mut bo], "watching", |windows| {
         windows[0].playing().is_some() && seat_of(windows[0], Side::White) == Seat::Remote
