@@ -160,10 +160,11 @@ impl<'a> PgnReader<'a> {
                 if let Some(result) = result_of(word) {
                     return Ok(Some(result));
                 }
-                let action = after_number(word);
-                // A word such as `1.5` has no move.
-                let is_number = action.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-                let action = if is_number { "" } else { action };
+                let mut action = after_number(word);
+                // Damaged texts have words such as `1.5`.
+                while after_number(action) != action {
+                    action = after_number(action);
+                }
                 let number = &word[..word.len() - action.len()];
                 if depth > 0 && !number.is_empty() {
                     push(PgnToken::Number(number.to_string()));
