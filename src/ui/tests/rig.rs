@@ -267,8 +267,13 @@ impl Rig {
 
     fn scroll_to(&mut self, words: &str) -> bool {
         for _ in 0..60 {
-            if self.find(words).is_some() {
-                return true;
+            if let Some(at) = self.find(words) {
+                // egui spreads a turn of the wheel over several frames.
+                self.frame(Vec::new());
+                if self.find(words) == Some(at) {
+                    return true;
+                }
+                continue;
             }
             self.frame(vec![egui::Event::MouseWheel {
                 unit: egui::MouseWheelUnit::Point,
