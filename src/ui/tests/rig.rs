@@ -265,15 +265,12 @@ impl Rig {
         self.scroll_to(words)
     }
 
-    fn scroll_to(&mut self, words: &str) -> bool {
+    /// Whether the text is seen, now or after scrolling down under the pointer.
+    pub(in crate::ui) fn scroll_to(&mut self, words: &str) -> bool {
         for _ in 0..60 {
-            if let Some(at) = self.find(words) {
-                // egui spreads a turn of the wheel over several frames.
-                self.frame(Vec::new());
-                if self.find(words) == Some(at) {
-                    return true;
-                }
-                continue;
+            self.settle(words);
+            if self.find(words).is_some() {
+                return true;
             }
             self.frame(vec![egui::Event::MouseWheel {
                 unit: egui::MouseWheelUnit::Point,
@@ -283,6 +280,19 @@ impl Rig {
             }]);
         }
         false
+    }
+
+    /// Draws frames until the text stays where it is: egui spreads a turn of the wheel over several.
+    fn settle(&mut self, words: &str) {
+        let mut last = self.find(words);
+        for _ in 0..20 {
+            self.frame(Vec::new());
+            let at = self.find(words);
+            if at == last {
+                return;
+            }
+            last = at;
+        }
     }
 
     /// Whether something is seen that says this, now or after scrolling the panel down.
