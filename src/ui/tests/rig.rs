@@ -339,14 +339,22 @@ impl Rig {
     }
 
     pub(in crate::ui) fn click_at(&mut self, at: Pos2) {
+        self.frame(vec![egui::Event::PointerMoved(at)]);
+        self.press(at, 1);
+    }
+
+    /// Presses the button for this many frames, at least one, where the pointer is.
+    pub(in crate::ui) fn press(&mut self, at: Pos2, frames: usize) {
         let button = |pressed| egui::Event::PointerButton {
             pos: at,
             button: egui::PointerButton::Primary,
             pressed,
             modifiers: egui::Modifiers::NONE,
         };
-        self.frame(vec![egui::Event::PointerMoved(at)]);
         self.frame(vec![button(true)]);
+        for _ in 1..frames {
+            self.frame(Vec::new());
+        }
         self.frame(vec![button(false)]);
     }
 }

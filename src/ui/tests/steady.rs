@@ -1,8 +1,8 @@
 //! Tests that controls keep their place while other things change, and stay visible.
 
-use bevy_egui::egui::{Pos2, Rect, vec2};
+use bevy_egui::egui::{Event, Pos2, Rect, vec2};
 
-use super::rig::{Rig, SCREENS, played, setup};
+use super::rig::{Rig, SCREENS, first_match, played, setup};
 use crate::bots::Bot;
 use crate::engine::Side;
 use crate::games;
@@ -17,6 +17,23 @@ const WINDOWS: [(bevy_egui::egui::Vec2, u16); 3] =
 
 fn at(rig: &Rig, words: &str) -> Pos2 {
     rig.find(words).unwrap_or_else(|| panic!("{words}: {:?}", rig.seen()))
+}
+
+/// A press of 50 to 700 ms is a click, whether or not the tooltip is open. Frames are 1/60 s apart.
+#[test]
+fn a_press_of_any_length_on_a_board_is_a_click() {
+    for (rest, held) in [(0, 3), (0, 42), (120, 3), (120, 9), (120, 42)] {
+        let mut rig = first_match(WINDOWS[1], "whack");
+        rig.settings.notes_read.insert("whack".into());
+        rig.check("boards");
+        let picture = rig.position_of("2").unwrap() + vec2(20.0, 20.0);
+        rig.frame(vec![Event::PointerMoved(picture)]);
+        for _ in 0..rest {
+            rig.frame(Vec::new());
+        }
+        rig.press(picture, held);
+        assert!(matches!(rig.commands[..], [PlayerCommand::Act(_)]), "{rest}, {held}: {:?}", rig.commands);
+    }
 }
 
 #[test]
