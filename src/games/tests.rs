@@ -21,7 +21,8 @@ pub(super) fn random_positions<P: Tabletop>(matches: u64, mut each: impl FnMut(&
     }
 }
 
-/// Checks that the inputs of a net are within bounds, and that each side sees what the other would see were the sides exchanged.
+/// Checks that the inputs of a net are within bounds, and that each side sees what the other would
+/// see were the sides exchanged.
 pub(super) fn check_inputs<P: Tabletop>(exchanged: impl Fn(&P) -> P) {
     let inputs = |position: &P, side| {
         let mut views = [Inputs::new(), Inputs::new()];
