@@ -92,9 +92,8 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
     fn generate_noisy(&self, out: &mut impl Sink<Self::Action>);
 
     /// The immediate gain of a noisy action, in centipawns and without playing it: the value of
-    /// captures and promotions, less the cost. Of the legal actions, exactly those that
-    /// [`Position::generate_noisy`] omits have `None`. Searches use it to order and prune noisy
-    /// actions.
+    /// captures and promotions, less the cost. `None` exactly for the legal actions that
+    /// [`Position::generate_noisy`] omits. Searches use it to order and prune noisy actions.
     fn gain(&self, action: Self::Action) -> Option<i32>;
 
     /// Static exchange evaluation: whether `action`, followed by the profitable recaptures of both

@@ -17,7 +17,7 @@ impl<P: Position> Node<P> {
         Node::announced(position, |_| ())
     }
 
-    /// Creates a node, and passes its table key to `announce` as soon as it is computed.
+    /// Creates a node, and passes its table key to `announce` once computed.
     #[inline]
     pub fn announced(position: P, announce: impl FnOnce(u64)) -> Self {
         let turn = position.pending();

@@ -25,7 +25,7 @@ impl NetSlot {
         NetSlot { bytes, game, inputs, net: OnceLock::new() }
     }
 
-    /// The embedded file; empty if there is none.
+    /// The embedded file; empty for a game without a net.
     #[must_use]
     pub const fn embedded(&self) -> &'static [u8] {
         self.bytes

@@ -191,7 +191,7 @@ impl Net {
     }
 
     /// The value of a position for the side to act, centipawns, from the active inputs of its own
-    /// view and of the other view. Inputs beyond those of the net are ignored.
+    /// view and of the other view. Ignores inputs that the net does not have.
     #[must_use]
     pub fn value(&self, own: &[u16], other: &[u16]) -> i32 {
         let rows = self.rows.chunks_exact(self.header.inputs + 1);

@@ -7,8 +7,8 @@ use super::steps::ranks;
 use crate::engine::{Feature, Side, Tally, bits};
 
 /// The features with their weights, centipawns. A piece in reserve is worth less than on the board,
-/// since dropping it costs a turn. Attacks by the side to act count more than those of the other
-/// side, which has to wait for its turn. The weights were fitted by `fairground tune tactical
+/// since dropping it costs a turn. Attacks by the side to act count more than attacks by its
+/// opponent, which has to wait for its turn. The weights were fitted by `fairground tune tactical
 /// --matches 500 --nodes 1500 --seed 2`, after a first round of 300 matches with seed 1.
 pub(super) const FEATURES: [Feature; 60] = [
     // In the order of the kinds, on the board and then in reserve: see `material`.

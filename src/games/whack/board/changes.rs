@@ -211,7 +211,7 @@ mod tests {
         }
     }
 
-    /// A player who has to place a section always can.
+    /// Placing a section is always possible while one is due.
     #[test]
     fn sections_can_always_be_placed() {
         let mut placed = vec![Arrangement::LONE];
