@@ -31,6 +31,9 @@ pub fn plugin(app: &mut App) {
     app.add_observer(make_room).add_observer(swing).add_observer(lay);
 }
 
+/// The body of the sections that a change does not lift, see [`SectionMove::body`].
+const RESTING: u8 = 0;
+
 /// The sections of the board.
 #[derive(SystemParam)]
 struct Boards<'w, 's> {
@@ -47,18 +50,32 @@ impl Boards<'_, '_> {
 /// Starts the movement of every section, with the pieces that stand on it.
 fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
     let Show(Swing { sections, layout }) = swing.event();
-    let all = sections.clone().unwrap_or_else(|| moves_to(&performer.pieces.places().layout, layout));
-    // The body that moves the least stays on the table: re-centring slides it, the others fly over it.
-    let staying = staying(&all);
+    let before = performer.pieces.places().layout.clone();
+    let (all, resting) = match sections {
+        Some(sections) => (sections.clone(), Some(RESTING)),
+        None => {
+            let all = moves_to(&before, layout);
+            let resting = least_moved(&all);
+            (all, resting)
+        }
+    };
+    // Centring the board moves all of it; the lifted sections fly relative to the others.
+    let of_resting = all.iter().find(|moved| Some(moved.body) == resting).and_then(|moved| {
+        let begin = section_transform(moved.from?);
+        Some(Turning::between(begin, section_transform(moved.to), middle_of(moved.body, &all, &before)))
+    });
+    let ground = of_resting.unwrap_or(Turning::NONE);
     for moved in &all {
         let Some(from) = moved.from else { continue };
         let (begin, end) = (section_transform(from), section_transform(moved.to));
-        let flies = Some(moved.body) != staying;
+        let flies = Some(moved.body) != resting;
         let carrier = boards.section(moved.section);
         if let Some(entity) = carrier {
-            let middle = middle_of(moved.body, &all, &performer.pieces.places().layout);
-            let poses = Swung { begin, end, middle, flies }.poses();
-            let moving = MovingAlong::new(MotionPath::Sampled, poses, SWING);
+            let flight = flies.then(|| {
+                let landing = Transform::from_isometry(ground.end().inverse()) * end;
+                Turning::between(begin, landing, middle_of(moved.body, &all, &before))
+            });
+            let moving = MovingAlong::new(MotionPath::Sampled, Swung { begin, end, ground, flight }.poses(), SWING);
             let moving = match flies {
                 true => moving.sounding(SWING, PlaySound::new(Sound::Section, end.translation, LANDING)),
                 false if begin == end => moving,
@@ -87,14 +104,44 @@ fn middle_of(body: u8, sections: &[SectionMove], layout: &Layout) -> Vec3 {
     sum / f32::max(count, 1.0)
 }
 
-/// How a section swings. The sections of a body keep together: each turns about the middle of the body, which goes straight.
+/// A rigid motion on the table: a turn about a point that goes straight meanwhile.
+#[derive(Clone, Copy)]
+struct Turning {
+    /// Where that point begins and ends, m.
+    middle: [Vec3; 2],
+    turn: Quat,
+}
+
+impl Turning {
+    const NONE: Turning = Turning { middle: [Vec3::ZERO; 2], turn: Quat::IDENTITY };
+
+    /// The motion that takes one pose to another, about this middle.
+    fn between(begin: Transform, end: Transform, middle: Vec3) -> Turning {
+        let turn = end.rotation * begin.rotation.inverse();
+        Turning { middle: [middle, end.translation + turn * (middle - begin.translation)], turn }
+    }
+
+    /// The motion after a share of it, lifted by a height in metres.
+    fn at(&self, share: f32, height: f32) -> Isometry3d {
+        let turn = Quat::IDENTITY.slerp(self.turn, share);
+        let middle = self.middle[0].lerp(self.middle[1], share) + Vec3::Y * height;
+        Isometry3d::new(middle - turn * self.middle[0], turn)
+    }
+
+    /// The whole motion.
+    fn end(&self) -> Isometry3d {
+        self.at(1.0, 0.0)
+    }
+}
+
+/// How a section swings. The sections of a body keep together.
 struct Swung {
     begin: Transform,
     end: Transform,
-    /// The middle of its body at the beginning, m.
-    middle: Vec3,
-    /// Whether it is lifted over the others.
-    flies: bool,
+    /// The motion of the sections that are not lifted.
+    ground: Turning,
+    /// The motion of a lifted section relative to these.
+    flight: Option<Turning>,
 }
 
 impl Swung {
@@ -102,28 +149,19 @@ impl Swung {
     fn poses(&self) -> Vec<Transform> {
         let steps = (SWING / STEP) as u16;
         let mut poses: Vec<_> = (0..=steps).map(|step| self.at(f32::from(step) / f32::from(steps))).collect();
-        // Without what rounding has added.
+        // Without rounding errors.
         (poses[0], poses[usize::from(steps)]) = (self.begin, self.end);
         poses
     }
 
     /// Its pose after this share of the time.
     fn at(&self, share: f32) -> Transform {
-        let (carried, lift) = if self.flies {
+        let flight = self.flight.map_or(Isometry3d::IDENTITY, |flight| {
             let [from, to] = CARRIED;
-            (smooth((share - from) / (to - from)), LIFT * smooth(share / LIFTED) * smooth((1.0 - share) / LIFTED))
-        } else {
-            (smooth(share), 0.0)
-        };
-        let whole = self.end.rotation * self.begin.rotation.inverse();
-        let goal = self.end.translation + whole * (self.middle - self.begin.translation);
-        let turn = Quat::IDENTITY.slerp(whole, carried);
-        let middle = self.middle.lerp(goal, carried) + Vec3::Y * lift;
-        Transform {
-            translation: middle + turn * (self.begin.translation - self.middle),
-            rotation: turn * self.begin.rotation,
-            scale: Vec3::ONE,
-        }
+            let height = LIFT * smooth(share / LIFTED) * smooth((1.0 - share) / LIFTED);
+            flight.at(smooth((share - from) / (to - from)), height)
+        });
+        Transform::from_isometry(self.ground.at(smooth(share), 0.0) * flight) * self.begin
     }
 }
 
@@ -179,7 +217,7 @@ fn on_carrier(carrier: Transform, pose: Transform) -> Transform {
 }
 
 /// The body that moves the least.
-fn staying(sections: &[SectionMove]) -> Option<u8> {
+fn least_moved(sections: &[SectionMove]) -> Option<u8> {
     let distance = |moved: &SectionMove| {
         moved.from.map_or(f32::MAX, |from| {
             (from.turn - moved.to.turn).abs() + (from.at.x - moved.to.at.x).hypot(from.at.y - moved.to.at.y)
@@ -229,16 +267,23 @@ mod tests {
 
     use super::*;
 
+    fn turned(at: Vec3, turn: f32) -> Transform {
+        Transform::from_translation(at).with_rotation(Quat::from_rotation_y(turn))
+    }
+
+    fn between(a: &Transform, b: &Transform) -> Mat4 {
+        a.to_matrix().inverse() * b.to_matrix()
+    }
+
     /// Two sections that move as one keep their distance from each other, however far they turn.
     #[test]
     fn sections_of_a_body_keep_together() {
-        let turned = |at: Vec3, turn: f32| Transform::from_translation(at).with_rotation(Quat::from_rotation_y(turn));
         let body = turned(Vec3::new(0.1, 0.0, 0.2), PI - 0.01);
         let begins = [turned(Vec3::new(0.1, 0.0, 0.0), 0.0), turned(Vec3::new(0.1, 0.0, 0.0), FRAC_PI_2)];
-        let middle = Vec3::new(0.15, 0.0, 0.05);
+        let motion = Turning::between(begins[0], body * begins[0], Vec3::new(0.15, 0.0, 0.05));
         for flies in [false, true] {
-            let [one, other] = begins.map(|begin| Swung { begin, end: body * begin, middle, flies }.poses());
-            let between = |a: &Transform, b: &Transform| a.to_matrix().inverse() * b.to_matrix();
+            let (ground, flight) = if flies { (Turning::NONE, Some(motion)) } else { (motion, None) };
+            let [one, other] = begins.map(|begin| Swung { begin, end: body * begin, ground, flight }.poses());
             let joined = between(&begins[0], &begins[1]);
             assert!(one.iter().zip(&other).all(|(a, b)| between(a, b).abs_diff_eq(joined, 1e-4)));
             let highest = one.iter().map(|pose| pose.translation.y).fold(0.0, f32::max);
@@ -248,5 +293,22 @@ mod tests {
             let soon = one.iter().take_while(near).last().unwrap().translation.y;
             assert!(!flies || soon > 0.09, "{soon}");
         }
+    }
+
+    /// A lifted section flies, and the others stay on the table, also where centring the board turns them.
+    #[test]
+    fn the_lifted_section_is_the_one_that_flies() {
+        let ground = turned(Vec3::new(0.05, 0.0, -0.1), 1.0);
+        let [rests, lifted] = [turned(Vec3::ZERO, 0.0), turned(Vec3::new(0.3, 0.0, 0.0), 0.5)];
+        // The lifted section ends where it began, but for a hair.
+        let end = turned(Vec3::new(0.301, 0.0, 0.0), 0.5);
+        let ground = Turning::between(rests, ground * rests, Vec3::ZERO);
+        let landing = Transform::from_isometry(ground.end().inverse()) * end;
+        let flight = Turning::between(lifted, landing, lifted.translation);
+        let resting = Swung { begin: rests, end: Transform::from_isometry(ground.end()) * rests, ground, flight: None }.poses();
+        let flying = Swung { begin: lifted, end, ground, flight: Some(flight) };
+        assert!(resting.iter().all(|pose| pose.translation.y.abs() < 1e-6));
+        assert!((flying.at(0.5).translation.y - LIFT).abs() < 1e-4);
+        assert!(flying.at(1.0).translation.abs_diff_eq(end.translation, 1e-5));
     }
 }
