@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Finds and installs the system packages that Fairground needs. Sourced by ./play, ./check and the scripts.
+# Finds and installs the system packages that Fairground needs. Sourced by ./play, ./check and
+# scripts.
 #
 # The tests look for the command, library or driver itself, not for the package that contains it: a
 # system without apt, or with its own driver, may well have it. Packages have their Debian names.

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Compiles Fairground for browsers. Sourced by scripts/wasm and scripts/web after packages.sh and target.sh.
+# Compiles Fairground for browsers. Sourced by scripts/wasm and scripts/web after packages.sh and
+# target.sh.
 
 triple=wasm32-unknown-unknown
 
