@@ -1,4 +1,4 @@
-//! The colours of video: BT.709, limited range, with half as many chroma samples each way (yuv420p).
+//! The colours of video: BT.709, limited range, with chroma at half resolution (yuv420p).
 
 use image::RgbaImage;
 use openh264::formats::YUVSource;
