@@ -236,8 +236,8 @@ set_up_cargo_tool() {
     fi
 }
 
-# install PACKAGE...: installs with apt, as root or with sudo, after asking the user if there is a
-# terminal. Otherwise prints how to install them by hand.
+# install PACKAGE...: installs with apt, as root or with sudo. Asks the user first if there is a
+# terminal. Where it cannot install, it prints what to do by hand.
 install() {
     local -a as_root=()
     if ! has_command apt-get; then

@@ -305,7 +305,6 @@ async function begin(wanted, loading) {
   return table;
 }
 
-// Shows the table.
 function uncover() {
   element("cover").hidden = true;
   root.dataset.ready = "table";

@@ -38,7 +38,6 @@ export class Sockets {
     globalThis.navigator?.connection?.addEventListener?.("change", () => this.#hint("change"));
   }
 
-  // Connects a channel to a WebSocket.
   connect(channel, url) {
     const line = { channel, url };
     this.#lines.set(channel, line);

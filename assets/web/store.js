@@ -40,7 +40,7 @@ function merged(base, ours, theirs) {
   }
 }
 
-// A free name derived from `path`: `match-2.jsonl` for `match.jsonl`.
+// A numbered variant of `path`: `match-2.jsonl` for `match.jsonl`.
 function beside(path, number) {
   const dot = path.lastIndexOf(".");
   return dot > path.lastIndexOf("/") ? `${path.slice(0, dot)}-${number}${path.slice(dot)}` : `${path}-${number}`;
@@ -92,7 +92,6 @@ class Store {
     return this.#names.get(path) ?? path;
   }
 
-  // Stores a file.
   async put(path, bytes) {
     const file = { bytes, changed: Date.now(), mark: `${this.#tab}${++this.#writes}` };
     // Later writes of this tab build on this one, even while it is in progress.

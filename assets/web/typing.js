@@ -73,7 +73,7 @@ function makeComposer(canvas, field) {
     if (event.isComposing || event.keyCode === 229 || UNFINISHED.has(event.key)) {
       return;
     }
-    // The browser puts it into the field.
+    // The browser inserts the text into the field.
     if (event.type === "keydown" && [...event.key].length === 1 && !isShortcut(event)) {
       return;
     }

@@ -202,7 +202,7 @@ impl Offscreen {
         picture.ok_or(CaptureError::NoPicture)
     }
 
-    /// Deactivates all cameras and returns those that were active. Nothing needs to be drawn while
+    /// Deactivates all cameras and returns the active ones. Nothing needs to be drawn while
     /// a picture is being delivered.
     fn stop_drawing(&mut self) -> Vec<Entity> {
         let world = self.app.world_mut();

@@ -36,7 +36,6 @@ impl Ffmpeg {
         asked.map(|_| Ffmpeg { size, fps, running: None }).map_err(FilmError::NoFfmpeg)
     }
 
-    /// Waits until ffmpeg has ended.
     fn wait(mut child: Child) -> Result<(), FilmError> {
         // ffmpeg runs until the end of its input.
         drop(child.stdin.take());

@@ -137,7 +137,6 @@ impl Encoder for Gif {
     }
 }
 
-/// Finishes a file.
 fn finish(encoder: gif::Encoder<BufWriter<File>>, file: &Path) -> Result<(), FilmError> {
     encoder.into_inner().map_err(failed(file))?.flush().map_err(FilmError::file(file))
 }

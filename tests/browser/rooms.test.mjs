@@ -71,7 +71,7 @@ test("two browsers play a match in a room, over lost connections and a server th
   assert.equal((await table(black)).played.length, 2);
   network.mend();
   await played(black, 3);
-  // So does the server.
+  // The server crashes and restarts.
   await server.kill();
   server = await serve({ folder: server.folder, port: server.port });
   // A reloaded page keeps its seat.

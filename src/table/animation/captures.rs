@@ -146,7 +146,7 @@ fn knock(blow: On<Blow>, mut performer: Performer) {
         for (i, &entity) in all.iter().enumerate() {
             let start = performer.pose(entity);
             if *performer.pace != Pace::Full {
-                // At this pace it slides home immediately.
+                // Without full pace, it goes straight home.
                 let Some(end) = stacks::home(&performer.pieces, entity) else { continue };
                 let moving = MovingAlong::new(MotionPath::Straight, vec![start, end], CARRY).not_blocking();
                 let piece = performer.pieces.piece(entity).filter(|_| i == 0);
@@ -218,7 +218,7 @@ pub(super) fn carried(start: Transform, velocity: Velocity, end: Transform, seco
     let pose = |step: u16| {
         let time = f32::from(step) / f32::from(steps);
         let share = time * time * (3.0 - 2.0 * time);
-        // The distance it would still travel at its initial velocity, fading to zero.
+        // How long the initial velocity still acts, s; fades to zero.
         let still = seconds * time * (1.0 - time) * (1.0 - time);
         let mut translation = start.translation.lerp(end.translation, share) + velocity.linear * still;
         // Rises immediately and sinks last, so that it passes over the pieces in between.

@@ -98,7 +98,6 @@ fn lay_down_at_once(_: On<LaidOut>, mut commands: Commands) {
     });
 }
 
-/// Lets every toppled piece stand up.
 fn stand_up(_: On<Show<StandUp>>, toppled: Query<Entity, With<Toppled>>, mut commands: Commands) {
     let mut toppled: Vec<_> = toppled.iter().collect();
     toppled.sort_unstable();

@@ -43,7 +43,6 @@ fn run<M>(world: &mut World, system: impl IntoSystem<(), (), M> + 'static) {
     }
 }
 
-/// Takes back the last actions.
 fn take_back(rewind: On<Show<Rewind>>, mut commands: Commands) {
     let Show(Rewind { actions, scene, taken }) = rewind.event();
     let (actions, pieces, taken) = (*actions, scene.pieces.clone(), taken.clone());

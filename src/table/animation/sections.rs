@@ -34,7 +34,6 @@ pub fn plugin(app: &mut App) {
     app.add_observer(make_room).add_observer(swing).add_observer(lay);
 }
 
-/// The sections of the board.
 #[derive(SystemParam)]
 struct Boards<'w, 's> {
     boards: Query<'w, 's, (Entity, &'static Board)>,

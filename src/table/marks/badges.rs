@@ -50,7 +50,6 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<PlateMeshes>().add_systems(Update, (hang, face).chain().in_set(FrameSet::Mark));
 }
 
-/// Whether a stack has a plate.
 fn has_plate(badges: Badges, look: &Look, place: Place, selection: &Selection) -> bool {
     let (count, pyramids) = (look.height(), matches!(look, Look::Pyramids(_)));
     let pointed = || [selection.held, selection.pointed()].contains(&Some(place));

@@ -245,7 +245,6 @@ mod tests {
         MarkKind::Drawn(AnnotationColour::Plain),
     ];
 
-    /// Whether two shapes are equal.
     fn alike(a: &Shape, b: &Shape) -> bool {
         a.positions() == b.positions()
     }

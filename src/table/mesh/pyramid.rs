@@ -19,7 +19,6 @@ const BANDS: [[f32; 2]; 2] = [[0.50, 0.62], [0.76, 0.88]];
 /// Thickness of the walls, mm.
 const WALL: f32 = 1.1;
 
-/// The measures of a size.
 fn measures(size: u8) -> (f32, f32, f32) {
     SIZES[usize::from(size.clamp(1, 3)) - 1]
 }

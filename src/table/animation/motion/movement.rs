@@ -1,5 +1,5 @@
-//! Moves objects along their paths in steps of simulated time, interpolates them between steps, and
-//! can finish all movements immediately.
+//! Moves objects along their paths in steps of simulated time, draws them smoothly between steps,
+//! and can finish all movements immediately.
 
 use bevy::app::RunFixedMainLoopSystems::BeforeFixedMainLoop;
 use bevy::prelude::*;
@@ -134,7 +134,7 @@ fn alight(
 
 type Drawn<'a> = (&'a MovingAlong, &'a mut Transform, Option<&'a mut DrawnScale>, Has<Piece>);
 
-/// Interpolates between steps, so that motion is smooth at any speed and refresh rate.
+/// Poses objects on their paths between steps: motion is smooth at any speed and refresh rate.
 fn draw_between_steps(fixed: Res<Time<Fixed>>, mut movers: Query<Drawn>) {
     let since = fixed.overstep().as_secs_f32();
     for (moving, mut transform, scale, piece) in &mut movers {

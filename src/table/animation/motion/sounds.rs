@@ -1,4 +1,4 @@
-//! The sounds of movements: their time, place and strength. Played elsewhere.
+//! The sounds of movements: their time, place and strength. The table does not play them.
 
 use bevy::prelude::*;
 
