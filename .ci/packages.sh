@@ -282,7 +282,7 @@ set_runtime_folder() {
     local folder
     if [ "$(uname -s)" = Linux ] && [ -z "${XDG_RUNTIME_DIR:-}" ]; then
         folder=${TMPDIR:-/tmp}/fairground-$(id -u)
-        # Everybody may write to /tmp: accept neither another user's folder nor a symbolic link.
+        # Everybody may write there: accept neither another user's folder nor a symbolic link.
         if { mkdir -m 700 "$folder" 2>/dev/null || [ -d "$folder" ]; } && [ ! -L "$folder" ] && [ -O "$folder" ] && chmod 700 "$folder"; then
             export XDG_RUNTIME_DIR=$folder
         fi
