@@ -1,4 +1,5 @@
-//! A board change: sections are lifted with the pieces on them, swung to where they belong, and set down.
+//! Board changes: sections are lifted with the pieces on them, swung to their new poses, and set
+//! down.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -12,18 +13,20 @@ use crate::table::layout::{BesideBoard, Board, Places, section_transform, world}
 use crate::table::piece::{Captured, Pieces, ReadPieces, TrayDie, stacks};
 use crate::table::schedule::STEP;
 
-/// How long a section swings, s.
+/// Duration of a swing, s.
 const SWING: f32 = 1.2;
 
-/// How high above the tallest piece that stays a section is lifted, m: it passes over all of them.
+/// How far a section is lifted, m: higher than the tallest of the remaining pieces.
 pub const LIFT: f32 = 0.11;
 
-/// How large a part of its swing a section is lifted, and set down, and when it begins and ends to be carried meanwhile.
+/// The fractions of a swing spent on lifting and on setting down.
 const LIFTED: f32 = 0.35;
+/// The fractions of a swing at which horizontal motion begins and ends.
 const CARRIED: [f32; 2] = [0.15, 0.85];
 
-/// How loud a section slides and is set down, 0 to 1.
+/// Volume of a sliding section, 0 to 1.
 const SLIDE: f32 = 0.6;
+/// Strength of the landing of a section, 0 to 1.
 const LANDING: f32 = 0.8;
 
 /// Shows board changes.
@@ -47,7 +50,7 @@ impl Boards<'_, '_> {
     }
 }
 
-/// Starts the movement of every section, with the pieces that stand on it.
+/// Starts the movement of every section, with the pieces on it.
 fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
     let Show(Swing { sections, layout }) = swing.event();
     let before = performer.pieces.places().layout.clone();
@@ -87,14 +90,14 @@ fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
             let place = on_carrier(begin, performer.pose(entity));
             match carrier {
                 Some(carrier) => performer.commands.ride(entity, carrier, place),
-                // The board has been laid out in this frame and is not built yet.
+                // The board was laid out in this frame and its entities do not exist yet.
                 None => _ = performer.commands.entity(entity).insert(end * place),
             }
         }
     }
 }
 
-/// The middle of a body before it moves: of the sections that move as one, m.
+/// The centre of a body before it moves, that is of the sections that move together, m.
 fn middle_of(body: u8, sections: &[SectionMove], layout: &Layout) -> Vec3 {
     let middles = sections.iter().filter(|moved| moved.body == body).filter_map(|moved| {
         let middle = moved.from?.place(layout.sections.get(usize::from(moved.section))?.middle());
@@ -145,16 +148,16 @@ struct Swung {
 }
 
 impl Swung {
-    /// Its poses, a step apart.
+    /// The poses, one per step.
     fn poses(&self) -> Vec<Transform> {
         let steps = (SWING / STEP) as u16;
         let mut poses: Vec<_> = (0..=steps).map(|step| self.at(f32::from(step) / f32::from(steps))).collect();
-        // Without rounding errors.
+        // Removes rounding errors.
         (poses[0], poses[usize::from(steps)]) = (self.begin, self.end);
         poses
     }
 
-    /// Its pose after this share of the time.
+    /// The pose after this fraction of the time.
     fn at(&self, share: f32) -> Transform {
         let flight = self.flight.map_or(Isometry3d::IDENTITY, |flight| {
             let [from, to] = CARRIED;
@@ -165,14 +168,14 @@ impl Swung {
     }
 }
 
-/// From 0 to 1, slow at both ends; the same outside.
+/// Smoothstep, clamped to 0 to 1.
 fn smooth(share: f32) -> f32 {
     let share = share.clamp(0.0, 1.0);
     share * share * (3.0 - 2.0 * share)
 }
 
-/// Trays beside the board slide along, with the pieces that lie in them. As they do so while the body that stays does, and both
-/// as steadily, they never meet.
+/// Slides the trays beside the board, with the pieces in them. They move at the same time and with
+/// the same easing as the remaining body, so that they never collide.
 fn make_room(
     swing: On<Show<Swing>>,
     asides: Query<(Entity, &BesideBoard)>,
@@ -184,7 +187,7 @@ fn make_room(
     let after = Places { layout: layout.clone() };
     for (carrier, aside) in &asides {
         let shift = after.aside(*aside).translation - performer.pieces.places().aside(*aside).translation;
-        // A fade would be seen where nothing moves.
+        // A fade would be visible although nothing moves.
         if shift == Vec3::ZERO {
             continue;
         }
@@ -211,7 +214,7 @@ fn make_room(
     }
 }
 
-/// A pose in the world as a place on a section or a tray.
+/// Converts a world pose to one relative to a section or tray.
 fn on_carrier(carrier: Transform, pose: Transform) -> Transform {
     Transform::from_matrix(carrier.to_matrix().inverse() * pose.to_matrix())
 }
@@ -226,7 +229,7 @@ fn least_moved(sections: &[SectionMove]) -> Option<u8> {
     sections.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|moved| moved.body)
 }
 
-/// Every piece on a section.
+/// All pieces on a section.
 fn standing_on(pieces: &Pieces, section: u8) -> Vec<Entity> {
     let layout = &pieces.places().layout;
     let on_it = |place: Place| {
@@ -237,7 +240,7 @@ fn standing_on(pieces: &Pieces, section: u8) -> Vec<Entity> {
     bases.flat_map(|(base, _)| stacks::stack(pieces, base)).collect()
 }
 
-/// How the sections have to move to lie as in another layout.
+/// The moves of the sections from one layout to another.
 fn moves_to(from: &Layout, to: &Layout) -> Vec<SectionMove> {
     let pairs = from.sections.iter().zip(&to.sections).zip(0_u8..);
     let moved = pairs.filter(|((from, to), _)| from.pose != to.pose);
@@ -246,14 +249,14 @@ fn moves_to(from: &Layout, to: &Layout) -> Vec<SectionMove> {
         .collect()
 }
 
-/// The sections have swung: the board lies like this.
+/// Applies the new layout after the swing.
 fn lay(lay: On<Show<Lay>>, mut commands: Commands) {
     let Show(Lay(layout)) = lay.event();
     let layout = layout.clone();
     commands.queue(move |world: &mut World| lay_board(world, &layout));
 }
 
-/// Lays the board like this, at once.
+/// Applies a layout of the board, without animation.
 pub(super) fn lay_board(world: &mut World, layout: &Layout) {
     let mut places = world.resource_mut::<Places>();
     if places.layout != *layout {
@@ -288,7 +291,7 @@ mod tests {
             assert!(one.iter().zip(&other).all(|(a, b)| between(a, b).abs_diff_eq(joined, 1e-4)));
             let highest = one.iter().map(|pose| pose.translation.y).fold(0.0, f32::max);
             assert!((highest - if flies { LIFT } else { 0.0 }).abs() < 1e-3, "{highest}");
-            // It is above the tallest pieces before it has gone far.
+            // It is above the tallest pieces before it has moved far.
             let near = |pose: &&Transform| pose.rotation.angle_between(begins[0].rotation) < 0.4;
             let soon = one.iter().take_while(near).last().unwrap().translation.y;
             assert!(!flies || soon > 0.09, "{soon}");
@@ -305,7 +308,8 @@ mod tests {
         let ground = Turning::between(rests, ground * rests, Vec3::ZERO);
         let landing = Transform::from_isometry(ground.end().inverse()) * end;
         let flight = Turning::between(lifted, landing, lifted.translation);
-        let resting = Swung { begin: rests, end: Transform::from_isometry(ground.end()) * rests, ground, flight: None }.poses();
+        let resting =
+            Swung { begin: rests, end: Transform::from_isometry(ground.end()) * rests, ground, flight: None }.poses();
         let flying = Swung { begin: lifted, end, ground, flight: Some(flight) };
         assert!(resting.iter().all(|pose| pose.translation.y.abs() < 1e-6));
         assert!((flying.at(0.5).translation.y - LIFT).abs() < 1e-4);
