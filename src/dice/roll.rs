@@ -42,7 +42,7 @@ impl Roll {
         Roll { attempts, side, tilt, seconds, flat, traces, physics: Cow::Borrowed(PHYSICS) }
     }
 
-    /// Simulates recorded attempts again; `None` if there are none.
+    /// Simulates recorded attempts again; `None` without any.
     #[must_use]
     pub fn again(attempts: Vec<ThrowState>) -> Option<Roll> {
         let (rests, traces): (Vec<_>, _) = attempts.iter().map(trace).unzip();
