@@ -44,7 +44,6 @@ impl Openings {
     ///
     /// # Errors
     /// If the file cannot be read, a line or game is invalid, or the match is over in a position.
-
     pub fn read(
         file: &Path,
         info: &'static Info,
