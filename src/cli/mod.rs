@@ -48,7 +48,8 @@ use learning::{lessons, puzzles};
 use rooms::{move_seat, room_seat, serve};
 
 /// Runs a command. The first argument is the program's name. Errors go to stderr with exit code 2.
-/// The code is 1 for an invalid match file, 130 for an interruption.
+/// The code is 1 for an invalid match file, 3 if another version of the physics threw its dice, 130
+/// for an interruption.
 #[must_use]
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     panic::set_hook(Box::new(report_panic));
@@ -77,8 +78,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
 fn ended(result: Result<(), CliError>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader closed the pipe, as in `fairground moves fluky
-        // head -1`.
+        // The reader closed the pipe, as in `fairground moves fluky | head -1`.
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error}{}", error.hint());

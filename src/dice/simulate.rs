@@ -36,7 +36,7 @@ const SLOW: (f32, f32) = (0.01, 0.5);
 /// A tenth of a second.
 const REST_STEPS: u32 = 24;
 
-/// The most steps of an attempt: 8 seconds. Longer ones are given up.
+/// The maximum number of steps of an attempt: 8 seconds. Longer attempts are given up.
 pub(super) const MAX_STEPS: usize = 8 * 240;
 
 /// The end of an attempt.

@@ -61,7 +61,7 @@ pub struct Step {
     /// Automatic actions after the step: dice laid by hand, and the opponent's actions.
     #[serde(default)]
     pub then: Vec<Spanned<String>>,
-    /// The text shown when a die is laid by hand; then required.
+    /// The text shown when a die is laid by hand. Required if `then` lays one.
     pub laid: Option<String>,
     /// Whether the learner throws the due die; any result is right.
     #[serde(default)]
@@ -109,7 +109,7 @@ impl Lesson {
         self.at(self.position.as_ref().map(|position| position.get_ref().as_str()))
     }
 
-    /// The game at a position, or at its start.
+    /// The game at a position; `None` is the start of the game.
     pub(super) fn at(&self, position: Option<&str>) -> Result<Box<dyn DynGame>, TextError> {
         let pairs = self.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let (info, options) = games::with_options(&self.game, pairs)?;

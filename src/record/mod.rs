@@ -60,5 +60,5 @@ pub use tree::{NodeId, Tree, TreePart};
 /// The value of the field `format` in every match file.
 pub const FORMAT: &str = "fairground-match";
 
-/// The version of the files that this program writes. Version 1 is read only.
+/// The version of the files that this program writes. Version 1 can only be read.
 pub const VERSION: u32 = 2;

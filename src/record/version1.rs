@@ -1,4 +1,4 @@
-//! Version 1 of the match file, one JSON object. Read only.
+//! Version 1 of the match file, one JSON object, which is read but no longer written.
 
 use std::collections::BTreeMap;
 use std::path::Path;

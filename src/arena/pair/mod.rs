@@ -62,8 +62,8 @@ pub(super) fn play_pair<P: Tabletop>(
     Ok(Some(PlayedPair { result, pgn: pgn.transpose()? }))
 }
 
-/// Writes a match file, unless it exists: a tournament that was stopped may have recorded a pair
-/// without saving its result.
+/// Writes a match file, unless it already holds this match: a tournament that was stopped may have
+/// recorded a pair without saving its result.
 fn record(mut played: Match, file: &Path) -> Result<(), PlayError> {
     // The dates may differ.
     let same = |known: Replay| {

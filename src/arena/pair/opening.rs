@@ -19,7 +19,7 @@ const OPENING_TRIES: u64 = 50;
 
 /// Plays a few random plies that leave the position even.
 pub(in crate::arena) fn opening<P: Tabletop>(options: &Options, seed: u64) -> TypedGame<P> {
-    // Hand-written, so that the openings of a seed do not depend on the net.
+    // With the hand-written evaluation, the openings of a seed do not depend on the net.
     let limits = Limits::nodes(OPENING_NODES).by_hand();
     for attempt in 0..OPENING_TRIES {
         let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(attempt << 32));

@@ -9,8 +9,8 @@ use crate::engine::{Side, Tabletop};
 use crate::play::{self, PlayError, Replay};
 use crate::record::{Note, Pgn, PgnItem, PgnToken};
 
-/// Converts a match, with a comment on each move: in `+0.31/9 0.104s` these are the player's score,
-/// the depth and the time.
+/// Converts a match, with a comment on each move: `+0.31/9 0.104s` is the player's score, the depth
+/// and the time.
 ///
 /// # Errors
 /// Only if the match breaks the rules.

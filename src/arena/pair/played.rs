@@ -34,7 +34,7 @@ pub(super) struct Thought {
     pub score: Option<i32>,
     /// The search depth, in decisions.
     pub depth: u32,
-    /// The time taken, as its clock counted it, if there is one.
+    /// The time taken, as counted by the player's clock, else as measured.
     pub used: Duration,
 }
 

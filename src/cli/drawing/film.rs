@@ -189,7 +189,8 @@ mod with_film {
         Ok(look(file, args).map(drop)?)
     }
 
-    /// Moves a replay to the start of the film. Returns the number of actions at its end.
+    /// Moves a replay to the start of the film. Returns the number of actions at the end of the
+    /// film.
     fn range(args: &FilmArgs, replay: &mut Replay, name: &str) -> Result<usize, CliError> {
         let plies = replay.plies();
         let usage = |option: &str, least: usize, found: usize| {

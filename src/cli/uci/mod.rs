@@ -37,7 +37,7 @@ enum Event {
     Search(Message),
 }
 
-/// A search without an answer yet.
+/// A search that is not answered yet.
 struct Running {
     signals: Arc<Signals>,
     /// Whether the decision waits for `stop` (`infinite`) or `ponderhit`.

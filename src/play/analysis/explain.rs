@@ -2,8 +2,8 @@ use crate::bots::{self, Explanation};
 use crate::engine::{DynGame, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
 
-/// The terms of the hand-written evaluation of the current position, for White; `None` if the match is
-/// over.
+/// The terms of the hand-written evaluation of the current position, for White; `None` if the match
+/// is over.
 #[must_use]
 pub fn explain(game: &dyn DynGame) -> Option<Explanation> {
     struct Explain;

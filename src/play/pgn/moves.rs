@@ -2,7 +2,7 @@
 
 use crate::engine::{ActionText, DynGame};
 
-/// The game in standard PGN.
+/// The id of orthodox chess, whose moves have standard PGN texts.
 pub(super) const CHESS: &str = "chess";
 
 /// Spellings of null moves.
