@@ -274,7 +274,8 @@ fn ends() {
     assert_eq!((shuffle.turn(), shuffle.claim_open()), (Turn::Decide(Side::White), Some(Claim::Repetition)));
 }
 
-/// An en passant square counts for repetitions only if a pawn may legally capture there (FIDE Laws of Chess, 9.2.3).
+/// An en passant square counts for repetitions only if a pawn may legally capture there (FIDE Laws
+/// of Chess, 9.2.3).
 #[test]
 fn a_useless_en_passant_square_does_not_distinguish_positions() {
     let mut game = TypedGame::<Chess>::new(Options::default());

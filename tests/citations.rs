@@ -1,4 +1,5 @@
-//! Every rule that the sources cite exists: `assets/rules/<file>.md, <Heading>` in comments, `<file>.md, <Heading>` in refusals.
+//! Every rule that the sources cite exists: `assets/rules/<file>.md, <Heading>` in comments,
+//! `<file>.md, <Heading>` in refusals.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -20,7 +20,8 @@ const KINDS: [char; 16] = ['O', 'K', 'Q', 'R', 'B', 'N', 'P', 'T', 'A', 'G', 'V'
 /// The cell of the piece.
 const CELL: &str = "d4";
 
-/// The compared part of a piece: the pixels to each side of its cell's middle, above it and below it.
+/// The compared part of a piece: the pixels to each side of its cell's middle, above it and below
+/// it.
 const REACH: (u32, u32, u32) = (13, 24, 9);
 
 /// Pictures are compared at shifts of up to this many pixels.

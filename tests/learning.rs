@@ -1,4 +1,4 @@
-//! Puzzles and lessons: those of the program agree with the rules, and can be solved and completed
+//! Puzzles and lessons: the built-in ones agree with the rules, and can be solved and completed
 //! like a player does.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,5 @@
-//! Ends of a match from outside the rules: resignation, agreed and claimed draws, and clocks that run out.
+//! Ends of a match from outside the rules: resignation, agreed and claimed draws, and clocks that
+//! run out.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
@@ -256,7 +257,8 @@ fn a_claim_comes_back_from_pgn() {
     assert_eq!(again.record.outcome(Path::new("match")).unwrap(), played.outcome());
 }
 
-/// Late in a match a bot takes an even draw, earlier only one that saves it, and none before the first move.
+/// Late in a match a bot takes an even draw, earlier only one that saves it, and none before the
+/// first move.
 #[test]
 fn a_bot_accepts_a_draw_that_it_needs_or_that_is_late() {
     let answer = |start: &str, rounds: usize| {

@@ -195,8 +195,8 @@ fn copied() -> Vec<String> {
     sources.map(|name| name.trim_end_matches('/').to_string()).collect()
 }
 
-/// The container is built from all files of a package, except those that a build never reads: a new
-/// file in the project's root has to be in one of the two lists.
+/// The container is built from all files of a package that a build reads: a new file in the
+/// project's root has to be in one of the two lists.
 #[test]
 fn the_container_is_built_of_everything_that_a_build_reads() {
     const UNREAD: &[&str] = &[

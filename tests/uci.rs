@@ -273,7 +273,7 @@ fn a_mate_is_looked_for_and_ends_the_search() {
     let mut dialogue = Dialogue::at("chess", "fen 7k/8/8/8/8/8/R7/1R5K w - - 0 1");
     let lines = dialogue.ask("go mate 2");
     assert_eq!(number(&lines[lines.len() - 2], "mate"), Some(2), "{lines:?}");
-    // There is no mate in 1, and the answer says so after a while.
+    // A mate in 1 does not exist, and the search ends after a while.
     let lines = dialogue.ask("position fen 7k/8/8/8/8/8/R7/7K w - - 0 1\ngo mate 1");
     assert!(number(&lines[lines.len() - 2], "mate") != Some(1) && best(&lines).len() == 4);
 }
@@ -399,7 +399,7 @@ fn a_due_die_shares_the_time_among_all_faces() {
     }
 }
 
-/// Each with one `bestmove`, in order, whatever is sent during a search.
+/// Each with one `bestmove`, in order, regardless of input during a search.
 #[test]
 fn every_go_is_answered_once() {
     for (lines, answers) in [

@@ -102,7 +102,8 @@ fn no_two_actions_share_a_gesture() -> Tested {
     })
 }
 
-/// `generate_noisy` lists exactly the captures and, for a player without a king, the moves that make one.
+/// `generate_noisy` lists exactly the captures and, for a player without a king, the moves that
+/// make one.
 #[test]
 fn noisy_actions_are_those_that_change_the_balance() -> Tested {
     wander(5, 60, |position, actions| {

@@ -267,7 +267,7 @@ fn texts_and_keys() {
     }
 }
 
-/// The attacked cells are those of pieces that the next action could capture.
+/// A cell is attacked if the next action could capture its piece.
 #[test]
 fn attacked_cells_are_those_that_can_be_taken() {
     random_positions(9, 40, 5, |position| {

@@ -1,5 +1,5 @@
 //! `verify` accepts the match files of all writers. `src/session/tests.rs` covers the window's
-//! files, `tests/film.rs` films', `tests/rooms` those of rooms, and `tests/uci_seat.rs` those of
+//! files, `tests/film.rs` films', `tests/rooms` rooms', and `tests/uci_seat.rs` the files of
 //! matches with other programs.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 

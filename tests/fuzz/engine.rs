@@ -38,7 +38,8 @@ const LINES: &[&str] = &[
     "debug on",
 ];
 
-/// Each case is a burst of damaged lines, after which `isready` is answered and every search has ended.
+/// Each case is a burst of damaged lines, after which `isready` is answered and every search has
+/// ended.
 fn uci_dialogue(cases: u64) {
     let mut rng = ChaCha8Rng::seed_from_u64(cases);
     let mut child = Command::new(env!("CARGO_BIN_EXE_fairground"))

@@ -70,7 +70,7 @@ fn play(setup: Setup, most: usize) -> Vec<Event> {
     table.app.world_mut().remove_resource::<Heard>().unwrap().0
 }
 
-/// Stops the match, unless it is over, until nothing moves any more.
+/// Resigns unless the match is over, and asserts that the table comes to rest and stays at rest.
 fn still(table: &mut Table) {
     table.app.insert_resource(session::Settings { speed: 1.0, ..default() });
     let side = table.running().pending().side();
