@@ -1,4 +1,4 @@
-//! Short texts that a person types or a client sends.
+//! Short texts typed by a person or sent by a client.
 
 use std::fmt;
 use std::str::FromStr;
@@ -36,7 +36,7 @@ fn owned(texts: &[&str]) -> Vec<String> {
     texts.iter().map(ToString::to_string).collect()
 }
 
-/// Reads a text, and reads what is printed of it once more.
+/// Reads a text, prints it, and reads it again.
 fn comes_back<T>(text: &str) -> Result<(), String>
 where
     T: FromStr<Err: fmt::Display> + fmt::Display,
@@ -47,7 +47,7 @@ where
     Ok(())
 }
 
-/// Reads JSON, and reads what is written of it once more. Numbers may differ in their last digit.
+/// Reads JSON, writes it, and reads it again. Numbers may differ in their last digit.
 fn comes_back_as_json<T: Serialize + DeserializeOwned>(text: &str) -> Result<(), String> {
     let value: T = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let written = serde_json::to_string(&value).unwrap();
@@ -180,6 +180,6 @@ fn values(cases: u64) {
     let themes: Vec<_> = puzzles::shipped("chess").unwrap().iter().flat_map(|puzzle| puzzle.themes.clone()).collect();
     let themes: Vec<_> = themes.iter().take(5).map(ToString::to_string).collect();
     fuzz("themes", cases, &themes, comes_back::<Theme>);
-    // Sides are read from match files alone.
+    // Sides are read only from match files.
     fuzz("sides", cases, &owned(&["\"white\"", "\"black\""]), comes_back_as_json::<Side>);
 }
