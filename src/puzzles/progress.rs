@@ -48,6 +48,12 @@ impl Rating {
         Rating { rating: rating.rating, deviation: rating.deviation, volatility: rating.volatility }
     }
 
+    /// Half of the 95 % confidence interval, as Glicko defines it: 1.96 deviations.
+    #[must_use]
+    pub fn margin(&self) -> f64 {
+        1.96 * self.deviation
+    }
+
     /// Whether the rating is still too uncertain.
     #[must_use]
     pub fn is_provisional(&self) -> bool {

@@ -25,6 +25,8 @@ pub struct Selection {
     /// The piece under the mouse that is neither on a cell nor in a reserve: captured, or moved by
     /// free hands.
     pub hover_loose: Option<(Option<Side>, Look)>,
+    /// The board section in hand.
+    pub section: Option<u8>,
     /// The previewed action that moves no piece (a board change).
     pub preview: Option<ActionText>,
 }
@@ -47,6 +49,12 @@ impl Selection {
     pub fn release(&mut self) {
         let Selection { cursor, hover, hover_reserve, hover_loose, .. } = std::mem::take(self);
         *self = Selection { cursor, hover, hover_reserve, hover_loose, ..default() };
+    }
+
+    /// Whether there is something to let go: a piece or section in hand, or a preview.
+    #[must_use]
+    pub fn is_holding(&self) -> bool {
+        self.held.is_some() || self.section.is_some() || self.preview.is_some()
     }
 
     /// The place pointed at by mouse or keyboard, whichever moved last: they share one cursor.

@@ -139,6 +139,7 @@ pub const ENTRIES: &[Entry] = {
             TABLE,
             "flat view: pieces as symbols, from above; again, back to the table",
         ),
+        entry(&[bind("home", C::Home, &["F10", "Shift+Escape"])], TABLE, "start screen; the match is kept"),
         entry(&[bind("new-match", C::NewMatch, &["N"])], TABLE, "new match"),
         entry(&[bind("rules", C::Rules, &["R"])], EVERYWHERE, "rules"),
         named(entry(&[bind("help", C::Help, &["H", "F1", "?"])], EVERYWHERE, "this list"), "H or F1"),

@@ -66,6 +66,8 @@ pub enum InputCommand {
     TopView,
     /// Switch between flat symbols and the table.
     FlatView,
+    /// Go to the start screen. The match is kept.
+    Home,
     /// Open the form for a new match.
     NewMatch,
     /// Open the rules.

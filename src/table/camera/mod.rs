@@ -16,28 +16,24 @@ pub use orbit::Orbit;
 
 use crate::session::GameSet;
 use crate::table::input::hover;
-use crate::table::input::sections::SectionInHand;
 use crate::table::schedule::FrameSet;
 
 /// Moves cameras with a [`CameraTarget`] to the chosen view, or with the action. Needs no window.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<director::LastAction>()
-        .init_resource::<subject::Subject>()
-        .init_resource::<SectionInHand>()
-        .add_systems(
-            Update,
-            (
-                subject::update_subject,
-                follow::seat_player,
-                follow::frame_view,
-                director::note_action,
-                director::lead,
-                follow::smooth,
-                free_corner::find,
-            )
-                .chain()
-                .in_set(FrameSet::View),
-        );
+    app.init_resource::<director::LastAction>().init_resource::<subject::Subject>().add_systems(
+        Update,
+        (
+            subject::update_subject,
+            follow::seat_player,
+            follow::frame_view,
+            director::note_action,
+            director::lead,
+            follow::smooth,
+            free_corner::find,
+        )
+            .chain()
+            .in_set(FrameSet::View),
+    );
 }
 
 /// The window's camera, which the mouse can turn as well.

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::engine::{ActionText, Event, Gesture, Layout, Place};
 use crate::session::{self, Animating, LegalActions, Seats, Selection, Session, TableUpdate, View};
 use crate::table::animation::LIFT;
-use crate::table::input::sections::{self, SectionInHand};
+use crate::table::input::sections;
 use crate::table::layout::{HEADROOM, InUse, Places, world};
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
@@ -61,12 +61,11 @@ pub(super) fn update_subject(
     (places, index, animating): (Res<Places>, Res<PieceIndex>, Res<Animating>),
     homes: Query<(&Home, &Piece), Without<Boxed>>,
     (session, legal, seats): (Res<Session>, Res<LegalActions>, Res<Seats>),
-    (in_hand, selection): (Res<SectionInHand>, Res<Selection>),
     mut subject: ResMut<Subject>,
 ) {
-    let due = session.running().is_some_and(|running| sections::is_due(running, &legal.0));
-    let asked = in_hand.is_held() || selection.preview.is_some() || !subject.offered_points.is_empty();
-    let offered = due && (asked || sections::to_be_placed(&legal.0, &places.layout).is_some());
+    // All places of a change are in view from the start of the choice, so that pointing at one of
+    // them does not move the camera.
+    let offered = session.running().is_some_and(|running| sections::is_due(running, &legal.0));
     let offer_changed = offered == subject.offered_points.is_empty();
     if !(places.is_changed()
         || index.is_changed()

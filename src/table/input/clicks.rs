@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::picking::{Picked, Picker, at_height, hover, intended_place};
 use super::press::{CurrentPress, PressStart, pick_up};
-use super::sections::{self, SectionInHand};
+use super::sections::{self, HangingSection};
 use crate::dice::{Flick, tray};
 use crate::engine::{Cell, DynGame, Layout, Place};
 use crate::play::{Pending, Seat};
@@ -77,7 +77,7 @@ pub(super) struct Situation<'w> {
 pub(super) struct Effects<'w> {
     selection: ResMut<'w, Selection>,
     annotations: ResMut<'w, Annotations>,
-    section: ResMut<'w, SectionInHand>,
+    hanging: ResMut<'w, HangingSection>,
     commands: MessageWriter<'w, PlayerCommand>,
     notifications: MessageWriter<'w, Notification>,
 }
@@ -130,12 +130,17 @@ pub(super) fn click(mut clicks: ResMut<Clicks>, situation: Situation, mut effect
                     effects.commands.write(PlayerCommand::Act(action));
                 }
                 let pointed = sections::movable(pressed, &places.layout, &legal.0);
-                if effects.section.hanging.is_some() && pointed.is_none() && !click.dragged {
+                let held = effects.selection.section;
+                // Put down by a click on itself.
+                let put_down = held.is_some() && pointed == held && !click.dragged;
+                if effects.hanging.0.is_some() && !put_down && (held.is_some() || pointed.is_none()) {
                     effects.notifications.write(Notification::new(NO_JOIN));
-                    continue;
+                    if !click.dragged {
+                        continue;
+                    }
                 }
-                let taken = pointed.filter(|_| effects.section.section.is_none() && !click.dragged);
-                effects.section.set_if_neq(SectionInHand { section: taken, hanging: None });
+                effects.selection.section = pointed.filter(|_| held.is_none() && !click.dragged);
+                effects.hanging.set_if_neq(HangingSection(None));
             }
             Pending::Decide { seat: Seat::Human, .. } => {
                 decide(&click, running.game(), &legal, &places.layout, &mut effects);

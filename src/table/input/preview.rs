@@ -7,7 +7,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
-use super::sections::SectionInHand;
+use super::sections::HangingSection;
 use crate::engine::{ActionText, Cell, DynGame, Layout, Piece as LaidPiece, Place, Point, Pose};
 use crate::session::{self, LegalActions, Scene, Selection, Session, Settings, View};
 use crate::table::layout::{Board, Letters, Places, section_transform, world};
@@ -69,7 +69,7 @@ pub fn plugin(app: &mut App) {
 fn preview(
     mut commands: Commands,
     (mut drawing, mut meshes): (Drawing, ResMut<SectionMeshes>),
-    (selection, in_hand, legal, session): (Res<Selection>, Res<SectionInHand>, Res<LegalActions>, Res<Session>),
+    (selection, hanging, legal, session): (Res<Selection>, Res<HangingSection>, Res<LegalActions>, Res<Session>),
     (places, index): (Res<Places>, Res<PieceIndex>),
     shown: Query<(Entity, &Preview)>,
     hidden: Query<Entity, With<HiddenByPreview>>,
@@ -77,7 +77,7 @@ fn preview(
     supports: Query<&Supports>,
 ) {
     let previewed = selection.preview.clone().map(|action| Preview { action, hangs: false });
-    let hanging = || in_hand.hanging.clone().map(|(action, _)| Preview { action, hangs: true });
+    let hanging = || hanging.0.clone().map(|(action, _)| Preview { action, hangs: true });
     let wanted = previewed.or_else(hanging);
     if shown.single().ok().map(|(_, preview)| preview) == wanted.as_ref() {
         return;
@@ -93,7 +93,7 @@ fn preview(
     let Preview { action, hangs } = wanted;
     let Some(game) = session.game() else { return };
     let Some((_, moved)) = session::changes(&legal.0).find(|(text, _)| **text == action) else { return };
-    let after = if hangs { hung(game, &action, moved, in_hand.section) } else { editor_base(game, &action, moved) };
+    let after = if hangs { hung(game, &action, moved, selection.section) } else { editor_base(game, &action, moved) };
     let Some((moved, scene)) = after else { return };
     let (height, now) = (if hangs { HANGING } else { LAID }, &places.layout);
     let moves = |section: Option<u8>| section.is_some_and(|section| moved.iter().any(|(it, _)| *it == section));
@@ -224,9 +224,9 @@ fn draw_piece(
 }
 
 /// Moves the section that hangs from the cursor.
-fn hang(in_hand: Res<SectionInHand>, mut hanging: Query<&mut Transform, With<Hanging>>) {
-    let Some((_, pose)) = &in_hand.hanging else { return };
-    for mut transform in &mut hanging {
+fn hang(hanging: Res<HangingSection>, mut sections: Query<&mut Transform, With<Hanging>>) {
+    let Some((_, pose)) = &hanging.0 else { return };
+    for mut transform in &mut sections {
         transform.set_if_neq(raised(*pose, HANGING));
     }
 }

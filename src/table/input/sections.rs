@@ -14,26 +14,14 @@ use crate::table::layout::{Places, on_table};
 /// A section snaps to a place within this distance between centres, m.
 const SNAP: f32 = 0.11;
 
-/// The section that the user has in hand, to lay it elsewhere. It hangs from the cursor where it
-/// cannot be joined; where it can, [`Selection::preview`] is the change.
+/// How the section in hand hangs from the cursor where it cannot be joined, with a change that would
+/// move it. Where it can be joined, [`Selection::preview`] is the change.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
-pub(in crate::table) struct SectionInHand {
-    /// The chosen section, if any.
-    pub section: Option<u8>,
-    /// The pose in which it hangs, with the change that would move it; `None` if it does not hang.
-    pub hanging: Option<(ActionText, Pose)>,
-}
-
-impl SectionInHand {
-    /// Whether the user holds a section.
-    pub fn is_held(&self) -> bool {
-        self.section.is_some() || self.hanging.is_some()
-    }
-}
+pub(in crate::table) struct HangingSection(pub Option<(ActionText, Pose)>);
 
 /// Handles sections in hand.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<SectionInHand>().add_systems(Update, hold.after(hover).in_set(GameSet::Input));
+    app.init_resource::<HangingSection>().add_systems(Update, hold.after(hover).in_set(GameSet::Input));
 }
 
 /// Whether the user has to choose a board change.
@@ -61,25 +49,28 @@ fn hold(
     window: Query<&Window, With<PrimaryWindow>>,
     picker: Picker,
     mut last: Local<Option<Vec2>>,
-    (mut in_hand, mut selection): (ResMut<SectionInHand>, ResMut<Selection>),
+    (mut hanging, mut selection): (ResMut<HangingSection>, ResMut<Selection>),
 ) {
     let due = session.running().is_some_and(|running| is_due(running, &legal.0)) && !animating.0 && !free.0;
     if !due {
-        in_hand.set_if_neq(SectionInHand::default());
+        hanging.set_if_neq(HangingSection(None));
+        if selection.section.is_some() {
+            selection.section = None;
+        }
         return;
     }
     let at = window.single().ok().and_then(Window::cursor_position);
-    let moved = std::mem::replace(&mut *last, at) != at || legal.is_changed() || in_hand.is_changed();
+    let moved = std::mem::replace(&mut *last, at) != at || legal.is_changed() || selection.is_changed();
     let over_table = at.filter(|_| !panels.pointer);
     let Some(at) = over_table else {
         // The panel previews changes as well; those do not hang from the cursor.
-        in_hand.set_if_neq(SectionInHand { hanging: None, ..in_hand.clone() });
+        hanging.set_if_neq(HangingSection(None));
         return;
     };
     if !moved {
         return;
     }
-    let mut section = in_hand.section;
+    let mut section = selection.section;
     if let Some(press) = &press.0
         && section.is_none()
         && press.is_drag(at)
@@ -89,15 +80,15 @@ fn hold(
     let to_lay = section.or_else(|| to_be_placed(&legal.0, &places.layout));
     let point = picker.ray(at).and_then(|ray| at_height(ray, 0.0)).map(on_table);
     let held = to_lay.zip(point).and_then(|(section, point)| held(&legal.0, &places.layout, section, point));
-    let (preview, hanging) = match held {
+    let (preview, hangs) = match held {
         Some((action, _, true)) => (Some(action), None),
         Some((action, pose, false)) => (None, Some((action, pose))),
         None => (None, None),
     };
-    if selection.preview != preview {
-        selection.preview = preview;
+    if selection.preview != preview || selection.section != section {
+        (selection.preview, selection.section) = (preview, section);
     }
-    in_hand.set_if_neq(SectionInHand { section, hanging });
+    hanging.set_if_neq(HangingSection(hangs));
 }
 
 /// The change that lays a section nearest to a point, the section's pose there, and whether it

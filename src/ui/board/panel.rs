@@ -8,7 +8,7 @@ use super::{engine, faces, moves, terms};
 use crate::engine::{Side, Turn};
 use crate::play::BoardLink;
 use crate::session::{AnalysisBoard, BoardCommand, InputCommand, Notification, PlayerCommand};
-use crate::ui::panel::{choices, controls, side_panel};
+use crate::ui::panel::{choices, controls, home, side_panel};
 use crate::ui::state::form::StartPosition;
 use crate::ui::state::leave::leave_by;
 use crate::ui::state::rules_view::RulesView;
@@ -58,6 +58,7 @@ fn above(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiCon
     let game = board.running().game();
     let info = game.info();
     ui.horizontal(|ui| {
+        home::button(ui, state, cx);
         ui.heading(RichText::new("Analysis").color(theme::BRASS));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             // The fold button is beside it.

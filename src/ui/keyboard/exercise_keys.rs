@@ -1,7 +1,7 @@
 //! Keys with a different meaning in lessons and puzzles than in matches.
 
 use crate::session::{ExerciseCommand, InputCommand};
-use crate::ui::learning::go_on::{GoOn, send};
+use crate::ui::learning::go_on::{GoOn, ask_for_help, send};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 
@@ -15,7 +15,7 @@ pub fn press(command: InputCommand, state: &mut UiState, cx: &mut UiContext) -> 
             Some(next) => next.carry_out(info, state, cx),
             None => return exercise.waits() && !exercise.takes_input(),
         },
-        InputCommand::Hint => send(ExerciseCommand::Hint, cx),
+        InputCommand::Hint => ask_for_help(ExerciseCommand::Hint, state, cx),
         InputCommand::Step { forward: false } => send(ExerciseCommand::Back, cx),
         InputCommand::ToStart => send(ExerciseCommand::Restart, cx),
         // Not available in exercises, which are not stepped through or evaluated.

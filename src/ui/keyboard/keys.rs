@@ -13,7 +13,7 @@ use crate::ui::keyboard::{board_keys, cursor, exercise_keys};
 use crate::ui::learning::go_on;
 use crate::ui::overlay::result_bar;
 use crate::ui::panel::choices::Choice;
-use crate::ui::panel::{bookmarks, choices, controls, moves, note};
+use crate::ui::panel::{bookmarks, choices, controls, home, moves, note};
 use crate::ui::start::match_form;
 use crate::ui::state::leave::answer;
 use crate::ui::state::rules_view::RulesView;
@@ -48,7 +48,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         // A question blocks all other commands.
         _ if state.asks() && !matches!(command, InputCommand::Escape | InputCommand::Yes) => {}
         InputCommand::Escape => {
-            let holds = cx.selection.held.is_some();
+            let holds = cx.selection.is_holding();
             if let Some(exercise) = cx.session.exercise() {
                 if !state.close() && !holds {
                     go_on::leave_exercise(exercise, state, cx);
@@ -71,6 +71,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::Paste => state.wants_paste = true,
         InputCommand::FoldPanel => state.folded = !state.folded,
         InputCommand::Options => state.options = !state.options,
+        InputCommand::Home => home::go(state, cx),
         InputCommand::NewMatch if state.form_open => state.form_open = false,
         InputCommand::NewMatch => state.open_form(cx.session),
         InputCommand::Faster => faster(cx, 1.5),

@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 
 use crate::puzzles::Kind;
 use crate::session::{End, Exercise, ExerciseCommand, InputCommand, LessonTask, PuzzleTask, Told};
-use crate::ui::learning::go_on::{GoOn, send};
+use crate::ui::learning::go_on::{GoOn, ask_for_help, send};
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -195,12 +195,12 @@ fn buttons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiCon
                 send(ExerciseCommand::Restart, cx);
             }
             if going && button(ui, exercise.takes_input(), "Show the solution", "Counts as not solved") {
-                send(ExerciseCommand::ShowSolution, cx);
+                ask_for_help(ExerciseCommand::ShowSolution, state, cx);
             }
             let hint = format!("Hint ({})", cx.keys.key(InputCommand::Hint));
             let words = "First the piece, then where it goes; it counts as not solved alone";
             if going && button(ui, exercise.takes_input() && task.has_hints(), &hint, words) {
-                send(ExerciseCommand::Hint, cx);
+                ask_for_help(ExerciseCommand::Hint, state, cx);
             }
         }
         if let Some(task) = exercise.as_lesson() {

@@ -3,7 +3,7 @@
 use crate::bots::Bot;
 use crate::engine::Info;
 use crate::lessons::Lesson;
-use crate::session::{Exercise, ExerciseCommand, PlayerCommand};
+use crate::session::{Exercise, ExerciseCommand, Notification, PlayerCommand};
 use crate::ui::state::form::Form;
 use crate::ui::state::learning_view::Page;
 use crate::ui::state::leave::leave_by;
@@ -98,4 +98,17 @@ pub fn leave_exercise(exercise: &Exercise, state: &mut UiState, cx: &mut UiConte
 /// Sends a command to the exercise on the table.
 pub fn send(command: ExerciseCommand, cx: &mut UiContext) {
     cx.commands.push(PlayerCommand::Exercise(command));
+}
+
+/// Asks for help with the exercise. In a rated puzzle, the first request only says that help counts
+/// as a failure.
+pub fn ask_for_help(command: ExerciseCommand, state: &mut UiState, cx: &mut UiContext) {
+    let rated = cx.session.exercise().and_then(Exercise::as_puzzle).filter(|task| task.result().is_none());
+    let puzzle = rated.map(|task| task.puzzle().id.clone());
+    if puzzle.is_some() && state.learning.warned != puzzle {
+        state.learning.warned = puzzle;
+        cx.notifications.push(Notification::new("Help counts as not solved and costs rating. Ask again to get it."));
+        return;
+    }
+    send(command, cx);
 }

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Button, CentralPanel, Frame, Grid, Label, Panel, RichText,
 use crate::session::{Exercise, ExerciseCommand, InputCommand, PuzzleTask};
 use crate::ui::learning::chances;
 use crate::ui::learning::go_on::{begin, leave_exercise};
-use crate::ui::panel::{choices, controls, faces, side_panel};
+use crate::ui::panel::{choices, controls, faces, home, side_panel};
 use crate::ui::state::learning_view::today;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;
@@ -23,7 +23,10 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         });
         CentralPanel::no_frame().show(ui, |ui| {
             ScrollArea::vertical().id_salt("exercise").auto_shrink(false).show(ui, |ui| {
-                ui.heading(RichText::new(exercise.running().game().info().name).color(theme::BRASS));
+                ui.horizontal(|ui| {
+                    home::button(ui, state, cx);
+                    ui.heading(RichText::new(exercise.running().game().info().name).color(theme::BRASS));
+                });
                 match exercise.as_puzzle() {
                     Some(task) => puzzle(ui, task, exercise, state, cx),
                     None => lessons(ui, exercise, state, cx),
@@ -72,8 +75,7 @@ fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, state: &mut UiSta
         };
         row("This puzzle", puzzle.rating.to_string());
         let rating = known.rating(info.id);
-        let sure = if rating.is_provisional() { "?" } else { "" };
-        row("Your rating", format!("{:.0}{sure}", rating.rating));
+        row("Your rating", format!("{:.0} ± {:.0}", rating.rating, rating.margin()));
         let days = known.streak.on(today());
         row("Streak", if days == 1 { "1 day".into() } else { format!("{days} days") });
     });

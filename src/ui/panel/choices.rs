@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{self, Button, Label, ScrollArea, Ui};
+use bevy_egui::egui::{self, Button, Id, Label, ScrollArea, Ui};
 
 use crate::engine::{ActionText, DynGame, Gesture, GestureKind, Piece, Place};
 use crate::session::{self, InputCommand, PlayerCommand, Scene, Selection};
@@ -240,10 +240,13 @@ fn without_piece(
     area = area.max_height((rows as f32 * (diagram::SIZE.y + gap)).min(most * diagram::SIZE.y));
     let previewed = |(_, (action, _)): &(usize, &&(ActionText, Gesture))| cx.selection.preview.as_ref() == Some(action);
     let looked_at = boards.iter().position(previewed);
+    // Pointing at a picture scrolls nothing: only keys look at boards that are out of sight.
+    let by_pointer = Id::new("board under the pointer");
+    let chosen_by_pointer = ui.data(|data| data.get_temp::<ActionText>(by_pointer)) == cx.selection.preview;
     let mut pointed = None;
     let still = ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
     let on_page = boards.iter().position(|(at, _)| keys.first > 0 && open.reserve.len() + at == keys.first);
-    if let (Some(at), true) = (looked_at.or(on_page), still) {
+    if let (Some(at), true) = (looked_at.filter(|_| !chosen_by_pointer).or(on_page), still) {
         let above = (at / COLUMNS) as f32 * (diagram::SIZE.y + gap);
         area = area.vertical_scroll_offset((above - 0.7 * diagram::SIZE.y).max(0.0));
     }
@@ -275,6 +278,10 @@ fn without_piece(
     // previews there.
     let over_panel = ui.input(|input| input.pointer.latest_pos().is_some_and(|at| at.x >= ui.min_rect().left()));
     if !still && over_panel {
+        match &pointed {
+            Some(action) => ui.data_mut(|data| data.insert_temp(by_pointer, action.clone())),
+            None => ui.data_mut(|data| data.remove::<ActionText>(by_pointer)),
+        }
         cx.selection.preview = pointed;
     }
 }

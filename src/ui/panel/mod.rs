@@ -5,6 +5,7 @@ pub mod captured;
 pub mod choices;
 pub mod controls;
 pub mod faces;
+pub mod home;
 pub mod moves;
 pub mod note;
 pub mod odds;

@@ -9,7 +9,7 @@ use crate::play::{Match, Pending, Replay, Seat};
 use crate::session::{InputCommand, PlayerCommand, Showing, TurnClock};
 use crate::ui::online::links;
 use crate::ui::panel::room::people;
-use crate::ui::panel::{faces, odds};
+use crate::ui::panel::{faces, home, odds};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
@@ -25,6 +25,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let Some(game) = cx.session.game() else { return };
     let name = game.info().name;
     ui.horizontal(|ui| {
+        home::button(ui, state, cx);
         ui.heading(RichText::new(name).color(theme::BRASS));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if can_pause(cx) {

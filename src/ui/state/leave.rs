@@ -27,7 +27,8 @@ fn is_in_progress(session: &Session) -> bool {
     })
 }
 
-fn leave(command: Leaving, state: &mut UiState, cx: &mut UiContext) {
+/// Carries out a command that takes the match off the table, unconfirmed.
+pub fn leave(command: Leaving, state: &mut UiState, cx: &mut UiContext) {
     let command = match command {
         Leaving::Here(command) => command,
         // The table changes only when the match in the room begins.

@@ -209,8 +209,13 @@ fn the_puzzle_of_the_day_is_solved_by_clicks() {
     window.click("Next puzzle (Enter)");
     let next = window.session().exercise().unwrap().as_puzzle().unwrap().puzzle().id.clone();
     assert_ne!(next, daily.id);
+    let rating = |window: &Window| progress(window.folder.path()).puzzles().rating("chess").rating;
+    let before = rating(&window);
+    window.click("Show the solution");
+    assert!(window.says("costs rating") && rating(&window) == before, "help is announced before it counts");
     window.click("Show the solution");
     window.rest();
+    assert!(rating(&window) < before);
     assert!(window.says("This is the solution."));
     window.click("Leave the puzzle (Escape)");
     assert!(window.says("1 of"), "the list of puzzles is open");

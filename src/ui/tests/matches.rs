@@ -6,8 +6,9 @@ use super::rig::{Rig, SCREENS, played, setup};
 use crate::bots::Bot;
 use crate::engine::Side;
 use crate::games;
+use crate::lessons;
 use crate::play::{self, Dice, Match, Replay, Seat, Setup};
-use crate::session::{MatchRecorder, PlayerCommand, Showing};
+use crate::session::{Exercise, MatchRecorder, PlayerCommand, Showing};
 
 #[test]
 fn replays_fit_and_go_where_they_are_told() {
@@ -223,4 +224,21 @@ fn dice_can_be_drawn_at_once() {
     assert_eq!(setup.dice, Dice::Instant);
     let last = rig.settings.last_match.as_ref().unwrap();
     assert_eq!((last.game.as_str(), last.dice.as_str()), ("fluky", "instant"));
+}
+
+/// A match in a file is left without a question; one that would be lost, after one.
+#[test]
+fn one_click_leads_home() {
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 2))));
+    rig.click("🏠");
+    assert!(rig.commands.is_empty() && rig.state.question.is_some(), "{:?}", rig.commands);
+    let folder = tempfile::tempdir().unwrap();
+    let mut kept = played("chess", 2);
+    kept.record_to(&folder.path().join("match.jsonl")).unwrap();
+    let lesson = Exercise::lesson(lessons::course("chess").swap_remove(0)).unwrap();
+    for showing in [Showing::Match(Box::new(kept)), Showing::Exercise(Box::new(lesson))] {
+        let mut rig = Rig::new(SCREENS[0], showing);
+        rig.click("🏠");
+        assert!(matches!(rig.commands[..], [PlayerCommand::Leave]), "{:?}", rig.commands);
+    }
 }

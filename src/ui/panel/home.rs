@@ -1,0 +1,34 @@
+//! The way back to the start screen.
+
+use bevy_egui::egui::Ui;
+
+use crate::session::{InputCommand, PlayerCommand, Showing};
+use crate::ui::learning::go_on::leave_exercise;
+use crate::ui::state::leave::{leave, leave_by};
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+
+/// The sign of the start screen.
+const SIGN: &str = "🏠";
+
+/// Draws the button.
+pub fn button(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let words = format!("Start screen ({}). The match is kept.", cx.keys.key(InputCommand::Home));
+    if ui.button(SIGN).on_hover_text(words).clicked() {
+        go(state, cx);
+    }
+}
+
+/// Returns to the start screen. A match in a file can be continued from there; anything else that
+/// would be lost is confirmed first.
+pub fn go(state: &mut UiState, cx: &mut UiContext) {
+    if let Some(exercise) = cx.session.exercise() {
+        leave_exercise(exercise, state, cx);
+        state.learning.close();
+    } else if cx.session.live_match().is_some_and(|running| running.is_recorded() && !running.is_remote()) {
+        leave(PlayerCommand::Leave.into(), state, cx);
+    } else if !matches!(cx.session.showing, Showing::Nothing) {
+        leave_by(PlayerCommand::Leave, state, cx);
+    }
+    state.kept.refresh();
+}
