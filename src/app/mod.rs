@@ -1,6 +1,7 @@
 //! The app that people play in, in a window or a browser: the table with its panels and the user's
 //! stored data.
 
+mod clock;
 mod display;
 mod plugins;
 

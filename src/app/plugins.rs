@@ -4,7 +4,7 @@ use bevy::app::PluginGroupBuilder;
 use bevy::prelude::*;
 use bevy_egui::EguiPlugin;
 
-use super::display;
+use super::{clock, display};
 #[cfg(feature = "film")]
 use crate::film;
 #[cfg(not(feature = "film"))]
@@ -24,6 +24,7 @@ impl PluginGroup for WindowPlugins {
             .add(input::plugin)
             .add(ui::plugin)
             .add(capture::screenshot_plugin)
+            .add(clock::plugin)
             .add(display::plugin);
         #[cfg(feature = "film")]
         let plugins = plugins.add(film::window_plugin);

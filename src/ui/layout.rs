@@ -24,6 +24,9 @@ pub const BY_HAND: &str = "A position set up by hand.";
 /// With at least this width, windows open beside the panel, else over it, in logical pixels.
 const WINDOW: f32 = 420.0;
 
+/// A touch that is held this long opens a menu, s.
+const LONG_PRESS: f64 = 0.8;
+
 /// Draws everything, and returns the covered areas.
 pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Panels {
     if !std::mem::replace(&mut state.themed, true) {
@@ -39,6 +42,9 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         state.resizing -= 1;
         ctx.request_repaint();
     }
+    // A long press means something by touch only; by mouse it is a click, however long.
+    let longest = if ctx.input(|input| input.any_touches()) { LONG_PRESS } else { f64::INFINITY };
+    ctx.options_mut(|options| options.input_options.max_click_duration = longest);
     dropped::open(state, cx);
     clipboard::carry_out(ctx, state, cx);
     make_keepsake(state, cx);

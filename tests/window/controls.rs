@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use bevy::prelude::Vec2;
 use fairground::engine::{Options, Place, Refusal, Side};
 use fairground::session::View;
 use fairground::{games, record, ui};
@@ -129,6 +130,24 @@ fn a_refused_move_opens_its_rule() {
             break;
         }
         assert!(start.elapsed() < PATIENCE, "the link does not open the rules at the section");
+    }
+    player.close();
+}
+
+/// A press of 50 to 700 ms is a click, also after the pointer has rested and a tooltip is open.
+#[test]
+fn presses_of_any_length_are_clicks() {
+    const HELD: [Duration; 3] = [Duration::from_millis(50), Duration::from_millis(150), Duration::from_millis(700)];
+    let Some(mut player) = Player::both("whack", None, 1) else { return };
+    for held in HELD {
+        let picture = player.panels().find("1") + Vec2::splat(20.0);
+        let action = player.once_played(&format!("a board, {held:?}"), |player| player.hold_at(picture, held));
+        assert!(action.starts_with('='), "{action}");
+    }
+    for (view, held) in ["Top", "Side", "Flat"].into_iter().zip(HELD) {
+        let (before, at) = (player.picture(), player.panels().find(view));
+        player.hold_at(at, held);
+        assert!(difference(&player.picture(), &before) > SAME, "{view}, {held:?}");
     }
     player.close();
 }

@@ -92,6 +92,9 @@ pub fn wait<T>(what: &str, within: Duration, mut ask: impl FnMut() -> Option<T>)
     }
 }
 
+/// Longer than egui waits with a tooltip.
+const TOOLTIP: Duration = Duration::from_millis(1500);
+
 /// Both seats for people, and no waiting for dice.
 const BOTH: [&str; 6] = ["--white", "human", "--black", "human", "--dice", "instant"];
 
@@ -353,8 +356,19 @@ impl Player {
 
     pub fn click_at(&self, pixel: Vec2) {
         self.point_at(pixel);
-        // Down and up in one call: with slow frames, panels would take it for a long press.
         self.button("click");
+    }
+
+    /// Clicks a point of the window as people do: the pointer rests there, long enough for a tooltip
+    /// to open, and the button is held for a while.
+    pub fn hold_at(&self, at: Vec2, held: Duration) {
+        self.point_at(self.at + at);
+        sleep(TOOLTIP);
+        self.rest();
+        self.button("mousedown");
+        sleep(held);
+        self.button("mouseup");
+        self.rest();
     }
 
     pub fn drag(&self, from: Vec2, to: Vec2) {
