@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::engine::{ActionText, Event, Gesture, Layout, Place};
-use crate::session::{self, Animating, LegalActions, Seats, Selection, Session, TableUpdate, View};
+use crate::session::{self, Animating, LegalActions, Seats, Session, TableUpdate, View};
 use crate::table::animation::LIFT;
 use crate::table::input::sections;
 use crate::table::layout::{HEADROOM, InUse, Places, world};

@@ -242,7 +242,7 @@ fn without_piece(
     let looked_at = boards.iter().position(previewed);
     // Pointing at a picture scrolls nothing: only keys look at boards that are out of sight.
     let by_pointer = Id::new("board under the pointer");
-    let chosen_by_pointer = ui.data(|data| data.get_temp::<ActionText>(by_pointer)) == cx.selection.preview;
+    let chosen_by_pointer = ui.data(|data| data.get_temp(by_pointer)) == Some(cx.selection.preview.clone());
     let mut pointed = None;
     let still = ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
     let on_page = boards.iter().position(|(at, _)| keys.first > 0 && open.reserve.len() + at == keys.first);
@@ -278,10 +278,7 @@ fn without_piece(
     // previews there.
     let over_panel = ui.input(|input| input.pointer.latest_pos().is_some_and(|at| at.x >= ui.min_rect().left()));
     if !still && over_panel {
-        match &pointed {
-            Some(action) => ui.data_mut(|data| data.insert_temp(by_pointer, action.clone())),
-            None => ui.data_mut(|data| data.remove::<ActionText>(by_pointer)),
-        }
+        ui.data_mut(|data| data.insert_temp(by_pointer, pointed.clone()));
         cx.selection.preview = pointed;
     }
 }
