@@ -144,7 +144,7 @@ fn presses_of_any_length_are_clicks() {
         let action = player.once_played(&format!("a board, {held:?}"), |player| player.hold_at(picture, held));
         assert!(action.starts_with('='), "{action}");
     }
-    for (view, held) in ["Top", "Side", "Flat"].into_iter().zip(HELD) {
+    for (view, held) in ["Side", "Flat", "Top"].into_iter().zip(HELD) {
         let (before, at) = (player.picture(), player.panels().find(view));
         player.hold_at(at, held);
         assert!(difference(&player.picture(), &before) > SAME, "{view}, {held:?}");
