@@ -96,7 +96,8 @@ pub(super) fn update_subject(
         session.game().is_some_and(|game| InUse::tray(game.turn(), homes.iter().map(|(_, piece)| &piece.look)));
     // Until the result of the throw has been seen.
     let tray = thrown || subject.tray && animating.0;
-    let in_use = InUse { taken: index.captured().next().is_some(), reserve, tray };
+    let taken = !offered && index.captured().next().is_some();
+    let in_use = InUse { taken, reserve, tray };
     let (mut points, mut whole) = (places.now(in_use), places.all());
     let beside_board = InUse { taken: false, reserve, tray: true };
     let mut narrow = places.now(beside_board);
