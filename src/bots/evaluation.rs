@@ -71,5 +71,5 @@ pub fn value_by_net<P: Position>(position: &P, net: &Net) -> i32 {
     let mut views = [Inputs::new(), Inputs::new()];
     position.inputs(side, &mut views);
     let value = net.value(&views[0], &views[1]);
-    if net.header().corrects { value + position.evaluate() } else { value }
+    if net.header().is_correction { value + position.evaluate() } else { value }
 }

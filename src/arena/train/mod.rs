@@ -229,7 +229,7 @@ pub fn train(request: &TrainRequest, positions: &Positions, each: &mut dyn FnMut
     }
     let &TrainRequest { hidden, corrects, epochs, decay, seed, ref teacher, .. } = request;
     let training = Training { shape: Shape { inputs, kinds, hidden }, corrects, batch: BATCH, epochs, decay, seed };
-    let goes_on = |net: &&Net| (net.header().hidden, net.header().corrects) == (hidden, corrects);
+    let goes_on = |net: &&Net| (net.header().hidden, net.header().is_correction) == (hidden, corrects);
     let start = taught_by.filter(goes_on).map(Net::quantised);
     let (weights, loss) = trainer::train(&training, start.as_ref(), learned, held_out, each);
     let SelfPlayHeader { nodes, player, .. } = request.header();
@@ -237,12 +237,12 @@ pub fn train(request: &TrainRequest, positions: &Positions, each: &mut dyn FnMut
         game: request.info.id.to_string(),
         inputs,
         hidden,
-        corrects,
+        is_correction: corrects,
         positions: learned.len(),
         nodes,
         seed,
         teacher: teacher.clone(),
-        player,
+        labelled_by: player,
         loss: [positions.sizes().by_hand, loss],
     };
     Ok(Net::new(header, &weights.quantised())?)

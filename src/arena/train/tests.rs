@@ -40,12 +40,12 @@ fn header(hidden: usize) -> NetHeader {
         game,
         inputs: INPUTS,
         hidden,
-        corrects: false,
+        is_correction: false,
         positions: 1,
         nodes: 1,
         seed: 1,
         teacher: None,
-        player: None,
+        labelled_by: None,
         loss: [1.0, 0.5],
     }
 }

@@ -63,7 +63,7 @@ fn has_plate(badges: Badges, look: &Look, place: Place, selection: &Selection) -
 /// The label of a stack: the number of chips in hand, or its kind. `None` if it has no plate.
 fn label(game: &dyn DynGame, settings: &Settings, selection: &Selection, place: Place, look: &Look) -> Option<String> {
     if let (true, Some(count)) = (selection.held == Some(place), selection.count)
-        && let Some((stays, lifted)) = look.parted(count)
+        && let Some((stays, lifted)) = look.split(count)
     {
         let [lifted_name, stays_name] = [&lifted, &stays].map(|look| game.piece_info(look).name);
         return Some(format!("{count}: {lifted_name}, {} stay: {stays_name}", stays.height()));

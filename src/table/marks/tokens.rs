@@ -118,7 +118,7 @@ impl Stacks<'_, '_> {
             };
             let held = self.selection.held.is_some() && self.pieces.place(base) == self.selection.held;
             let count = self.selection.count.filter(|_| held);
-            let parts = count.and_then(|count| Some((look.parted(count)?, stacks::upper(&self.pieces, base, count))));
+            let parts = count.and_then(|count| Some((look.split(count)?, stacks::upper(&self.pieces, base, count))));
             let parts = match parts {
                 Some(((stays, lifted), upper)) => vec![(base, stays), (upper, lifted)],
                 None => vec![(base, look)],

@@ -156,7 +156,7 @@ impl MoveHistory {
             && let Some(side) = game.turn().side()
         {
             let played = Move::of(&**game, &action);
-            let (due, before) = (game.turn(), self.table.taken.len());
+            let (due, before) = (game.turn(), self.table.captured.len());
             let events = game.apply(&action).unwrap_or_default();
             let moves = |event: &Event| {
                 use Event::{Dropped, Moved, Pushed, Shot, Stacked};
@@ -181,12 +181,12 @@ impl MoveHistory {
             if let Some(ply) = self.plies.last_mut() {
                 ply.moves.push(played);
                 ply.end = self.actions.len() + 1;
-                ply.taken += self.table.taken.len() - before;
+                ply.taken += self.table.captured.len() - before;
                 ply.rolls |= action.is_roll();
                 ply.moved |= moved;
             }
         }
-        self.taken.push(self.table.taken.len());
+        self.taken.push(self.table.captured.len());
         self.actions.push(action);
     }
 
@@ -224,7 +224,7 @@ impl MoveHistory {
     /// The pieces captured up to the point shown.
     pub fn taken(&self) -> &[Piece] {
         let count = self.at.checked_sub(1).and_then(|last| self.taken.get(last)).copied().unwrap_or_default();
-        &self.table.taken[..count]
+        &self.table.captured[..count]
     }
 
     /// The number of changes of the point shown: facts about the position are valid until it
