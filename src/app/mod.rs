@@ -95,7 +95,7 @@ fn begin(
     if let Some(game) = session.game() {
         updates.write(TableUpdate::reset(game));
     }
-    progress.running = matches!(session.showing, Showing::Replay(_));
+    progress.replay_playing = matches!(session.showing, Showing::Replay(_));
 }
 
 /// Quits also when the window is destroyed without a close request.

@@ -91,7 +91,7 @@ impl Film {
         let mut recorder = Recorder::new(showing, end, &look, skip)?;
         let mut writer = Writer::start(parts, look.size);
         while !stop.load(Ordering::Relaxed) {
-            let frames = match recorder.frame(stop) {
+            let frames = match recorder.next_frames(stop) {
                 Ok(Some(frames)) => frames,
                 Ok(None) => break,
                 Err(error) => {

@@ -90,7 +90,7 @@ impl Recorder {
             world.write_message(TableUpdate::reset(game));
             start = game.played().len();
         }
-        world.resource_mut::<MatchProgress>().running = true;
+        world.resource_mut::<MatchProgress>().replay_playing = true;
         world.insert_resource(session);
         capture::wait_for_meshes(world);
         offscreen.warm_up(2);
@@ -115,7 +115,7 @@ impl Recorder {
     ///
     /// # Errors
     /// A match that cannot continue, or a renderer that delivers no frames.
-    pub fn frame(&mut self, stop: &AtomicBool) -> Result<Option<Vec<Drawn>>, FilmError> {
+    pub fn next_frames(&mut self, stop: &AtomicBool) -> Result<Option<Vec<Drawn>>, FilmError> {
         if self.rested >= self.look.frames(AFTER) {
             return Ok(None);
         }
@@ -193,8 +193,8 @@ impl Recorder {
         let over = at >= end || session.outcome().is_some();
         let progress = world.resource::<MatchProgress>();
         let moving = world.resource::<Animating>().0 || progress.is_rolling();
-        if over && progress.running {
-            world.resource_mut::<MatchProgress>().running = false;
+        if over && progress.replay_playing {
+            world.resource_mut::<MatchProgress>().replay_playing = false;
         }
         self.rested = if over && !moving { self.rested + 1 } else { 0 };
         Ok(())

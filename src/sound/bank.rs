@@ -107,10 +107,10 @@ const fn loudness(sound: Sound) -> f32 {
         Sound::Slide => 0.15,
         Sound::Turn => 0.3,
         Sound::Refused | Sound::Check => 0.4,
-        Sound::Glass | Sound::Over => 0.45,
+        Sound::Glass | Sound::MatchEnd => 0.45,
         Sound::Wood | Sound::Chip | Sound::Die => 0.65,
         Sound::Section | Sound::Shot => 0.75,
-        Sound::Blast => 0.9,
+        Sound::Explosion => 0.9,
     }
 }
 

@@ -84,8 +84,8 @@ pub const fn seconds(sound: Sound) -> f32 {
         Sound::Section => 0.5,
         Sound::Check => 0.9,
         Sound::Turn => 0.7,
-        Sound::Blast => 1.5,
-        Sound::Over => 1.9,
+        Sound::Explosion => 1.5,
+        Sound::MatchEnd => 1.9,
     }
 }
 
@@ -108,7 +108,7 @@ pub fn make(sound: Sound, seed: u64) -> Vec<f32> {
             .hiss(0.0, Hiss { band: [300.0, 12_000.0], falls_to: 900.0, level: 2.2, attack: 0.000_2, fades: 0.12 })
             .hiss(0.004, Hiss { band: [120.0, 2200.0], falls_to: 300.0, level: 1.8, attack: 0.002, fades: 0.4 })
             .thump(0.0, [310.0, 95.0], 1.0, 0.2),
-        Sound::Blast => canvas
+        Sound::Explosion => canvas
             .thump(0.0, [120.0, 38.0], 1.0, 0.9)
             .hiss(0.0, Hiss { band: [200.0, 9000.0], falls_to: 700.0, level: 1.8, attack: 0.000_5, fades: 0.16 })
             .hiss(0.003, Hiss { band: [40.0, 1600.0], falls_to: 120.0, level: 5.0, attack: 0.006, fades: 1.5 })
@@ -122,7 +122,7 @@ pub fn make(sound: Sound, seed: u64) -> Vec<f32> {
         Sound::Refused => canvas.strike(0.0, &THUD, 1.0, 0.002).hiss(0.0, touch([60.0, 500.0], 0.8, 0.05)),
         Sound::Check => bar(bar(canvas, 0.0, 987.8, 0.8), 0.13, 740.0, 0.7),
         Sound::Turn => bar(bar(canvas, 0.0, 587.3, 0.6), 0.11, 880.0, 0.6),
-        Sound::Over => {
+        Sound::MatchEnd => {
             let canvas = bar(bar(canvas, 0.0, 523.3, 0.9), 0.14, 659.3, 0.9);
             bar(bar(canvas, 0.28, 784.0, 0.9), 0.42, 1046.5, 1.3)
         }
@@ -197,10 +197,10 @@ mod tests {
                 Sound::Refused | Sound::Section => 0.12..0.35,
                 Sound::Slide => 0.25..0.31,
                 Sound::Shot => 0.1..0.4,
-                Sound::Blast => 0.7..1.0,
+                Sound::Explosion => 0.7..1.0,
                 Sound::Check => 0.3..0.9,
                 Sound::Turn => 0.2..0.7,
-                Sound::Over => 0.8..1.9,
+                Sound::MatchEnd => 0.8..1.9,
             };
             assert!(range.contains(&audible(&samples)), "{sound:?} is heard for {} s", audible(&samples));
         }

@@ -147,7 +147,7 @@ fn goes_on(session: &Session, progress: &MatchProgress) -> bool {
     match &session.showing {
         Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => false,
         Showing::Match(running) => running.outcome().is_none(),
-        Showing::Replay(_) => progress.running,
+        Showing::Replay(_) => progress.replay_playing,
     }
 }
 

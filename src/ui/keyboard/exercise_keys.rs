@@ -13,7 +13,7 @@ pub fn press(command: InputCommand, state: &mut UiState, cx: &mut UiContext) -> 
     match command {
         InputCommand::Enter | InputCommand::Space => match GoOn::of(exercise, state) {
             Some(next) => next.carry_out(info, state, cx),
-            None => return exercise.waits() && !exercise.takes_input(),
+            None => return exercise.is_idle() && !exercise.takes_input(),
         },
         InputCommand::Hint => send(ExerciseCommand::Hint, cx),
         InputCommand::Step { forward: false } => send(ExerciseCommand::Back, cx),

@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 };
 
 use crate::puzzles::Kind;
-use crate::session::{End, Exercise, ExerciseCommand, InputCommand, LessonTask, PuzzleTask, Told};
+use crate::session::{End, Exercise, ExerciseCommand, Feedback, InputCommand, LessonTask, PuzzleTask};
 use crate::ui::learning::go_on::{GoOn, send};
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;
@@ -39,7 +39,7 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             let room = ui.available_rect_before_wrap();
             let at = (room.right() - BUTTONS).max(room.left() + 0.45 * room.width());
             // In a small area, the latest message is scrolled into view.
-            let told = exercise.told().is_some() || state.notification.is_some();
+            let told = exercise.feedback().is_some() || state.notification.is_some();
             part(ui, "told", room.with_max_x(at - 14.0), told, |ui| telling(ui, exercise, state, cx));
             part(ui, "buttons", room.with_min_x(at), false, |ui| {
                 ui.with_layout(Layout::top_down(Align::Max), |ui| buttons(ui, exercise, state, cx));
@@ -65,12 +65,12 @@ fn telling(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &UiContext
     if refusal(ui, exercise, state) {
         return;
     }
-    let (sign, words, colour) = match exercise.told() {
+    let (sign, words, colour) = match exercise.feedback() {
         None => return,
-        Some(Told::Right(words)) => ("✔", words, RIGHT),
-        Some(Told::Wrong(words)) => ("✖", words, theme::ALARM),
-        Some(Told::Laid(words)) => ("✋", words, theme::BRASS),
-        Some(Told::Hint(words)) => ("➡", words, theme::BRASS),
+        Some(Feedback::Right(words)) => ("✔", words, RIGHT),
+        Some(Feedback::Wrong(words)) => ("✖", words, theme::ALARM),
+        Some(Feedback::Laid(words)) => ("✋", words, theme::BRASS),
+        Some(Feedback::Hint(words)) => ("➡", words, theme::BRASS),
     };
     ui.add(Label::new(RichText::new(format!("{sign}  {}", words.trim())).color(colour)).wrap());
 }
@@ -191,7 +191,7 @@ fn buttons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiCon
     ui.with_layout(Layout::right_to_left(Align::Min).with_main_wrap(true), |ui| {
         if let Some(task) = exercise.as_puzzle() {
             let going = task.end().is_none();
-            if !going && button(ui, exercise.waits(), "Again", "Sets the puzzle up anew") {
+            if !going && button(ui, exercise.is_idle(), "Again", "Sets the puzzle up anew") {
                 send(ExerciseCommand::Restart, cx);
             }
             if going && button(ui, exercise.takes_input(), "Show the solution", "Counts as not solved") {

@@ -27,7 +27,7 @@ impl GoOn {
     /// Returns the next step; `None` while the learner has to act, or while a reply or a roll is
     /// still to come.
     pub fn of(exercise: &Exercise, state: &mut UiState) -> Option<GoOn> {
-        if !exercise.waits() || exercise.takes_input() {
+        if !exercise.is_idle() || exercise.takes_input() {
             return None;
         }
         let Some(task) = exercise.as_lesson() else { return Some(GoOn::Puzzle) };
