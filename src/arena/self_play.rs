@@ -67,7 +67,7 @@ impl SelfPlay {
         let seed = pair_seed(header.seed, number + 1);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let plies = rng.random_range(OPENING_PLIES);
-        let evaluation = if header.teacher.is_some() { Evaluation::Net } else { Evaluation::Hand };
+        let evaluation = if header.teacher.is_some() { Evaluation::Net } else { Evaluation::HandWritten };
         let bot = Bot::Search(Limits { evaluation, ..Limits::nodes(header.nodes) });
         let opening = random_plies(options, plies, seed, &mut rng);
         let mut running = BotMatch::<P>::new(opening, [Seat::Bot(bot); 2], seed);

@@ -12,19 +12,19 @@ pub enum Evaluation {
     #[default]
     Net,
     /// The hand-written evaluation by [`Position::FEATURES`].
-    Hand,
+    HandWritten,
 }
 
 impl Evaluation {
     /// Both evaluations, the default first.
-    pub const ALL: [Evaluation; 2] = [Evaluation::Net, Evaluation::Hand];
+    pub const ALL: [Evaluation; 2] = [Evaluation::Net, Evaluation::HandWritten];
 
     /// The name in texts.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Evaluation::Net => "net",
-            Evaluation::Hand => "hand",
+            Evaluation::HandWritten => "hand",
         }
     }
 
@@ -33,7 +33,7 @@ impl Evaluation {
     pub(super) fn net<P: Position>(self, position: &P) -> Option<&'static Net> {
         match self {
             Evaluation::Net => position.net()?.get(),
-            Evaluation::Hand => None,
+            Evaluation::HandWritten => None,
         }
     }
 }

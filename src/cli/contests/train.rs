@@ -142,7 +142,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
         info,
         options,
         a: player(Evaluation::Net),
-        b: player(Evaluation::Hand),
+        b: player(Evaluation::HandWritten),
         pairs: args.contest.div_ceil(2),
         seed: args.seed,
         conditions: Conditions::default(),

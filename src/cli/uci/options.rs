@@ -3,12 +3,12 @@
 
 use std::io::{self, Write};
 
-use crate::bots::{DEFAULT_HASH, Evaluation, MOST_HASH, levels_for_elo};
+use crate::bots::{DEFAULT_HASH, Evaluation, MAX_HASH, levels_for_elo};
 use crate::engine::{Info, LEVELS, Options, split_mix_64};
 use crate::games;
 
 /// The maximum numbers of threads and lines.
-const MOST_THREADS: u64 = 512;
+const MAX_THREADS: u64 = 512;
 const MOST_LINES: u64 = 500;
 
 pub(super) struct UciOptions {
@@ -97,9 +97,9 @@ impl UciOptions {
 
     /// Lists the options, in answer to `uci`.
     pub fn list(out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "option name Hash type spin default {DEFAULT_HASH} min 1 max {MOST_HASH}")?;
+        writeln!(out, "option name Hash type spin default {DEFAULT_HASH} min 1 max {MAX_HASH}")?;
         writeln!(out, "option name Clear Hash type button")?;
-        writeln!(out, "option name Threads type spin default 1 min 1 max {MOST_THREADS}")?;
+        writeln!(out, "option name Threads type spin default 1 min 1 max {MAX_THREADS}")?;
         writeln!(out, "option name Ponder type check default false")?;
         writeln!(out, "option name MultiPV type spin default 1 min 1 max {MOST_LINES}")?;
         writeln!(out, "option name Level type spin default 0 min 0 max {LEVELS}")?;
@@ -139,9 +139,9 @@ impl UciOptions {
             _ => Err(format!("{name}: expected true or false, found '{value}'")),
         };
         match name.to_ascii_lowercase().as_str() {
-            "threads" => self.threads = number(MOST_THREADS)? as u32,
+            "threads" => self.threads = number(MAX_THREADS)? as u32,
             "multipv" => self.lines = number(MOST_LINES)? as usize,
-            "hash" => self.hash = number(MOST_HASH.into())? as u32,
+            "hash" => self.hash = number(MAX_HASH.into())? as u32,
             "evaluation" => {
                 let evaluation = value.to_ascii_lowercase().parse();
                 self.evaluation = evaluation.map_err(|error: String| format!("{name}: {error}"))?;

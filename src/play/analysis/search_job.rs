@@ -130,7 +130,7 @@ pub(crate) fn think<P: Tabletop>(
     let stop = || stop() || deadline.has_passed() || saves();
     let mut progress = |report: &SearchResult<P::Action>| {
         if let Some(time) = on_clock {
-            enough.store(stability.enough(report, time).as_millis() as u64, Ordering::Relaxed);
+            enough.store(stability.sufficient_time(report, time).as_millis() as u64, Ordering::Relaxed);
         }
         progress(report);
     };

@@ -55,7 +55,7 @@ pub(super) fn judge<P: Position>(
         }
     };
     let mut control = SearchControl { stop, progress: &mut note };
-    let found = analyse(game, Limits::nodes(nodes).by_hand(), LINES, &mut control);
+    let found = analyse(game, Limits::nodes(nodes).with_hand_written_evaluation(), LINES, &mut control);
     if stop() {
         return None;
     }
@@ -80,7 +80,7 @@ impl<A: Copy + PartialEq> Judged<A> {
             let mut next = game.clone();
             next.play(*action);
             let mut control = SearchControl { stop, progress: &mut |_| {} };
-            let found = analyse(&next, Limits::nodes(share).by_hand(), 1, &mut control);
+            let found = analyse(&next, Limits::nodes(share).with_hand_written_evaluation(), 1, &mut control);
             if stop() {
                 return None;
             }

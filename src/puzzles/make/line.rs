@@ -48,7 +48,7 @@ pub(super) fn win<P: Position>(
             Some(action) => action,
             None => {
                 let mut control = SearchControl { stop, progress: &mut |_| {} };
-                let found = analyse(&game, Limits::nodes(nodes).by_hand(), 1, &mut control);
+                let found = analyse(&game, Limits::nodes(nodes).with_hand_written_evaluation(), 1, &mut control);
                 *found.report.lines.first().filter(|_| !stop())?.actions.first()?
             }
         };

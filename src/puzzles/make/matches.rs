@@ -47,7 +47,9 @@ pub(super) fn play<P: Tabletop>(
                 actions.sort_unstable();
                 choose_uniform(&actions, &mut rng)
             }
-            Turn::Decide(side) => choose(Bot::Search(Limits::nodes(bots[side.index()]).by_hand()), &game, seed),
+            Turn::Decide(side) => {
+                choose(Bot::Search(Limits::nodes(bots[side.index()]).with_hand_written_evaluation()), &game, seed)
+            }
         };
         game.play(action?);
     }

@@ -101,7 +101,7 @@ pub fn signature(info: &Info, options: &Options) -> Result<u64, UnknownGame> {
         fn visit<P: Tabletop>(self) -> u64 {
             let start = TypedGame::<P>::new(self.0.clone());
             let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
-            let limits = Limits { depth: Some(3), ..Limits::nodes(200_000) }.by_hand();
+            let limits = Limits { depth: Some(3), ..Limits::nodes(200_000) }.with_hand_written_evaluation();
             analyse(&start, limits, 1, &mut control).report.nodes
         }
     }
