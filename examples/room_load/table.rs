@@ -144,7 +144,11 @@ fn connect(link: &str, room: &str) -> Result<WebSocket<Wire>> {
 }
 
 /// Forwards messages in both directions until one side closes.
-async fn carry(mut socket: WebSocket<Wire>, mut texts: mpsc::Receiver<String>, sender: mpsc::Sender<Received>) -> Result<()> {
+async fn carry(
+    mut socket: WebSocket<Wire>,
+    mut texts: mpsc::Receiver<String>,
+    sender: mpsc::Sender<Received>,
+) -> Result<()> {
     loop {
         loop {
             match socket.read() {
