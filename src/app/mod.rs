@@ -20,14 +20,14 @@ use crate::session::{
 use crate::table::camera::{CameraTarget, Orbit};
 use crate::table::layout::Places;
 use crate::table::material::lighting;
-pub use display::AskedQuality;
+pub use display::QualityOverride;
 use plugins::WindowPlugins;
 
 /// Adds the table with its panels to an app with Bevy's default plugins, and shows `showing` first.
 /// Loads the user's settings, learning progress and seats in rooms.
 pub fn set_table(app: &mut App, showing: Showing) {
     app.add_plugins(WindowPlugins)
-        .init_resource::<AskedQuality>()
+        .init_resource::<QualityOverride>()
         .insert_resource(Session::of(showing))
         .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
         .add_systems(PreStartup, set_up)

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::host::{self, Host};
 use super::script;
 use super::wanted::Wanted;
-use crate::app::{self, AskedQuality};
+use crate::app::{self, QualityOverride};
 use crate::capture::SmoothPictures;
 use crate::platform::browser::{self, FromPage};
 use crate::platform::clock::{Duration, SystemTime, UNIX_EPOCH};
@@ -47,7 +47,7 @@ pub fn start(page: Host, wanted: &str) -> Result<(), String> {
         filter: "wgpu=error,naga=error,bevy_render=error,bevy_pbr=error,bevy_core_pipeline=error".into(),
         ..default()
     }))
-    .insert_resource(AskedQuality(wanted.quality()))
+    .insert_resource(QualityOverride(wanted.quality()))
     .insert_resource(SmoothPictures(false))
     .insert_resource(MatchRecorder::new(None, folders::matches()));
     app::set_table(&mut app, Showing::Nothing);
