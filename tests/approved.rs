@@ -117,7 +117,7 @@ impl Live {
         })
         .unwrap_or_else(|error| panic!("{NEEDS}: {error}"));
         let places = Places { layout: running.game().layout() };
-        let points = places.now(InUse::of(running.game()));
+        let points = places.points_in_use(InUse::of(running.game()));
         let orbit = Orbit::seated(View::White, Seats::of(running.game()), points, width as f32 / height as f32);
         let target = offscreen.target();
         let world = offscreen.app().world_mut();

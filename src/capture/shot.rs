@@ -38,9 +38,9 @@ pub struct Style {
 pub(crate) fn orbit(game: &dyn DynGame, (width, height): (u32, u32), view: View) -> Orbit {
     let places = Places { layout: game.layout() };
     let points = match view {
-        View::Top | View::Flat => places.all(),
+        View::Top | View::Flat => places.all_points(),
         View::Close => places.on_board(),
-        _ => places.now(InUse::of(game)),
+        _ => places.points_in_use(InUse::of(game)),
     };
     Orbit::seated(view, Seats::of(game), points, width as f32 / height as f32)
 }

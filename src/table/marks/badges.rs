@@ -36,10 +36,10 @@ pub struct Plate {
 
 /// Height of the plate above the origin of its piece, m.
 #[derive(Component)]
-struct Rise(f32);
+struct PlateHeight(f32);
 
 /// Scale of the plate of the die, which is farther away and alone.
-const OF_DIE: f32 = 2.2;
+const DIE_PLATE_SCALE: f32 = 2.2;
 
 /// The mesh of each label.
 #[derive(Resource, Default)]
@@ -160,11 +160,11 @@ fn hang(
     }
     for plate in missing {
         let Ok(Piece { look, side }) = stacks.pieces.get(plate.on) else { continue };
-        let rise = Rise(model(look, *side, 0).height - PieceShape::of(look).lift());
+        let height = PlateHeight(model(look, *side, 0).height - PieceShape::of(look).lift());
         let label = plate.label.clone();
         let mesh = meshes.0.entry(label).or_insert_with_key(|label| assets.own_mesh(badge::badge(label)));
         let look = (Mesh3d(mesh.clone()), MeshMaterial3d(assets.surface(MaterialKind::Badge)));
-        commands.spawn((plate, rise, look, Transform::default(), Visibility::Hidden, NotShadowCaster));
+        commands.spawn((plate, height, look, Transform::default(), Visibility::Hidden, NotShadowCaster));
     }
 }
 
@@ -172,13 +172,13 @@ fn hang(
 fn face(
     cameras: Query<&Transform, With<Camera3d>>,
     pieces: Query<(&Transform, &Visibility, Has<TrayDie>), (With<Piece>, Without<Camera3d>, Without<Plate>)>,
-    mut plates: Query<(&Plate, &Rise, &mut Transform, &mut Visibility), Without<Camera3d>>,
+    mut plates: Query<(&Plate, &PlateHeight, &mut Transform, &mut Visibility), Without<Camera3d>>,
 ) {
     let Some(camera) = cameras.iter().next() else { return };
-    for (plate, Rise(rise), mut transform, mut visibility) in &mut plates {
+    for (plate, PlateHeight(height), mut transform, mut visibility) in &mut plates {
         let Ok((piece, seen, is_die)) = pieces.get(plate.on) else { continue };
-        let size = if is_die { OF_DIE } else { 1.0 };
-        let mut top = piece.translation + Vec3::Y * (rise + GAP);
+        let size = if is_die { DIE_PLATE_SCALE } else { 1.0 };
+        let mut top = piece.translation + Vec3::Y * (height + GAP);
         if is_die {
             // The wall of the tray would hide part of it.
             top.y = top.y.max(TRAY_FLOOR + tray::WALL_HEIGHT + GAP);
