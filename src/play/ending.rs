@@ -59,7 +59,7 @@ impl Match {
             Side::White => "White",
             Side::Black => "Black",
         };
-        let comment: String = format!("{loser} loses: {why}").chars().take(Note::LONGEST).collect();
+        let comment: String = format!("{loser} loses: {why}").chars().take(Note::MAX_COMMENT).collect();
         self.annotate(&Note::new(self.record.actions().len(), false, &comment))?;
         self.abandon(side)
     }

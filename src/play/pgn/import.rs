@@ -301,7 +301,7 @@ impl Import<'_> {
         let after = self.played.len();
         let Some(note) = self.note.take(after) else { return Ok(()) };
         note.check_length().map_err(|length| {
-            let expected = format!("at most {} characters, variations included", Note::LONGEST);
+            let expected = format!("at most {} characters, variations included", Note::MAX_COMMENT);
             RecordError::field(self.file, format!("comment after action {after}"), expected, &length.to_string())
         })?;
         self.notes.insert(after, note);

@@ -241,7 +241,7 @@ impl AnalysisBoard {
 
     /// Promotes the variation of a point to the main line, at the point where it branches off.
     pub fn promote(&mut self, id: NodeId) {
-        let branches = self.tree().branches_at(id).and_then(|first| self.tree().parent(first));
+        let branches = self.tree().branch_point(id).and_then(|first| self.tree().parent(first));
         let Some(part) = branches.map(|at| self.tree().children_part(at)) else { return };
         if self.analysed.tree.promote(id) {
             self.made(part, [self.at(); 2]);
