@@ -24,7 +24,7 @@ pub enum PlayError {
     },
     /// A player tried to choose the result of a die.
     #[error("the result of a die cannot be chosen")]
-    RollIsNoChoice,
+    CannotChooseRoll,
     /// The roll is of a die that is not due.
     #[error("no throw of this die ({}) is due", .0.id)]
     NotDue(&'static Die),

@@ -46,7 +46,7 @@ where
 
 /// The name of a player or an event.
 pub(in crate::cli) fn name(text: &str) -> Result<String, String> {
-    let most = Setup::LONGEST_NAME;
+    let most = Setup::MAX_NAME;
     let name = Setup::name(text).filter(|_| !text.contains(char::is_control) && text.trim().chars().count() <= most);
     name.ok_or_else(|| format!("expected 1 to {most} characters in one line, as 'Ann Lee'"))
 }

@@ -168,7 +168,7 @@ impl AnalysisBoard {
     /// If no die is due, or one without this face.
     pub fn show_face(&mut self, symbol: &str) -> Result<TableUpdate, PlayError> {
         let action = ActionText::roll(symbol);
-        let Pending::Throw { die, .. } = self.running.pending() else { return Err(PlayError::RollIsNoChoice) };
+        let Pending::Throw { die, .. } = self.running.pending() else { return Err(PlayError::CannotChooseRoll) };
         if let Err(refusal) = self.running.game().check(&action) {
             return Err(PlayError::Refused { action: action.to_string(), refusal: Box::new(refusal) });
         }

@@ -166,7 +166,7 @@ impl Exercise {
             return Ok(None);
         }
         if roll_symbol(action).is_some() {
-            return Err(PlayError::RollIsNoChoice);
+            return Err(PlayError::CannotChooseRoll);
         }
         // An illegal action is not judged.
         if let Err(refusal) = self.running.game().check(action) {

@@ -246,7 +246,7 @@ const FIELD: &str = "Click and type, or drag to the side";
 /// Draws a name field, as wide as there is room for.
 fn line(ui: &mut Ui, text: &mut String, hint: &str) {
     let width = ui.available_width().clamp(80.0, NAME_WIDTH);
-    let field = TextEdit::singleline(text).hint_text(theme::muted(hint)).char_limit(Setup::LONGEST_NAME);
+    let field = TextEdit::singleline(text).hint_text(theme::muted(hint)).char_limit(Setup::MAX_NAME);
     ui.add(field.desired_width(width));
 }
 
