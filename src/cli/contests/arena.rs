@@ -186,7 +186,7 @@ fn play(args: &ArenaArgs, all: &[Held], out: &mut impl Write) -> Result<(), CliE
             threads: args.threads.map_or(cores, |threads| threads as usize),
             file: file.as_deref(),
             stop: &|| interrupted.load(Ordering::Relaxed),
-            each: &mut |standing: &Standing| {
+            on_pair: &mut |standing: &Standing| {
                 bar.set_position(before + standing.matches);
                 bar.set_message(score(standing.results, &standing.statistics()));
             },
