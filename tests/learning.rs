@@ -220,8 +220,8 @@ fn every_mistake_in_a_puzzle_is_found() {
 fn puzzles_are_made_of_matches() {
     let info = games::info("fluky").unwrap();
     let maker = make::Maker::new(info, Default::default(), 300).unwrap();
-    let variety = make::Variety::new(20);
-    let make = |nth| maker.self_play(7, nth, &variety, &|| false).unwrap().unwrap();
+    let balance = make::ListBalance::new(20);
+    let make = |nth| maker.self_play(7, nth, &balance, &|| false).unwrap().unwrap();
     let found: Vec<_> = (0..6).flat_map(make).collect();
     assert_eq!(found, (0..6).flat_map(make).collect::<Vec<_>>());
     assert!(!found.is_empty());
@@ -229,7 +229,7 @@ fn puzzles_are_made_of_matches() {
         puzzle.check_rules().unwrap();
         make::recheck(puzzle, 300, &|| false).unwrap().unwrap();
     }
-    assert_eq!(maker.self_play(7, 0, &variety, &|| true).unwrap(), None, "stopped");
+    assert_eq!(maker.self_play(7, 0, &balance, &|| true).unwrap(), None, "stopped");
 }
 
 #[test]

@@ -6,8 +6,8 @@ use super::CliError;
 use crate::engine::{Outcome, Side};
 use crate::play::{Match, Player, Seat, Step};
 
-/// Plays at most `max_actions` actions of bots and external engines. Prints each action with the position
-/// after it, then the outcome.
+/// Plays at most `max_actions` actions of bots and external engines. Prints each action with the
+/// position after it, then the outcome.
 pub(super) fn play(game: &mut Match, max_actions: u64, out: &mut impl Write) -> Result<(), CliError> {
     let [white, black] = Side::BOTH.map(|side| player(game, side));
     let mut players = [white?, black?];

@@ -97,8 +97,8 @@ impl<T: Send + 'static> Background<T> {
         background
     }
 
-    /// Starts a task, given as text, in the browser's worker. `on_message` receives each message and
-    /// returns the result when complete. `wake` is called for every message.
+    /// Starts a task, given as text, in the browser's worker. `on_message` receives each message
+    /// and returns the result when complete. `wake` is called for every message.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn in_worker(
         wake: &Wake,

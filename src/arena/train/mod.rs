@@ -104,8 +104,8 @@ impl TrainRequest {
     }
 }
 
-/// Plays the matches of a shard that the file does not have yet, and appends them to it. `on_match` is
-/// called after each match, from any thread.
+/// Plays the matches of a shard that the file does not have yet, and appends them to it. `on_match`
+/// is called after each match, from any thread.
 ///
 /// # Errors
 /// If the file cannot be read or written or has other contents, or if the game is unknown.
@@ -204,8 +204,8 @@ impl Matches<'_> {
     }
 }
 
-/// Trains a net on these positions. The same positions give the same net. `on_epoch` is called after
-/// each epoch.
+/// Trains a net on these positions. The same positions give the same net. `on_epoch` is called
+/// after each epoch.
 ///
 /// # Errors
 /// If training or validation positions are missing, the game is unknown, or the number of hidden

@@ -107,9 +107,9 @@ impl Thought {
     }
 }
 
-/// Searches for a bot's decision. The search ends after the bot's own time limit, after `clock_limit`, the
-/// limit from its clock, or when `stop` returns true. A stable decision ends it before `clock_limit`, to
-/// save time on the clock.
+/// Searches for a bot's decision. The search ends after the bot's own time limit, after
+/// `clock_limit`, the limit from its clock, or when `stop` returns true. A stable decision ends it
+/// before `clock_limit`, to save time on the clock.
 pub(crate) fn think<P: Tabletop>(
     bot: Bot,
     game: &TypedGame<P>,

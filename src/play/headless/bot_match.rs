@@ -27,8 +27,8 @@ impl<P: Tabletop> BotMatch<P> {
         BotMatch { game, seats, seed, memories: Default::default() }
     }
 
-    /// The search result of the bot to act; without lines if no bot has to decide. `time_limit` is the
-    /// limit from its clock, and `stop` ends the search early.
+    /// The search result of the bot to act; without lines if no bot has to decide. `time_limit` is
+    /// the limit from its clock, and `stop` ends the search early.
     pub fn think(&self, time_limit: Option<Duration>, stop: &(dyn Fn() -> bool + Sync)) -> SearchResult<P::Action> {
         let Some(side) = self.game.pending().side() else { return SearchResult::default() };
         let Seat::Bot(bot) = self.seats[side.index()] else { return SearchResult::default() };

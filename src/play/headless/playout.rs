@@ -6,8 +6,8 @@ use rand_chacha::ChaCha8Rng;
 use crate::bots::choose_weighted;
 use crate::engine::{Tabletop, Turn, TypedGame};
 
-/// Plays uniformly random legal actions and rolls until the match is over or `max_actions` actions have
-/// been played. `each` receives every action and the position after it. Returns the match.
+/// Plays uniformly random legal actions and rolls until the match is over or `max_actions` actions
+/// have been played. `each` receives every action and the position after it. Returns the match.
 ///
 /// # Errors
 /// The first error of `each`, which ends the match.

@@ -36,8 +36,8 @@ pub struct Orbit {
 
 impl Orbit {
     /// The closest orbit of a view that shows all these points of the world, in a picture of this
-    /// aspect (width over height). [`crate::table::layout::Places::all`] returns the relevant
-    /// points.
+    /// aspect (width over height). [`crate::table::layout::Places::all_points`] returns the
+    /// relevant points.
     #[must_use]
     pub fn framing(view: View, points: impl AsRef<[Vec3]>, aspect: f32) -> Orbit {
         Orbit::seated(view, Seats::default(), points, aspect)
