@@ -234,13 +234,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for scene in scenes().iter().filter(|scene| only.is_none_or(|name| name.split(',').any(|one| one == scene.name))) {
         let begun = Instant::now();
         let mut offscreen = stage(scene, width, height, quality)?;
-        offscreen.pump();
+        offscreen.step();
         let made = begun.elapsed();
         let path = folder.join(format!("{}.png", scene.name));
         offscreen.picture()?.save(&path)?;
         let (frames, cpu, begun) = (4, cpu_time(), Instant::now());
         for _ in 0..frames {
-            offscreen.pump();
+            offscreen.step();
         }
         println!(
             "{}: first frame after {:.1} s; a frame takes {} ms, {} ms of processor time",

@@ -35,7 +35,7 @@ const SIZE: (u32, u32) = (400, 225);
 
 /// Pictures are drawn larger by this factor and scaled down, because drivers smooth edges
 /// differently.
-const FINER: u32 = 2;
+const SUPERSAMPLING: u32 = 2;
 
 /// Edge of a tile, pixels: about a third of a cell. Mean colours of tiles are compared.
 const TILE: u32 = 5;
@@ -91,7 +91,7 @@ fn recorded(game: &str) -> Replay {
 fn draw(replay: &mut Replay, ply: usize, quality: Quality) -> RgbImage {
     assert!(replay.go_to_ply(ply));
     // High quality smooths edges already.
-    let finer = if quality == Quality::High { 1 } else { FINER };
+    let finer = if quality == Quality::High { 1 } else { SUPERSAMPLING };
     let style = Style { size: (finer * SIZE.0, finer * SIZE.1), view: View::White, quality, transparent: false };
     small(capture::picture(replay.game(), style).unwrap_or_else(|error| panic!("{NEEDS}: {error}")))
 }
@@ -111,13 +111,13 @@ impl Live {
         let start = Some(replay.game().text());
         let setup = Setup { start, seats: [Seat::Human; 2], ..replay.setup().clone() };
         let running = Match::new(setup).unwrap();
-        let (width, height) = (FINER * SIZE.0, FINER * SIZE.1);
+        let (width, height) = (SUPERSAMPLING * SIZE.0, SUPERSAMPLING * SIZE.1);
         let mut offscreen = Offscreen::new(width, height, Duration::from_secs_f32(1.0 / 60.0), |app| {
             app.add_plugins(OffscreenPlugins).insert_resource(Quality::Low);
         })
         .unwrap_or_else(|error| panic!("{NEEDS}: {error}"));
         let places = Places { layout: running.game().layout() };
-        let points = places.now(InUse::of(running.game()));
+        let points = places.points_in_use(InUse::of(running.game()));
         let orbit = Orbit::seated(View::White, Seats::of(running.game()), points, width as f32 / height as f32);
         let target = offscreen.target();
         let world = offscreen.app().world_mut();

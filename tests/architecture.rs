@@ -26,7 +26,7 @@ struct Layer {
 }
 
 /// The most source files of a folder.
-const MOST_FILES: usize = 20;
+const MAX_FILES: usize = 20;
 
 const PURE: &[&str] = &["bevy", "rand", "std::fs", "std::time", "std::net", "std::env", "std::process"];
 
@@ -266,7 +266,7 @@ fn no_folder_is_crowded() {
     }
     println!("files of each folder: {files:#?}");
     for (folder, number) in &files {
-        assert!(*number <= MOST_FILES, "src/{folder} has {number} files, more than {MOST_FILES}");
+        assert!(*number <= MAX_FILES, "src/{folder} has {number} files, more than {MAX_FILES}");
     }
 }
 

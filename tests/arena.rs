@@ -36,9 +36,9 @@ fn run_into(
     tournament: &Tournament,
     threads: usize,
     file: Option<&Path>,
-    each: &mut dyn FnMut(&Standing),
+    on_pair: &mut dyn FnMut(&Standing),
 ) -> Result<Report, ArenaError> {
-    Run { threads, file, stop: &|| false, each }.play(tournament)
+    Run { threads, file, stop: &|| false, on_pair }.play(tournament)
 }
 
 fn run(tournament: &Tournament, threads: usize) -> Report {
@@ -165,8 +165,8 @@ fn what_was_played_is_kept_when_a_tournament_is_stopped() {
     let whole = tournament("fluky", "greedy", "random", 8);
     let played = AtomicU64::new(0);
     let stop = || played.load(Ordering::Relaxed) >= 6;
-    let mut each = |standing: &Standing| played.store(standing.matches, Ordering::Relaxed);
-    let stopped = Run { threads: 1, file: Some(&file), stop: &stop, each: &mut each }.play(&whole).unwrap();
+    let mut on_pair = |standing: &Standing| played.store(standing.matches, Ordering::Relaxed);
+    let stopped = Run { threads: 1, file: Some(&file), stop: &stop, on_pair: &mut on_pair }.play(&whole).unwrap();
     assert!((6..16).contains(&stopped.matches), "{}", stopped.matches);
     let kept: Report = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     assert_eq!(kept, stopped);

@@ -26,7 +26,7 @@ use rand_chacha::ChaCha8Rng;
 const MATCHES: u64 = 6;
 
 /// The most actions of such a match.
-const LONGEST: u64 = 200;
+const MAX_ACTIONS: u64 = 200;
 
 /// Cases for each game: of the ordinary run, and of the full one, which add up to a million.
 const FEW: [u64; 3] = [3000, 3000, 600];
@@ -118,7 +118,7 @@ fn positions<P: Tabletop>(options: &Options) -> Vec<P> {
     let start = TypedGame::<P>::new(options.clone());
     let mut positions = Vec::new();
     for seed in 0..MATCHES {
-        let mut game = random_match(&start, seed, LONGEST);
+        let mut game = random_match(&start, seed, MAX_ACTIONS);
         positions.push(game.position().clone());
         while game.undo().is_some() {
             positions.push(game.position().clone());

@@ -150,7 +150,7 @@ fn wrong_citations_are_found() {
 #[test]
 fn refusals_are_sentences_and_name_a_rule() {
     const MATCHES: u64 = 6;
-    const LONGEST: usize = 200;
+    const MAX_ACTIONS: usize = 200;
     let rules = Rules::read();
     let (mut seen, mut wrong) = (BTreeSet::new(), BTreeSet::new());
     for info in games::ALL {
@@ -158,7 +158,7 @@ fn refusals_are_sentences_and_name_a_rule() {
         let mut pool = BTreeSet::new();
         for _ in 0..MATCHES {
             let mut game = games::begin(info, Options::default(), None).unwrap();
-            for _ in 0..LONGEST {
+            for _ in 0..MAX_ACTIONS {
                 let actions = game.actions();
                 pool.extend(actions.iter().cloned());
                 let known: Vec<_> = pool.iter().collect();

@@ -122,7 +122,7 @@ fn a_roll_survives_its_record() {
     }
     let thrown = roll(3, Some(1), None);
     let attempts = serde_json::to_string(&thrown.attempts).unwrap();
-    assert_eq!(Roll::again(serde_json::from_str(&attempts).unwrap()), Some(thrown));
+    assert_eq!(Roll::resimulate(serde_json::from_str(&attempts).unwrap()), Some(thrown));
 }
 
 #[test]

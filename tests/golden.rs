@@ -11,7 +11,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 /// The most actions of a match.
-const LONGEST: u64 = 300;
+const MAX_ACTIONS: u64 = 300;
 
 struct Golden;
 
@@ -24,7 +24,7 @@ impl Visitor for Golden {
         let _ = writeln!(text, "start\t{}", start.position());
         let mut rng = ChaCha8Rng::seed_from_u64(2026);
         let each = |action: P::Action, position: &P| writeln!(text, "{action}\t{position}");
-        let end = playout(start, &mut rng, LONGEST, each).unwrap();
+        let end = playout(start, &mut rng, MAX_ACTIONS, each).unwrap();
         let _ = match end.turn() {
             Turn::Over(outcome) => writeln!(text, "outcome: {outcome} ({})", outcome.reason),
             _ => writeln!(text, "outcome: ongoing"),

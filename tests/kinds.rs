@@ -52,7 +52,7 @@ fn seen(photographer: &mut Photographer, kind: char) -> GrayImage {
     let cell = places.layout.cells.iter().position(|it| it.name == CELL).unwrap();
     let middle = places.cell(Cell(u16::try_from(cell).unwrap()));
     let size = Vec2::new(SIZE.0 as f32, SIZE.1 as f32);
-    let orbit = Orbit::seated(View::White, Seats::of(&*game), places.now(InUse::of(&*game)), size.x / size.y);
+    let orbit = Orbit::seated(View::White, Seats::of(&*game), places.points_in_use(InUse::of(&*game)), size.x / size.y);
     let at = orbit.pixel(middle, size).unwrap().round().as_uvec2();
     let (side, above, below) = REACH;
     let picture = image::DynamicImage::ImageRgba8(picture).to_luma8();

@@ -11,13 +11,13 @@ use fairground::puzzles::{self, Answer, Attempt, ChanceTable, Hint, Kind, Progre
 use jiff::civil::date;
 
 /// The least number of puzzles of each game.
-const FEWEST: usize = 200;
+const MIN_PUZZLES: usize = 200;
 
 /// The least number of kinds among them.
-const FEWEST_KINDS: usize = 2;
+const MIN_KINDS: usize = 2;
 
 /// The greatest size of a list, bytes.
-const MOST_BYTES: usize = 150_000;
+const MAX_BYTES: usize = 150_000;
 
 fn shipped() -> Vec<(&'static str, Vec<Puzzle>)> {
     games::ALL.iter().map(|info| (info.id, puzzles::shipped(info.id).unwrap())).collect()
@@ -35,7 +35,7 @@ fn shipped_puzzles_hold_by_the_rules() {
         let path = format!("{}/assets/puzzles/{}.jsonl", env!("CARGO_MANIFEST_DIR"), info.id);
         let text = std::fs::read_to_string(path).unwrap();
         let list = puzzles::parse(&text).unwrap();
-        assert!(text.len() <= MOST_BYTES, "{}: {} bytes", info.id, text.len());
+        assert!(text.len() <= MAX_BYTES, "{}: {} bytes", info.id, text.len());
         for puzzle in list {
             puzzle.check_rules().unwrap();
             assert_eq!(puzzle.game, info.id);
@@ -51,7 +51,7 @@ fn shipped_puzzles_hold_by_the_rules() {
 fn lists_are_long_and_solved_by_a_deeper_search() {
     for (game, list) in shipped() {
         let kinds: BTreeSet<_> = list.iter().map(|puzzle| puzzle.kind).collect();
-        assert!(list.len() >= FEWEST && kinds.len() >= FEWEST_KINDS, "{game}: {} puzzles, {kinds:?}", list.len());
+        assert!(list.len() >= MIN_PUZZLES && kinds.len() >= MIN_KINDS, "{game}: {} puzzles, {kinds:?}", list.len());
         for puzzle in list {
             make::recheck(&puzzle, puzzle.check.nodes, &|| false).unwrap().unwrap();
         }
@@ -220,8 +220,8 @@ fn every_mistake_in_a_puzzle_is_found() {
 fn puzzles_are_made_of_matches() {
     let info = games::info("fluky").unwrap();
     let maker = make::Maker::new(info, Default::default(), 300).unwrap();
-    let variety = make::Variety::new(20);
-    let make = |nth| maker.self_play(7, nth, &variety, &|| false).unwrap().unwrap();
+    let balance = make::ListBalance::new(20);
+    let make = |nth| maker.self_play(7, nth, &balance, &|| false).unwrap().unwrap();
     let found: Vec<_> = (0..6).flat_map(make).collect();
     assert_eq!(found, (0..6).flat_map(make).collect::<Vec<_>>());
     assert!(!found.is_empty());
@@ -229,7 +229,7 @@ fn puzzles_are_made_of_matches() {
         puzzle.check_rules().unwrap();
         make::recheck(puzzle, 300, &|| false).unwrap().unwrap();
     }
-    assert_eq!(maker.self_play(7, 0, &variety, &|| true).unwrap(), None, "stopped");
+    assert_eq!(maker.self_play(7, 0, &balance, &|| true).unwrap(), None, "stopped");
 }
 
 #[test]

@@ -355,7 +355,7 @@ fn long_comments_are_kept_whole_or_refused() {
     assert!(book.len() == 300 && book.iter().all(|own| own.after == 0 && texts(&own.line) == "d2d4 d7d5 c2c4 e7e6"));
     there_and_back_with_notes(&record);
 
-    let most = "x".repeat(Note::LONGEST);
+    let most = "x".repeat(Note::MAX_COMMENT);
     assert_eq!(notes(&read(&format!("{{{most}}} 1. e4 *"))), [(0, false, most.as_str())]);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("book.pgn");

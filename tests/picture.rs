@@ -82,7 +82,7 @@ impl Patch {
     fn of(picture: &RgbImage, layout: &Layout, cell: Cell) -> Patch {
         let places = Places { layout: layout.clone() };
         let size = Vec2::new(SIZE.0 as f32, SIZE.1 as f32);
-        let orbit = Orbit::framing(View::Top, places.all(), size.x / size.y);
+        let orbit = Orbit::framing(View::Top, places.all_points(), size.x / size.y);
         let middle = places.cell(cell);
         let pixel = |x: f32, y: f32| orbit.pixel(middle + Vec3::new(x, 0.0, y), size).unwrap();
         let first = pixel(-EDGE / 2.0, -EDGE / 2.0).round().as_uvec2();

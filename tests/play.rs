@@ -44,8 +44,8 @@ fn a_throw_says_what_is_thrown_and_by_whom() {
     };
     assert_eq!((die, die.sides[up]), (Die::FLUKY, "P"));
     assert_eq!(game.game().layout().cells[cell.index()].name, "c2");
-    assert!(matches!(game.act("~N"), Err(PlayError::RollIsNoChoice)), "a roll is not a choice");
-    assert!(matches!(game.act("a1a2"), Err(PlayError::RollIsNoChoice)));
+    assert!(matches!(game.act("~N"), Err(PlayError::CannotChooseRoll)), "a roll is not a choice");
+    assert!(matches!(game.act("a1a2"), Err(PlayError::CannotChooseRoll)));
 
     let roll = game.throw(None).unwrap();
     assert_eq!(game.throw(None).unwrap(), roll, "asking does not throw again");

@@ -40,7 +40,7 @@ export function isShortcut(event) {
   return event.metaKey || (event.ctrlKey && !event.getModifierState("AltGraph"));
 }
 
-// Lets the browser's keys through. `told` receives the events of the table.
+// Lets the browser's keys through. `onEvent` receives the events of the table.
 export function listenForKeys(canvas) {
   // The keys of the table's commands on the start screen and on the table, as named in its
   // settings.
@@ -103,7 +103,7 @@ export function listenForKeys(canvas) {
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
 
   return {
-    told({ event, ...values }) {
+    onEvent({ event, ...values }) {
       if (event === "keys") {
         used = { start: new Set(values.start), table: new Set(values.table) };
       } else if (event === "shown") {

@@ -71,27 +71,27 @@ const memory = {
 
 // Parameters of the address: ?game=fluky&white=human&black=3, or the same behind a #, which no
 // server sees. Behind a #, a game without players is an analysis, as shared by the analysis board.
-function wanted() {
+function parameters() {
   const words = new URLSearchParams(location.search);
   for (const [key, value] of new URLSearchParams(location.hash.slice(1))) {
     words.set(key, value);
   }
-  const wanted = { options: {} };
+  const found = { options: {} };
   for (const [key, value] of words) {
     if (["game", "position", "white", "black", "quality", "lesson", "puzzle"].includes(key)) {
-      wanted[key] = value;
+      found[key] = value;
     } else if (key === "seed" && /^\d+$/.test(value)) {
-      wanted.seed = Number(value);
+      found.seed = Number(value);
     } else if (key.startsWith("option-")) {
-      wanted.options[key.slice("option-".length)] = value;
+      found.options[key.slice("option-".length)] = value;
     } else if (key === "file") {
-      wanted.fetch = value;
+      found.fetch = value;
     }
   }
   if (location.hash.startsWith("#game=") && !["white", "black", "seed"].some((key) => words.has(key))) {
-    wanted.analysis = location.hash;
+    found.analysis = location.hash;
   }
-  return wanted;
+  return found;
 }
 
 // Shows the diagram first. The page of a room already has its own.
@@ -136,7 +136,7 @@ async function count(answer) {
 }
 
 // Opens the store; undefined where the browser blocks storage.
-async function kept() {
+async function openStoreOrNone() {
   try {
     return await openStore();
   } catch {
@@ -227,7 +227,7 @@ function makeHost(table, store) {
     forget(path) {
       store?.remove(path).catch(() => {});
     },
-    tell(text) {
+    report(text) {
       const event = JSON.parse(text);
       if (event.event === "shown") {
         document.title = event.waits && event.online ? "Your turn – Fairground" : "Fairground";
@@ -237,7 +237,7 @@ function makeHost(table, store) {
           keeping.persist();
         }
       }
-      keys.told(event);
+      keys.onEvent(event);
       if (event.event === "typing") {
         fieldHasFocus(event.focus);
       }
@@ -272,12 +272,12 @@ function listenForFiles(table) {
 }
 
 // Starts the table behind the cover.
-async function begin(wanted, loading) {
-  const [table, store] = await Promise.all([loading, kept()]);
+async function begin(requested, loading) {
+  const [table, store] = await Promise.all([loading, openStoreOrNone()]);
   for (const [path, { bytes, changed }] of (await store?.all()) ?? []) {
     table.restore(path, bytes, changed);
   }
-  const { fetch: address, ...rest } = wanted;
+  const { fetch: address, ...rest } = requested;
   const left = memory.get(location.href);
   if (left && store) {
     rest.resume = left;
@@ -339,7 +339,7 @@ function hasWebGl() {
 }
 
 async function main() {
-  const asked = element("room") ? { options: {} } : wanted();
+  const asked = element("room") ? { options: {} } : parameters();
   // The first thing shown is loaded first.
   await showDiagram(asked).catch((error) => say(error.message));
   // Checking for WebGL takes a while, too.

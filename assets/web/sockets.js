@@ -11,10 +11,10 @@ export const PROBE = '{"hello":{"protocol":1}}';
 export const PERIOD = 5_000;
 
 // How long a server may take to accept a connection, to welcome it, or to answer a probe, ms.
-export const PATIENCE = 10_000;
+export const TIMEOUT = 10_000;
 
 // The same after a hint that the network has changed, ms.
-export const HURRY = 3_000;
+export const SHORT_TIMEOUT = 3_000;
 
 // How long a failed connection waits for the network to come back while the browser is offline, ms.
 export const OFFLINE_WAIT = 10_000;
@@ -78,7 +78,7 @@ export class Sockets {
       queueMicrotask(() => this.#lose(line, error.message));
       return;
     }
-    this.#expect(line, PATIENCE);
+    this.#expect(line, TIMEOUT);
     const { socket } = line;
     // An abandoned socket may still fire events.
     const listen = (name, handle) => {
@@ -86,7 +86,7 @@ export class Sockets {
     };
     listen("onopen", () => {
       line.opened = true;
-      this.#expect(line, PATIENCE);
+      this.#expect(line, TIMEOUT);
       this.#receive(line.channel, "open");
     });
     listen("onmessage", ({ data }) => {
@@ -111,10 +111,10 @@ export class Sockets {
     const deadline = Date.now() + patience;
     line.deadline = Math.min(line.deadline ?? deadline, deadline);
     clearTimeout(line.watch);
-    line.watch = setTimeout(() => this.#judge(line), line.deadline - Date.now());
+    line.watch = setTimeout(() => this.#checkDeadline(line), line.deadline - Date.now());
   }
 
-  #judge(line) {
+  #checkDeadline(line) {
     if (line.deadline === undefined) {
       return;
     }
@@ -122,7 +122,7 @@ export class Sockets {
     if (Date.now() - line.deadline > PERIOD && !line.excused) {
       line.excused = true;
       line.deadline = undefined;
-      this.#probe(line, HURRY);
+      this.#probe(line, SHORT_TIMEOUT);
     } else {
       this.#lose(line, SILENT);
     }
@@ -144,7 +144,7 @@ export class Sockets {
   #look() {
     for (const line of this.#lines.values()) {
       if (line.deadline === undefined && Date.now() - line.heard >= PERIOD) {
-        this.#probe(line, PATIENCE);
+        this.#probe(line, TIMEOUT);
       }
     }
   }
@@ -155,7 +155,7 @@ export class Sockets {
       if (line.retry !== undefined && type !== "offline") {
         this.#open(line);
       } else {
-        this.#probe(line, HURRY);
+        this.#probe(line, SHORT_TIMEOUT);
       }
     }
   }

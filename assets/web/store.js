@@ -41,7 +41,7 @@ function merged(base, ours, theirs) {
 }
 
 // A numbered variant of `path`: `match-2.jsonl` for `match.jsonl`.
-function beside(path, number) {
+function numbered(path, number) {
   const dot = path.lastIndexOf(".");
   return dot > path.lastIndexOf("/") ? `${path.slice(0, dot)}-${number}${path.slice(dot)}` : `${path}-${number}`;
 }
@@ -121,7 +121,7 @@ class Store {
         files.put(file, name);
         done(name);
       } else {
-        this.#putAs(files, done, path, beside(path, number), file, known, number + 1);
+        this.#putAs(files, done, path, numbered(path, number), file, known, number + 1);
       }
     };
   }

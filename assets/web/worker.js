@@ -5,7 +5,7 @@ import init, * as rules from "./rules.js";
 let loaded;
 
 const jobs = {
-  task: ([task], tell) => rules.run(task, { hear: tell }),
+  task: ([task], tell) => rules.run(task, { onMessage: tell }),
   diagram: ([game, position]) => rules.diagram(game, position),
   about: ([game]) => rules.about(game),
   throws: ([seed, count]) => rules.throws(BigInt(seed), BigInt(count)),

@@ -1,7 +1,7 @@
 // Runs jobs in workers, so that the table stays responsive.
 
 // The most jobs running in parallel; others wait. The table needs at most a bot and an analysis.
-const MOST = 2;
+const MAX_WORKERS = 2;
 
 export class Workers {
   #url;
@@ -42,7 +42,7 @@ export class Workers {
 
   #next() {
     while (this.#waiting.length > 0) {
-      const worker = this.#idle.pop() ?? (this.#count < MOST ? this.#make() : undefined);
+      const worker = this.#idle.pop() ?? (this.#count < MAX_WORKERS ? this.#make() : undefined);
       if (!worker) {
         return;
       }

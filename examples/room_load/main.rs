@@ -127,7 +127,7 @@ fn processor_time(process: &str) -> Result<f64> {
 }
 
 /// The maximum number of open files of this process.
-fn most_open_files() -> Result<usize> {
+fn max_open_files() -> Result<usize> {
     let text = fs::read_to_string("/proc/self/limits")?;
     let line = text.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap_or_default();
     Ok(line.split_whitespace().next().unwrap_or_default().parse().unwrap_or(usize::MAX))
@@ -135,10 +135,10 @@ fn most_open_files() -> Result<usize> {
 
 async fn measure(load: &Load) -> Result<()> {
     let connections = load.rooms * (2 + load.watchers);
-    let most = most_open_files()?;
-    if connections + 300 > most {
+    let max = max_open_files()?;
+    if connections + 300 > max {
         return Err(
-            format!("{connections} connections take more open files than {most}: raise it with ulimit -n").into()
+            format!("{connections} connections take more open files than {max}: raise it with ulimit -n").into()
         );
     }
     let folder = tempfile::tempdir()?;
@@ -189,8 +189,8 @@ async fn measure(load: &Load) -> Result<()> {
         .collect();
     let (mut times, mut open) = (Vec::new(), Vec::new());
     for playing in playing {
-        let (table, told) = playing.await??;
-        times.extend(told);
+        let (table, latencies) = playing.await??;
+        times.extend(latencies);
         open.push(table);
     }
     let (used, own, took) = (server.used()? - used, processor_time("self")? - own, begun.elapsed().as_secs_f64());

@@ -21,14 +21,14 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Table {
     /// White, Black, and the spectators.
     clients: Vec<mpsc::Sender<String>>,
-    told: mpsc::Receiver<Told>,
+    receiver: mpsc::Receiver<Received>,
     game: Box<dyn DynGame>,
     lines: u64,
     random: u64,
 }
 
 /// A line of the match with its time of arrival at a client.
-struct Told {
+struct Received {
     at: Instant,
     text: Utf8Bytes,
 }
@@ -36,13 +36,13 @@ struct Told {
 impl Table {
     /// Joins a room with all its clients, and starts the match.
     pub async fn open(link: &str, created: &Created, game: &str, watchers: usize) -> Result<Table> {
-        let (tell, told) = mpsc::channel(16);
+        let (sender, receiver) = mpsc::channel(16);
         let players = [&created.seats.white, &created.seats.black].into_iter().flatten();
         let mut clients = Vec::new();
         for token in players.chain(std::iter::repeat_n(&created.watch, watchers)) {
             let socket = connect(link, &created.room)?;
             let (send, texts) = mpsc::channel(4);
-            tokio::spawn(carry(socket, texts, tell.clone()));
+            tokio::spawn(carry(socket, texts, sender.clone()));
             send.send(json!({"hello": {"protocol": 1, "token": token}}).to_string()).await?;
             clients.push(send);
         }
@@ -51,7 +51,7 @@ impl Table {
         }
         let game = games::begin(games::info(game)?, Options::default(), None)?;
         let random = u64::from_str_radix(&created.commitment[..16], 16)?;
-        let mut table = Table { clients, told, game, lines: 0, random };
+        let mut table = Table { clients, receiver, game, lines: 0, random };
         table.line().await?;
         Ok(table)
     }
@@ -93,8 +93,8 @@ impl Table {
         let beginning = format!("{{\"line\":{{\"n\":{number},");
         let (mut missing, mut last) = (self.clients.len(), None);
         while missing > 0 {
-            let told = tokio::time::timeout(PATIENCE, self.told.recv()).await;
-            let Told { at, text } = told?.ok_or("all connections are closed")?;
+            let received = tokio::time::timeout(PATIENCE, self.receiver.recv()).await;
+            let Received { at, text } = received?.ok_or("all connections are closed")?;
             if text.starts_with(&beginning) {
                 missing -= 1;
                 last = Some((at, text));
@@ -144,14 +144,18 @@ fn connect(link: &str, room: &str) -> Result<WebSocket<Wire>> {
 }
 
 /// Forwards messages in both directions until one side closes.
-async fn carry(mut socket: WebSocket<Wire>, mut texts: mpsc::Receiver<String>, tell: mpsc::Sender<Told>) -> Result<()> {
+async fn carry(
+    mut socket: WebSocket<Wire>,
+    mut texts: mpsc::Receiver<String>,
+    sender: mpsc::Sender<Received>,
+) -> Result<()> {
     loop {
         loop {
             match socket.read() {
                 Ok(Message::Text(text)) if text.starts_with("{\"ack\"") => {}
                 Ok(Message::Text(text)) => {
                     let at = Instant::now();
-                    tell.send(Told { at, text }).await?;
+                    sender.send(Received { at, text }).await?;
                 }
                 Ok(_) => {}
                 Err(error) if would_block(&error) => break,

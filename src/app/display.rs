@@ -24,7 +24,7 @@ const TICK: f32 = 0.25;
 
 /// The quality given on the command line. It overrides the settings.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct AskedQuality(pub Option<Quality>);
+pub struct QualityOverride(pub Option<Quality>);
 
 /// Shows the table in a window.
 pub fn plugin(app: &mut App) {
@@ -33,9 +33,12 @@ pub fn plugin(app: &mut App) {
             Update,
             (toggle_fullscreen.run_if(on_key(InputCommand::FullScreen)), fill_screen).chain().in_set(GameSet::Input),
         )
-        .add_systems(Update, reduce.after(GameSet::Input))
+        .add_systems(Update, apply_resolution.after(GameSet::Input))
         .add_systems(Update, name_window.after(GameSet::Update))
-        .add_systems(Update, (choose_quality.run_if(resource_changed::<Settings>), rest).after(GameSet::Present));
+        .add_systems(
+            Update,
+            (choose_quality.run_if(resource_changed::<Settings>), set_update_mode).after(GameSet::Present),
+        );
 }
 
 /// The best quality that an adapter draws smoothly.
@@ -48,7 +51,7 @@ fn fitting(adapter: Option<&RenderAdapterInfo>) -> Quality {
 }
 
 fn choose_quality(
-    (asked, settings, adapter): (Res<AskedQuality>, Res<Settings>, Option<Res<RenderAdapterInfo>>),
+    (asked, settings, adapter): (Res<QualityOverride>, Res<Settings>, Option<Res<RenderAdapterInfo>>),
     mut quality: ResMut<Quality>,
 ) {
     quality.set_if_neq(asked.0.or(settings.quality).unwrap_or_else(|| fitting(adapter.as_deref())).possible());
@@ -85,7 +88,7 @@ fn fill_screen(settings: Res<Settings>, mut windows: Query<&mut Window, With<Pri
 }
 
 /// Draws fewer pixels than are shown, if the settings say so.
-fn reduce(
+fn apply_resolution(
     mut commands: Commands,
     settings: Res<Settings>,
     cameras: Query<(Entity, &Camera, Option<&Resolution>), With<Orbit>>,
@@ -117,7 +120,7 @@ fn wait(left: Option<f32>, ticks: bool) -> Duration {
 }
 
 /// Redraws continuously, or at the frame limit of the settings, only while something moves.
-fn rest(
+fn set_update_mode(
     (animating, progress, session, pause): (Res<Animating>, Res<MatchProgress>, Res<Session>, Res<Rest>),
     (awake, meshes): (Res<Awake>, Res<MeshCache>),
     (announcement, filming, room): (Res<Announcement>, Res<Filming>, Res<Room>),
@@ -182,7 +185,7 @@ mod tests {
                 unfocused_mode: UpdateMode::Continuous,
             })
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)))
-            .add_systems(Update, rest.after(GameSet::Present));
+            .add_systems(Update, set_update_mode.after(GameSet::Present));
         app.world_mut().write_message(PlayerCommand::Run(true));
         (0..10).for_each(|_| app.update());
         app.world().resource::<WinitSettings>().focused_mode

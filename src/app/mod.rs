@@ -21,14 +21,14 @@ use crate::session::{
 use crate::table::camera::{CameraTarget, Orbit};
 use crate::table::layout::Places;
 use crate::table::material::lighting;
-pub use display::AskedQuality;
+pub use display::QualityOverride;
 use plugins::WindowPlugins;
 
 /// Adds the table with its panels to an app with Bevy's default plugins, and shows `showing` first.
 /// Loads the user's settings, learning progress and seats in rooms.
 pub fn set_table(app: &mut App, showing: Showing) {
     app.add_plugins(WindowPlugins)
-        .init_resource::<AskedQuality>()
+        .init_resource::<QualityOverride>()
         .insert_resource(Session::of(showing))
         .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
         .add_systems(PreStartup, set_up)
@@ -59,7 +59,7 @@ pub fn set_table(app: &mut App, showing: Showing) {
 
 /// Spawns the cameras.
 fn set_up(mut commands: Commands, mut egui: ResMut<EguiGlobalSettings>) {
-    let orbit = Orbit::framing(View::White, Places::default().all(), 1.4);
+    let orbit = Orbit::framing(View::White, Places::default().all_points(), 1.4);
     commands.spawn((lighting::camera(false), orbit, CameraTarget(orbit), orbit.transform(), orbit.projection()));
     // The panels have their own camera, so that the table's can be cropped.
     egui.auto_create_primary_context = false;
@@ -96,7 +96,7 @@ fn begin(
     if let Some(game) = session.game() {
         updates.write(TableUpdate::reset(game));
     }
-    progress.running = matches!(session.showing, Showing::Replay(_));
+    progress.replay_playing = matches!(session.showing, Showing::Replay(_));
 }
 
 /// Quits also when the window is destroyed without a close request.

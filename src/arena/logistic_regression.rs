@@ -41,16 +41,16 @@ pub(super) fn minimise(before: &[f64], samples: &[Sample]) -> Solved {
         inverse = solved;
         let step: Vec<f64> =
             inverse.iter().map(|row| row.iter().zip(&gradient).map(|(a, b)| a * b).sum::<f64>()).collect();
-        let held = |weights: &[f64]| {
+        let penalised_loss = |weights: &[f64]| {
             let moved = weights.iter().zip(before).zip(&hold);
             loss(weights, samples) + moved.map(|((now, then), hold)| hold * (now - then).powi(2) / 2.0).sum::<f64>()
         };
         // Far from the minimum, a full step may overshoot.
-        let least = held(&weights);
+        let least = penalised_loss(&weights);
         let shorter = (0..HALVINGS).map(|halvings| 0.5_f64.powi(halvings));
         let tried =
             shorter.map(|share| -> Vec<f64> { weights.iter().zip(&step).map(|(w, s)| w - share * s).collect() });
-        let Some(better) = tried.into_iter().find(|tried| held(tried) <= least) else { break };
+        let Some(better) = tried.into_iter().find(|tried| penalised_loss(tried) <= least) else { break };
         weights = better;
     }
     let importance =

@@ -32,7 +32,7 @@ pub struct Run<'a> {
     /// Returns true to stop early. Unfinished pairs do not count.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Called after each pair.
-    pub each: &'a mut dyn FnMut(&Standing),
+    pub on_pair: &'a mut dyn FnMut(&Standing),
 }
 
 /// Checks that a tournament can be played: both players support the game, and engines start.
@@ -73,7 +73,7 @@ impl Run<'_> {
     }
 
     fn play_typed<P: Tabletop>(self, tournament: &Tournament) -> Result<Report, ArenaError> {
-        let Run { threads, file, stop, each } = self;
+        let Run { threads, file, stop, on_pair } = self;
         let mut played = file.map_or_else(|| Ok(BTreeMap::new()), |file| report::read(tournament, file))?;
         if let Some(folder) = &tournament.record {
             fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
@@ -122,7 +122,7 @@ impl Run<'_> {
                     }
                     standing.add(&result);
                     played.insert(result.pair, result);
-                    each(&standing);
+                    on_pair(&standing);
                     if let Some(file) = file
                         && Instant::now() >= next_write
                     {

@@ -67,7 +67,7 @@ impl SelfPlay {
         let seed = pair_seed(header.seed, number + 1);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let plies = rng.random_range(OPENING_PLIES);
-        let evaluation = if header.teacher.is_some() { Evaluation::Net } else { Evaluation::Hand };
+        let evaluation = if header.teacher.is_some() { Evaluation::Net } else { Evaluation::HandWritten };
         let bot = Bot::Search(Limits { evaluation, ..Limits::nodes(header.nodes) });
         let opening = random_plies(options, plies, seed, &mut rng);
         let mut running = BotMatch::<P>::new(opening, [Seat::Bot(bot); 2], seed);
@@ -105,20 +105,20 @@ impl SelfPlay {
         Ok(Some(SelfPlay { number, actions, values }))
     }
 
-    /// Replays the match on typed rules; `each` receives the game before every action.
+    /// Replays the match on typed rules; `on_action` receives the game before every action.
     ///
     /// # Errors
     /// If an action is illegal, or the match is unfinished.
     pub fn replay<P: Tabletop>(
         &self,
         options: &Options,
-        mut each: impl FnMut(&TypedGame<P>, P::Action, Option<i32>),
+        mut on_action: impl FnMut(&TypedGame<P>, P::Action, Option<i32>),
     ) -> Result<TypedGame<P>, String> {
         let mut game = TypedGame::<P>::new(options.clone());
         for (text, value) in self.actions.iter().zip(&self.values) {
             let action = game.position().parse_action(text).map_err(|refusal| format!("{text}: {refusal}"))?;
             game.check(action).map_err(|refusal| format!("{text}: {refusal}"))?;
-            each(&game, action, *value);
+            on_action(&game, action, *value);
             game.play(action);
         }
         match outcome(&game) {

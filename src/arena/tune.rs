@@ -70,7 +70,7 @@ pub struct FittedFeature {
 }
 
 /// Plays matches and fits the weights of the game's evaluation to them, or to the completed ones
-/// when `stop` returns true. The same request gives the same weights unless stopped. `each` is
+/// when `stop` returns true. The same request gives the same weights unless stopped. `on_match` is
 /// called after each match, from any thread.
 ///
 /// Matches already in `file` are not played again; new ones are appended to it.
@@ -81,13 +81,13 @@ pub fn tune(
     request: &TuneRequest,
     file: Option<&Path>,
     stop: &(dyn Fn() -> bool + Sync),
-    each: &(dyn Fn() + Sync),
+    on_match: &(dyn Fn() + Sync),
 ) -> Result<Fit, ArenaError> {
     struct Tune<'a>(&'a TuneRequest, Option<&'a Path>, &'a (dyn Fn() -> bool + Sync), &'a (dyn Fn() + Sync));
     impl Visitor for Tune<'_> {
         type Output = Result<Fit, ArenaError>;
         fn visit<P: Tabletop>(self) -> Self::Output {
-            let Tune(request, file, stop, each) = self;
+            let Tune(request, file, stop, on_match) = self;
             let header = &request.header();
             let open = |file| SelfPlayFile::open::<P>(file, header, &request.options);
             let (file, known) = file.map(open).transpose()?.unzip();
@@ -103,7 +103,7 @@ pub fn tune(
                         one
                     }
                 };
-                each();
+                on_match();
                 Ok(samples::<P>(request, &one))
             });
             let played: Result<Vec<Vec<Sample>>, ArenaError> = played.collect();
@@ -111,7 +111,7 @@ pub fn tune(
         }
     }
     let unknown = |error: games::UnknownGame| TextError::new("game", "the id of a game", &error.id);
-    games::visit(request.info.id, Tune(request, file, stop, each)).map_err(unknown)?
+    games::visit(request.info.id, Tune(request, file, stop, on_match)).map_err(unknown)?
 }
 
 /// The quiet positions of a match, with their targets.

@@ -12,19 +12,19 @@ pub enum Evaluation {
     #[default]
     Net,
     /// The hand-written evaluation by [`Position::FEATURES`].
-    Hand,
+    HandWritten,
 }
 
 impl Evaluation {
     /// Both evaluations, the default first.
-    pub const ALL: [Evaluation; 2] = [Evaluation::Net, Evaluation::Hand];
+    pub const ALL: [Evaluation; 2] = [Evaluation::Net, Evaluation::HandWritten];
 
     /// The name in texts.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Evaluation::Net => "net",
-            Evaluation::Hand => "hand",
+            Evaluation::HandWritten => "hand",
         }
     }
 
@@ -33,7 +33,7 @@ impl Evaluation {
     pub(super) fn net<P: Position>(self, position: &P) -> Option<&'static Net> {
         match self {
             Evaluation::Net => position.net()?.get(),
-            Evaluation::Hand => None,
+            Evaluation::HandWritten => None,
         }
     }
 }
@@ -71,5 +71,5 @@ pub fn value_by_net<P: Position>(position: &P, net: &Net) -> i32 {
     let mut views = [Inputs::new(), Inputs::new()];
     position.inputs(side, &mut views);
     let value = net.value(&views[0], &views[1]);
-    if net.header().corrects { value + position.evaluate() } else { value }
+    if net.header().is_correction { value + position.evaluate() } else { value }
 }

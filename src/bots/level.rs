@@ -102,10 +102,10 @@ pub(super) fn choose<P: Tabletop>(
     let nodes = request.nodes.map_or(strength.nodes, |nodes| nodes.min(strength.nodes));
     let depth = request.depth.map_or(strength.depth, |depth| depth.min(strength.depth));
     // Uses the hand-written evaluation, with which the steps between levels were measured.
-    let limits = Limits { depth: Some(depth), ..Limits::nodes(nodes) }.by_hand();
+    let limits = Limits { depth: Some(depth), ..Limits::nodes(nodes) }.with_hand_written_evaluation();
     let search_request = SearchRequest {
         multi_pv: if strength.margin > 0 { usize::MAX } else { 1 },
-        noise: Noise { seed: match_seed, most: strength.noise },
+        noise: Noise { seed: match_seed, amplitude: strength.noise },
         search_moves: request.search_moves.clone(),
         ..SearchRequest::new(limits)
     };
@@ -125,8 +125,8 @@ pub(super) fn choose<P: Tabletop>(
         others.retain(|action| request.admits(action));
         others.sort_unstable();
         // Actions from the lines of the search are preferred, in order of their value.
-        let thought = report.lines.iter().filter_map(|line| line.actions.first().copied());
-        let safe = thought.chain(others).find(|&action| !loses_at_once(game.position(), action, side));
+        let searched = report.lines.iter().filter_map(|line| line.actions.first().copied());
+        let safe = searched.chain(others).find(|&action| !loses_at_once(game.position(), action, side));
         if let Some(safe) = safe {
             bring_to_front(&mut report, safe);
         }

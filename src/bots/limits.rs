@@ -26,10 +26,10 @@ pub struct Limits {
 /// Default maximum size of a transposition table, megabytes.
 pub const DEFAULT_HASH: u32 = 64;
 /// Maximum value of `hash`, megabytes.
-pub const MOST_HASH: u32 = 16_384;
+pub const MAX_HASH: u32 = 16_384;
 
 /// Maximum number of threads of a search.
-pub const MOST_THREADS: u32 = 512;
+pub const MAX_THREADS: u32 = 512;
 
 impl Default for Limits {
     /// No limits, on one thread.
@@ -52,7 +52,7 @@ impl Limits {
         }
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let threads = if self.threads == 0 { cores() } else { self.threads };
-        threads.clamp(1, MOST_THREADS)
+        threads.clamp(1, MAX_THREADS)
     }
 
     /// A limit of nodes, on one thread.
@@ -64,8 +64,8 @@ impl Limits {
     /// The same limits with the hand-written evaluation, for results that must not change with the
     /// nets.
     #[must_use]
-    pub const fn by_hand(self) -> Limits {
-        Limits { evaluation: Evaluation::Hand, ..self }
+    pub const fn with_hand_written_evaluation(self) -> Limits {
+        Limits { evaluation: Evaluation::HandWritten, ..self }
     }
 
     /// A limit of time in milliseconds, on one thread.
@@ -82,15 +82,15 @@ impl Limits {
         let mut limits = Limits::default();
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').ok_or_else(|| format!("expected KEY=VALUE, found '{pair}'"))?;
-            let number = |least: u64, most: u64| {
-                let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-                number.ok_or_else(|| format!("{key}: expected a whole number from {least} to {most}, found '{value}'"))
+            let number = |min: u64, max: u64| {
+                let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+                number.ok_or_else(|| format!("{key}: expected a whole number from {min} to {max}, found '{value}'"))
             };
             match key {
                 "nodes" => limits.nodes = Some(number(1, u64::MAX)?),
                 "depth" => limits.depth = Some(number(1, 100)? as u32),
-                "hash" => limits.hash = Some(number(1, MOST_HASH.into())? as u32),
-                "threads" => limits.threads = number(0, MOST_THREADS.into())? as u32,
+                "hash" => limits.hash = Some(number(1, MAX_HASH.into())? as u32),
+                "threads" => limits.threads = number(0, MAX_THREADS.into())? as u32,
                 "time" => {
                     let seconds = value.parse().ok().filter(|seconds: &f64| (0.001..=1e6).contains(seconds));
                     let seconds = seconds.ok_or_else(|| format!("time: expected seconds, found '{value}'"))?;

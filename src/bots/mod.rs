@@ -24,7 +24,7 @@ pub use control::{Line, SearchControl, SearchResult};
 pub use evaluation::{Evaluation, value_by_net};
 pub use explanation::{Explanation, Term, explain};
 pub use level::{LevelRequest, expected_score, levels_for_elo, stockfish_elo};
-pub use limits::{DEFAULT_HASH, Limits, MOST_HASH};
+pub use limits::{DEFAULT_HASH, Limits, MAX_HASH};
 pub use random::{choose_uniform, choose_weighted};
 pub use search::{Noise, SearchMemory, SearchRequest};
 pub use value::{Bound, EVALUATION_LIMIT, SCALE, WIN, WIN_BOUND, value_of_probability, win_draw_loss, win_probability};
@@ -58,7 +58,7 @@ pub fn think<P: Tabletop>(
 ) -> SearchResult<P::Action> {
     let Turn::Decide(side) = game.turn() else { return SearchResult::default() };
     let [match_seed, decision_seed] = seeds(game, side, seed);
-    let noise = Noise { seed: match_seed, most: DEFAULT_NOISE };
+    let noise = Noise { seed: match_seed, amplitude: DEFAULT_NOISE };
     let memory = memory.filter(|_| !bot.is_deterministic()).cloned();
     let request = |limits| SearchRequest { noise, memory, ..SearchRequest::new(limits) };
     match (bot, bot.limits()) {

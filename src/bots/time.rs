@@ -39,7 +39,7 @@ impl<A: Copy + PartialEq> Stability<A> {
     /// The sufficient part of the `time` for the decision after another report: a quarter if the
     /// action was the best at every depth, as with an obvious recapture; half if it was the best
     /// for the greater part of the depths.
-    pub fn enough(&mut self, report: &SearchResult<A>, time: Duration) -> Duration {
+    pub fn sufficient_time(&mut self, report: &SearchResult<A>, time: Duration) -> Duration {
         let best = report.lines.first().and_then(|line| line.actions.first().copied());
         if best != self.best {
             (self.best, self.since) = (best, report.depth);
@@ -65,7 +65,8 @@ mod tests {
             let (mut stability, mut last) = (Stability::default(), time);
             for (depth, &action) in (1..).zip(best) {
                 let line = Line { actions: vec![action], value: 0, bound: Bound::Exact, depth };
-                last = stability.enough(&SearchResult { lines: vec![line], depth, ..SearchResult::default() }, time);
+                last = stability
+                    .sufficient_time(&SearchResult { lines: vec![line], depth, ..SearchResult::default() }, time);
             }
             last.as_secs()
         };

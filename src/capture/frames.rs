@@ -57,7 +57,7 @@ pub fn frame_times(
             world.write_message(PlayerCommand::Begin(Box::new(again.clone())));
         }
         let begun = Instant::now();
-        offscreen.pump();
+        offscreen.step();
         if frame >= WARM_UP {
             times.push(begun.elapsed());
         }

@@ -113,7 +113,7 @@ impl Offscreen {
         app.cleanup();
         let mut offscreen = Offscreen { app, target };
         // The first frame only compiles shaders.
-        offscreen.pump();
+        offscreen.step();
         Ok(offscreen)
     }
 
@@ -135,7 +135,7 @@ impl Offscreen {
     }
 
     /// Runs one update and waits until it is drawn.
-    pub fn pump(&mut self) {
+    pub fn step(&mut self) {
         self.app.update();
         if let Some(device) = self.app.world().get_resource::<RenderDevice>() {
             // Fails only if the device is lost; then the picture is missing.
@@ -150,9 +150,9 @@ impl Offscreen {
         let begun = Instant::now();
         let still = TimeUpdateStrategy::ManualDuration(Duration::ZERO);
         let clock = std::mem::replace(&mut *self.app.world_mut().resource_mut::<TimeUpdateStrategy>(), still);
-        (0..frames).for_each(|_| self.pump());
+        (0..frames).for_each(|_| self.step());
         while self.lacks_shaders() && begun.elapsed() < Self::PATIENCE {
-            self.pump();
+            self.step();
         }
         self.app.insert_resource(clock);
     }
@@ -188,11 +188,11 @@ impl Offscreen {
         let world = self.app.world_mut();
         world.resource_mut::<Captured>().0 = None;
         world.spawn(Screenshot::image(self.target.clone())).observe(keep);
-        self.pump();
+        self.step();
         let drawing = self.stop_drawing();
         let asked = Instant::now();
         let picture = loop {
-            self.pump();
+            self.step();
             let picture = self.app.world_mut().resource_mut::<Captured>().0.take();
             if picture.is_some() || asked.elapsed() > Self::PATIENCE {
                 break picture;

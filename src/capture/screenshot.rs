@@ -23,7 +23,7 @@ use crate::session::{
 use crate::table::camera::{Orbit, picture};
 
 /// Supersampling factor along each edge, for pictures where the window has no antialiasing.
-const FINER: u32 = 2;
+const SUPERSAMPLING: u32 = 2;
 
 /// Whether F12 draws the picture again, with smoother edges than the window has.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ fn shoot(
         Showing::Analysis(board) => Some(Replay::of_match(board.running())),
     };
     // Moving pieces, and pieces moved by free hands, exist only in the window.
-    let only_here = animating.0 || hands.0 || FINER * shown.max_element() > Offscreen::MAX_SIZE;
+    let only_here = animating.0 || hands.0 || SUPERSAMPLING * shown.max_element() > Offscreen::MAX_SIZE;
     let better = smooth.0 && *quality < Quality::High && !only_here;
     let (Some(replay), Ok(&orbit), true) = (replay, cameras.single(), better) else {
         shoot_window(&mut commands, shown, file);
@@ -77,7 +77,8 @@ fn shoot(
         notifications.write(Notification::new("The picture before this one is still being drawn."));
         return;
     }
-    let style = Style { size: (FINER * shown).into(), view: settings.view, quality: *quality, transparent: false };
+    let style =
+        Style { size: (SUPERSAMPLING * shown).into(), view: settings.view, quality: *quality, transparent: false };
     let (settings, annotations, out) = (settings.clone(), annotations.clone(), file);
     let done = Arc::new(AtomicU8::new(0));
     (drawing.done, drawing.reported) = (done.clone(), 0);

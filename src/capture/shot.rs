@@ -38,9 +38,9 @@ pub struct Style {
 pub(crate) fn orbit(game: &dyn DynGame, (width, height): (u32, u32), view: View) -> Orbit {
     let places = Places { layout: game.layout() };
     let points = match view {
-        View::Top | View::Flat => places.all(),
+        View::Top | View::Flat => places.all_points(),
         View::Close => places.on_board(),
-        _ => places.now(InUse::of(game)),
+        _ => places.points_in_use(InUse::of(game)),
     };
     Orbit::seated(view, Seats::of(game), points, width as f32 / height as f32)
 }
@@ -92,7 +92,7 @@ impl Photographer {
         let style = Style { quality, ..style };
         let mut offscreen = set_table(game, style.size, style.view, quality, Duration::from_millis(20))?;
         if style.transparent {
-            offscreen.pump();
+            offscreen.step();
             let world = offscreen.app().world_mut();
             let cameras: Vec<_> = world.query_filtered::<Entity, With<Camera>>().iter(world).collect();
             for camera in cameras {
@@ -135,7 +135,7 @@ impl Photographer {
         world.insert_resource(settings);
         self.place(replay.game(), orbit);
         // A new position clears the annotations, so they are inserted afterwards.
-        self.offscreen.pump();
+        self.offscreen.step();
         self.offscreen.app().world_mut().insert_resource(annotations.clone());
         self.take()
     }
@@ -170,7 +170,7 @@ impl Photographer {
         // One frame to spawn and settle, one to draw. From then on temporal antialiasing may mix
         // frames until they settle; the result depends on the frame count, which is therefore
         // reset.
-        self.offscreen.pump();
+        self.offscreen.step();
         self.offscreen.warm_up(1);
         let world = self.offscreen.app().world_mut();
         world.insert_resource(FrameCount(0));
@@ -178,10 +178,10 @@ impl Photographer {
             mixing.reset = true;
         }
         let settling = if self.style.quality == Quality::High { lighting::SETTLING } else { 0 };
-        (0..settling).for_each(|_| self.offscreen.pump());
+        (0..settling).for_each(|_| self.offscreen.step());
         let mut picture = self.offscreen.picture()?;
         if self.style.transparent {
-            picture.pixels_mut().for_each(unmixed);
+            picture.pixels_mut().for_each(unblend);
         }
         Ok(picture)
     }
@@ -196,7 +196,7 @@ fn beginning(game: &dyn DynGame) -> Option<Replay> {
 
 /// The renderer blends translucent parts with a black background, in linear colours. This removes
 /// the black again.
-fn unmixed(pixel: &mut Rgba<u8>) {
+fn unblend(pixel: &mut Rgba<u8>) {
     let alpha = f32::from(pixel[3]) / 255.0;
     if alpha <= 0.0 || alpha >= 1.0 {
         return;

@@ -71,7 +71,7 @@ pub enum CliError {
     NoFilm,
     /// A match file failed verification.
     #[error("verification failed: {faults} {} in {file}", if *faults == 1 { "error" } else { "errors" })]
-    DoesNotHold {
+    VerificationFailed {
         /// The match file.
         file: String,
         /// The number of failed checks.
@@ -128,7 +128,7 @@ impl CliError {
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
-            CliError::DoesNotHold { .. } => 1,
+            CliError::VerificationFailed { .. } => 1,
             CliError::OtherPhysics { .. } => 3,
             CliError::Interrupted => INTERRUPTED,
             _ => 2,

@@ -6,12 +6,12 @@ use super::CliError;
 use crate::engine::{Outcome, Side};
 use crate::play::{Match, Player, Seat, Step};
 
-/// Plays at most `most` actions of bots and external engines. Prints each action with the position
-/// after it, then the outcome.
-pub(super) fn play(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), CliError> {
+/// Plays at most `max_actions` actions of bots and external engines. Prints each action with the
+/// position after it, then the outcome.
+pub(super) fn play(game: &mut Match, max_actions: u64, out: &mut impl Write) -> Result<(), CliError> {
     let [white, black] = Side::BOTH.map(|side| player(game, side));
     let mut players = [white?, black?];
-    for _ in 0..most {
+    for _ in 0..max_actions {
         match game.step(&mut players)? {
             Step::Played => {}
             Step::Failed { side, reason } => {

@@ -36,7 +36,7 @@ use clap::FromArgMatches;
 use analysis::{analyse, board};
 use command::{Cli, Command, command, commands};
 use contests::{arena, train, tune};
-pub use drawing::view::PlayArgs;
+pub use drawing::view::WindowOptions;
 use drawing::{diagram, film, shot, view};
 pub use environment::ensure_runtime_dir;
 pub use error::CliError;

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::drawing::film::LookArgs;
-use super::drawing::view::{self, PlayArgs};
+use super::drawing::view::{self, WindowOptions};
 use super::input::shared_args::QualityArg;
 use super::input::source::{self, warn};
 use super::json::{self, Played, Standing, json};
@@ -230,7 +230,7 @@ fn run(
         }
         None => {}
     }
-    view::play(game, PlayArgs { record: match_args.record.clone(), quality })
+    view::play(game, WindowOptions { record: match_args.record.clone(), quality })
 }
 
 /// A unique seed.

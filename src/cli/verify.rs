@@ -108,7 +108,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliE
             physics: report.other_physics.join(", "),
         }),
         0 => Ok(()),
-        faults => Err(CliError::DoesNotHold { file: report.file, faults }),
+        faults => Err(CliError::VerificationFailed { file: report.file, faults }),
     }
 }
 

@@ -44,7 +44,7 @@ impl Roll {
 
     /// Simulates recorded attempts again; `None` without any.
     #[must_use]
-    pub fn again(attempts: Vec<ThrowState>) -> Option<Roll> {
+    pub fn resimulate(attempts: Vec<ThrowState>) -> Option<Roll> {
         let (rests, traces): (Vec<_>, _) = attempts.iter().map(trace).unzip();
         rests.last().map(|last| Roll::new(attempts, traces, *last))
     }

@@ -173,13 +173,13 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
     }
 
     fn actions(&self) -> Vec<ActionText> {
-        let mut texts: Vec<_> = self.listed().iter().map(text_of).collect();
+        let mut texts: Vec<_> = self.legal_actions().iter().map(text_of).collect();
         texts.sort_unstable();
         texts
     }
 
     fn gestures(&self) -> Vec<(ActionText, Gesture)> {
-        by_hand(self.position(), &self.listed())
+        with_gestures(self.position(), &self.legal_actions())
     }
 
     fn gestures_of(&self, side: Side) -> Vec<(ActionText, Gesture)> {
@@ -187,7 +187,7 @@ impl<P: Tabletop> DynGame for TypedGame<P> {
         let Some(position) = turned else { return Vec::new() };
         let mut actions = Vec::new();
         position.generate(&mut actions);
-        by_hand(&position, &actions)
+        with_gestures(&position, &actions)
     }
 
     fn describe(&self, action: &str) -> Option<String> {
@@ -306,7 +306,7 @@ fn text_of(action: &impl ToString) -> ActionText {
 }
 
 /// The actions that are made with a gesture, with their gestures, sorted by text.
-fn by_hand<P: Tabletop>(position: &P, actions: &[P::Action]) -> Vec<(ActionText, Gesture)> {
+fn with_gestures<P: Tabletop>(position: &P, actions: &[P::Action]) -> Vec<(ActionText, Gesture)> {
     let gesture = |&action| Some((text_of(&action), position.gesture(action)?));
     let mut gestures: Vec<_> = actions.iter().filter_map(gesture).collect();
     gestures.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
@@ -321,7 +321,7 @@ impl<P: Tabletop> TypedGame<P> {
     }
 
     /// The legal actions; empty when the match is over, including draws by repetition.
-    fn listed(&self) -> Vec<P::Action> {
+    fn legal_actions(&self) -> Vec<P::Action> {
         let mut actions = Vec::new();
         if self.turn().outcome().is_none() {
             self.position().generate(&mut actions);

@@ -43,7 +43,7 @@ pub use perft::{divide, perft};
 pub use position::{Packed, Position};
 pub use refusal::{Illegal, Refusal, TextError};
 pub use side::Side;
-pub use sink::{Counter, Sink};
+pub use sink::{CountSink, Sink};
 pub use table::{
     Cause, Cell, CellShape, Event, EventError, Gesture, GestureKind, Layout, Look, Manner, Piece, PieceInfo, PieceKind,
     Place, Point, Pose, Pyramids, Section, SectionMove, TableState,

@@ -97,9 +97,9 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
     fn gain(&self, action: Self::Action) -> Option<i32>;
 
     /// Static exchange evaluation: whether `action`, followed by the profitable recaptures of both
-    /// sides on the same cell, gains at least `least` centipawns. Games may approximate.
-    fn see(&self, action: Self::Action, least: i32) -> bool {
-        self.gain(action).unwrap_or(0) >= least
+    /// sides on the same cell, gains at least `threshold` centipawns. Games may approximate.
+    fn see(&self, action: Self::Action, threshold: i32) -> bool {
+        self.gain(action).unwrap_or(0) >= threshold
     }
 
     /// Adds each outcome of the die that is due with its weight, the number of the six sides that
@@ -108,7 +108,7 @@ pub trait Position: Clone + Debug + Display + PartialEq + Send + Sync + 'static 
 
     /// The number of legal actions. Games that can count without generating override this.
     fn count(&self) -> u64 {
-        let mut counter = super::Counter::default();
+        let mut counter = super::CountSink::default();
         self.generate(&mut counter);
         counter.0
     }

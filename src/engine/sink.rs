@@ -3,10 +3,10 @@ use arrayvec::ArrayVec;
 /// Receives items one at a time, like a list.
 ///
 /// ```
-/// use fairground::engine::{Counter, Options, Position, Sink, Tabletop};
+/// use fairground::engine::{CountSink, Options, Position, Sink, Tabletop};
 /// use fairground::games::abalonian::Chess;
 ///
-/// let mut counter = Counter::default();
+/// let mut counter = CountSink::default();
 /// Chess::start(&Options::default()).generate(&mut counter);
 /// assert_eq!(counter.0, 20);
 /// ```
@@ -48,9 +48,9 @@ impl<T, const N: usize> Sink<T> for ArrayVec<T, N> {
 
 /// Counts the items and drops them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Counter(pub u64);
+pub struct CountSink(pub u64);
 
-impl<T> Sink<T> for Counter {
+impl<T> Sink<T> for CountSink {
     #[inline]
     fn push(&mut self, _: T) {
         self.0 += 1;

@@ -14,7 +14,7 @@ pub struct Caption {
     /// The players, White first.
     pub players: [Player; 2],
     /// The last action; the name of the game at the start.
-    pub played: Played,
+    pub played: LastAction,
 }
 
 /// A player, as shown in a film.
@@ -34,7 +34,7 @@ pub struct Player {
 
 /// The last action, or the result.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Played {
+pub struct LastAction {
     /// The side that played it.
     pub side: Option<Side>,
     /// Short text: the action in the game's notation, or a die with the side it showed.
@@ -50,7 +50,7 @@ pub struct Captions {
     /// The clocks of a replay, indexed by the number of actions played.
     clocks: Option<Vec<[Duration; 2]>>,
     /// The last action shown, with the number of actions up to and including it.
-    played: (usize, Played),
+    played: (usize, LastAction),
 }
 
 impl Captions {
@@ -61,7 +61,7 @@ impl Captions {
             Showing::Replay(replay) => replay.clocks(),
             _ => None,
         };
-        Captions { clocks, played: (usize::MAX, Played::default()) }
+        Captions { clocks, played: (usize::MAX, LastAction::default()) }
     }
 
     /// Returns the caption of a frame; `None` if the table is empty. While something moves, the
@@ -84,7 +84,7 @@ impl Captions {
         let mut played = self.played.1.clone();
         if let Some(outcome) = session.outcome().filter(|_| !moving) {
             let words = words::capital(outcome.reason.words());
-            played = Played { side: outcome.winner, short: words::result(outcome, info), words, ended: true };
+            played = LastAction { side: outcome.winner, short: words::result(outcome, info), words, ended: true };
         }
         let players = Side::BOTH.map(|side| Player {
             side: info.side(side),
@@ -117,14 +117,14 @@ fn setup(showing: &Showing) -> Option<&Setup> {
 }
 
 /// The last action of a match; the name of the game before the first action.
-fn last(game: &dyn DynGame) -> Played {
+fn last(game: &dyn DynGame) -> LastAction {
     let mut before = game.boxed();
     let Some(action) = before.undo() else { return title(game.info()) };
     let short = words::short(&*before, &action);
     let words = before.describe(&action).unwrap_or_default();
-    Played { side: before.turn().side(), short, words, ended: false }
+    LastAction { side: before.turn().side(), short, words, ended: false }
 }
 
-fn title(info: &Info) -> Played {
-    Played { side: None, short: info.name.to_string(), words: String::new(), ended: false }
+fn title(info: &Info) -> LastAction {
+    LastAction { side: None, short: info.name.to_string(), words: String::new(), ended: false }
 }

@@ -20,7 +20,7 @@ pub struct Index {
     /// The length of each frame, bytes.
     pub lengths: Vec<u32>,
     /// The numbers of the frames that can be decoded without earlier ones, counted from 1.
-    pub whole: Vec<u32>,
+    pub key_frames: Vec<u32>,
 }
 
 impl Index {
@@ -66,7 +66,7 @@ impl Index {
             &[
                 &full(b"stsd", 0, &[&numbers(&[1]), &self.sample_entry()]),
                 &full(b"stts", 0, &[&numbers(&[1, count, FRAME])]),
-                &full(b"stss", 0, &[&numbers(&[self.whole.len() as u32]), &numbers(&self.whole)]),
+                &full(b"stss", 0, &[&numbers(&[self.key_frames.len() as u32]), &numbers(&self.key_frames)]),
                 &full(b"stsc", 0, &[&numbers(&[1, 1, count, 1])]),
                 &full(b"stsz", 0, &[&numbers(&[0, count]), &numbers(&self.lengths)]),
                 &full(b"stco", 0, &[&numbers(&[1, data])]),
@@ -130,7 +130,7 @@ mod tests {
     fn the_frames_begin_where_the_index_says() {
         for length in [1000, 2_000_000_000] {
             let config = AvcConfig::new(vec![0x67, 66, 0xc0, 31], vec![0x68]);
-            let index = Index { size: (640, 360), fps: 30, config, lengths: vec![length; 3], whole: vec![1] };
+            let index = Index { size: (640, 360), fps: 30, config, lengths: vec![length; 3], key_frames: vec![1] };
             let mut written = Vec::new();
             index.write(&mut written).unwrap();
             let after = |name: &[u8; 4]| written.windows(4).position(|found| found == name).unwrap() + 4;

@@ -43,7 +43,7 @@ pub struct Gif {
 
 impl Gif {
     /// The highest frame rate: viewers slow down frames shorter than 20 ms.
-    pub const MOST_FPS: u32 = 50;
+    pub const MAX_FPS: u32 = 50;
 
     /// Returns an encoder for this size and frame rate.
     pub fn new(size: (u32, u32), fps: u32) -> Gif {
@@ -145,7 +145,7 @@ fn finish(encoder: gif::Encoder<BufWriter<File>>, file: &Path) -> Result<(), Fil
 struct Palette {
     quantizer: NeuQuant,
     /// Cache of palette indices, by the upper six bits of each colour component.
-    known: Vec<u16>,
+    cache: Vec<u16>,
 }
 
 impl Palette {
@@ -156,7 +156,7 @@ impl Palette {
         let step = (count / SAMPLES).max(1) | 1;
         let pixels = frames.iter().flat_map(|frame| frame.as_raw().chunks_exact(4));
         let samples: Vec<u8> = pixels.step_by(step).flatten().copied().collect();
-        Palette { quantizer: NeuQuant::new(3, COLOURS, &samples), known: vec![u16::MAX; 1 << 18] }
+        Palette { quantizer: NeuQuant::new(3, COLOURS, &samples), cache: vec![u16::MAX; 1 << 18] }
     }
 
     /// The palette as RGB values.
@@ -174,11 +174,11 @@ impl Palette {
             let shift = (BAYER[(y % 4) as usize][(x % 4) as usize] * 2 - 15) * DITHER / 32;
             let [red, green, blue] = [0, 1, 2].map(|part| (i32::from(pixel[part]) + shift).clamp(0, 255) as u8);
             let key = [red, green, blue].iter().fold(0, |key, part| key << 6 | usize::from(part >> 2));
-            if self.known[key] == u16::MAX {
-                self.known[key] =
+            if self.cache[key] == u16::MAX {
+                self.cache[key] =
                     self.quantizer.index_of(&[red & 0xfc | 2, green & 0xfc | 2, blue & 0xfc | 2, 255]) as u16;
             }
-            indices.push(self.known[key] as u8);
+            indices.push(self.cache[key] as u8);
         }
         indices
     }

@@ -47,8 +47,8 @@ pub struct Film {
     pub look: FilmLook,
     /// The output file and its format.
     pub output: Output,
-    /// Identifies the match. An interrupted film is resumed only with the same `about`.
-    pub about: String,
+    /// Identifies the match. An interrupted film is resumed only with the same `identity`.
+    pub identity: String,
     /// Whether to resume an interrupted film.
     pub resume: bool,
 }
@@ -57,26 +57,27 @@ pub struct Film {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Filmed {
     /// The film is complete, with this number of frames.
-    Whole(u64),
+    Complete(u64),
     /// The film was interrupted; the folder keeps this number of frames.
     Interrupted(u64, PathBuf),
 }
 
 impl Film {
     /// Makes the film. `stop` interrupts it after the current frame. The film of a replay can then
-    /// be resumed after its last complete part; the film of a match in progress ends there. `each`
-    /// receives the progress. A film that fails and cannot be resumed is deleted.
+    /// be resumed after its last complete part; the film of a match in progress ends there.
+    /// `on_progress` receives the progress. A film that fails and cannot be resumed is deleted.
     ///
     /// # Errors
     /// If drawing or writing fails. Most causes are found before the first frame is drawn.
-    pub fn shoot(self, stop: &AtomicBool, each: &mut dyn FnMut(Progress)) -> Result<Filmed, FilmError> {
+    pub fn shoot(self, stop: &AtomicBool, on_progress: &mut dyn FnMut(Progress)) -> Result<Filmed, FilmError> {
         let file = self.output.file.clone();
         let live = matches!(self.showing, Showing::Match(_));
         let encoder = self.output.encoder(&self.look)?;
         let version = env!("CARGO_PKG_VERSION");
-        let about = format!("{}, {}, {}, by version {version}", self.output.kind(), self.look.words(), self.about);
-        let parts = Parts::open(&file, encoder, &about, self.resume)?;
-        let filmed = self.shoot_into(parts, stop, each);
+        let identity =
+            format!("{}, {}, {}, by version {version}", self.output.kind(), self.look.words(), self.identity);
+        let parts = Parts::open(&file, encoder, &identity, self.resume)?;
+        let filmed = self.shoot_into(parts, stop, on_progress);
         // The film of a replay can be resumed after its last complete part.
         if filmed.is_err() && (live || !Parts::can_be_continued(&file)) {
             Parts::remove(&file);
@@ -84,14 +85,19 @@ impl Film {
         filmed
     }
 
-    fn shoot_into(self, parts: Parts, stop: &AtomicBool, each: &mut dyn FnMut(Progress)) -> Result<Filmed, FilmError> {
+    fn shoot_into(
+        self,
+        parts: Parts,
+        stop: &AtomicBool,
+        on_progress: &mut dyn FnMut(Progress),
+    ) -> Result<Filmed, FilmError> {
         let Film { showing, end, look, output, .. } = self;
         let live = matches!(showing, Showing::Match(_));
         let skip = parts.frames_done();
         let mut recorder = Recorder::new(showing, end, &look, skip)?;
         let mut writer = Writer::start(parts, look.size);
         while !stop.load(Ordering::Relaxed) {
-            let frames = match recorder.frame(stop) {
+            let frames = match recorder.next_frames(stop) {
                 Ok(Some(frames)) => frames,
                 Ok(None) => break,
                 Err(error) => {
@@ -104,7 +110,7 @@ impl Film {
             for frame in frames {
                 writer = writer.write(frame)?;
             }
-            each(recorder.progress());
+            on_progress(recorder.progress());
         }
         let interrupted = stop.load(Ordering::Relaxed);
         let frames = recorder.progress().frames;
@@ -117,6 +123,6 @@ impl Film {
             writer = writer.write(frame)?;
         }
         writer.finish()?.join()?;
-        Ok(if interrupted { Filmed::Interrupted(frames, output.file) } else { Filmed::Whole(frames) })
+        Ok(if interrupted { Filmed::Interrupted(frames, output.file) } else { Filmed::Complete(frames) })
     }
 }

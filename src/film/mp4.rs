@@ -83,9 +83,10 @@ impl Encoder for Mp4 {
         let Some(part) = &mut self.part else { return Ok(()) };
         self.yuv.read(frame);
         let encoded = part.encoder.encode(&self.yuv).map_err(failed)?;
-        let (whole, data) = (encoded.frame_type() == FrameType::IDR, annexb_to_avcc(&encoded.to_vec()));
+        let (is_key, data) = (encoded.frame_type() == FrameType::IDR, annexb_to_avcc(&encoded.to_vec()));
         let length = u32::try_from(data.len()).map_err(failed)?.to_be_bytes();
-        let written = [&[u8::from(whole)][..], &length, &data].into_iter().try_for_each(|it| part.writer.write_all(it));
+        let written =
+            [&[u8::from(is_key)][..], &length, &data].into_iter().try_for_each(|it| part.writer.write_all(it));
         written.map_err(FilmError::file(&part.file))
     }
 
@@ -111,14 +112,14 @@ impl Encoder for Mp4 {
 impl Mp4 {
     /// Builds the index of the frames in these parts.
     fn index(&self, parts: &[PathBuf]) -> Result<Index, FilmError> {
-        let (mut lengths, mut whole) = (Vec::new(), Vec::new());
+        let (mut lengths, mut key_frames) = (Vec::new(), Vec::new());
         let mut config = None;
         for part in parts {
             let mut reader = BufReader::new(File::open(part).map_err(FilmError::file(part))?);
             while let Some((alone, length)) = read_head(&mut reader).map_err(FilmError::file(part))? {
                 lengths.push(length);
                 if alone {
-                    whole.push(u32::try_from(lengths.len()).map_err(failed)?);
+                    key_frames.push(u32::try_from(lengths.len()).map_err(failed)?);
                 }
                 if config.is_none() {
                     let mut frame = vec![0; length as usize];
@@ -130,7 +131,7 @@ impl Mp4 {
             }
         }
         let config = config.ok_or_else(|| failed("the first frame has no parameters"))?;
-        Ok(Index { size: self.size, fps: self.fps, config, lengths, whole })
+        Ok(Index { size: self.size, fps: self.fps, config, lengths, key_frames })
     }
 }
 

@@ -29,7 +29,7 @@ enum Format {
 }
 
 /// The largest long and short edge that the MP4 encoder accepts, pixels.
-const LARGEST: (u32, u32) = (3840, 2160);
+const MAX_EDGES: (u32, u32) = (3840, 2160);
 
 impl Output {
     /// Chooses the format by the ending of the file. Without an ending, the film is a folder of
@@ -93,20 +93,20 @@ impl Output {
                     "--size: an MP4 film has an even width and height, as {even}; found {width}x{height}"
                 )));
             }
-            if width.max(height) > LARGEST.0 || width.min(height) > LARGEST.1 {
-                let (most, least) = LARGEST;
+            if width.max(height) > MAX_EDGES.0 || width.min(height) > MAX_EDGES.1 {
+                let (long, short) = MAX_EDGES;
                 return Err(FilmError::Options(format!(
-                    "--size: an MP4 film has at most {most}x{least} pixels, or {least}x{most}; found {width}x{height}"
+                    "--size: an MP4 film has at most {long}x{short} pixels, or {short}x{long}; found {width}x{height}"
                 )));
             }
         }
         Ok(match self.format {
             Format::Mp4 => Box::new(Mp4::new(look.size, fps)),
             Format::Ffmpeg => Box::new(Ffmpeg::new(look.size, fps)?),
-            Format::Gif if fps > Gif::MOST_FPS => {
-                let most = Gif::MOST_FPS;
+            Format::Gif if fps > Gif::MAX_FPS => {
+                let max = Gif::MAX_FPS;
                 return Err(FilmError::Options(format!(
-                    "--fps: a GIF shows at most {most} frames a second; found {fps}"
+                    "--fps: a GIF shows at most {max} frames a second; found {fps}"
                 )));
             }
             Format::Gif => Box::new(Gif::new(look.size, fps)),

@@ -2,7 +2,7 @@
 
 use image::RgbaImage;
 
-use super::caption::{Caption, Played, Player};
+use super::caption::{Caption, LastAction, Player};
 use crate::capture::{Colour, Lettering, disc, overlay, plate};
 use crate::engine::Side;
 use crate::ui::theme;
@@ -14,10 +14,10 @@ const TEXT: [f32; 2] = [13.0, 54.0];
 const LINES: f32 = 29.0;
 
 /// The largest width of a plate, as a fraction of the frame's width.
-const WIDEST: f32 = 0.34;
+const MAX_WIDTH: f32 = 0.34;
 
 /// The most lines for the last action in words.
-const MOST_LINES: usize = 3;
+const MAX_LINES: usize = 3;
 
 /// Opacity of the plates, 0 to 255.
 const OPACITY: u8 = 225;
@@ -44,7 +44,7 @@ impl Overlay {
     }
 
     /// Draws the plates over a frame.
-    pub fn lay(&self, frame: &mut RgbaImage) {
+    pub fn draw(&self, frame: &mut RgbaImage) {
         for (plate, at) in &self.plates {
             overlay(frame, plate, *at);
         }
@@ -58,18 +58,18 @@ struct Sizes {
     margin: f32,
     padding: f32,
     /// The largest width of a plate.
-    widest: f32,
+    max_width: f32,
 }
 
 impl Sizes {
     fn of((width, height): (u32, u32)) -> Sizes {
         // In a portrait frame, the width limits the text.
         let text = ((height.min(width) as f32) / LINES).clamp(TEXT[0], TEXT[1]);
-        Sizes { text, margin: 0.6 * text, padding: 0.55 * text, widest: WIDEST * width as f32 }
+        Sizes { text, margin: 0.6 * text, padding: 0.55 * text, max_width: MAX_WIDTH * width as f32 }
     }
 
     fn inner(self) -> f32 {
-        self.widest - 2.0 * self.padding
+        self.max_width - 2.0 * self.padding
     }
 }
 
@@ -105,13 +105,13 @@ fn player(player: &Player, side: Side, sizes: Sizes, lettering: &Lettering) -> R
     plate
 }
 
-fn played(played: &Played, players: &[Player; 2], sizes: Sizes, lettering: &Lettering) -> RgbaImage {
+fn played(played: &LastAction, players: &[Player; 2], sizes: Sizes, lettering: &Lettering) -> RgbaImage {
     let Sizes { text, padding, .. } = sizes;
     let large = 1.3 * text;
     let indent = if played.side.is_some() { 1.1 * large } else { 0.0 };
     let inner = sizes.inner();
     let short = lettering.wrap(&played.short, large, inner - indent, 2);
-    let words = lettering.wrap(&played.words, text, inner, MOST_LINES);
+    let words = lettering.wrap(&played.words, text, inner, MAX_LINES);
     let widths = short.iter().map(|line| indent + lettering.width(line, large));
     let width = widths.chain(words.iter().map(|line| lettering.width(line, text))).fold(0.0, f32::max);
     let heights =
@@ -144,7 +144,7 @@ mod tests {
             let (colour, clock) = ([240, 230, 210], Some("1:04:59".into()));
             Player { side, name: name.into(), colour, clock, due }
         };
-        let played = Played {
+        let played = LastAction {
             side: Some(Side::Black),
             short: "Qa1xh8+".into(),
             words: "The queen goes from a1 to h8, captures the rook there, and becomes something else altogether"

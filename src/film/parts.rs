@@ -17,7 +17,7 @@ const ABOUT: &str = "film.txt";
 const MAX_ABOUT: u64 = 1 << 20;
 
 /// Suffix of the folder of parts.
-const PART: &str = ".part";
+const PART_SUFFIX: &str = ".part";
 
 /// The longest file name on common file systems, bytes.
 const MAX_NAME: usize = 255;
@@ -39,18 +39,18 @@ impl Parts {
     pub fn folder(out: &Path) -> PathBuf {
         let out = real_path(out);
         let mut name = out.file_name().unwrap_or_default().to_os_string();
-        if name.len() + PART.len() > MAX_NAME {
+        if name.len() + PART_SUFFIX.len() > MAX_NAME {
             name = format!("{:016x}", fnv1a(name.as_encoded_bytes())).into();
         }
-        name.push(PART);
+        name.push(PART_SUFFIX);
         out.with_file_name(name)
     }
 
-    /// Begins a film, or resumes one; `about` identifies the film.
+    /// Begins a film, or resumes one; `identity` identifies the film.
     ///
     /// # Errors
     /// If the folder cannot be written, belongs to another film, or does not exist when resuming.
-    pub fn open(out: &Path, encoder: Box<dyn Encoder>, about: &str, resume: bool) -> Result<Parts, FilmError> {
+    pub fn open(out: &Path, encoder: Box<dyn Encoder>, identity: &str, resume: bool) -> Result<Parts, FilmError> {
         let folder = Parts::folder(out);
         let file = folder.join(ABOUT);
         let mut parts = Parts { out: out.to_path_buf(), folder, encoder, done: 0, open: 0 };
@@ -60,8 +60,8 @@ impl Parts {
             }
             let found = read_limited(&file, MAX_ABOUT).map_err(FilmError::file(&file))?;
             let found = String::from_utf8_lossy(&found).into_owned();
-            if found != about {
-                return Err(FilmError::OtherFilm { folder: parts.folder, found, expected: about.to_string() });
+            if found != identity {
+                return Err(FilmError::OtherFilm { folder: parts.folder, found, expected: identity.to_string() });
             }
             parts.done = (0..).take_while(|number| parts.part(*number).exists()).count() as u64;
             return Ok(parts);
@@ -70,7 +70,7 @@ impl Parts {
             return Err(FilmError::Interrupted(parts.folder));
         }
         fs::create_dir(&parts.folder).map_err(FilmError::file(&parts.folder))?;
-        fs::write(&file, about).map_err(FilmError::file(&file))?;
+        fs::write(&file, identity).map_err(FilmError::file(&file))?;
         Ok(parts)
     }
 
@@ -175,7 +175,7 @@ mod tests {
     fn an_interrupted_film_goes_on_where_its_last_part_ended() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("film");
-        let open = |about: &str, resume| Parts::open(&out, Box::new(Folder::new(4)), about, resume);
+        let open = |identity: &str, resume| Parts::open(&out, Box::new(Folder::new(4)), identity, resume);
         assert!(matches!(open("a", true), Err(FilmError::NothingToResume(_))));
         let mut parts = open("a", false).unwrap();
         frames(&mut parts, 0, 10);

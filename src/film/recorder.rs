@@ -24,7 +24,7 @@ const BEFORE: f32 = 1.8;
 const AFTER: f32 = 3.0;
 
 /// A frame delivered by the renderer.
-pub struct Drawn {
+pub struct RenderedFrame {
     /// Rows of RGBA pixels, each padded to a multiple of 256 bytes.
     pub rows: Vec<u8>,
     /// The caption.
@@ -90,7 +90,7 @@ impl Recorder {
             world.write_message(TableUpdate::reset(game));
             start = game.played().len();
         }
-        world.resource_mut::<MatchProgress>().running = true;
+        world.resource_mut::<MatchProgress>().replay_playing = true;
         world.insert_resource(session);
         capture::wait_for_meshes(world);
         offscreen.warm_up(2);
@@ -115,7 +115,7 @@ impl Recorder {
     ///
     /// # Errors
     /// A match that cannot continue, or a renderer that delivers no frames.
-    pub fn frame(&mut self, stop: &AtomicBool) -> Result<Option<Vec<Drawn>>, FilmError> {
+    pub fn next_frames(&mut self, stop: &AtomicBool) -> Result<Option<Vec<RenderedFrame>>, FilmError> {
         if self.rested >= self.look.frames(AFTER) {
             return Ok(None);
         }
@@ -132,7 +132,7 @@ impl Recorder {
     ///
     /// # Errors
     /// A renderer that delivers no frames.
-    pub fn finish(mut self) -> Result<Vec<Drawn>, FilmError> {
+    pub fn finish(mut self) -> Result<Vec<RenderedFrame>, FilmError> {
         let mut rest = Vec::new();
         let asked = Instant::now();
         while !self.due.is_empty() {
@@ -145,11 +145,11 @@ impl Recorder {
         Ok(rest)
     }
 
-    fn delivered(&mut self) -> Vec<Drawn> {
+    fn delivered(&mut self) -> Vec<RenderedFrame> {
         let frames = std::mem::take(&mut self.offscreen.app().world_mut().resource_mut::<Frames>().0);
         // Frames drawn after the last one have no caption and are left out.
         let drawn: Vec<_> =
-            frames.into_iter().zip(std::iter::from_fn(|| self.due.pop_front())).map(Drawn::from).collect();
+            frames.into_iter().zip(std::iter::from_fn(|| self.due.pop_front())).map(RenderedFrame::from).collect();
         let unwanted =
             drawn.len().min(usize::try_from(self.skip - self.handed_over.min(self.skip)).unwrap_or(usize::MAX));
         self.handed_over += drawn.len() as u64;
@@ -193,17 +193,17 @@ impl Recorder {
         let over = at >= end || session.outcome().is_some();
         let progress = world.resource::<MatchProgress>();
         let moving = world.resource::<Animating>().0 || progress.is_rolling();
-        if over && progress.running {
-            world.resource_mut::<MatchProgress>().running = false;
+        if over && progress.replay_playing {
+            world.resource_mut::<MatchProgress>().replay_playing = false;
         }
         self.rested = if over && !moving { self.rested + 1 } else { 0 };
         Ok(())
     }
 }
 
-impl From<(Vec<u8>, Option<Caption>)> for Drawn {
-    fn from((rows, caption): (Vec<u8>, Option<Caption>)) -> Drawn {
-        Drawn { rows, caption }
+impl From<(Vec<u8>, Option<Caption>)> for RenderedFrame {
+    fn from((rows, caption): (Vec<u8>, Option<Caption>)) -> RenderedFrame {
+        RenderedFrame { rows, caption }
     }
 }
 

@@ -9,7 +9,7 @@ use super::FilmError;
 use super::caption::Caption;
 use super::overlay::Overlay;
 use super::parts::Parts;
-use super::recorder::Drawn;
+use super::recorder::RenderedFrame;
 use crate::capture::Lettering;
 
 /// The most frames waiting to be written.
@@ -20,7 +20,7 @@ const ROW: usize = 256;
 
 /// A thread that writes frames.
 pub struct Writer {
-    frames: SyncSender<Drawn>,
+    frames: SyncSender<RenderedFrame>,
     thread: JoinHandle<Result<Parts, FilmError>>,
 }
 
@@ -36,7 +36,7 @@ impl Writer {
     ///
     /// # Errors
     /// If an earlier frame could not be written.
-    pub fn write(self, frame: Drawn) -> Result<Writer, FilmError> {
+    pub fn write(self, frame: RenderedFrame) -> Result<Writer, FilmError> {
         match self.frames.send(frame) {
             Ok(()) => Ok(self),
             // The thread has ended; its result says why.
@@ -54,11 +54,11 @@ impl Writer {
     }
 }
 
-fn write(frames: &Receiver<Drawn>, mut parts: Parts, size: (u32, u32)) -> Result<Parts, FilmError> {
+fn write(frames: &Receiver<RenderedFrame>, mut parts: Parts, size: (u32, u32)) -> Result<Parts, FilmError> {
     let lettering = Lettering::default();
     let mut picture = RgbaImage::new(size.0, size.1);
     let mut shown: (Option<Caption>, Overlay) = (None, Overlay::default());
-    for Drawn { rows, caption } in frames {
+    for RenderedFrame { rows, caption } in frames {
         let width = 4 * size.0 as usize;
         for (row, filled) in picture.chunks_exact_mut(width).zip(rows.chunks_exact(width.next_multiple_of(ROW))) {
             row.copy_from_slice(&filled[..width]);
@@ -67,7 +67,7 @@ fn write(frames: &Receiver<Drawn>, mut parts: Parts, size: (u32, u32)) -> Result
             let overlay = caption.as_ref().map(|caption| Overlay::new(caption, size, &lettering));
             shown = (caption, overlay.unwrap_or_default());
         }
-        shown.1.lay(&mut picture);
+        shown.1.draw(&mut picture);
         parts.frame(&picture)?;
     }
     Ok(parts)

@@ -150,7 +150,7 @@ impl Attempt {
             return Answer::Wrong(wrong);
         }
         // Later steps assume the lesson's own action.
-        if !(asked || step.throw || step.then.is_empty() && self.starts_anew()) {
+        if !(asked || step.throw || step.then.is_empty() && self.next_sets_up_position()) {
             let told =
                 step.wrong.clone().unwrap_or_else(|| "That would do as well; this time try the other way.".into());
             return Answer::Wrong(told);
@@ -187,7 +187,7 @@ impl Attempt {
     }
 
     /// Whether the next step, if any, sets up its own position.
-    fn starts_anew(&self) -> bool {
+    fn next_sets_up_position(&self) -> bool {
         self.lesson.steps.get(self.at + 1).is_none_or(|next| next.position.is_some())
     }
 

@@ -6,10 +6,10 @@ use super::{Lesson, LessonError, Refused, Step};
 use crate::engine::{DynGame, Refusal, Turn, roll_symbol};
 
 /// The maximum number of lines in a step's text.
-const MOST_LINES: usize = 2;
+const MAX_LINES: usize = 2;
 
 /// The maximum number of characters in a line.
-const LONGEST_LINE: usize = 110;
+const MAX_LINE_CHARS: usize = 110;
 
 impl Lesson {
     /// Checks the lesson by the rules: the positions are valid, each step is legal and reaches its
@@ -44,10 +44,10 @@ impl Lesson {
     fn check_step(&self, step: &Step, game: &mut dyn DynGame) -> Result<(), LessonError> {
         for text in [Some(step.say.get_ref()), step.wrong.as_ref(), step.laid.as_ref()].into_iter().flatten() {
             let lines: Vec<_> = text.trim().lines().collect();
-            let long = lines.iter().any(|line| line.chars().count() > LONGEST_LINE);
-            if lines.is_empty() || lines.len() > MOST_LINES || long {
+            let long = lines.iter().any(|line| line.chars().count() > MAX_LINE_CHARS);
+            if lines.is_empty() || lines.len() > MAX_LINES || long {
                 let expected =
-                    format!("expected 1 to {MOST_LINES} lines of at most {LONGEST_LINE} characters: {text:?}");
+                    format!("expected 1 to {MAX_LINES} lines of at most {MAX_LINE_CHARS} characters: {text:?}");
                 return Err(self.wrong_in(&step.say, expected));
             }
         }

@@ -10,7 +10,7 @@ use crate::games;
 use crate::record::{BYTE_ORDER_MARK, MAX_UNCHECKED, Names, Reader, RecordError};
 
 use super::dates;
-use super::positions::{Play, Played};
+use super::positions::{Play, ReplayedMatch};
 
 /// A file that starts with this many bytes of white space is not a match file.
 const HEAD: u64 = 4096;
@@ -30,7 +30,7 @@ pub(super) struct MatchFile {
     pub ended: Option<(String, String)>,
     pub plies: usize,
     pub actions: usize,
-    /// See [`Played::keys`].
+    /// See [`ReplayedMatch::keys`].
     pub keys: Vec<u8>,
     /// The number of rolls of each symbol.
     pub rolls: BTreeMap<String, u32>,
@@ -49,7 +49,8 @@ pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
     let (info, options) = games::with_options(&header.game, pairs).map_err(wrong)?;
     let play = Play { reader: &mut reader, options: &options, checked: long };
     let unknown = |error: games::UnknownGame| wrong(TextError::new("game", "the id of a game", &error.id));
-    let Played { keys, plies, actions, rolls, result, turn } = games::visit(info.id, play).map_err(unknown)??;
+    let ReplayedMatch { keys, plies, actions, rolls, result, turn } =
+        games::visit(info.id, play).map_err(unknown)??;
     let recorded = result.map(|result| result.to_outcome(name, "result")).transpose()?;
     // A resumed match would add a missing result, too: the program may have stopped before writing
     // it.

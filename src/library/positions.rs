@@ -53,7 +53,7 @@ impl Visitor for Key<'_> {
 }
 
 /// The data of a replayed match.
-pub(super) struct Played {
+pub(super) struct ReplayedMatch {
     /// The key of each position, starting with the initial one, as eight little-endian bytes. The
     /// lowest bit is replaced by whether a ply ends there.
     pub keys: Vec<u8>,
@@ -79,15 +79,15 @@ pub(super) struct Play<'a, 'r> {
 }
 
 impl Visitor for Play<'_, '_> {
-    type Output = Result<Played, RecordError>;
+    type Output = Result<ReplayedMatch, RecordError>;
 
     fn visit<P: Tabletop>(self) -> Self::Output {
         let Play { reader, options, checked } = self;
         let file = reader.file().to_path_buf();
         let wrong = |error: TextError| RecordError::field(&file, error.field, error.expected, &error.found);
         let start = P::parse(&reader.header().start, options).map_err(wrong)?;
-        let mut course = Course { position: start.clone(), marks: vec![start], actions: Vec::new() };
-        let mut keys = clean(course.position.key()).to_le_bytes().to_vec();
+        let mut replayed = Line { position: start.clone(), checkpoints: vec![start], actions: Vec::new() };
+        let mut keys = clean(replayed.position.key()).to_le_bytes().to_vec();
         let (mut rolls, mut result) = (BTreeMap::<String, u32>::new(), None);
         // The line of the header.
         let mut line = 1;
@@ -95,23 +95,23 @@ impl Visitor for Play<'_, '_> {
             line += 1;
             match event {
                 MatchEvent::Action(entry) => {
-                    let action = course.position.parse_action(&entry.action).map_err(wrong)?;
-                    if checked && let Err(illegal) = course.position.check(action) {
-                        let field = format!("line {line}, action {} ({action})", course.actions.len() + 1);
+                    let action = replayed.position.parse_action(&entry.action).map_err(wrong)?;
+                    if checked && let Err(illegal) = replayed.position.check(action) {
+                        let field = format!("line {line}, action {} ({action})", replayed.actions.len() + 1);
                         return Err(RecordError::field(&file, field, "a legal action", &illegal.to_string()));
                     }
-                    let side = course.position.pending().side();
-                    course.play(action);
-                    let ends = course.position.pending().side() != side;
-                    keys.extend((clean(course.position.key()) | u64::from(ends)).to_le_bytes());
+                    let side = replayed.position.pending().side();
+                    replayed.play(action);
+                    let ends = replayed.position.pending().side() != side;
+                    keys.extend((clean(replayed.position.key()) | u64::from(ends)).to_le_bytes());
                     if let Some(symbol) = entry.action.symbol() {
                         *rolls.entry(symbol.to_string()).or_default() += 1;
                     }
                 }
                 MatchEvent::Takeback(count) => {
-                    let most = course.actions.len();
-                    if !(1..=most).contains(&count) {
-                        let expected = format!("1 to {most}, the number of actions");
+                    let max = replayed.actions.len();
+                    if !(1..=max).contains(&count) {
+                        let expected = format!("1 to {max}, the number of actions");
                         return Err(RecordError::field(
                             &file,
                             format!("line {line}, takeback"),
@@ -119,14 +119,14 @@ impl Visitor for Play<'_, '_> {
                             &count.to_string(),
                         ));
                     }
-                    for action in &course.actions[most - count..] {
+                    for action in &replayed.actions[max - count..] {
                         if let Some(rolled) = roll_symbol(&action.to_string()).and_then(|symbol| rolls.get_mut(symbol))
                         {
                             *rolled = rolled.saturating_sub(1);
                         }
                     }
-                    course.go_back_to(most - count);
-                    keys.truncate(8 * (course.actions.len() + 1));
+                    replayed.go_back_to(max - count);
+                    keys.truncate(8 * (replayed.actions.len() + 1));
                     result = None;
                 }
                 MatchEvent::Result(ended) => result = Some(ended),
@@ -139,45 +139,45 @@ impl Visitor for Play<'_, '_> {
         }
         rolls.retain(|_, count| *count > 0);
         // Only the last position can lack legal actions.
-        let (turn, key, actions) = (course.position.turn(), clean(course.position.key()), course.actions.len());
+        let (turn, key, actions) = (replayed.position.turn(), clean(replayed.position.key()), replayed.actions.len());
         if let Some(before) = actions.checked_sub(1) {
-            course.go_back_to(before);
-            let ends = turn.side() != course.position.pending().side();
+            replayed.go_back_to(before);
+            let ends = turn.side() != replayed.position.pending().side();
             keys.truncate(8 * actions);
             keys.extend((key | u64::from(ends)).to_le_bytes());
         }
         let plies = keys.as_chunks::<8>().0.iter().filter(|bytes| u64::from_le_bytes(**bytes) & 1 == 1).count();
-        Ok(Played { keys, plies, actions, rolls, result, turn })
+        Ok(ReplayedMatch { keys, plies, actions, rolls, result, turn })
     }
 }
 
 /// The actions that stand, with the position after them.
-struct Course<P: Position> {
+struct Line<P: Position> {
     position: P,
-    /// Copies of the positions before every [`MARKED`]th action.
-    marks: Vec<P>,
+    /// Copies of the positions before every [`CHECKPOINT_INTERVAL`]th action.
+    checkpoints: Vec<P>,
     actions: Vec<P::Action>,
 }
 
 /// The number of actions between two copies of the position.
-const MARKED: usize = 64;
+const CHECKPOINT_INTERVAL: usize = 64;
 
-impl<P: Position> Course<P> {
+impl<P: Position> Line<P> {
     fn play(&mut self, action: P::Action) {
         self.position.play(action);
         self.actions.push(action);
-        if self.actions.len().is_multiple_of(MARKED) {
-            self.marks.push(self.position.clone());
+        if self.actions.len().is_multiple_of(CHECKPOINT_INTERVAL) {
+            self.checkpoints.push(self.position.clone());
         }
     }
 
     /// Takes back all but the first `actions` actions.
     fn go_back_to(&mut self, actions: usize) {
         self.actions.truncate(actions);
-        self.marks.truncate(actions / MARKED + 1);
-        let Some(mark) = self.marks.last() else { return };
-        self.position = mark.clone();
-        for &action in &self.actions[actions / MARKED * MARKED..] {
+        self.checkpoints.truncate(actions / CHECKPOINT_INTERVAL + 1);
+        let Some(checkpoint) = self.checkpoints.last() else { return };
+        self.position = checkpoint.clone();
+        for &action in &self.actions[actions / CHECKPOINT_INTERVAL * CHECKPOINT_INTERVAL..] {
             self.position.play(action);
         }
     }
@@ -225,7 +225,7 @@ mod tests {
         )
     }
 
-    fn read(game: &str, events: &[MatchEvent], checked: bool) -> Result<Played, RecordError> {
+    fn read(game: &str, events: &[MatchEvent], checked: bool) -> Result<ReplayedMatch, RecordError> {
         let lines: String = events.iter().map(|event| event.to_line().unwrap()).collect();
         let text = header(game) + &lines;
         let mut reader = Reader::new("match.jsonl".as_ref(), Box::new(text.as_bytes())).unwrap();
@@ -236,7 +236,7 @@ mod tests {
         MatchEvent::Action(RecordedAction::new(text.into(), 0, None, None))
     }
 
-    fn played(game: &str, actions: &[&str]) -> Played {
+    fn played(game: &str, actions: &[&str]) -> ReplayedMatch {
         read(game, &actions.iter().map(|text| action(text)).collect::<Vec<_>>(), true).unwrap()
     }
 

@@ -56,20 +56,20 @@ pub const BACKGROUND_THREAD: &str = "background";
 /// A background job. Dropping it asks the job to stop and discards its result.
 pub struct Background<T> {
     stop: Arc<AtomicBool>,
-    end: Arc<End<T>>,
+    completion: Arc<Completion<T>>,
     /// The channel to the worker that runs the job.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     _worker: Option<super::browser::Channel>,
 }
 
 /// Completion of a job.
-struct End<T> {
+struct Completion<T> {
     /// Whether the job has ended, and its result or panic until that is taken.
     result: Mutex<(bool, Option<Result<T, Panicked>>)>,
-    come: Condvar,
+    done: Condvar,
 }
 
-impl<T> End<T> {
+impl<T> Completion<T> {
     fn lock(&self) -> MutexGuard<'_, (bool, Option<Result<T, Panicked>>)> {
         self.result.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -79,47 +79,47 @@ impl<T: Send + 'static> Background<T> {
     /// Starts a job on a thread. `work` should poll its argument every few milliseconds and stop
     /// when it returns true. `wake` is called at the end.
     pub fn start(wake: &Wake, work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static) -> Background<T> {
-        let end = Arc::new(End { result: Mutex::new((false, None)), come: Condvar::new() });
+        let completion = Arc::new(Completion { result: Mutex::new((false, None)), done: Condvar::new() });
         let background = Background {
             stop: Arc::default(),
-            end,
+            completion,
             #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
             _worker: None,
         };
-        let (stop, end, wake) = (background.stop.clone(), background.end.clone(), wake.clone());
+        let (stop, completion, wake) = (background.stop.clone(), background.completion.clone(), wake.clone());
         let run = move || {
             let result = panic::catch_unwind(AssertUnwindSafe(|| work(&|| stop.load(Ordering::Relaxed))));
-            *end.lock() = (true, Some(result.map_err(|panic| Panicked::of(&*panic))));
-            end.come.notify_all();
+            *completion.lock() = (true, Some(result.map_err(|panic| Panicked::of(&*panic))));
+            completion.done.notify_all();
             wake.wake();
         };
         on_a_thread(run);
         background
     }
 
-    /// Starts a task, given as text, in the browser's worker. `hear` receives each message and
-    /// returns the result when complete. `wake` is called for every message.
+    /// Starts a task, given as text, in the browser's worker. `on_message` receives each message
+    /// and returns the result when complete. `wake` is called for every message.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn in_worker(
         wake: &Wake,
         task: &str,
-        mut hear: impl FnMut(super::browser::FromPage) -> Option<T> + Send + 'static,
+        mut on_message: impl FnMut(super::browser::FromPage) -> Option<T> + Send + 'static,
     ) -> Background<T> {
-        let end = Arc::new(End { result: Mutex::new((false, None)), come: Condvar::new() });
-        let (ending, wake) = (end.clone(), wake.clone());
+        let completion = Arc::new(Completion { result: Mutex::new((false, None)), done: Condvar::new() });
+        let (ending, wake) = (completion.clone(), wake.clone());
         let worker = super::browser::work(task, move |message| {
-            if let Some(result) = hear(message) {
+            if let Some(result) = on_message(message) {
                 *ending.lock() = (true, Some(Ok(result)));
             }
             wake.wake();
         });
-        Background { stop: Arc::default(), end, _worker: Some(worker) }
+        Background { stop: Arc::default(), completion, _worker: Some(worker) }
     }
 
     /// Ends the job with this result, unless it has ended.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn end_with(&self, result: T) {
-        let mut ended = self.end.lock();
+        let mut ended = self.completion.lock();
         if !ended.0 {
             *ended = (true, Some(Ok(result)));
         }
@@ -133,14 +133,14 @@ impl<T: Send + 'static> Background<T> {
     /// Whether the job has ended and its result is not taken.
     #[must_use]
     pub fn has_ended(&self) -> bool {
-        self.end.lock().1.is_some()
+        self.completion.lock().1.is_some()
     }
 
     /// Waits for the end of the job. The result stays available.
     pub fn wait(&self) {
-        let mut ended = self.end.lock();
+        let mut ended = self.completion.lock();
         while !ended.0 {
-            ended = self.end.come.wait(ended).unwrap_or_else(PoisonError::into_inner);
+            ended = self.completion.done.wait(ended).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -148,7 +148,7 @@ impl<T: Send + 'static> Background<T> {
     /// panicked.
     #[must_use]
     pub fn take(&self) -> Option<Result<T, Panicked>> {
-        self.end.lock().1.take()
+        self.completion.lock().1.take()
     }
 }
 

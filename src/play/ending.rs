@@ -13,13 +13,13 @@ use crate::record::Note;
 const NODES_FOR_AN_ANSWER: u64 = 10_000;
 
 /// A bot accepts a draw if it is worse by more than this, centipawns.
-const WORSE: i32 = 100;
+const ACCEPT_IF_WORSE_BY: i32 = 100;
 
 /// Late in a match, a bot accepts a draw if the value is at most this far from 0, centipawns.
-const EVEN: i32 = 20;
+const EVEN_MARGIN: i32 = 20;
 
 /// The ply from which a match counts as late: 30 moves of each side.
-const LATE: usize = 60;
+const LATE_PLY: usize = 60;
 
 /// The result of a draw offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Match {
             Side::White => "White",
             Side::Black => "Black",
         };
-        let comment: String = format!("{loser} loses: {why}").chars().take(Note::LONGEST).collect();
+        let comment: String = format!("{loser} loses: {why}").chars().take(Note::MAX_COMMENT).collect();
         self.annotate(&Note::new(self.record.actions().len(), false, &comment))?;
         self.abandon(side)
     }
@@ -185,7 +185,7 @@ impl State {
     /// Whether a bot accepts a draw now. `value` is its own value of the position, centipawns.
     fn accepts_draw(&self, value: i32) -> bool {
         let plies = self.steps.iter().filter(|step| step.ends_turn).count();
-        plies > 0 && (value < -WORSE || plies >= LATE && value.abs() <= EVEN)
+        plies > 0 && (value < -ACCEPT_IF_WORSE_BY || plies >= LATE_PLY && value.abs() <= EVEN_MARGIN)
     }
 
     /// A bot's value of the position for a side, centipawns.

@@ -24,7 +24,7 @@ pub enum PlayError {
     },
     /// A player tried to choose the result of a die.
     #[error("the result of a die cannot be chosen")]
-    RollIsNoChoice,
+    CannotChooseRoll,
     /// The roll is of a die that is not due.
     #[error("no throw of this die ({}) is due", .0.id)]
     NotDue(&'static Die),
@@ -49,7 +49,7 @@ pub enum PlayError {
     )]
     NoClaim,
     /// The comment is too long, with this many characters.
-    #[error("a comment has at most {most} characters; this one has {0}", most = Note::LONGEST)]
+    #[error("a comment has at most {most} characters; this one has {0}", most = Note::MAX_COMMENT)]
     LongComment(usize),
     /// The match was not read from a file.
     #[error("this match has no file in which a note could be kept")]

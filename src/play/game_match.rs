@@ -159,7 +159,7 @@ impl Match {
             return Err(PlayError::Over(outcome));
         }
         if matches!(self.pending, Pending::Throw { .. }) || roll_symbol(action).is_some() {
-            return Err(PlayError::RollIsNoChoice);
+            return Err(PlayError::CannotChooseRoll);
         }
         self.play(action, None, true)
     }

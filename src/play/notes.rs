@@ -137,12 +137,12 @@ mod tests {
         let file = folder.path().join("match.jsonl");
         let mut running = chess();
         running.record_to(&file).unwrap();
-        let long = Note::new(1, true, &"é".repeat(Note::LONGEST + 1));
+        let long = Note::new(1, true, &"é".repeat(Note::MAX_COMMENT + 1));
         assert!(matches!(running.annotate(&long), Err(PlayError::LongComment(100_001))));
-        running.annotate(&Note::new(1, true, &"é".repeat(Note::LONGEST))).unwrap();
+        running.annotate(&Note::new(1, true, &"é".repeat(Note::MAX_COMMENT))).unwrap();
         drop(running);
         let mut replay = Replay::open(&file).unwrap();
-        assert_eq!(replay.notes()[&1].comment.chars().count(), Note::LONGEST);
+        assert_eq!(replay.notes()[&1].comment.chars().count(), Note::MAX_COMMENT);
         assert!(matches!(replay.annotate(&long), Err(PlayError::LongComment(100_001))));
         assert_eq!(Replay::open(&file).unwrap().notes(), replay.notes());
     }
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn notes_that_cannot_be_are_refused_by_line() {
         let text = chess().record().to_text().unwrap();
-        let long = "x".repeat(Note::LONGEST + 1);
+        let long = "x".repeat(Note::MAX_COMMENT + 1);
         for (line, says) in [
             (r#"{"note":{"after":4}}"#.to_string(), "line 5, note, after"),
             (format!(r#"{{"note":{{"after":1,"comment":"{long}"}}}}"#), "at most 100000 characters"),

@@ -37,14 +37,14 @@ pub struct Setup {
 
 impl Setup {
     /// The maximum number of characters in a name or event.
-    pub const LONGEST_NAME: usize = 100;
+    pub const MAX_NAME: usize = 100;
 
-    /// Normalises a typed name or event: one line, truncated to [`Setup::LONGEST_NAME`]. `None` if
+    /// Normalises a typed name or event: one line, truncated to [`Setup::MAX_NAME`]. `None` if
     /// it is blank.
     #[must_use]
     pub fn name(typed: &str) -> Option<String> {
         let letters = typed.trim().chars().map(|letter| if letter.is_control() { ' ' } else { letter });
-        let name: String = letters.take(Setup::LONGEST_NAME).collect();
+        let name: String = letters.take(Setup::MAX_NAME).collect();
         Some(name).filter(|name| !name.is_empty())
     }
 

@@ -37,7 +37,7 @@ impl Match {
         }
         let decision = match self.pending() {
             Pending::Over(outcome) => return Ok(Step::Over(outcome)),
-            _ => self.decision().ok_or(PlayError::RollIsNoChoice)?,
+            _ => self.decision().ok_or(PlayError::CannotChooseRoll)?,
         };
         let (side, begun) = (decision.side(), Instant::now());
         let chosen = players[side.index()].choose(&decision, &|| false);
@@ -47,7 +47,7 @@ impl Match {
         let reason = match chosen {
             Ok(action) => match self.act(&action) {
                 Ok(_) => return Ok(Step::Played),
-                Err(error @ (PlayError::Refused { .. } | PlayError::RollIsNoChoice)) => error.to_string(),
+                Err(error @ (PlayError::Refused { .. } | PlayError::CannotChooseRoll)) => error.to_string(),
                 Err(error) => return Err(error),
             },
             Err(error) => error.to_string(),

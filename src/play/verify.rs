@@ -68,11 +68,11 @@ pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
         texts_hashed: [false; 2],
         revealed: record.reveal().is_some(),
         outcome: None,
-        unproved_clocks: record.header.has_clocks_of_others(),
+        unproved_clocks: record.header.has_external_clocks(),
         faults: Vec::new(),
     };
     if let Some(torn) = record.torn()
-        && let Some(field) = &torn.no_number
+        && let Some(field) = &torn.null_field
     {
         let field = format!("line {}, {field}", torn.line);
         verified.faults.push(RecordError::field(file, field, "a finite number", "null"));

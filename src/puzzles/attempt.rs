@@ -257,7 +257,8 @@ impl Outlook {
                 let mut next = game.clone();
                 next.play(game.position().parse_action(self.0).ok()?);
                 let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
-                let found = bots::analyse(&next, Limits::nodes(REPLY_NODES).by_hand(), 1, &mut control);
+                let found =
+                    bots::analyse(&next, Limits::nodes(REPLY_NODES).with_hand_written_evaluation(), 1, &mut control);
                 let best = found.report.lines.first().and_then(|line| line.actions.first());
                 let replies = next.turn() == Turn::Decide(self.1.other());
                 let reply = best.filter(|_| replies).map(|action| action.to_string().into());

@@ -141,7 +141,7 @@ impl Header {
     /// Whether another program kept the times, as in an imported match, which has no seed of its
     /// own. Such times are not checked.
     #[must_use]
-    pub fn has_clocks_of_others(&self) -> bool {
+    pub fn has_external_clocks(&self) -> bool {
         self.clocks.is_some() && !self.exact_clocks && self.seed == Some(0) && self.dice == "instant"
     }
 }

@@ -10,7 +10,7 @@ use serde_json::error::Category;
 use super::error::RecordError;
 use super::model::{Header, MatchEvent, Record};
 use super::pgn::Pgn;
-use super::torn_line::{TornLine, no_number};
+use super::torn_line::{TornLine, null_field};
 use super::{FORMAT, VERSION, version1};
 use crate::platform::fs::File;
 
@@ -142,14 +142,14 @@ impl<'a> Reader<'a> {
         // saved.
         let broken = |error: &serde_json::Error| matches!(error.classify(), Category::Eof | Category::Syntax);
         if !bytes.ends_with(b"\n") || (event.as_ref().is_err_and(broken) && at_end(&self.file, &mut **input)?) {
-            self.torn = Some(TornLine { file: self.file.clone(), line: *lines, bytes: bytes.len(), no_number: None });
+            self.torn = Some(TornLine { file: self.file.clone(), line: *lines, bytes: bytes.len(), null_field: None });
             return Ok(None);
         }
-        if let Some(field) = event.as_ref().err().and_then(|_| no_number(&bytes)) {
+        if let Some(field) = event.as_ref().err().and_then(|_| null_field(&bytes)) {
             let rest = io::copy(&mut **input, &mut io::sink());
             let rest = rest.map_err(|source| RecordError::Read { file: self.file.clone(), source })?;
             let bytes = bytes.len().saturating_add(usize::try_from(rest).unwrap_or(usize::MAX));
-            self.torn = Some(TornLine { file: self.file.clone(), line: *lines, bytes, no_number: Some(field) });
+            self.torn = Some(TornLine { file: self.file.clone(), line: *lines, bytes, null_field: Some(field) });
             return Ok(None);
         }
         event.map(Some).map_err(|source| RecordError::Line { file: self.file.clone(), line: *lines, source })

@@ -18,13 +18,13 @@ pub struct TornLine {
     /// The length of the omitted part, including line ends, bytes.
     pub bytes: usize,
     /// The field of the throw that is `null`; `None` if the line is incomplete.
-    pub no_number: Option<String>,
+    pub null_field: Option<String>,
 }
 
 impl TornLine {
     fn reason(&self) -> String {
-        let TornLine { line, bytes, no_number, .. } = self;
-        match no_number {
+        let TornLine { line, bytes, null_field, .. } = self;
+        match null_field {
             None => format!("line {line}, the last one, is not whole ({bytes} bytes) and is left out"),
             Some(field) => format!(
                 "line {line}, {field}: expected a finite number, found null; the file is left out from there on ({bytes} bytes)"
@@ -34,7 +34,7 @@ impl TornLine {
 }
 
 /// The field of a line's throw that is `null` instead of a number.
-pub(super) fn no_number(line: &[u8]) -> Option<String> {
+pub(super) fn null_field(line: &[u8]) -> Option<String> {
     let event: Value = serde_json::from_slice(line).ok()?;
     let throw = event.get("action").or_else(|| event.get("kept"))?.get("throw")?;
     if throw.get("seconds").is_some_and(Value::is_null) {
@@ -42,8 +42,8 @@ pub(super) fn no_number(line: &[u8]) -> Option<String> {
     }
     let attempts = throw.get("attempts")?.as_array()?;
     (1..).zip(attempts).find_map(|(number, attempt)| {
-        let no_number = |values: &Value| values.as_array().is_some_and(|values| values.iter().any(Value::is_null));
-        let (name, _) = attempt.as_object()?.iter().find(|(_, values)| no_number(values))?;
+        let null_field = |values: &Value| values.as_array().is_some_and(|values| values.iter().any(Value::is_null));
+        let (name, _) = attempt.as_object()?.iter().find(|(_, values)| null_field(values))?;
         Some(format!("throw, attempts, number {number}, {name}"))
     })
 }

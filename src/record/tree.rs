@@ -22,11 +22,11 @@ pub struct NodeId(usize);
 #[derive(Clone, Debug)]
 pub struct TreePart {
     at: NodeId,
-    held: Held,
+    saved: SavedPart,
 }
 
 #[derive(Clone, Debug)]
-enum Held {
+enum SavedPart {
     Children(Vec<NodeId>),
     Note(Box<Note>),
 }
@@ -127,7 +127,7 @@ impl Tree {
     /// Moves the variation of this point to the front, at the last point where it branches off.
     /// Returns `false` on the main line.
     pub fn promote(&mut self, id: NodeId) -> bool {
-        let Some(first) = self.branches_at(id) else { return false };
+        let Some(first) = self.branch_point(id) else { return false };
         if let Some(parent) = self.parent(first) {
             let children = &mut self.nodes[parent.0].children;
             children.retain(|child| *child != first);
@@ -139,7 +139,7 @@ impl Tree {
     /// The nearest point, from this one back, that is not the main child of its parent; `None` on
     /// the main line.
     #[must_use]
-    pub fn branches_at(&self, id: NodeId) -> Option<NodeId> {
+    pub fn branch_point(&self, id: NodeId) -> Option<NodeId> {
         let mut at = id;
         while let Some(parent) = self.parent(at) {
             if self.children(parent).first() != Some(&at) {
@@ -153,25 +153,25 @@ impl Tree {
     /// The children of a point, to be saved before they are added to, removed or promoted.
     #[must_use]
     pub fn children_part(&self, at: NodeId) -> TreePart {
-        TreePart { at, held: Held::Children(self.children(at).to_vec()) }
+        TreePart { at, saved: SavedPart::Children(self.children(at).to_vec()) }
     }
 
     /// The note at a point, to be saved before it changes.
     #[must_use]
     pub fn note_part(&self, at: NodeId) -> TreePart {
-        TreePart { at, held: Held::Note(Box::new(self.note(at).clone())) }
+        TreePart { at, saved: SavedPart::Note(Box::new(self.note(at).clone())) }
     }
 
     /// Restores a part. Returns the state that it replaces.
     #[must_use]
     pub fn swap(&mut self, part: TreePart) -> TreePart {
-        let TreePart { at, mut held } = part;
+        let TreePart { at, mut saved } = part;
         let node = &mut self.nodes[at.0];
-        match &mut held {
-            Held::Children(children) => std::mem::swap(&mut node.children, children),
-            Held::Note(note) => std::mem::swap(&mut node.note, note),
+        match &mut saved {
+            SavedPart::Children(children) => std::mem::swap(&mut node.children, children),
+            SavedPart::Note(note) => std::mem::swap(&mut node.note, note),
         }
-        TreePart { at, held }
+        TreePart { at, saved }
     }
 
     /// The action that leads to a point; `None` at the start.
@@ -334,7 +334,7 @@ mod tests {
     fn a_variation_is_promoted_where_it_begins() {
         let (mut tree, [e4, e5, _, c5, open, closed, _]) = tree();
         assert_eq!(
-            (tree.branches_at(closed), tree.branches_at(open), tree.branches_at(e5)),
+            (tree.branch_point(closed), tree.branch_point(open), tree.branch_point(e5)),
             (Some(closed), Some(c5), None)
         );
         assert!(tree.promote(closed) && tree.children(c5) == [closed, open]);

@@ -44,7 +44,7 @@ pub use keys::{
     Binding, Chord, CommandRequest, Context, Direction, ENTRIES, Entry, HeldKeys, InputCommand, InputMap, KeyCapture,
     KeyInput, Modifiers, local_player, on_key,
 };
-pub use learning::{End, Exercise, LearningProgress, LessonTask, PuzzleTask, Told};
+pub use learning::{End, Exercise, Feedback, LearningProgress, LessonTask, PuzzleTask};
 pub use matches::{
     Animating, BotThought, FreeHands, LOOKING_BACK, LegalActions, MatchProgress, Opening, Rest, Saving, Screen, Seats,
     Session, Showing, ShownView, TurnClock, after_change, changes, not_your_turn, waits_for_user,

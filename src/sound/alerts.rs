@@ -43,7 +43,7 @@ pub fn follow(
     let acted = std::mem::take(&mut state.acted);
     let was_over = std::mem::replace(&mut state.over, over(&session));
     if state.over && !was_over {
-        sounds.write(PlaySound::alert(Sound::Over));
+        sounds.write(PlaySound::alert(Sound::MatchEnd));
     } else if acted && in_danger(&session) {
         sounds.write(PlaySound::alert(Sound::Check));
     } else if acted && turn_has_come(&session) {
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn check_and_mate_are_told_and_quiet_moves_are_not() {
-        assert_eq!(heard(ROOKS, &[act("b1b7"), act("h8g8"), act("a2a8")]), [Sound::Over]);
+        assert_eq!(heard(ROOKS, &[act("b1b7"), act("h8g8"), act("a2a8")]), [Sound::MatchEnd]);
         assert_eq!(heard(ROOKS, &[act("b1b8"), act("h8g7"), act("h1g1")]), [Sound::Check]);
     }
 
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(heard(ROOKS, &[act("b1c2")]), [Sound::Refused]);
         assert_eq!(
             heard(ROOKS, &[PlayerCommand::Resign(Side::White), PlayerCommand::Skip, PlayerCommand::Skip]),
-            [Sound::Over]
+            [Sound::MatchEnd]
         );
     }
 }

@@ -11,7 +11,7 @@ use super::timbre;
 use crate::session::{PlaySound, Sound};
 
 /// The number of variants of each sound, so that repetitions differ.
-const BLOWS: usize = 4;
+const VARIANTS: usize = 4;
 
 /// Length of the shortest slide in s, ratio between successive lengths, and number of slides.
 const SLIDES: (f32, f32, usize) = (0.1, 1.5, 10);
@@ -36,14 +36,14 @@ pub struct Clip {
 }
 
 /// One channel at [`RATE`], synthesised on first use.
-type Take = OnceLock<Arc<[f32]>>;
+type LazySamples = OnceLock<Arc<[f32]>>;
 
 /// All sounds.
 #[derive(Default)]
 pub struct SoundBank {
-    blows: BTreeMap<Sound, [Take; BLOWS]>,
+    blows: BTreeMap<Sound, [LazySamples; VARIANTS]>,
     /// Shortest first.
-    slides: [Take; SLIDES.2],
+    slides: [LazySamples; SLIDES.2],
 }
 
 impl SoundBank {
@@ -58,7 +58,7 @@ impl SoundBank {
     #[cfg(any(test, all(feature = "sound", not(target_arch = "wasm32"))))]
     pub fn make_all(&self) {
         for sound in self.blows.keys() {
-            for variant in 0..BLOWS {
+            for variant in 0..VARIANTS {
                 let _ = self.blow(*sound, variant);
             }
         }
@@ -88,7 +88,7 @@ impl SoundBank {
             let samples = self.slide(nearest);
             (samples, samples.len() as f32 / RATE as f32 / wanted)
         } else {
-            (self.blow(request.sound, chance.random_range(0..BLOWS))?, pitch)
+            (self.blow(request.sound, chance.random_range(0..VARIANTS))?, pitch)
         };
         let level = loudness(request.sound) * strength;
         (level > 0.001).then(|| Clip { samples: samples.clone(), pitch, level, strength })
@@ -107,10 +107,10 @@ const fn loudness(sound: Sound) -> f32 {
         Sound::Slide => 0.15,
         Sound::Turn => 0.3,
         Sound::Refused | Sound::Check => 0.4,
-        Sound::Glass | Sound::Over => 0.45,
+        Sound::Glass | Sound::MatchEnd => 0.45,
         Sound::Wood | Sound::Chip | Sound::Die => 0.65,
         Sound::Section | Sound::Shot => 0.75,
-        Sound::Blast => 0.9,
+        Sound::Explosion => 0.9,
     }
 }
 

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::alerts;
 use super::bank::loudest;
-use super::device::{Device, complain};
+use super::device::{Device, report};
 use super::voice::Voice;
 use crate::session::{GameSet, Notification, PlaySound, Settings, Sound, TableUpdate};
 
@@ -80,13 +80,13 @@ fn play(
         stop(&mut playing.blows);
         return;
     }
-    device.want();
+    device.open();
     let open = match device.opened() {
         Some(Ok(open)) => open,
         Some(Err(reason)) => {
             sounds.clear();
             if !std::mem::replace(&mut playing.complained, true) {
-                complain(reason);
+                report(reason);
             }
             if switched_on {
                 notifications.write(Notification::new(format!("No sound: {reason}")));

@@ -15,14 +15,14 @@ pub const PEAK: f32 = 0.9;
 const FADE: f32 = 0.008;
 
 /// High-pass cutoff, Hz. Lower frequencies are inaudible and only strain a loudspeaker.
-const LOWEST: f32 = 30.0;
+const HIGH_PASS: f32 = 30.0;
 
 /// A mode of a ringing body: frequency, Hz; relative amplitude; time to decay by 60 dB, s.
 pub type Mode = [f32; 3];
 
 /// Noise with an attack and a decay.
 #[derive(Debug, Clone, Copy)]
-pub struct Hiss {
+pub struct NoiseBurst {
     /// Frequencies below the first and above the second are attenuated, Hz.
     pub band: [f32; 2],
     /// Upper cutoff when the noise has faded, Hz.
@@ -32,7 +32,7 @@ pub struct Hiss {
     /// Attack time, s.
     pub attack: f32,
     /// Time to decay by 60 dB, s.
-    pub fades: f32,
+    pub decay_time: f32,
 }
 
 /// A sound under construction.
@@ -55,13 +55,13 @@ impl Canvas {
     /// longer blows are duller.
     #[must_use]
     pub fn strike(mut self, at: f32, modes: &[Mode], level: f32, contact: f32) -> Canvas {
-        for &[hz, loud, fades] in modes {
-            let hz = hz * (1.0 + 0.012 * self.either());
+        for &[hz, loud, decay_time] in modes {
+            let hz = hz * (1.0 + 0.012 * self.jitter());
             // A blow longer than half a period hardly excites the mode.
             let excited = 1.0 / (1.0 + (2.0 * hz * contact).powi(2));
-            let loud = level * loud * excited * (1.0 + 0.25 * self.either());
+            let loud = level * loud * excited * (1.0 + 0.25 * self.jitter());
             let rise = 1.0 / contact.max(1e-5);
-            self.add(at, |t| loud * (1.0 - (-t * rise).exp()) * decay(t, fades) * (TAU * hz * t).sin());
+            self.add(at, |t| loud * (1.0 - (-t * rise).exp()) * decay(t, decay_time) * (TAU * hz * t).sin());
         }
         self
     }
@@ -69,24 +69,24 @@ impl Canvas {
     /// Adds a blow that is felt more than heard: a tone falling from the first to the second pitch,
     /// Hz.
     #[must_use]
-    pub fn thump(mut self, at: f32, [high, low]: [f32; 2], level: f32, fades: f32) -> Canvas {
-        let falling = fades / 6.0;
+    pub fn thump(mut self, at: f32, [high, low]: [f32; 2], level: f32, decay_time: f32) -> Canvas {
+        let falling = decay_time / 6.0;
         let turns = move |t: f32| low * t + (high - low) * falling * (1.0 - (-t / falling).exp());
-        self.add(at, |t| level * (1.0 - (-t * 400.0).exp()) * decay(t, fades) * (TAU * turns(t)).sin());
+        self.add(at, |t| level * (1.0 - (-t * 400.0).exp()) * decay(t, decay_time) * (TAU * turns(t)).sin());
         self
     }
 
     /// Adds noise with an attack and a decay.
     #[must_use]
-    pub fn hiss(mut self, at: f32, hiss: Hiss) -> Canvas {
-        let Hiss { band: [low, high], falls_to, level, attack, fades } = hiss;
+    pub fn burst(mut self, at: f32, burst: NoiseBurst) -> Canvas {
+        let NoiseBurst { band: [low, high], falls_to, level, attack, decay_time } = burst;
         let mut filters = Filters::default();
         let mut chance = self.chance.clone();
         self.chance.set_stream(self.chance.get_stream() + 1);
         self.add(at, |t| {
-            let top = high * (falls_to / high).powf((t / fades).min(1.0));
+            let top = high * (falls_to / high).powf((t / decay_time).min(1.0));
             let noise = filters.band(white(&mut chance), low, top);
-            level * noise * (1.0 - (-t / attack.max(1e-5)).exp()) * decay(t, fades)
+            level * noise * (1.0 - (-t / attack.max(1e-5)).exp()) * decay(t, decay_time)
         });
         self
     }
@@ -115,7 +115,7 @@ impl Canvas {
     pub fn finish(self) -> Vec<f32> {
         let mut samples = self.samples;
         let mut rumble = 0.0;
-        let share = weight(LOWEST);
+        let share = weight(HIGH_PASS);
         for sample in &mut samples {
             rumble += share * (*sample - rumble);
             *sample -= rumble;
@@ -140,7 +140,7 @@ impl Canvas {
     }
 
     /// Random value, -1 to 1.
-    fn either(&mut self) -> f32 {
+    fn jitter(&mut self) -> f32 {
         white(&mut self.chance)
     }
 }
@@ -149,9 +149,9 @@ fn white(chance: &mut ChaCha8Rng) -> f32 {
     2.0 * chance.random::<f32>() - 1.0
 }
 
-/// The envelope at time `t` of a sound that decays by 60 dB in `fades`. It is 1 at `t = 0`.
-fn decay(t: f32, fades: f32) -> f32 {
-    (-6.908 * t / fades).exp()
+/// The envelope at time `t` of a sound that decays by 60 dB in `decay_time`. It is 1 at `t = 0`.
+fn decay(t: f32, decay_time: f32) -> f32 {
+    (-6.908 * t / decay_time).exp()
 }
 
 /// The coefficient of a one-pole low-pass filter with cutoff `hz`.

@@ -1,6 +1,6 @@
 //! The composition of each sound.
 
-use super::synth::{Canvas, Hiss, Mode};
+use super::synth::{Canvas, Mode, NoiseBurst};
 use crate::session::Sound;
 
 /// A turned boxwood piece on a slightly hollow board.
@@ -84,8 +84,8 @@ pub const fn seconds(sound: Sound) -> f32 {
         Sound::Section => 0.5,
         Sound::Check => 0.9,
         Sound::Turn => 0.7,
-        Sound::Blast => 1.5,
-        Sound::Over => 1.9,
+        Sound::Explosion => 1.5,
+        Sound::MatchEnd => 1.9,
     }
 }
 
@@ -94,35 +94,50 @@ pub const fn seconds(sound: Sound) -> f32 {
 pub fn make(sound: Sound, seed: u64) -> Vec<f32> {
     let canvas = Canvas::new(seconds(sound), seed);
     let canvas = match sound {
-        Sound::Wood => canvas.strike(0.0, &PIECE, 1.0, 0.000_14).hiss(0.0, touch([900.0, 6000.0], 0.9, 0.012)),
+        Sound::Wood => canvas.strike(0.0, &PIECE, 1.0, 0.000_14).burst(0.0, touch([900.0, 6000.0], 0.9, 0.012)),
         Sound::Slide => return slide(seconds(Sound::Slide), seed),
         // The chip lands on its edge first.
         Sound::Chip => canvas
             .strike(0.0, &CHIP, 1.0, 0.000_06)
-            .hiss(0.0, touch([2000.0, 9000.0], 0.8, 0.008))
+            .burst(0.0, touch([2000.0, 9000.0], 0.8, 0.008))
             .strike(0.017, &CHIP, 0.45, 0.000_06),
-        Sound::Glass => canvas.strike(0.0, &GLASS, 1.0, 0.000_03).hiss(0.0, touch([4000.0, 14_000.0], 0.6, 0.006)),
-        Sound::Die => canvas.strike(0.0, &DIE, 1.0, 0.000_04).hiss(0.0, touch([1500.0, 9000.0], 1.2, 0.007)),
+        Sound::Glass => canvas.strike(0.0, &GLASS, 1.0, 0.000_03).burst(0.0, touch([4000.0, 14_000.0], 0.6, 0.006)),
+        Sound::Die => canvas.strike(0.0, &DIE, 1.0, 0.000_04).burst(0.0, touch([1500.0, 9000.0], 1.2, 0.007)),
         // A toy cannon: the crack, the pop of the barrel, the smoke.
         Sound::Shot => canvas
-            .hiss(0.0, Hiss { band: [300.0, 12_000.0], falls_to: 900.0, level: 2.2, attack: 0.000_2, fades: 0.12 })
-            .hiss(0.004, Hiss { band: [120.0, 2200.0], falls_to: 300.0, level: 1.8, attack: 0.002, fades: 0.4 })
+            .burst(
+                0.0,
+                NoiseBurst { band: [300.0, 12_000.0], falls_to: 900.0, level: 2.2, attack: 0.000_2, decay_time: 0.12 },
+            )
+            .burst(
+                0.004,
+                NoiseBurst { band: [120.0, 2200.0], falls_to: 300.0, level: 1.8, attack: 0.002, decay_time: 0.4 },
+            )
             .thump(0.0, [310.0, 95.0], 1.0, 0.2),
-        Sound::Blast => canvas
+        Sound::Explosion => canvas
             .thump(0.0, [120.0, 38.0], 1.0, 0.9)
-            .hiss(0.0, Hiss { band: [200.0, 9000.0], falls_to: 700.0, level: 1.8, attack: 0.000_5, fades: 0.16 })
-            .hiss(0.003, Hiss { band: [40.0, 1600.0], falls_to: 120.0, level: 5.0, attack: 0.006, fades: 1.5 })
-            .hiss(0.06, Hiss { band: [600.0, 5000.0], falls_to: 1200.0, level: 0.35, attack: 0.05, fades: 0.9 }),
+            .burst(
+                0.0,
+                NoiseBurst { band: [200.0, 9000.0], falls_to: 700.0, level: 1.8, attack: 0.000_5, decay_time: 0.16 },
+            )
+            .burst(
+                0.003,
+                NoiseBurst { band: [40.0, 1600.0], falls_to: 120.0, level: 5.0, attack: 0.006, decay_time: 1.5 },
+            )
+            .burst(
+                0.06,
+                NoiseBurst { band: [600.0, 5000.0], falls_to: 1200.0, level: 0.35, attack: 0.05, decay_time: 0.9 },
+            ),
         // One edge, then the other.
         Sound::Section => canvas
             .strike(0.0, &SLAB, 0.6, 0.000_5)
-            .hiss(0.0, touch([150.0, 2500.0], 0.9, 0.03))
+            .burst(0.0, touch([150.0, 2500.0], 0.9, 0.03))
             .strike(0.045, &SLAB, 1.0, 0.000_5)
-            .hiss(0.045, touch([150.0, 2500.0], 1.2, 0.03)),
-        Sound::Refused => canvas.strike(0.0, &THUD, 1.0, 0.002).hiss(0.0, touch([60.0, 500.0], 0.8, 0.05)),
+            .burst(0.045, touch([150.0, 2500.0], 1.2, 0.03)),
+        Sound::Refused => canvas.strike(0.0, &THUD, 1.0, 0.002).burst(0.0, touch([60.0, 500.0], 0.8, 0.05)),
         Sound::Check => bar(bar(canvas, 0.0, 987.8, 0.8), 0.13, 740.0, 0.7),
         Sound::Turn => bar(bar(canvas, 0.0, 587.3, 0.6), 0.11, 880.0, 0.6),
-        Sound::Over => {
+        Sound::MatchEnd => {
             let canvas = bar(bar(canvas, 0.0, 523.3, 0.9), 0.14, 659.3, 0.9);
             bar(bar(canvas, 0.28, 784.0, 0.9), 0.42, 1046.5, 1.3)
         }
@@ -137,13 +152,13 @@ pub fn slide(seconds: f32, seed: u64) -> Vec<f32> {
 }
 
 /// The noise of two surfaces touching.
-fn touch(band: [f32; 2], level: f32, fades: f32) -> Hiss {
-    Hiss { band, falls_to: band[1], level, attack: 0.000_2, fades }
+fn touch(band: [f32; 2], level: f32, decay_time: f32) -> NoiseBurst {
+    NoiseBurst { band, falls_to: band[1], level, attack: 0.000_2, decay_time }
 }
 
-/// Strikes a bar of pitch `hz` at time `at`, s, that rings for `fades`, s.
-fn bar(canvas: Canvas, at: f32, hz: f32, fades: f32) -> Canvas {
-    canvas.strike(at, &BAR.map(|[ratio, level, share]| [hz * ratio, level, fades * share]), 1.0, 0.000_2)
+/// Strikes a bar of pitch `hz` at time `at`, s, that rings for `decay_time`, s.
+fn bar(canvas: Canvas, at: f32, hz: f32, decay_time: f32) -> Canvas {
+    canvas.strike(at, &BAR.map(|[ratio, level, share]| [hz * ratio, level, decay_time * share]), 1.0, 0.000_2)
 }
 
 #[cfg(test)]
@@ -197,10 +212,10 @@ mod tests {
                 Sound::Refused | Sound::Section => 0.12..0.35,
                 Sound::Slide => 0.25..0.31,
                 Sound::Shot => 0.1..0.4,
-                Sound::Blast => 0.7..1.0,
+                Sound::Explosion => 0.7..1.0,
                 Sound::Check => 0.3..0.9,
                 Sound::Turn => 0.2..0.7,
-                Sound::Over => 0.8..1.9,
+                Sound::MatchEnd => 0.8..1.9,
             };
             assert!(range.contains(&audible(&samples)), "{sound:?} is heard for {} s", audible(&samples));
         }

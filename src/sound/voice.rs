@@ -17,10 +17,10 @@ pub struct Voice {
     /// Position in the samples.
     at: f64,
     /// Volume on the left and right.
-    ears: [f32; 2],
+    gains: [f32; 2],
     /// State of the low-pass filter, and its coefficient.
     value: f32,
-    bright: f32,
+    cutoff_weight: f32,
     /// The next value of the right channel, set once the left one has been returned.
     right: Option<f32>,
     /// Set to stop the voice; `remains` then fades from 1 to 0.
@@ -37,16 +37,16 @@ impl Voice {
         // Loudness is perceived logarithmically.
         let level = take.level * volume * volume;
         // A soft blow excites high frequencies less.
-        let bright = weight(1500.0 * 12.0_f32.powf(take.strength));
-        let ears = [angle.cos() * level, angle.sin() * level];
-        Voice { take, at: 0.0, ears, value: 0.0, bright, right: None, stop, remains: 1.0 }
+        let cutoff_weight = weight(1500.0 * 12.0_f32.powf(take.strength));
+        let gains = [angle.cos() * level, angle.sin() * level];
+        Voice { take, at: 0.0, gains, value: 0.0, cutoff_weight, right: None, stop, remains: 1.0 }
     }
 
     fn next_value(&mut self) -> Option<f32> {
         let (before, part) = (self.at as usize, self.at.fract() as f32);
         let (first, second) = (self.take.samples.get(before)?, self.take.samples.get(before + 1)?);
         self.at += f64::from(self.take.pitch);
-        self.value += self.bright * (first + (second - first) * part - self.value);
+        self.value += self.cutoff_weight * (first + (second - first) * part - self.value);
         if self.stop.load(Ordering::Relaxed) {
             self.remains *= STOPPING;
         }
@@ -62,8 +62,8 @@ impl Iterator for Voice {
             return Some(right);
         }
         let value = self.next_value()?;
-        self.right = Some(value * self.ears[1]);
-        Some(value * self.ears[0])
+        self.right = Some(value * self.gains[1]);
+        Some(value * self.gains[0])
     }
 }
 

@@ -19,7 +19,7 @@ use crate::play::AnalysedGame;
 use crate::session::{BoardCommand, Panels, PlayerCommand, Showing};
 
 /// Origin of a match that begins from a position set up in the editor.
-pub const BY_HAND: &str = "A position set up by hand.";
+pub const FROM_EDITOR: &str = "A position set up by hand.";
 
 /// With at least this width, windows open beside the panel, else over it, in logical pixels.
 const WINDOW: f32 = 420.0;
@@ -47,7 +47,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     ctx.options_mut(|options| options.input_options.max_click_duration = longest);
     dropped::open(state, cx);
     clipboard::carry_out(ctx, state, cx);
-    make_keepsake(state, cx);
+    advance_export(state, cx);
     let whole = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(whole);
     let mut root = Ui::new(ctx.clone(), "fairground".into(), builder);
@@ -146,29 +146,29 @@ fn windows_over(ctx: &egui::Context, room: egui::Rect, state: &mut UiState, cx: 
 }
 
 /// Takes the next step of the export that a button has started.
-fn make_keepsake(state: &mut UiState, cx: &mut UiContext) {
-    let (Some(keepsake), Showing::Replay(replay)) = (state.keepsake, &cx.session.showing) else { return };
+fn advance_export(state: &mut UiState, cx: &mut UiContext) {
+    let (Some(export), Showing::Replay(replay)) = (state.export, &cx.session.showing) else { return };
     if !cx.animating {
-        let step = keepsake.step(replay, cx.running, cx.filming);
+        let step = export.step(replay, cx.running, cx.filming);
         cx.commands.extend(step.command);
         cx.requests.extend(step.request);
-        state.keepsake = step.remains;
+        state.export = step.remains;
     }
 }
 
 /// Draws the editor, and carries out the request of its buttons.
 fn show_editor(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
     match editor::window(ctx, free, &mut state.editor) {
-        Some(editor::Wanted::Copy) => clipboard::copy(ctx, state, cx),
-        Some(editor::Wanted::Paste) => state.wants_paste = true,
-        Some(editor::Wanted::Play) => {
+        Some(editor::EditorRequest::Copy) => clipboard::copy(ctx, state, cx),
+        Some(editor::EditorRequest::Paste) => state.wants_paste = true,
+        Some(editor::EditorRequest::Play) => {
             if let Some(draft) = state.editor.take()
                 && let Ok(game) = draft.checked()
             {
-                state.begin_from(cx.session, game, BY_HAND);
+                state.begin_from(cx.session, game, FROM_EDITOR);
             }
         }
-        Some(editor::Wanted::Analyse) => {
+        Some(editor::EditorRequest::Analyse) => {
             if let Some(draft) = state.editor.take()
                 && let Ok(game) = draft.checked()
             {
@@ -195,7 +195,7 @@ fn show_library(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: 
         // The start screen offers to continue unfinished matches.
         state.kept.refresh();
     }
-    state.keepsake = response.keepsake.or(state.keepsake);
+    state.export = response.export.or(state.export);
     match response.command {
         // The match stays on the table.
         Some(command @ PlayerCommand::SavePgn(_)) => cx.commands.push(command),

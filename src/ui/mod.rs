@@ -7,7 +7,7 @@
 mod board;
 mod drawing;
 mod editor;
-mod keepsake;
+mod export;
 mod keyboard;
 mod layout;
 mod learning;
@@ -38,7 +38,7 @@ use overlay::filming;
 use state::form::Form;
 use state::move_history::MoveHistory;
 use state::ui_context::UiParams;
-use state::ui_state::{Typing, UiState};
+use state::ui_state::{FocusChange, UiState};
 
 pub use panel::side_panel::WIDTH;
 
@@ -124,7 +124,7 @@ fn receive_notifications(
         let refused = state.refused.take();
         if std::mem::take(&mut state.submitted) {
             state.typed.clear();
-            state.typing = Typing::End;
+            state.focus_change = FocusChange::Release;
         } else if refused.is_some_and(|refused| refused == state.typed) {
             state.typed.clear();
         }
@@ -132,13 +132,13 @@ fn receive_notifications(
     if let Some(words) = Notification::merged(notifications.read()) {
         // The match to be exported may have failed to open.
         if !matches!(session.showing, Showing::Replay(_)) {
-            state.keepsake = None;
+            state.export = None;
         }
         state.notification = Some(words);
         if std::mem::take(&mut state.submitted) {
             // Lets the player correct it or type over it.
             state.refused = Some(state.typed.clone());
-            state.typing = Typing::Again;
+            state.focus_change = FocusChange::SelectAll;
         }
     }
 }

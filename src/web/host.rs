@@ -34,7 +34,7 @@ extern "C" {
     fn forget(this: &Host, path: &str);
     /// Reports an event on the table, as JSON.
     #[wasm_bindgen(method)]
-    fn tell(this: &Host, event: &str);
+    fn report(this: &Host, event: &str);
     /// Answers a request of the page, with the error if it failed.
     #[wasm_bindgen(method)]
     fn answer(this: &Host, request: u32, error: Option<String>);
@@ -74,7 +74,7 @@ pub fn set(host: Host) {
 
 /// Called for every change of a file. Files written for the user are offered as downloads; others
 /// are stored, except opened files.
-pub fn changed(path: &Path, bytes: Option<&[u8]>) {
+pub fn on_file_change(path: &Path, bytes: Option<&[u8]>) {
     let Some(name) = path.to_str() else { return };
     match bytes {
         Some(bytes) if path.starts_with(folders::documents()) => {
@@ -88,10 +88,10 @@ pub fn changed(path: &Path, bytes: Option<&[u8]>) {
 }
 
 /// Reports an event to the page.
-pub fn tell(event: &impl serde::Serialize) {
+pub fn report(event: &impl serde::Serialize) {
     // Text and numbers always serialise.
     let text = serde_json::to_string(event).unwrap_or_default();
-    with(|host| host.tell(&text));
+    with(|host| host.report(&text));
 }
 
 /// Reports to the page that drawing has stopped.

@@ -8,6 +8,6 @@ mod page;
 #[cfg(feature = "web")]
 mod script;
 #[cfg(feature = "web")]
-mod wanted;
+mod start_options;
 #[cfg(feature = "worker")]
 mod worker;

@@ -9,8 +9,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::host::{self, Host};
 use super::script;
-use super::wanted::Wanted;
-use crate::app::{self, AskedQuality};
+use super::start_options::StartOptions;
+use crate::app::{self, QualityOverride};
 use crate::capture::SmoothPictures;
 use crate::platform::browser::{self, FromPage};
 use crate::platform::clock::{Duration, SystemTime, UNIX_EPOCH};
@@ -32,27 +32,28 @@ pub fn restore(path: &str, bytes: Vec<u8>, changed: f64) {
     KEPT.with_borrow_mut(|kept| kept.push((path.into(), bytes, changed)));
 }
 
-/// Starts the table on the page, with the options of the page's address ([`Wanted`], as JSON).
+/// Starts the table on the page, with the options of the page's address, as JSON: see
+/// [`StartOptions`].
 ///
 /// # Errors
 /// Options that cannot be parsed.
 #[wasm_bindgen]
-pub fn start(page: Host, wanted: &str) -> Result<(), String> {
-    let wanted: Wanted = serde_json::from_str(wanted).map_err(|error| error.to_string())?;
+pub fn start(page: Host, options: &str) -> Result<(), String> {
+    let options: StartOptions = serde_json::from_str(options).map_err(|error| error.to_string())?;
     host::set(page);
-    fs::restore(KEPT.take(), Box::new(host::changed));
+    fs::restore(KEPT.take(), Box::new(host::on_file_change));
     let mut app = App::new();
     app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
         level: Level::WARN,
         filter: "wgpu=error,naga=error,bevy_render=error,bevy_pbr=error,bevy_core_pipeline=error".into(),
         ..default()
     }))
-    .insert_resource(AskedQuality(wanted.quality()))
+    .insert_resource(QualityOverride(options.quality()))
     .insert_resource(SmoothPictures(false))
     .insert_resource(MatchRecorder::new(None, folders::matches()));
     app::set_table(&mut app, Showing::Nothing);
     app.add_plugins(script::plugin);
-    wanted.lay(app.world_mut());
+    options.apply(app.world_mut());
     app.run();
     Ok(())
 }

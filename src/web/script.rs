@@ -37,13 +37,13 @@ enum Request {
 }
 
 static REQUESTS: Mutex<VecDeque<Request>> = Mutex::new(VecDeque::new());
-static SHOWN: Mutex<Option<Shown>> = Mutex::new(None);
+static TABLE_STATE: Mutex<Option<TableState>> = Mutex::new(None);
 static COVERED: Mutex<Vec<Rect>> = Mutex::new(Vec::new());
 static WAKE: OnceLock<WakeUp> = OnceLock::new();
 
 /// The state of the table.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-struct Shown {
+struct TableState {
     /// The id of the game; `None` on the start screen.
     game: Option<&'static str>,
     position: String,
@@ -75,7 +75,7 @@ enum Event<'a> {
     /// The table was drawn for the first time.
     Ready,
     /// The table shows another state or another game.
-    Shown(&'a Shown),
+    Shown(&'a TableState),
     /// An action was played.
     Action { action: &'a str, position: &'a str },
     /// A text field has gained or lost the focus.
@@ -87,11 +87,11 @@ enum Event<'a> {
     End { outcome: &'a str, reason: &'a str },
 }
 
-fn shown<R>(read: impl FnOnce(Option<&Shown>) -> R) -> R {
-    read(SHOWN.lock().unwrap_or_else(PoisonError::into_inner).as_ref())
+fn shown<R>(read: impl FnOnce(Option<&TableState>) -> R) -> R {
+    read(TABLE_STATE.lock().unwrap_or_else(PoisonError::into_inner).as_ref())
 }
 
-fn ask(request: Request) {
+fn enqueue(request: Request) {
     REQUESTS.lock().unwrap_or_else(PoisonError::into_inner).push_back(request);
     wake();
 }
@@ -134,24 +134,24 @@ pub fn file() -> Option<String> {
 /// Plays an action. The host gets the result under `request`.
 #[wasm_bindgen]
 pub fn play(request: u32, action: String) {
-    ask(Request::Play(request, action));
+    enqueue(Request::Play(request, action));
 }
 
 /// Shows the match in a file, given by name and contents, as a replay.
 #[wasm_bindgen]
 pub fn open(name: String, bytes: Vec<u8>) {
-    ask(Request::Open(name, bytes));
+    enqueue(Request::Open(name, bytes));
 }
 
 /// Takes the seat of a link under a player name.
 #[wasm_bindgen]
 pub fn join(link: String, name: String) {
-    ask(Request::Join(link, name));
+    enqueue(Request::Join(link, name));
 }
 
 /// Lets scripts read the table and play on it.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Awaited>()
+    app.init_resource::<InProgress>()
         .add_systems(Update, (keep_wake, carry_out).in_set(GameSet::Input))
         .add_systems(
             PostUpdate,
@@ -159,7 +159,7 @@ pub(super) fn plugin(app: &mut App) {
                 .chain()
                 .after(TransformSystems::Propagate),
         )
-        .add_systems(Last, (greet, note_exit));
+        .add_systems(Last, (report_ready, note_exit));
 }
 
 /// The app has set the resource before the first frame.
@@ -169,10 +169,10 @@ fn keep_wake(wake: Res<WakeUp>) {
 
 /// The action of a script that is still being played.
 #[derive(Resource, Debug, Default)]
-struct Awaited(Option<Await>);
+struct InProgress(Option<PendingAction>);
 
 #[derive(Debug, Clone, Copy)]
-struct Await {
+struct PendingAction {
     request: u32,
     /// The number of actions before it.
     played: usize,
@@ -182,7 +182,7 @@ struct Await {
 
 fn carry_out(
     session: Res<Session>,
-    mut awaited: ResMut<Awaited>,
+    mut in_progress: ResMut<InProgress>,
     (mut commands, mut rooms): (MessageWriter<PlayerCommand>, MessageWriter<RoomCommand>),
     mut notifications: MessageWriter<Notification>,
     mut settings: ResMut<Settings>,
@@ -194,7 +194,7 @@ fn carry_out(
             Ok(played) => {
                 let throws = matches!(session.running().map(Match::pending), Some(Pending::Throw { .. }));
                 let patience = if throws { THROW_PATIENCE } else { PATIENCE };
-                if let Some(before) = awaited.0.replace(Await { request, played, patience }) {
+                if let Some(before) = in_progress.0.replace(PendingAction { request, played, patience }) {
                     host::answer(before.request, Err("Another action was played before this one.".into()));
                 }
                 // Dice cannot be chosen.
@@ -244,8 +244,8 @@ fn playable(session: &Session, action: &str) -> Result<usize, String> {
 }
 
 /// Answers the script once its action has been played, or when its patience has run out.
-fn await_played(session: Res<Session>, mut awaited: ResMut<Awaited>) {
-    let Some(waiting) = awaited.bypass_change_detection().0.as_mut() else { return };
+fn await_played(session: Res<Session>, mut in_progress: ResMut<InProgress>) {
+    let Some(waiting) = in_progress.bypass_change_detection().0.as_mut() else { return };
     waiting.patience = waiting.patience.saturating_sub(1);
     let played = session.game().map_or(0, |game| game.played().len());
     if played > waiting.played {
@@ -256,7 +256,7 @@ fn await_played(session: Res<Session>, mut awaited: ResMut<Awaited>) {
         wake();
         return;
     }
-    awaited.0 = None;
+    in_progress.0 = None;
 }
 
 /// Stores the state of the table, and reports changes to the page.
@@ -264,33 +264,33 @@ fn follow(session: Res<Session>, recorder: Res<MatchRecorder>, room: Res<Room>) 
     if !session.is_changed() && !recorder.is_changed() && !room.is_changed() {
         return;
     }
-    let mut now = session.game().map(|game| Shown::of(game, &session)).unwrap_or_default();
+    let mut now = session.game().map(|game| TableState::of(game, &session)).unwrap_or_default();
     now.online = room.on_table().is_some();
-    let mut known = SHOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = TABLE_STATE.lock().unwrap_or_else(PoisonError::into_inner);
     let before = known.take().unwrap_or_default();
     (now.cells, now.file) = (before.cells.clone(), recorder.current().map(Into::into));
-    let same = Shown { file: before.file.clone(), ..now.clone() } == before;
+    let same = TableState { file: before.file.clone(), ..now.clone() } == before;
     let now = known.insert(now);
     if same {
         return;
     }
-    host::tell(&Event::Shown(now));
+    host::report(&Event::Shown(now));
     if now.game == before.game && now.played.len() == before.played.len() + 1 && now.played.starts_with(&before.played)
     {
         let action = now.played.last().map_or("", String::as_str);
-        host::tell(&Event::Action { action, position: &now.position });
+        host::report(&Event::Action { action, position: &now.position });
     }
     if let (None, Some(outcome)) = (&before.outcome, &now.outcome) {
-        host::tell(&Event::End { outcome, reason: now.reason.as_deref().unwrap_or_default() });
+        host::report(&Event::End { outcome, reason: now.reason.as_deref().unwrap_or_default() });
     }
 }
 
-impl Shown {
-    fn of(game: &dyn DynGame, session: &Session) -> Shown {
+impl TableState {
+    fn of(game: &dyn DynGame, session: &Session) -> TableState {
         let turn = game.turn();
         let outcome = session.outcome().or(turn.outcome());
         let texts = |actions: Vec<ActionText>| actions.iter().map(ToString::to_string).collect();
-        Shown {
+        TableState {
             game: Some(game.info().id),
             position: game.text(),
             turn: turn.side().filter(|_| outcome.is_none()).map(|side| match side {
@@ -303,7 +303,7 @@ impl Shown {
             outcome: outcome.map(|outcome| outcome.to_string()),
             reason: outcome.map(|outcome| outcome.reason.to_string()),
             waits: session.running().is_some_and(waits_for_user),
-            ..Shown::default()
+            ..TableState::default()
         }
     }
 }
@@ -326,7 +326,7 @@ fn note_panels(panels: Res<Panels>) {
 fn note_typing(panels: Res<Panels>, mut typing: Local<bool>) {
     if panels.keyboard != *typing {
         *typing = panels.keyboard;
-        host::tell(&Event::Typing { focus: *typing });
+        host::report(&Event::Typing { focus: *typing });
     }
 }
 
@@ -334,7 +334,7 @@ fn note_typing(panels: Res<Panels>, mut typing: Local<bool>) {
 fn note_keys(map: Res<InputMap>) {
     if map.is_changed() {
         let table = [Context::Match, Context::Replay].into_iter().flat_map(|context| map.chords(context)).collect();
-        host::tell(&Event::Keys { start: map.chords(Context::Start), table });
+        host::report(&Event::Keys { start: map.chords(Context::Start), table });
     }
 }
 
@@ -350,13 +350,13 @@ fn find_cells(places: Res<Places>, cameras: Query<(&Camera, Ref<GlobalTransform>
     };
     let on_table = places.layout.cells.iter().filter(|shape| shape.is_placed());
     let cells = on_table.filter_map(|shape| Some((shape.name.clone(), middle(shape)?))).collect();
-    if let Some(shown) = SHOWN.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+    if let Some(shown) = TABLE_STATE.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
         shown.cells = cells;
     }
 }
 
 /// Reports to the page that the table has been drawn.
-fn greet(session: Res<Session>, mut frames: Local<u32>, meshes: Res<MeshCache>) {
+fn report_ready(session: Res<Session>, mut frames: Local<u32>, meshes: Res<MeshCache>) {
     /// After this many frames, everything spawned in the first frame has been drawn.
     const DRAWN: u32 = 2;
     if *frames > DRAWN || (session.game().is_some() && meshes.is_making()) {
@@ -365,6 +365,6 @@ fn greet(session: Res<Session>, mut frames: Local<u32>, meshes: Res<MeshCache>) 
     *frames += 1;
     wake();
     if *frames > DRAWN {
-        host::tell(&Event::Ready);
+        host::report(&Event::Ready);
     }
 }

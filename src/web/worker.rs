@@ -14,8 +14,8 @@ extern "C" {
     pub type Listener;
 
     /// Receives a message of a task, as JSON.
-    #[wasm_bindgen(method)]
-    fn hear(this: &Listener, message: &str);
+    #[wasm_bindgen(method, js_name = onMessage)]
+    fn on_message(this: &Listener, message: &str);
 }
 
 /// Runs a task, given as JSON, and passes its messages to `listener`.
@@ -27,7 +27,7 @@ pub fn run(task: &str, listener: &Listener) -> Result<(), String> {
     let task: Task = serde_json::from_str(task).map_err(|error| error.to_string())?;
     task.run(&mut |message| {
         // Text and numbers always serialise.
-        listener.hear(&serde_json::to_string(&message).unwrap_or_default());
+        listener.on_message(&serde_json::to_string(&message).unwrap_or_default());
     })
 }
 

@@ -32,7 +32,7 @@ struct Module {
 }
 
 /// More segments than any path in the sources has.
-const LONGEST_PATH: usize = 12;
+const MAX_PATH: usize = 12;
 
 /// All modules, by path.
 #[derive(Debug, Default)]
@@ -118,7 +118,7 @@ impl Modules {
         asked: &mut BTreeSet<(Path, Path)>,
     ) -> bool {
         // Renames of other crates' items may form a cycle, with a longer path each time.
-        if path.len() > LONGEST_PATH || !asked.insert((at.clone(), path.to_vec())) {
+        if path.len() > MAX_PATH || !asked.insert((at.clone(), path.to_vec())) {
             return false;
         }
         let Some(module) = self.0.get(at) else { return false };

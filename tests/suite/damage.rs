@@ -7,7 +7,7 @@ use fairground::games::{self, Visitor};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{LONGEST, MATCHES, Named, draw, settings};
+use super::{MATCHES, MAX_ACTIONS, Named, draw, settings};
 
 /// Damaged position texts are read or refused, without a panic.
 #[test]
@@ -59,7 +59,7 @@ fn actions_of_other_positions_do_not_panic() {
             let (mut positions, mut pool) = (Vec::new(), BTreeSet::new());
             for _ in 0..MATCHES {
                 let mut game = TypedGame::<P>::new(self.0.clone());
-                for _ in 0..LONGEST {
+                for _ in 0..MAX_ACTIONS {
                     positions.push(game.position().clone());
                     let mut actions = Vec::new();
                     game.position().generate(&mut actions);

@@ -8,7 +8,7 @@ use fairground::games::{self, Visitor};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{LONGEST, MATCHES, Named, draw, settings};
+use super::{MATCHES, MAX_ACTIONS, Named, draw, settings};
 
 /// A position text without the counters at its end.
 fn without_counters(text: &str) -> &str {
@@ -65,7 +65,7 @@ fn keys_stand_for_texts() {
             for seed in 0..4 * MATCHES {
                 let mut rng = ChaCha8Rng::seed_from_u64(seed);
                 let mut game = TypedGame::<P>::new(self.0.clone());
-                for _ in 0..LONGEST {
+                for _ in 0..MAX_ACTIONS {
                     let position = game.position();
                     let _named = Named(format!("{} {position}", P::INFO.id));
                     let text = repetition_text(position);
@@ -113,7 +113,7 @@ fn repetitions_are_counted_over_the_whole_match() {
                     if counts { *times } else { 0 }
                 };
                 count(&mut seen, game.position());
-                for step in 0..4 * LONGEST {
+                for step in 0..4 * MAX_ACTIONS {
                     // After some random actions, any action that leads back to an earlier position.
                     let known = |action: &P::Action| {
                         let mut next = game.position().clone();
@@ -178,7 +178,7 @@ fn the_halfmove_clock_draws() {
             for seed in 0..MATCHES {
                 let mut rng = ChaCha8Rng::seed_from_u64(seed);
                 let mut game = TypedGame::<P>::new(options.clone());
-                for _ in 0..LONGEST {
+                for _ in 0..MAX_ACTIONS {
                     let text = game.position().to_string();
                     let _named = Named(format!("{} {text}", P::INFO.id));
                     let without = without_counters(&text);

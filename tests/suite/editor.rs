@@ -7,7 +7,7 @@ use fairground::games::{self, Visitor};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{LONGEST, MATCHES, Named, draw, settings};
+use super::{MATCHES, MAX_ACTIONS, Named, draw, settings};
 
 /// The same pieces give the same position, a moved piece gives a position with it moved, and any
 /// other piece is placed or refused by name.
@@ -21,7 +21,7 @@ fn positions_are_set_up_by_hand() {
             for seed in 0..MATCHES {
                 let mut rng = ChaCha8Rng::seed_from_u64(seed);
                 let mut game = TypedGame::<P>::new(self.0.clone());
-                for _ in 0..LONGEST {
+                for _ in 0..MAX_ACTIONS {
                     let _named = Named(format!("{} {}", P::INFO.id, game.position()));
                     read += set_up_like(game.position(), &self.0, &mut rng);
                     let Some(action) = draw(&game, &mut rng) else { break };

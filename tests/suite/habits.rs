@@ -7,7 +7,7 @@ use fairground::games::Visitor;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{LONGEST, MATCHES, Named, draw};
+use super::{MATCHES, MAX_ACTIONS, Named, draw};
 
 pub(super) struct Check(pub(super) Options);
 
@@ -18,7 +18,7 @@ impl Visitor for Check {
         for seed in 0..MATCHES {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let mut game = TypedGame::<P>::new(self.0.clone());
-            for _ in 0..LONGEST {
+            for _ in 0..MAX_ACTIONS {
                 let _named = Named(format!("{} {}", P::INFO.id, game.position()));
                 check_position(&game);
                 let Some(action) = draw(&game, &mut rng) else { break };

@@ -18,7 +18,7 @@ use habits::Check;
 
 /// Random matches of each game and option, and the most actions of each.
 const MATCHES: u64 = 6;
-const LONGEST: usize = 250;
+const MAX_ACTIONS: usize = 250;
 
 /// Prints the game and the position if a check panics.
 struct Named(String);
@@ -71,7 +71,7 @@ fn dice_are_thrown_where_a_game_says_so() {
         fn visit<P: Tabletop>(self) -> bool {
             let mut rng = ChaCha8Rng::seed_from_u64(1);
             let mut game = TypedGame::<P>::new(Options::default());
-            for _ in 0..LONGEST {
+            for _ in 0..MAX_ACTIONS {
                 if matches!(game.turn(), Turn::Chance(..)) {
                     return true;
                 }
@@ -131,7 +131,7 @@ fn greedy_beats_random() {
 fn winner<P: Tabletop>(greedy: Side, seed: u64) -> Option<Side> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut game = TypedGame::<P>::new(Options::default());
-    for _ in 0..2 * LONGEST {
+    for _ in 0..2 * MAX_ACTIONS {
         let action = match game.turn() {
             Turn::Over(outcome) => return outcome.winner,
             Turn::Decide(side) if side == greedy => bots::choose(Bot::Greedy, &game, rng.random())?,

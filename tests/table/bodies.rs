@@ -8,7 +8,7 @@ use fairground::games;
 use fairground::play::{Dice, Seat, Setup};
 use fairground::session::{FreeHands, PlayerCommand, TableUpdate};
 use fairground::table::layout::{Board, Places};
-use fairground::table::physics::{Grabbed, Knocked, flip, free, shake};
+use fairground::table::physics::{Grabbed, Knocked, flip, loosen, shake};
 use fairground::table::piece::{PieceIndex, stacks};
 
 use super::rig::{Heard, NEAR, Table};
@@ -197,7 +197,7 @@ fn a_board_that_flies_home_meets_no_piece() {
 fn what_is_standing_stays_standing_when_everything_is_loose() {
     for info in games::ALL {
         let mut table = Table::with(people(info.id, 5), 1.0 / 30.0);
-        free(table.app.world_mut());
+        loosen(table.app.world_mut());
         frames(&mut table, 60);
         let off = astray(&mut table);
         assert!(off < 0.004, "{}: something has moved by {off} m", info.id);
@@ -213,7 +213,7 @@ fn a_piece_in_hand_follows_it_and_knocks_others_over() {
     };
     let rook = table.stack("a1")[0];
     let (hold, end) = (Vec3::Y * 0.02, cell(&table, "h1") + Vec3::Y * 0.03);
-    free(table.app.world_mut());
+    loosen(table.app.world_mut());
     let begin = cell(&table, "a1") + hold;
     for step in 0..=90_u8 {
         let hand = begin.lerp(end, f32::from(step) / 90.0);
@@ -260,7 +260,7 @@ fn what_a_step_costs() {
         };
         frames(&mut table, 30);
         let rest = cost(&mut table, 240);
-        free(table.app.world_mut());
+        loosen(table.app.world_mut());
         let loose = cost(&mut table, 240);
         flip(table.app.world_mut());
         let flipped = cost(&mut table, 120);

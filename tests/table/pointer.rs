@@ -225,7 +225,7 @@ fn cameras_are_led_each_by_itself() {
         let mut table = Table::built(bots, 1.0 / 30.0, |app| {
             app.add_plugins(camera::plugin);
         });
-        let points = table.get::<Places>().all();
+        let points = table.get::<Places>().all_points();
         let orbit = Orbit::framing(View::White, points, 1.4);
         let cameras: Vec<_> = sizes
             .iter()
@@ -254,7 +254,7 @@ fn the_camera_rests_while_pieces_are_captured() {
         if !table.get::<Places>().layout.sections.is_empty() {
             continue;
         }
-        let start = Orbit::framing(View::White, table.get::<Places>().all(), 1.4);
+        let start = Orbit::framing(View::White, table.get::<Places>().all_points(), 1.4);
         let camera = table.app.world_mut().spawn((camera(start, UVec2::new(980, 720)), CameraTarget(start))).id();
         let target = |table: &Table| *table.app.world().get::<CameraTarget>(camera).unwrap();
         (0..3).for_each(|_| table.frame());

@@ -11,10 +11,10 @@ const IDLE: Duration = Duration::from_secs(3);
 
 /// The share of a processor that an idle window may use: less than drawing a single frame in
 /// software.
-const MOST_PROCESSOR: f64 = 0.02;
+const MAX_PROCESSOR: f64 = 0.02;
 
 /// The resident memory that the window may use, MB.
-const MOST_MEMORY: u64 = 600;
+const MAX_MEMORY: u64 = 600;
 
 /// Processor time used by a process, s (proc(5): user and system time in ticks of 1/100 s, the 14th
 /// and 15th field).
@@ -42,7 +42,7 @@ fn an_idle_window_neither_draws_nor_grows() {
     };
     let idle = || {
         // After the window opens, pipelines are compiled and meshes are made for a while.
-        wait("rest", PATIENCE, || (used(Duration::from_secs(1)) < MOST_PROCESSOR).then_some(()));
+        wait("rest", PATIENCE, || (used(Duration::from_secs(1)) < MAX_PROCESSOR).then_some(()));
         used(IDLE)
     };
     let share = idle();
@@ -50,10 +50,10 @@ fn an_idle_window_neither_draws_nor_grows() {
     let typing = idle();
     let memory = memory(player.id());
     println!("idle: {:.0} % of a processor, {memory} MB", 100.0 * share);
-    assert!(share < MOST_PROCESSOR, "{:.0} % of a processor while nothing happens", 100.0 * share);
+    assert!(share < MAX_PROCESSOR, "{:.0} % of a processor while nothing happens", 100.0 * share);
     // One frame in some seconds is drawn in any case; a blinking cursor would keep a processor
     // busy.
     assert!(typing < 0.2, "{:.0} % of a processor with the cursor in a field", 100.0 * typing);
-    assert!(memory < MOST_MEMORY, "{memory} MB");
+    assert!(memory < MAX_MEMORY, "{memory} MB");
     player.close();
 }

@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 const MATCHES: u64 = 60;
 
 /// The most actions of a match.
-const LONGEST: usize = 300;
+const MAX_ACTIONS: usize = 300;
 
 /// The kinds of action in random matches from the start.
 pub fn of_game(info: &'static Info) -> BTreeSet<String> {
@@ -21,7 +21,7 @@ pub fn of_game(info: &'static Info) -> BTreeSet<String> {
     for seed in 0..MATCHES {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut game = games::begin(info, Options::default(), None).unwrap();
-        for _ in 0..LONGEST {
+        for _ in 0..MAX_ACTIONS {
             let actions = game.actions();
             if actions.is_empty() {
                 break;

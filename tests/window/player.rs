@@ -534,7 +534,7 @@ pub fn cell(game: &dyn DynGame, name: &str) -> Cell {
 /// where sections may be laid.
 fn in_view(game: &dyn DynGame, offers: bool) -> Vec<Vec3> {
     let layout = game.layout();
-    let (gestures, mut points) = (game.gestures(), Places { layout: layout.clone() }.all());
+    let (gestures, mut points) = (game.gestures(), Places { layout: layout.clone() }.all_points());
     if let Some(section) = layout.sections.first().filter(|_| offers) {
         for pose in session::changes(&gestures).flat_map(|(_, moved)| moved).map(|(_, pose)| *pose) {
             let corners = section.outline.iter().map(|corner| pose.place(*corner));

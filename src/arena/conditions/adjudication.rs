@@ -7,7 +7,7 @@ use std::str::FromStr;
 pub struct DrawRule {
     /// The moves that each side must have made, including the opening.
     pub movenumber: u32,
-    /// The number of consecutive moves of each side; at least 1.
+    /// The number of consecutive moves of each side; at min 1.
     pub movecount: u32,
     /// The largest score for either side, centipawns.
     pub score: u32,
@@ -16,7 +16,7 @@ pub struct DrawRule {
 /// A rule that ends a match as a loss once the player's scores have been bad for some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
-    /// The number of the player's consecutive moves; at least 1.
+    /// The number of the player's consecutive moves; at min 1.
     pub movecount: u32,
     /// The loss in the score from which it counts as bad, centipawns.
     pub score: u32,
@@ -88,10 +88,10 @@ fn read(text: &str, mut set: impl FnMut(&str, &str) -> Result<(), String>) -> Re
     Ok(keys)
 }
 
-fn number(text: &str, least: u32) -> Result<u32, String> {
-    const MOST: u32 = 100_000;
-    let number = text.parse().ok().filter(|number| (least..=MOST).contains(number));
-    number.ok_or_else(|| format!("expected a whole number from {least} to {MOST}"))
+fn number(text: &str, min: u32) -> Result<u32, String> {
+    const MAX_NUMBER: u32 = 100_000;
+    let number = text.parse().ok().filter(|number| (min..=MAX_NUMBER).contains(number));
+    number.ok_or_else(|| format!("expected a whole number from {min} to {MAX_NUMBER}"))
 }
 
 fn needs(keys: &[&str], needed: &[&str]) -> Result<(), String> {

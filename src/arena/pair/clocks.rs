@@ -6,7 +6,7 @@ use crate::engine::Side;
 use crate::play::ClockTimes;
 
 /// The minimum on a clock while the match goes on.
-const LEAST: Duration = Duration::from_millis(1);
+const MIN_CLOCK: Duration = Duration::from_millis(1);
 
 /// The clocks of a match, in whole milliseconds.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl Clocks {
     }
 
     /// The clock values sent to an external engine that plays this side.
-    pub fn told(&self, side: Side) -> ClockTimes {
+    pub fn for_engine(&self, side: Side) -> ClockTimes {
         let TimeControl { increment, .. } = self.control;
         ClockTimes { left: self.left, increment, turns_to_go: self.turns_to_go(side), margin: self.margin }
     }
@@ -44,7 +44,7 @@ impl Clocks {
         if used > *left + self.margin {
             return None;
         }
-        let rest = left.saturating_sub(used).max(LEAST);
+        let rest = left.saturating_sub(used).max(MIN_CLOCK);
         let taken = *left - rest;
         *left = rest;
         Some(taken)
@@ -75,13 +75,13 @@ mod tests {
     fn clocks_run_and_are_set_again() {
         let ms = Duration::from_millis;
         let mut clocks = Clocks::new("2/1+0.1".parse().unwrap(), ms(20));
-        assert_eq!(clocks.told(Side::White).turns_to_go, Some(2));
+        assert_eq!(clocks.for_engine(Side::White).turns_to_go, Some(2));
         assert_eq!(clocks.spend(Side::White, Duration::from_micros(300_900)), Some(ms(300)));
         clocks.end_turn(Side::White);
-        assert_eq!((clocks.left, clocks.told(Side::White).turns_to_go), ([ms(800), ms(1000)], Some(1)));
+        assert_eq!((clocks.left, clocks.for_engine(Side::White).turns_to_go), ([ms(800), ms(1000)], Some(1)));
         assert_eq!(clocks.spend(Side::White, ms(820)), Some(ms(799)), "within the margin");
         clocks.end_turn(Side::White);
-        assert_eq!((clocks.left, clocks.told(Side::White).turns_to_go), ([ms(1101), ms(1000)], Some(2)));
+        assert_eq!((clocks.left, clocks.for_engine(Side::White).turns_to_go), ([ms(1101), ms(1000)], Some(2)));
         assert_eq!(clocks.spend(Side::Black, ms(1021)), None);
         assert!(clocks.time_for_move(Side::Black) <= ms(500));
     }

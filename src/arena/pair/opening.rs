@@ -20,7 +20,7 @@ const OPENING_TRIES: u64 = 50;
 /// Plays a few random plies that leave the position even.
 pub(in crate::arena) fn opening<P: Tabletop>(options: &Options, seed: u64) -> TypedGame<P> {
     // With the hand-written evaluation, the openings of a seed do not depend on the net.
-    let limits = Limits::nodes(OPENING_NODES).by_hand();
+    let limits = Limits::nodes(OPENING_NODES).with_hand_written_evaluation();
     for attempt in 0..OPENING_TRIES {
         let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(attempt << 32));
         let game = random_plies::<P>(options, OPENING_PLIES, seed, &mut rng);

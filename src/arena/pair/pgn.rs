@@ -1,6 +1,6 @@
 //! Matches of a tournament as PGN, in the form that other tournament programs use.
 
-use super::played::{Ending, ILLEGAL, Played, Thought};
+use super::played::{Ending, ILLEGAL, MoveReport, Played};
 use crate::arena::pgn_file::{CONTEST, key};
 use crate::arena::player::Player;
 use crate::arena::tournament::Tournament;
@@ -16,9 +16,9 @@ use crate::record::{Note, Pgn, PgnItem, PgnToken};
 /// Only if the match breaks the rules.
 pub(super) fn of<P: Tabletop>(played: &Played<P>, tournament: &Tournament, round: &str) -> Result<Pgn, PlayError> {
     let mut same = played.running.to_match(played.names.clone(), tournament.event.clone(), None)?;
-    let opening = same.record().actions().len() - played.thoughts.len();
-    for (after, thought) in (opening + 1..).zip(&played.thoughts) {
-        same.annotate(&Note::new(after, false, &comment(*thought)))?;
+    let opening = same.record().actions().len() - played.reports.len();
+    for (after, report) in (opening + 1..).zip(&played.reports) {
+        same.annotate(&Note::new(after, false, &comment(*report)))?;
     }
     let mut pgn = play::export(&Replay::of_match(&same));
     let result = match played.ending.winner() {
@@ -64,8 +64,8 @@ pub(super) fn of<P: Tabletop>(played: &Played<P>, tournament: &Tournament, round
     Ok(pgn)
 }
 
-fn comment(thought: Thought) -> String {
-    let Thought { score, depth, used } = thought;
+fn comment(report: MoveReport) -> String {
+    let MoveReport { score, depth, used } = report;
     let seconds = format!("{:.3}s", used.as_secs_f64());
     score.map_or(seconds.clone(), |score| format!("{}/{depth} {seconds}", score_text(score)))
 }

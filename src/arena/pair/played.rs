@@ -22,14 +22,14 @@ pub(super) struct Played<P: Tabletop> {
     pub summary: MatchSummary,
     pub ending: Ending,
     /// The report on every action; empty in the opening and for rolls.
-    pub thoughts: Vec<Thought>,
+    pub reports: Vec<MoveReport>,
     /// The names given to players or reported by them, White's first.
     pub names: [Option<String>; 2],
 }
 
 /// A player's report on its decision.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Thought {
+pub(super) struct MoveReport {
     /// The score from the player's point of view, centipawns.
     pub score: Option<i32>,
     /// The search depth, in decisions.
@@ -95,10 +95,10 @@ impl<P: Tabletop> Played<P> {
     /// The time of every action. The clocks start after the opening, so each earlier turn takes
     /// exactly its increment.
     fn used(&self, increment: Duration) -> Vec<Duration> {
-        let opening = self.running.game.actions().len() - self.thoughts.len();
+        let opening = self.running.game.actions().len() - self.reports.len();
         let ends = turn_ends(&self.running.game);
         let of_opening = ends[..opening].iter().map(|ends| if *ends { increment } else { Duration::ZERO });
-        of_opening.chain(self.thoughts.iter().map(|thought| thought.used)).collect()
+        of_opening.chain(self.reports.iter().map(|report| report.used)).collect()
     }
 }
 
@@ -113,16 +113,16 @@ pub(super) fn play_match<P: Tabletop>(
     let conditions = &tournament.conditions;
     let mut clocks = conditions.time_control.map(|control| Clocks::new(control, conditions.time_margin));
     let mut adjudicator = Adjudicator::new(conditions);
-    let (mut nodes, mut thoughts, mut scores) = ([0, 0], Vec::new(), [None; 2]);
+    let (mut nodes, mut reports, mut scores) = ([0, 0], Vec::new(), [None; 2]);
     let mut plies = turn_ends(&running.game).into_iter().filter(|ends| *ends).count() as u64;
     let mut end = None;
     programs.begin_match();
     let ending = loop {
         let turn = running.game.turn();
-        let (action, thought) = match turn {
+        let (action, report) = match turn {
             Turn::Over(outcome) => break Ending::Rules(outcome),
             Turn::Chance(side, _) => match running.roll() {
-                Some(action) => (action, Thought::default()),
+                Some(action) => (action, MoveReport::default()),
                 None => break Ending::Forfeit(side, "no throw".to_string()),
             },
             Turn::Decide(side) => {
@@ -132,16 +132,16 @@ pub(super) fn play_match<P: Tabletop>(
                     return None;
                 }
                 match decided {
-                    Ok((action, searched, mut thought)) => {
+                    Ok((action, searched, mut report)) => {
                         nodes[index] += searched;
                         if let Some(clocks) = &mut clocks {
-                            let Some(used) = clocks.spend(side, thought.used) else {
+                            let Some(used) = clocks.spend(side, report.used) else {
                                 break out_of_time(&running.game, side);
                             };
-                            thought.used = used;
+                            report.used = used;
                         }
-                        scores[side.index()] = thought.score;
-                        (action, thought)
+                        scores[side.index()] = report.score;
+                        (action, report)
                     }
                     Err(Failure::Time) => break out_of_time(&running.game, side),
                     Err(Failure::Fault(words, why)) => {
@@ -152,7 +152,7 @@ pub(super) fn play_match<P: Tabletop>(
             }
         };
         running.game.play(action);
-        thoughts.push(thought);
+        reports.push(report);
         let next = running.game.turn();
         if let Some(side) = turn.side().filter(|side| next.side() != Some(*side)) {
             plies += 1;
@@ -187,7 +187,7 @@ pub(super) fn play_match<P: Tabletop>(
         crashes: u64::from(failed && words != ILLEGAL),
         fault,
     };
-    Some(Played { a_plays, running, summary, ending, thoughts, names })
+    Some(Played { a_plays, running, summary, ending, reports, names })
 }
 
 fn out_of_time<P: Tabletop>(game: &TypedGame<P>, side: Side) -> Ending {
@@ -228,12 +228,12 @@ fn decide<P: Tabletop>(
     clocks: Option<&Clocks>,
     programs: &mut Programs,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Result<(P::Action, u64, Thought), Failure> {
+) -> Result<(P::Action, u64, MoveReport), Failure> {
     let player = tournament.players()[index];
-    let told = clocks.map(|clocks| clocks.told(side));
-    match programs.decide(index, player, &running.game, side, told, stop) {
+    let engine_clocks = clocks.map(|clocks| clocks.for_engine(side));
+    match programs.decide(index, player, &running.game, side, engine_clocks, stop) {
         Some(Ok((action, found, used))) => {
-            Ok((action, found.nodes, Thought { score: found.score, depth: found.depth, used }))
+            Ok((action, found.nodes, MoveReport { score: found.score, depth: found.depth, used }))
         }
         Some(Err(UciError::NoAnswer { to: "go", .. })) if clocks.is_some() => Err(Failure::Time),
         Some(Err(error)) => Err(Failure::Fault(error.words(), Some(error.to_string()))),
@@ -249,7 +249,7 @@ fn decide<P: Tabletop>(
             let searches = !matches!(player, Player::Bot(Bot::Random | Bot::Greedy));
             let score = line.filter(|_| searches).map(|line| line.value);
             let action = action.ok_or(Failure::Fault(ILLEGAL, None))?;
-            Ok((action, report.nodes, Thought { score, depth: report.depth, used }))
+            Ok((action, report.nodes, MoveReport { score, depth: report.depth, used }))
         }
     }
 }

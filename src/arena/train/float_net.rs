@@ -63,7 +63,7 @@ impl Weights {
 
     /// The weights of a quantised net. The weight of a piece kind is the mean over its cells.
     pub fn of(whole: &Quantised, shape: Shape) -> Weights {
-        let (input, bias, output, output_bias) = whole.unrounded();
+        let (input, bias, output, output_bias) = whole.dequantised();
         let mut weights = Weights { input, bias, output, output_bias, ..Weights::zero(shape) };
         let [_, cells] = shape.kinds;
         let rows = weights.input.chunks_exact_mut(cells * shape.hidden);

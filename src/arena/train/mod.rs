@@ -65,7 +65,7 @@ pub struct TrainRequest {
     /// kind's: 1 for many matches, more for few.
     pub decay: f32,
     /// Whether the net corrects the hand-written evaluation instead of replacing it.
-    pub corrects: bool,
+    pub is_correction: bool,
 }
 
 /// The training and validation positions.
@@ -104,8 +104,8 @@ impl TrainRequest {
     }
 }
 
-/// Plays the matches of a shard that the file does not have yet, and appends them to it. `each` is
-/// called after each match, from any thread.
+/// Plays the matches of a shard that the file does not have yet, and appends them to it. `on_match`
+/// is called after each match, from any thread.
 ///
 /// # Errors
 /// If the file cannot be read or written or has other contents, or if the game is unknown.
@@ -114,7 +114,7 @@ pub fn play_matches(
     shard: Shard,
     file: &Path,
     stop: &(dyn Fn() -> bool + Sync),
-    each: &(dyn Fn() + Sync),
+    on_match: &(dyn Fn() + Sync),
 ) -> Result<(), ArenaError> {
     struct Play<'a>(&'a Matches<'a>);
     impl Visitor for Play<'_> {
@@ -124,12 +124,12 @@ pub fn play_matches(
             self.0.each::<P, ()>(&|_| ()).map(drop)
         }
     }
-    let matches = Matches { request, shard, files: &[file.to_path_buf()], stop, each };
+    let matches = Matches { request, shard, files: &[file.to_path_buf()], stop, on_match };
     games::visit(request.info.id, Play(&matches)).map_err(unknown)?
 }
 
 /// Collects the positions of all matches. Missing matches are played and appended to the first
-/// file. `None` if stopped. `each` is called after each match, from any thread.
+/// file. `None` if stopped. `on_match` is called after each match, from any thread.
 ///
 /// # Errors
 /// If a file cannot be read or written or has other contents, or if the game is unknown.
@@ -137,7 +137,7 @@ pub fn read_and_play(
     request: &TrainRequest,
     files: &[PathBuf],
     stop: &(dyn Fn() -> bool + Sync),
-    each: &(dyn Fn() + Sync),
+    on_match: &(dyn Fn() + Sync),
 ) -> Result<Option<Positions>, ArenaError> {
     struct Collect<'a>(&'a Matches<'a>);
     impl Visitor for Collect<'_> {
@@ -153,7 +153,7 @@ pub fn read_and_play(
             Ok(Positions(all))
         }
     }
-    let matches = Matches { request, shard: Shard::WHOLE, files, stop, each };
+    let matches = Matches { request, shard: Shard::WHOLE, files, stop, on_match };
     let positions = games::visit(request.info.id, Collect(&matches)).map_err(unknown)??;
     Ok((!stop()).then_some(positions))
 }
@@ -168,7 +168,7 @@ struct Matches<'a> {
     shard: Shard,
     files: &'a [PathBuf],
     stop: &'a (dyn Fn() -> bool + Sync),
-    each: &'a (dyn Fn() + Sync),
+    on_match: &'a (dyn Fn() + Sync),
 }
 
 impl Matches<'_> {
@@ -178,7 +178,7 @@ impl Matches<'_> {
         &self,
         of_match: &(dyn Fn(&SelfPlay) -> T + Sync),
     ) -> Result<Vec<(u64, T)>, ArenaError> {
-        let Matches { request, shard, files, stop, each } = *self;
+        let Matches { request, shard, files, stop, on_match } = *self;
         let header = &request.header();
         let (mut known, mut first) = (BTreeMap::new(), None);
         for path in files {
@@ -196,7 +196,7 @@ impl Matches<'_> {
         let played = (0..request.matches).into_par_iter().filter(|&number| shard.has(number)).filter_map(|number| {
             let made = known.get(&number).map_or_else(|| play(number), |one| Ok(Some(of_match(one))));
             if let Ok(Some(_)) = &made {
-                each();
+                on_match();
             }
             made.map(|made| Some((number, made?))).transpose()
         });
@@ -204,13 +204,17 @@ impl Matches<'_> {
     }
 }
 
-/// Trains a net on these positions. The same positions give the same net. `each` is called after
-/// each epoch.
+/// Trains a net on these positions. The same positions give the same net. `on_epoch` is called
+/// after each epoch.
 ///
 /// # Errors
 /// If training or validation positions are missing, the game is unknown, or the number of hidden
 /// units is invalid.
-pub fn train(request: &TrainRequest, positions: &Positions, each: &mut dyn FnMut(Epoch)) -> Result<Net, ArenaError> {
+pub fn train(
+    request: &TrainRequest,
+    positions: &Positions,
+    on_epoch: &mut dyn FnMut(Epoch),
+) -> Result<Net, ArenaError> {
     struct Known<'a>(&'a TrainRequest);
     impl Visitor for Known<'_> {
         type Output = (usize, [usize; 2], Option<&'static Net>);
@@ -227,22 +231,23 @@ pub fn train(request: &TrainRequest, positions: &Positions, each: &mut dyn FnMut
     if learned.len() == 0 || held_out.len() == 0 {
         return Err(ArenaError::NoPositions);
     }
-    let &TrainRequest { hidden, corrects, epochs, decay, seed, ref teacher, .. } = request;
-    let training = Training { shape: Shape { inputs, kinds, hidden }, corrects, batch: BATCH, epochs, decay, seed };
-    let goes_on = |net: &&Net| (net.header().hidden, net.header().corrects) == (hidden, corrects);
+    let &TrainRequest { hidden, is_correction, epochs, decay, seed, ref teacher, .. } = request;
+    let training =
+        Training { shape: Shape { inputs, kinds, hidden }, is_correction, batch: BATCH, epochs, decay, seed };
+    let goes_on = |net: &&Net| (net.header().hidden, net.header().is_correction) == (hidden, is_correction);
     let start = taught_by.filter(goes_on).map(Net::quantised);
-    let (weights, loss) = trainer::train(&training, start.as_ref(), learned, held_out, each);
+    let (weights, loss) = trainer::train(&training, start.as_ref(), learned, held_out, on_epoch);
     let SelfPlayHeader { nodes, player, .. } = request.header();
     let header = NetHeader {
         game: request.info.id.to_string(),
         inputs,
         hidden,
-        corrects,
+        is_correction,
         positions: learned.len(),
         nodes,
         seed,
         teacher: teacher.clone(),
-        player,
+        labelled_by: player,
         loss: [positions.sizes().by_hand, loss],
     };
     Ok(Net::new(header, &weights.quantised())?)

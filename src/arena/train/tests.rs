@@ -32,7 +32,8 @@ fn invented(count: usize) -> Samples {
     samples
 }
 
-const TRAINING: Training = Training { shape: shape(32), corrects: false, batch: 128, epochs: 150, decay: 1.0, seed: 3 };
+const TRAINING: Training =
+    Training { shape: shape(32), is_correction: false, batch: 128, epochs: 150, decay: 1.0, seed: 3 };
 
 fn header(hidden: usize) -> NetHeader {
     let game = "fluky".to_string();
@@ -40,12 +41,12 @@ fn header(hidden: usize) -> NetHeader {
         game,
         inputs: INPUTS,
         hidden,
-        corrects: false,
+        is_correction: false,
         positions: 1,
         nodes: 1,
         seed: 1,
         teacher: None,
-        player: None,
+        labelled_by: None,
         loss: [1.0, 0.5],
     }
 }
@@ -86,7 +87,7 @@ fn a_net_learns_what_no_sum_says_and_the_same_each_time() {
 /// The hand-written evaluation is not learned again.
 #[test]
 fn a_correction_begins_at_the_evaluation_by_hand() {
-    let training = Training { corrects: true, epochs: 0, ..TRAINING };
+    let training = Training { is_correction: true, epochs: 0, ..TRAINING };
     let samples = invented(500);
     let (_, loss) = trainer::train(&training, None, &samples, &samples, &mut |_| {});
     assert!((loss - mean_loss(&samples, |sample| sample.hand)).abs() < 0.02);

@@ -24,7 +24,7 @@ pub(super) const FLATNESS: f32 = std::f32::consts::LOG10_E;
 pub(super) struct Training {
     pub shape: Shape,
     /// Whether the output is added to the hand-written evaluation.
-    pub corrects: bool,
+    pub is_correction: bool,
     /// The number of samples in a batch.
     pub batch: usize,
     /// The number of passes over all samples.
@@ -54,7 +54,7 @@ struct Part {
 
 impl Training {
     fn base(&self, sample: &Sample<'_>) -> f32 {
-        if self.corrects { sample.hand } else { 0.0 }
+        if self.is_correction { sample.hand } else { 0.0 }
     }
 
     /// The mean loss of a net, nats.
@@ -84,13 +84,13 @@ impl Part {
 }
 
 /// Trains a net from the weights `start`, or from small random ones. Returns the net of the epoch
-/// with the least validation loss. `each` is called after every epoch.
+/// with the least validation loss. `on_epoch` is called after every epoch.
 pub(super) fn train(
     training: &Training,
     start: Option<&Quantised>,
     samples: &Samples,
     held_out: &Samples,
-    each: &mut dyn FnMut(Epoch),
+    on_epoch: &mut dyn FnMut(Epoch),
 ) -> (Weights, f64) {
     let mut rng = ChaCha8Rng::seed_from_u64(training.seed);
     let [_, cells] = training.shape.kinds;
@@ -126,7 +126,7 @@ pub(super) fn train(
         if epoch.held_out < best.1 {
             best = (net.clone(), epoch.held_out);
         }
-        each(epoch);
+        on_epoch(epoch);
     }
     best
 }

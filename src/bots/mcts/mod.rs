@@ -43,7 +43,7 @@ fn run<P: Position>(
 ) -> SearchResult<P::Action> {
     let shared = shared_state(&limits, control.stop);
     // A little noise, so that another seed gives another match.
-    let thread = SearchThread::new(game, &shared, Noise { seed, most: super::DEFAULT_NOISE });
+    let thread = SearchThread::new(game, &shared, Noise { seed, amplitude: super::DEFAULT_NOISE });
     let mut tree = Tree::new(game, thread, leaf_policy, seed);
     // Even if all playouts were won, the win is not proven.
     let value_of =

@@ -3,9 +3,9 @@
 use super::candidate::Candidate;
 use super::move_picker::MovePicker;
 use super::node::Node;
-use super::parameters::{HISTORY_PER_PLY, MAX_PLY, late_move_limit, reduction};
+use super::parameters::{HISTORY_PER_PLY, MAX_PLY, base_reduction, late_move_limit};
 use super::thread::SearchThread;
-use super::transposition::Found;
+use super::transposition::NewEntry;
 use super::window::Window;
 use crate::bots::value::{Bound, EVALUATION_LIMIT, INFINITE, WIN, WIN_BOUND, outcome_value};
 use crate::engine::{Packed, Position, Side, Turn};
@@ -124,25 +124,25 @@ impl<P: Position> SearchThread<'_, P> {
                 }
             }
             let next = self.play(position, action);
-            let mut less = 0;
+            let mut reduction = 0;
             if prunable && depth >= 2 {
-                less =
-                    reduction(depth, tried) - i32::from(open) - i32::from(candidate.promising) + i32::from(!improving);
+                reduction = base_reduction(depth, tried) - i32::from(open) - i32::from(candidate.promising)
+                    + i32::from(!improving);
                 if !noisy {
-                    less -= self.history.get(side.index(), action.pack()) / HISTORY_PER_PLY;
+                    reduction -= self.history.get(side.index(), action.pack()) / HISTORY_PER_PLY;
                 }
-                if less > 0 && (danger || next.danger) {
-                    less -= 1;
+                if reduction > 0 && (danger || next.danger) {
+                    reduction -= 1;
                 }
-                less = less.clamp(0, depth - 1);
+                reduction = reduction.clamp(0, depth - 1);
             }
             let narrow = Window { alpha, beta: alpha + 1 };
             let wide = Window { alpha, beta };
             let mut value = if tried == 0 {
                 self.search_child(side, &next, wide, depth - 1, ply + 1)
             } else {
-                let value = self.search_child(side, &next, narrow, depth - 1 - less, ply + 1);
-                if value > alpha && less > 0 && !self.aborted {
+                let value = self.search_child(side, &next, narrow, depth - 1 - reduction, ply + 1);
+                if value > alpha && reduction > 0 && !self.aborted {
                     self.search_child(side, &next, narrow, depth - 1, ply + 1)
                 } else {
                     value
@@ -176,7 +176,7 @@ impl<P: Position> SearchThread<'_, P> {
         if tried == 0 {
             return outcome_value(position.outcome_without_actions(), side, ply);
         }
-        let found = Found {
+        let found = NewEntry {
             action: best_action,
             value: best,
             evaluation,

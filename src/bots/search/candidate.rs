@@ -11,12 +11,12 @@ pub struct Candidate<A> {
 }
 
 /// Lower than any score.
-const LEAST: i64 = i32::MIN as i64;
+const MIN_SCORE: i64 = i32::MIN as i64;
 
 impl<A: Copy> Candidate<A> {
     /// A candidate that is ranked by descending `score`, then by ascending `index`.
     pub const fn new(score: i32, index: usize, action: A, noisy: bool, promising: bool) -> Self {
-        let rank = !((score as i64 - LEAST) as u64) << 32 | index as u64;
+        let rank = !((score as i64 - MIN_SCORE) as u64) << 32 | index as u64;
         Candidate { rank, action, noisy, promising }
     }
 
@@ -42,20 +42,20 @@ impl<A: Copy> Candidate<A> {
 }
 
 /// Candidates sorted at a time.
-const PORTION: usize = 16;
+const SORT_BATCH: usize = 16;
 
 /// Moves the best of the candidates from index `from` on to that index; to be called for successive
 /// indices. Sorts only a portion at a time, because usually no more are tried.
 pub fn select_best<A: Copy>(candidates: &mut [Candidate<A>], from: usize) {
-    if !from.is_multiple_of(PORTION) {
+    if !from.is_multiple_of(SORT_BATCH) {
         return;
     }
     let rest = &mut candidates[from..];
-    if rest.len() > PORTION {
-        rest.select_nth_unstable_by_key(PORTION, Candidate::rank);
+    if rest.len() > SORT_BATCH {
+        rest.select_nth_unstable_by_key(SORT_BATCH, Candidate::rank);
     }
-    let portion = rest.len().min(PORTION);
-    rest[..portion].sort_unstable_by_key(Candidate::rank);
+    let batch = rest.len().min(SORT_BATCH);
+    rest[..batch].sort_unstable_by_key(Candidate::rank);
 }
 
 #[cfg(test)]

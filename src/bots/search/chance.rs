@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 use super::node::Node;
 use super::parameters::{CHANCE_MARGIN, MAX_PLY, PROBED_DEPTH};
 use super::thread::SearchThread;
-use super::transposition::Found;
+use super::transposition::NewEntry;
 use super::window::Window;
 use crate::bots::value::{self, Bound, EVALUATION_LIMIT, INFINITE, WIN, of_utility, utility};
 use crate::engine::{Position, Side, Turn};
@@ -25,14 +25,14 @@ struct Outcome<P> {
     low: i64,
     high: i64,
     /// The proven bounds.
-    known: [i64; 2],
+    proven: [i64; 2],
 }
 
 impl<P> Outcome<P> {
     /// Raises the lower bound. If that contradicts an assumed upper bound, the latter is raised
     /// too.
     fn raise(&mut self, utility: i64) {
-        self.known[0] = self.known[0].max(utility);
+        self.proven[0] = self.proven[0].max(utility);
         self.low = self.low.max(utility);
         self.high = self.high.max(self.low);
     }
@@ -40,19 +40,19 @@ impl<P> Outcome<P> {
     /// Lowers the upper bound. If that contradicts an assumed lower bound, the latter is lowered
     /// too.
     fn lower(&mut self, utility: i64) {
-        self.known[1] = self.known[1].min(utility);
+        self.proven[1] = self.proven[1].min(utility);
         self.high = self.high.min(utility);
         self.low = self.low.min(self.high);
     }
 
     /// Sets the exact utility.
     fn settle(&mut self, utility: i64) {
-        (self.low, self.high, self.known) = (utility, utility, [utility; 2]);
+        (self.low, self.high, self.proven) = (utility, utility, [utility; 2]);
     }
 
     /// Resets the bounds in use to the proven bounds.
     fn forget_assumptions(&mut self) {
-        [self.low, self.high] = self.known;
+        [self.low, self.high] = self.proven;
     }
 }
 
@@ -69,7 +69,7 @@ impl<P: Position> SearchThread<'_, P> {
             match outcomes.iter_mut().find(|other| other.next.key == next.key && is_over(&other.next) == is_over(&next))
             {
                 Some(other) => other.weight += weight,
-                None => outcomes.push(Outcome { next, weight, low, high, known: [low, high] }),
+                None => outcomes.push(Outcome { next, weight, low, high, proven: [low, high] }),
             }
         }
         outcomes
@@ -152,7 +152,7 @@ impl<P: Position> SearchThread<'_, P> {
         let (bound, sum) = fact.unwrap_or(found);
         let value = of_utility(sum.div_euclid(total.max(1)));
         let assumed = self.assumptions != assumptions;
-        let found = Found { action: None, value, evaluation: None, depth, bound, assumed };
+        let found = NewEntry { action: None, value, evaluation: None, depth, bound, assumed };
         self.shared.table.store(node.table_key, found, ply);
         value
     }

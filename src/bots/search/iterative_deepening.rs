@@ -20,10 +20,10 @@ const NODES_PER_MILLISECOND: u64 = 2_000;
 const SEARCHES_KEPT: u64 = 4;
 
 /// Minimum number of entries of a table.
-const LEAST_ENTRIES: u64 = 1 << 10;
+const MIN_ENTRIES: u64 = 1 << 10;
 
 /// Minimum depth at which a search that leaves its aspiration window reports the bound.
-const BOUNDS_REPORTED: i32 = 6;
+const MIN_BOUND_REPORT_DEPTH: i32 = 6;
 
 /// An action of the root with its latest results.
 #[derive(Clone)]
@@ -48,7 +48,7 @@ pub fn search<P: Position>(
     let mut shared = shared_state(&request.limits, control.stop);
     let Some(memory) = &request.memory else { return search_with(game, side, request, &shared, None, control).0 };
     let valued_by = (request.limits.evaluation, request.noise);
-    let sizes = entries::<P::Action>(&request.limits, 1)..=most_entries::<P::Action>(&request.limits);
+    let sizes = entries::<P::Action>(&request.limits, 1)..=max_entries::<P::Action>(&request.limits);
     let histories = match memory.take(valued_by, sizes) {
         Some(Learned { mut histories, mut table, .. }) => {
             table.begin_search();
@@ -113,17 +113,17 @@ fn search_with<P: Position>(
     })
 }
 
-/// Number of entries for `searches` searches within these limits, up to [`most_entries`].
+/// Number of entries for `searches` searches within these limits, up to [`max_entries`].
 fn entries<A: Packed>(limits: &Limits, searches: u64) -> usize {
     let by_time = limits.time.map(|time| time.saturating_mul(NODES_PER_MILLISECOND * u64::from(limits.thread_count())));
     let expected = [limits.nodes, by_time].into_iter().flatten().min().unwrap_or(u64::MAX);
-    expected.saturating_mul(searches).clamp(LEAST_ENTRIES, most_entries::<A>(limits) as u64) as usize
+    expected.saturating_mul(searches).clamp(MIN_ENTRIES, max_entries::<A>(limits) as u64) as usize
 }
 
 /// Maximum number of entries of a table within these limits.
-fn most_entries<A: Packed>(limits: &Limits) -> usize {
+fn max_entries<A: Packed>(limits: &Limits) -> usize {
     let megabytes = u64::from(limits.hash.unwrap_or(DEFAULT_HASH));
-    TranspositionTable::<A>::entries_in(megabytes << 20).max(LEAST_ENTRIES) as usize
+    TranspositionTable::<A>::entries_in(megabytes << 20).max(MIN_ENTRIES) as usize
 }
 
 /// The shared state of the threads of a search within these limits.
@@ -258,7 +258,7 @@ impl<'a, P: Position> Root<'a, P> {
             } else {
                 return;
             }
-            if depth >= BOUNDS_REPORTED {
+            if depth >= MIN_BOUND_REPORT_DEPTH {
                 progress(&self.report(self.thread.counts_so_far()));
             }
         }

@@ -1,10 +1,10 @@
 /// The value of a position, centipawns, at which the noise is halved: a side that is far ahead
 /// should convert its advantage.
-const FADED: i64 = 300;
+const HALF_FADE: i64 = 300;
 
 /// The part of `amount` that remains at this value, both in centipawns.
 pub fn faded(amount: i32, value: i32) -> i32 {
-    (i64::from(amount) * FADED / (FADED + i64::from(value).abs())) as i32
+    (i64::from(amount) * HALF_FADE / (HALF_FADE + i64::from(value).abs())) as i32
 }
 
 /// Deterministic noise on the evaluation: a function of position and seed.
@@ -13,7 +13,7 @@ pub struct Noise {
     /// The seed of the noise.
     pub seed: u64,
     /// Maximum change of a value, centipawns.
-    pub most: i32,
+    pub amplitude: i32,
 }
 
 impl Noise {
@@ -23,6 +23,6 @@ impl Noise {
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
         // The sum of two numbers: small noise is more likely than large noise.
         let [a, b] = [mixed >> 48, mixed >> 32 & 0xffff].map(|word| word as i64);
-        value + faded((((a + b - 0xffff) * i64::from(self.most)) >> 16) as i32, value)
+        value + faded((((a + b - 0xffff) * i64::from(self.amplitude)) >> 16) as i32, value)
     }
 }

@@ -72,7 +72,7 @@ pub const fn late_move_limit(depth: i32, improving: bool) -> i32 {
 }
 
 /// Reduction of a late action before adjustments, plies.
-pub fn reduction(depth: i32, tried: i32) -> i32 {
+pub fn base_reduction(depth: i32, tried: i32) -> i32 {
     static TABLE: std::sync::LazyLock<Vec<[i8; 64]>> = std::sync::LazyLock::new(|| {
         // The binary logarithm in quarters, in integers: the same on every machine.
         let log = |number: usize| {

@@ -38,11 +38,11 @@ impl<P: Position> SearchThread<'_, P> {
             && let Turn::Decide(other) = passed.turn
             && other != side
         {
-            let less = 3 + depth / 4 + ((evaluation - beta) / null_move).min(3);
+            let reduction = 3 + depth / 4 + ((evaluation - beta) / null_move).min(3);
             let window = Window { alpha: -beta, beta: 1 - beta };
             self.stack[ply + 1].pv.clear();
             let before = self.repetitions.enter_null_move();
-            let value = -self.search_decision(other, &passed, window, depth - less, ply + 1, false);
+            let value = -self.search_decision(other, &passed, window, depth - reduction, ply + 1, false);
             self.repetitions.leave_null_move(before);
             if value >= beta && !self.aborted {
                 return Some(if value >= WIN_BOUND { beta } else { value });

@@ -5,7 +5,7 @@ use super::candidate::select_best;
 use super::node::Node;
 use super::parameters::{EVASION_PLIES, MAX_PLY};
 use super::thread::SearchThread;
-use super::transposition::Found;
+use super::transposition::NewEntry;
 use super::window::Window;
 use crate::bots::value::{Bound, EVALUATION_LIMIT, INFINITE, outcome_value};
 use crate::engine::{Position, Side, Turn};
@@ -93,7 +93,7 @@ impl<P: Position> SearchThread<'_, P> {
         if self.aborted {
             return 0;
         }
-        let found = Found {
+        let found = NewEntry {
             action: best_action,
             value: best,
             evaluation: evaluation.filter(|_| !danger),

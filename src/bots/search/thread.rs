@@ -230,7 +230,7 @@ impl<'a, P: Position> SearchThread<'a, P> {
         self.evaluations += 1;
         let value = evaluate(position, self.net);
         // Computing the key is unnecessary without noise.
-        let value = if self.noise.most == 0 { value } else { self.noise.on(value, position.key()) };
+        let value = if self.noise.amplitude == 0 { value } else { self.noise.on(value, position.key()) };
         value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 

@@ -39,7 +39,7 @@ pub struct Entry<A> {
 
 /// The result of a search, to be stored.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<A> {
+pub struct NewEntry<A> {
     pub action: Option<A>,
     pub value: i32,
     /// The static evaluation.
@@ -176,7 +176,7 @@ impl<A: Packed> TranspositionTable<A> {
         let sample = buckets.min(SAMPLE);
         let is_used = |check: u64| !is_empty(check) && generation_of(check) == self.generation;
         let used_in = |bucket: &Bucket| bucket.0.iter().filter(|slot| is_used(slot.load().1)).count();
-        let used: usize = (0..sample).filter_map(|nth| self.made(nth * buckets / sample)).map(used_in).sum();
+        let used: usize = (0..sample).filter_map(|nth| self.allocated(nth * buckets / sample)).map(used_in).sum();
         (used * 1_000 / (sample * BUCKET)) as u32
     }
 
@@ -185,7 +185,7 @@ impl<A: Packed> TranspositionTable<A> {
     }
 
     /// The bucket with this index, if its chunk is allocated.
-    fn made(&self, index: usize) -> Option<&Bucket> {
+    fn allocated(&self, index: usize) -> Option<&Bucket> {
         self.chunks[index >> self.chunk_bits].get()?.get(index & ((1 << self.chunk_bits) - 1))
     }
 
@@ -231,8 +231,8 @@ impl<A: Packed> TranspositionTable<A> {
         })
     }
 
-    pub fn store(&self, key: u64, found: Found<A>, ply: usize) {
-        let Found { action, value, evaluation, depth, bound, assumed } = found;
+    pub fn store(&self, key: u64, found: NewEntry<A>, ply: usize) {
+        let NewEntry { action, value, evaluation, depth, bound, assumed } = found;
         let value = match value {
             value if value >= WIN_BOUND => value + ply as i32,
             value if value <= -WIN_BOUND => value - ply as i32,
@@ -287,8 +287,8 @@ mod tests {
         }
     }
 
-    fn found(action: Option<u8>, value: i32, evaluation: Option<i32>, depth: i32, bound: Bound) -> Found<u8> {
-        Found { action, value, evaluation, depth, bound, assumed: false }
+    fn found(action: Option<u8>, value: i32, evaluation: Option<i32>, depth: i32, bound: Bound) -> NewEntry<u8> {
+        NewEntry { action, value, evaluation, depth, bound, assumed: false }
     }
 
     /// The inverse of [`split_mix_64`].
@@ -345,7 +345,7 @@ mod tests {
     fn assumptions_are_marked() {
         let table = TranspositionTable::<u8>::new(64);
         for (key, assumed) in [(1, true), (2, false), (1, false)] {
-            table.store(key, Found { assumed, ..found(None, 50, None, 3, Bound::Lower) }, 0);
+            table.store(key, NewEntry { assumed, ..found(None, 50, None, 3, Bound::Lower) }, 0);
             assert_eq!(table.probe(key).unwrap().assumed, assumed);
         }
     }

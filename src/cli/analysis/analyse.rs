@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::match_report;
 use super::score::{for_white, in_words, pawns, win_in};
-use crate::bots::{Explanation, Limits, MOST_HASH, Term, win_probability};
+use crate::bots::{Explanation, Limits, MAX_HASH, Term, win_probability};
 use crate::cli::CliError;
 use crate::cli::input::shared_args::{NumberArgs, SetArgs};
 use crate::cli::input::source::{self, Source};
@@ -46,7 +46,7 @@ pub(in crate::cli) struct AnalyseArgs {
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = whole(1..=500u64, 3), allow_negative_numbers = true)]
     pub lines: u64,
     /// At most this many megabytes for the transposition table [default: 64]
-    #[arg(long, value_name = "MB", value_parser = whole(1..=MOST_HASH, 64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "MB", value_parser = whole(1..=MAX_HASH, 64), allow_negative_numbers = true)]
     pub hash: Option<u32>,
     /// Threads; with one and without --time the same is found each time
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1..=512u32, 2), allow_negative_numbers = true)]

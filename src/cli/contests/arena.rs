@@ -97,7 +97,7 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
     let held = |[a, b]: [usize; 2]| {
         // With several players, each pairing has its own files.
         let own = several.then(|| format!("{}-{}", a + 1, b + 1));
-        Held {
+        PairingRun {
             players: [a, b],
             file: args.json.as_ref().map(|file| own.as_ref().map_or(file.clone(), |own| beside(file, own))),
             tournament: Tournament {
@@ -120,7 +120,7 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
     let all: Vec<_> = arena::pairings(args.players.len(), args.gauntlet).into_iter().map(held).collect();
     if several {
         // Before the first tournament starts.
-        for Held { tournament, file, .. } in &all {
+        for PairingRun { tournament, file, .. } in &all {
             arena::check(tournament)?;
             file.as_ref().map(|file| arena::read(tournament, file)).transpose()?;
         }
@@ -155,7 +155,7 @@ fn name_of(args: &ArenaArgs, number: usize) -> Option<String> {
 }
 
 /// A tournament between two of the players.
-struct Held {
+struct PairingRun {
     /// The players' numbers, from 0.
     players: [usize; 2],
     tournament: Tournament,
@@ -171,7 +171,7 @@ fn beside(file: &Path, own: &str) -> PathBuf {
 }
 
 /// Plays the tournaments and reports on completed pairs, also when interrupted.
-fn play(args: &ArenaArgs, all: &[Held], out: &mut impl Write) -> Result<(), CliError> {
+fn play(args: &ArenaArgs, all: &[PairingRun], out: &mut impl Write) -> Result<(), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let own =
         |tournament: &Tournament| 2 * (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair)).count() as u64;
@@ -180,13 +180,13 @@ fn play(args: &ArenaArgs, all: &[Held], out: &mut impl Write) -> Result<(), CliE
     bar.tick();
     let interrupted = interruption("the results will be lost but for those that --json has saved");
     let mut played = Vec::new();
-    for Held { players, tournament, file } in all {
+    for PairingRun { players, tournament, file } in all {
         let before: u64 = played.iter().map(|pairing: &Pairing| pairing.report.matches).sum();
         let run = Run {
             threads: args.threads.map_or(cores, |threads| threads as usize),
             file: file.as_deref(),
             stop: &|| interrupted.load(Ordering::Relaxed),
-            each: &mut |standing: &Standing| {
+            on_pair: &mut |standing: &Standing| {
                 bar.set_position(before + standing.matches);
                 bar.set_message(score(standing.results, &standing.statistics()));
             },

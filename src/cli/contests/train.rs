@@ -88,7 +88,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
         hidden: args.hidden,
         epochs: args.epochs,
         decay: args.decay.into(),
-        corrects: !args.alone,
+        is_correction: !args.alone,
     };
     let output = args.output.clone().unwrap_or_else(|| Path::new("assets/nets").join(format!("{}.net", info.id)));
     let teacher = args.teacher.as_deref().map(|file| ("--teacher", file));
@@ -104,11 +104,11 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     let bar = ProgressBar::new(args.matches).with_style(tune::style());
     if let (Some(shard), Some(file)) = (args.shard, args.data.first()) {
         let played = AtomicU64::new(0);
-        let each = || {
+        let on_match = || {
             played.fetch_add(1, Ordering::Relaxed);
             bar.inc(1);
         };
-        contest::play_matches(&request, shard, file, &stop, &each)?;
+        contest::play_matches(&request, shard, file, &stop, &on_match)?;
         bar.finish_and_clear();
         writeln!(out, "{}: {} matches of part {}/{}", info.id, played.into_inner(), shard.number, shard.of)?;
         return if stop() { Err(CliError::Interrupted) } else { Ok(()) };
@@ -142,7 +142,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
         info,
         options,
         a: player(Evaluation::Net),
-        b: player(Evaluation::Hand),
+        b: player(Evaluation::HandWritten),
         pairs: args.contest.div_ceil(2),
         seed: args.seed,
         conditions: Conditions::default(),
@@ -155,8 +155,8 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     };
     let bar = ProgressBar::new(args.contest).with_style(tune::style());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let each = &mut |standing: &contest::Standing| bar.set_position(standing.matches);
-    let report = Run { threads, file: None, stop: &stop, each }.play(&tournament)?;
+    let on_pair = &mut |standing: &contest::Standing| bar.set_position(standing.matches);
+    let report = Run { threads, file: None, stop: &stop, on_pair }.play(&tournament)?;
     bar.finish_and_clear();
     summary(&report, out)?;
     if stop() { Err(CliError::Interrupted) } else { Ok(()) }

@@ -105,7 +105,7 @@ mod with_film {
             end,
             look,
             output,
-            about: format!(
+            identity: format!(
                 "match {hash:016x}{}, plies {} to {}",
                 args.number.game.map_or_else(String::new, |game| format!(", game {game}")),
                 args.from.unwrap_or(0),
@@ -117,7 +117,7 @@ mod with_film {
         let filmed = film.shoot(&stop, &mut |progress| show(&bar, progress, start))?;
         bar.finish_and_clear();
         match filmed {
-            Filmed::Whole(frames) => print_summary(out, &args.out, frames),
+            Filmed::Complete(frames) => print_summary(out, &args.out, frames),
             Filmed::Interrupted(frames, folder) => {
                 writeln!(
                     out,
@@ -142,7 +142,7 @@ mod with_film {
             end: usize::MAX,
             look,
             output,
-            about: "a match that was filmed while it was played, and cannot be continued".to_string(),
+            identity: "a match that was filmed while it was played, and cannot be continued".to_string(),
             resume: false,
         };
         let bar = bar(0, "{human_pos} actions played, {elapsed}");
@@ -151,7 +151,7 @@ mod with_film {
         let filmed = film.shoot(&stop, &mut |progress| show(&bar, progress, 0))?;
         bar.finish_and_clear();
         match filmed {
-            Filmed::Whole(frames) => print_summary(out, file, frames),
+            Filmed::Complete(frames) => print_summary(out, file, frames),
             Filmed::Interrupted(frames, _) => {
                 writeln!(out, "interrupted: the film ends there")?;
                 print_summary(out, file, frames)?;

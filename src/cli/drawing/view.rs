@@ -58,7 +58,7 @@ pub(in crate::cli) struct JoinArgs {
 
 /// Options for matches started in the window.
 #[derive(Clone, Debug)]
-pub struct PlayArgs {
+pub struct WindowOptions {
     /// The new file for recording the match; not used for a given match, which already has one.
     pub record: Option<PathBuf>,
     /// The quality of drawing; `None` uses the settings.
@@ -78,7 +78,7 @@ impl From<QualityArg> for Quality {
 
 /// Shows a match in the window, or the start screen without one.
 #[cfg(feature = "view")]
-pub(in crate::cli) fn play(game: Option<Match>, args: PlayArgs) -> Result<(), CliError> {
+pub(in crate::cli) fn play(game: Option<Match>, args: WindowOptions) -> Result<(), CliError> {
     let quality = args.quality.map(Quality::from);
     match game {
         // The file is in use: a later match gets another one.
@@ -138,7 +138,7 @@ pub(in crate::cli) fn frames(args: &FramesArgs, out: &mut impl Write) -> Result<
 
 /// Always fails in this build, which has no window.
 #[cfg(not(feature = "view"))]
-pub(in crate::cli) fn play(_game: Option<Match>, _args: PlayArgs) -> Result<(), CliError> {
+pub(in crate::cli) fn play(_game: Option<Match>, _args: WindowOptions) -> Result<(), CliError> {
     Err(CliError::NoView("the window (--headless plays without it)"))
 }
 

@@ -9,7 +9,7 @@ use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
 
-use crate::app::{self, AskedQuality};
+use crate::app::{self, QualityOverride};
 use crate::capture;
 use crate::cli::CliError;
 use crate::platform::folders;
@@ -47,7 +47,7 @@ pub(super) fn open(
     };
     let unrecorded = unrecorded.map(|error| Notification::new(error.to_string()));
     let mut app = app_with_display()?;
-    app.insert_resource(AskedQuality(quality))
+    app.insert_resource(QualityOverride(quality))
         .insert_resource(capture::SmoothPictures(quality.is_none()))
         .insert_resource(recorder);
     app::set_table(&mut app, showing);

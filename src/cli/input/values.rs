@@ -46,9 +46,9 @@ where
 
 /// The name of a player or an event.
 pub(in crate::cli) fn name(text: &str) -> Result<String, String> {
-    let most = Setup::LONGEST_NAME;
-    let name = Setup::name(text).filter(|_| !text.contains(char::is_control) && text.trim().chars().count() <= most);
-    name.ok_or_else(|| format!("expected 1 to {most} characters in one line, as 'Ann Lee'"))
+    let max = Setup::MAX_NAME;
+    let name = Setup::name(text).filter(|_| !text.contains(char::is_control) && text.trim().chars().count() <= max);
+    name.ok_or_else(|| format!("expected 1 to {max} characters in one line, as 'Ann Lee'"))
 }
 
 /// A seed: any 64-bit number.

@@ -72,7 +72,7 @@ fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), CliError> {
     writeln!(out, "{} lessons, {} wrong", texts.len(), wrong.len())?;
     match wrong.first() {
         None => Ok(()),
-        Some(first) => Err(CliError::DoesNotHold { file: first.file.clone(), faults: wrong.len() }),
+        Some(first) => Err(CliError::VerificationFailed { file: first.file.clone(), faults: wrong.len() }),
     }
 }
 

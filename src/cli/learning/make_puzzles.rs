@@ -16,7 +16,7 @@ use crate::cli::output::{NamedFile, check_distinct, output_file, unwritable};
 use crate::cli::{CliError, interruption};
 use crate::games::UnknownGame;
 use crate::platform::{folders, storage};
-use crate::puzzles::make::{self, Maker, Variety};
+use crate::puzzles::make::{self, ListBalance, Maker};
 use crate::puzzles::{self, Puzzle};
 
 /// The maximum number of matches per requested puzzle.
@@ -70,12 +70,12 @@ pub(super) fn make(args: &MakeArgs, out: &mut impl Write) -> Result<(), CliError
     bar.set_position(list.count as u64);
     let last = files.as_ref().map_or(MATCHES_EACH * args.count as u64, |files| files.len() as u64);
     for nth in list.next..last {
-        if !list.variety.wants_more() {
+        if !list.balance.wants_more() {
             break;
         }
         let found = match &files {
-            None => maker.self_play(args.seed, nth, &list.variety, &stop).map_err(unknown)?,
-            Some(files) => of_file(&maker, args, &files[nth as usize], nth, &list.variety, &stop)?,
+            None => maker.self_play(args.seed, nth, &list.balance, &stop).map_err(unknown)?,
+            Some(files) => of_file(&maker, args, &files[nth as usize], nth, &list.balance, &stop)?,
         };
         let Some(found) = found else {
             bar.finish_and_clear();
@@ -123,7 +123,7 @@ fn of_file(
     args: &MakeArgs,
     file: &Path,
     nth: u64,
-    variety: &Variety,
+    balance: &ListBalance,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<Vec<Puzzle>>, CliError> {
     let mut replay = source::replay(file, NumberArgs::default())?;
@@ -132,14 +132,14 @@ fn of_file(
     }
     replay.go_to(replay.len());
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let found = maker.of_match(replay.game(), &name, nth, variety, stop);
+    let found = maker.of_match(replay.game(), &name, nth, balance, stop);
     found.map_err(|error| CliError::Usage(error.to_string()))
 }
 
 /// The file of puzzles being made.
 struct List {
     file: PathBuf,
-    variety: Variety,
+    balance: ListBalance,
     count: usize,
     /// The number of the first match that may be unfinished.
     next: u64,
@@ -171,13 +171,13 @@ impl List {
         if known.len() < args.count {
             known.retain(|puzzle| Some(puzzle.source.nth) != last);
         }
-        let mut variety = Variety::new(args.count);
-        known.iter().for_each(|puzzle| variety.add(puzzle));
+        let mut balance = ListBalance::new(args.count);
+        known.iter().for_each(|puzzle| balance.add(puzzle));
         let kept = known.iter().map(puzzles::to_line).collect::<io::Result<String>>()?;
         if kept != text {
             storage::replace(file, &kept).map_err(|error| wrong(&error))?;
         }
-        Ok(List { file: file.to_path_buf(), variety, count: known.len(), next: last.unwrap_or(0) })
+        Ok(List { file: file.to_path_buf(), balance, count: known.len(), next: last.unwrap_or(0) })
     }
 
     fn append(&mut self, puzzles: &[Puzzle]) -> Result<(), CliError> {
@@ -188,7 +188,7 @@ impl List {
         let failed = |error| unwritable(&self.file, &error);
         let mut file = OpenOptions::new().create(true).append(true).open(&self.file).map_err(failed)?;
         file.write_all(text.as_bytes()).and_then(|()| file.sync_data()).map_err(failed)?;
-        puzzles.iter().for_each(|puzzle| self.variety.add(puzzle));
+        puzzles.iter().for_each(|puzzle| self.balance.add(puzzle));
         self.count += puzzles.len();
         Ok(())
     }

@@ -116,7 +116,7 @@ fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), CliError> {
         bar.suspend(|| writeln!(out, "{what}: {} puzzles, {} wrong", list.len(), faults - before))?;
     }
     bar.finish_and_clear();
-    if faults == 0 { Ok(()) } else { Err(CliError::DoesNotHold { file: named.join(", "), faults }) }
+    if faults == 0 { Ok(()) } else { Err(CliError::VerificationFailed { file: named.join(", "), faults }) }
 }
 
 fn style() -> ProgressStyle {

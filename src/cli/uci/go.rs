@@ -9,7 +9,7 @@ use crate::engine::Side;
 const OVERHEAD: Duration = Duration::from_millis(20);
 
 /// The minimum time for a move on a clock.
-const LEAST: Duration = Duration::from_millis(5);
+const MIN_TIME: Duration = Duration::from_millis(5);
 
 /// The parameters of `go`.
 #[derive(Debug, Default, PartialEq)]
@@ -96,7 +96,7 @@ impl Go {
         let left = Duration::from_millis(self.clocks[side]?);
         let increment = Duration::from_millis(self.increments[side].unwrap_or(0));
         let moves = self.moves_to_go.map(|moves| moves.min(1_000) as u32);
-        Some(time_for_move(left, increment, moves).saturating_sub(OVERHEAD).max(LEAST))
+        Some(time_for_move(left, increment, moves).saturating_sub(OVERHEAD).max(MIN_TIME))
     }
 
     /// Whether only `stop` ends this side's search, apart from pondering.
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(found.search_moves, ["e2e4", "d2d4"]);
         assert!(found.ponder && !found.infinite && found.mate == Some(2));
         assert_eq!(found.time(Some(Side::White)), Some(Duration::from_millis(1_980)));
-        assert_eq!(found.time(Some(Side::Black)), Some(LEAST));
+        assert_eq!(found.time(Some(Side::Black)), Some(MIN_TIME));
         assert_eq!(go("infinite").time(None), None);
         assert_eq!(go("movetime 500").time(None), Some(Duration::from_millis(495)));
         for (words, unknown) in [("perft 2", 2), ("depth", 1), ("nodes many", 2), ("e2e4 depth 3", 1)] {
@@ -159,7 +159,7 @@ mod tests {
             assert_eq!(go(&format!("wtime {clock} btime {clock} winc 40.9")).time(side), exact, "{clock}");
         }
         for clock in ["-5", "-5.5", "-99999999999999999999999", "0.4"] {
-            assert_eq!(go(&format!("wtime {clock}")).time(side), Some(LEAST), "{clock}");
+            assert_eq!(go(&format!("wtime {clock}")).time(side), Some(MIN_TIME), "{clock}");
         }
         for huge in ["99999999999999999999999", "1e300", "18446744073709551615"] {
             assert!(go(&format!("wtime {huge} winc {huge}")).time(side) > Some(Duration::from_secs(1 << 30)), "{huge}");

@@ -11,7 +11,7 @@ pub(super) const NO_MOVE: &str = "bestmove (none)";
 /// scores are followed by [`win_draw_loss`].
 pub(super) fn lines<A: ToString>(
     report: &SearchResult<A>,
-    most: usize,
+    max_lines: usize,
     shows_wdl: bool,
     elapsed: Duration,
 ) -> Vec<String> {
@@ -36,7 +36,7 @@ pub(super) fn lines<A: ToString>(
             actions.join(" "),
         )
     };
-    report.lines.iter().take(most).enumerate().map(line).collect()
+    report.lines.iter().take(max_lines).enumerate().map(line).collect()
 }
 
 fn wdl(value: i32) -> String {

@@ -3,13 +3,13 @@
 
 use std::io::{self, Write};
 
-use crate::bots::{DEFAULT_HASH, Evaluation, MOST_HASH, levels_for_elo};
+use crate::bots::{DEFAULT_HASH, Evaluation, MAX_HASH, levels_for_elo};
 use crate::engine::{Info, LEVELS, Options, split_mix_64};
 use crate::games;
 
 /// The maximum numbers of threads and lines.
-const MOST_THREADS: u64 = 512;
-const MOST_LINES: u64 = 500;
+const MAX_THREADS: u64 = 512;
+const MAX_LINES: u64 = 500;
 
 pub(super) struct UciOptions {
     /// `UCI_Variant`: the game.
@@ -97,15 +97,15 @@ impl UciOptions {
 
     /// Lists the options, in answer to `uci`.
     pub fn list(out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "option name Hash type spin default {DEFAULT_HASH} min 1 max {MOST_HASH}")?;
+        writeln!(out, "option name Hash type spin default {DEFAULT_HASH} min 1 max {MAX_HASH}")?;
         writeln!(out, "option name Clear Hash type button")?;
-        writeln!(out, "option name Threads type spin default 1 min 1 max {MOST_THREADS}")?;
+        writeln!(out, "option name Threads type spin default 1 min 1 max {MAX_THREADS}")?;
         writeln!(out, "option name Ponder type check default false")?;
-        writeln!(out, "option name MultiPV type spin default 1 min 1 max {MOST_LINES}")?;
+        writeln!(out, "option name MultiPV type spin default 1 min 1 max {MAX_LINES}")?;
         writeln!(out, "option name Level type spin default 0 min 0 max {LEVELS}")?;
-        let [least, most] = elo_range();
+        let [min, max] = elo_range();
         writeln!(out, "option name UCI_LimitStrength type check default false")?;
-        writeln!(out, "option name UCI_Elo type spin default {most} min {least} max {most}")?;
+        writeln!(out, "option name UCI_Elo type spin default {max} min {min} max {max}")?;
         writeln!(out, "option name UCI_ShowWDL type check default false")?;
         let evaluations: String = Evaluation::ALL.iter().map(|evaluation| format!(" var {evaluation}")).collect();
         writeln!(out, "option name Evaluation type combo default {}{evaluations}", Evaluation::default())?;
@@ -128,20 +128,20 @@ impl UciOptions {
         let end = words.iter().position(|word| word.eq_ignore_ascii_case("value")).unwrap_or(words.len());
         let name = words[..end].join(" ");
         let value = words.get(end + 1..).unwrap_or_default().join(" ");
-        let from = |least: u64, most: u64| {
-            let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-            number.ok_or_else(|| format!("{name}: expected {least} to {most}, found '{value}'"))
+        let from = |min: u64, max: u64| {
+            let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+            number.ok_or_else(|| format!("{name}: expected {min} to {max}, found '{value}'"))
         };
-        let number = |most: u64| from(1, most);
+        let number = |max: u64| from(1, max);
         let check = || match value.to_ascii_lowercase().as_str() {
             "true" => Ok(true),
             "false" => Ok(false),
             _ => Err(format!("{name}: expected true or false, found '{value}'")),
         };
         match name.to_ascii_lowercase().as_str() {
-            "threads" => self.threads = number(MOST_THREADS)? as u32,
-            "multipv" => self.lines = number(MOST_LINES)? as usize,
-            "hash" => self.hash = number(MOST_HASH.into())? as u32,
+            "threads" => self.threads = number(MAX_THREADS)? as u32,
+            "multipv" => self.lines = number(MAX_LINES)? as usize,
+            "hash" => self.hash = number(MAX_HASH.into())? as u32,
             "evaluation" => {
                 let evaluation = value.to_ascii_lowercase().parse();
                 self.evaluation = evaluation.map_err(|error: String| format!("{name}: {error}"))?;
@@ -154,8 +154,8 @@ impl UciOptions {
             "level" => self.level = from(0, LEVELS as u64)? as u8,
             "uci_limitstrength" => self.limits_strength = check()?,
             "uci_elo" => {
-                let [least, most] = elo_range();
-                self.elo = from(least.into(), most.into())? as u16;
+                let [min, max] = elo_range();
+                self.elo = from(min.into(), max.into())? as u16;
             }
             "uci_showwdl" => self.shows_wdl = check()?,
             "uci_variant" => {

@@ -122,7 +122,7 @@ impl GameVisitor for Think<'_> {
             if rolls.is_empty() {
                 show(report);
                 if let Some(time) = time.filter(|_| search.go.saves_time()) {
-                    enough.store(stability.enough(report, time).as_millis() as u64, Ordering::Relaxed);
+                    enough.store(stability.sufficient_time(report, time).as_millis() as u64, Ordering::Relaxed);
                 }
             }
         };

@@ -105,7 +105,7 @@ const fn around(leap: bool) -> [u64; 64] {
         let mut d = 0;
         while d < 8 {
             let step = Direction::ALL[d].shift(1 << square);
-            let [a, b] = Direction::ALL[d].beside();
+            let [a, b] = Direction::ALL[d].adjacent();
             table[square] |= if leap { a.shift(step) | b.shift(step) } else { step };
             d += 1;
         }

@@ -1,4 +1,4 @@
-use super::{FILE_A, FILE_H, RANK_1, RANK_8, Square, bit, lowest};
+use super::{FILE_A, FILE_H, RANK_1, RANK_8, Square, bit, lowest_square};
 
 /// A direction on the board, clockwise from White's forward. Neighbouring variants are 45 degrees
 /// apart.
@@ -61,7 +61,7 @@ impl Direction {
     /// The two directions 45 degrees to either side. A knight's leap is a step in this direction
     /// and a step in one of them.
     #[must_use]
-    pub const fn beside(self) -> [Direction; 2] {
+    pub const fn adjacent(self) -> [Direction; 2] {
         [self.turned(1), self.turned(7)]
     }
 
@@ -82,7 +82,7 @@ impl Direction {
     #[must_use]
     pub const fn next(self, square: Square) -> Option<Square> {
         let set = self.shift(bit(square));
-        if set == 0 { None } else { Some(lowest(set)) }
+        if set == 0 { None } else { Some(lowest_square(set)) }
     }
 
     /// The squares ahead of this one, up to the edge.
@@ -98,7 +98,7 @@ impl Direction {
         let upward = matches!(self, Self::North | Self::NorthEast | Self::East | Self::NorthWest);
         match set {
             0 => None,
-            _ if upward => Some(lowest(set)),
+            _ if upward => Some(lowest_square(set)),
             _ => Some(63 - set.leading_zeros() as u8),
         }
     }
@@ -152,7 +152,7 @@ static DIRECTIONS: [[u8; 64]; 64] = {
         while from < 64 {
             let mut ahead = RAYS[d as usize][from];
             while ahead != 0 {
-                table[from][lowest(ahead) as usize] = d;
+                table[from][lowest_square(ahead) as usize] = d;
                 ahead &= ahead - 1;
             }
             from += 1;

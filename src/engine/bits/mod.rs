@@ -34,7 +34,7 @@ pub const fn bit(square: Square) -> u64 {
 /// The first square of a set; `a1` if the set is empty.
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]
 #[must_use]
-pub const fn lowest(set: u64) -> Square {
+pub const fn lowest_square(set: u64) -> Square {
     set.trailing_zeros() as u8 & 63
 }
 
@@ -49,7 +49,7 @@ impl Iterator for Squares {
         if self.0 == 0 {
             return None;
         }
-        let square = lowest(self.0);
+        let square = lowest_square(self.0);
         self.0 &= self.0 - 1;
         Some(square)
     }

@@ -37,7 +37,7 @@ pub enum NetError {
         found: usize,
     },
     /// A weight is so large that sums could overflow.
-    #[error("{weights} weight {index} is {found}; expected at most {most} either way")]
+    #[error("{weights} weight {index} is {found}; expected at most {max} either way")]
     Weight {
         /// The kind of weights: input, bias or output.
         weights: &'static str,
@@ -46,7 +46,7 @@ pub enum NetError {
         /// The weight.
         found: i32,
         /// The largest absolute value allowed.
-        most: i32,
+        max: i32,
     },
     /// The slot already has a net in use, which cannot be replaced.
     #[error("the game's own net is in use already")]

@@ -11,7 +11,7 @@ use super::weights::{Net, Quantised};
 const MAGIC: &str = "fairground net 1";
 
 /// Maximum length of the header, bytes.
-const MOST_HEADER: usize = 4_096;
+const MAX_HEADER_BYTES: usize = 4_096;
 
 impl Net {
     /// Parses the bytes of a file.
@@ -23,7 +23,7 @@ impl Net {
         if magic != MAGIC.as_bytes() {
             return Err(NetError::Magic { expected: MAGIC, found: String::from_utf8_lossy(magic).into_owned() });
         }
-        let (header, rest) = line(rest, MOST_HEADER);
+        let (header, rest) = line(rest, MAX_HEADER_BYTES);
         let header: NetHeader =
             serde_json::from_slice(header).map_err(|error| NetError::Header { reason: error.to_string() })?;
         let expected = header.bytes_of_weights()?;
@@ -51,12 +51,12 @@ impl Net {
     }
 }
 
-/// Splits off the first line, without its newline and at most `most` bytes long.
-fn line(bytes: &[u8], most: usize) -> (&[u8], &[u8]) {
-    let end = bytes.iter().take(most + 1).position(|&byte| byte == b'\n');
+/// Splits off the first line, without its newline and at most `max` bytes long.
+fn line(bytes: &[u8], max: usize) -> (&[u8], &[u8]) {
+    let end = bytes.iter().take(max + 1).position(|&byte| byte == b'\n');
     match end {
         Some(end) => (&bytes[..end], &bytes[end + 1..]),
-        None => (&bytes[..bytes.len().min(most)], &[]),
+        None => (&bytes[..bytes.len().min(max)], &[]),
     }
 }
 
@@ -71,12 +71,12 @@ mod tests {
             game,
             inputs,
             hidden,
-            corrects: true,
+            is_correction: true,
             positions: 9,
             nodes: 400,
             seed: 1,
             teacher: None,
-            player: None,
+            labelled_by: None,
             loss: [0.6, 0.5],
         };
         let numbers = |count: usize, most: i16| (0..count).map(|i| i as i16 * 7 % most - most / 2).collect();

@@ -20,7 +20,8 @@ pub struct NetHeader {
     pub hidden: usize,
     /// Whether the net corrects the hand-written evaluation: the value is then the sum of both,
     /// otherwise the net's output alone.
-    pub corrects: bool,
+    #[serde(rename = "corrects")]
+    pub is_correction: bool,
     /// Number of positions in the training set.
     pub positions: usize,
     /// Nodes of each search that valued a position; 0 if another program valued them.
@@ -33,8 +34,8 @@ pub struct NetHeader {
     pub teacher: Option<String>,
     /// The other program that played and valued the positions, with its limits, in the notation of
     /// a seat.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub player: Option<String>,
+    #[serde(rename = "player", default, skip_serializing_if = "Option::is_none")]
+    pub labelled_by: Option<String>,
     /// Mean loss over held-out positions, nats: of the hand-written evaluation and of the net.
     pub loss: [f64; 2],
 }

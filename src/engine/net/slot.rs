@@ -74,12 +74,12 @@ mod tests {
             game,
             inputs,
             hidden,
-            corrects: false,
+            is_correction: false,
             positions: 9,
             nodes: 400,
             seed: 1,
             teacher: None,
-            player: None,
+            labelled_by: None,
             loss: [0.6, 0.5],
         };
         let (input, bias, output) = (vec![0; 32 * inputs], vec![0; 32], vec![0; 64]);

@@ -50,11 +50,11 @@ const OUTPUT_ONE: i32 = 64;
 
 /// Maximum weight of an input, and maximum bias of a hidden unit: no sum of [`MAX_ACTIVE`] inputs
 /// overflows 16 bits.
-const MOST_WEIGHT: i16 = 250;
-const MOST_BIAS: i16 = 510;
+const MAX_WEIGHT: i16 = 250;
+const MAX_BIAS: i16 = 510;
 
 /// Maximum output weight: its product with an activation fits 16 bits.
-const MOST_OUTPUT: i16 = 127;
+const MAX_OUTPUT: i16 = 127;
 
 /// Value of an output of 1, thousandths of a centipawn: odds of winning of e to 1, which correspond
 /// to 400 / ln 10 centipawns.
@@ -89,15 +89,15 @@ impl Quantised {
     /// Rounds weights and clamps them to the maximum. The slices are laid out like the fields.
     #[must_use]
     pub fn round(input: &[f32], bias: &[f32], output: &[f32], output_bias: f32) -> Quantised {
-        let round = |values: &[f32], one: i32, most: i16| -> Vec<i16> {
-            let whole = |value: &f32| (value * one as f32).round().clamp(f32::from(-most), f32::from(most)) as i16;
+        let round = |values: &[f32], one: i32, max: i16| -> Vec<i16> {
+            let whole = |value: &f32| (value * one as f32).round().clamp(f32::from(-max), f32::from(max)) as i16;
             values.iter().map(whole).collect()
         };
         let one = i32::from(ONE);
         Quantised {
-            input: round(input, one, MOST_WEIGHT),
-            bias: round(bias, one, MOST_BIAS),
-            output: round(output, OUTPUT_ONE, MOST_OUTPUT),
+            input: round(input, one, MAX_WEIGHT),
+            bias: round(bias, one, MAX_BIAS),
+            output: round(output, OUTPUT_ONE, MAX_OUTPUT),
             output_bias: (output_bias * (one * OUTPUT_ONE) as f32).round() as i32,
         }
     }
@@ -105,11 +105,17 @@ impl Quantised {
     /// Returns the weights of inputs, biases and outputs, and the output's bias, in the units of
     /// [`Quantised::round`].
     #[must_use]
-    pub fn unrounded(&self) -> (Vec<f32>, Vec<f32>, Vec<f32>, f32) {
-        let unrounded = |values: &[i16], one: i32| values.iter().map(|&value| f32::from(value) / one as f32).collect();
+    pub fn dequantised(&self) -> (Vec<f32>, Vec<f32>, Vec<f32>, f32) {
+        let dequantised =
+            |values: &[i16], one: i32| values.iter().map(|&value| f32::from(value) / one as f32).collect();
         let one = i32::from(ONE);
         let output_bias = self.output_bias as f32 / (one * OUTPUT_ONE) as f32;
-        (unrounded(&self.input, one), unrounded(&self.bias, one), unrounded(&self.output, OUTPUT_ONE), output_bias)
+        (
+            dequantised(&self.input, one),
+            dequantised(&self.bias, one),
+            dequantised(&self.output, OUTPUT_ONE),
+            output_bias,
+        )
     }
 
     /// Maximum weights of inputs, biases and outputs in the units of [`Quantised::round`], which
@@ -117,7 +123,7 @@ impl Quantised {
     #[must_use]
     pub fn limits() -> [f32; 3] {
         let one = f32::from(ONE);
-        [f32::from(MOST_WEIGHT) / one, f32::from(MOST_BIAS) / one, f32::from(MOST_OUTPUT) / OUTPUT_ONE as f32]
+        [f32::from(MAX_WEIGHT) / one, f32::from(MAX_BIAS) / one, f32::from(MAX_OUTPUT) / OUTPUT_ONE as f32]
     }
 }
 
@@ -136,20 +142,20 @@ impl Net {
             return Err(NetError::Length { expected, found });
         }
         let kinds = [
-            ("input", &weights.input, MOST_WEIGHT),
-            ("bias", &weights.bias, MOST_BIAS),
-            ("output", &weights.output, MOST_OUTPUT),
+            ("input", &weights.input, MAX_WEIGHT),
+            ("bias", &weights.bias, MAX_BIAS),
+            ("output", &weights.output, MAX_OUTPUT),
         ];
-        for (weights, all, most) in kinds {
-            if let Some(index) = all.iter().position(|weight| weight.unsigned_abs() > most.unsigned_abs()) {
-                return Err(NetError::Weight { weights, index, found: all[index].into(), most: most.into() });
+        for (weights, all, max) in kinds {
+            if let Some(index) = all.iter().position(|weight| weight.unsigned_abs() > max.unsigned_abs()) {
+                return Err(NetError::Weight { weights, index, found: all[index].into(), max: max.into() });
             }
         }
         // This limit keeps the final product within 64 bits, and an evaluation within 32.
-        let most = 1_u32 << 24;
-        if weights.output_bias.unsigned_abs() > most {
-            let most = most as i32;
-            return Err(NetError::Weight { weights: "output bias", index: 0, found: weights.output_bias, most });
+        let max = 1_u32 << 24;
+        if weights.output_bias.unsigned_abs() > max {
+            let max = max as i32;
+            return Err(NetError::Weight { weights: "output bias", index: 0, found: weights.output_bias, max });
         }
         let group = |weights: &[i16], group: usize| -> [i16; LANES] {
             std::array::from_fn(|lane| weights.get(group * LANES + lane).copied().unwrap_or_default())

@@ -144,7 +144,7 @@ pub enum Cause {
     /// It was near an explosion, or exploded itself.
     Exploded,
     /// It captured a piece that takes its captor along.
-    TakenAlong,
+    KilledByVictim,
 }
 
 /// Movement of one section from its old pose to its new one.

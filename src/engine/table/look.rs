@@ -44,8 +44,8 @@ pub type Pyramids = ArrayVec<u8, 6>;
 ///
 /// let stack = Look::Chips(5);
 /// assert_eq!(stack.height(), 5);
-/// assert_eq!(stack.parted(2), Some((Look::Chips(3), Look::Chips(2))));
-/// assert_eq!(stack.parted(5), None, "nothing would stay");
+/// assert_eq!(stack.split(2), Some((Look::Chips(3), Look::Chips(2))));
+/// assert_eq!(stack.split(5), None, "nothing would stay");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Look {
@@ -73,7 +73,7 @@ impl Look {
     /// Splits a stack into a lower part and an upper part with `count` chips or pyramids; `None` if
     /// nothing would remain below, or for anything but a stack.
     #[must_use]
-    pub fn parted(&self, count: u8) -> Option<(Look, Look)> {
+    pub fn split(&self, count: u8) -> Option<(Look, Look)> {
         let rest = self.height().checked_sub(count).filter(|rest| *rest > 0)?;
         match self {
             Look::Chips(_) => Some((Look::Chips(rest), Look::Chips(count))),

@@ -16,7 +16,7 @@ use crate::engine::{Cell, Event, Look, Manner, Piece, PieceKind, Place};
 ///         table.apply(&event)?;
 ///     }
 /// }
-/// assert_eq!((table.pieces.len(), table.taken.len()), (31, 1));
+/// assert_eq!((table.pieces.len(), table.captured.len()), (31, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,7 +26,7 @@ pub struct TableState {
     /// The lifted upper part of a stack: the cell of the stack and the number of chips.
     pub hand: Option<(Cell, u8)>,
     /// All pieces that have left the game, in order, each with its last place.
-    pub taken: Vec<Piece>,
+    pub captured: Vec<Piece>,
 }
 
 /// An event that is impossible in the current state of the table.
@@ -86,7 +86,7 @@ impl TableState {
             Event::Pushed { cells, beyond } => self.push(cells, *beyond)?,
             Event::Captured { at, .. } => {
                 let piece = self.take(Place::Cell(*at))?;
-                self.taken.push(piece);
+                self.captured.push(piece);
             }
             Event::Transformed { at, look } => self.piece(*at)?.look = look.clone(),
             Event::Dropped { from, to } => {
@@ -133,7 +133,7 @@ impl TableState {
                     piece.place = Place::Cell(to);
                     self.put(piece)?;
                 }
-                None => self.taken.push(piece),
+                None => self.captured.push(piece),
             }
         }
         Ok(())
@@ -170,7 +170,7 @@ impl TableState {
             return Err(format!("what was split on {at:?} is still in hand").into());
         }
         let piece = self.piece(from)?;
-        let (lower, upper) = piece.look.parted(count).ok_or("more than the stack has")?;
+        let (lower, upper) = piece.look.split(count).ok_or("more than the stack has")?;
         piece.look = lower;
         Ok(Piece { look: upper, ..piece.clone() })
     }

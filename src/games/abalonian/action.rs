@@ -39,7 +39,7 @@ impl Action {
     pub(super) fn leap_steps(from: Square, via: Square, to: Square) -> Option<[(Square, Square, Direction); 2]> {
         let (one, two) = (Direction::between(from, via)?, Direction::between(via, to)?);
         let single = one.next(from) == Some(via) && two.next(via) == Some(to);
-        (single && one.beside().contains(&two)).then_some([(from, via, one), (via, to, two)])
+        (single && one.adjacent().contains(&two)).then_some([(from, via, one), (via, to, two)])
     }
 }
 

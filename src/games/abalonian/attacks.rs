@@ -119,14 +119,14 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let leapers = self.of(by, [PieceKind::Knight, PieceKind::Chancellor]);
         for knight in Squares(drivers & leapers) {
             let via = outward.next(knight).unwrap_or(knight);
-            if outward.beside().into_iter().any(|second| self.can_step(via, second, by)) {
+            if outward.adjacent().into_iter().any(|second| self.can_step(via, second, by)) {
                 attackers |= bit(knight);
             }
         }
         for via in Squares(drivers | (inward.shift(bit(rear)) & !occupied)) {
-            for first in outward.beside() {
+            for first in outward.adjacent() {
                 let knight = first.opposite().shift(bit(via)) & leapers;
-                if knight != 0 && self.can_step(bits::lowest(knight), first, by) {
+                if knight != 0 && self.can_step(bits::lowest_square(knight), first, by) {
                     attackers |= knight;
                 }
             }

@@ -178,7 +178,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             }
             return Ok(());
         }
-        if !ahead.beside().into_iter().any(|diagonal| diagonal.next(from) == Some(to)) {
+        if !ahead.adjacent().into_iter().any(|diagonal| diagonal.next(from) == Some(to)) {
             return self.cannot_reach(from, to);
         }
         self.check_target(from, to)?;

@@ -171,8 +171,8 @@ impl View {
             enemy,
             enemy_pawns: all(PieceKind::Pawn) & enemy,
             enemy_majors: majors & enemy,
-            king: bits::lowest(kings & own),
-            enemy_king: bits::lowest(kings & enemy),
+            king: bits::lowest_square(kings & own),
+            enemy_king: bits::lowest_square(kings & enemy),
             castling_rights: i32::from(rights & 1) + i32::from(rights >> 1 & 1),
         }
     }

@@ -58,12 +58,12 @@ pub(super) fn gain<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action:
     }
 }
 
-/// Whether a noisy action gains at least `least` centipawns if both sides then capture on its
+/// Whether a noisy action gains at least `threshold` centipawns if both sides then capture on its
 /// square by ordinary moves as long as that pays, the cheapest piece first. Ignores pins, and
 /// recaptures after a push.
-pub(super) fn see<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: Action, least: i32) -> bool {
-    let Some(gain) = gain(position, action) else { return least <= 0 };
-    let mut swap = gain - least;
+pub(super) fn see<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: Action, threshold: i32) -> bool {
+    let Some(gain) = gain(position, action) else { return threshold <= 0 };
+    let mut swap = gain - threshold;
     if swap < 0 {
         return false;
     }
@@ -100,7 +100,7 @@ pub(super) fn see<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: 
         if swap < i32::from(wins) {
             return wins;
         }
-        occupied ^= bit(bits::lowest(own & kind(cheapest)));
+        occupied ^= bit(bits::lowest_square(own & kind(cheapest)));
         // Sliders behind the capturing piece come into play.
         if matches!(cheapest, PieceKind::Pawn | PieceKind::Bishop | PieceKind::Queen) {
             attackers |= bits::bishop(to, occupied) & diagonal;

@@ -252,7 +252,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let single = ahead.shift(pawns) & empty;
         // `beside` lists the clockwise direction first: one file to White's right, correspondingly
         // for Black.
-        let [one, two] = ahead.beside();
+        let [one, two] = ahead.adjacent();
         let steps = [
             (8 * sign, single & if NOISY { targets & last } else { targets }),
             (9 * sign, one.shift(pawns) & enemies),

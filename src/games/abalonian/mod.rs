@@ -120,8 +120,8 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
         exchange::gain(self, action)
     }
 
-    fn see(&self, action: Action, least: i32) -> bool {
-        exchange::see(self, action, least)
+    fn see(&self, action: Action, threshold: i32) -> bool {
+        exchange::see(self, action, threshold)
     }
 
     /// The game has no dice.

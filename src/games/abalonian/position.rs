@@ -141,7 +141,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
 
     /// The square of a side's king.
     pub(super) fn king(&self, side: Side) -> Square {
-        bits::lowest(self.of(side, [PieceKind::King]))
+        bits::lowest_square(self.of(side, [PieceKind::King]))
     }
 
     /// The piece on a square.

@@ -187,13 +187,13 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         for direction in Direction::ALL {
             let to = direction.shift(bit(king)) & onto(direction);
             if to != 0 {
-                visit(push(king, bits::lowest(to), direction, true))?;
+                visit(push(king, bits::lowest_square(to), direction, true))?;
             }
         }
         let ahead = forward(self.side);
         let pawns = self.of(self.side, [PieceKind::Pawn]);
         for to in Squares(ahead.shift(pawns) & onto(ahead)) {
-            visit(push(bits::lowest(ahead.opposite().shift(bit(to))), to, ahead, false))?;
+            visit(push(bits::lowest_square(ahead.opposite().shift(bit(to))), to, ahead, false))?;
         }
         let mut slides = |from, attacks: u64| {
             Squares(attacks & own).try_for_each(|to| match Direction::between(from, to) {
@@ -244,7 +244,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
                 continue;
             }
             let plain = via & empty != 0;
-            for two in one.beside() {
+            for two in one.adjacent() {
                 let second = &yielding[two as usize];
                 let onto = if plain { second.all } else { empty | second.all };
                 let to = two.shift(via) & onto;
@@ -253,7 +253,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
                 }
                 let own_only = via & (empty | first.own_only) != 0 && to & (empty | second.own_only) != 0;
                 let vacated = bit(from) | if plain { 0 } else { via };
-                let action = Action::new(from, bits::lowest(to), MoveKind::Leap(bits::lowest(via)));
+                let action = Action::new(from, bits::lowest_square(to), MoveKind::Leap(bits::lowest_square(via)));
                 visit(Push { action, own_only, vacated })?;
             }
         }

@@ -36,7 +36,7 @@ pub(super) const fn last_rank(side: Side) -> u64 {
 
 /// The squares that `pawns` of a side attack.
 pub(super) const fn pawn_attacks(side: Side, pawns: u64) -> u64 {
-    let [one, two] = forward(side).beside();
+    let [one, two] = forward(side).adjacent();
     one.shift(pawns) | two.shift(pawns)
 }
 

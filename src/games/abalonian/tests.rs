@@ -28,7 +28,7 @@ fn listed<P: Position>(position: &P) -> Vec<P::Action> {
 
 /// Random positions: kings on random squares, other pieces at a random density, no pawns on the
 /// edge.
-fn strewn<const PUSHES: bool>(random: &mut ChaCha8Rng) -> ChessPosition<PUSHES> {
+fn random_position<const PUSHES: bool>(random: &mut ChaCha8Rng) -> ChessPosition<PUSHES> {
     let mut position = ChessPosition::empty();
     let king = random.random_range(0..64);
     let other = (king + random.random_range(1..64)) % 64;
@@ -63,8 +63,8 @@ fn positions<const PUSHES: bool>(seed: u64) -> Vec<ChessPosition<PUSHES>> {
             position.play(actions[random.random_range(0..actions.len())]);
         }
     }
-    let strewn = (0..3000).map(|_| strewn(&mut random));
-    positions.extend(strewn.filter(|position| position.attackers(position.side.other()) == 0));
+    let scattered = (0..3000).map(|_| random_position(&mut random));
+    positions.extend(scattered.filter(|position| position.attackers(position.side.other()) == 0));
     positions
 }
 
@@ -74,7 +74,7 @@ fn push_off_attackers_are_those_that_push_it_off() {
     let mut random = ChaCha8Rng::seed_from_u64(7);
     let mut pushed_off = 0;
     for _ in 0..50_000 {
-        let position = ChessPosition::<true> { side: Side::Black, ..strewn(&mut random) };
+        let position = ChessPosition::<true> { side: Side::Black, ..random_position(&mut random) };
         let mut expected = 0;
         let _ = position.pushes::<false>(&mut |push| {
             let mut after = position;
@@ -100,7 +100,7 @@ fn lists_what_is_not_refused() {
     let pairs: Vec<(Square, Square)> = squares().flat_map(|from| squares().map(move |to| (from, to))).collect();
     let mut checked = 0;
     for _ in 0..5_000 {
-        let position = ChessPosition::<true> { side: Side::White, ..strewn(&mut random) };
+        let position = ChessPosition::<true> { side: Side::White, ..random_position(&mut random) };
         if position.attackers(Side::Black) != 0 {
             continue;
         }

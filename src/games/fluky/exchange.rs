@@ -34,14 +34,16 @@ pub(super) fn gain(position: &Fluky, action: Action) -> Option<i32> {
     (captures || promotes).then_some(captured + promoted)
 }
 
-/// Whether a noisy action gains at least `least` centipawns after the opponent's recapture, if
+/// Whether a noisy action gains at least `threshold` centipawns after the opponent's recapture, if
 /// there is one.
-pub(super) fn see(position: &Fluky, action: Action, least: i32) -> bool {
-    let (Some(gain), Action::Move { from, to, choice }) = (gain(position, action), action) else { return least <= 0 };
-    if gain < least || gain >= GOAL {
-        return gain >= least;
+pub(super) fn see(position: &Fluky, action: Action, threshold: i32) -> bool {
+    let (Some(gain), Action::Move { from, to, choice }) = (gain(position, action), action) else {
+        return threshold <= 0;
+    };
+    if gain < threshold || gain >= GOAL {
+        return gain >= threshold;
     }
     let (side, occupied) = (position.side, position.occupied() & !from.bit());
     let risked = if position.king(side) == from { 0 } else { value(choice.unwrap_or_else(|| position.kind_at(from))) };
-    gain - risked >= least || position.attackers_to(to, side.other(), occupied) == 0
+    gain - risked >= threshold || position.attackers_to(to, side.other(), occupied) == 0
 }

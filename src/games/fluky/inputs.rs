@@ -28,14 +28,14 @@ pub(super) fn inputs(position: &Fluky, first: Side, views: &mut [Inputs; 2]) {
         };
         for (view, out) in [first, first.other()].into_iter().zip(&mut *views) {
             let kind = kind + if side == view { 0 } else { KINDS };
-            out.push((kind * SQUARES + seen(square, view)) as u16);
+            out.push((kind * SQUARES + turned_index(square, view)) as u16);
         }
     }
 }
 
 /// The index of a square on the board as turned for this view: the viewer's home is where White's
 /// is.
-const fn seen(square: Square, view: Side) -> usize {
+const fn turned_index(square: Square, view: Side) -> usize {
     match view {
         Side::White => square.index(),
         Side::Black => SQUARES - 1 - square.index(),

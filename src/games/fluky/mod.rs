@@ -85,8 +85,8 @@ impl Position for Fluky {
         exchange::gain(self, action)
     }
 
-    fn see(&self, action: Action, least: i32) -> bool {
-        exchange::see(self, action, least)
+    fn see(&self, action: Action, threshold: i32) -> bool {
+        exchange::see(self, action, threshold)
     }
 
     fn chance(&self, out: &mut impl Sink<(Action, u8)>) {

@@ -65,10 +65,10 @@ fn why_not_there(position: &Makarenko, from: u8, to: u8, chips: u8) -> Illegal {
         why_no_pawn(position, from, to, chips)
     } else if attacks::piece(kind, position.side, from, position.occupied()) & bits::bit(to) != 0 {
         too_tall(position, to, chips)
-    } else if let Some(way) = way(kind, from, to) {
-        blocked(position, way, kind, to)
+    } else if let Some(between) = squares_between(kind, from, to) {
+        blocked(position, between, kind, to)
     } else {
-        not_so(kind, chips, from, to)
+        wrong_direction(kind, chips, from, to)
     }
 }
 
@@ -93,12 +93,12 @@ fn why_no_pawn(position: &Makarenko, from: u8, to: u8, chips: u8) -> Illegal {
         }
         (1, 1, Some(_)) => too_tall(position, to, chips),
         _ if forward(side, bits::bit(from)) == 0 => refuse(MOVING, "A pawn on its last rank cannot move.".into(), from),
-        _ => not_so(PieceKind::Pawn, chips, from, to),
+        _ => wrong_direction(PieceKind::Pawn, chips, from, to),
     }
 }
 
 /// The squares between, if this piece could slide there on an empty board.
-fn way(kind: PieceKind, from: u8, to: u8) -> Option<u64> {
+fn squares_between(kind: PieceKind, from: u8, to: u8) -> Option<u64> {
     let diagonal = Direction::between(from, to)?.is_diagonal();
     let slides = match kind {
         PieceKind::Rook => !diagonal,
@@ -109,8 +109,8 @@ fn way(kind: PieceKind, from: u8, to: u8) -> Option<u64> {
     slides.then(|| bits::between(from, to))
 }
 
-fn blocked(position: &Makarenko, way: u64, kind: PieceKind, to: u8) -> Illegal {
-    let blockers = way & position.occupied();
+fn blocked(position: &Makarenko, between: u64, kind: PieceKind, to: u8) -> Illegal {
+    let blockers = between & position.occupied();
     let names: Vec<_> = bits::Squares(blockers).map(name).collect();
     let names = match names.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
@@ -128,7 +128,7 @@ fn too_tall(position: &Makarenko, to: u8, chips: u8) -> Illegal {
 }
 
 /// A refusal for stacks of this height, which never move in this way.
-fn not_so(kind: PieceKind, chips: u8, from: u8, to: u8) -> Illegal {
+fn wrong_direction(kind: PieceKind, chips: u8, from: u8, to: u8) -> Illegal {
     let way = match kind {
         PieceKind::Pawn => "steps straight forward and goes diagonally forward to capture or combine",
         PieceKind::Rook => "moves along ranks and files",

@@ -31,13 +31,13 @@ pub(super) fn gain(position: &Makarenko, action: Action) -> Option<i32> {
     (position.kings(own) == 0 && position.stacks(own) & to != 0 && makes_king()).then_some(ONLY_KING)
 }
 
-/// Whether a noisy action gains at least `least` centipawns after the opponent's recapture, if
+/// Whether a noisy action gains at least `threshold` centipawns after the opponent's recapture, if
 /// there is one.
-pub(super) fn see(position: &Makarenko, action: Action, least: i32) -> bool {
-    let Some(gain) = gain(position, action) else { return least <= 0 };
+pub(super) fn see(position: &Makarenko, action: Action, threshold: i32) -> bool {
+    let Some(gain) = gain(position, action) else { return threshold <= 0 };
     let left = gain - CHIP * i32::from(lifted(position, action));
-    gain >= least
-        && (left >= least || gain >= ONLY_KING || position.attackers_to(action.to, position.side.other()) == 0)
+    gain >= threshold
+        && (left >= threshold || gain >= ONLY_KING || position.attackers_to(action.to, position.side.other()) == 0)
 }
 
 /// The number of chips that an action lifts.

@@ -35,7 +35,7 @@ pub(super) fn generate_noisy(position: &Makarenko, out: &mut impl Sink<Action>) 
             continue;
         }
         for lift in lifts_from(position, side, from) {
-            let makes_king = if needs_king { full_with(position, side, lift.chips) } else { 0 };
+            let makes_king = if needs_king { completed_by(position, side, lift.chips) } else { 0 };
             push(&lift, lift.targets & (captures | makes_king), out);
         }
     }
@@ -112,6 +112,6 @@ fn steps(position: &Makarenko, side: Side, from: u8) -> u64 {
 }
 
 /// The stacks of `side` that become a king when `chips` chips (1 to 7) are added.
-fn full_with(position: &Makarenko, side: Side, chips: u8) -> u64 {
+fn completed_by(position: &Makarenko, side: Side, chips: u8) -> u64 {
     position.with_room_for(side, chips) & position.at_least(TALLEST - chips, position.stacks(side))
 }

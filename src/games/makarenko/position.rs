@@ -150,7 +150,7 @@ impl Makarenko {
         let kings = self.kings(self.side);
         match kings.count_ones() {
             0 => true,
-            1 => self.attackers_to(bits::lowest(kings), self.side.other()) != 0,
+            1 => self.attackers_to(bits::lowest_square(kings), self.side.other()) != 0,
             _ => false,
         }
     }

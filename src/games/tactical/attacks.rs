@@ -182,7 +182,7 @@ impl Tactical {
                 set | near | step.unshift(near & !screens)
             })
         };
-        let square = bits::lowest(king);
+        let square = bits::lowest_square(king);
         let occupied = !self.empty();
         let screened = own | self.obstacles;
         let queens = of(Queen);

@@ -181,11 +181,11 @@ fn tally_side(position: &Tactical, side: Side, attacks: &Attacks, against: &Atta
         add(index, 1);
     }
     if enemy_king != 0 {
-        let ring = bits::king(bits::lowest(enemy_king));
+        let ring = bits::king(bits::lowest_square(enemy_king));
         add(const { feature("attacked square around the enemy king") }, count(all & ring));
     }
     if king != 0 {
-        let square = bits::lowest(king);
+        let square = bits::lowest_square(king);
         let (ring, occupied) = (bits::king(square), !empty);
         let sight = (bits::rook(square, occupied) | bits::bishop(square, occupied)) & empty;
         add(const { feature("open square in sight of the own king") }, count(sight));

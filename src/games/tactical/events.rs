@@ -63,7 +63,7 @@ fn move_events(position: &Tactical, from: Square, to: Square, becomes: PieceKind
             out(Event::Captured { at: square.cell(), cause: Cause::Exploded });
         }
     } else {
-        out(Event::Captured { at: to.cell(), cause: Cause::TakenAlong });
+        out(Event::Captured { at: to.cell(), cause: Cause::KilledByVictim });
     }
 }
 

@@ -9,16 +9,16 @@ use crate::engine::{Inputs, NetSlot, Side};
 const KINDS: usize = 15;
 
 /// Maximum count of a kind in a reserve, and more than the number of drops in any phase.
-const MOST: usize = 15;
+const MAX_COUNT: usize = 15;
 
 /// Kinds of both sides and obstacles, and squares.
 pub(super) const INPUT_KINDS: [usize; 2] = [2 * KINDS + 1, 64];
 const OBSTACLES: usize = 2 * KINDS * 64;
 const RESERVE: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
-/// Counts from 1 to [`MOST`] for each side and kind, including obstacles.
-const LEFT: usize = RESERVE + 2 * (KINDS + 1) * MOST;
+/// Counts from 1 to [`MAX_COUNT`] for each side and kind, including obstacles.
+const LEFT: usize = RESERVE + 2 * (KINDS + 1) * MAX_COUNT;
 /// Numbers of drops left, for each side.
-const PHASE: usize = LEFT + 2 * MOST;
+const PHASE: usize = LEFT + 2 * MAX_COUNT;
 /// The phases.
 const PASSED: usize = PHASE + Phase::ALL.len();
 pub(super) const INPUTS: usize = PASSED + 1;
@@ -51,10 +51,10 @@ pub(super) fn inputs(position: &Tactical, first: Side, views: &mut [Inputs; 2]) 
             let reserve = position.reserves[side.index()];
             for kind in reserve.kinds().iter() {
                 let number = usize::from(reserve.count(kind));
-                push(view, RESERVE + (other * (KINDS + 1) + kind as usize) * MOST + number - 1);
+                push(view, RESERVE + (other * (KINDS + 1) + kind as usize) * MAX_COUNT + number - 1);
             }
             if let Some(number) = usize::from(position.left[side.index()]).checked_sub(1) {
-                push(view, LEFT + other * MOST + number);
+                push(view, LEFT + other * MAX_COUNT + number);
             }
         }
     }

@@ -123,7 +123,7 @@ impl Step {
     /// The destination of the step from a square; `None` off the board.
     pub fn from(self, square: Square) -> Option<Square> {
         let set = self.shift(square.bit());
-        (set != 0).then(|| Square(bits::lowest(set)))
+        (set != 0).then(|| Square(bits::lowest_square(set)))
     }
 }
 

@@ -178,7 +178,7 @@ fn events_of_violence() {
         ("k7/8/8/8/P7/8/8/Q6K", "a1a3", "slides 2"),
         ("k7/8/8/8/8/N7/P7/T6K", "a1a4", "leaps 3"),
         ("k7/8/8/8/8/8/8/G6K", "a1c5", "leaps 2"),
-        ("7k/7p/8/8/8/8/1f6/Q6K", "a1b2", "Landed 9, slides 1, TakenAlong 9"),
+        ("7k/7p/8/8/8/8/1f6/Q6K", "a1b2", "Landed 9, slides 1, KilledByVictim 9"),
         ("7k/8/8/8/n7/1p6/F7/7K", "a2b3", "Landed 17, slides 1, explodes 17, Exploded 17, Exploded 24"),
         ("k7/8/8/8/2p5/1p6/D7/7K", "a2*b3", "shoots 2, Shot 17, Shot 26"),
         ("k7/8/8/8/2*5/1p6/D7/7K", "a2*b3", "shoots 1, Shot 17"),

@@ -28,7 +28,7 @@ pub enum ActionKind {
         to: Cell,
     },
     /// A change to joins of an invalid board; never legal.
-    EventError(Joins),
+    ImpossibleChange(Joins),
 }
 
 /// The two highest bits hold the type of an action, the others its value. Changes are ordered by
@@ -64,7 +64,7 @@ impl Action {
         match self.0 & !VALUE {
             MOVE => ActionKind::Move { from: Cell::new((value >> 6) as u8), to: Cell::new(value as u8) },
             ROLL => ActionKind::Roll(Roll::ALL[value as usize % Roll::ALL.len()]),
-            IMPOSSIBLE => ActionKind::EventError(Joins::from_number(value)),
+            IMPOSSIBLE => ActionKind::ImpossibleChange(Joins::from_number(value)),
             _ => ActionKind::Change(Arrangement::from_index(value as u16)),
         }
     }

@@ -35,11 +35,11 @@ fn refuse(position: &Whack, action: Action) -> Illegal {
     let player = team(position.side);
     match (action.kind(), position.phase) {
         (
-            ActionKind::Change(_) | ActionKind::EventError(_),
+            ActionKind::Change(_) | ActionKind::ImpossibleChange(_),
             Phase::Place | Phase::OpenChange(_) | Phase::RollChange(_),
         ) => refuse_change(position, action),
         (ActionKind::Move { from, to }, Phase::Move) => refuse_move(position, from, to),
-        (ActionKind::Change(_) | ActionKind::EventError(_), Phase::Move) => {
+        (ActionKind::Change(_) | ActionKind::ImpossibleChange(_), Phase::Move) => {
             Illegal::new(BOARD_CHANGES, format!("No board change is due: {player} has to move a piece."))
         }
         (ActionKind::Roll(_), Phase::Move) => {

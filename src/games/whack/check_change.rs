@@ -1,7 +1,7 @@
 //! Refusals of illegal placings and board changes.
 
 use super::action::{Action, ActionKind};
-use super::board::arrangement::{Arrangement, InvalidBoard, examined};
+use super::board::arrangement::{Arrangement, InvalidBoard, placements_of};
 use super::board::cell::{Cell, beside_edge, cells, names};
 use super::board::changes::{Changes, HALVES, motion};
 use super::board::joins::{Joins, SECTIONS, letter};
@@ -20,7 +20,7 @@ pub(super) fn refuse_change(position: &Whack, action: Action) -> Illegal {
             refuse_roll(position, roll, after)
         }
         (ActionKind::Change(after), _) => refuse_placing(position, after),
-        (ActionKind::EventError(joins), _) => refuse_joins(joins),
+        (ActionKind::ImpossibleChange(joins), _) => refuse_joins(joins),
         _ => Illegal::new(BOARD_CHANGES, "A board change is due."),
     }
 }
@@ -34,7 +34,7 @@ fn refuse_joins(joins: Joins) -> Illegal {
         Illegal::new(VALID_BOARDS, reason).at(edge_cells(one).chain(edge_cells(other)))
     };
     let no = |reason: String| Illegal::new(VALID_BOARDS, reason);
-    match examined(joins) {
+    match placements_of(joins) {
         Err(InvalidBoard::Unequal(join)) => ends(join.ends(), "are of different size and cannot be joined"),
         Err(InvalidBoard::Contradictory(join)) => ends(join.ends(), "do not meet, as the other joins lie"),
         Err(InvalidBoard::Shifted(edges)) => ends(edges, "would touch without coinciding"),

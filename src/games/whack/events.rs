@@ -31,7 +31,7 @@ pub(super) fn events(position: &Whack, action: Action, out: &mut impl FnMut(Even
             }
         }
         ActionKind::Move { from, to } => {
-            let (manner, path) = way(position, from, to);
+            let (manner, path) = path(position, from, to);
             let from = from.on_table();
             match position.pieces.side(to) {
                 Some(side) if side == position.side => out(Event::Stacked { from, path, manner }),
@@ -43,12 +43,12 @@ pub(super) fn events(position: &Whack, action: Action, out: &mut impl FnMut(Even
                 }
             }
         }
-        ActionKind::EventError(_) => {}
+        ActionKind::ImpossibleChange(_) => {}
     }
 }
 
 /// The shortest path of a piece to a cell.
-fn way(position: &Whack, from: Cell, to: Cell) -> (Manner, Vec<engine::Cell>) {
+fn path(position: &Whack, from: Cell, to: Cell) -> (Manner, Vec<engine::Cell>) {
     let graph = position.arrangement.graph();
     if to.is_in(graph.neighbours(from)) {
         return (Manner::Slide, vec![to.on_table()]);
@@ -61,7 +61,7 @@ fn way(position: &Whack, from: Cell, to: Cell) -> (Manner, Vec<engine::Cell>) {
         Some(ray[..=end].iter().map(|cell| cell.on_table()).collect::<Vec<_>>())
     });
     match ways.min_by_key(Vec::len) {
-        Some(way) => (Manner::Slide, way),
+        Some(path) => (Manner::Slide, path),
         None => (Manner::Leap, vec![to.on_table()]),
     }
 }

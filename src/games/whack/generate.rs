@@ -172,7 +172,7 @@ pub(super) fn is_legal(position: &Whack, action: Action) -> bool {
         return false;
     }
     match action.kind() {
-        ActionKind::EventError(_) => false,
+        ActionKind::ImpossibleChange(_) => false,
         ActionKind::Roll(_) => matches!(position.phase, Phase::Open | Phase::Roll),
         ActionKind::Change(after) => position.legal_changes().any(|legal| legal == after),
         ActionKind::Move { from, to } => {

@@ -191,7 +191,7 @@ impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
             ActionKind::Change(after) => write!(f, "={}", after.joins()),
-            ActionKind::EventError(joins) => write!(f, "={joins}"),
+            ActionKind::ImpossibleChange(joins) => write!(f, "={joins}"),
             ActionKind::Roll(roll) => write!(f, "{ROLL_SIGN}{}", roll.symbol()),
             ActionKind::Move { from, to } => write!(f, "{from}{to}"),
         }
@@ -216,7 +216,7 @@ pub(super) fn notation(position: &Whack, action: Action) -> String {
     match action.kind() {
         ActionKind::Roll(roll) => roll.name().to_string(),
         ActionKind::Change(board) => change_notation(position, board) + sign,
-        ActionKind::EventError(_) => action.to_string(),
+        ActionKind::ImpossibleChange(_) => action.to_string(),
         ActionKind::Move { from, to } => {
             let Some(kind) = position.pieces.stack(from).map(Stack::kind) else { return action.to_string() };
             let same = position.pieces.of(position.side) & position.pieces.all(kind) & !from.bit();

@@ -15,7 +15,7 @@ pub(super) fn play(position: &mut Whack, action: Action) {
         ActionKind::Move { from, to } => position.move_piece(from, to),
         ActionKind::Roll(roll) => position.roll(roll),
         ActionKind::Change(after) => position.change(after),
-        ActionKind::EventError(_) => {}
+        ActionKind::ImpossibleChange(_) => {}
     }
 }
 

@@ -53,7 +53,7 @@ impl PieceKind {
 }
 
 /// Maximum number of points of a stack.
-const MOST: u8 = 6;
+const MAX_POINTS: u8 = 6;
 
 /// One of the 22 stacks. A pyramid never stands on a smaller one, so the number of pyramids of each
 /// size determines the stack: ones in bits 0 to 2, twos in bits 3 and 4, threes in bits 5 and 6.
@@ -64,7 +64,7 @@ pub(super) struct Stack(u8);
 impl Stack {
     /// All stacks by ascending points; among equals, those with the largest pyramids first.
     pub(super) fn all() -> Vec<Stack> {
-        let mut all: Vec<_> = (1..=u8::MAX).map(Stack).filter(|stack| stack.points() <= MOST).collect();
+        let mut all: Vec<_> = (1..=u8::MAX).map(Stack).filter(|stack| stack.points() <= MAX_POINTS).collect();
         all.sort_by_key(|stack| (stack.points(), std::cmp::Reverse(stack.sizes())));
         all
     }
@@ -74,7 +74,7 @@ impl Stack {
         let in_order = sizes.as_bytes().is_sorted_by(|below, above| below >= above);
         let points = sizes.bytes().try_fold(0_u8, |sum, size| {
             let size = (b'1'..=b'3').contains(&size).then(|| size - b'0')?;
-            Some(sum + size).filter(|&sum| sum <= MOST)
+            Some(sum + size).filter(|&sum| sum <= MAX_POINTS)
         })?;
         let bits = sizes.bytes().fold(0, |bits, size| bits + Self::one(size - b'0'));
         (in_order && points > 0).then_some(Stack(bits))
@@ -127,7 +127,7 @@ impl Stack {
 
     /// This stack on top of another, if the two may be combined (assets/rules/whack.md, Combining).
     pub(super) const fn onto(self, below: Stack) -> Option<Stack> {
-        if self.lowest() <= below.topmost() && self.points() + below.points() <= MOST {
+        if self.lowest() <= below.topmost() && self.points() + below.points() <= MAX_POINTS {
             Some(Stack(self.0 + below.0))
         } else {
             None

@@ -56,7 +56,7 @@ pub(super) fn attacked_by(position: &Whack, side: Side) -> Vec<engine::Cell> {
 /// The gesture of a legal action; `None` for a roll.
 pub(super) fn gesture(position: &Whack, action: Action) -> Option<Gesture> {
     match action.kind() {
-        ActionKind::Roll(_) | ActionKind::EventError(_) => None,
+        ActionKind::Roll(_) | ActionKind::ImpossibleChange(_) => None,
         ActionKind::Change(after) => {
             let poses = lifted_to(position, after).into_iter().enumerate();
             let moved = poses.filter_map(|(section, pose)| Some((section as u8, pose?))).collect();
@@ -131,7 +131,7 @@ pub(super) fn describe(position: &Whack, action: Action) -> String {
         ActionKind::Roll(roll) => return describe_roll(position, roll, &after),
         ActionKind::Change(board) => describe_change(position, board),
         ActionKind::Move { from, to } => describe_move(position, from, to),
-        ActionKind::EventError(_) => action.to_string(),
+        ActionKind::ImpossibleChange(_) => action.to_string(),
     };
     match ending(position, &after) {
         Ending::Win => words + " and wins",

@@ -107,30 +107,30 @@ impl Thought {
     }
 }
 
-/// Searches for a bot's decision. The search ends after the bot's own time limit, after `most`, the
-/// limit from its clock, or when `stop` returns true. A stable decision ends it before `most`, to
-/// save time on the clock.
+/// Searches for a bot's decision. The search ends after the bot's own time limit, after
+/// `clock_limit`, the limit from its clock, or when `stop` returns true. A stable decision ends it
+/// before `clock_limit`, to save time on the clock.
 pub(crate) fn think<P: Tabletop>(
     bot: Bot,
     game: &TypedGame<P>,
     seed: u64,
     memory: &SearchMemory,
-    most: Option<Duration>,
+    clock_limit: Option<Duration>,
     stop: &(dyn Fn() -> bool + Sync),
     progress: &mut dyn FnMut(&SearchResult<P::Action>),
 ) -> SearchResult<P::Action> {
     // A bot without limits of its own may use all the time from its clock.
     let unlimited = matches!(bot, Bot::Search(limits) | Bot::Mcts(limits) | Bot::Uct(limits) if !limits.is_limited());
-    let own = bot.limits().filter(|_| most.is_none() || !unlimited).and_then(|limits| limits.time);
+    let own = bot.limits().filter(|_| clock_limit.is_none() || !unlimited).and_then(|limits| limits.time);
     let own = own.map(Duration::from_millis);
-    let deadline = Deadline::after([own, most].into_iter().flatten().min());
-    let on_clock = most.filter(|&most| own.is_none_or(|own| most < own));
+    let deadline = Deadline::after([own, clock_limit].into_iter().flatten().min());
+    let on_clock = clock_limit.filter(|&clock_limit| own.is_none_or(|own| clock_limit < own));
     let (mut stability, enough, begun) = (Stability::default(), AtomicU64::new(u64::MAX), Instant::now());
     let saves = || on_clock.is_some() && begun.elapsed().as_millis() as u64 >= enough.load(Ordering::Relaxed);
     let stop = || stop() || deadline.has_passed() || saves();
     let mut progress = |report: &SearchResult<P::Action>| {
         if let Some(time) = on_clock {
-            enough.store(stability.enough(report, time).as_millis() as u64, Ordering::Relaxed);
+            enough.store(stability.sufficient_time(report, time).as_millis() as u64, Ordering::Relaxed);
         }
         progress(report);
     };

@@ -65,23 +65,23 @@ impl Task {
         Task::of(game, Kind::Analyse { nodes: limits.nodes, depth: limits.depth, time: limits.time, lines })
     }
 
-    /// Runs the task. Progress and result go to `tell`.
+    /// Runs the task. Progress and result go to `on_message`.
     ///
     /// # Errors
     /// If the task's text is not a valid match.
-    pub fn run(&self, tell: &mut dyn FnMut(TaskMessage)) -> Result<(), String> {
+    pub fn run(&self, on_message: &mut dyn FnMut(TaskMessage)) -> Result<(), String> {
         let game = self.set_up()?;
         match &self.kind {
             Kind::Decide { bot, seed, time } => {
                 let bot: Bot = bot.parse().map_err(|error| format!("{error}"))?;
                 let job = SearchJob::new(bot, &*game, *seed, time.map(Duration::from_millis));
-                let decided = job.think_until(&|| false, &mut |thought| tell(TaskMessage::Thought(thought)));
-                tell(TaskMessage::Decided(decided));
+                let decided = job.think_until(&|| false, &mut |thought| on_message(TaskMessage::Thought(thought)));
+                on_message(TaskMessage::Decided(decided));
             }
             Kind::Analyse { nodes, depth, time, lines } => {
                 let limits = Limits { nodes: *nodes, depth: *depth, time: *time, ..Limits::default() };
                 let found = analyse(&*game, limits, *lines, &|| false).map_err(|error| error.to_string());
-                tell(TaskMessage::Analysed(found));
+                on_message(TaskMessage::Analysed(found));
             }
         }
         Ok(())

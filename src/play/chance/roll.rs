@@ -32,7 +32,7 @@ impl Roll {
         if !starts.iter().all(dice::ThrowState::is_possible) {
             return None;
         }
-        let again = dice::Roll::again(starts);
+        let again = dice::Roll::resimulate(starts);
         let physical = again.map(|roll| {
             let mut roll = if die.sides.get(roll.side) == Some(&symbol) { roll } else { roll.ending_with(side) };
             let physics = physics_of(throw, header);

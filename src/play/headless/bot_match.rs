@@ -7,7 +7,7 @@ use crate::play::chance::{Purpose, derive, drawn};
 use crate::play::{Clock, Dice, Match, Pending, PlayError, Seat, Setup};
 
 /// The minimum on a clock while the match goes on.
-const LEAST: Duration = Duration::from_millis(1);
+const MIN_CLOCK: Duration = Duration::from_millis(1);
 
 /// A match on typed rules with instant dice. It plays the same actions as a [`Match`] with the same
 /// seed, without the cost of texts and events. The caller handles clocks and external engines.
@@ -27,13 +27,13 @@ impl<P: Tabletop> BotMatch<P> {
         BotMatch { game, seats, seed, memories: Default::default() }
     }
 
-    /// The search result of the bot to act; without lines if no bot has to decide. `most` is the
-    /// limit from its clock, and `stop` ends the search early.
-    pub fn think(&self, most: Option<Duration>, stop: &(dyn Fn() -> bool + Sync)) -> SearchResult<P::Action> {
+    /// The search result of the bot to act; without lines if no bot has to decide. `time_limit` is
+    /// the limit from its clock, and `stop` ends the search early.
+    pub fn think(&self, time_limit: Option<Duration>, stop: &(dyn Fn() -> bool + Sync)) -> SearchResult<P::Action> {
         let Some(side) = self.game.pending().side() else { return SearchResult::default() };
         let Seat::Bot(bot) = self.seats[side.index()] else { return SearchResult::default() };
         let seed = derive(self.seed, 0, Purpose::Bot);
-        think(bot, &self.game, seed, &self.memories[side.index()], most, stop, &mut |_| {})
+        think(bot, &self.game, seed, &self.memories[side.index()], time_limit, stop, &mut |_| {})
     }
 
     /// The roll of a due die.
@@ -65,8 +65,8 @@ impl<P: Tabletop> BotMatch<P> {
             } else {
                 if let (Some(side), false) = (same.pending().side(), used.is_zero()) {
                     // The side has acted, so its clock cannot have run out.
-                    let most = same.remaining(side).unwrap_or_default().saturating_sub(LEAST);
-                    same.spend_time(side, used.min(most))?;
+                    let max = same.remaining(side).unwrap_or_default().saturating_sub(MIN_CLOCK);
+                    same.spend_time(side, used.min(max))?;
                 }
                 same.play(&action.to_string(), None, false)?;
             }

@@ -6,19 +6,19 @@ use rand_chacha::ChaCha8Rng;
 use crate::bots::choose_weighted;
 use crate::engine::{Tabletop, Turn, TypedGame};
 
-/// Plays uniformly random legal actions and rolls until the match is over or `most` actions have
-/// been played. `each` receives every action and the position after it. Returns the match.
+/// Plays uniformly random legal actions and rolls until the match is over or `max_actions` actions
+/// have been played. `each` receives every action and the position after it. Returns the match.
 ///
 /// # Errors
 /// The first error of `each`, which ends the match.
 pub fn playout<P: Tabletop, E>(
     mut history: TypedGame<P>,
     rng: &mut impl Rng,
-    most: u64,
+    max_actions: u64,
     mut each: impl FnMut(P::Action, &P) -> Result<(), E>,
 ) -> Result<TypedGame<P>, E> {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
-    for _ in 0..most {
+    for _ in 0..max_actions {
         let position = history.position();
         let action = match history.pending() {
             Turn::Over(_) => break,
@@ -43,11 +43,11 @@ pub fn playout<P: Tabletop, E>(
     Ok(history)
 }
 
-/// Plays a random match to its end or for `most` actions; deterministic for each seed.
+/// Plays a random match to its end or for `max_actions` actions; deterministic for each seed.
 #[must_use]
-pub fn random_match<P: Tabletop>(start: &TypedGame<P>, seed: u64, most: u64) -> TypedGame<P> {
+pub fn random_match<P: Tabletop>(start: &TypedGame<P>, seed: u64, max_actions: u64) -> TypedGame<P> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let Ok(played) = playout(start.clone(), &mut rng, most, |_, _| Ok::<_, Infallible>(()));
+    let Ok(played) = playout(start.clone(), &mut rng, max_actions, |_, _| Ok::<_, Infallible>(()));
     played
 }
 

@@ -108,7 +108,7 @@ fn marks_in(comment: &str, game: &dyn DynGame) -> Vec<Mark> {
                     RINGS => Some((cells, cells)).filter(|_| is_cell(cells)),
                     _ => ends.find(|(from, to)| is_cell(from) && is_cell(to)),
                 };
-                if let Some((from, to)) = found.filter(|_| marks.len() < Note::MOST_MARKS) {
+                if let Some((from, to)) = found.filter(|_| marks.len() < Note::MAX_MARKS) {
                     marks.push(Mark { colour, from: from.to_string(), to: to.to_string() });
                 }
             }

@@ -136,7 +136,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
     let note =
         |record: &mut Record, note: Option<Note>| note.into_iter().for_each(|note| record.push(MatchEvent::Note(note)));
     note(&mut record, notes.remove(&0));
-    for (after, Played { action, hash, used }) in (1..).zip(import.played) {
+    for (after, ImportedAction { action, hash, used }) in (1..).zip(import.played) {
         let used = used.filter(|_| clocks.is_some());
         record.push(MatchEvent::Action(RecordedAction::new(action, hash, None, used)));
         note(&mut record, notes.remove(&after));
@@ -200,7 +200,7 @@ struct Import<'a> {
     game: Box<dyn DynGame>,
     /// Whether the match went on where a draw could have been claimed.
     draws_unclaimed: bool,
-    played: Vec<Played>,
+    played: Vec<ImportedAction>,
     /// The side and the action index of the last decision.
     decided: Option<(Side, usize)>,
     clocks: ClockReader,
@@ -223,7 +223,7 @@ struct TimesAt {
 }
 
 /// An imported action.
-struct Played {
+struct ImportedAction {
     action: ActionText,
     /// The hash of the position after it.
     hash: u64,
@@ -301,7 +301,7 @@ impl Import<'_> {
         let after = self.played.len();
         let Some(note) = self.note.take(after) else { return Ok(()) };
         note.check_length().map_err(|length| {
-            let expected = format!("at most {} characters, variations included", Note::LONGEST);
+            let expected = format!("at most {} characters, variations included", Note::MAX_COMMENT);
             RecordError::field(self.file, format!("comment after action {after}"), expected, &length.to_string())
         })?;
         self.notes.insert(after, note);
@@ -316,7 +316,7 @@ impl Import<'_> {
             self.clocks.end_turn(side);
         }
         let action = self.game.last_action().unwrap_or_else(|| action.into());
-        self.played.push(Played { action, hash: self.game.hash(), used: None });
+        self.played.push(ImportedAction { action, hash: self.game.hash(), used: None });
         Ok(())
     }
 

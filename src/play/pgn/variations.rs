@@ -61,7 +61,7 @@ pub(in crate::play) fn line_of_movetext(before: &dyn DynGame, movetext: &str) ->
 }
 
 fn read(before: &dyn DynGame, items: &[PgnItem], depth: usize) -> Option<Line> {
-    if depth > Variation::DEEPEST {
+    if depth > Variation::MAX_DEPTH {
         return None;
     }
     let mut line = Line {

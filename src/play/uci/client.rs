@@ -4,8 +4,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 
 use super::command::UciCommand;
+use super::engine_option::{EngineOption, RequiredOption};
 use super::error::UciError;
-use super::offer::{Offer, Wanted};
 use super::spellings;
 use crate::bots::{EVALUATION_LIMIT, WIN};
 use crate::engine::{ActionText, Info, Options, Side, Tabletop, TypedGame};
@@ -19,7 +19,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 const LAG: Duration = Duration::from_millis(50);
 
 /// How long an engine may take to stop and to quit.
-const FAREWELL: Duration = Duration::from_millis(500);
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The interval at which `stop` is polled.
 const POLL: Duration = Duration::from_millis(20);
@@ -31,7 +31,7 @@ const MAX_LINE: u64 = 1 << 16;
 const MAX_LINES: usize = 256;
 
 /// The maximum number of an engine's options to keep, for comparison with a game's.
-const MAX_OFFERS: usize = 1_000;
+const MAX_ENGINE_OPTIONS: usize = 1_000;
 
 /// A running UCI engine. Dropping it ends the process.
 ///
@@ -88,21 +88,23 @@ impl UciProgram {
         let game = (info, options.clone());
         let mut program =
             UciProgram { command: command.clone(), game, in_match: false, name: None, child, input, lines };
-        let (wanted, mut offers) = (Wanted::of(info, options), Vec::new());
-        program.say("uci");
+        let (wanted, mut offers) = (RequiredOption::of(info, options), Vec::new());
+        program.send_line("uci");
         program.wait("uci", command.patience, &|| false, |program, words| {
             match words {
                 ["id", "name", name @ ..] => program.name = Some(name.join(" ")).filter(|name| !name.is_empty()),
-                ["option", offer @ ..] if offers.len() < MAX_OFFERS => offers.extend(Offer::parse(offer)),
+                ["option", offer @ ..] if offers.len() < MAX_ENGINE_OPTIONS => {
+                    offers.extend(EngineOption::parse(offer))
+                }
                 _ => {}
             }
             (words == ["uciok"]).then_some(())
         })?;
         for (name, value) in &command.options {
-            program.say(&format!("setoption name {name} value {value}"));
+            program.send_line(&format!("setoption name {name} value {value}"));
         }
         for wanted in wanted {
-            let Wanted { option, value, .. } = wanted;
+            let RequiredOption { option, value, .. } = wanted;
             let told = wanted.check(&offers).map_err(|found| UciError::NotOffered {
                 command: command.to_string(),
                 game: info.name,
@@ -111,7 +113,7 @@ impl UciProgram {
                 found,
             })?;
             if told {
-                program.say(&format!("setoption name {option} value {value}"));
+                program.send_line(&format!("setoption name {option} value {value}"));
             }
         }
         program.get_ready(command.patience)?;
@@ -129,7 +131,7 @@ impl UciProgram {
     /// # Errors
     /// If it does not answer.
     pub fn begin_match(&mut self) -> Result<(), UciError> {
-        self.say("ucinewgame");
+        self.send_line("ucinewgame");
         self.get_ready(self.command.patience)?;
         self.in_match = true;
         Ok(())
@@ -149,13 +151,13 @@ impl UciProgram {
         clocks: Option<ClockTimes>,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<UciMove, UciError> {
-        let (go, most) = self.limits(side, clocks);
+        let (go, timeout) = self.limits(side, clocks);
         // Discards late output of an earlier search, such as a second `bestmove`.
-        self.get_ready(most.min(self.command.patience))?;
+        self.get_ready(timeout.min(self.command.patience))?;
         let actions: String = actions.iter().flat_map(|action| [" ", action.as_str()]).collect();
         let moves = if actions.is_empty() { "" } else { " moves" };
-        self.say(&format!("position fen {start}{moves}{actions}"));
-        self.say(&go);
+        self.send_line(&format!("position fen {start}{moves}{actions}"));
+        self.send_line(&go);
         let mut best = UciMove { text: String::new(), nodes: 0, score: None, depth: 0 };
         let mut hear = |_: &mut UciProgram, words: &[&str]| {
             match words {
@@ -168,10 +170,10 @@ impl UciProgram {
             }
             None
         };
-        let text = match self.wait("go", most, stop, &mut hear) {
+        let text = match self.wait("go", timeout, stop, &mut hear) {
             Err(UciError::Stopped) => {
-                self.say("stop");
-                self.wait("stop", FAREWELL, &|| false, hear)?
+                self.send_line("stop");
+                self.wait("stop", QUIT_TIMEOUT, &|| false, hear)?
             }
             answer => answer?,
         };
@@ -209,21 +211,21 @@ impl UciProgram {
         go.extend(nodes.map(|nodes| format!(" nodes {nodes}")));
         go.extend(depth.map(|depth| format!(" depth {depth}")));
         go.extend(time.map(|time| format!(" movetime {}", time.as_millis().max(1))));
-        let most = match clocks {
+        let timeout = match clocks {
             Some(clocks) => clocks.left[side.index()] + clocks.margin + LAG,
             None => time.unwrap_or_default() + patience,
         };
-        (go, most)
+        (go, timeout)
     }
 
-    /// Waits at most `most` until the engine is ready.
-    fn get_ready(&mut self, most: Duration) -> Result<(), UciError> {
-        self.say("isready");
-        self.wait("isready", most, &|| false, |_, words| (words == ["readyok"]).then_some(()))
+    /// Waits at most `timeout` until the engine is ready.
+    fn get_ready(&mut self, timeout: Duration) -> Result<(), UciError> {
+        self.send_line("isready");
+        self.wait("isready", timeout, &|| false, |_, words| (words == ["readyok"]).then_some(()))
     }
 
     /// Writes a line. An error shows as a missing answer later.
-    fn say(&self, line: &str) {
+    fn send_line(&self, line: &str) {
         let _ = self.input.send(format!("{line}\n"));
     }
 
@@ -231,7 +233,7 @@ impl UciProgram {
     fn wait<T>(
         &mut self,
         to: &'static str,
-        most: Duration,
+        timeout: Duration,
         stop: &(dyn Fn() -> bool + Sync),
         mut found: impl FnMut(&mut UciProgram, &[&str]) -> Option<T>,
     ) -> Result<T, UciError> {
@@ -240,7 +242,7 @@ impl UciProgram {
             if stop() {
                 return Err(UciError::Stopped);
             }
-            let left = most.saturating_sub(begun.elapsed());
+            let left = timeout.saturating_sub(begun.elapsed());
             match self.lines.recv_timeout(left.min(POLL)) {
                 Ok(None) => return Err(UciError::Ended { command: self.command.to_string(), status: None }),
                 Ok(Some(line)) => {
@@ -251,23 +253,27 @@ impl UciProgram {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    let status = self.ended(FAREWELL);
+                    let status = self.ended(QUIT_TIMEOUT);
                     return Err(UciError::Ended { command: self.command.to_string(), status });
                 }
             }
             // Checked here too, in case the engine never stops writing lines.
-            if begun.elapsed() >= most {
-                return Err(UciError::NoAnswer { command: self.command.to_string(), to, seconds: most.as_secs_f64() });
+            if begun.elapsed() >= timeout {
+                return Err(UciError::NoAnswer {
+                    command: self.command.to_string(),
+                    to,
+                    seconds: timeout.as_secs_f64(),
+                });
             }
         }
     }
 
-    /// Waits at most `most` for the process to end. Returns its exit status.
-    fn ended(&mut self, most: Duration) -> Option<std::process::ExitStatus> {
+    /// Waits at most `timeout` for the process to end. Returns its exit status.
+    fn ended(&mut self, timeout: Duration) -> Option<std::process::ExitStatus> {
         let begun = Instant::now();
         loop {
             match self.child.try_wait() {
-                Ok(None) if begun.elapsed() < most => thread::sleep(Duration::from_millis(2)),
+                Ok(None) if begun.elapsed() < timeout => thread::sleep(Duration::from_millis(2)),
                 result => return result.ok().flatten(),
             }
         }
@@ -291,8 +297,8 @@ impl Player for UciProgram {
 
 impl Drop for UciProgram {
     fn drop(&mut self) {
-        self.say("quit");
-        if self.ended(FAREWELL).is_none() {
+        self.send_line("quit");
+        if self.ended(QUIT_TIMEOUT).is_none() {
             // An error means that the process has just ended.
             let _ = self.child.kill();
             let _ = self.child.wait();
@@ -309,9 +315,9 @@ impl UciMove {
         if number("multipv").is_some_and(|line| line != 1) {
             return;
         }
-        let most = i64::from(EVALUATION_LIMIT);
+        let max = i64::from(EVALUATION_LIMIT);
         let score = match (number("cp"), number("mate")) {
-            (Some(value), _) => Some(value.clamp(-most, most) as i32),
+            (Some(value), _) => Some(value.clamp(-max, max) as i32),
             (None, Some(moves)) => {
                 let plies = (2 * moves.unsigned_abs().min(400)) as i32;
                 Some(if moves > 0 { WIN + 1 - plies } else { plies - WIN })

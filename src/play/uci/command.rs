@@ -84,9 +84,9 @@ impl UciCommand {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
-        let number = |most: u64| {
-            let number = value.parse().ok().filter(|number| (1..=most).contains(number));
-            number.ok_or_else(|| format!("{key}: expected a whole number from 1 to {most}, found '{value}'"))
+        let number = |max: u64| {
+            let number = value.parse().ok().filter(|number| (1..=max).contains(number));
+            number.ok_or_else(|| format!("{key}: expected a whole number from 1 to {max}, found '{value}'"))
         };
         let seconds = || {
             let seconds = value.parse().ok().filter(|seconds: &f64| (0.001..=1e6).contains(seconds));

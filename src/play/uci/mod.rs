@@ -5,8 +5,8 @@
 
 mod client;
 mod command;
+mod engine_option;
 mod error;
-mod offer;
 
 pub use client::{UciMove, UciProgram};
 pub use command::UciCommand;

@@ -3,46 +3,46 @@
 
 use std::collections::BTreeMap;
 
-use super::judge::{Clarity, Faces, Judged, judge};
+use super::judge::{Clarity, Faces, SearchedActions, judge};
 use super::line;
-use super::variety::Variety;
+use super::list_balance::ListBalance;
 use crate::bots::WIN_BOUND;
 use crate::engine::{Cell, Tabletop, Turn, TypedGame, roll_symbol};
 use crate::puzzles::puzzle::id_of;
 use crate::puzzles::{Check, DEEPER, Kind, Puzzle, Solution, Source, themes_of};
 
 /// The divisor of the node limit for the short search of each decision.
-const GLANCE: u64 = 8;
+const QUICK_SEARCH_DIVISOR: u64 = 8;
 
 /// The minimum number of legal actions in a puzzle.
-const FEWEST_ACTIONS: u64 = 5;
+const MIN_ACTIONS: u64 = 5;
 
 /// The minimum number of actions between two puzzles of a match.
 const APART: usize = 7;
 
 /// The parameters of the search for puzzles in a match.
-pub(super) struct Examiner<'a> {
+pub(super) struct PuzzleFinder<'a> {
     pub nodes: u64,
     pub signature: u64,
-    pub variety: &'a Variety,
+    pub balance: &'a ListBalance,
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Examiner<'_> {
+impl PuzzleFinder<'_> {
     /// The puzzles of a match; `None` if stopped.
     pub fn of_match<P: Tabletop>(&self, played: &TypedGame<P>, source: &Source) -> Option<Vec<Puzzle>> {
         let mut position = played.start().clone();
         let mut puzzles: Vec<Puzzle> = Vec::new();
-        let mut variety = self.variety.clone();
+        let mut balance = self.balance.clone();
         let (mut next, mut last) = (0, None);
         for (after, action) in played.actions().enumerate() {
             if (self.stop)() {
                 return None;
             }
-            if after >= next && variety.wants_more() {
+            if after >= next && balance.wants_more() {
                 let source = Source { after, ..source.clone() };
-                if let Some(puzzle) = self.of_position(&position, played, &source, &variety, last)? {
-                    variety.add(&puzzle);
+                if let Some(puzzle) = self.of_position(&position, played, &source, &balance, last)? {
+                    balance.add(&puzzle);
                     puzzles.push(puzzle);
                     next = after + APART;
                 }
@@ -61,22 +61,22 @@ impl Examiner<'_> {
         position: &P,
         played: &TypedGame<P>,
         source: &Source,
-        variety: &Variety,
+        balance: &ListBalance,
         last: Option<Cell>,
     ) -> Option<Option<Puzzle>> {
         let Turn::Decide(side) = position.turn() else { return Some(None) };
         let text = position.to_string();
         let id = id_of(P::INFO.id, played.options(), &text);
-        if position.count() < FEWEST_ACTIONS || variety.has(&id) {
+        if position.count() < MIN_ACTIONS || balance.has(&id) {
             return Some(None);
         }
         let Ok(game) = TypedGame::<P>::from_text(played.options().clone(), &text) else { return Some(None) };
-        let glance = judge(&game, self.nodes / GLANCE, self.stop)?;
-        let Some((kind, _)) = glance.kind(&game, Clarity::KEPT) else { return Some(None) };
-        let to = glance.best.first().and_then(|(action, ..)| position.gesture(*action)).and_then(|gesture| gesture.to);
+        let quick = judge(&game, self.nodes / QUICK_SEARCH_DIVISOR, self.stop)?;
+        let Some((kind, _)) = quick.kind(&game, Clarity::KEPT) else { return Some(None) };
+        let to = quick.best.first().and_then(|(action, ..)| position.gesture(*action)).and_then(|gesture| gesture.to);
         // A simple recapture is not a puzzle.
         let takes_back = kind != Kind::Win && to.is_some() && to == last;
-        if takes_back || !variety.wants(kind, kind == Kind::Win && wins_at_once(&glance)) {
+        if takes_back || !balance.wants(kind, kind == Kind::Win && wins_at_once(&quick)) {
             return Some(None);
         }
         let first = judge(&game, self.nodes, self.stop)?;
@@ -126,18 +126,18 @@ impl Examiner<'_> {
         let decisions = puzzle.decisions();
         puzzle.rating = rating(judged.found_after(&right), position.count(), decisions);
         // Only now is the length of the win known.
-        let wanted = variety.wants(kind, kind == Kind::Win && decisions == 1);
+        let wanted = balance.wants(kind, kind == Kind::Win && decisions == 1);
         Some(Some(puzzle).filter(|puzzle| wanted && puzzle.check_rules().is_ok()))
     }
 }
 
-fn wins_at_once<A>(judged: &Judged<A>) -> bool {
+fn wins_at_once<A>(judged: &SearchedActions<A>) -> bool {
     judged.best.first().is_some_and(|(_, value, _)| *value >= WIN_BOUND && *value == crate::bots::WIN - 1)
 }
 
 /// The right actions with their values and faces, and the value of the best wrong one.
 fn solutions<A: Copy + PartialEq + ToString>(
-    judged: &Judged<A>,
+    judged: &SearchedActions<A>,
     count: usize,
     faces: &[Faces<A>],
 ) -> (Vec<Solution>, i32) {

@@ -33,13 +33,13 @@ impl Clarity {
 }
 
 /// The best actions of a position.
-pub(super) struct Judged<A> {
+pub(super) struct SearchedActions<A> {
     /// The actions, best first, with their values for the side to act, centipawns, and the expected
     /// continuation.
     pub best: Vec<(A, i32, Vec<A>)>,
     /// The changes of the best action during the search: the number of nodes and the action, in
     /// order.
-    pub fronts: Vec<(u64, A)>,
+    pub best_changes: Vec<(u64, A)>,
 }
 
 /// Searches a decision; `None` if stopped.
@@ -47,24 +47,24 @@ pub(super) fn judge<P: Position>(
     game: &TypedGame<P>,
     nodes: u64,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Option<Judged<P::Action>> {
-    let mut fronts = Vec::new();
+) -> Option<SearchedActions<P::Action>> {
+    let mut best_changes = Vec::new();
     let mut note = |report: &crate::bots::SearchResult<P::Action>| {
         if let Some(action) = report.lines.first().and_then(|line| line.actions.first()) {
-            fronts.push((report.nodes, *action));
+            best_changes.push((report.nodes, *action));
         }
     };
     let mut control = SearchControl { stop, progress: &mut note };
-    let found = analyse(game, Limits::nodes(nodes).by_hand(), LINES, &mut control);
+    let found = analyse(game, Limits::nodes(nodes).with_hand_written_evaluation(), LINES, &mut control);
     if stop() {
         return None;
     }
     let lines = found.report.lines.into_iter();
     let best = lines.filter_map(|line| Some((*line.actions.first()?, line.value, line.actions))).collect();
-    Some(Judged { best, fronts })
+    Some(SearchedActions { best, best_changes })
 }
 
-impl<A: Copy + PartialEq> Judged<A> {
+impl<A: Copy + PartialEq> SearchedActions<A> {
     /// Revalues the actions by the position after each, and the faces of a die one by one, so that
     /// the value before a throw is the mean of its table.
     pub fn weigh<P: Position<Action = A>>(
@@ -80,7 +80,7 @@ impl<A: Copy + PartialEq> Judged<A> {
             let mut next = game.clone();
             next.play(*action);
             let mut control = SearchControl { stop, progress: &mut |_| {} };
-            let found = analyse(&next, Limits::nodes(share).by_hand(), 1, &mut control);
+            let found = analyse(&next, Limits::nodes(share).with_hand_written_evaluation(), 1, &mut control);
             if stop() {
                 return None;
             }
@@ -122,10 +122,10 @@ impl<A: Copy + PartialEq> Judged<A> {
 
     /// The number of nodes after which the search's best action stayed one of these.
     pub fn found_after(&self, right: &[A]) -> u64 {
-        let wrong = self.fronts.iter().rposition(|(_, action)| !right.contains(action));
+        let wrong = self.best_changes.iter().rposition(|(_, action)| !right.contains(action));
         let kept = wrong.map_or(0, |last| last + 1);
-        let last = self.fronts.last().map_or(1, |(nodes, _)| *nodes);
-        self.fronts.get(kept).map_or(last, |(nodes, _)| *nodes)
+        let last = self.best_changes.last().map_or(1, |(nodes, _)| *nodes);
+        self.best_changes.get(kept).map_or(last, |(nodes, _)| *nodes)
     }
 }
 

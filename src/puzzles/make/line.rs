@@ -4,22 +4,22 @@ use crate::bots::{Limits, SearchControl, analyse};
 use crate::engine::{Position, Side, Turn, TypedGame};
 
 /// The maximum number of the solver's actions in a forced win.
-const LONGEST_WIN: usize = 5;
+const MAX_WIN: usize = 5;
 
 /// The maximum length of a line without a forced win, actions.
-const TOLD: usize = 5;
+const MAX_CONTINUATION: usize = 5;
 
 /// The expected continuation without a forced win, up to a throw.
 pub(super) fn expected<P: Position>(game: &TypedGame<P>, line: &[P::Action]) -> Vec<P::Action> {
     let mut game = game.clone();
-    let told = line.iter().take(TOLD).take_while(|action| {
+    let continuation = line.iter().take(MAX_CONTINUATION).take_while(|action| {
         let goes_on = matches!(game.turn(), Turn::Decide(_)) && is_legal(game.position(), **action);
         if goes_on {
             game.play(**action);
         }
         goes_on
     });
-    told.copied().collect()
+    continuation.copied().collect()
 }
 
 /// Extends a forced win to its end, or to a throw: first by the search's expected continuation,
@@ -40,7 +40,7 @@ pub(super) fn win<P: Position>(
             Turn::Decide(acts) if acts == side => own += 1,
             Turn::Decide(_) => {}
         }
-        if own > LONGEST_WIN {
+        if own > MAX_WIN {
             return None;
         }
         let expected = line.get(played.len()).copied().filter(|action| is_legal(game.position(), *action));
@@ -48,7 +48,7 @@ pub(super) fn win<P: Position>(
             Some(action) => action,
             None => {
                 let mut control = SearchControl { stop, progress: &mut |_| {} };
-                let found = analyse(&game, Limits::nodes(nodes).by_hand(), 1, &mut control);
+                let found = analyse(&game, Limits::nodes(nodes).with_hand_written_evaluation(), 1, &mut control);
                 *found.report.lines.first().filter(|_| !stop())?.actions.first()?
             }
         };

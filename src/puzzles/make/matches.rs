@@ -8,7 +8,7 @@ use crate::bots::{Bot, Limits, choose, choose_uniform, choose_weighted};
 use crate::engine::{Options, Tabletop, Turn, TypedGame, split_mix_64};
 
 /// The number of actions after which a match is abandoned.
-const LONGEST: usize = 160;
+const MAX_ACTIONS: usize = 160;
 
 /// The maximum number of random decisions at the start of a match.
 const OPENING: u32 = 8;
@@ -29,7 +29,7 @@ pub(super) fn play<P: Tabletop>(
     let mut random = rng.random_range(0..=OPENING);
     let mut game = TypedGame::<P>::new(options.clone());
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
-    while game.actions().len() < LONGEST {
+    while game.actions().len() < MAX_ACTIONS {
         if stop() {
             return None;
         }
@@ -47,7 +47,9 @@ pub(super) fn play<P: Tabletop>(
                 actions.sort_unstable();
                 choose_uniform(&actions, &mut rng)
             }
-            Turn::Decide(side) => choose(Bot::Search(Limits::nodes(bots[side.index()]).by_hand()), &game, seed),
+            Turn::Decide(side) => {
+                choose(Bot::Search(Limits::nodes(bots[side.index()]).with_hand_written_evaluation()), &game, seed)
+            }
         };
         game.play(action?);
     }

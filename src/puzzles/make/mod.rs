@@ -6,19 +6,19 @@
 mod examine;
 mod judge;
 mod line;
+mod list_balance;
 mod matches;
 mod recheck;
-mod variety;
 
 use crate::bots::{Limits, SearchControl, analyse};
 use crate::engine::{Info, Options, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor, UnknownGame, Visitor};
 
 use super::{Puzzle, Source};
-use examine::Examiner;
+use examine::PuzzleFinder;
 
+pub use list_balance::ListBalance;
 pub use recheck::recheck;
-pub use variety::Variety;
 
 /// Makes puzzles of a game.
 #[derive(Clone, Debug)]
@@ -48,20 +48,21 @@ impl Maker {
         &self,
         seed: u64,
         nth: u64,
-        variety: &Variety,
+        balance: &ListBalance,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<Vec<Puzzle>>, UnknownGame> {
-        struct Play<'a>(&'a Maker, u64, Source, &'a Variety, &'a (dyn Fn() -> bool + Sync));
+        struct Play<'a>(&'a Maker, u64, Source, &'a ListBalance, &'a (dyn Fn() -> bool + Sync));
         impl Visitor for Play<'_> {
             type Output = Option<Vec<Puzzle>>;
             fn visit<P: Tabletop>(self) -> Self::Output {
-                let Play(maker, seed, source, variety, stop) = self;
+                let Play(maker, seed, source, balance, stop) = self;
                 let played = matches::play::<P>(&maker.options, seed, source.nth, stop)?;
-                Examiner { nodes: maker.nodes, signature: maker.signature, variety, stop }.of_match(&played, &source)
+                PuzzleFinder { nodes: maker.nodes, signature: maker.signature, balance, stop }
+                    .of_match(&played, &source)
             }
         }
         let source = Source { file: None, seed: Some(seed), nth, after: 0 };
-        games::visit(self.info.id, Play(self, seed, source, variety, stop))
+        games::visit(self.info.id, Play(self, seed, source, balance, stop))
     }
 
     /// The puzzles of a played match, which is match `nth` of `file`. `None` if stopped.
@@ -73,10 +74,10 @@ impl Maker {
         played: &dyn crate::engine::DynGame,
         file: &str,
         nth: u64,
-        variety: &Variety,
+        balance: &ListBalance,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<Vec<Puzzle>>, UnknownGame> {
-        struct Look<'a>(Examiner<'a>, Source);
+        struct Look<'a>(PuzzleFinder<'a>, Source);
         impl GameVisitor for Look<'_> {
             type Output = Option<Vec<Puzzle>>;
             fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Self::Output {
@@ -84,8 +85,8 @@ impl Maker {
             }
         }
         let source = Source { file: Some(file.to_string()), seed: None, nth, after: 0 };
-        let examiner = Examiner { nodes: self.nodes, signature: self.signature, variety, stop };
-        games::visit_game(played, Look(examiner, source))
+        let finder = PuzzleFinder { nodes: self.nodes, signature: self.signature, balance, stop };
+        games::visit_game(played, Look(finder, source))
     }
 }
 
@@ -101,7 +102,7 @@ pub fn signature(info: &Info, options: &Options) -> Result<u64, UnknownGame> {
         fn visit<P: Tabletop>(self) -> u64 {
             let start = TypedGame::<P>::new(self.0.clone());
             let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
-            let limits = Limits { depth: Some(3), ..Limits::nodes(200_000) }.by_hand();
+            let limits = Limits { depth: Some(3), ..Limits::nodes(200_000) }.with_hand_written_evaluation();
             analyse(&start, limits, 1, &mut control).report.nodes
         }
     }

@@ -25,7 +25,7 @@ type Expected = String;
 impl ClockCheck {
     /// The clocks at the start; `None` without clocks, or if another program kept them.
     pub fn new(header: &Header) -> Option<ClockCheck> {
-        let clocks = header.clocks.filter(|_| !header.has_clocks_of_others())?;
+        let clocks = header.clocks.filter(|_| !header.has_external_clocks())?;
         let before = (!header.takebacks_cost_time).then(Vec::new);
         Some(ClockCheck {
             increment: clocks.increment_ms,

@@ -10,7 +10,7 @@ use clock::ClockCheck;
 use super::error::{RecordError, cut};
 use super::hash_text::hash_text;
 use super::model::{MatchEvent, MatchResult, Record, RecordedAction, TakenBackRoll, Thinking};
-use super::notes::{Note, Variation, VariationFault};
+use super::notes::{Note, Variation, VariationError};
 use super::reader::Reader;
 use crate::engine::{ActionText, DynGame, Outcome, Reason, Side, Turn};
 
@@ -144,7 +144,7 @@ impl Checker<'_> {
 
     /// Checks and plays an event. The caller pushes it to the record afterwards.
     fn check(&mut self, event: &MatchEvent) -> Result<(), RecordError> {
-        let step = Step { file: self.file, record: &self.record, index: self.record.events().len() };
+        let step = EventCheck { file: self.file, record: &self.record, index: self.record.events().len() };
         let turn = self.game.turn();
         step.check_order(event, turn)?;
         match event {
@@ -204,7 +204,7 @@ impl Checker<'_> {
 }
 
 /// An event under check.
-struct Step<'a> {
+struct EventCheck<'a> {
     file: &'a Path,
     /// The events before it.
     record: &'a Record,
@@ -212,7 +212,7 @@ struct Step<'a> {
     index: usize,
 }
 
-impl Step<'_> {
+impl EventCheck<'_> {
     fn field(&self, name: &str) -> String {
         field_of(self.record, self.index, name)
     }
@@ -342,16 +342,16 @@ impl Step<'_> {
         }
         let field = self.field("variation, line");
         variation.check(&*game.after(variation.after)).map_err(|fault| match fault {
-            VariationFault::Depth => {
-                self.error(field, format!("at most {} variations within each other", Variation::DEEPEST), "more")
+            VariationError::Depth => {
+                self.error(field, format!("at most {} variations within each other", Variation::MAX_DEPTH), "more")
             }
-            VariationFault::Empty => self.error(field, "an action", "none"),
-            VariationFault::Refused(action, source) => RecordError::Action {
+            VariationError::Empty => self.error(field, "an action", "none"),
+            VariationError::Refused(action, source) => RecordError::Action {
                 file: self.file.to_path_buf(),
                 action: format!("{field}, {}", cut(&action)),
                 source,
             },
-            VariationFault::Note(action, part, expected, found) => {
+            VariationError::Note(action, part, expected, found) => {
                 self.error(format!("{field}, {}, {part}", cut(&action)), expected, &found)
             }
         })

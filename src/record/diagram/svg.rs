@@ -16,7 +16,7 @@ const LINE: f32 = 20.0;
 const RESERVE: f32 = 46.0;
 
 /// The minimum width, so that the captions fit.
-const NARROWEST: f32 = 360.0;
+const MIN_WIDTH: f32 = 360.0;
 
 /// Draws the board in black, white and grey, White below, as an SVG document.
 #[must_use]
@@ -32,7 +32,7 @@ pub fn svg(game: &dyn DynGame) -> String {
         false => (Point::new(least(|p| p.x), least(|p| p.y)), Point::new(most(|p| p.x), most(|p| p.y))),
     };
     let middle = (low.x + high.x) / 2.0;
-    let width = (high.x - low.x + 2.0 * MARGIN).max(NARROWEST);
+    let width = (high.x - low.x + 2.0 * MARGIN).max(MIN_WIDTH);
     let held = |side| reserve(&pieces, side);
     let room = |side| if held(side).is_empty() { 0.0 } else { RESERVE };
     // Letters are about half as wide as high.
@@ -72,9 +72,9 @@ pub fn svg(game: &dyn DynGame) -> String {
     } else {
         cell_names(&mut out, &shown);
     }
-    stand(&mut out, &layout, &pieces);
+    draw_pieces(&mut out, &layout, &pieces);
     for (side, y) in [(Side::Black, low.y - MARGIN - RESERVE / 2.0), (Side::White, high.y + MARGIN + RESERVE / 2.0)] {
-        lie(&mut out, &held(side), side, middle, width, y);
+        draw_reserve(&mut out, &held(side), side, middle, width, y);
     }
     for (index, line) in lines.iter().enumerate() {
         let (y, size) = (below + LINE * (index as f32 + 0.7), if index == 0 { 14 } else { 12 });
@@ -127,7 +127,7 @@ fn cell_names(out: &mut String, cells: &[(Cell, &CellShape)]) {
 }
 
 /// Draws the pieces on the board.
-fn stand(out: &mut String, layout: &Layout, pieces: &[Piece]) {
+fn draw_pieces(out: &mut String, layout: &Layout, pieces: &[Piece]) {
     for piece in pieces {
         let Place::Cell(at) = piece.place else { continue };
         let Some(cell) = layout.cells.get(at.index()) else { continue };
@@ -138,7 +138,7 @@ fn stand(out: &mut String, layout: &Layout, pieces: &[Piece]) {
 }
 
 /// Draws the pieces of a reserve side by side, with the number of each.
-fn lie(out: &mut String, held: &[(&Piece, usize)], side: Side, middle: f32, width: f32, y: f32) {
+fn draw_reserve(out: &mut String, held: &[(&Piece, usize)], side: Side, middle: f32, width: f32, y: f32) {
     let step = (width / (held.len() as f32 + 1.0)).min(40.0);
     for (index, (piece, count)) in held.iter().enumerate() {
         let x = middle + step * (index as f32 - (held.len() as f32 - 1.0) / 2.0);

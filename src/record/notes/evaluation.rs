@@ -15,12 +15,12 @@ pub struct Evaluation(String);
 /// The text is not an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is no evaluation; one is in pawns or in moves to mate, as 0.17, -1.5,20 or #-3")]
-pub struct NoEvaluation(String);
+pub struct ParseEvaluationError(String);
 
 impl FromStr for Evaluation {
-    type Err = NoEvaluation;
+    type Err = ParseEvaluationError;
 
-    fn from_str(text: &str) -> Result<Evaluation, NoEvaluation> {
+    fn from_str(text: &str) -> Result<Evaluation, ParseEvaluationError> {
         let (value, depth) = text.split_once(',').map_or((text, None), |(value, depth)| (value, Some(depth)));
         let number = |text: &str| {
             let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -30,7 +30,11 @@ impl FromStr for Evaluation {
         let whole = |text: &str| number(text) && !text.contains('.');
         let is_value = value.strip_prefix('#').map_or_else(|| number(value), whole);
         let is_depth = depth.is_none_or(|depth| whole(depth) && !depth.starts_with(['-', '+']));
-        if is_value && is_depth { Ok(Evaluation(text.to_string())) } else { Err(NoEvaluation(text.to_string())) }
+        if is_value && is_depth {
+            Ok(Evaluation(text.to_string()))
+        } else {
+            Err(ParseEvaluationError(text.to_string()))
+        }
     }
 }
 
@@ -41,9 +45,9 @@ impl fmt::Display for Evaluation {
 }
 
 impl TryFrom<String> for Evaluation {
-    type Error = NoEvaluation;
+    type Error = ParseEvaluationError;
 
-    fn try_from(text: String) -> Result<Evaluation, NoEvaluation> {
+    fn try_from(text: String) -> Result<Evaluation, ParseEvaluationError> {
         text.parse()
     }
 }

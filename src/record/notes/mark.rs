@@ -50,22 +50,22 @@ pub struct Mark {
 /// The text is not a mark.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is no mark; one is a colour (green, red, blue or yellow) and one or two cells, as in 'green e2 e4'")]
-pub struct NoMark(String);
+pub struct ParseMarkError(String);
 
 impl FromStr for Mark {
-    type Err = NoMark;
+    type Err = ParseMarkError;
 
-    fn from_str(text: &str) -> Result<Mark, NoMark> {
+    fn from_str(text: &str) -> Result<Mark, ParseMarkError> {
         let words: Vec<_> = text.split(' ').collect();
         let (colour, from, to) = match words[..] {
             [colour, at] => (colour, at, at),
             [colour, from, to] => (colour, from, to),
-            _ => return Err(NoMark(text.to_string())),
+            _ => return Err(ParseMarkError(text.to_string())),
         };
         let colour = MarkColour::ALL.into_iter().find(|own| own.name() == colour);
         match colour.filter(|_| !from.is_empty() && !to.is_empty()) {
             Some(colour) => Ok(Mark { colour, from: from.to_string(), to: to.to_string() }),
-            None => Err(NoMark(text.to_string())),
+            None => Err(ParseMarkError(text.to_string())),
         }
     }
 }
@@ -78,9 +78,9 @@ impl fmt::Display for Mark {
 }
 
 impl TryFrom<String> for Mark {
-    type Error = NoMark;
+    type Error = ParseMarkError;
 
-    fn try_from(text: String) -> Result<Mark, NoMark> {
+    fn try_from(text: String) -> Result<Mark, ParseMarkError> {
         text.parse()
     }
 }

@@ -10,5 +10,5 @@ pub use mark::{Mark, MarkColour};
 pub use note::Note;
 #[cfg(feature = "dice")]
 pub(crate) use note::clock_text;
-pub(super) use variation::VariationFault;
+pub(super) use variation::VariationError;
 pub use variation::{Branch, Variation};

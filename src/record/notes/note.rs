@@ -41,10 +41,10 @@ pub struct Note {
 impl Note {
     /// The maximum number of characters in a comment. Books in PGN put whole chapters into the
     /// variations of one move.
-    pub const LONGEST: usize = 100_000;
+    pub const MAX_COMMENT: usize = 100_000;
 
     /// The maximum number of marks at a point.
-    pub const MOST_MARKS: usize = 1000;
+    pub const MAX_MARKS: usize = 1000;
 
     /// The maximum number of glyphs at a point.
     pub const MAX_NAGS: usize = 50;
@@ -86,13 +86,13 @@ impl Note {
         parts.collect::<Vec<_>>().join(" ")
     }
 
-    /// Checks that the comment has at most [`Note::LONGEST`] characters.
+    /// Checks that the comment has at most [`Note::MAX_COMMENT`] characters.
     ///
     /// # Errors
     /// The number of its characters.
     pub fn check_length(&self) -> Result<(), usize> {
         let length = self.comment.chars().count();
-        if length > Note::LONGEST { Err(length) } else { Ok(()) }
+        if length > Note::MAX_COMMENT { Err(length) } else { Ok(()) }
     }
 
     /// Whether the note says nothing.
@@ -105,7 +105,7 @@ impl Note {
     /// check the point. An error has the part, the expected value and the value found.
     pub(in crate::record) fn check(&self, game: &dyn DynGame) -> Result<(), (&'static str, String, String)> {
         if let Err(length) = self.check_length() {
-            return Err(("comment", format!("at most {} characters", Note::LONGEST), length.to_string()));
+            return Err(("comment", format!("at most {} characters", Note::MAX_COMMENT), length.to_string()));
         }
         if self.comment.contains(char::is_control) {
             let expected = "one line, without control characters";
@@ -117,8 +117,8 @@ impl Note {
         if self.marks.is_empty() {
             return Ok(());
         }
-        if self.marks.len() > Note::MOST_MARKS {
-            return Err(("marks", format!("at most {}", Note::MOST_MARKS), self.marks.len().to_string()));
+        if self.marks.len() > Note::MAX_MARKS {
+            return Err(("marks", format!("at most {}", Note::MAX_MARKS), self.marks.len().to_string()));
         }
         let layout = game.layout();
         let is_cell = |name: &String| layout.cells.iter().any(|cell| cell.name == *name);

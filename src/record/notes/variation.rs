@@ -51,8 +51,8 @@ pub struct Branch {
 }
 
 /// Why a variation is invalid.
-pub(in crate::record) enum VariationFault {
-    /// Variations are nested deeper than [`Variation::DEEPEST`].
+pub(in crate::record) enum VariationError {
+    /// Variations are nested deeper than [`Variation::MAX_DEPTH`].
     Depth,
     /// A line has no actions.
     Empty,
@@ -64,10 +64,10 @@ pub(in crate::record) enum VariationFault {
 
 impl Variation {
     /// The maximum nesting depth of variations.
-    pub const DEEPEST: usize = 30;
+    pub const MAX_DEPTH: usize = 30;
 
     /// Checks the variation against the rules. `before` is the position in which it begins.
-    pub(in crate::record) fn check(&self, before: &dyn DynGame) -> Result<(), VariationFault> {
+    pub(in crate::record) fn check(&self, before: &dyn DynGame) -> Result<(), VariationError> {
         check_line(&self.line, before, 1)
     }
 }
@@ -112,12 +112,12 @@ impl Branch {
     }
 }
 
-fn check_line(line: &[Branch], before: &dyn DynGame, depth: usize) -> Result<(), VariationFault> {
-    if depth > Variation::DEEPEST {
-        return Err(VariationFault::Depth);
+fn check_line(line: &[Branch], before: &dyn DynGame, depth: usize) -> Result<(), VariationError> {
+    if depth > Variation::MAX_DEPTH {
+        return Err(VariationError::Depth);
     }
     if line.is_empty() {
-        return Err(VariationFault::Empty);
+        return Err(VariationError::Empty);
     }
     let mut game = before.boxed();
     for branch in line {
@@ -125,11 +125,11 @@ fn check_line(line: &[Branch], before: &dyn DynGame, depth: usize) -> Result<(),
             check_line(other, &*game, depth + 1)?;
         }
         let action = &branch.action;
-        game.apply(action).map_err(|refusal| VariationFault::Refused(action.clone(), Box::new(refusal)))?;
+        game.apply(action).map_err(|refusal| VariationError::Refused(action.clone(), Box::new(refusal)))?;
         branch
             .note(0)
             .check(&*game)
-            .map_err(|(part, expected, found)| VariationFault::Note(action.clone(), part, expected, found))?;
+            .map_err(|(part, expected, found)| VariationError::Note(action.clone(), part, expected, found))?;
     }
     Ok(())
 }

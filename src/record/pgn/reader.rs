@@ -17,7 +17,7 @@ const LINE_ENDS: [char; 2] = ['\n', '\r'];
 const PROMOTIONS: [&str; 5] = ["(Q)", "(R)", "(B)", "(N)", "(ep)"];
 
 /// The maximum nesting depth of variations.
-const DEEPEST: usize = 50;
+const MAX_DEPTH: usize = 50;
 
 /// A text and the position of the reader in it.
 pub(super) struct PgnReader<'a> {
@@ -138,8 +138,8 @@ impl<'a> PgnReader<'a> {
                 push(PgnToken::Comment(in_one_line(inside)));
             }
             Some(b';') => push(PgnToken::Comment(in_one_line(&self.take_line()[1..]))),
-            Some(b'(') if depth == DEEPEST => {
-                return Err(self.error(line, &format!("at most {DEEPEST} variations within each other"), whole));
+            Some(b'(') if depth == MAX_DEPTH => {
+                return Err(self.error(line, &format!("at most {MAX_DEPTH} variations within each other"), whole));
             }
             Some(b'(') => {
                 self.take(1);

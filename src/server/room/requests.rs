@@ -173,7 +173,7 @@ impl Room {
             _ => return Err(No::because("It is your opponent's turn.")),
         }
         if roll_symbol(&act.text).is_some() {
-            return Err(PlayError::RollIsNoChoice.into());
+            return Err(PlayError::CannotChooseRoll.into());
         }
         // Before the clock is stopped: a refused action takes no turn.
         played.game().check(&act.text)?;

@@ -22,7 +22,7 @@ const LINES: usize = 3;
 const STAGES: [u64; 4] = [4_000, 40_000, 300_000, 1_500_000];
 
 /// The maximum number of positions whose lines are kept.
-const MOST: usize = 2_000;
+const MAX_KEPT: usize = 2_000;
 
 /// The engine's lines at the current point of the analysis board.
 #[derive(Resource, Default)]
@@ -71,7 +71,7 @@ fn search(
     // Leaving the board does not change the position on it, but must be noticed too.
     if changes || session.is_changed() {
         let shown = game.map(|game| game.text()).unwrap_or_default();
-        if shown.is_empty() || lines.found.len() > MOST {
+        if shown.is_empty() || lines.found.len() > MAX_KEPT {
             lines.found.clear();
         }
         if shown != lines.shown {

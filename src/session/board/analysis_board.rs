@@ -168,7 +168,7 @@ impl AnalysisBoard {
     /// If no die is due, or one without this face.
     pub fn show_face(&mut self, symbol: &str) -> Result<TableUpdate, PlayError> {
         let action = ActionText::roll(symbol);
-        let Pending::Throw { die, .. } = self.running.pending() else { return Err(PlayError::RollIsNoChoice) };
+        let Pending::Throw { die, .. } = self.running.pending() else { return Err(PlayError::CannotChooseRoll) };
         if let Err(refusal) = self.running.game().check(&action) {
             return Err(PlayError::Refused { action: action.to_string(), refusal: Box::new(refusal) });
         }
@@ -241,7 +241,7 @@ impl AnalysisBoard {
 
     /// Promotes the variation of a point to the main line, at the point where it branches off.
     pub fn promote(&mut self, id: NodeId) {
-        let branches = self.tree().branches_at(id).and_then(|first| self.tree().parent(first));
+        let branches = self.tree().branch_point(id).and_then(|first| self.tree().parent(first));
         let Some(part) = branches.map(|at| self.tree().children_part(at)) else { return };
         if self.analysed.tree.promote(id) {
             self.made(part, [self.at(); 2]);

@@ -18,7 +18,7 @@ struct Bound {
 }
 
 /// Keys bound by the user, by the id of the binding, in the format of [`Chord::parse`].
-pub type OwnKeys = BTreeMap<String, String>;
+pub type UserKeys = BTreeMap<String, String>;
 
 /// The current keys of all commands.
 #[derive(Resource, Debug, Clone, PartialEq)]
@@ -28,7 +28,7 @@ pub struct InputMap {
 
 impl Default for InputMap {
     fn default() -> InputMap {
-        InputMap::of(&OwnKeys::new())
+        InputMap::of(&UserKeys::new())
     }
 }
 
@@ -36,7 +36,7 @@ impl InputMap {
     /// The defaults, overridden by the user's keys. Unknown ids, invalid keys and keys of other
     /// commands are ignored.
     #[must_use]
-    pub fn of(own: &OwnKeys) -> InputMap {
+    pub fn of(own: &UserKeys) -> InputMap {
         let mut own = own.clone();
         loop {
             let map = InputMap::unchecked(&own);
@@ -50,7 +50,7 @@ impl InputMap {
     }
 
     /// As [`InputMap::of`], but a key may have several commands.
-    fn unchecked(own: &OwnKeys) -> InputMap {
+    fn unchecked(own: &UserKeys) -> InputMap {
         let mut bound = Vec::new();
         for entry in ENTRIES {
             for binding in entry.bindings {
@@ -67,16 +67,16 @@ impl InputMap {
 
     /// The first command with a user key that another command has as well; of two commands with the
     /// same user key, the second one.
-    fn taken(&self, own: &OwnKeys) -> Option<&'static str> {
+    fn taken(&self, own: &UserKeys) -> Option<&'static str> {
         let is_own = |bound: &Bound| own.contains_key(bound.binding.id) && !bound.entry.fixed;
         let taken = self.bound.iter().enumerate().find(|(index, bound)| {
             let earlier = |other: &(usize, &Bound)| !is_own(other.1) || other.0 < *index;
             let others = self.bound.iter().enumerate().filter(earlier);
             is_own(bound)
-                && (is_confused(bound.binding, &bound.chord)
+                && (uses_colour_modifiers(bound.binding, &bound.chord)
                     || others
                         .map(|(_, other)| other)
-                        .any(|other| meets(bound.entry, bound.binding, &bound.chord, other)))
+                        .any(|other| conflicts(bound.entry, bound.binding, &bound.chord, other)))
         });
         taken.map(|(_, bound)| bound.binding.id)
     }
@@ -143,14 +143,14 @@ impl InputMap {
     ///
     /// # Errors
     /// The reason why the key cannot be bound, as a sentence for players. Nothing changes then.
-    pub fn bind(&self, own: &mut OwnKeys, id: &str, chord: &Chord) -> Result<(), String> {
+    pub fn bind(&self, own: &mut UserKeys, id: &str, chord: &Chord) -> Result<(), String> {
         let Some((entry, binding)) = binding(id).filter(|(entry, _)| !entry.fixed) else {
             return Err("The key of this command cannot be changed.".into());
         };
-        if is_confused(binding, chord) {
+        if uses_colour_modifiers(binding, chord) {
             return Err("Shift and Ctrl choose the colour here: choose a key without them.".into());
         }
-        let taken = self.bound.iter().find(|other| meets(entry, binding, chord, other));
+        let taken = self.bound.iter().find(|other| conflicts(entry, binding, chord, other));
         if let Some(other) = taken {
             return Err(format!("{} has a meaning already: {}.", chord.words(), other.entry.does));
         }
@@ -165,12 +165,12 @@ impl InputMap {
 }
 
 /// Whether the modifiers of a chord would also choose the colour of its command.
-fn is_confused(binding: &Binding, chord: &Chord) -> bool {
+fn uses_colour_modifiers(binding: &Binding, chord: &Chord) -> bool {
     binding.command.is_coloured() && (chord.ctrl || chord.shift)
 }
 
 /// Whether a key for this command would also give the command of `other`.
-fn meets(entry: &Entry, binding: &Binding, chord: &Chord, other: &Bound) -> bool {
+fn conflicts(entry: &Entry, binding: &Binding, chord: &Chord, other: &Bound) -> bool {
     let there = entry.contexts.iter().any(|context| other.entry.contexts.contains(context));
     let coloured = binding.command.is_coloured() || other.binding.command.is_coloured();
     other.binding.id != binding.id && other.chord.key == chord.key && there && (other.chord == *chord || coloured)
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn no_key_has_two_commands_and_every_default_can_be_read() {
-        let mut own = OwnKeys::new();
+        let mut own = UserKeys::new();
         let map = InputMap::default();
         for entry in ENTRIES.iter().filter(|entry| !entry.fixed) {
             for binding in entry.bindings {
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(command("z", KeyCode::KeyY, plain), Some(C::Bookmark));
         assert_eq!(command("\u{e9}", KeyCode::Digit2, plain), Some(C::Digit(2)));
         assert_eq!(command("\u{fc}", KeyCode::BracketLeft, plain), None);
-        let map = InputMap::of(&OwnKeys::from([("hint".to_string(), "\u{413}".to_string())]));
+        let map = InputMap::of(&UserKeys::from([("hint".to_string(), "\u{413}".to_string())]));
         assert_eq!(map.command(&name("\u{433}", KeyCode::KeyU), plain, Context::Match), Some(C::Hint));
     }
 
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn another_key_is_bound_and_a_taken_one_refused() {
-        let (map, mut own) = (InputMap::default(), OwnKeys::new());
+        let (map, mut own) = (InputMap::default(), UserKeys::new());
         let chord = |text| Chord::parse(text).unwrap();
         let refused = map.bind(&mut own, "take-back", &chord("F")).unwrap_err();
         assert_eq!(refused, "F has a meaning already: view from the other side.");
@@ -356,7 +356,7 @@ mod tests {
         assert_eq!(words("up"), "Arrow keys");
         assert_eq!((words("faster").as_str(), words("type").as_str()), ("+ and -", "M or /"));
         assert_eq!(words("flip-board"), "Shift + J");
-        let own = OwnKeys::from([("up".to_string(), "Ctrl+U".to_string())]);
+        let own = UserKeys::from([("up".to_string(), "Ctrl+U".to_string())]);
         assert_eq!(InputMap::of(&own).words(binding("up").unwrap().0), "Ctrl + U, Down, Left, Right");
     }
 }

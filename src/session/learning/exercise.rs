@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use super::judged::{Judged, Next, Told};
+use super::judged::{Feedback, Judged, Scheduled};
 use super::lesson::LessonTask;
 use super::puzzle::PuzzleTask;
 use crate::dice::Flick;
@@ -22,8 +22,8 @@ pub struct Exercise {
     running: Match,
     task: Task,
     /// Scheduled actions, each carried out once the table is at rest.
-    next: VecDeque<Next>,
-    told: Option<Told>,
+    next: VecDeque<Scheduled>,
+    feedback: Option<Feedback>,
     side: Side,
     /// The puzzle action being judged. The table already shows it.
     judging: Option<(ActionText, Background<Outlook>)>,
@@ -44,7 +44,7 @@ impl Exercise {
     /// If its position is invalid.
     pub fn lesson(lesson: Lesson) -> Result<Exercise, PlayError> {
         let task = LessonTask::new(lesson)?;
-        let running = laid(task.game())?;
+        let running = match_from(task.game())?;
         Ok(Exercise::new(running, Task::Lesson(Box::new(task))))
     }
 
@@ -53,13 +53,13 @@ impl Exercise {
     /// # Errors
     /// If its position is invalid.
     pub fn puzzle(puzzle: Puzzle) -> Result<Exercise, PlayError> {
-        let running = laid(&*puzzle.begin()?)?;
+        let running = match_from(&*puzzle.begin()?)?;
         Ok(Exercise::new(running, Task::Puzzle(Box::new(PuzzleTask::new(puzzle)?))))
     }
 
     fn new(running: Match, task: Task) -> Exercise {
         let side = running.pending().side().unwrap_or(Side::White);
-        Exercise { running, task, next: VecDeque::new(), told: None, side, judging: None }
+        Exercise { running, task, next: VecDeque::new(), feedback: None, side, judging: None }
     }
 
     /// The match on the table. It is not saved to a file.
@@ -88,8 +88,8 @@ impl Exercise {
 
     /// The message about the last action.
     #[must_use]
-    pub fn told(&self) -> Option<&Told> {
-        self.told.as_ref()
+    pub fn feedback(&self) -> Option<&Feedback> {
+        self.feedback.as_ref()
     }
 
     /// The learner's side.
@@ -100,14 +100,14 @@ impl Exercise {
 
     /// Whether no scheduled action or judgement is pending.
     #[must_use]
-    pub fn waits(&self) -> bool {
+    pub fn is_idle(&self) -> bool {
         self.next.is_empty() && self.judging.is_none()
     }
 
     /// Whether an action or throw by the learner is due.
     #[must_use]
     pub fn takes_input(&self) -> bool {
-        self.waits() && !self.is_over() && !self.as_lesson().is_some_and(LessonTask::is_read)
+        self.is_idle() && !self.is_over() && !self.as_lesson().is_some_and(LessonTask::is_read)
     }
 
     /// Whether the lesson is done, or the puzzle has ended.
@@ -122,13 +122,13 @@ impl Exercise {
     /// Whether the learner is to throw the die.
     #[must_use]
     pub fn may_throw(&self) -> bool {
-        self.waits() && self.as_lesson().is_some_and(LessonTask::may_throw)
+        self.is_idle() && self.as_lesson().is_some_and(LessonTask::may_throw)
     }
 
     /// The marked cells, and the one with a star; none while scheduled actions are pending.
     #[must_use]
     pub fn marks(&self) -> (Vec<Cell>, Option<Cell>) {
-        match self.as_lesson().filter(|_| self.waits()) {
+        match self.as_lesson().filter(|_| self.is_idle()) {
             Some(task) => (task.marks(), task.star()),
             None => (Vec::new(), None),
         }
@@ -138,7 +138,7 @@ impl Exercise {
     #[must_use]
     pub fn allowed(&self) -> Vec<(ActionText, Gesture)> {
         match &self.task {
-            _ if !self.waits() => Vec::new(),
+            _ if !self.is_idle() => Vec::new(),
             Task::Lesson(task) => task.allowed(),
             Task::Puzzle(task) if task.end().is_some() => Vec::new(),
             Task::Puzzle(_) => self.running.game().gestures(),
@@ -150,10 +150,10 @@ impl Exercise {
     #[must_use]
     pub fn rests_before_next(&self) -> Option<f32> {
         Some(match self.next.front()? {
-            Next::Act(_) => 1.0,
-            Next::TakeBack => 1.5,
-            Next::SetUp { told: false } => 2.0,
-            Next::SetUp { told: true } => 6.0,
+            Scheduled::Act(_) => 1.0,
+            Scheduled::TakeBack => 1.5,
+            Scheduled::SetUp { has_feedback: false } => 2.0,
+            Scheduled::SetUp { has_feedback: true } => 6.0,
         })
     }
 
@@ -162,11 +162,11 @@ impl Exercise {
     /// # Errors
     /// An illegal action. Nothing changes then.
     pub fn act(&mut self, action: &str, wake: &Wake) -> Result<Option<TableUpdate>, PlayError> {
-        if !self.waits() || self.is_over() {
+        if !self.is_idle() || self.is_over() {
             return Ok(None);
         }
         if roll_symbol(action).is_some() {
-            return Err(PlayError::RollIsNoChoice);
+            return Err(PlayError::CannotChooseRoll);
         }
         // An illegal action is not judged.
         if let Err(refusal) = self.running.game().check(action) {
@@ -178,7 +178,7 @@ impl Exercise {
                 None => task.judge(action, None)?,
                 Some(search) => {
                     let events = self.running.act(action)?;
-                    self.told = None;
+                    self.feedback = None;
                     self.judging = Some((action.into(), Background::start(wake, |_| search())));
                     return Ok(Some(TableUpdate::Events(events, Scene::of(self.running.game()))));
                 }
@@ -235,7 +235,7 @@ impl Exercise {
     /// # Errors
     /// If a scheduled action is illegal, which a test of all lessons rules out.
     pub fn read_on(&mut self) -> Result<(), PlayError> {
-        if self.waits()
+        if self.is_idle()
             && let Task::Lesson(task) = &mut self.task
             && task.is_read()
         {
@@ -254,7 +254,7 @@ impl Exercise {
             Task::Lesson(task) => {
                 let to = if to_start { 0 } else { task.at().0.saturating_sub(1) };
                 task.go_to(to)?;
-                self.running = laid(task.game())?;
+                self.running = match_from(task.game())?;
             }
             Task::Puzzle(task) => {
                 let puzzle = task.puzzle().clone();
@@ -263,14 +263,14 @@ impl Exercise {
         }
         self.next.clear();
         self.judging = None;
-        self.told = None;
+        self.feedback = None;
         Ok(TableUpdate::reset(self.running.game()))
     }
 
     /// Returns a hint: in a lesson, a complete action that solves the step; in a puzzle, first the
     /// piece and then its target.
     pub fn hint(&mut self) -> Option<Hint> {
-        if !self.waits() {
+        if !self.is_idle() {
             return None;
         }
         let hint = match &mut self.task {
@@ -283,7 +283,7 @@ impl Exercise {
             let mut boards = allowed.iter().filter(|(_, gesture)| gesture.from.is_none());
             if let Some(at) = boards.position(|(board, _)| board == action) {
                 let words = format!("It is number {} of the small pictures beside the table.", at + 1);
-                self.told = Some(Told::Hint(words));
+                self.feedback = Some(Feedback::Hint(words));
             }
         }
         hint
@@ -291,7 +291,7 @@ impl Exercise {
 
     /// Gives up a puzzle, and schedules its solution.
     pub fn show_solution(&mut self) {
-        if self.waits()
+        if self.is_idle()
             && let Task::Puzzle(task) = &mut self.task
             && task.end().is_none()
         {
@@ -307,7 +307,7 @@ impl Exercise {
     pub fn advance(&mut self) -> Result<Option<TableUpdate>, PlayError> {
         let update = match self.next.pop_front() {
             None => return Ok(None),
-            Some(Next::Act(action)) => {
+            Some(Scheduled::Act(action)) => {
                 let events = match (action.symbol(), self.running.pending()) {
                     (Some(symbol), Pending::Throw { die, .. }) => {
                         let symbol = die.side_of(symbol).map_or(die.sides[0], |side| die.sides[side]);
@@ -317,14 +317,14 @@ impl Exercise {
                 };
                 TableUpdate::Events(events, Scene::of(self.running.game()))
             }
-            Some(Next::TakeBack) => {
+            Some(Scheduled::TakeBack) => {
                 let undone = self.running.take_back()?;
                 TableUpdate::rewound(undone.len(), self.running.game())
             }
-            Some(Next::SetUp { .. }) => {
+            Some(Scheduled::SetUp { .. }) => {
                 if let Task::Lesson(task) = &self.task {
-                    self.running = laid(task.game())?;
-                    self.told = None;
+                    self.running = match_from(task.game())?;
+                    self.feedback = None;
                 }
                 TableUpdate::reset(self.running.game())
             }
@@ -335,13 +335,13 @@ impl Exercise {
         Ok(Some(update))
     }
 
-    fn follow(&mut self, Judged { next, told }: Judged) {
-        (self.next, self.told) = (next, told);
+    fn follow(&mut self, Judged { next, feedback }: Judged) {
+        (self.next, self.feedback) = (next, feedback);
     }
 }
 
 /// A match that begins from the current position of `game`.
-fn laid(game: &dyn DynGame) -> Result<Match, TextError> {
+fn match_from(game: &dyn DynGame) -> Result<Match, TextError> {
     // The learner's dice are unpredictable.
     let seed = SysRng.try_next_u64().unwrap_or_default();
     let setup = Setup {

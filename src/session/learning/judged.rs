@@ -6,7 +6,7 @@ use crate::engine::ActionText;
 
 /// A message about the last action.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Told {
+pub enum Feedback {
     /// The action is right.
     Right(String),
     /// The action is wrong, and will be taken back.
@@ -19,7 +19,7 @@ pub enum Told {
 
 /// A scheduled change of the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum Scheduled {
     /// An action of either side, or a die to be set.
     Act(ActionText),
     /// The last action is taken back.
@@ -27,14 +27,14 @@ pub(super) enum Next {
     /// The board is set up for the next step of a lesson.
     SetUp {
         /// Whether there is a message to read first.
-        told: bool,
+        has_feedback: bool,
     },
 }
 
 /// The judgement of an action.
 pub(super) struct Judged {
     /// The scheduled consequences.
-    pub next: VecDeque<Next>,
+    pub next: VecDeque<Scheduled>,
     /// The message about the action.
-    pub told: Option<Told>,
+    pub feedback: Option<Feedback>,
 }

@@ -1,6 +1,6 @@
 use std::collections::VecDeque;
 
-use super::judged::{Judged, Next, Told};
+use super::judged::{Feedback, Judged, Scheduled};
 use crate::engine::{ActionText, Cell, DynGame, Gesture, TextError};
 use crate::lessons::{Answer, Attempt, Lesson, Step};
 use crate::play::PlayError;
@@ -92,16 +92,19 @@ impl LessonTask {
         match self.attempt.act(action) {
             Answer::Next { followed, .. } => {
                 let laid = followed.iter().find_map(|followed| followed.laid.clone());
-                let mut next: VecDeque<_> = followed.into_iter().map(|followed| Next::Act(followed.action)).collect();
+                let mut next: VecDeque<_> =
+                    followed.into_iter().map(|followed| Scheduled::Act(followed.action)).collect();
                 if self.attempt.step().is_some_and(|step| step.position.is_some()) {
-                    next.push_back(Next::SetUp { told: laid.is_some() });
+                    next.push_back(Scheduled::SetUp { has_feedback: laid.is_some() });
                 }
                 if next.is_empty() {
                     self.catch_up();
                 }
-                Ok(Judged { next, told: laid.map(Told::Laid) })
+                Ok(Judged { next, feedback: laid.map(Feedback::Laid) })
             }
-            Answer::Wrong(words) => Ok(Judged { next: [Next::TakeBack].into(), told: Some(Told::Wrong(words)) }),
+            Answer::Wrong(words) => {
+                Ok(Judged { next: [Scheduled::TakeBack].into(), feedback: Some(Feedback::Wrong(words)) })
+            }
             Answer::Refused { refusal, .. } => {
                 Err(PlayError::Refused { action: action.unwrap_or_default().into(), refusal: Box::new(refusal) })
             }

@@ -9,7 +9,7 @@ mod puzzle;
 use bevy::prelude::*;
 
 pub use exercise::Exercise;
-pub use judged::Told;
+pub use judged::Feedback;
 pub use lesson::LessonTask;
 pub use progress::LearningProgress;
 pub use puzzle::{End, PuzzleTask};

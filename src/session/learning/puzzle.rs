@@ -1,4 +1,4 @@
-use super::judged::{Judged, Next, Told};
+use super::judged::{Feedback, Judged, Scheduled};
 use crate::engine::{ActionText, TextError};
 use crate::play::PlayError;
 use crate::puzzles::{Answer, Attempt, ChanceTable, Hint, Outlook, Puzzle};
@@ -62,20 +62,20 @@ impl PuzzleTask {
         match self.attempt.answer_with(action, found.unwrap_or_default()) {
             Answer::Right { replies } => {
                 self.hints = 0;
-                let told = match replies.iter().any(|reply| reply.is_roll()) {
-                    true => Told::Laid("Right! The die was laid by hand, as the solution has it. Go on.".into()),
-                    false => Told::Right("Right! Go on.".into()),
+                let feedback = match replies.iter().any(|reply| reply.is_roll()) {
+                    true => Feedback::Laid("Right! The die was laid by hand, as the solution has it. Go on.".into()),
+                    false => Feedback::Right("Right! Go on.".into()),
                 };
-                Ok(Judged { next: replies.into_iter().map(Next::Act).collect(), told: Some(told) })
+                Ok(Judged { next: replies.into_iter().map(Scheduled::Act).collect(), feedback: Some(feedback) })
             }
             Answer::Solved { chances, .. } => {
                 (self.end, self.chances) = (Some(End::Solved), chances);
-                Ok(Judged { next: [].into(), told: None })
+                Ok(Judged { next: [].into(), feedback: None })
             }
             Answer::Wrong(wrong) => {
                 // The chances after a wrong action would reveal the right one, so they are shown at
                 // the end.
-                Ok(Judged { next: [Next::TakeBack].into(), told: Some(Told::Wrong(wrong.reason)) })
+                Ok(Judged { next: [Scheduled::TakeBack].into(), feedback: Some(Feedback::Wrong(wrong.reason)) })
             }
             Answer::Refused(refusal) => Err(PlayError::Refused { action: action.into(), refusal: Box::new(refusal) }),
         }
@@ -100,6 +100,6 @@ impl PuzzleTask {
             self.chances = ChanceTable::of(self.puzzle(), &best).ok().flatten();
         }
         self.end = Some(End::Shown);
-        Judged { next: self.attempt.give_up().into_iter().map(Next::Act).collect(), told: None }
+        Judged { next: self.attempt.give_up().into_iter().map(Scheduled::Act).collect(), feedback: None }
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::progress::{MatchProgress, Rest, Step};
+use super::progress::{AutoStep, MatchProgress, Rest};
 use super::replay::advance_replay;
 use super::screen::Screen;
 use super::showing::{Animating, Session, Showing};
@@ -27,8 +27,8 @@ fn count_rest(
     mut rest: ResMut<Rest>,
     mut progress: ResMut<MatchProgress>,
 ) {
-    if progress.held != panels.asks {
-        progress.held = panels.asks;
+    if progress.blocked != panels.asks {
+        progress.blocked = panels.asks;
     }
     rest.pass(time.delta_secs(), animating.0, session.background_match.is_some());
 }
@@ -90,7 +90,7 @@ fn play_replay(
     mut progress: ResMut<MatchProgress>,
     mut updates: MessageWriter<TableUpdate>,
 ) {
-    let due = progress.replay_throws || progress.running && !progress.held && rest.rested >= settings.pause;
+    let due = progress.replay_throws || progress.replay_playing && !progress.blocked && rest.rested >= settings.pause;
     if due && !rest.waits {
         advance_replay(&mut session, &mut progress, &mut updates);
         rest.interrupt();
@@ -98,34 +98,34 @@ fn play_replay(
 }
 
 /// The step due after `rested` seconds; `None` while a bot searches.
-fn next(progress: &MatchProgress, running: &Match, rested: f32, pause: f32) -> Option<Step> {
-    let step = progress.step(running).filter(|step| *step != Step::Search)?;
+fn next(progress: &MatchProgress, running: &Match, rested: f32, pause: f32) -> Option<AutoStep> {
+    let step = progress.step(running).filter(|step| *step != AutoStep::Search)?;
     (!step.rests_before() || rested >= pause).then_some(step)
 }
 
 /// Takes a step of the match being played. Returns the update for the table, or the reason for a
 /// failure. The session is only marked as changed if the match changes.
 fn take(
-    step: Step,
+    step: AutoStep,
     session: &mut ResMut<Session>,
     progress: &mut MatchProgress,
     clock: &mut TurnClock,
     wake: &WakeUp,
 ) -> Result<Option<TableUpdate>, Notification> {
     match step {
-        Step::Search => Ok(None),
-        Step::Think => {
+        AutoStep::Search => Ok(None),
+        AutoStep::Think => {
             progress.thinking = session.live_match().and_then(|running| Thinking::start(running, wake));
             Ok(None)
         }
-        Step::Throw => {
+        AutoStep::Throw => {
             let Some(running) = session.live_match() else { return Ok(None) };
             let Pending::Throw { die, cell, .. } = running.pending() else { return Ok(None) };
             progress.rolling = running.throw(None);
             let physical = progress.rolling.as_ref().and_then(|roll| roll.physical.clone());
             Ok(physical.map(|roll| TableUpdate::Thrown { die, at: cell, roll: Box::new(roll) }))
         }
-        Step::Act => {
+        AutoStep::Act => {
             let decided = progress.thinking.take().and_then(|thinking| thinking.take());
             let (Some(running), Some(decided)) = (session.live_match_mut(), decided) else { return Ok(None) };
             let over = clock.spend_time(running)?.is_some();
@@ -148,7 +148,7 @@ fn take(
             let events = running.act(&action)?;
             Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
         }
-        Step::Settle => {
+        AutoStep::Settle => {
             let (Some(running), Some(roll)) = (session.live_match_mut(), progress.rolling.take()) else {
                 return Ok(None);
             };

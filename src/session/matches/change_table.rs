@@ -21,7 +21,7 @@ pub(super) fn change_table(
     let charged = clock.leave(session);
     progress.restart();
     let plays = matches!(next.showing, Showing::Replay(_));
-    (progress.running, progress.paused, progress.replay_throws) = (plays, false, false);
+    (progress.replay_playing, progress.paused, progress.replay_throws) = (plays, false, false);
     saving.leave(std::mem::replace(session, next), wake);
     clock.reset();
     charged

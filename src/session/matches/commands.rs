@@ -143,7 +143,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
                 if table.session.background_match.is_none() {
                     table.progress.restart();
                 }
-                table.progress.running = *run;
+                table.progress.replay_playing = *run;
                 table.progress.replay_throws = false;
             }
             return Ok(None);

@@ -124,7 +124,7 @@ fn advance(
     }
     let Some(exercise) = session.exercise().filter(|_| !rest.waits) else { return };
     let due = exercise.rests_before_next().is_some_and(|times| rest.rested >= times * settings.pause);
-    if progress.rolling.is_none() && (!due || progress.held) {
+    if progress.rolling.is_none() && (!due || progress.blocked) {
         return;
     }
     let roll = progress.rolling.take();

@@ -38,7 +38,7 @@ pub(super) fn request(command: &PlayerCommand, running: &Match, room: &mut Room)
     if !command.is_of_play() {
         return None;
     }
-    if let Some(words) = impossible(command, running, room) {
+    if let Some(words) = rejection(command, running, room) {
         return Some(words.to_string());
     }
     let joined = room.on_table_mut()?;
@@ -66,7 +66,7 @@ pub(super) fn request(command: &PlayerCommand, running: &Match, room: &mut Room)
 }
 
 /// The reason why the room cannot be asked for this now.
-fn impossible(command: &PlayerCommand, running: &Match, room: &Room) -> Option<&'static str> {
+fn rejection(command: &PlayerCommand, running: &Match, room: &Room) -> Option<&'static str> {
     let Some(joined) = room.on_table() else { return Some("You have left the room of this match.") };
     match joined.connection() {
         Connection::Elsewhere => return Some("You play on another device now."),
@@ -115,7 +115,7 @@ fn begin(
     let begun = match restored(joined, &header, &events) {
         Ok(begun) => begun,
         Err(error) => {
-            joined.distrust(error.to_string());
+            joined.close_untrusted(error.to_string());
             notifications.write(error.into());
             return;
         }
@@ -206,7 +206,7 @@ fn follow(
         None => Ok(()),
     };
     if let Err(error) = taken_over {
-        joined.distrust(format!("The server does not keep to the rules: {error}"));
+        joined.close_untrusted(format!("The server does not keep to the rules: {error}"));
         notifications.write(Notification::new(format!("The server does not keep to the rules: {error}")));
     }
     if let Err(error) = recorded {

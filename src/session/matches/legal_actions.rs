@@ -13,11 +13,11 @@ use crate::session::schedule::MatchSet;
 pub struct LegalActions(pub Vec<(ActionText, Gesture)>);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<LegalActions>().add_systems(Update, work_out.in_set(MatchSet::Follow));
+    app.init_resource::<LegalActions>().add_systems(Update, update.in_set(MatchSet::Follow));
 }
 
 /// Updates the actions when the position has changed.
-fn work_out(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut legal: ResMut<LegalActions>) {
+fn update(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut legal: ResMut<LegalActions>) {
     // Counting reads all messages, so that none is seen again.
     let changed = shown.read().filter(|update| update.changes_position()).count() > 0;
     // In a lesson, the actions may change without the position.

@@ -17,11 +17,11 @@ pub struct MatchProgress {
     /// die is at rest.
     pub(super) replay_throws: bool,
     /// Whether a replay is playing.
-    pub running: bool,
+    pub replay_playing: bool,
     /// Whether the match with a bot is paused.
     pub paused: bool,
     /// Whether a question is open, which holds back bots, replays and scheduled actions.
-    pub(super) held: bool,
+    pub(super) blocked: bool,
 }
 
 impl MatchProgress {
@@ -57,27 +57,27 @@ impl MatchProgress {
     /// Whether a bot is thinking, a die is in the air, or a replay is playing.
     #[must_use]
     pub fn active(&self) -> bool {
-        self.thinking.is_some() || self.is_rolling() || self.running
+        self.thinking.is_some() || self.is_rolling() || self.replay_playing
     }
 
     /// The next step that the match takes without a person; `None` while a person is to act.
-    pub(super) fn step(&self, running: &Match) -> Option<Step> {
+    pub(super) fn step(&self, running: &Match) -> Option<AutoStep> {
         if running.is_remote() {
             // The room advances the match.
             return None;
         }
         if self.rolling.is_some() {
-            return Some(Step::Settle);
+            return Some(AutoStep::Settle);
         }
-        if self.paused || self.held {
+        if self.paused || self.blocked {
             return None;
         }
         match (running.pending(), &self.thinking) {
             (pending, _) if !pending.is_bots() => None,
-            (Pending::Decide { .. }, None) => Some(Step::Think),
-            (Pending::Decide { .. }, Some(thinking)) if !thinking.has_decided() => Some(Step::Search),
-            (Pending::Decide { .. }, Some(_)) => Some(Step::Act),
-            (Pending::Throw { .. }, _) => Some(Step::Throw),
+            (Pending::Decide { .. }, None) => Some(AutoStep::Think),
+            (Pending::Decide { .. }, Some(thinking)) if !thinking.has_decided() => Some(AutoStep::Search),
+            (Pending::Decide { .. }, Some(_)) => Some(AutoStep::Act),
+            (Pending::Throw { .. }, _) => Some(AutoStep::Throw),
             (Pending::Over(_), _) => None,
         }
     }
@@ -85,7 +85,7 @@ impl MatchProgress {
 
 /// A step that a match takes without a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum AutoStep {
     /// The result of the resting die takes effect.
     Settle,
     /// A bot begins to think.
@@ -98,10 +98,10 @@ pub(super) enum Step {
     Throw,
 }
 
-impl Step {
+impl AutoStep {
     /// Whether the table rests before the step, so that people can follow.
     pub(super) fn rests_before(self) -> bool {
-        matches!(self, Step::Act | Step::Throw)
+        matches!(self, AutoStep::Act | AutoStep::Throw)
     }
 }
 
@@ -136,7 +136,7 @@ impl Rest {
     #[must_use]
     pub fn left(&self, session: &Session, progress: &MatchProgress, pause: f32) -> Option<f32> {
         let until = |running: &Match, rested: f32| match progress.step(running)? {
-            Step::Search => None,
+            AutoStep::Search => None,
             step if step.rests_before() => Some((pause - rested).max(0.0)),
             _ => Some(0.0),
         };
@@ -149,7 +149,9 @@ impl Rest {
                 exercise.rests_before_next().map(|times| (times * pause - self.rested).max(0.0))
             }
             Showing::Replay(_) if progress.replay_throws => Some(0.0),
-            Showing::Replay(_) => (progress.running && !progress.held).then(|| (pause - self.rested).max(0.0)),
+            Showing::Replay(_) => {
+                (progress.replay_playing && !progress.blocked).then(|| (pause - self.rested).max(0.0))
+            }
         };
         let behind = session.background_match.as_ref().and_then(|running| until(running, self.in_background));
         shown.into_iter().chain(behind).reduce(f32::min)

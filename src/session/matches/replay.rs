@@ -45,7 +45,7 @@ pub(super) fn review(
 }
 
 /// Brings the match in the background back to the table; `false` without such a match.
-pub(super) fn come_back(
+pub(super) fn restore_background(
     session: &mut Session,
     progress: &mut MatchProgress,
     updates: &mut MessageWriter<TableUpdate>,
@@ -53,7 +53,7 @@ pub(super) fn come_back(
     let Some(running) = session.background_match.take() else { return false };
     if let Showing::Replay(replay) = &mut session.showing {
         replay.sync_with(&running);
-        progress.running = false;
+        progress.replay_playing = false;
         seek(replay, replay.len(), progress, updates);
         if progress.replay_throws {
             // In the match, the die is at rest already.
@@ -96,10 +96,10 @@ pub(super) fn handle_replay_command(
     let Showing::Replay(replay) = &mut session.showing else { return None };
     match command {
         PlayerCommand::Seek(to) if *to >= replay.len() && session.background_match.is_some() => {
-            come_back(session, progress, updates);
+            restore_background(session, progress, updates);
         }
         PlayerCommand::Seek(to) => seek(replay, *to, progress, updates),
-        PlayerCommand::Run(run) => progress.running = *run,
+        PlayerCommand::Run(run) => progress.replay_playing = *run,
         _ if command.is_of_play() && session.background_match.is_some() => return Some(LOOKING_BACK),
         _ => {}
     }
@@ -191,11 +191,11 @@ pub(super) fn advance_replay(
 ) {
     let Showing::Replay(replay) = &mut session.showing else { return };
     if !step(replay, progress, updates) {
-        progress.running = false;
+        progress.replay_playing = false;
     }
     if session.background_match.is_some() && replay.at() == replay.len() {
-        come_back(session, progress, updates);
-        progress.running = false;
+        restore_background(session, progress, updates);
+        progress.replay_playing = false;
     }
 }
 

@@ -83,7 +83,8 @@ fn run(
         return;
     };
     // The clock of a bot that is held back stops.
-    let Some(side) = thinking(running).filter(|_| !(progress.paused || progress.held && running.pending().is_bots()))
+    let Some(side) =
+        thinking(running).filter(|_| !(progress.paused || progress.blocked && running.pending().is_bots()))
     else {
         return;
     };

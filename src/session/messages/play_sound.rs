@@ -18,7 +18,7 @@ pub enum Sound {
     /// A shot.
     Shot,
     /// An explosion.
-    Blast,
+    Explosion,
     /// A section of the board is set down.
     Section,
     /// An action was refused.
@@ -28,7 +28,7 @@ pub enum Sound {
     /// In a room, it is now the user's turn.
     Turn,
     /// The match has ended.
-    Over,
+    MatchEnd,
 }
 
 impl Sound {
@@ -40,12 +40,12 @@ impl Sound {
         Sound::Glass,
         Sound::Die,
         Sound::Shot,
-        Sound::Blast,
+        Sound::Explosion,
         Sound::Section,
         Sound::Refused,
         Sound::Check,
         Sound::Turn,
-        Sound::Over,
+        Sound::MatchEnd,
     ];
 }
 

@@ -107,7 +107,7 @@ fn replayed(game: &dyn DynGame) -> (Vec<Piece>, Vec<Vec<Event>>) {
         }
         shown.push(events);
     }
-    (table.taken, shown)
+    (table.captured, shown)
 }
 
 pub(super) fn plugin(app: &mut App) {

@@ -13,7 +13,7 @@ use crate::play::Seat;
 use crate::record::{Header, MatchEvent, Reader, RecordError};
 
 /// The maximum number of listed matches.
-const MOST: usize = 40;
+const MAX_LISTED: usize = 40;
 
 /// A match in the folder where the window records matches.
 #[derive(Debug, Clone)]
@@ -113,7 +113,7 @@ impl Kept {
         };
         let mut kept = Kept::default();
         for (changed, file) in files.into_iter().rev() {
-            if stop() || kept.matches.len() >= MOST {
+            if stop() || kept.matches.len() >= MAX_LISTED {
                 break;
             }
             match KeptMatch::read(file, changed) {

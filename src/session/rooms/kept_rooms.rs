@@ -13,7 +13,7 @@ use crate::platform::storage::read_limited;
 use crate::rooms::RoomLink;
 
 /// The maximum number of seats; the oldest are dropped.
-const MOST: usize = 40;
+const MAX_SEATS: usize = 40;
 
 /// The maximum size of the file, bytes.
 const MAX_FILE: u64 = 1 << 20;
@@ -111,7 +111,7 @@ impl KeptRooms {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(super) fn keep(&mut self, link: &RoomLink, [invitation, watch]: [Option<&RoomLink>; 2]) -> Result<(), String> {
+    pub(super) fn store(&mut self, link: &RoomLink, [invitation, watch]: [Option<&RoomLink>; 2]) -> Result<(), String> {
         let text = |link: Option<&RoomLink>| link.map(ToString::to_string);
         let fresh = KeptRoom {
             link: link.to_string(),
@@ -124,10 +124,10 @@ impl KeptRooms {
         self.change(|rooms| {
             let old = rooms.iter().position(|kept| kept.is_of(link)).map(|at| rooms.remove(at));
             rooms.insert(0, old.unwrap_or_else(|| fresh.clone()));
-            if rooms.len() > MOST {
+            if rooms.len() > MAX_SEATS {
                 // Links that have never led to a seat are dropped first.
                 let last = rooms.iter().rposition(|kept| kept.side.is_none()).filter(|at| *at > 0);
-                rooms.remove(last.unwrap_or(MOST));
+                rooms.remove(last.unwrap_or(MAX_SEATS));
             }
         })
     }
@@ -155,7 +155,7 @@ impl KeptRooms {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(super) fn moved(&mut self, link: &RoomLink, side: Side) -> Result<(), String> {
+    pub(super) fn replace_link(&mut self, link: &RoomLink, side: Side) -> Result<(), String> {
         self.change(|rooms| {
             let own = |kept: &&mut KeptRoom| kept.is_in_room_of(link) && kept.side == Some(side);
             if let Some(kept) = rooms.iter_mut().find(own) {
@@ -228,8 +228,8 @@ mod tests {
         let (mut kept, error) = KeptRooms::open(&file);
         assert_eq!((kept.rooms().len(), error), (0, None));
         let [first, second] = [here("a-00000001"), here("a-00000002")];
-        kept.keep(&first, [Some(&second), None]).unwrap();
-        kept.keep(&second, [None, None]).unwrap();
+        kept.store(&first, [Some(&second), None]).unwrap();
+        kept.store(&second, [None, None]).unwrap();
         kept.describe(&first, "fluky", Side::Black, Some("Ada")).unwrap();
         let (mut again, error) = KeptRooms::open(&file);
         assert_eq!((again.rooms(), error), (kept.rooms(), None));
@@ -252,7 +252,7 @@ mod tests {
     fn a_seat_is_lost_by_no_other_link() {
         let mut kept = KeptRooms::default();
         let seat = here("a-00000001");
-        kept.keep(&seat, [None, None]).unwrap();
+        kept.store(&seat, [None, None]).unwrap();
         kept.describe(&seat, "chess", Side::White, None).unwrap();
         let watching = [
             RoomLink { token: None, ..seat.clone() },
@@ -260,7 +260,7 @@ mod tests {
             link("https://evil.example", "a-00000001", Some("7777")),
         ];
         for other in watching {
-            kept.keep(&other, [None, None]).unwrap();
+            kept.store(&other, [None, None]).unwrap();
             assert!(kept.of(&seat).is_some_and(|kept| kept.side == Some(Side::White)), "{other:?}");
             kept.forget(&other).unwrap();
             assert_eq!(links(&kept), std::slice::from_ref(&seat), "{other:?}");
@@ -268,14 +268,14 @@ mod tests {
         // The opposite seat of the room is a different one. A new link to the same seat replaces
         // the old one.
         let opposite = RoomLink { token: Some("b1".into()), ..seat.clone() };
-        kept.keep(&opposite, [None, None]).unwrap();
+        kept.store(&opposite, [None, None]).unwrap();
         kept.describe(&opposite, "chess", Side::Black, None).unwrap();
         assert_eq!(kept.rooms().len(), 2);
         let fresh = RoomLink { token: Some("9f".into()), ..seat.clone() };
-        kept.moved(&fresh, Side::White).unwrap();
+        kept.replace_link(&fresh, Side::White).unwrap();
         assert_eq!(links(&kept), [opposite.clone(), fresh]);
         let taken = RoomLink { token: Some("ee".into()), ..seat.clone() };
-        kept.keep(&taken, [None, None]).unwrap();
+        kept.store(&taken, [None, None]).unwrap();
         kept.describe(&taken, "chess", Side::White, None).unwrap();
         assert_eq!(links(&kept), [taken, opposite]);
         kept.forget_room(&seat).unwrap();
@@ -288,9 +288,9 @@ mod tests {
         let file = folder.path().join("rooms.json");
         let [(mut one, _), (mut other, _)] = [KeptRooms::open(&file), KeptRooms::open(&file)];
         let seats = ["a-00000001", "a-00000002", "a-00000003"].map(here);
-        one.keep(&seats[0], [None, None]).unwrap();
-        other.keep(&seats[1], [None, None]).unwrap();
-        one.keep(&seats[2], [None, None]).unwrap();
+        one.store(&seats[0], [None, None]).unwrap();
+        other.store(&seats[1], [None, None]).unwrap();
+        one.store(&seats[2], [None, None]).unwrap();
         other.describe(&seats[1], "fluky", Side::Black, None).unwrap();
         one.forget(&seats[0]).unwrap();
         let (kept, error) = KeptRooms::open(&file);
@@ -302,12 +302,12 @@ mod tests {
     fn links_without_a_seat_make_room_first() {
         let mut kept = KeptRooms::default();
         let seat = here("a-00000000");
-        kept.keep(&seat, [None, None]).unwrap();
+        kept.store(&seat, [None, None]).unwrap();
         kept.describe(&seat, "chess", Side::White, None).unwrap();
         for number in 1..100 {
-            kept.keep(&here(&format!("a-{number:08}")), [None, None]).unwrap();
+            kept.store(&here(&format!("a-{number:08}")), [None, None]).unwrap();
         }
-        assert!(kept.rooms().len() == MOST && kept.of(&seat).is_some());
+        assert!(kept.rooms().len() == MAX_SEATS && kept.of(&seat).is_some());
     }
 
     #[test]
@@ -317,7 +317,7 @@ mod tests {
         fs::write(&file, "[{").unwrap();
         let (mut kept, error) = KeptRooms::open(&file);
         assert!(error.is_some_and(|error| error.contains("rooms.json")));
-        kept.keep(&here("a-00000001"), [None, None]).unwrap();
+        kept.store(&here("a-00000001"), [None, None]).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "[{");
     }
 }

@@ -27,7 +27,7 @@ struct Creating {
 }
 
 /// A created room, by its links.
-pub(super) struct Made {
+pub(super) struct CreatedRoom {
     /// The link to the user's seat.
     pub own: RoomLink,
     /// The link to the other seat, unless a bot has it.
@@ -90,12 +90,12 @@ impl Lobby {
     }
 
     /// Whether requests are pending, for [`Lobby::take`].
-    pub(super) fn waits(&self) -> bool {
+    pub(super) fn is_busy(&self) -> bool {
         self.creating.is_some() || self.listing.is_some()
     }
 
     /// Collects the answers received; returns the room created, if any.
-    pub(super) fn take(&mut self) -> Option<Made> {
+    pub(super) fn take(&mut self) -> Option<CreatedRoom> {
         if let Some((server, listed)) =
             self.listing.as_ref().and_then(|(server, reply)| Some((server.clone(), reply.take()?)))
         {
@@ -119,6 +119,10 @@ impl Lobby {
         if own.is_none() {
             self.refused = Some(format!("{server} has given no seat in the room."));
         }
-        Some(Made { own: own?, invitation: link(created.seats.of(side.other())), watch: link(&Some(created.watch))? })
+        Some(CreatedRoom {
+            own: own?,
+            invitation: link(created.seats.of(side.other())),
+            watch: link(&Some(created.watch))?,
+        })
     }
 }

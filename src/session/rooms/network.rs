@@ -74,7 +74,7 @@ fn enter(
     wake: &WakeUp,
 ) -> Result<(), String> {
     let unkept = match link.token {
-        Some(_) => kept.keep(link, links),
+        Some(_) => kept.store(link, links),
         None => Ok(()),
     };
     room.join(link.clone(), name(settings), wake)?;
@@ -91,7 +91,7 @@ fn receive(
     (settings, wake): (Res<Settings>, Res<WakeUp>),
     mut notifications: MessageWriter<Notification>,
 ) {
-    if lobby.waits()
+    if lobby.is_busy()
         && let Some(made) = lobby.take()
     {
         let links = [made.invitation.as_ref(), Some(&made.watch)];
@@ -100,17 +100,17 @@ fn receive(
         }
     }
     // Polling alone does not count as a change.
-    let Some(news) = room.bypass_change_detection().joined_mut().and_then(|joined| joined.poll()) else { return };
+    let Some(effects) = room.bypass_change_detection().joined_mut().and_then(|joined| joined.poll()) else { return };
     room.set_changed();
-    notifications.write_batch(news.notifications);
+    notifications.write_batch(effects.notifications);
     let mut written = Vec::new();
-    if let (Some(link), Some(side)) = (&news.moved, room.joined().and_then(|joined| joined.state().side())) {
-        written.push(kept.moved(link, side));
+    if let (Some(link), Some(side)) = (&effects.moved, room.joined().and_then(|joined| joined.state().side())) {
+        written.push(kept.replace_link(link, side));
     }
-    if let Some(joined) = room.joined().filter(|_| news.changed) {
+    if let Some(joined) = room.joined().filter(|_| effects.changed) {
         written.push(describe(joined, &mut kept));
     }
-    if let Some(link) = &news.rematch {
+    if let Some(link) = &effects.rematch {
         written.push(enter(link, [None, None], &mut room, &mut kept, &settings, &wake));
     }
     notifications.write_batch(written.into_iter().filter_map(Result::err).map(Notification::new));

@@ -61,7 +61,7 @@ impl Connection {
 
 /// The effects of the server's messages.
 #[derive(Default)]
-pub(super) struct News {
+pub(super) struct RoomEffects {
     /// Messages to the user.
     pub notifications: Vec<Notification>,
     /// The room of a rematch, to be joined.
@@ -304,7 +304,7 @@ impl Joined {
     }
 
     /// Ends the connection, as the server's messages cannot be trusted.
-    pub(in crate::session) fn distrust(&mut self, why: String) {
+    pub(in crate::session) fn close_untrusted(&mut self, why: String) {
         self.connection = Connection::Closed(why);
         self.waiting.clear();
     }
@@ -315,25 +315,25 @@ impl Joined {
     }
 
     /// Polls the client for messages.
-    pub(super) fn poll(&mut self) -> Option<News> {
+    pub(super) fn poll(&mut self) -> Option<RoomEffects> {
         if self.connection.is_over() {
             return None;
         }
         let updates = self.client.poll();
         (!updates.is_empty()).then(|| {
-            let mut news = News::default();
+            let mut effects = RoomEffects::default();
             for update in updates {
-                self.take(update, &mut news);
+                self.take(update, &mut effects);
             }
-            news
+            effects
         })
     }
 
-    fn take(&mut self, update: RoomUpdate, news: &mut News) {
+    fn take(&mut self, update: RoomUpdate, effects: &mut RoomEffects) {
         let told = match update {
             RoomUpdate::Entered => {
                 self.connection = Connection::Here;
-                news.changed = true;
+                effects.changed = true;
                 None
             }
             RoomUpdate::Begun(header) => {
@@ -341,7 +341,7 @@ impl Joined {
                 None
             }
             RoomUpdate::Event(event) => {
-                news.changed |= matches!(event, MatchEvent::Result(_));
+                effects.changed |= matches!(event, MatchEvent::Result(_));
                 self.waiting.push_back(event);
                 None
             }
@@ -353,15 +353,15 @@ impl Joined {
             RoomUpdate::Said(said) => self.said(&said),
             RoomUpdate::Moved(link) => {
                 self.other_device = Some(link.clone());
-                news.moved = Some(link);
+                effects.moved = Some(link);
                 None
             }
             RoomUpdate::Rematch(link) => {
-                news.rematch = Some(link);
+                effects.rematch = Some(link);
                 None
             }
             RoomUpdate::Dishonest(why) => {
-                self.distrust(why.clone());
+                self.close_untrusted(why.clone());
                 Some(Notification::new(why))
             }
             RoomUpdate::Lost(why, _) => {
@@ -379,12 +379,12 @@ impl Joined {
                 Some(Notification::new(why))
             }
             RoomUpdate::Presence => {
-                news.changed = true;
+                effects.changed = true;
                 None
             }
             RoomUpdate::Dice | RoomUpdate::Offered(_) | RoomUpdate::Withdrawn(_) | RoomUpdate::Clocks => None,
         };
-        news.notifications.extend(told);
+        effects.notifications.extend(told);
     }
 
     /// The notification about an answered offer, if any.

@@ -124,7 +124,7 @@ impl Settings {
     pub const SPEEDS: [f32; 2] = [0.25, 8.0];
 
     /// The maximum pause before a bot acts, s.
-    pub const LONGEST_PAUSE: f32 = 5.0;
+    pub const MAX_PAUSE: f32 = 5.0;
 
     /// The sizes of text and panels, per cent.
     pub const TEXT_SIZES: [u16; 4] = [100, 125, 150, 200];
@@ -140,7 +140,7 @@ impl Settings {
     pub fn in_range(mut self) -> Self {
         let [slowest, fastest] = Self::SPEEDS;
         self.speed = self.speed.clamp(slowest, fastest);
-        self.pause = self.pause.clamp(0.0, Self::LONGEST_PAUSE);
+        self.pause = self.pause.clamp(0.0, Self::MAX_PAUSE);
         self.volume = self.volume.clamp(0.0, 1.0);
         self.people = self.people.map(|name| Setup::name(&name).unwrap_or_default());
         self.text_size = nearest(Self::TEXT_SIZES, self.text_size);

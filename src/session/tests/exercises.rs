@@ -4,7 +4,7 @@ use super::*;
 use crate::engine::{DynGame, Place, Turn};
 use crate::lessons::{self, Lesson};
 use crate::puzzles::{self, Kind, Puzzle};
-use crate::session::{End, Exercise, ExerciseCommand, LearningProgress, Told};
+use crate::session::{End, Exercise, ExerciseCommand, Feedback, LearningProgress};
 
 /// A table with an exercise, whose progress is saved in a folder.
 fn learning(command: ExerciseCommand, folder: &std::path::Path) -> App {
@@ -28,7 +28,7 @@ fn rest(app: &mut App) {
     let begun = Instant::now();
     let mut frames = 0;
     // A wrong puzzle action is answered by a search.
-    while frames < 40 || !exercise(app).waits() {
+    while frames < 40 || !exercise(app).is_idle() {
         assert!(begun.elapsed() < Duration::from_secs(60), "something still follows");
         app.update();
         frames += 1;
@@ -92,13 +92,13 @@ fn a_wrong_move_is_shown_and_taken_back_with_its_reason() {
     let (updates, told) = ask(&mut app, PlayerCommand::Act("c2c4".into()));
     assert!(told.is_empty(), "{told:?}");
     assert!(updates.iter().any(|update| matches!(update, TableUpdate::Events(..))), "it is shown");
-    assert_eq!(exercise(&app).told(), Some(&Told::Wrong("That is a rook's move too. Go to e2.".into())));
+    assert_eq!(exercise(&app).feedback(), Some(&Feedback::Wrong("That is a rook's move too. Go to e2.".into())));
     rest(&mut app);
     assert_eq!(game(&app).text(), before);
     assert_eq!(exercise(&app).as_lesson().unwrap().at().0, 0);
     assert!(!app.world().resource::<LegalActions>().0.is_empty(), "the next try can begin");
     do_step(&mut app);
-    assert_eq!((exercise(&app).as_lesson().unwrap().at().0, exercise(&app).told()), (1, None));
+    assert_eq!((exercise(&app).as_lesson().unwrap().at().0, exercise(&app).feedback()), (1, None));
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn a_die_that_is_laid_says_so_and_one_that_is_thrown_is_real() {
     assert!(updates.iter().any(|update| matches!(update, TableUpdate::Thrown { .. })), "it is thrown in the tray");
     rest(&mut app);
     do_step(&mut app);
-    let Some(Told::Laid(words)) = exercise(&app).told() else { panic!("{:?}", exercise(&app).told()) };
+    let Some(Feedback::Laid(words)) = exercise(&app).feedback() else { panic!("{:?}", exercise(&app).feedback()) };
     assert!(words.contains("by hand"), "{words}");
     assert!(game(&app).text().contains('B'), "{}", game(&app).text());
 }
@@ -180,7 +180,7 @@ fn a_wrong_try_is_taken_back_and_the_puzzle_can_still_be_solved() {
     let wrong = actions.iter().find(|action| puzzle.solution(action).is_none()).unwrap().clone();
     ask(&mut app, PlayerCommand::Act(wrong));
     rest(&mut app);
-    assert!(matches!(exercise(&app).told(), Some(Told::Wrong(_))));
+    assert!(matches!(exercise(&app).feedback(), Some(Feedback::Wrong(_))));
     assert_eq!(game(&app).text(), puzzle.position);
     solve(&mut app, &puzzle);
     let task = exercise(&app).as_puzzle().unwrap();
@@ -231,7 +231,7 @@ fn a_board_that_would_be_right_is_named() {
     let right = app.world().resource::<Selection>().preview.clone().expect("it is previewed");
     let legal = &app.world().resource::<LegalActions>().0;
     let number = 1 + legal.iter().position(|(action, _)| *action == right).unwrap();
-    let Some(Told::Hint(words)) = exercise(&app).told() else { panic!("{:?}", exercise(&app).told()) };
+    let Some(Feedback::Hint(words)) = exercise(&app).feedback() else { panic!("{:?}", exercise(&app).feedback()) };
     assert!(words.contains(&format!("number {number} ")), "{words}");
 }
 

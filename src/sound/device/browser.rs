@@ -8,7 +8,7 @@ use crate::sound::synth::RATE;
 use crate::sound::voice::Voice;
 
 /// The page as a sound device.
-pub struct Open {
+pub struct OpenDevice {
     /// Plays voices.
     pub mixer: Mixer,
     /// The sounds.
@@ -28,25 +28,25 @@ impl Mixer {
     }
 }
 
-/// The device, once [`Device::want`] has been called.
+/// The device, once [`Device::open`] has been called.
 #[derive(Resource, Default)]
 pub struct Device {
-    opened: Option<Result<Open, String>>,
+    opened: Option<Result<OpenDevice, String>>,
 }
 
 impl Device {
     /// Opens the device. Sounds are synthesised on first use: synthesising all of them would block
     /// the page.
-    pub fn want(&mut self) {
-        self.opened.get_or_insert_with(|| Ok(Open { mixer: Mixer, bank: SoundBank::new() }));
+    pub fn open(&mut self) {
+        self.opened.get_or_insert_with(|| Ok(OpenDevice { mixer: Mixer, bank: SoundBank::new() }));
     }
 
-    /// Returns the device; `None` before [`Device::want`].
+    /// Returns the device; `None` before [`Device::open`].
     #[must_use]
-    pub fn opened(&self) -> Option<&Result<Open, String>> {
+    pub fn opened(&self) -> Option<&Result<OpenDevice, String>> {
         self.opened.as_ref()
     }
 }
 
 /// Does nothing: the page itself reports missing sound.
-pub fn complain(_: &str) {}
+pub fn report(_: &str) {}

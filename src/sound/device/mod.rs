@@ -6,6 +6,6 @@ mod browser;
 mod native;
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-pub use browser::{Device, complain};
+pub use browser::{Device, report};
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
-pub use native::{Device, complain};
+pub use native::{Device, report};

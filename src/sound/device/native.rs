@@ -22,7 +22,7 @@ const BUFFER: u32 = 2048;
 const NO_DEVICE: &str = "there is no sound device";
 
 /// An open device.
-pub struct Open {
+pub struct OpenDevice {
     /// Plays voices.
     pub mixer: Mixer,
     /// The sounds.
@@ -33,14 +33,14 @@ pub struct Open {
 /// either.
 #[derive(Resource, Default)]
 pub struct Device {
-    /// `None` until [`Device::want`] is called; the result is set when the device is open or has
+    /// `None` until [`Device::open`] is called; the result is set when the device is open or has
     /// failed.
-    opened: Option<Arc<OnceLock<Result<Open, String>>>>,
+    opened: Option<Arc<OnceLock<Result<OpenDevice, String>>>>,
 }
 
 impl Device {
     /// Starts to open the device, once.
-    pub fn want(&mut self) {
+    pub fn open(&mut self) {
         if self.opened.is_some() {
             return;
         }
@@ -57,7 +57,7 @@ impl Device {
             // On this thread, so that no frame waits for a sound.
             let bank = SoundBank::new();
             bank.make_all();
-            let _ = opened.set(Ok(Open { mixer: stream.mixer().clone(), bank }));
+            let _ = opened.set(Ok(OpenDevice { mixer: stream.mixer().clone(), bank }));
             // The stream plays until it is dropped, and cannot be sent to another thread.
             loop {
                 thread::park();
@@ -72,7 +72,7 @@ impl Device {
 
     /// Returns the device, or the reason for having none; `None` while it is being opened.
     #[must_use]
-    pub fn opened(&self) -> Option<&Result<Open, String>> {
+    pub fn opened(&self) -> Option<&Result<OpenDevice, String>> {
         self.opened.as_ref()?.get()
     }
 }
@@ -95,7 +95,7 @@ fn open() -> Result<OutputStream, String> {
 fn lost(error: rodio::cpal::StreamError) {
     static COMPLAINED: AtomicBool = AtomicBool::new(false);
     if !COMPLAINED.swap(true, Ordering::Relaxed) {
-        complain(&format!("the sound device fails ({error})"));
+        report(&format!("the sound device fails ({error})"));
     }
 }
 
@@ -122,7 +122,7 @@ fn may_have_device() -> bool {
 }
 
 /// Prints the reason for missing sound to the terminal.
-pub fn complain(what: &str) {
+pub fn report(what: &str) {
     eprintln!("No sound: {what}");
 }
 

@@ -3,7 +3,7 @@
 //!
 //! A captured piece first [`AwaitsBlow`], until the capturing piece arrives or the shot or blast
 //! begins. It is then [`Struck`]: the blow and its time are known. After the blow it is
-//! [`Knocked`], a loose body, until it is carried home. Only free hands make pieces [`Astray`].
+//! [`Knocked`], a loose body, until it is carried home. Only free hands make pieces [`Loose`].
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::Velocity;
@@ -13,7 +13,7 @@ use super::performer::Performer;
 use super::show::{Captured, Show, Topple};
 use crate::table::layout::bodies::UNTOUCHABLE;
 use crate::table::mesh::board::TABLE;
-use crate::table::physics::{Astray, Knocked, Struck};
+use crate::table::physics::{Knocked, Loose, Struck};
 use crate::table::piece::{Home, Piece, ReadPieces, StackCommands, StackedOn, stacks, tray};
 use crate::table::schedule::{STEP, StepSet};
 
@@ -101,13 +101,13 @@ fn capture(capture: On<Capture>, mut commands: Commands) {
 #[derive(Event)]
 struct MakeRoom(Entity);
 
-type Loose = Or<(With<Struck>, With<Knocked>, With<Astray>)>;
+type AnyLoose = Or<(With<Struck>, With<Knocked>, With<Loose>)>;
 
 fn make_room(
     room: On<MakeRoom>,
     mut performer: Performer,
     victims: Query<(), With<AwaitsBlow>>,
-    loose: Query<(), Loose>,
+    loose: Query<(), AnyLoose>,
     mut moving: Query<&mut MovingAlong>,
 ) {
     let MakeRoom(captured) = *room.event();

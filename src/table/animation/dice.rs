@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::motion::{MotionPath, MovingAlong, Pace, StartMoving, sounds};
 use super::performer::{LEAP, Performer};
-use super::show::{LiesToBeRead, PickedUp, Rolled, Show, Throw, Tumbles};
+use super::show::{PickedUp, Rolled, Show, ShowRoll, Throw, Tumbles};
 use crate::dice::{self, STEP};
 use crate::engine::Look;
 use crate::table::mesh::die::upright;
@@ -50,7 +50,7 @@ fn pick_up(picked: On<Show<PickedUp>>, in_tray: DieInTray, mut performer: Perfor
             // A die that is not a piece is created on its first throw.
             let throw = throw.clone();
             performer.commands.queue(move |world: &mut World| {
-                let entity = stacks::fetch(world, &Look::Die(throw.die, throw.die.sides[0]), Some(throw.by));
+                let entity = stacks::take_or_spawn(world, &Look::Die(throw.die, throw.die.sides[0]), Some(throw.by));
                 world.entity_mut(entity).insert((TrayDie(hand), hand));
                 world.trigger(Show(PickedUp(throw)));
             });
@@ -85,8 +85,8 @@ fn tumble(tumbles: On<Show<Tumbles>>, in_tray: DieInTray, mut performer: Perform
     performer.commands.start(entity, tumbling);
 }
 
-fn lie(lies: On<Show<LiesToBeRead>>, in_tray: DieInTray, mut performer: Performer) {
-    let Show(LiesToBeRead(throw)) = lies.event();
+fn lie(lies: On<Show<ShowRoll>>, in_tray: DieInTray, mut performer: Performer) {
+    let Show(ShowRoll(throw)) = lies.event();
     let Some((entity, (_, last))) = thrown(throw, &performer, &in_tray).zip(first_and_last(throw, &performer)) else {
         return;
     };

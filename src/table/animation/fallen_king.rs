@@ -13,7 +13,7 @@ use crate::engine::{Cell, Look, Place, Side};
 use crate::session::{Animating, Session};
 use crate::table::layout::{Places, world as in_world};
 use crate::table::mesh::chip;
-use crate::table::physics::Astray;
+use crate::table::physics::Loose;
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{Piece, PieceIndex, ReadPieces, Toppled, stacks};
 use crate::table::schedule::{FrameSet, STEP};
@@ -31,7 +31,7 @@ const REBOUND: f32 = 0.07;
 /// The chips of a fallen stack lean on each other. Extra angle of each chip, radians.
 const LEAN: f32 = 0.52;
 /// The largest angle of a chip, radians.
-const MOST_LEAN: f32 = 1.25;
+const MAX_LEAN: f32 = 1.25;
 
 /// Topples kings, and lets them stand up.
 pub fn plugin(app: &mut App) {
@@ -71,7 +71,7 @@ fn follow_outcome(
     match loser {
         Some(side) if !lies => {
             for (entity, path) in lay_down(world, side) {
-                if world.get::<Astray>(entity).is_some() {
+                if world.get::<Loose>(entity).is_some() {
                     continue;
                 }
                 let seconds = STEP * (path.len() - 1) as f32;
@@ -113,7 +113,7 @@ fn stand_up(_: On<Show<StandUp>>, toppled: Query<Entity, With<Toppled>>, mut com
                 let mut path: Vec<_> =
                     (0..=RISE).rev().map(|step| fall.at(smooth(f32::from(step) / f32::from(RISE)))).collect();
                 path[0] = world.get::<Transform>(entity).copied().unwrap_or(path[0]);
-                if world.get::<Astray>(entity).is_none() {
+                if world.get::<Loose>(entity).is_none() {
                     start(world, entity, MovingAlong::new(MotionPath::Sampled, path, STEP * f32::from(RISE)));
                 }
             }
@@ -251,7 +251,7 @@ fn slid(count: usize) -> (Vec<FallKind>, f32) {
             .map(|(x, y)| middle + turned.rotate(Vec2::new(x * radius, y * half)))
     };
     for nth in 0..count {
-        let angle = (LEAN * nth as f32).min(MOST_LEAN);
+        let angle = (LEAN * nth as f32).min(MAX_LEAN);
         // The line of its lower face passes through its lowest point and clears the previous chip.
         let touch = lying.last().map_or(radius, |before| {
             corners(*before).into_iter().map(|corner| corner.x + corner.y / angle.tan()).fold(f32::MIN, f32::max)

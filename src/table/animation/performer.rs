@@ -32,7 +32,7 @@ const CLEARANCE: f32 = 0.02;
 /// Time between the starts of successive chips of a stack, s.
 const LAG: f32 = 0.035;
 /// The largest time between the first and the last chip, s.
-const LONGEST_LAG: f32 = 0.22;
+const MAX_LAG: f32 = 0.22;
 
 /// Reduces that time for sliding stacks, which lean back but do not fall.
 const LEAN: f32 = 0.5;
@@ -127,7 +127,7 @@ impl Performer<'_, '_> {
         let all = stacks::stack(&self.pieces, base);
         let is_chips = self.pieces.piece(base).is_some_and(|piece| matches!(piece.look, Look::Chips(_)));
         let follows = is_chips && *self.pace == Pace::Full;
-        let lag = if follows { LAG.min(LONGEST_LAG / all.len().saturating_sub(1).max(1) as f32) } else { 0.0 };
+        let lag = if follows { LAG.min(MAX_LAG / all.len().saturating_sub(1).max(1) as f32) } else { 0.0 };
         let mut rise = 0.0;
         for (i, &entity) in all.iter().enumerate() {
             let (below, above) = (i as f32, (all.len() - 1 - i) as f32);

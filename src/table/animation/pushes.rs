@@ -10,7 +10,7 @@ use crate::engine::{Manner, Place};
 use crate::table::piece::{StackCommands, stacks};
 
 /// The lowest speed of a pushed piece, m/s.
-const LEAST_SPEED: f32 = 0.4;
+const MIN_SPEED: f32 = 0.4;
 /// The lowest speed of a piece pushed off the board, m/s.
 const OVERBOARD: f32 = 0.7;
 
@@ -48,7 +48,7 @@ fn push(pushed: On<Show<Pushed>>, mut performer: Performer) {
             let end = performer.standing(entity, to);
             // Decelerates evenly from the speed of the contact.
             let start = performer.standing(entity, at).translation;
-            let seconds = 2.0 * start.distance(end.translation) / velocity.length().max(LEAST_SPEED);
+            let seconds = 2.0 * start.distance(end.translation) / velocity.length().max(MIN_SPEED);
             paths.push((entity, MovingAlong::new(MotionPath::Pushed, vec![here, end], seconds).after(touch)));
             performer.commands.put(entity, Place::Cell(to));
         } else {

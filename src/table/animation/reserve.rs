@@ -26,7 +26,7 @@ fn drop_from(dropped: On<Show<Dropped>>, mut performer: Performer) {
     let Show(Dropped { from, to }) = *dropped.event();
     let Some(entity) = performer.pieces.index().at(from) else { return };
     performer.commands.put(entity, Place::Cell(to));
-    performer.commands.queue(move |world: &mut World| stacks::disown(world, entity));
+    performer.commands.queue(move |world: &mut World| stacks::make_neutral(world, entity));
     let poses = vec![performer.pose(entity), performer.standing(entity, to)];
     performer.move_piece(entity, MovingAlong::new(MotionPath::Arc(LEAP), poses, DROP).bouncing());
 }

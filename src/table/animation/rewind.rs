@@ -10,7 +10,7 @@ use super::sections::lay_board;
 use super::show::{LayOut, Rewind, Settle, Show};
 use crate::engine::{self, Look, Place, Side};
 use crate::table::layout::{Places, captor};
-use crate::table::physics::Astray;
+use crate::table::physics::Loose;
 use crate::table::piece::{
     Boxed, Captured, Facing, Home, InReserve, OnCell, Piece, ReadPieces, StackedOn, Toppled, TrayDie, stacks, tray,
 };
@@ -139,7 +139,7 @@ fn restore(world: &mut World, before: Vec<(Entity, Option<Placement>)>) {
 /// free hands stay.
 pub(super) fn go_back(world: &mut World, paths: &[(Entity, MovingAlong)]) {
     for entity in stacks::in_play(world) {
-        if world.get::<Astray>(entity).is_some() {
+        if world.get::<Loose>(entity).is_some() {
             continue;
         }
         let (here, Some(end)) = (stands(world, entity), stacks::home(world, entity)) else { continue };
@@ -241,7 +241,7 @@ fn assemble(world: &mut World, free: &mut Vec<Entity>, piece: &engine::Piece, po
             }
             entity
         } else {
-            let fetched = stacks::fetch(world, &unit, piece.side);
+            let fetched = stacks::take_or_spawn(world, &unit, piece.side);
             world.entity_mut(fetched).insert(Transform::from_translation(point));
             fetched
         };

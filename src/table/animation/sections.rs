@@ -186,7 +186,7 @@ fn make_room(
     let Show(Swing { layout, .. }) = swing.event();
     let after = Places { layout: layout.clone() };
     for (carrier, aside) in &asides {
-        let shift = after.aside(*aside).translation - performer.pieces.places().aside(*aside).translation;
+        let shift = after.beside_board(*aside).translation - performer.pieces.places().beside_board(*aside).translation;
         // A fade would be visible although nothing moves.
         if shift == Vec3::ZERO {
             continue;

@@ -93,7 +93,7 @@ fn shoot(shot: On<Show<Shot>>, victims: Victims, mut performer: Performer) {
 fn explode(exploded: On<Show<Exploded>>, victims: Victims, mut performer: Performer) {
     let Show(Exploded { at }) = exploded.event();
     let centre = performer.pieces.places().cell(*at) + Vec3::Y * 0.012;
-    let blast = PlaySound::new(Sound::Blast, centre, 1.0);
+    let blast = PlaySound::new(Sound::Explosion, centre, 1.0);
     let commands = &mut performer.commands;
     Flame { radius: 34, path: [centre; 2], after: 0.0, seconds: 0.22 }.light(
         commands,

@@ -126,7 +126,7 @@ pub struct Tumbles(pub Arc<Throw>);
 
 /// The die lies in the tray to be read.
 #[derive(Debug)]
-pub struct LiesToBeRead(pub Arc<Throw>);
+pub struct ShowRoll(pub Arc<Throw>);
 
 /// A die has shown its symbol and returns to its cell.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use super::performer::Performer;
 use super::show::{Show, TidyUp};
 use crate::table::layout::Board;
 use crate::table::layout::bodies::UNTOUCHABLE;
-use crate::table::physics::{Astray, Grabbed};
+use crate::table::physics::{Grabbed, Loose};
 use crate::table::piece::{ReadPieces, stacks};
 use crate::table::schedule::STEP;
 
@@ -43,7 +43,7 @@ pub fn plugin(app: &mut App) {
 }
 
 type Loose<'w, 's> =
-    Query<'w, 's, (Entity, &'static Transform, Option<&'static Velocity>, Option<&'static Board>), With<Astray>>;
+    Query<'w, 's, (Entity, &'static Transform, Option<&'static Velocity>, Option<&'static Board>), With<Loose>>;
 
 /// Carries every loose object home.
 fn tidy_up(_: On<Show<TidyUp>>, loose: Loose, mut performer: Performer) {
@@ -59,7 +59,7 @@ fn tidy_up(_: On<Show<TidyUp>>, loose: Loose, mut performer: Performer) {
     let mut nth = 0.0;
     for (entity, start, velocity, board) in loose {
         let (start, velocity) = (*start, velocity.copied().unwrap_or_default());
-        performer.commands.entity(entity).remove::<(Astray, Grabbed, Velocity, Sleeping)>();
+        performer.commands.entity(entity).remove::<(Loose, Grabbed, Velocity, Sleeping)>();
         let end = home(&performer, entity, board);
         if *performer.pace == Pace::Skipped {
             performer.commands.entity(entity).insert((RigidBody::Fixed, end.unwrap_or(start)));

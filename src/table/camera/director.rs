@@ -21,10 +21,10 @@ use crate::table::schedule::frame_seconds;
 
 /// Rate of approach to the target, 1/s. It takes some three seconds, slow enough not to cause
 /// dizziness.
-const EAGERNESS: f32 = 1.3;
+const RATE: f32 = 1.3;
 
 /// The same while the action is out of the picture.
-const HASTE: f32 = 6.0;
+const FAST_RATE: f32 = 6.0;
 
 /// Elevation of the camera above the table, radians.
 const PITCH: f32 = 0.80;
@@ -36,7 +36,7 @@ const DRIFT_ANGLE: f32 = 0.26;
 const DRIFT_PERIOD: f32 = 70.0;
 
 /// The smallest distance to the action, as a fraction of the distance that shows everything.
-const NEAREST: f32 = 0.62;
+const MIN_DISTANCE: f32 = 0.62;
 
 /// How far the camera moves from the view of everything towards the view of the action alone, 0 to
 /// 1.
@@ -123,8 +123,8 @@ pub(super) fn lead(
             orbit = there;
         } else {
             // The action must not be cut off on the way there.
-            let eagerness = if orbit.shows(action, aspect) { EAGERNESS } else { HASTE };
-            (orbit, velocity) = eased(orbit, velocity, &there, seconds, eagerness);
+            let pace = if orbit.shows(action, aspect) { RATE } else { FAST_RATE };
+            (orbit, velocity) = eased(orbit, velocity, &there, seconds, pace);
         }
         let leading = Some((orbit, velocity));
         if cinematic.leading != leading {
@@ -147,7 +147,7 @@ fn goes_on(session: &Session, progress: &MatchProgress) -> bool {
     match &session.showing {
         Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => false,
         Showing::Match(running) => running.outcome().is_none(),
-        Showing::Replay(_) => progress.running,
+        Showing::Replay(_) => progress.replay_playing,
     }
 }
 
@@ -213,18 +213,18 @@ fn compose(view: View, seats: Seats, drift: f32, all: &[Vec3], action: &[Vec3], 
         return home;
     }
     let mut close = Orbit::fitting(yaw, PITCH, false, action, aspect);
-    close.distance = close.distance.max(NEAREST * home.distance).min(home.distance);
+    close.distance = close.distance.max(MIN_DISTANCE * home.distance).min(home.distance);
     let nearer = [SHARE, 0.6, 0.4, 0.2].map(|share| home.mixed(&close, share));
     nearer.into_iter().find(|orbit| orbit.shows(action, aspect)).unwrap_or(home)
 }
 
 /// Moves towards a goal, critically damped: without jumps or overshoot.
-fn eased(at: Orbit, velocity: OrbitVelocity, goal: &Orbit, seconds: f32, eagerness: f32) -> (Orbit, OrbitVelocity) {
+fn eased(at: Orbit, velocity: OrbitVelocity, goal: &Orbit, seconds: f32, pace: f32) -> (Orbit, OrbitVelocity) {
     // Exact for a goal at rest, whatever the time step.
-    let fade = (-eagerness * seconds).exp();
+    let fade = (-pace * seconds).exp();
     let step = |off: f32, rate: f32| {
-        let pull = (rate + eagerness * off) * seconds;
-        ((off + pull) * fade, (rate - eagerness * pull) * fade)
+        let pull = (rate + pace * off) * seconds;
+        ((off + pull) * fade, (rate - pace * pull) * fade)
     };
     let off = at.focus - goal.focus;
     let (x, y, z) = (step(off.x, velocity.focus.x), step(off.y, velocity.focus.y), step(off.z, velocity.focus.z));
@@ -271,7 +271,7 @@ mod tests {
             for (places, happening) in happenings(info.id) {
                 for (view, name) in View::ALL {
                     for (aspect, drift) in ASPECTS.into_iter().zip([-0.26, 0.0, 0.26]) {
-                        let orbit = compose(view, Seats::default(), drift, &places.all(), &happening, aspect);
+                        let orbit = compose(view, Seats::default(), drift, &places.all_points(), &happening, aspect);
                         let height = orbit.transform().translation.y;
                         assert!(height > 0.25, "{}, {name}: {height} m above the board", info.id);
                         for point in &happening {
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn it_comes_nearer_and_goes_back() {
         let places = Places { layout: crate::engine::Layout::squares(8, 8) };
-        let all = places.all();
+        let all = places.all_points();
         let home = compose(View::White, Seats::default(), 0.0, &all, &[], 1.4);
         let events = vec![Event::Moved { from: Cell(0), path: vec![Cell(8)], manner: crate::engine::Manner::Slide }];
         let happening = scene(&TableUpdate::Events(events, Scene::default()), &places).unwrap();
@@ -317,7 +317,7 @@ mod tests {
             let (mut at, mut rates) = (goals[0], OrbitVelocity::default());
             for goal in goals.iter().cycle().take(9) {
                 for _ in 0..frames {
-                    let (next, new) = eased(at, rates, goal, seconds, EAGERNESS);
+                    let (next, new) = eased(at, rates, goal, seconds, RATE);
                     assert!((next.focus - at.focus).length() < 0.6 * seconds, "{at:?} to {next:?}");
                     assert!((new.focus - rates.focus).length() < 3.0 * seconds, "{rates:?} to {new:?}");
                     assert!((new.yaw - rates.yaw).abs() < 12.0 * seconds, "{rates:?} to {new:?}");
@@ -333,7 +333,7 @@ mod tests {
         let ride = |frames: u16, seconds: f32| {
             let start = Orbit { focus: Vec3::ZERO, yaw: -0.5, pitch: 0.95, distance: 2.0, flat: false };
             (0..frames)
-                .fold((start, OrbitVelocity::default()), |(at, rates), _| eased(at, rates, &goal, seconds, EAGERNESS))
+                .fold((start, OrbitVelocity::default()), |(at, rates), _| eased(at, rates, &goal, seconds, RATE))
                 .0
         };
         let (slow, fast) = (ride(20, 0.1), ride(120, 1.0 / 60.0));

@@ -14,7 +14,7 @@ pub(in crate::table) const FOV: f32 = 0.5;
 const MARGIN: f32 = 1.04;
 
 /// A view is reframed if less than this fraction of its distance would suffice.
-const SMALLEST: f32 = 0.8;
+const REFRAME_BELOW: f32 = 0.8;
 
 /// The smallest and the largest distance, m.
 pub(in crate::table) const DISTANCE: [f32; 2] = [0.12, 4.0];
@@ -36,8 +36,8 @@ pub struct Orbit {
 
 impl Orbit {
     /// The closest orbit of a view that shows all these points of the world, in a picture of this
-    /// aspect (width over height). [`crate::table::layout::Places::all`] returns the relevant
-    /// points.
+    /// aspect (width over height). [`crate::table::layout::Places::all_points`] returns the
+    /// relevant points.
     #[must_use]
     pub fn framing(view: View, points: impl AsRef<[Vec3]>, aspect: f32) -> Orbit {
         Orbit::seated(view, Seats::default(), points, aspect)
@@ -120,7 +120,7 @@ impl Orbit {
     #[must_use]
     pub fn still_frames(&self, points: &[Vec3], aspect: f32) -> bool {
         let tight = Orbit::fitting(self.yaw, self.pitch, self.flat, points, aspect);
-        self.shows(points, aspect) && tight.distance > SMALLEST * self.distance
+        self.shows(points, aspect) && tight.distance > REFRAME_BELOW * self.distance
     }
 
     /// Whether a picture of this aspect shows all these points.
@@ -182,10 +182,10 @@ mod tests {
     fn from_above_ranks_rise_and_files_go_right() {
         let places = Places { layout: Layout::squares(5, 5) };
         let size = Vec2::new(900.0, 600.0);
-        let orbit = Orbit::framing(View::Top, places.all(), 1.5);
+        let orbit = Orbit::framing(View::Top, places.all_points(), 1.5);
         let at = |cell: u16| orbit.pixel(places.cell(Cell(cell)), size).unwrap();
         assert!(at(1).x > at(0).x && at(5).y < at(0).y);
-        let black = Orbit::framing(View::Black, places.all(), 1.5);
+        let black = Orbit::framing(View::Black, places.all_points(), 1.5);
         let at = |cell: u16| black.pixel(places.cell(Cell(cell)), size).unwrap();
         assert!(at(1).x < at(0).x && at(5).y > at(0).y);
     }
@@ -196,7 +196,7 @@ mod tests {
     fn the_picture_is_filled() {
         for (view, name) in View::ALL {
             for size in [Vec2::new(980.0, 720.0), Vec2::new(600.0, 900.0), Vec2::new(3000.0, 500.0)] {
-                let points = Places { layout: Layout::squares(8, 8) }.all();
+                let points = Places { layout: Layout::squares(8, 8) }.all_points();
                 let orbit = Orbit::framing(view, &points, size.x / size.y);
                 let seen: Vec<Vec2> =
                     points.iter().map(|point| orbit.pixel(*point, size).unwrap() / size * 2.0 - 1.0).collect();
@@ -241,9 +241,9 @@ mod tests {
         for (view, name) in View::ALL {
             for size in PICTURES {
                 let frame = match view {
-                    View::Top | View::Flat => places.all(),
+                    View::Top | View::Flat => places.all_points(),
                     View::Close => [places.close_by(), tallest.clone()].concat(),
-                    _ => [places.now(InUse::of(game)), tallest.clone()].concat(),
+                    _ => [places.points_in_use(InUse::of(game)), tallest.clone()].concat(),
                 };
                 let orbit = Orbit::framing(view, frame, size.x / size.y);
                 // The close view shows the board alone.
@@ -269,7 +269,7 @@ mod tests {
                 let places = Places { layout: game.layout() };
                 let in_use = InUse::of(&*game);
                 let whole = places.layout.sections.is_empty();
-                let points = if whole { places.all() } else { places.now(in_use) };
+                let points = if whole { places.all_points() } else { places.points_in_use(in_use) };
                 let orbit = Orbit::framing(View::White, points, PICTURES[0].x / PICTURES[0].y);
                 let corners = places.on_board().into_iter().filter(|point| point.y <= 0.0);
                 let seen = corners.map(|corner| orbit.pixel(corner, PICTURES[0]).unwrap() / PICTURES[0]);

@@ -14,7 +14,7 @@ use crate::table::schedule::frame_seconds;
 const PITCH: [f32; 2] = [0.12, 1.5];
 
 /// The largest zoom by the wheel in one frame, notches.
-const MOST_NOTCHES: f32 = 5.0;
+const MAX_NOTCHES: f32 = 5.0;
 
 /// Rotation per pixel of mouse movement, radians.
 const TURN: f32 = 0.006;
@@ -27,7 +27,7 @@ const KEY_ZOOM: f32 = 6.0;
 
 /// The effect of dragging the mouse.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Grip {
+pub(super) enum DragMode {
     Turn,
     Shift,
 }
@@ -40,30 +40,30 @@ pub(super) fn orbit_input(
     (panels, selection): (Res<Panels>, Res<Selection>),
     mut focus: MessageReader<WindowFocused>,
     mut director: ResMut<Director>,
-    mut grip: Local<Option<Grip>>,
+    mut mode: Local<Option<DragMode>>,
     mut cameras: Query<(&Camera, &mut CameraTarget, &CinematicCamera)>,
 ) {
     let shift = keys.modifiers.shift;
     if !panels.pointer {
         if buttons.just_pressed(MouseButton::Middle) {
-            *grip = Some(if shift { Grip::Shift } else { Grip::Turn });
+            *mode = Some(if shift { DragMode::Shift } else { DragMode::Turn });
         } else if buttons.just_pressed(MouseButton::Right) && selection.hover.is_none() {
-            *grip = Some(Grip::Turn);
+            *mode = Some(DragMode::Turn);
         }
     }
     // Without the focus, the window misses the release of a button.
     let focus_lost = focus.read().any(|event| !event.focused);
     if focus_lost || !buttons.any_pressed([MouseButton::Middle, MouseButton::Right]) {
-        *grip = None;
+        *mode = None;
     }
-    let mut pulled = Some(motion.delta).filter(|delta| *delta != Vec2::ZERO).zip(*grip);
-    let mut steps = if panels.pointer { 0.0 } else { notches(&scroll).clamp(-MOST_NOTCHES, MOST_NOTCHES) };
+    let mut pulled = Some(motion.delta).filter(|delta| *delta != Vec2::ZERO).zip(*mode);
+    let mut steps = if panels.pointer { 0.0 } else { notches(&scroll).clamp(-MAX_NOTCHES, MAX_NOTCHES) };
     let by = KEY_PULL * frame_seconds(&time);
     if let Some(way) = direction(&keys, InputCommand::TurnView) {
-        pulled = Some((way * by, Grip::Turn));
+        pulled = Some((way * by, DragMode::Turn));
     } else if let Some(way) = direction(&keys, InputCommand::MoveView) {
         // The view moves in the direction of the arrow key.
-        pulled = Some((-way * by, Grip::Shift));
+        pulled = Some((-way * by, DragMode::Shift));
     }
     let zoom = |command| f32::from(u8::from(keys.holds(command)));
     steps += (zoom(InputCommand::ZoomIn) - zoom(InputCommand::ZoomOut)) * KEY_ZOOM * frame_seconds(&time);
@@ -75,12 +75,12 @@ pub(super) fn orbit_input(
             director.paused = true;
         }
         let orbit = &mut target.0;
-        if let Some((pull, Grip::Turn)) = pulled {
+        if let Some((pull, DragMode::Turn)) = pulled {
             orbit.yaw -= pull.x * TURN;
             orbit.pitch = (orbit.pitch + pull.y * TURN).clamp(PITCH[0], PITCH[1]);
             orbit.flat = false;
         }
-        if let Some((pull, Grip::Shift)) = pulled {
+        if let Some((pull, DragMode::Shift)) = pulled {
             let height = shown_size(camera).map_or(1.0, |size| size.y.max(1) as f32);
             let unit = 2.0 * orbit.distance * (FOV / 2.0).tan() / height;
             let shift = Quat::from_rotation_y(orbit.yaw) * Vec3::new(-pull.x * unit, 0.0, -pull.y * unit);

@@ -98,9 +98,9 @@ pub(super) fn update_subject(
     let tray = thrown || subject.tray && animating.0;
     let taken = !offered && index.captured().next().is_some();
     let in_use = InUse { taken, reserve, tray };
-    let (mut points, mut whole) = (places.now(in_use), places.all());
+    let (mut points, mut whole) = (places.points_in_use(in_use), places.all_points());
     let beside_board = InUse { taken: false, reserve, tray: true };
-    let mut narrow = places.now(beside_board);
+    let mut narrow = places.points_in_use(beside_board);
     let top = |(Home(home), Piece { look, .. }): (&Home, &Piece)| {
         let shape = PieceShape::of(look);
         home.translation + Vec3::Y * (shape.height() - shape.lift())
@@ -109,11 +109,11 @@ pub(super) fn update_subject(
     points.extend(&tall);
     let mut close_by = [places.close_by(), tall].concat();
     if let Some(next_places) = &next_places {
-        points.extend(next_places.now(in_use));
+        points.extend(next_places.points_in_use(in_use));
         points.extend(points.clone().iter().map(|point| *point + Vec3::Y * LIFT));
-        whole = next_places.all();
+        whole = next_places.all_points();
         close_by.extend(next_places.close_by());
-        narrow.extend(next_places.now(beside_board));
+        narrow.extend(next_places.points_in_use(beside_board));
     }
     let offered_points = if offered { offered_corners(&legal.0, &places.layout) } else { Vec::new() };
     points.extend(&offered_points);
@@ -146,7 +146,8 @@ mod tests {
         let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
         let layout = game.layout();
         let corners = offered_corners(&game.gestures(), &layout);
-        let (mut seen, points) = (0, [Places { layout: layout.clone() }.now(InUse::of(&*game)), corners].concat());
+        let (mut seen, points) =
+            (0, [Places { layout: layout.clone() }.points_in_use(InUse::of(&*game)), corners].concat());
         for view in [View::White, View::Top] {
             let orbit = Orbit::framing(view, &points, 1.36);
             for (_, gesture) in game.gestures() {

@@ -9,7 +9,7 @@ use bevy_rapier3d::prelude::Velocity;
 
 use super::picking::{Picker, at_height};
 use crate::session::{Animating, FreeHands, GameSet, InputCommand, KeyInput, Notification, Panels, PlayerCommand};
-use crate::table::physics::{Grabbed, free};
+use crate::table::physics::{Grabbed, loosen};
 
 /// How far a grabbed object is raised, m.
 const RAISE: f32 = 0.03;
@@ -55,7 +55,7 @@ fn grab(
     let (Some(piece), Some(point)) = (picked.piece, picked.point) else { return };
     let Ok(transform) = transforms.get(piece) else { return };
     let hold = transform.to_matrix().inverse().transform_point3(point);
-    commands.queue(free);
+    commands.queue(loosen);
     commands.entity(piece).insert(Grabbed { hold, hand: point + Vec3::Y * RAISE });
 }
 

@@ -28,7 +28,7 @@ const FOLLOW: f32 = 22.0;
 const SWING: f32 = 9.0;
 
 /// The largest swing, radians.
-const MOST_SWING: f32 = 0.5;
+const MAX_SWING: f32 = 0.5;
 
 /// A piece in hand.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
@@ -157,7 +157,7 @@ fn hang(time: Res<Time<Real>>, mut held: Query<(&InHand, &mut Transform)>, mut r
     let share = 1.0 - (-FOLLOW * frame_seconds(&time)).exp();
     for (InHand { target, facing, rise, dragged }, mut at) in &mut held {
         let behind = *target - at.translation;
-        let tilt = (behind.with_y(0.0) * SWING).clamp_length_max(MOST_SWING);
+        let tilt = (behind.with_y(0.0) * SWING).clamp_length_max(MAX_SWING);
         let swing = if *dragged { Quat::from_scaled_axis(Vec3::Y.cross(tilt) * -1.0) } else { Quat::IDENTITY };
         // A stack swings as a rigid body.
         let aside = swing * (Vec3::Y * *rise) - Vec3::Y * *rise;

@@ -93,7 +93,7 @@ fn preview(
     let Preview { action, hangs } = wanted;
     let Some(game) = session.game() else { return };
     let Some((_, moved)) = session::changes(&legal.0).find(|(text, _)| **text == action) else { return };
-    let after = if hangs { hung(game, &action, moved, selection.section) } else { editor_base(game, &action, moved) };
+    let after = if hangs { hung(game, &action, moved, selection.section) } else { after_change(game, &action, moved) };
     let Some((moved, scene)) = after else { return };
     let (height, now) = (if hangs { HANGING } else { LAID }, &places.layout);
     let moves = |section: Option<u8>| section.is_some_and(|section| moved.iter().any(|(it, _)| *it == section));
@@ -129,7 +129,7 @@ fn preview(
 /// The shown poses of moved sections, and the table after the change.
 type After = (Vec<(u8, Pose)>, Scene);
 
-fn editor_base(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)]) -> Option<After> {
+fn after_change(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)]) -> Option<After> {
     Some((moved.to_vec(), session::after_change(game, action, moved)?))
 }
 
@@ -137,7 +137,7 @@ fn editor_base(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)]) -> Option
 /// table yet has no pieces.
 fn hung(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)], section: Option<u8>) -> Option<After> {
     let Some(section) = section else {
-        let (moved, after) = editor_base(game, action, moved)?;
+        let (moved, after) = after_change(game, action, moved)?;
         return Some((moved, Scene { pieces: game.pieces(), ..after }));
     };
     let layout = game.layout();

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy_rapier3d::prelude::{Collider, ColliderMassProperties, RigidBody};
 
 use super::bodies::{DENSITY, TOUCHABLE, hull, slab, surface};
-use super::places::{BesideBoard, MAT_WALL, MAT_WALL_HEIGHT, Places, TRAY_FLOOR, world};
+use super::places::{BesideBoard, CAPTURE_TRAY_WALL, CAPTURE_TRAY_WALL_HEIGHT, Places, TRAY_FLOOR, world};
 use crate::dice::tray;
 use crate::engine::{CellShape, Layout, Pose, Side};
 use crate::table::material::{MaterialKind, MeshAssets, lighting};
@@ -217,7 +217,7 @@ fn build(
     let blueprint = Blueprint::of(layout);
     if built.as_ref() == Some(&blueprint) {
         for (mut transform, board, aside) in &mut standing {
-            let home = board.and_then(|board| board.home(layout)).or(aside.map(|aside| places.aside(*aside)));
+            let home = board.and_then(|board| board.home(layout)).or(aside.map(|aside| places.beside_board(*aside)));
             if let Some(home) = home {
                 transform.set_if_neq(home);
             }
@@ -252,7 +252,7 @@ fn solid(body: Collider) -> impl Bundle {
 }
 
 fn lay_aside(commands: &mut Commands, assets: &mut MeshAssets, places: &Places, aside: BesideBoard) {
-    let pose = places.aside(aside);
+    let pose = places.beside_board(aside);
     let depth = pose.translation.y - board::TABLE;
     let (name, (walls, lining), body) = match aside {
         BesideBoard::Tray => {
@@ -260,7 +260,7 @@ fn lay_aside(commands: &mut Commands, assets: &mut MeshAssets, places: &Places, 
             ("tray", tray_shape::tray(tray::LENGTH, tray::WIDTH, wall, thickness, depth), tray_body())
         }
         BesideBoard::CaptureTray(side) => {
-            let (tray, thickness, wall) = (places.capture_tray(side), MAT_WALL, MAT_WALL_HEIGHT);
+            let (tray, thickness, wall) = (places.capture_tray(side), CAPTURE_TRAY_WALL, CAPTURE_TRAY_WALL_HEIGHT);
             let size = tray.max - tray.min;
             let half = (size / 2.0).extend(0.0).xzy();
             let floor = hull(

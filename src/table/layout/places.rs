@@ -18,13 +18,13 @@ const GAP: f32 = 0.020;
 pub const CAPTURE_TRAY_FLOOR: f32 = TABLE + 0.002;
 
 /// Thickness of the capture trays' walls, m.
-pub const MAT_WALL: f32 = 0.004;
+pub const CAPTURE_TRAY_WALL: f32 = 0.004;
 
 /// Height of the capture trays' walls, m.
-pub const MAT_WALL_HEIGHT: f32 = 0.006;
+pub const CAPTURE_TRAY_WALL_HEIGHT: f32 = 0.006;
 
 /// Gap between the capture trays of the two players, m.
-const MAT_GAP: f32 = 0.004;
+const CAPTURE_TRAY_GAP: f32 = 0.004;
 
 /// Height of the tallest chessmen, m.
 pub const HEADROOM: f32 = 0.085;
@@ -33,10 +33,10 @@ pub const HEADROOM: f32 = 0.085;
 const FOOT: f32 = 0.018;
 
 /// Distance between the centres of two captured pieces, m.
-const PITCH: f32 = 0.036;
+const SPACING: f32 = 0.036;
 
 /// Distance between the centres of two pieces in reserve, m.
-const RESERVE_PITCH: f32 = 0.037;
+const RESERVE_SPACING: f32 = 0.037;
 
 /// The number of pieces in a row of a reserve.
 const RESERVE_COLUMNS: usize = 5;
@@ -193,19 +193,21 @@ impl Places {
     }
 
     /// World points that must be in the picture so that the board, the trays and any captured
-    /// pieces are visible. See [`Places::now`].
+    /// pieces are visible. See [`Places::points_in_use`].
     #[must_use]
-    pub fn all(&self) -> Vec<Vec3> {
-        self.now(InUse { taken: true, reserve: true, tray: true })
+    pub fn all_points(&self) -> Vec<Vec3> {
+        self.points_in_use(InUse { taken: true, reserve: true, tray: true })
     }
 
     /// World points that must be in the picture so that the board, with pieces of [`HEADROOM`] on
     /// it, and the parts in use beside it are visible.
     #[must_use]
-    pub fn now(&self, InUse { taken, reserve, tray }: InUse) -> Vec<Vec3> {
+    pub fn points_in_use(&self, InUse { taken, reserve, tray }: InUse) -> Vec<Vec3> {
         let (board, mut points) = (self.board(), self.on_board());
         if taken {
-            points.extend(Side::BOTH.into_iter().flat_map(|side| upright(self.capture_tray(side).wider(MAT_WALL))));
+            points.extend(
+                Side::BOTH.into_iter().flat_map(|side| upright(self.capture_tray(side).wider(CAPTURE_TRAY_WALL))),
+            );
         }
         if tray {
             points.extend(self.dice_tray());
@@ -275,8 +277,8 @@ impl Places {
                 // player's view.
                 let row = rows.saturating_sub(before / RESERVE_COLUMNS + 1);
                 let board = self.board();
-                let x = board.max.x + GAP + RESERVE_PITCH * ((before % RESERVE_COLUMNS) as f32 + 0.5);
-                let y = RESERVE_PITCH * (row as f32 + 0.5);
+                let x = board.max.x + GAP + RESERVE_SPACING * ((before % RESERVE_COLUMNS) as f32 + 0.5);
+                let y = RESERVE_SPACING * (row as f32 + 0.5);
                 let y = if side == Side::White { board.min.y + y } else { board.max.y - y };
                 world(Vec2::new(x, y)) + Vec3::Y * TABLE
             }
@@ -291,18 +293,21 @@ impl Places {
 
     /// How far the reserves reach to the right, m.
     fn reserve_end(&self) -> f32 {
-        self.board().max.x + GAP + RESERVE_PITCH * (RESERVE_COLUMNS as f32 + 0.2)
+        self.board().max.x + GAP + RESERVE_SPACING * (RESERVE_COLUMNS as f32 + 0.2)
     }
 
     /// The number of columns, counted outwards from the board, and of rows of a capture tray. It
     /// has room for all possible losses of a side, that is a quarter of the cells, or else the
     /// opponent's reserve and obstacles. Independent of the arrangement of sections.
-    fn mat_size(&self) -> [usize; 2] {
+    fn capture_tray_size(&self) -> [usize; 2] {
         let cells = self.layout.cells.len();
         let edge = (cells as f32).sqrt() * Layout::SQUARE + 2.0 * FRAME;
-        let length =
-            if self.trays_in_front() { self.reserve_end() - self.board().min.x } else { (edge - MAT_GAP) / 2.0 };
-        let rows = (((length - 2.0 * MAT_WALL) / PITCH) as usize).max(2);
+        let length = if self.trays_in_front() {
+            self.reserve_end() - self.board().min.x
+        } else {
+            (edge - CAPTURE_TRAY_GAP) / 2.0
+        };
+        let rows = (((length - 2.0 * CAPTURE_TRAY_WALL) / SPACING) as usize).max(2);
         let reserve: usize = self.layout.reserve.iter().copied().map(usize::from).sum();
         let room = if reserve > 0 { reserve + 3 } else { cells / 4 };
         [room.div_ceil(rows).max(2), rows]
@@ -312,17 +317,17 @@ impl Places {
     /// player.
     #[must_use]
     pub fn capture_tray(&self, by: Side) -> Bounds {
-        let (board, [columns, rows]) = (self.board(), self.mat_size());
-        let (depth, length) = (PITCH * columns as f32, PITCH * rows as f32);
-        let out = GAP + MAT_WALL;
+        let (board, [columns, rows]) = (self.board(), self.capture_tray_size());
+        let (depth, length) = (SPACING * columns as f32, SPACING * rows as f32);
+        let out = GAP + CAPTURE_TRAY_WALL;
         if self.trays_in_front() {
-            let left = board.min.x + MAT_WALL;
+            let left = board.min.x + CAPTURE_TRAY_WALL;
             let low = if by == Side::White { board.min.y - out - depth } else { board.max.y + out };
             return Bounds { min: Vec2::new(left, low), max: Vec2::new(left + length, low + depth) };
         }
         let right = board.min.x - out;
         let middle = board.centre().y;
-        let near = MAT_GAP / 2.0 + MAT_WALL;
+        let near = CAPTURE_TRAY_GAP / 2.0 + CAPTURE_TRAY_WALL;
         let low = if by == Side::White { middle - near - length } else { middle + near };
         Bounds { min: Vec2::new(right - depth, low), max: Vec2::new(right, low + length) }
     }
@@ -332,11 +337,11 @@ impl Places {
     /// left, in columns outwards from the board. Any excess continues on the table.
     #[must_use]
     pub fn taken(&self, by: Side, [index, in_use]: [usize; 2], level: f32) -> Vec3 {
-        let (tray, [columns, rows]) = (self.capture_tray(by), self.mat_size());
+        let (tray, [columns, rows]) = (self.capture_tray(by), self.capture_tray_size());
         let (row, column) = ((index % rows) as f32, (index / rows) as f32);
         let free = |size: usize, used: usize| size.saturating_sub(used) as f32 / 2.0;
-        let out = PITCH * (column + free(columns, in_use.div_ceil(rows)) + 0.5);
-        let along = PITCH * (row + free(rows, in_use) + 0.5);
+        let out = SPACING * (column + free(columns, in_use.div_ceil(rows)) + 0.5);
+        let along = SPACING * (row + free(rows, in_use) + 0.5);
         let at = match (self.trays_in_front(), by) {
             (true, Side::White) => Vec2::new(tray.min.x + along, tray.max.y - out),
             (true, Side::Black) => Vec2::new(tray.max.x - along, tray.min.y + out),
@@ -348,8 +353,8 @@ impl Places {
 
     /// The pose of a tray next to the board, its origin on its floor.
     #[must_use]
-    pub fn aside(&self, aside: BesideBoard) -> Transform {
-        match aside {
+    pub fn beside_board(&self, tray: BesideBoard) -> Transform {
+        match tray {
             BesideBoard::Tray => {
                 let turn = Quat::from_rotation_y(std::f32::consts::FRAC_PI_2);
                 Transform::from_translation(world(self.tray()) + Vec3::Y * TRAY_FLOOR).with_rotation(turn)
@@ -406,8 +411,8 @@ mod tests {
             }
         }
         for (i, one) in all.iter().enumerate() {
-            assert!(all[..i].iter().all(|other| other.distance(*one) > 0.9 * RESERVE_PITCH));
-            assert!(places.all().iter().any(|seen| seen.x > one.x) && places.board().max.x < one.x);
+            assert!(all[..i].iter().all(|other| other.distance(*one) > 0.9 * RESERVE_SPACING));
+            assert!(places.all_points().iter().any(|seen| seen.x > one.x) && places.board().max.x < one.x);
         }
     }
 

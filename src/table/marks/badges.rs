@@ -36,10 +36,10 @@ pub struct Plate {
 
 /// Height of the plate above the origin of its piece, m.
 #[derive(Component)]
-struct Rise(f32);
+struct PlateHeight(f32);
 
 /// Scale of the plate of the die, which is farther away and alone.
-const OF_DIE: f32 = 2.2;
+const DIE_PLATE_SCALE: f32 = 2.2;
 
 /// The mesh of each label.
 #[derive(Resource, Default)]
@@ -63,7 +63,7 @@ fn has_plate(badges: Badges, look: &Look, place: Place, selection: &Selection) -
 /// The label of a stack: the number of chips in hand, or its kind. `None` if it has no plate.
 fn label(game: &dyn DynGame, settings: &Settings, selection: &Selection, place: Place, look: &Look) -> Option<String> {
     if let (true, Some(count)) = (selection.held == Some(place), selection.count)
-        && let Some((stays, lifted)) = look.parted(count)
+        && let Some((stays, lifted)) = look.split(count)
     {
         let [lifted_name, stays_name] = [&lifted, &stays].map(|look| game.piece_info(look).name);
         return Some(format!("{count}: {lifted_name}, {} stay: {stays_name}", stays.height()));
@@ -160,11 +160,11 @@ fn hang(
     }
     for plate in missing {
         let Ok(Piece { look, side }) = stacks.pieces.get(plate.on) else { continue };
-        let rise = Rise(model(look, *side, 0).height - PieceShape::of(look).lift());
+        let height = PlateHeight(model(look, *side, 0).height - PieceShape::of(look).lift());
         let label = plate.label.clone();
         let mesh = meshes.0.entry(label).or_insert_with_key(|label| assets.own_mesh(badge::badge(label)));
         let look = (Mesh3d(mesh.clone()), MeshMaterial3d(assets.surface(MaterialKind::Badge)));
-        commands.spawn((plate, rise, look, Transform::default(), Visibility::Hidden, NotShadowCaster));
+        commands.spawn((plate, height, look, Transform::default(), Visibility::Hidden, NotShadowCaster));
     }
 }
 
@@ -172,13 +172,13 @@ fn hang(
 fn face(
     cameras: Query<&Transform, With<Camera3d>>,
     pieces: Query<(&Transform, &Visibility, Has<TrayDie>), (With<Piece>, Without<Camera3d>, Without<Plate>)>,
-    mut plates: Query<(&Plate, &Rise, &mut Transform, &mut Visibility), Without<Camera3d>>,
+    mut plates: Query<(&Plate, &PlateHeight, &mut Transform, &mut Visibility), Without<Camera3d>>,
 ) {
     let Some(camera) = cameras.iter().next() else { return };
-    for (plate, Rise(rise), mut transform, mut visibility) in &mut plates {
+    for (plate, PlateHeight(height), mut transform, mut visibility) in &mut plates {
         let Ok((piece, seen, is_die)) = pieces.get(plate.on) else { continue };
-        let size = if is_die { OF_DIE } else { 1.0 };
-        let mut top = piece.translation + Vec3::Y * (rise + GAP);
+        let size = if is_die { DIE_PLATE_SCALE } else { 1.0 };
+        let mut top = piece.translation + Vec3::Y * (height + GAP);
         if is_die {
             // The wall of the tray would hide part of it.
             top.y = top.y.max(TRAY_FLOOR + tray::WALL_HEIGHT + GAP);

@@ -64,12 +64,12 @@ pub fn token(game: &dyn DynGame, look: &Look) -> Token {
         Look::Die(_, symbol) => PieceKind::marked(symbol),
         Look::Chips(_) | Look::Pyramids(_) => info.kind(),
     };
-    let words = match look {
+    let label = match look {
         Look::Die(_, symbol) if kind.is_none() => (*symbol).to_string(),
         // A single piece has no number.
         _ => info.number.filter(|number| *number > 1).map(|number| number.to_string()).unwrap_or_default(),
     };
-    Token { body, kind, words }
+    Token { body, kind, label }
 }
 
 /// Maintains the tokens of the flat view.
@@ -118,7 +118,7 @@ impl Stacks<'_, '_> {
             };
             let held = self.selection.held.is_some() && self.pieces.place(base) == self.selection.held;
             let count = self.selection.count.filter(|_| held);
-            let parts = count.and_then(|count| Some((look.parted(count)?, stacks::upper(&self.pieces, base, count))));
+            let parts = count.and_then(|count| Some((look.split(count)?, stacks::upper(&self.pieces, base, count))));
             let parts = match parts {
                 Some(((stays, lifted), upper)) => vec![(base, stays), (upper, lifted)],
                 None => vec![(base, look)],
@@ -236,7 +236,7 @@ mod tests {
     fn stacks_have_their_number() {
         let game = games::begin(games::info("makarenko").unwrap(), Options::default(), None).unwrap();
         let of = |count: u8| token(&*game, &Look::Chips(count));
-        assert_eq!(of(5), Token { body: TokenBody::Chips, kind: Some(PieceKind::Bishop), words: "5".into() });
-        assert_eq!(of(1).words, "");
+        assert_eq!(of(5), Token { body: TokenBody::Chips, kind: Some(PieceKind::Bishop), label: "5".into() });
+        assert_eq!(of(1).label, "");
     }
 }

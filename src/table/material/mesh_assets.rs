@@ -17,7 +17,7 @@ use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
 use crate::engine::{Die, PieceKind, Side};
 use crate::session::{GameSet, Palette, Quality};
 use crate::table::mesh::lathe::Profile;
-use crate::table::mesh::{Detail, MM, Marks, Shape, chip, circle, die, men, pyramid, tactical};
+use crate::table::mesh::{Detail, MM, Marks, Shape, chessmen, chip, circle, die, pyramid, tactical};
 
 /// The user's settings on which shapes depend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,17 +101,17 @@ const fn error(quality: Quality) -> f32 {
 
 fn wood(man: PieceKind, detail: Detail) -> Shape {
     match man {
-        PieceKind::King => men::king(detail),
-        PieceKind::Queen => men::queen(detail),
-        PieceKind::Rook | PieceKind::RoyalRook => men::rook(detail),
-        PieceKind::Bishop | PieceKind::RoyalBishop => men::bishop(detail),
-        PieceKind::Knight | PieceKind::RoyalKnight => men::knight(detail),
-        PieceKind::Pawn => men::pawn(detail),
-        PieceKind::Chancellor => men::chancellor(detail),
+        PieceKind::King => chessmen::king(detail),
+        PieceKind::Queen => chessmen::queen(detail),
+        PieceKind::Rook | PieceKind::RoyalRook => chessmen::rook(detail),
+        PieceKind::Bishop | PieceKind::RoyalBishop => chessmen::bishop(detail),
+        PieceKind::Knight | PieceKind::RoyalKnight => chessmen::knight(detail),
+        PieceKind::Pawn => chessmen::pawn(detail),
+        PieceKind::Chancellor => chessmen::chancellor(detail),
         PieceKind::Veteran => tactical::veteran(detail),
         PieceKind::Cannon => tactical::cannon_carriage(detail),
         PieceKind::Dragon => tactical::dragon(detail),
-        PieceKind::Prince => men::prince(detail),
+        PieceKind::Prince => chessmen::prince(detail),
         PieceKind::Fanatic => tactical::bomb(detail),
         PieceKind::Killer => tactical::jester(detail),
         PieceKind::Obstacle => tactical::rock(0, detail),
@@ -125,21 +125,21 @@ fn trim(man: PieceKind, detail: Detail) -> Shape {
     };
     match man {
         PieceKind::RoyalRook => {
-            let mut shape = men::band(10.9, 35.4, 38.2, 0.7, detail);
-            shape.append(&raised(men::crown(6.4, 6, detail), 0.0, 41.0, 0.0), bevy::math::Affine3A::IDENTITY);
+            let mut shape = chessmen::band(10.9, 35.4, 38.2, 0.7, detail);
+            shape.append(&raised(chessmen::crown(6.4, 6, detail), 0.0, 41.0, 0.0), bevy::math::Affine3A::IDENTITY);
             shape
         }
         PieceKind::RoyalBishop => {
-            let mut shape = raised(men::crown(7.4, 7, detail), 0.0, 44.2, 0.0);
-            shape.append(&men::band(8.7, 35.3, 37.2, 0.7, detail), bevy::math::Affine3A::IDENTITY);
+            let mut shape = raised(chessmen::crown(7.4, 7, detail), 0.0, 44.2, 0.0);
+            shape.append(&chessmen::band(8.7, 35.3, 37.2, 0.7, detail), bevy::math::Affine3A::IDENTITY);
             shape
         }
         PieceKind::RoyalKnight => {
-            let mut shape = raised(men::crown(4.6, 6, detail), 1.4, 51.2, -0.18);
-            shape.append(&men::band(9.6, 10.2, 12.8, 0.8, detail), bevy::math::Affine3A::IDENTITY);
+            let mut shape = raised(chessmen::crown(4.6, 6, detail), 1.4, 51.2, -0.18);
+            shape.append(&chessmen::band(9.6, 10.2, 12.8, 0.8, detail), bevy::math::Affine3A::IDENTITY);
             shape
         }
-        PieceKind::Veteran => men::band(8.1, 25.3, 27.2, 0.7, detail),
+        PieceKind::Veteran => chessmen::band(8.1, 25.3, 27.2, 0.7, detail),
         PieceKind::Cannon => tactical::cannon_barrel(detail),
         PieceKind::Fanatic => tactical::fuse(detail),
         PieceKind::Killer => tactical::bells(detail),
@@ -168,7 +168,7 @@ fn ball(radius: f32) -> Shape {
 
 /// The most meshes made in parallel. Browsers have a single thread for them and for frames, and
 /// need a frame now and then.
-const AT_ONCE: usize = if cfg!(target_arch = "wasm32") { 6 } else { usize::MAX };
+const MAX_PARALLEL: usize = if cfg!(target_arch = "wasm32") { 6 } else { usize::MAX };
 
 /// An asset in progress, and its reserved handle.
 type Pending<A> = (Handle<A>, Task<A>);
@@ -201,21 +201,21 @@ impl MeshCache {
         !self.waiting.is_empty() || !self.pending.is_empty()
     }
 
-    fn make(&mut self, solid: MeshKey, handle: Handle<Mesh>) {
+    fn make(&mut self, key: MeshKey, handle: Handle<Mesh>) {
         // Dropping a task cancels it: an older one that ends later must not win.
         self.pending.retain(|(other, _)| other.id() != handle.id());
         self.waiting.retain(|(other, _)| other.id() != handle.id());
-        self.waiting.push_back((handle, solid));
+        self.waiting.push_back((handle, key));
         self.carve();
     }
 
-    /// Starts waiting meshes, up to [`AT_ONCE`].
+    /// Starts waiting meshes, up to [`MAX_PARALLEL`].
     fn carve(&mut self) {
         let (style, quality) = (self.style, self.quality);
-        while self.pending.len() < AT_ONCE
-            && let Some((handle, solid)) = self.waiting.pop_front()
+        while self.pending.len() < MAX_PARALLEL
+            && let Some((handle, key)) = self.waiting.pop_front()
         {
-            let task = AsyncComputeTaskPool::get().spawn(async move { solid.mesh(style, quality) });
+            let task = AsyncComputeTaskPool::get().spawn(async move { key.mesh(style, quality) });
             self.pending.push((handle, task));
         }
     }
@@ -276,13 +276,13 @@ pub struct MeshAssets<'w> {
 
 impl MeshAssets<'_> {
     /// The mesh of a solid, which may still be in progress.
-    pub fn mesh(&mut self, solid: MeshKey) -> Handle<Mesh> {
-        if let Some(handle) = self.cache.meshes.get(&solid) {
+    pub fn mesh(&mut self, key: MeshKey) -> Handle<Mesh> {
+        if let Some(handle) = self.cache.meshes.get(&key) {
             return handle.clone();
         }
         let handle = self.meshes.reserve_handle();
-        self.cache.meshes.insert(solid, handle.clone());
-        self.cache.make(solid, handle.clone());
+        self.cache.meshes.insert(key, handle.clone());
+        self.cache.make(key, handle.clone());
         handle
     }
 
@@ -324,9 +324,9 @@ impl MeshAssets<'_> {
                 surface.quality = quality;
             }
         }
-        let made: Vec<_> = self.cache.meshes.iter().map(|(solid, handle)| (*solid, handle.clone())).collect();
-        for (solid, handle) in made {
-            self.cache.make(solid, handle);
+        let made: Vec<_> = self.cache.meshes.iter().map(|(key, handle)| (*key, handle.clone())).collect();
+        for (key, handle) in made {
+            self.cache.make(key, handle);
         }
     }
 
@@ -343,10 +343,10 @@ impl MeshAssets<'_> {
                 *surface = Surface { translucent: *translucent, ..kind.surface(palette).at(*quality) };
             }
         }
-        let sided = meshes.iter().filter(|(solid, _)| matches!(solid, MeshKey::Die(..) | MeshKey::Pyramid(..)));
-        let sided: Vec<_> = sided.map(|(solid, handle)| (*solid, handle.clone())).collect();
-        for (solid, handle) in sided {
-            self.cache.make(solid, handle);
+        let sided = meshes.iter().filter(|(key, _)| matches!(key, MeshKey::Die(..) | MeshKey::Pyramid(..)));
+        let sided: Vec<_> = sided.map(|(key, handle)| (*key, handle.clone())).collect();
+        for (key, handle) in sided {
+            self.cache.make(key, handle);
         }
     }
 }

@@ -30,14 +30,14 @@ const MEDIUM_PIXELS: f32 = 1920.0 * 1080.0;
 
 /// The most pixels drawn per logical pixel below high quality. Phones have more, but the difference
 /// is invisible.
-const PIXELS_OF_LOGICAL: f32 = 2.0;
+const MAX_SCALE_FACTOR: f32 = 2.0;
 
 impl Resolution {
-    /// The resolution for a picture of this size, with `pixels_of_logical` pixels per logical pixel
+    /// The resolution for a picture of this size, with `scale_factor` pixels per logical pixel
     /// and the scale `wanted` by the settings; `None` if all pixels are drawn.
     #[must_use]
-    pub fn of(quality: Quality, shown: Vec2, pixels_of_logical: f32, wanted: f32) -> Option<Resolution> {
-        let finest = if quality == Quality::High { 1.0 } else { PIXELS_OF_LOGICAL / pixels_of_logical };
+    pub fn of(quality: Quality, shown: Vec2, scale_factor: f32, wanted: f32) -> Option<Resolution> {
+        let finest = if quality == Quality::High { 1.0 } else { MAX_SCALE_FACTOR / scale_factor };
         let most = if quality == Quality::Medium { (MEDIUM_PIXELS / (shown.x * shown.y)).sqrt() } else { 1.0 };
         let scale = wanted.min(most).min(finest);
         (scale < 1.0).then_some(Resolution { scale, shown })

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 
 use bevy::math::{Vec2, Vec3};
 
-use super::sculpt::{Block, ball, blend, carve, cut, ease, egg, polygon, rod, smooth};
+use super::sculpt::{Block, ball, blend, capsule, carve, difference, ease, ellipsoid, polygon, smooth};
 use super::{Detail, Shape};
 
 /// The outline seen from the right side, counter-clockwise: breast, throat, jaw, chin, lips, nose,
@@ -67,20 +67,20 @@ fn horse(p: Vec3, outline: &[Vec2]) -> f32 {
     let q = Vec3::new(p.x, p.y, p.z.abs());
     let rim = polygon(Vec2::new(p.x, p.y), outline);
     let body = swollen(rim, q);
-    let cheek = egg(q, Vec3::new(7.8, 26.2, 2.8), Vec3::new(5.0, 5.2, 3.9));
-    let bone = rod(q, (Vec3::new(9.4, 30.0, 3.9), 1.5), (Vec3::new(15.4, 24.2, 2.6), 1.1));
-    let lip = egg(q, Vec3::new(16.4, 21.0, 1.9), Vec3::new(2.7, 3.3, 2.5));
-    let brow = rod(q, (Vec3::new(6.4, 35.2, 4.2), 1.3), (Vec3::new(10.2, 32.6, 4.0), 1.0));
+    let cheek = ellipsoid(q, Vec3::new(7.8, 26.2, 2.8), Vec3::new(5.0, 5.2, 3.9));
+    let bone = capsule(q, (Vec3::new(9.4, 30.0, 3.9), 1.5), (Vec3::new(15.4, 24.2, 2.6), 1.1));
+    let lip = ellipsoid(q, Vec3::new(16.4, 21.0, 1.9), Vec3::new(2.7, 3.3, 2.5));
+    let brow = capsule(q, (Vec3::new(6.4, 35.2, 4.2), 1.3), (Vec3::new(10.2, 32.6, 4.0), 1.0));
     let mut solid = blend(body, cheek, 2.4);
     solid = blend(solid, bone, 1.8);
     solid = blend(solid, lip, 1.6);
     solid = blend(solid, brow, 1.3);
     solid = blend(solid, ear(q), 1.0);
     // Sockets, nostrils, the mouth and the line of the jaw.
-    solid = cut(solid, egg(q, Vec3::new(8.6, 31.6, 5.9), Vec3::new(2.0, 1.3, 1.5)), 0.6);
+    solid = difference(solid, ellipsoid(q, Vec3::new(8.6, 31.6, 5.9), Vec3::new(2.0, 1.3, 1.5)), 0.6);
     solid = blend(solid, ball(q, Vec3::new(8.5, 31.7, 4.5), 1.25), 0.2);
-    solid = cut(solid, egg(q, Vec3::new(17.4, 22.6, 3.9), Vec3::new(1.3, 0.9, 1.3)), 0.5);
-    solid = cut(solid, rod(q, (Vec3::new(18.4, 19.6, 3.0), 0.55), (Vec3::new(12.6, 21.6, 5.0), 0.4)), 0.5);
+    solid = difference(solid, ellipsoid(q, Vec3::new(17.4, 22.6, 3.9), Vec3::new(1.3, 0.9, 1.3)), 0.5);
+    solid = difference(solid, capsule(q, (Vec3::new(18.4, 19.6, 3.0), 0.55), (Vec3::new(12.6, 21.6, 5.0), 0.4)), 0.5);
     solid
 }
 
@@ -108,7 +108,7 @@ fn mane(rim: f32, q: Vec3) -> f32 {
 fn ear(q: Vec3) -> f32 {
     let root = Vec3::new(3.2, 38.2, 2.7);
     let tip = Vec3::new(4.6, 45.2, 3.3);
-    let leaf = rod(q, (root, 2.5), (tip, 0.4));
-    let hollow = rod(q, (root + Vec3::new(2.5, 1.6, 0.8), 1.1), (tip + Vec3::new(0.8, -1.6, 0.2), 0.2));
-    cut(leaf, hollow, 0.4)
+    let leaf = capsule(q, (root, 2.5), (tip, 0.4));
+    let hollow = capsule(q, (root + Vec3::new(2.5, 1.6, 0.8), 1.1), (tip + Vec3::new(0.8, -1.6, 0.2), 0.2));
+    difference(leaf, hollow, 0.4)
 }

@@ -2,6 +2,7 @@
 
 pub mod badge;
 pub mod board;
+pub mod chessmen;
 pub mod chip;
 mod detail;
 pub mod die;
@@ -9,7 +10,6 @@ pub mod flat;
 pub mod glyph;
 pub mod knight;
 pub mod lathe;
-pub mod men;
 mod path;
 pub mod pyramid;
 pub mod sculpt;

@@ -135,13 +135,13 @@ pub fn blend(a: f32, b: f32, k: f32) -> f32 {
 
 /// The intersection of both, with an edge rounded by about `k`, mm.
 #[must_use]
-pub fn common(a: f32, b: f32, k: f32) -> f32 {
+pub fn intersection(a: f32, b: f32, k: f32) -> f32 {
     -blend(-a, -b, k)
 }
 
 /// `a` without `b`, with an edge rounded by about `k`, mm.
 #[must_use]
-pub fn cut(a: f32, b: f32, k: f32) -> f32 {
+pub fn difference(a: f32, b: f32, k: f32) -> f32 {
     -blend(-a, b, k)
 }
 
@@ -153,7 +153,7 @@ pub fn ball(p: Vec3, centre: Vec3, radius: f32) -> f32 {
 
 /// An ellipsoid with these half-axes.
 #[must_use]
-pub fn egg(p: Vec3, centre: Vec3, axes: Vec3) -> f32 {
+pub fn ellipsoid(p: Vec3, centre: Vec3, axes: Vec3) -> f32 {
     let q = p - centre;
     let (k0, k1) = ((q / axes).length(), (q / (axes * axes)).length());
     if k1 < 1e-9 { -axes.min_element() } else { k0 * (k0 - 1.0) / k1 }
@@ -161,7 +161,7 @@ pub fn egg(p: Vec3, centre: Vec3, axes: Vec3) -> f32 {
 
 /// A rod from `a` to `b` with radii `ra` and `rb`, and round ends.
 #[must_use]
-pub fn rod(p: Vec3, (a, ra): (Vec3, f32), (b, rb): (Vec3, f32)) -> f32 {
+pub fn capsule(p: Vec3, (a, ra): (Vec3, f32), (b, rb): (Vec3, f32)) -> f32 {
     let (pa, ba) = (p - a, b - a);
     let t = (pa.dot(ba) / ba.length_squared()).clamp(0.0, 1.0);
     (pa - t * ba).length() - (ra + t * (rb - ra))
@@ -169,7 +169,7 @@ pub fn rod(p: Vec3, (a, ra): (Vec3, f32), (b, rb): (Vec3, f32)) -> f32 {
 
 /// A box with half-edges `half` and edges rounded by `round`.
 #[must_use]
-pub fn brick(p: Vec3, centre: Vec3, half: Vec3, round: f32) -> f32 {
+pub fn rounded_box(p: Vec3, centre: Vec3, half: Vec3, round: f32) -> f32 {
     let q = (p - centre).abs() - half + round;
     q.max(Vec3::ZERO).length() + q.max_element().min(0.0) - round
 }

@@ -234,11 +234,11 @@ pub fn circle(centre: Vec2, radius: f32, points: u16) -> Vec<Vec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::mesh::{Detail, men};
+    use crate::table::mesh::{Detail, chessmen};
 
     #[test]
     fn a_simplified_shape_is_as_large_with_fewer_triangles() {
-        let king = men::king(Detail::FULL);
+        let king = chessmen::king(Detail::FULL);
         let simple = king.simplified(0.0002);
         assert!(simple.indices.len() < king.indices.len() / 2, "{} of {}", simple.indices.len(), king.indices.len());
         assert!((simple.height() - king.height()).abs() < 0.0004);

@@ -4,9 +4,11 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use bevy::math::{Affine3A, EulerRot, Quat, Vec2, Vec3};
 
+use super::chessmen::{SIDES, pawn_body, pedestal};
 use super::lathe::Profile;
-use super::men::{SIDES, pawn_body, pedestal};
-use super::sculpt::{Block, ball, blend, brick, carve, common, cut, ease, egg, polygon, rod, smooth, spoke};
+use super::sculpt::{
+    Block, ball, blend, capsule, carve, difference, ease, ellipsoid, intersection, polygon, rounded_box, smooth, spoke,
+};
 use super::{Detail, MM, Shape};
 
 /// Veteran: a pawn with a helmet.
@@ -22,11 +24,11 @@ fn helmet(detail: Detail) -> Shape {
     let block = Block { from: Vec3::new(-12.5, 31.0, -11.5), to: Vec3::new(12.5, 49.0, 11.5), grain: 0.75 };
     carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
-        let dome = common(egg(p, Vec3::new(0.0, 33.8, 0.0), Vec3::new(8.4, 9.4, 8.4)), 33.4 - p.y, 0.5);
-        let brim = common(r - 10.6, (p.y - 34.0 + 0.10 * (r - 8.0)).abs() - 0.8, 0.8);
+        let dome = intersection(ellipsoid(p, Vec3::new(0.0, 33.8, 0.0), Vec3::new(8.4, 9.4, 8.4)), 33.4 - p.y, 0.5);
+        let brim = intersection(r - 10.6, (p.y - 34.0 + 0.10 * (r - 8.0)).abs() - 0.8, 0.8);
         let plume = Vec2::new(p.x, p.y - 35.0).length();
-        let plume = common((plume - 9.6).abs() - 2.4, p.z.abs() - 1.3, 0.8);
-        let plume = common(plume, 35.6 - p.y, 0.6);
+        let plume = intersection((plume - 9.6).abs() - 2.4, p.z.abs() - 1.3, 0.8);
+        let plume = intersection(plume, 35.6 - p.y, 0.6);
         blend(blend(dome, brim, 1.0), plume, 0.7)
     })
 }
@@ -51,8 +53,8 @@ pub fn cannon_carriage(detail: Detail) -> Shape {
             ]
             .map(Vec2::from),
         );
-        let plank = common(side - 0.3, (p.z.abs() - 6.1).abs() - 1.5, 0.6);
-        let bed = brick(p, Vec3::new(0.0, 11.0, 0.0), Vec3::new(7.0, 1.6, 6.0), 0.6);
+        let plank = intersection(side - 0.3, (p.z.abs() - 6.1).abs() - 1.5, 0.6);
+        let bed = rounded_box(p, Vec3::new(0.0, 11.0, 0.0), Vec3::new(7.0, 1.6, 6.0), 0.6);
         blend(plank, bed, 0.6)
     });
     shape.append(&cheeks, Affine3A::IDENTITY);
@@ -68,9 +70,9 @@ fn wheel(detail: Detail) -> Shape {
     let block = Block { from: Vec3::new(-10.0, -2.6, -10.0), to: Vec3::new(10.0, 3.4, 10.0), grain: 0.75 };
     carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
-        let rim = common((r - 7.9).abs() - 1.0, p.y.abs() - 1.3, 0.7);
-        let bar = common(spoke(p, 8).z.hypot(p.y) - 0.75, r - 7.8, 0.3);
-        let hub = common(r - 2.2, (p.y - 0.4).abs() - 1.8, 0.8);
+        let rim = intersection((r - 7.9).abs() - 1.0, p.y.abs() - 1.3, 0.7);
+        let bar = intersection(spoke(p, 8).z.hypot(p.y) - 0.75, r - 7.8, 0.3);
+        let hub = intersection(r - 2.2, (p.y - 0.4).abs() - 1.8, 0.8);
         blend(blend(rim, bar, 0.5), hub, 0.5)
     })
 }
@@ -141,23 +143,23 @@ fn beast(p: Vec3, wing: &[Vec2]) -> f32 {
     let q = Vec3::new(p.x, p.y, p.z.abs());
     let at = |x: f32, y: f32, z: f32| Vec3::new(x, y, z);
     // The neck, a long S from a broad breast.
-    let mut solid = egg(q, at(0.0, 17.0, 0.0), at(8.4, 8.0, 7.6));
-    solid = blend(solid, rod(q, (at(2.4, 20.0, 0.0), 6.4), (at(1.4, 30.0, 0.0), 4.6)), 3.0);
-    solid = blend(solid, rod(q, (at(1.4, 30.0, 0.0), 4.6), (at(-1.6, 39.0, 0.0), 3.9)), 2.0);
-    solid = blend(solid, rod(q, (at(-1.6, 39.0, 0.0), 3.9), (at(1.4, 46.0, 0.0), 3.9)), 2.0);
+    let mut solid = ellipsoid(q, at(0.0, 17.0, 0.0), at(8.4, 8.0, 7.6));
+    solid = blend(solid, capsule(q, (at(2.4, 20.0, 0.0), 6.4), (at(1.4, 30.0, 0.0), 4.6)), 3.0);
+    solid = blend(solid, capsule(q, (at(1.4, 30.0, 0.0), 4.6), (at(-1.6, 39.0, 0.0), 3.9)), 2.0);
+    solid = blend(solid, capsule(q, (at(-1.6, 39.0, 0.0), 3.9), (at(1.4, 46.0, 0.0), 3.9)), 2.0);
     // Belly plates.
     let plate = 0.35 * (TAU * p.y / 3.0).sin() * ease(0.0, 3.0, p.x) * ease(4.5, 3.0, q.z) * ease(42.0, 38.0, p.y);
     solid += plate;
     // Head: skull, snout, slightly open jaw, brows, horns.
-    solid = blend(solid, egg(q, at(3.6, 48.6, 0.0), at(6.0, 4.6, 4.6)), 1.6);
-    solid = blend(solid, rod(q, (at(6.0, 48.4, 0.0), 3.7), (at(15.4, 45.8, 0.0), 2.3)), 1.4);
-    solid = blend(solid, rod(q, (at(4.6, 45.0, 0.0), 2.4), (at(13.0, 41.6, 0.0), 1.4)), 0.8);
-    solid = blend(solid, rod(q, (at(4.4, 51.6, 3.2), 1.4), (at(9.6, 50.2, 2.8), 0.9)), 0.8);
+    solid = blend(solid, ellipsoid(q, at(3.6, 48.6, 0.0), at(6.0, 4.6, 4.6)), 1.6);
+    solid = blend(solid, capsule(q, (at(6.0, 48.4, 0.0), 3.7), (at(15.4, 45.8, 0.0), 2.3)), 1.4);
+    solid = blend(solid, capsule(q, (at(4.6, 45.0, 0.0), 2.4), (at(13.0, 41.6, 0.0), 1.4)), 0.8);
+    solid = blend(solid, capsule(q, (at(4.4, 51.6, 3.2), 1.4), (at(9.6, 50.2, 2.8), 0.9)), 0.8);
     solid = blend(solid, ball(q, at(15.6, 47.4, 1.3), 1.1), 0.6);
-    solid = cut(solid, ball(q, at(16.6, 48.0, 1.6), 0.6), 0.3);
-    solid = cut(solid, egg(q, at(8.2, 48.9, 4.3), at(1.5, 0.9, 1.2)), 0.4);
+    solid = difference(solid, ball(q, at(16.6, 48.0, 1.6), 0.6), 0.3);
+    solid = difference(solid, ellipsoid(q, at(8.2, 48.9, 4.3), at(1.5, 0.9, 1.2)), 0.4);
     solid = blend(solid, ball(q, at(8.1, 48.9, 3.5), 0.8), 0.2);
-    let horn = rod(q, (at(1.6, 51.6, 2.6), 1.7), (at(-5.2, 55.2, 4.6), 1.1)).min(rod(
+    let horn = capsule(q, (at(1.6, 51.6, 2.6), 1.7), (at(-5.2, 55.2, 4.6), 1.1)).min(capsule(
         q,
         (at(-5.2, 55.2, 4.6), 1.1),
         (at(-10.0, 54.6, 5.6), 0.4),
@@ -166,7 +168,7 @@ fn beast(p: Vec3, wing: &[Vec2]) -> f32 {
     // A ridge of spikes down the nape.
     for (x, y, long) in [(-2.6, 49.8, 3.4), (-5.0, 43.2, 3.6), (-4.6, 36.6, 3.8), (-3.4, 30.6, 3.8)] {
         let root = at(x + 1.6, y, 0.0);
-        solid = blend(solid, rod(q, (root, 1.4), (root + at(-long, 1.4, 0.0), 0.4)), 0.8);
+        solid = blend(solid, capsule(q, (root, 1.4), (root + at(-long, 1.4, 0.0), 0.4)), 0.8);
     }
     // The wings: ribbed plates that open outwards from the shoulders.
     let open = 1.0_f32;
@@ -175,7 +177,7 @@ fn beast(p: Vec3, wing: &[Vec2]) -> f32 {
     let flat = Vec2::new(local.x, q.y);
     let rib = Vec2::new(flat.x + 2.0, flat.y - 14.0);
     let rib = 0.35 * (0.5 + 0.5 * (rib.to_angle() * 17.0).cos());
-    let plate = common(polygon(flat, wing), local.y.abs() - 0.9 - rib, 0.7);
+    let plate = intersection(polygon(flat, wing), local.y.abs() - 0.9 - rib, 0.7);
     blend(solid, plate, 1.2)
 }
 
@@ -210,8 +212,8 @@ pub fn fuse(detail: Detail) -> Shape {
     let block = Block { from: Vec3::new(-4.0, 37.5, -5.5), to: Vec3::new(13.0, 53.5, 5.5), grain: 0.75 };
     carve(block, detail, |p| {
         let at = |x: f32, y: f32| Vec3::new(x, y, 0.0);
-        let cord = rod(p, (at(0.0, 38.0), 1.3), (at(1.2, 43.0), 1.2));
-        let cord = blend(cord, rod(p, (at(1.2, 43.0), 1.2), (at(5.6, 46.2), 1.1)), 0.8);
+        let cord = capsule(p, (at(0.0, 38.0), 1.3), (at(1.2, 43.0), 1.2));
+        let cord = blend(cord, capsule(p, (at(1.2, 43.0), 1.2), (at(5.6, 46.2), 1.1)), 0.8);
         let centre = at(7.8, 47.4);
         let way = p - centre;
         let star = ball(p, centre, 2.2);
@@ -219,7 +221,7 @@ pub fn fuse(detail: Detail) -> Shape {
         for i in 0..6_u8 {
             let (sin, cos) = (f32::from(i) * PI / 3.0 + 0.3).sin_cos();
             for axis in [Vec3::new(cos, sin, 0.0), Vec3::new(0.5 * sin, 0.6 * cos, 0.75)] {
-                spikes = spikes.min(rod(way, (Vec3::ZERO, 1.3), (4.4 * axis, 0.2)));
+                spikes = spikes.min(capsule(way, (Vec3::ZERO, 1.3), (4.4 * axis, 0.2)));
             }
         }
         blend(cord, blend(star, spikes, 0.6), 0.6)
@@ -236,22 +238,26 @@ pub fn jester(detail: Detail) -> Shape {
         let angle = p.z.atan2(p.x);
         // A cloak in folds, a pointed ruff, a face and the cap.
         let fold = 0.5 * (angle * 8.0).cos() * ease(28.0, 14.0, p.y);
-        let cloak = rod(p, (Vec3::Y * 12.0, 8.6), (Vec3::Y * 29.0, 4.2)) + fold;
-        let cloak = common(cloak, 11.5 - p.y, 0.3);
+        let cloak = capsule(p, (Vec3::Y * 12.0, 8.6), (Vec3::Y * 29.0, 4.2)) + fold;
+        let cloak = intersection(cloak, 11.5 - p.y, 0.3);
         let ruff_radius = 7.6 + 1.6 * (angle * 9.0).cos();
-        let ruff = common(r - ruff_radius, (p.y - 30.4 + 0.16 * r).abs() - 1.1, 0.8);
-        let face = egg(p, Vec3::new(0.6, 35.4, 0.0), Vec3::new(5.4, 6.0, 5.2));
-        let nose = rod(p, (Vec3::new(5.2, 35.8, 0.0), 1.0), (Vec3::new(7.6, 34.4, 0.0), 0.8));
+        let ruff = intersection(r - ruff_radius, (p.y - 30.4 + 0.16 * r).abs() - 1.1, 0.8);
+        let face = ellipsoid(p, Vec3::new(0.6, 35.4, 0.0), Vec3::new(5.4, 6.0, 5.2));
+        let nose = capsule(p, (Vec3::new(5.2, 35.8, 0.0), 1.0), (Vec3::new(7.6, 34.4, 0.0), 0.8));
         let mut solid = blend(blend(blend(cloak, ruff, 0.8), face, 0.8), nose, 0.8);
         let q = Vec3::new(p.x, p.y, p.z.abs());
-        solid = cut(solid, egg(q, Vec3::new(5.4, 37.2, 2.0), Vec3::new(1.2, 0.7, 1.0)), 0.3);
-        let cap = common(egg(p, Vec3::new(-0.4, 37.6, 0.0), Vec3::new(6.0, 6.2, 6.0)), 38.4 - p.y + 0.3 * p.x, 0.5);
+        solid = difference(solid, ellipsoid(q, Vec3::new(5.4, 37.2, 2.0), Vec3::new(1.2, 0.7, 1.0)), 0.3);
+        let cap = intersection(
+            ellipsoid(p, Vec3::new(-0.4, 37.6, 0.0), Vec3::new(6.0, 6.2, 6.0)),
+            38.4 - p.y + 0.3 * p.x,
+            0.5,
+        );
         solid = blend(solid, cap, 0.4);
         for horn in HORNS {
             let out = Vec3::new(horn.x, 0.0, horn.y);
             let point = |far: f32, y: f32| far * out + Vec3::Y * y;
-            let rise = rod(p, (point(1.6, 40.6), 3.6), (point(7.6, 46.0), 2.4));
-            let fall = rod(p, (point(7.6, 46.0), 2.4), (point(12.0, 42.0), 1.1));
+            let rise = capsule(p, (point(1.6, 40.6), 3.6), (point(7.6, 46.0), 2.4));
+            let fall = capsule(p, (point(7.6, 46.0), 2.4), (point(12.0, 42.0), 1.1));
             solid = blend(solid, blend(rise, fall, 1.4), 0.9);
         }
         solid
@@ -276,10 +282,10 @@ pub fn bells(detail: Detail) -> Shape {
     let dagger = carve(block, detail, |p| {
         let lean = p - Vec3::X * (9.6 - 0.14 * (p.y - 12.0));
         let width = 1.9 * ease(11.4, 17.0, p.y).max(0.12);
-        let blade = common((lean.z.abs() / width + lean.x.abs() / 0.8 - 1.0) * 0.7, p.y - 23.0, 0.2);
-        let blade = common(blade, 11.6 - p.y, 0.2);
-        let guard = brick(lean, Vec3::new(0.0, 23.4, 0.0), Vec3::new(1.1, 0.9, 4.0), 0.8);
-        let grip = rod(lean, (Vec3::Y * 23.4, 1.0), (Vec3::Y * 28.6, 1.0)).min(ball(lean, Vec3::Y * 29.4, 1.7));
+        let blade = intersection((lean.z.abs() / width + lean.x.abs() / 0.8 - 1.0) * 0.7, p.y - 23.0, 0.2);
+        let blade = intersection(blade, 11.6 - p.y, 0.2);
+        let guard = rounded_box(lean, Vec3::new(0.0, 23.4, 0.0), Vec3::new(1.1, 0.9, 4.0), 0.8);
+        let grip = capsule(lean, (Vec3::Y * 23.4, 1.0), (Vec3::Y * 28.6, 1.0)).min(ball(lean, Vec3::Y * 29.4, 1.7));
         blend(blend(blade, guard, 0.3), grip, 0.4)
     });
     shape.append(&dagger, Affine3A::IDENTITY);
@@ -306,9 +312,9 @@ pub fn rock(seed: u8, detail: Detail) -> Shape {
         .collect();
     carve(block, detail, |p| {
         let q = Vec3::new(p.x, p.y * 0.84, p.z);
-        let hull = faces.iter().fold(-1e3, |hull: f32, (normal, far)| common(hull, q.dot(*normal) - far, 1.1));
+        let hull = faces.iter().fold(-1e3, |hull: f32, (normal, far)| intersection(hull, q.dot(*normal) - far, 1.1));
         let rough = (0.31 * q.x + turn).sin() * (0.37 * q.y + 1.0).sin() * (0.29 * q.z - turn).sin();
         let pits = (1.1 * q.x).sin() * (1.3 * q.y + turn).sin() * (1.2 * q.z).sin();
-        common(hull + 1.1 * rough + 0.28 * pits, -p.y, 0.4)
+        intersection(hull + 1.1 * rough + 0.28 * pits, -p.y, 0.4)
     })
 }

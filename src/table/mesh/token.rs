@@ -52,7 +52,7 @@ pub struct Token {
     /// The symbol; `None` for a die that shows no chessman.
     pub kind: Option<PieceKind>,
     /// A number in its corner, or the face of a die that shows no chessman.
-    pub words: String,
+    pub label: String,
 }
 
 impl Token {
@@ -78,13 +78,13 @@ impl Token {
             TokenBody::Bare | TokenBody::Die => {}
         }
         let Some(kind) = self.kind else {
-            put(&mut shape, &glyph::bold(&self.words, 18.0 * MM), 1.0);
+            put(&mut shape, &glyph::bold(&self.label, 18.0 * MM), 1.0);
             return shape;
         };
-        let aside = if self.words.is_empty() { 0.0 } else { ASIDE };
+        let aside = if self.label.is_empty() { 0.0 } else { ASIDE };
         shape.append(&engraved(kind), Affine3A::from_translation(Vec3::new(-aside, 0.0, -aside)));
-        if !self.words.is_empty() {
-            number(&mut shape, &self.words);
+        if !self.label.is_empty() {
+            number(&mut shape, &self.label);
         }
         shape
     }
@@ -146,12 +146,12 @@ fn engraved(kind: PieceKind) -> Shape {
 }
 
 /// A number on a plate in the lower right corner.
-fn number(shape: &mut Shape, words: &str) {
-    let half = Vec2::X * 2.6 * MM * (words.chars().count() as f32 - 1.0);
+fn number(shape: &mut Shape, label: &str) {
+    let half = Vec2::X * 2.6 * MM * (label.chars().count() as f32 - 1.0);
     let ends = [PLATE - half, PLATE + half];
     put(shape, &flat::stroke(&ends, PLATE_HEIGHT + 1.4 * MM), 0.0);
     put(shape, &flat::stroke(&ends, PLATE_HEIGHT), 1.0);
-    let figures = glyph::bold(words, 9.0 * MM).inked(0.0);
+    let figures = glyph::bold(label, 9.0 * MM).inked(0.0);
     shape.append(&figures, Affine3A::from_translation(Vec3::new(PLATE.x, 0.0, -PLATE.y)));
 }
 
@@ -166,10 +166,10 @@ mod tests {
     /// The token of any piece fills its cell, faces up and stays within the cell.
     #[test]
     fn tokens_fill_their_cells() {
-        let kinds = PieceKind::ALL.map(|kind| Token { body: TokenBody::Bare, kind: Some(kind), words: String::new() });
+        let kinds = PieceKind::ALL.map(|kind| Token { body: TokenBody::Bare, kind: Some(kind), label: String::new() });
         let bodies = [TokenBody::Chips, TokenBody::Die, TokenBody::Pyramids];
-        let numbered = bodies.map(|body| Token { body, kind: Some(PieceKind::Knight), words: "16".into() });
-        let face = Token { body: TokenBody::Die, kind: None, words: "4".into() };
+        let numbered = bodies.map(|body| Token { body, kind: Some(PieceKind::Knight), label: "16".into() });
+        let face = Token { body: TokenBody::Die, kind: None, label: "4".into() };
         for token in kinds.into_iter().chain(numbered).chain([face]) {
             let shape = token.shape();
             let far = extent(&shape);

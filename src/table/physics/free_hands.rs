@@ -12,7 +12,7 @@ use crate::table::schedule::StepSet;
 /// A loose object, possibly away from its home.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 #[require(LastStep)]
-pub struct Astray;
+pub struct Loose;
 
 /// An object held by a hand.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
@@ -27,10 +27,10 @@ pub struct Grabbed {
 const FOLLOW: f32 = 18.0;
 
 /// The highest speed of a held object, m/s.
-const FASTEST: f32 = 2.5;
+const MAX_SPEED: f32 = 2.5;
 
 /// The fraction of a held object's spin that remains after one step.
-const CALM: f32 = 0.92;
+const SPIN_DAMPING: f32 = 0.92;
 
 /// Pulls held objects to the hand.
 pub fn plugin(app: &mut App) {
@@ -39,25 +39,25 @@ pub fn plugin(app: &mut App) {
 
 fn pull(mut grabbed: Query<(&Grabbed, &Transform, &mut Velocity)>) {
     for (Grabbed { hold, hand }, at, mut velocity) in &mut grabbed {
-        let linear = ((*hand - at.transform_point(*hold)) * FOLLOW).clamp_length_max(FASTEST);
-        let wanted = Velocity { linear, angular: velocity.angular * CALM };
+        let linear = ((*hand - at.transform_point(*hold)) * FOLLOW).clamp_length_max(MAX_SPEED);
+        let wanted = Velocity { linear, angular: velocity.angular * SPIN_DAMPING };
         velocity.set_if_neq(wanted);
     }
 }
 
 /// Makes every piece in play loose.
-pub fn free(world: &mut World) {
-    let mut pieces = world.query_filtered::<Entity, (With<Piece>, Without<Boxed>, Without<Astray>)>();
+pub fn loosen(world: &mut World) {
+    let mut pieces = world.query_filtered::<Entity, (With<Piece>, Without<Boxed>, Without<Loose>)>();
     let pieces: Vec<_> = pieces.iter(world).collect();
     for entity in pieces {
-        let loose = (Astray, RigidBody::Dynamic, Velocity::zero(), Sleeping::default());
+        let loose = (Loose, RigidBody::Dynamic, Velocity::zero(), Sleeping::default());
         world.entity_mut(entity).insert(loose);
     }
 }
 
 /// Pushes every loose object in a different way: up, sideways and `along`, m/s.
 fn toss(world: &mut World, up: f32, aside: f32, along: Vec3) {
-    let mut loose = world.query_filtered::<(&GrainSeed, &mut Velocity), With<Astray>>();
+    let mut loose = world.query_filtered::<(&GrainSeed, &mut Velocity), With<Loose>>();
     for (seed, mut velocity) in loose.iter_mut(world) {
         let chance = f32::from(seed.pattern());
         let (turn, high) = (chance * 2.4, 0.75 + 0.25 * (chance * 1.7).sin());
@@ -68,18 +68,18 @@ fn toss(world: &mut World, up: f32, aside: f32, along: Vec3) {
 
 /// Shakes the table.
 pub fn shake(world: &mut World) {
-    free(world);
+    loosen(world);
     toss(world, 0.35, 0.22, Vec3::ZERO);
 }
 
 /// Flips the board over, with everything on it.
 pub fn flip(world: &mut World) {
-    free(world);
+    loosen(world);
     toss(world, 1.3, 0.35, Vec3::NEG_Z * 0.5);
     let mut boards = world.query_filtered::<Entity, With<Board>>();
     let boards: Vec<_> = boards.iter(world).collect();
     for entity in boards {
         let velocity = Velocity { linear: Vec3::new(0.0, 1.25, -0.35), angular: Vec3::new(-5.5, 0.4, 0.3) };
-        world.entity_mut(entity).insert((Astray, RigidBody::Dynamic, velocity, Sleeping::default()));
+        world.entity_mut(entity).insert((Loose, RigidBody::Dynamic, velocity, Sleeping::default()));
     }
 }

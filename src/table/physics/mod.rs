@@ -7,7 +7,7 @@ mod rigid_bodies;
 
 use bevy::prelude::*;
 
-pub use free_hands::{Astray, Grabbed, flip, free, shake};
+pub use free_hands::{Grabbed, Loose, flip, loosen, shake};
 pub use knocked::{Knocked, Struck};
 pub use rigid_bodies::Awake;
 

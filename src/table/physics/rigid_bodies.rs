@@ -26,7 +26,7 @@ const ITERATIONS: usize = 8;
 const STIFFNESS: f32 = 120.0;
 
 /// Smallest distance of bodies from the edge of the table, m.
-const EDGE: f32 = 0.05;
+const EDGE_MARGIN: f32 = 0.05;
 /// Fraction of its speed with which a body bounces off the edge.
 const BOUNCE: f32 = 0.3;
 
@@ -105,7 +105,7 @@ fn turn_back(mut bodies: Query<(&Transform, &mut Velocity), (Without<ChildOf>, C
         let at = transform.translation.with_y(0.0);
         let outwards = at.normalize_or_zero();
         let speed = velocity.linear.dot(outwards);
-        if at.length() > TABLE_RADIUS - EDGE && speed > 0.0 {
+        if at.length() > TABLE_RADIUS - EDGE_MARGIN && speed > 0.0 {
             velocity.linear -= outwards * speed * (1.0 + BOUNCE);
         }
     }

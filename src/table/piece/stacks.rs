@@ -260,7 +260,7 @@ pub fn take_from_box(world: &mut World, entity: Entity) {
 
 /// Returns a single piece, from the box if it contains a suitable one, otherwise a new one. It has
 /// no place yet.
-pub fn fetch(world: &mut World, look: &Look, side: Option<Side>) -> Entity {
+pub fn take_or_spawn(world: &mut World, look: &Look, side: Option<Side>) -> Entity {
     let mut boxed = world.query_filtered::<(Entity, &Piece, &GrainSeed), With<Boxed>>();
     let like = boxed.iter(world).filter(|(_, piece, _)| piece.side == side && same_body(&piece.look, look));
     // The oldest, so that going back and forth finds the same pieces in the same places.
@@ -294,7 +294,7 @@ pub fn same_body(one: &Look, other: &Look) -> bool {
 pub fn fetch_stack(world: &mut World, look: &Look, side: Option<Side>) -> Option<Entity> {
     let mut lowest: Option<Entity> = None;
     for unit in units(look) {
-        let entity = fetch(world, &unit, side);
+        let entity = take_or_spawn(world, &unit, side);
         match lowest {
             Some(lowest) => stack_on(world, entity, lowest),
             None => lowest = Some(entity),
@@ -336,7 +336,7 @@ pub fn become_stack(world: &mut World, base: Entity, look: &Look) {
     }
     let side = world.get::<Piece>(base).and_then(|piece| piece.side);
     for unit in units.iter().skip(there.len()) {
-        let more = fetch(world, unit, side);
+        let more = take_or_spawn(world, unit, side);
         stack_on(world, more, base);
     }
     if let Some(over) = there.get(units.len()) {
@@ -345,7 +345,7 @@ pub fn become_stack(world: &mut World, base: Entity, look: &Look) {
 }
 
 /// Removes the owner of an obstacle: on the board, obstacles are neutral.
-pub fn disown(world: &mut World, entity: Entity) {
+pub fn make_neutral(world: &mut World, entity: Entity) {
     if let Some(mut piece) = world.get_mut::<Piece>(entity)
         && piece.look == Look::Chessman(PieceKind::Obstacle)
     {
@@ -386,7 +386,7 @@ mod tests {
         let mut seen = BTreeSet::new();
         // More numbers than a thousand matches of the game with the most pieces need.
         for _ in 0..95_000 {
-            let piece = fetch(&mut world, &Look::Chessman(PieceKind::Pawn), Some(Side::White));
+            let piece = take_or_spawn(&mut world, &Look::Chessman(PieceKind::Pawn), Some(Side::White));
             let GrainSeed(number) = *world.get(piece).unwrap();
             assert!(seen.insert(number), "{number} comes again");
             world.despawn(piece);

@@ -63,11 +63,11 @@ pub fn arranged(pieces: &impl ReadPieces) -> Vec<(Entity, Captured)> {
             })
             .collect();
         lying.sort_unstable_by(|(a, ..), (b, ..)| a.cmp(b));
-        let mut lots = TraySlots::default();
-        let placed: Vec<_> = lying.into_iter().map(|(_, base, look, at)| (base, at, lots.add(&look))).collect();
+        let mut slots = TraySlots::default();
+        let placed: Vec<_> = lying.into_iter().map(|(_, base, look, at)| (base, at, slots.add(&look))).collect();
         for (base, at, (slot, rise)) in placed {
             let level = (rise / chip::HEIGHT).round() as u8;
-            let wanted = Captured { by, slot: slot as u16, level, in_use: lots.used() as u16 };
+            let wanted = Captured { by, slot: slot as u16, level, in_use: slots.used() as u16 };
             if wanted != at {
                 moved.push((base, wanted));
             }

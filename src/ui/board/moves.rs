@@ -11,7 +11,7 @@ use crate::ui::theme;
 
 /// The indent of a variation per level, and its maximum, logical pixels.
 const INDENT: f32 = 14.0;
-const MOST: f32 = 70.0;
+const MAX_INDENT: f32 = 70.0;
 
 /// Draws the tree. A click goes to the clicked point.
 pub fn show(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut Ui
 }
 
 fn row(ui: &mut Ui, row: &Row, board: &AnalysisBoard, moved: bool, cx: &mut UiContext) {
-    let indent = (INDENT * row.depth as f32).min(MOST);
+    let indent = (INDENT * row.depth as f32).min(MAX_INDENT);
     ui.horizontal(|ui| {
         ui.add_space(indent);
         let edge = ui.cursor().left() - 6.0;
@@ -84,7 +84,7 @@ fn part(ui: &mut Ui, item: &Item, depth: usize, board: &AnalysisBoard, moved: bo
 /// Adds the context menu of a move.
 fn menu(response: &Response, id: NodeId, board: &AnalysisBoard, cx: &mut UiContext) {
     response.context_menu(|ui| {
-        let branches = board.tree().branches_at(id).is_some();
+        let branches = board.tree().branch_point(id).is_some();
         let promote = format!("Make it the main line ({})", cx.keys.key(InputCommand::PromoteVariation));
         if ui.add_enabled(branches, Button::new(promote)).clicked() {
             cx.commands.push(PlayerCommand::Board(BoardCommand::Promote(id)));

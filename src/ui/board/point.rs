@@ -26,7 +26,7 @@ pub fn comment(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut
             toggle_bookmark(board, cx);
         }
         let field = TextEdit::singleline(&mut draft.text).id(id).hint_text(theme::muted("Comment on this point"));
-        let response = ui.add(field.desired_width(f32::INFINITY).char_limit(Note::LONGEST));
+        let response = ui.add(field.desired_width(f32::INFINITY).char_limit(Note::MAX_COMMENT));
         if response.lost_focus() {
             let point = draft.at.unwrap_or(at);
             let noted = board.tree().note(point);
@@ -72,7 +72,7 @@ pub fn steps(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
             }
         }
     });
-    let branches = tree.branches_at(board.at()).is_some();
+    let branches = tree.branch_point(board.at()).is_some();
     let parts = [
         ("Main line", "Makes this variation the main line", InputCommand::PromoteVariation, branches),
         (

@@ -36,7 +36,7 @@ mod tests {
     use crate::games;
 
     /// The maximum total size of the embedded pictures, bytes.
-    const MOST: usize = 1_000_000;
+    const MAX_BYTES: usize = 1_000_000;
 
     #[test]
     fn every_game_has_a_small_picture() {
@@ -48,6 +48,6 @@ mod tests {
             assert_eq!(size, Some([480, 270]), "{}", info.id);
         }
         let bytes: usize = games::ALL.iter().map(|info| Presentation::of(info).picture.len()).sum();
-        assert!(bytes < MOST, "{bytes} bytes");
+        assert!(bytes < MAX_BYTES, "{bytes} bytes");
     }
 }

@@ -32,7 +32,7 @@ const CHOICE: f32 = 33.0;
 const BOARD: f32 = 240.0;
 
 /// A request that a button makes of the caller.
-pub enum Wanted {
+pub enum EditorRequest {
     /// Copy the position.
     Copy,
     /// Paste the position from the clipboard.
@@ -44,7 +44,7 @@ pub enum Wanted {
 }
 
 /// Draws the editor if it is open, and returns the request of its buttons.
-pub fn window(ctx: &egui::Context, free: Rect, editor: &mut Option<PositionDraft>) -> Option<Wanted> {
+pub fn window(ctx: &egui::Context, free: Rect, editor: &mut Option<PositionDraft>) -> Option<EditorRequest> {
     let draft = editor.as_mut()?;
     let mut open = true;
     let title = format!("Set up a position of {}", draft.base().info().name);
@@ -66,7 +66,7 @@ pub fn window(ctx: &egui::Context, free: Rect, editor: &mut Option<PositionDraft
 }
 
 /// Draws the board with the tools beside it, or below it in a narrow window.
-fn contents(ui: &mut Ui, draft: &mut PositionDraft, height: f32) -> Option<Wanted> {
+fn contents(ui: &mut Ui, draft: &mut PositionDraft, height: f32) -> Option<EditorRequest> {
     let width = ui.available_width();
     let gap = 16.0;
     let mut wanted = None;
@@ -102,13 +102,13 @@ fn board(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) {
     }
     let words = hovered.map_or_else(
         || "A click places a piece, or removes it; a right click removes, a drag moves.".to_string(),
-        |cell| told(draft, cell),
+        |cell| cell_label(draft, cell),
     );
     ui.add(Label::new(theme::muted(words)).wrap());
 }
 
 /// The name of a cell, and of its piece.
-fn told(draft: &PositionDraft, cell: Cell) -> String {
+fn cell_label(draft: &PositionDraft, cell: Cell) -> String {
     let name = draft.layout().cells.get(cell.index()).map_or("", |cell| &cell.name);
     match draft.at(cell) {
         Some(piece) => format!("{name}: {}", heading(draft, piece.side, &piece.look)),
@@ -126,7 +126,7 @@ fn heading(draft: &PositionDraft, side: Option<Side>, look: &Look) -> String {
 }
 
 /// Draws the palette, the side to move, and the buttons.
-fn tools(ui: &mut Ui, draft: &mut PositionDraft) -> Option<Wanted> {
+fn tools(ui: &mut Ui, draft: &mut PositionDraft) -> Option<EditorRequest> {
     palette(ui, draft);
     let info = draft.base().info();
     ui.horizontal_wrapped(|ui| {
@@ -145,20 +145,20 @@ fn tools(ui: &mut Ui, draft: &mut PositionDraft) -> Option<Wanted> {
             draft.restart();
         }
         if ui.add_sized(size, Button::new("Copy")).on_hover_text("Control and C").clicked() {
-            wanted = Some(Wanted::Copy);
+            wanted = Some(EditorRequest::Copy);
         }
         if ui.add_sized(size, Button::new("Paste")).on_hover_text("Control and V").clicked() {
-            wanted = Some(Wanted::Paste);
+            wanted = Some(EditorRequest::Paste);
         }
     });
     ui.add_enabled_ui(draft.checked().is_ok(), |ui| {
         let words = "Begins a match from this position; you choose who plays";
         if theme::main_button(ui, "Play from here").on_hover_text(words).clicked() {
-            wanted = Some(Wanted::Play);
+            wanted = Some(EditorRequest::Play);
         }
         let words = "Opens an analysis board: both sides move freely, and everything that is tried is kept";
         if theme::wide_button(ui, "", "Analyse", false).on_hover_text(words).clicked() {
-            wanted = Some(Wanted::Analyse);
+            wanted = Some(EditorRequest::Analyse);
         }
     });
     wanted

@@ -6,7 +6,7 @@ use super::*;
 use crate::engine::Place;
 use crate::games;
 use crate::session::{PlayerCommand, Showing};
-use crate::ui::layout::BY_HAND;
+use crate::ui::layout::FROM_EDITOR;
 use crate::ui::tests::{Rig, SCREENS, played};
 
 /// Opens the editor over the start screen, with the usual start of a game.
@@ -134,7 +134,7 @@ fn what_is_not_legal_is_said_and_nothing_is_lost() {
     press(&mut rig, "Play from here");
     assert!(rig.state.editor.is_none());
     rig.check("form");
-    assert!(rig.find(BY_HAND).is_some(), "{:?}", rig.seen());
+    assert!(rig.find(FROM_EDITOR).is_some(), "{:?}", rig.seen());
     // The form reopens it in the editor.
     rig.click("Set up a position");
     assert_eq!(draft(&rig).text(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");

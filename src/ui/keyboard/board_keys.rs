@@ -57,7 +57,7 @@ fn face(board: &AnalysisBoard, digit: u8, cx: &mut UiContext) -> bool {
 /// Carries out a command that opens an analysis board or only applies to one; `false` for other
 /// commands.
 pub fn about_boards(command: InputCommand, state: &mut UiState, cx: &mut UiContext) -> bool {
-    let board = cx.session.board().map(|board| (board.at(), board.tree().branches_at(board.at()).is_some()));
+    let board = cx.session.board().map(|board| (board.at(), board.tree().branch_point(board.at()).is_some()));
     let command = match (command, board) {
         (InputCommand::AnalysisBoard, None) => {
             leave_by(PlayerCommand::Board(BoardCommand::FromTable), state, cx);

@@ -1,7 +1,7 @@
 //! Keys with a different meaning in lessons and puzzles than in matches.
 
 use crate::session::{ExerciseCommand, InputCommand};
-use crate::ui::learning::go_on::{GoOn, ask_for_help, send};
+use crate::ui::learning::next_step::{NextStep, ask_for_help, send};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 
@@ -11,9 +11,9 @@ pub fn press(command: InputCommand, state: &mut UiState, cx: &mut UiContext) -> 
     let Some(exercise) = cx.session.exercise() else { return false };
     let info = exercise.running().game().info();
     match command {
-        InputCommand::Enter | InputCommand::Space => match GoOn::of(exercise, state) {
+        InputCommand::Enter | InputCommand::Space => match NextStep::of(exercise, state) {
             Some(next) => next.carry_out(info, state, cx),
-            None => return exercise.waits() && !exercise.takes_input(),
+            None => return exercise.is_idle() && !exercise.takes_input(),
         },
         InputCommand::Hint => ask_for_help(ExerciseCommand::Hint, state, cx),
         InputCommand::Step { forward: false } => send(ExerciseCommand::Back, cx),

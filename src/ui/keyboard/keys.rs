@@ -10,7 +10,7 @@ use crate::session::{
 };
 use crate::ui::keyboard::replay_keys::{self, say};
 use crate::ui::keyboard::{board_keys, cursor, exercise_keys};
-use crate::ui::learning::go_on;
+use crate::ui::learning::next_step;
 use crate::ui::overlay::result_bar;
 use crate::ui::panel::choices::Choice;
 use crate::ui::panel::{bookmarks, choices, controls, home, moves, note};
@@ -18,7 +18,7 @@ use crate::ui::start::match_form;
 use crate::ui::state::leave::answer;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::{UiContext, UiParams, person_decides};
-use crate::ui::state::ui_state::{Typing, UiState};
+use crate::ui::state::ui_state::{FocusChange, UiState};
 
 /// Carries out the keys pressed since the last frame.
 pub fn press(mut inputs: MessageReader<KeyInput>, mut params: UiParams) {
@@ -30,13 +30,13 @@ pub fn press(mut inputs: MessageReader<KeyInput>, mut params: UiParams) {
             match input {
                 KeyInput::Command(command, _) => execute(*command, state, cx),
                 // The move field has no focus yet.
-                KeyInput::Text(text) if state.typing == Typing::Begin => state.typed.push_str(text),
+                KeyInput::Text(text) if state.focus_change == FocusChange::Focus => state.typed.push_str(text),
                 // A refused text is selected, and typing replaces it.
-                KeyInput::Text(text) if state.typing == Typing::Again => {
+                KeyInput::Text(text) if state.focus_change == FocusChange::SelectAll => {
                     state.typed.clone_from(text);
-                    state.typing = Typing::Begin;
+                    state.focus_change = FocusChange::Focus;
                 }
-                KeyInput::Submit if state.typing == Typing::Begin => controls::play_typed(state, cx),
+                KeyInput::Submit if state.focus_change == FocusChange::Focus => controls::play_typed(state, cx),
                 KeyInput::Text(_) | KeyInput::Submit => {}
             }
         }
@@ -51,7 +51,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
             let holds = cx.selection.is_holding();
             if let Some(exercise) = cx.session.exercise() {
                 if !state.close() && !holds {
-                    go_on::leave_exercise(exercise, state, cx);
+                    next_step::leave_exercise(exercise, state, cx);
                 }
                 cx.selection.release();
             } else if !state.close() && !result_bar::hide(state) && (holds || !note::dismiss(cx)) {
@@ -189,7 +189,7 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::TypeAction => {
             // The field is in the panel.
             state.folded = false;
-            state.typing = if state.typed.is_empty() { Typing::Begin } else { Typing::Again };
+            state.focus_change = if state.typed.is_empty() { FocusChange::Focus } else { FocusChange::SelectAll };
         }
         InputCommand::Go(direction) => {
             let layout = running.game().layout();

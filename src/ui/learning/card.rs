@@ -6,8 +6,8 @@ use bevy_egui::egui::{
 };
 
 use crate::puzzles::Kind;
-use crate::session::{End, Exercise, ExerciseCommand, InputCommand, LessonTask, PuzzleTask, Told};
-use crate::ui::learning::go_on::{GoOn, ask_for_help, send};
+use crate::session::{End, Exercise, ExerciseCommand, Feedback, InputCommand, LessonTask, PuzzleTask};
+use crate::ui::learning::next_step::{NextStep, ask_for_help, send};
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -39,8 +39,8 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             let room = ui.available_rect_before_wrap();
             let at = (room.right() - BUTTONS).max(room.left() + 0.45 * room.width());
             // In a small area, the latest message is scrolled into view.
-            let told = exercise.told().is_some() || state.notification.is_some();
-            part(ui, "told", room.with_max_x(at - 14.0), told, |ui| telling(ui, exercise, state, cx));
+            let has_message = exercise.feedback().is_some() || state.notification.is_some();
+            part(ui, "message", room.with_max_x(at - 14.0), has_message, |ui| message(ui, exercise, state, cx));
             part(ui, "buttons", room.with_min_x(at), false, |ui| {
                 ui.with_layout(Layout::top_down(Align::Max), |ui| buttons(ui, exercise, state, cx));
             });
@@ -55,7 +55,7 @@ fn part(ui: &mut Ui, name: &str, room: Rect, to_end: bool, contents: impl FnOnce
     });
 }
 
-fn telling(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &UiContext) {
+fn message(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &UiContext) {
     ui.spacing_mut().item_spacing.y = 4.0;
     match (exercise.as_lesson(), exercise.as_puzzle()) {
         (Some(task), _) => lesson(ui, task, state, exercise),
@@ -65,12 +65,12 @@ fn telling(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &UiContext
     if refusal(ui, exercise, state) {
         return;
     }
-    let (sign, words, colour) = match exercise.told() {
+    let (sign, words, colour) = match exercise.feedback() {
         None => return,
-        Some(Told::Right(words)) => ("✔", words, RIGHT),
-        Some(Told::Wrong(words)) => ("✖", words, theme::ALARM),
-        Some(Told::Laid(words)) => ("✋", words, theme::BRASS),
-        Some(Told::Hint(words)) => ("➡", words, theme::BRASS),
+        Some(Feedback::Right(words)) => ("✔", words, RIGHT),
+        Some(Feedback::Wrong(words)) => ("✖", words, theme::ALARM),
+        Some(Feedback::Laid(words)) => ("✋", words, theme::BRASS),
+        Some(Feedback::Hint(words)) => ("➡", words, theme::BRASS),
     };
     ui.add(Label::new(RichText::new(format!("{sign}  {}", words.trim())).color(colour)).wrap());
 }
@@ -107,8 +107,8 @@ fn lesson(ui: &mut Ui, task: &LessonTask, state: &mut UiState, exercise: &Exerci
     });
     match task.step() {
         Some(step) => say(ui, step.say.get_ref()),
-        None => match GoOn::of(exercise, state) {
-            Some(GoOn::Match) => {
+        None => match NextStep::of(exercise, state) {
+            Some(NextStep::Match) => {
                 let name = exercise.running().game().info().name;
                 say(ui, &format!("Congratulations! You have done the whole course of {name}."));
                 ui.label("Now play it: Pebble, level 1, takes what it sees, and sees little.");
@@ -149,7 +149,7 @@ fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, cx: &UiContext) {
         ui.label(theme::title(format!("You play {}", info.side(exercise.side()))));
     });
     match task.end() {
-        None => say(ui, asked(task.puzzle().kind)),
+        None => say(ui, question(task.puzzle().kind)),
         Some(End::Shown) => say(ui, "This is the solution."),
         Some(End::Solved) if task.result() == Some(true) => {
             let gain = cx.progress.gain(task.puzzle()).filter(|gain| *gain >= 0.5);
@@ -163,7 +163,7 @@ fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, cx: &UiContext) {
 }
 
 /// The task that a kind of puzzle sets.
-fn asked(kind: Kind) -> &'static str {
+fn question(kind: Kind) -> &'static str {
     match kind {
         Kind::Win => "Win by force: find each action. The other side defends as well as it can.",
         Kind::Save => "You are in danger. Only one action does not lose: which?",
@@ -174,7 +174,7 @@ fn asked(kind: Kind) -> &'static str {
 
 fn buttons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
     let info = exercise.running().game().info();
-    if let Some(next) = GoOn::of(exercise, state) {
+    if let Some(next) = NextStep::of(exercise, state) {
         let words = format!("{} ({})", next.words(), cx.keys.key(InputCommand::Enter));
         if theme::main_button(ui, &words).clicked() {
             next.carry_out(info, state, cx);
@@ -191,7 +191,7 @@ fn buttons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiCon
     ui.with_layout(Layout::right_to_left(Align::Min).with_main_wrap(true), |ui| {
         if let Some(task) = exercise.as_puzzle() {
             let going = task.end().is_none();
-            if !going && button(ui, exercise.waits(), "Again", "Sets the puzzle up anew") {
+            if !going && button(ui, exercise.is_idle(), "Again", "Sets the puzzle up anew") {
                 send(ExerciseCommand::Restart, cx);
             }
             if going && button(ui, exercise.takes_input(), "Show the solution", "Counts as not solved") {

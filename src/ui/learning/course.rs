@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Label, RichText, Ui};
 
 use crate::session::ExerciseCommand;
-use crate::ui::learning::go_on::{GoOn, begin};
+use crate::ui::learning::next_step::{NextStep, begin};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
@@ -36,8 +36,8 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             }
         }
         None if count > 0 => {
-            if theme::main_button(ui, GoOn::Match.words()).clicked() {
-                GoOn::Match.carry_out(info, state, cx);
+            if theme::main_button(ui, NextStep::Match.words()).clicked() {
+                NextStep::Match.carry_out(info, state, cx);
                 state.learning.close();
             }
         }

@@ -4,7 +4,7 @@
 pub mod card;
 mod chances;
 mod course;
-pub mod go_on;
+pub mod next_step;
 pub mod panel;
 mod puzzle_list;
 pub mod record;

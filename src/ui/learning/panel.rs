@@ -4,7 +4,7 @@ use bevy_egui::egui::{Button, CentralPanel, Frame, Grid, Label, Panel, RichText,
 
 use crate::session::{Exercise, ExerciseCommand, InputCommand, PuzzleTask};
 use crate::ui::learning::chances;
-use crate::ui::learning::go_on::{begin, leave_exercise};
+use crate::ui::learning::next_step::{begin, leave_exercise};
 use crate::ui::panel::{choices, controls, faces, home, side_panel};
 use crate::ui::state::learning_view::today;
 use crate::ui::state::rules_view::RulesView;

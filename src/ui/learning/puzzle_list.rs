@@ -6,7 +6,7 @@ use bevy_egui::egui::{Button, Label, RichText, Ui};
 
 use crate::puzzles::Theme;
 use crate::session::ExerciseCommand;
-use crate::ui::learning::go_on::{begin, next_puzzle};
+use crate::ui::learning::next_step::{begin, next_puzzle};
 use crate::ui::state::learning_view::today;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;

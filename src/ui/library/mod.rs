@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 use bevy_egui::egui::{self, Align2, Label, Rect, RichText, Ui, vec2};
 
 use crate::session::{BoardCommand, PlayerCommand, WakeUp};
-use crate::ui::keepsake::Keepsake;
+use crate::ui::export::Export;
 use crate::ui::theme;
 use fields::Fields;
 use search::LibrarySearch;
-use table::Wanted;
+use table::TableRequest;
 
 /// The state of the library between frames.
 #[derive(Default)]
@@ -31,7 +31,7 @@ pub struct LibraryView {
     /// The game whose statistics are shown in detail.
     game: Option<String>,
     /// The file to delete, until confirmed.
-    doomed: Option<PathBuf>,
+    to_delete: Option<PathBuf>,
     /// Whether the warnings about files are shown.
     notes_open: bool,
 }
@@ -48,9 +48,9 @@ impl LibraryView {
 
     /// Deletes the match in question; `false` without a question.
     pub fn confirm(&mut self) -> bool {
-        let doomed = self.doomed.take();
-        let asked = doomed.is_some();
-        if let Some(file) = doomed {
+        let to_delete = self.to_delete.take();
+        let asked = to_delete.is_some();
+        if let Some(file) = to_delete {
             self.search.delete(file);
         }
         asked
@@ -58,12 +58,12 @@ impl LibraryView {
 
     /// Whether a question about a match is open.
     pub fn asks(&self) -> bool {
-        self.doomed.is_some()
+        self.to_delete.is_some()
     }
 
     /// Closes the question, else the window; `false` if neither was open.
     pub fn close(&mut self) -> bool {
-        self.doomed.take().is_some() || std::mem::take(&mut self.open)
+        self.to_delete.take().is_some() || std::mem::take(&mut self.open)
     }
 }
 
@@ -75,7 +75,7 @@ pub struct LibraryResponse {
     /// A button's command.
     pub command: Option<PlayerCommand>,
     /// The export to make of the match that the command opens.
-    pub keepsake: Option<Keepsake>,
+    pub export: Option<Export>,
 }
 
 /// Draws the window if it is open. `current` is the file of the match on the table.
@@ -99,33 +99,37 @@ pub fn window(
     let wanted = window.show(ctx, |ui| contents(ui, view, playing)).and_then(|shown| shown.inner.flatten());
     view.open &= open;
     let file = |index: usize| view.search.answer.matches.get(index).map(|own| folder.join(&own.file));
-    let keepsake = if let Some(Wanted::Keepsake(_, keepsake)) = wanted { Some(keepsake) } else { None };
+    let export = if let Some(TableRequest::Export(_, export)) = wanted { Some(export) } else { None };
     let command = match wanted {
         None => None,
-        Some(Wanted::Pgn(index)) => {
+        Some(TableRequest::Pgn(index)) => {
             return LibraryResponse {
                 deleted,
                 command: file(index).map(|file| PlayerCommand::SavePgn(Some(file))),
-                keepsake,
+                export,
             };
         }
-        Some(Wanted::Delete(index)) => {
-            view.doomed = file(index);
+        Some(TableRequest::Delete(index)) => {
+            view.to_delete = file(index);
             None
         }
-        Some(Wanted::Replay(index) | Wanted::Keepsake(index, _)) => file(index).map(PlayerCommand::OpenReplay),
-        Some(Wanted::Analyse(index)) => file(index).map(|file| PlayerCommand::Board(BoardCommand::OpenFile(file))),
-        Some(Wanted::Continue(index)) => file(index).map(PlayerCommand::Continue),
+        Some(TableRequest::Replay(index) | TableRequest::Export(index, _)) => {
+            file(index).map(PlayerCommand::OpenReplay)
+        }
+        Some(TableRequest::Analyse(index)) => {
+            file(index).map(|file| PlayerCommand::Board(BoardCommand::OpenFile(file)))
+        }
+        Some(TableRequest::Continue(index)) => file(index).map(PlayerCommand::Continue),
     };
     if command.is_some() {
         view.open = false;
     } else {
         ask(ctx, view);
     }
-    LibraryResponse { deleted, command, keepsake }
+    LibraryResponse { deleted, command, export }
 }
 
-fn contents(ui: &mut Ui, view: &mut LibraryView, playing: Option<&str>) -> Option<Wanted> {
+fn contents(ui: &mut Ui, view: &mut LibraryView, playing: Option<&str>) -> Option<TableRequest> {
     ui.set_min_size(ui.available_size());
     fields::show(ui, &mut view.fields);
     ui.horizontal_wrapped(|ui| {
@@ -178,12 +182,12 @@ fn standing(search: &LibrarySearch) -> String {
 
 /// Asks whether to delete a match.
 fn ask(ctx: &egui::Context, view: &mut LibraryView) {
-    let Some(doomed) = &view.doomed else { return };
-    let name = doomed.file_name().unwrap_or_default().display();
+    let Some(to_delete) = &view.to_delete else { return };
+    let name = to_delete.file_name().unwrap_or_default().display();
     let words = format!("{name} is moved to the trash, from where it can be taken back.");
     match theme::ask(ctx, "Delete this match?", &words, ["Move it to the trash (Y)", "Keep it (Escape)"]) {
         Some(true) => drop(view.confirm()),
-        Some(false) => view.doomed = None,
+        Some(false) => view.to_delete = None,
         None => {}
     }
 }

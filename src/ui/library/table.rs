@@ -8,11 +8,11 @@ use crate::games;
 use crate::library::{ListedMatch, local_minute};
 use crate::play::Seat;
 use crate::session::Filming;
-use crate::ui::keepsake::Keepsake;
+use crate::ui::export::Export;
 use crate::ui::{theme, words};
 
 /// The user's request for a match in the list.
-pub enum Wanted {
+pub enum TableRequest {
     /// Replay the match.
     Replay(usize),
     /// Open the match on the analysis board.
@@ -22,7 +22,7 @@ pub enum Wanted {
     /// Save the match as Portable Game Notation.
     Pgn(usize),
     /// Export the match as a picture or a film.
-    Keepsake(usize, Keepsake),
+    Export(usize, Export),
     /// Delete the match.
     Delete(usize),
 }
@@ -42,7 +42,7 @@ const COLUMNS: [(&str, f32); 5] =
 
 /// Draws the list, and returns the user's request. Only visible rows are drawn. `playing` is the
 /// file of the match on the table.
-pub fn show(ui: &mut Ui, matches: &[ListedMatch], playing: Option<&str>, height: f32) -> Option<Wanted> {
+pub fn show(ui: &mut Ui, matches: &[ListedMatch], playing: Option<&str>, height: f32) -> Option<TableRequest> {
     let width = ui.available_width() - SCROLL;
     let (head, _) = ui.allocate_exact_size(vec2(width, 22.0), Sense::hover());
     cells(ui, head, COLUMNS.map(|(name, _)| (name.to_string(), theme::BRASS)));
@@ -59,7 +59,14 @@ pub fn show(ui: &mut Ui, matches: &[ListedMatch], playing: Option<&str>, height:
     wanted
 }
 
-fn row(ui: &mut Ui, width: f32, index: usize, own: &ListedMatch, playing: bool, zone: &TimeZone) -> Option<Wanted> {
+fn row(
+    ui: &mut Ui,
+    width: f32,
+    index: usize,
+    own: &ListedMatch,
+    playing: bool,
+    zone: &TimeZone,
+) -> Option<TableRequest> {
     let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::click());
     let fill = match (response.hovered(), index % 2) {
         (true, _) => theme::HOVER,
@@ -81,8 +88,8 @@ fn row(ui: &mut Ui, width: f32, index: usize, own: &ListedMatch, playing: bool, 
     let at = own.ply.map_or_else(String::new, |ply| format!("\nThe position stands after ply {ply}"));
     let clicked = response.clicked();
     let (does, opened) = match own.analysis {
-        true => ("Click to open it on the analysis board", Wanted::Analyse(index)),
-        false => ("Click to replay it", Wanted::Replay(index)),
+        true => ("Click to open it on the analysis board", TableRequest::Analyse(index)),
+        false => ("Click to replay it", TableRequest::Replay(index)),
     };
     response.on_hover_text(format!("{does}\n{}{event}{reason}{at}", own.file));
     let mut wanted = clicked.then_some(opened);
@@ -93,8 +100,8 @@ fn row(ui: &mut Ui, width: f32, index: usize, own: &ListedMatch, playing: bool, 
     let (left, right) = room.split_left_right_at_x(room.right() - 30.0);
     let (left, menu) = left.split_left_right_at_x(left.right() - 32.0);
     let button = match (own.analysis, &own.outcome) {
-        (true, _) => Some(("Open", Wanted::Analyse(index))),
-        (false, None) => Some(("Continue", Wanted::Continue(index))),
+        (true, _) => Some(("Open", TableRequest::Analyse(index))),
+        (false, None) => Some(("Continue", TableRequest::Continue(index))),
         (false, Some(_)) => None,
     };
     if let Some((words, does)) = button
@@ -105,18 +112,18 @@ fn row(ui: &mut Ui, width: f32, index: usize, own: &ListedMatch, playing: bool, 
     let menu = ui.put(menu.with_max_x(menu.right() - 4.0), small("…")).on_hover_text("Save it …");
     Popup::menu(&menu).show(|ui| wanted = save(ui, index).or(wanted.take()));
     if ui.put(right, small("🗑")).on_hover_text("Move it to the trash …").clicked() {
-        wanted = Some(Wanted::Delete(index));
+        wanted = Some(TableRequest::Delete(index));
     }
     wanted
 }
 
 /// Draws the menu of export formats.
-fn save(ui: &mut Ui, index: usize) -> Option<Wanted> {
+fn save(ui: &mut Ui, index: usize) -> Option<TableRequest> {
     let picture =
-        ui.button("Save a picture of its end").clicked().then_some(Wanted::Keepsake(index, Keepsake::Picture));
-    let pgn = ui.button("Save it as PGN").clicked().then_some(Wanted::Pgn(index));
+        ui.button("Save a picture of its end").clicked().then_some(TableRequest::Export(index, Export::Picture));
+    let pgn = ui.button("Save it as PGN").clicked().then_some(TableRequest::Pgn(index));
     let films = Filming::IS_POSSIBLE && ui.button("Film it").clicked();
-    picture.or(pgn).or(films.then_some(Wanted::Keepsake(index, Keepsake::Film(false))))
+    picture.or(pgn).or(films.then_some(TableRequest::Export(index, Export::Film(false))))
 }
 
 fn small(text: &str) -> egui::Button<'_> {

@@ -17,7 +17,7 @@ const HIGH: f32 = 300.0;
 const SHARE: f32 = 0.42;
 
 /// The minimum width, logical pixels.
-const LEAST: f32 = 260.0;
+const MIN_WIDTH: f32 = 260.0;
 
 /// The minimum and maximum text size, logical pixels.
 const SIZE: [f32; 2] = [16.0, 22.0];
@@ -36,7 +36,7 @@ pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
     area.constrain_to(free).show(ctx, |ui| {
         let frame = Frame::new().fill(theme::PANEL.gamma_multiply(0.88)).stroke(Stroke::new(1.5, theme::BRASS));
         frame.corner_radius(CornerRadius::same(12)).inner_margin(Margin::symmetric(18, 7)).show(ui, |ui| {
-            ui.set_max_width((SHARE * free.width()).max(LEAST).min(free.width() - 60.0));
+            ui.set_max_width((SHARE * free.width()).max(MIN_WIDTH).min(free.width() - 60.0));
             for line in words.lines() {
                 ui.label(RichText::new(line).size(size).color(theme::TEXT));
             }

@@ -23,7 +23,7 @@ fn subject(game: &dyn DynGame, selection: &Selection) -> Option<Piece> {
 /// The heading and the text of the card.
 fn lines(game: &dyn DynGame, selection: &Selection, piece: &Piece) -> (String, &'static str) {
     let held = selection.held == Some(piece.place);
-    if let Some((stays, lifted)) = selection.count.filter(|_| held).and_then(|count| piece.look.parted(count)) {
+    if let Some((stays, lifted)) = selection.count.filter(|_| held).and_then(|count| piece.look.split(count)) {
         let [stay, lift] = [&stays, &lifted].map(|look| game.piece_info(look));
         let heading = format!("{} in hand: {}; {} stay: {}", lifted.height(), lift.name, stays.height(), stay.name);
         return (heading, lift.moves);

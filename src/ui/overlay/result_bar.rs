@@ -5,7 +5,7 @@ use bevy_egui::egui::{Button, Frame, Margin, Panel, RichText, Ui, vec2};
 use crate::engine::Outcome;
 use crate::play::{Match, Setup};
 use crate::session::{Filming, InputCommand, Joined, PlayerCommand};
-use crate::ui::keepsake::Keepsake;
+use crate::ui::export::Export;
 use crate::ui::state::leave::rematch;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::{ResultBar, UiState};
@@ -83,7 +83,7 @@ fn buttons(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext
     let roomy = cx.session.running().is_some() && ui.max_rect().width() >= BUTTONS;
     if Filming::IS_POSSIBLE && roomy && button(ui, "Film", "Films the match from its start to its end") {
         cx.commands.push(PlayerCommand::Review { actions: 0, run: false });
-        state.keepsake = Some(Keepsake::Film(false));
+        state.export = Some(Export::Film(false));
     }
     if button(ui, "New match", &format!("Key {}", cx.keys.key(InputCommand::NewMatch))) {
         state.open_form(cx.session);

@@ -58,7 +58,7 @@ pub fn field(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         *draft = CommentDraft { after, text: note.comment.clone(), noted: note.comment };
     }
     let field = TextEdit::singleline(&mut draft.text).id(id).hint_text(theme::muted("Comment on this point"));
-    let response = ui.add(field.desired_width(f32::INFINITY).char_limit(Note::LONGEST));
+    let response = ui.add(field.desired_width(f32::INFINITY).char_limit(Note::MAX_COMMENT));
     if response.gained_focus() && cx.running {
         cx.commands.push(PlayerCommand::Run(false));
     }

@@ -24,7 +24,7 @@ fn counted(taken: &[Piece], side: Option<Side>) -> String {
 
 /// Draws the captured pieces.
 pub fn show(ui: &mut Ui, cx: &UiContext) {
-    let taken = cx.history.taken();
+    let taken = cx.history.captured();
     let Some(game) = cx.session.game().filter(|_| !taken.is_empty()) else { return };
     ui.label(theme::title("Taken"));
     for side in Side::BOTH.into_iter().map(Some).chain([None]) {

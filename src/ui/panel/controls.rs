@@ -15,7 +15,7 @@ use crate::ui::state::leave::{answer, rematch};
 use crate::ui::state::position_draft::PositionDraft;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::{UiContext, person_decides};
-use crate::ui::state::ui_state::{Question, ResultBar, Typing, UiState};
+use crate::ui::state::ui_state::{FocusChange, Question, ResultBar, UiState};
 use crate::ui::theme::row;
 use crate::ui::{theme, words};
 
@@ -87,12 +87,12 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             cx.keys.key(InputCommand::Faster),
             cx.keys.key(InputCommand::Slower)
         ));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| keepsakes(ui, state, cx));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| save_menu(ui, state, cx));
     });
 }
 
 /// Buttons for the position on the table, from right to left: save, edit, free hands.
-fn keepsakes(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+fn save_menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.spacing_mut().button_padding.x = 6.0;
     let key = |command| format!("Key {}: ", cx.keys.key(command));
     let small = |words: &str| RichText::new(words).size(theme::SMALL);
@@ -322,20 +322,20 @@ pub fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let hint = theme::muted(format!("Type a move ({}){example}", cx.keys.key(InputCommand::TypeAction)));
     let field = TextEdit::singleline(&mut state.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(200);
     let response = ui.add(field);
-    let typing = std::mem::take(&mut state.typing);
-    match typing {
-        Typing::AsItIs => {}
-        Typing::Begin | Typing::Again => {
+    let focus_change = std::mem::take(&mut state.focus_change);
+    match focus_change {
+        FocusChange::None => {}
+        FocusChange::Focus | FocusChange::SelectAll => {
             response.request_focus();
             let mut field = TextEditState::load(ui.ctx(), response.id).unwrap_or_default();
             let end = CCursor::new(state.typed.chars().count());
             // Typing continues after the text typed before the field had the focus, not at its
             // previous cursor position.
-            let begin = if typing == Typing::Again { CCursor::new(0) } else { end };
+            let begin = if focus_change == FocusChange::SelectAll { CCursor::new(0) } else { end };
             field.cursor.set_char_range(Some(CCursorRange::two(begin, end)));
             field.store(ui.ctx(), response.id);
         }
-        Typing::End => response.surrender_focus(),
+        FocusChange::Release => response.surrender_focus(),
     }
     if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
         play_typed(state, cx);
@@ -360,7 +360,7 @@ pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
                 let words = format!("{typed} can be played in {} ways: type {}.", ways.len(), ways.join(" or "));
                 cx.notifications.push(Notification::new(words));
                 state.refused = Some(state.typed.clone());
-                state.typing = Typing::Again;
+                state.focus_change = FocusChange::SelectAll;
             }
         }
     }

@@ -3,7 +3,7 @@
 use bevy_egui::egui::Ui;
 
 use crate::session::{InputCommand, PlayerCommand, Showing};
-use crate::ui::learning::go_on::leave_exercise;
+use crate::ui::learning::next_step::leave_exercise;
 use crate::ui::state::leave::{leave, leave_by};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;

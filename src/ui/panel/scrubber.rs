@@ -31,7 +31,7 @@ impl Mark {
     const ALL: [Mark; 4] = [Mark::Capture, Mark::Roll, Mark::TurningPoint, Mark::Note];
 
     fn words(self, ply: Option<&Ply>) -> String {
-        match (self, ply.map_or(0, |ply| ply.taken)) {
+        match (self, ply.map_or(0, |ply| ply.captured)) {
             (Mark::Capture, 0 | 1) => "capture".into(),
             (Mark::Capture, taken) => format!("{taken} pieces taken"),
             (Mark::Roll, _) => "roll".into(),
@@ -69,7 +69,7 @@ impl Mark {
 /// points are known as far as the match has been analysed for the graph.
 pub fn marks(cx: &UiContext) -> Vec<(Mark, usize)> {
     let numbered = || (1..).zip(cx.history.plies());
-    let captures = numbered().filter(|(_, ply)| ply.taken > 0).map(|(number, _)| (Mark::Capture, number));
+    let captures = numbered().filter(|(_, ply)| ply.captured > 0).map(|(number, _)| (Mark::Capture, number));
     let rolls = numbered().filter(|(_, ply)| ply.rolls).map(|(number, _)| (Mark::Roll, number));
     let turning = cx.analysis.report().turning_points.iter().map(|number| (Mark::TurningPoint, *number));
     let noted = cx.session.notes().into_iter().flatten().map(|(after, _)| (Mark::Note, cx.history.plies_at(*after)));

@@ -15,10 +15,10 @@ use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// A clock below this time is shown in the alarm colour.
-const SHORT: Duration = Duration::from_secs(20);
+const LOW_TIME: Duration = Duration::from_secs(20);
 
 /// After this thinking time, the search of a bot is shown, s.
-const LONG: f32 = 0.5;
+const SHOW_SEARCH_AFTER: f32 = 0.5;
 
 /// Draws the upper part of the panel.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
@@ -202,7 +202,7 @@ pub fn last(ui: &mut Ui, cx: &UiContext) {
 
 /// Draws the search results of a bot that thinks long, and the button that stops it.
 fn thought(ui: &mut Ui, name: &str, cx: &mut UiContext) {
-    let Some(thinking) = cx.thought.as_ref().filter(|thinking| thinking.seconds >= LONG) else { return };
+    let Some(thinking) = cx.thought.as_ref().filter(|thinking| thinking.seconds >= SHOW_SEARCH_AFTER) else { return };
     let found = thinking.thought.as_ref().map_or_else(String::new, |thought| {
         format!(", depth {}, {} positions", thought.depth, words::count(thought.nodes))
     });
@@ -238,7 +238,7 @@ fn clocks(ui: &mut Ui, running: &Match, clock: TurnClock) {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = 5.0;
                     theme::disc(ui, info, side);
-                    let colour = if left < SHORT { theme::ALARM } else { theme::TEXT };
+                    let colour = if left < LOW_TIME { theme::ALARM } else { theme::TEXT };
                     ui.label(RichText::new(words::clock(left)).monospace().size(18.0).color(colour));
                 });
             });

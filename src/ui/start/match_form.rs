@@ -117,7 +117,7 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             let program = &mut form.programs[side.index()];
             let field = TextEdit::singleline(program)
                 .hint_text(theme::muted("Command, such as stockfish"))
-                .char_limit(LONGEST_COMMAND);
+                .char_limit(MAX_COMMAND);
             ui.add(field.desired_width(f32::INFINITY)).on_hover_text(PROGRAM);
         }
         character(ui, form.seats[side.index()], info);
@@ -234,7 +234,7 @@ fn clocks(ui: &mut Ui, form: &mut Form) {
 }
 
 /// The maximum length of a program's command, characters.
-const LONGEST_COMMAND: usize = 500;
+const MAX_COMMAND: usize = 500;
 
 /// Help on the command of a program.
 const PROGRAM: &str = "The command of a program that speaks UCI, with limits before it: stockfish, or time=2 option.Hash=64 \
@@ -246,7 +246,7 @@ const FIELD: &str = "Click and type, or drag to the side";
 /// Draws a name field, as wide as there is room for.
 fn line(ui: &mut Ui, text: &mut String, hint: &str) {
     let width = ui.available_width().clamp(80.0, NAME_WIDTH);
-    let field = TextEdit::singleline(text).hint_text(theme::muted(hint)).char_limit(Setup::LONGEST_NAME);
+    let field = TextEdit::singleline(text).hint_text(theme::muted(hint)).char_limit(Setup::MAX_NAME);
     ui.add(field.desired_width(width));
 }
 

@@ -9,7 +9,7 @@ use crate::engine::Info;
 use crate::library::GameRecord;
 use crate::rooms::RoomLink;
 use crate::session::{ExerciseCommand, PlayerCommand, RoomCommand};
-use crate::ui::learning::go_on::begin;
+use crate::ui::learning::next_step::begin;
 use crate::ui::learning::record::next_bot;
 use crate::ui::online::play_online;
 use crate::ui::state::form::Form;
@@ -27,13 +27,13 @@ const GAP: f32 = 8.0;
 struct Tile {
     title: String,
     words: String,
-    does: Does,
+    action: TileAction,
     /// Whether the tile is highlighted as the first choice: an opponent waits, or a newcomer should
     /// learn the game.
     first: bool,
 }
 
-enum Does {
+enum TileAction {
     Command(PlayerCommand),
     Exercise(ExerciseCommand),
     Open(Page),
@@ -60,8 +60,8 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     tiles.extend(daily(info, state, cx));
     tiles.push(puzzles(info, state, cx));
     tiles.extend(bot(info, state));
-    tiles.push(Tile::new("Play online …", "With a friend, by a link", Does::Online));
-    tiles.push(Tile::new("Your record", &record(state), Does::Open(Page::Record)));
+    tiles.push(Tile::new("Play online …", "With a friend, by a link", TileAction::Online));
+    tiles.push(Tile::new("Your record", &record(state), TileAction::Open(Page::Record)));
     let columns = (((ui.available_width() + GAP) / (TILE.x + GAP)) as usize).clamp(1, tiles.len());
     // Fills all rows equally, except the last.
     let columns = tiles.len().div_ceil(tiles.len().div_ceil(columns));
@@ -74,7 +74,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             ui.horizontal(|ui| {
                 for tile in tiles.by_ref().take(columns) {
                     if tile.draw(ui, width) {
-                        chosen = Some(tile.does);
+                        chosen = Some(tile.action);
                     }
                 }
             });
@@ -82,22 +82,22 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
     match chosen {
         None => {}
-        Some(Does::Command(command)) => leave_by(command, state, cx),
-        Some(Does::Exercise(command)) => begin(command, state, cx),
-        Some(Does::Open(page)) => {
+        Some(TileAction::Command(command)) => leave_by(command, state, cx),
+        Some(TileAction::Exercise(command)) => begin(command, state, cx),
+        Some(TileAction::Open(page)) => {
             if page == Page::Record {
                 state.learning.record.refresh();
             }
             state.learning.page = Some(page);
         }
-        Some(Does::Online) => state.online.open = true,
-        Some(Does::Room(link)) => leave_by(RoomCommand::Join(link), state, cx),
+        Some(TileAction::Online) => state.online.open = true,
+        Some(TileAction::Room(link)) => leave_by(RoomCommand::Join(link), state, cx),
     }
 }
 
 impl Tile {
-    fn new(title: &str, words: &str, does: Does) -> Tile {
-        Tile { title: title.to_string(), words: words.to_string(), does, first: false }
+    fn new(title: &str, words: &str, action: TileAction) -> Tile {
+        Tile { title: title.to_string(), words: words.to_string(), action, first: false }
     }
 
     /// Draws the tile; returns whether it was clicked.
@@ -129,7 +129,7 @@ impl Tile {
 /// The last unfinished match in a room, where the opponent may be waiting.
 fn left_online(cx: &UiContext) -> Option<Tile> {
     let kept = play_online::left(cx)?;
-    let tile = Tile::new("Continue online", &play_online::summary(kept), Does::Room(kept.link()?));
+    let tile = Tile::new("Continue online", &play_online::summary(kept), TileAction::Room(kept.link()?));
     Some(Tile { first: true, ..tile })
 }
 
@@ -137,7 +137,7 @@ fn left_online(cx: &UiContext) -> Option<Tile> {
 fn left(state: &UiState) -> Option<Tile> {
     let kept = state.kept.list()?.iter().find(|kept| kept.goes_on())?;
     let words = format!("{}, {}", kept.info.name, words::players(kept.seats, &kept.names));
-    Some(Tile::new("Continue", &words, Does::Command(PlayerCommand::Continue(kept.file.clone()))))
+    Some(Tile::new("Continue", &words, TileAction::Command(PlayerCommand::Continue(kept.file.clone()))))
 }
 
 /// The next lesson. Users who have never played the game are offered its course first.
@@ -153,7 +153,7 @@ fn learn(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Tile {
         Some(lesson) => format!("{done} of {count} done. {}", lesson.title),
         None => format!("All {count} lessons done ✔"),
     };
-    Tile { first, ..Tile::new(title, &words, Does::Open(Page::Course)) }
+    Tile { first, ..Tile::new(title, &words, TileAction::Open(Page::Course)) }
 }
 
 fn daily(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Option<Tile> {
@@ -166,7 +166,7 @@ fn daily(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Option<Til
         (false, days) => format!("Streak: {days}"),
     };
     let command = ExerciseCommand::Puzzle(Box::new(daily.clone()));
-    Some(Tile::new("Puzzle of the day", &words, Does::Exercise(command)))
+    Some(Tile::new("Puzzle of the day", &words, TileAction::Exercise(command)))
 }
 
 fn puzzles(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Tile {
@@ -176,7 +176,7 @@ fn puzzles(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Tile {
         0 => format!("{} to solve", list.len()),
         solved => format!("{solved} solved, rating {:.0}", known.rating(info.id).rating),
     };
-    Tile::new("Puzzles", &words, Does::Open(Page::Puzzles))
+    Tile::new("Puzzles", &words, TileAction::Open(Page::Puzzles))
 }
 
 /// The next bot to beat.
@@ -187,7 +187,7 @@ fn bot(info: &'static Info, state: &UiState) -> Option<Tile> {
     let setup = Form::against(info, bot).setup().ok()?;
     let words = if bot == Bot::Level(1) { "The weakest of eight levels" } else { "The next one to beat" };
     let title = format!("Play {}, level {bot}", bot.name());
-    Some(Tile::new(&title, words, Does::Command(PlayerCommand::Begin(Box::new(setup)))))
+    Some(Tile::new(&title, words, TileAction::Command(PlayerCommand::Begin(Box::new(setup)))))
 }
 
 fn record(state: &UiState) -> String {

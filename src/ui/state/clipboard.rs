@@ -206,7 +206,7 @@ mod tests {
     fn a_field_that_is_typed_in_keeps_its_clipboard() {
         let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("chess", 2))));
         rig.frame(Vec::new());
-        rig.state.typing = crate::ui::state::ui_state::Typing::Begin;
+        rig.state.focus_change = crate::ui::state::ui_state::FocusChange::Focus;
         rig.frame(Vec::new());
         rig.frame(Vec::new());
         rig.copied = None;

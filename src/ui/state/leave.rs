@@ -66,7 +66,7 @@ pub fn answer(yes: bool, state: &mut UiState, cx: &mut UiContext) -> bool {
             Question::Leave(command) => leave(command, state, cx),
         }
     } else {
-        state.keepsake = None;
+        state.export = None;
     }
     true
 }

@@ -15,7 +15,7 @@ pub struct MoveHistory {
     table: TableState,
     actions: Vec<ActionText>,
     /// The number of pieces captured after each action.
-    taken: Vec<usize>,
+    captured: Vec<usize>,
     plies: Vec<Ply>,
     throws: Vec<Throw>,
     /// Whether the last ply is unfinished.
@@ -45,7 +45,7 @@ pub struct Ply {
     /// The actions as displayed.
     pub moves: Vec<Move>,
     /// The number of pieces that left the game.
-    pub taken: usize,
+    pub captured: usize,
     /// Whether it includes a roll.
     pub rolls: bool,
     /// Whether a piece left its place.
@@ -156,7 +156,7 @@ impl MoveHistory {
             && let Some(side) = game.turn().side()
         {
             let played = Move::of(&**game, &action);
-            let (due, before) = (game.turn(), self.table.taken.len());
+            let (due, before) = (game.turn(), self.table.captured.len());
             let events = game.apply(&action).unwrap_or_default();
             let moves = |event: &Event| {
                 use Event::{Dropped, Moved, Pushed, Shot, Stacked};
@@ -169,7 +169,7 @@ impl MoveHistory {
                 }
             }
             if !self.open {
-                self.plies.push(Ply { side, end: 0, moves: Vec::new(), taken: 0, rolls: false, moved: false });
+                self.plies.push(Ply { side, end: 0, moves: Vec::new(), captured: 0, rolls: false, moved: false });
             }
             if let Turn::Chance(side, die) = due
                 && let Some(up) = action.symbol().and_then(|symbol| die.side_of(symbol))
@@ -181,12 +181,12 @@ impl MoveHistory {
             if let Some(ply) = self.plies.last_mut() {
                 ply.moves.push(played);
                 ply.end = self.actions.len() + 1;
-                ply.taken += self.table.taken.len() - before;
+                ply.captured += self.table.captured.len() - before;
                 ply.rolls |= action.is_roll();
                 ply.moved |= moved;
             }
         }
-        self.taken.push(self.table.taken.len());
+        self.captured.push(self.table.captured.len());
         self.actions.push(action);
     }
 
@@ -222,9 +222,9 @@ impl MoveHistory {
     }
 
     /// The pieces captured up to the point shown.
-    pub fn taken(&self) -> &[Piece] {
-        let count = self.at.checked_sub(1).and_then(|last| self.taken.get(last)).copied().unwrap_or_default();
-        &self.table.taken[..count]
+    pub fn captured(&self) -> &[Piece] {
+        let count = self.at.checked_sub(1).and_then(|last| self.captured.get(last)).copied().unwrap_or_default();
+        &self.table.captured[..count]
     }
 
     /// The number of changes of the point shown: facts about the position are valid until it
@@ -272,11 +272,11 @@ mod tests {
                 game.apply(action).unwrap();
                 history.extend(&*game, game.played());
                 history.at = step + 1;
-                assert_eq!(history.taken(), taken(&*game), "{}", info.id);
+                assert_eq!(history.captured(), taken(&*game), "{}", info.id);
                 assert_eq!(history.current(), Some(history.plies().len() - 1));
             }
             history.at = 0;
-            assert!(history.taken().is_empty() && history.current().is_none());
+            assert!(history.captured().is_empty() && history.current().is_none());
         }
     }
 }

@@ -137,7 +137,7 @@ impl UiParams<'_> {
             view_yaw: *self.view_yaw,
             reset_view: false,
             active: self.pace.active(),
-            running: self.pace.running,
+            running: self.pace.replay_playing,
             paused: self.pace.paused,
             filming: self.filming.0.is_some(),
             free_hands: self.hands.0,

@@ -18,7 +18,7 @@ use crate::bots::Bot;
 use crate::engine::{ActionText, DynGame, Info, Notice, Options, Side};
 use crate::session::{Notification, PlayerCommand, RoomCommand, Scene, Session, Showing};
 use crate::ui::drawing::pictures::Pictures;
-use crate::ui::keepsake::Keepsake;
+use crate::ui::export::Export;
 use crate::ui::library::LibraryView;
 
 /// The state of the panels between frames.
@@ -69,7 +69,7 @@ pub struct UiState {
     /// The window about lessons, puzzles or the record.
     pub learning: LearningView,
     /// The export in progress.
-    pub keepsake: Option<Keepsake>,
+    pub export: Option<Export>,
     /// Whether the panel is folded.
     pub folded: bool,
     /// The height of the controls in the panel when they were last drawn, logical pixels.
@@ -91,7 +91,7 @@ pub struct UiState {
     /// The move being typed.
     pub typed: String,
     /// The requested change of focus of the move field.
-    pub typing: Typing,
+    pub focus_change: FocusChange,
     /// Whether a typed move has been submitted, and neither played nor refused yet.
     pub submitted: bool,
     /// The typed move that was refused last.
@@ -114,16 +114,16 @@ pub struct UiState {
 
 /// A requested change of focus of the move field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Typing {
+pub enum FocusChange {
     /// No change.
     #[default]
-    AsItIs,
+    None,
     /// Focus the field.
-    Begin,
+    Focus,
     /// Focus the field and select its text.
-    Again,
+    SelectAll,
     /// Release the focus.
-    End,
+    Release,
 }
 
 impl UiState {

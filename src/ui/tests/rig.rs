@@ -15,7 +15,7 @@ use crate::ui::layout;
 use crate::ui::panel::side_panel;
 use crate::ui::state::move_history::MoveHistory;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::{ResultBar, Typing, UiState};
+use crate::ui::state::ui_state::{FocusChange, ResultBar, UiState};
 
 /// Window sizes, logical pixels, each with a text size, per cent.
 pub(in crate::ui) const SCREENS: [(Vec2, u16); 5] = [
@@ -319,7 +319,7 @@ impl Rig {
     pub(in crate::ui) fn type_action(&mut self, text: &str) {
         self.state.typed.clear();
         self.frame(Vec::new());
-        self.state.typing = Typing::Begin;
+        self.state.focus_change = FocusChange::Focus;
         self.frame(Vec::new());
         self.frame(vec![egui::Event::Text(text.into())]);
         self.frame(vec![egui::Event::Key {

@@ -9,7 +9,7 @@ use crate::games;
 use crate::play::{Match, Seat, Setup, Thought};
 use crate::session::{BotThought, PlayerCommand, Showing};
 use crate::ui::panel::side_panel;
-use crate::ui::state::ui_state::Typing;
+use crate::ui::state::ui_state::FocusChange;
 
 #[test]
 fn an_action_is_typed_as_the_list_of_moves_shows_it() {
@@ -26,7 +26,7 @@ fn an_action_is_typed_as_the_list_of_moves_shows_it() {
 fn what_is_typed_is_played() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
     rig.frame(Vec::new());
-    rig.state.typing = Typing::Begin;
+    rig.state.focus_change = FocusChange::Focus;
     rig.frame(Vec::new());
     assert!(rig.frame(vec![egui::Event::Text(" b1b2".into())]).keyboard);
     let enter = egui::Event::Key {
@@ -42,7 +42,7 @@ fn what_is_typed_is_played() {
     // and letters are not taken for commands.
     assert!(rig.frame(vec![egui::Event::Text("n".into())]).keyboard);
     assert!(rig.state.submitted && rig.state.typed == " b1b2n", "{}", rig.state.typed);
-    rig.state.typing = Typing::End;
+    rig.state.focus_change = FocusChange::Release;
     rig.frame(Vec::new());
     assert!(!rig.frame(Vec::new()).keyboard);
 }
@@ -53,10 +53,10 @@ fn letters_stay_in_order_when_the_field_is_used_again() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 0))));
     rig.type_action("e4");
     rig.state.typed.clear();
-    rig.state.typing = Typing::End;
+    rig.state.focus_change = FocusChange::Release;
     rig.frame(Vec::new());
     rig.frame(Vec::new());
-    rig.state.typing = Typing::Begin;
+    rig.state.focus_change = FocusChange::Focus;
     rig.state.typed.push('N');
     rig.frame(Vec::new());
     rig.frame(vec![egui::Event::Text("f3".into())]);

@@ -118,7 +118,7 @@ fn motion(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
             keys.key(InputCommand::Slower)
         ),
     );
-    ui.add(Slider::new(&mut settings.pause, 0.0..=Settings::LONGEST_PAUSE).fixed_decimals(1).suffix(" s"));
+    ui.add(Slider::new(&mut settings.pause, 0.0..=Settings::MAX_PAUSE).fixed_decimals(1).suffix(" s"));
     explained(ui, "How long the table rests before a bot acts, and between the steps of a replay.");
     tick(ui, &mut settings.reduced_motion, "Less motion", "Pieces fade to their places instead of moving there.");
     tick(

@@ -16,8 +16,8 @@ const USED = ["F1", "F2", "F3", "F6", "F5", "F12", "H", "Tab", "Shift+Tab", "Ctr
 beforeEach(() => {
   canvas = new Element();
   keys = listenForKeys(canvas);
-  keys.told({ event: "keys", start: ["F1", "H"], table: USED });
-  keys.told({ event: "shown", game: "chess" });
+  keys.onEvent({ event: "keys", start: ["F1", "H"], table: USED });
+  keys.onEvent({ event: "shown", game: "chess" });
   canvas.addEventListener("keydown", () => {
     reached = true;
   });
@@ -45,7 +45,7 @@ test("Tab leaves the table, and walks through its buttons only when asked to", (
   whose("Tab", { shiftKey: true });
   canvas.dispatchEvent(new PointerEvent("pointerdown"));
   assert.equal(whose("Tab"), "browser");
-  keys.told({ event: "typing", focus: true });
+  keys.onEvent({ event: "typing", focus: true });
   assert.equal(whose("Tab"), "table");
 });
 
@@ -73,7 +73,7 @@ test("what the table has commands for is the table's, and only there", () => {
     assert.equal(whose(key, values), "table", key);
   }
   assert.equal(whose("c", CONTROL), "both");
-  keys.told({ event: "shown", game: null });
+  keys.onEvent({ event: "shown", game: null });
   assert.equal(whose("F3"), "browser");
   assert.equal(whose("F1"), "table");
   assert.equal(whose("s", CONTROL), "browser");
@@ -81,7 +81,7 @@ test("what the table has commands for is the table's, and only there", () => {
 
 test("a text field of the table has the keys of a text field", () => {
   assert.equal(whose("a", CONTROL), "browser");
-  keys.told({ event: "typing", focus: true });
+  keys.onEvent({ event: "typing", focus: true });
   for (const key of ["a", "z", "Backspace", "ArrowLeft"]) {
     assert.equal(whose(key, CONTROL), "table", key);
   }

@@ -10,7 +10,7 @@ const clock = new Clock();
 clock.install();
 const network = { onLine: true };
 Object.defineProperty(globalThis, "navigator", { value: network, configurable: true });
-const { Sockets, HURRY, OFFLINE_WAIT, PATIENCE, PERIOD, PROBE } = await load("sockets.js");
+const { Sockets, SHORT_TIMEOUT, OFFLINE_WAIT, TIMEOUT, PERIOD, PROBE } = await load("sockets.js");
 
 // Each test creates its own sockets.
 setMaxListeners(0, page.window, document);
@@ -99,7 +99,7 @@ test("a server that answers is kept, however quiet the match is", async () => {
 
 test("a server that is silent is given up within 20 s, and nothing that it says later is heard", async () => {
   const socket = welcomed();
-  await clock.pass(2 * PERIOD + PATIENCE);
+  await clock.pass(2 * PERIOD + TIMEOUT);
   assert.deepEqual(closed(), [[1, "closed", "the server is silent"]]);
   socket.hear("late");
   socket.end();
@@ -118,7 +118,7 @@ for (const type of ["online", "offline", "pageshow", "change of what is seen"]) 
       hint(type);
     }
     assert.equal(socket.sent.at(-1), PROBE);
-    await clock.pass(HURRY);
+    await clock.pass(SHORT_TIMEOUT);
     assert.equal(closed().length, 1);
   });
 }
@@ -135,7 +135,7 @@ test("a page that slept asks before it gives a connection up", async () => {
   // A page that sleeps repeatedly does not wait forever for a server that has gone.
   await clock.sleep(3_600_000);
   await clock.sleep(3_600_000);
-  await clock.pass(HURRY);
+  await clock.pass(SHORT_TIMEOUT);
   assert.equal(closed().length, 1);
 });
 
@@ -144,13 +144,13 @@ test("nothing is said before the table has greeted the server", async () => {
   opened[0].open();
   hint("online");
   assert.deepEqual(opened[0].sent, []);
-  await clock.pass(PATIENCE);
+  await clock.pass(TIMEOUT);
   assert.equal(closed().length, 1);
 });
 
 test("a server that never accepts the connection is given up", async () => {
   sockets.connect(1, "ws://server/room");
-  await clock.pass(PATIENCE);
+  await clock.pass(TIMEOUT);
   assert.deepEqual(events, [[1, "closed", "the server is silent"]]);
 });
 

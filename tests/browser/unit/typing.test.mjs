@@ -28,7 +28,7 @@ beforeEach(() => {
   const keys = listenForKeys(canvas);
   const tell = listenForText(canvas);
   fieldHasFocus = (focus) => {
-    keys.told({ event: "typing", focus });
+    keys.onEvent({ event: "typing", focus });
     tell(focus);
   };
   heard = [];

@@ -50,7 +50,7 @@ fn a_search_goes_on_where_the_one_before_ended() {
 fn values_of_another_evaluation_or_in_another_table_are_forgotten() {
     let game = random_game::<Chess>(5, 20);
     let limits = Limits { depth: Some(6), hash: Some(1), ..Limits::default() };
-    for other in [Limits { evaluation: Evaluation::Hand, ..limits }, Limits { hash: Some(2), ..limits }] {
+    for other in [Limits { evaluation: Evaluation::HandWritten, ..limits }, Limits { hash: Some(2), ..limits }] {
         let memory = SearchMemory::default();
         let by_other = remember(&game, other, &memory);
         assert_eq!(remember(&game, limits, &memory), ask(&game, limits));

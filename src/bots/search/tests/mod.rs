@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::node::Node;
 use super::thread::{SearchThread, SharedState};
-use super::transposition::Found;
+use super::transposition::NewEntry;
 use super::window::Window;
 use super::{Noise, SearchRequest, search};
 use crate::bots::value::{Bound, EVALUATION_LIMIT, WIN, WIN_BOUND, of_utility, outcome_value, utility};
@@ -32,8 +32,8 @@ fn ask<P: Tabletop>(game: &TypedGame<P>, limits: Limits) -> SearchResult<P::Acti
 }
 
 /// A table entry without a static evaluation, whose value is not assumed.
-fn known<A>(action: Option<A>, value: i32, depth: i32, bound: Bound) -> Found<A> {
-    Found { action, value, evaluation: None, depth, bound, assumed: false }
+fn known<A>(action: Option<A>, value: i32, depth: i32, bound: Bound) -> NewEntry<A> {
+    NewEntry { action, value, evaluation: None, depth, bound, assumed: false }
 }
 
 /// The match after a number of random plies, determined by the seed.

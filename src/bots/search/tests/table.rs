@@ -226,7 +226,7 @@ fn assumed_values_are_no_facts() {
     let node = Node::new(*fluky.position());
     let value = |window: Window, assumed| {
         let shared = SharedState::new(1 << 10, u64::MAX, &never);
-        let found = Found { assumed, ..known(None, 777, 9, Bound::Exact) };
+        let found = NewEntry { assumed, ..known(None, 777, 9, Bound::Exact) };
         shared.table.store(node.table_key, found, 1);
         let mut rolls = Vec::new();
         node.position.chance(&mut rolls);

@@ -105,12 +105,12 @@ impl Arrangement {
 }
 
 /// The joins of these placements, all of which have to be connected.
-pub(in crate::games::whack) fn assembled(sections: &Sections) -> Result<Joins, InvalidBoard> {
+pub(in crate::games::whack) fn joins_of(sections: &Sections) -> Result<Joins, InvalidBoard> {
     let mut joins = Joins::default();
     let mut earlier = [None; SECTIONS];
     for (section, placement) in sections.iter().enumerate() {
         if let Some(placement) = *placement {
-            joins = attached(&earlier, joins, section, placement)?;
+            joins = joins_with(&earlier, joins, section, placement)?;
             earlier[section] = Some(placement);
         }
     }
@@ -120,7 +120,7 @@ pub(in crate::games::whack) fn assembled(sections: &Sections) -> Result<Joins, I
 }
 
 /// The joins after another section is placed beside sections with these joins, connected or not.
-pub(in crate::games::whack) fn attached(
+pub(in crate::games::whack) fn joins_with(
     sections: &Sections,
     mut joins: Joins,
     section: usize,
@@ -142,7 +142,7 @@ pub(in crate::games::whack) fn attached(
 
 /// The placements of the sections from A to the last one named in the joins, or the reason why the
 /// board is invalid.
-pub(in crate::games::whack) fn examined(joins: Joins) -> Result<Sections, InvalidBoard> {
+pub(in crate::games::whack) fn placements_of(joins: Joins) -> Result<Sections, InvalidBoard> {
     if let Some(join) = joins.iter().find(|join| !join.fits()) {
         return Err(InvalidBoard::Unequal(join));
     }
@@ -169,7 +169,7 @@ pub(in crate::games::whack) fn examined(joins: Joins) -> Result<Sections, Invali
             return Err(InvalidBoard::Contradictory(join));
         }
     }
-    let all = assembled(&sections)?;
+    let all = joins_of(&sections)?;
     let unnamed = all.iter().find(|&join| joins.iter().all(|named| named != join));
     unnamed.map_or(Ok(sections), |join| Err(InvalidBoard::Unnamed(join)))
 }
@@ -186,7 +186,7 @@ fn list() -> Box<[Board]> {
             for beside in sections.iter().flatten() {
                 for (edge, other) in joinable() {
                     let placement = beside.joined(edge, other);
-                    let Ok(joins) = attached(&sections, joins, section, placement) else { continue };
+                    let Ok(joins) = joins_with(&sections, joins, section, placement) else { continue };
                     let mut larger = sections;
                     larger[section] = Some(placement);
                     if valid.insert(joins, larger).is_none() {
@@ -216,7 +216,7 @@ mod tests {
             let text = board.joins.to_string();
             assert_eq!(Joins::parse(&text, "joins"), Ok(board.joins));
             assert_eq!(Arrangement::find(board.joins).map(|found| usize::from(found.0)), Some(index), "{text}");
-            assert_eq!(examined(board.joins), Ok(Arrangement(index as u16).placements()), "{text}");
+            assert_eq!(placements_of(board.joins), Ok(Arrangement(index as u16).placements()), "{text}");
         }
         // Two sections have 4 pairs of long edges and 4 of short ones. The other counts were taken
         // from this list.
@@ -235,7 +235,7 @@ mod tests {
             ("A0B0+A0C0", InvalidBoard::Overlapping(1, 2)),
             ("A1B2+A2C1", InvalidBoard::Unnamed(join("B1C2"))),
         ] {
-            assert_eq!(examined(Joins::parse(text, "joins").unwrap()), Err(fault), "{text}");
+            assert_eq!(placements_of(Joins::parse(text, "joins").unwrap()), Err(fault), "{text}");
         }
     }
 }

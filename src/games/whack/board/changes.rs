@@ -2,7 +2,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use super::arrangement::{Arrangement, InvalidBoard, assembled, attached};
+use super::arrangement::{Arrangement, InvalidBoard, joins_of, joins_with};
 use super::joins::{Joins, SECTIONS};
 use super::roll::Roll;
 use super::wedge::{Placement, joinable};
@@ -41,12 +41,12 @@ impl Changes {
             placings(before, &mut changes.placings);
         } else {
             let [tip, aim, dig, swap, _, wild] = &mut changes.by_roll;
-            elsewhere(before, |after, joins| {
+            sections_moved(before, |after, joins| {
                 if joins == 1 { &mut *tip } else { &mut *dig }.push(after);
                 wild.push(after);
             });
             halves_turned(before, aim);
-            exchanged(before, swap);
+            sections_swapped(before, swap);
         }
         for list in changes.by_roll.iter_mut().chain([&mut changes.placings]) {
             list.sort_unstable();
@@ -62,14 +62,14 @@ fn changed(before: Arrangement, joins: Result<Joins, InvalidBoard>) -> Option<Ar
 }
 
 /// TIP, DIG, WILD: moves one section elsewhere; passes the number of its joins there.
-fn elsewhere(before: Arrangement, mut found: impl FnMut(Arrangement, usize)) {
+fn sections_moved(before: Arrangement, mut found: impl FnMut(Arrangement, usize)) {
     for section in 0..SECTIONS {
         let mut others = before.placements();
         others[section] = None;
         let rest = before.joins().without(section);
         for beside in others.iter().flatten() {
             for (edge, own) in joinable() {
-                let joins = attached(&others, rest, section, beside.joined(edge, own));
+                let joins = joins_with(&others, rest, section, beside.joined(edge, own));
                 // Without the section, the others may fall apart. If it does not connect them in
                 // its new place, these joins may belong to a board of fewer sections.
                 if let Some(after) = changed(before, joins).filter(|after| after.sections() == SECTIONS) {
@@ -103,7 +103,7 @@ fn halves_turned(before: Arrangement, found: &mut Vec<Arrangement>) {
                     let mut sections = placements;
                     sections[turning] = Some(to);
                     sections[along] = Some(carried.carried(from, to));
-                    found.extend(changed(before, assembled(&sections)));
+                    found.extend(changed(before, joins_of(&sections)));
                 }
             }
         }
@@ -111,12 +111,12 @@ fn halves_turned(before: Arrangement, found: &mut Vec<Arrangement>) {
 }
 
 /// SWAP: exchanges two sections.
-fn exchanged(before: Arrangement, found: &mut Vec<Arrangement>) {
+fn sections_swapped(before: Arrangement, found: &mut Vec<Arrangement>) {
     for section in 0..SECTIONS {
         for other in 0..section {
             let mut sections = before.placements();
             sections.swap(section, other);
-            found.extend(changed(before, assembled(&sections)));
+            found.extend(changed(before, joins_of(&sections)));
         }
     }
 }
@@ -130,7 +130,7 @@ fn placings(before: Arrangement, found: &mut Vec<Arrangement>) {
             continue;
         }
         for (edge, own) in joinable() {
-            let joins = attached(&before.placements(), before.joins(), section, placement.joined(edge, own));
+            let joins = joins_with(&before.placements(), before.joins(), section, placement.joined(edge, own));
             found.extend(changed(before, joins).filter(|after| after.joins().of(section) == 1));
         }
     }
@@ -189,7 +189,7 @@ mod tests {
                 for &after in Changes::of(before).by(roll) {
                     let motion = motion(before, roll, after);
                     let motion = motion.unwrap_or_else(|| panic!("{} {roll:?} {}", before.joins(), after.joins()));
-                    assert_eq!(assembled(&motion.placements.map(Some)), Ok(after.joins()));
+                    assert_eq!(joins_of(&motion.placements.map(Some)), Ok(after.joins()));
                 }
             }
             for after in Arrangement::all() {

@@ -10,7 +10,7 @@ pub(in crate::games::whack) const SECTIONS: usize = 4;
 
 /// Maximum number of joins in a list: one for each pair of sections. Two convex shapes share at
 /// most one edge.
-const MOST: usize = 6;
+const MAX_JOINS: usize = 6;
 
 /// All joins of two different sections, including joins of unequal edges, ordered by text.
 const ALL: [Join; 96] = {
@@ -77,7 +77,7 @@ impl fmt::Display for Join {
 pub struct Joins {
     /// The joins, followed by zeros. Zero is not a join, since a section cannot be joined to
     /// itself.
-    bytes: [u8; MOST],
+    bytes: [u8; MAX_JOINS],
 }
 
 impl Joins {
@@ -147,7 +147,7 @@ impl Joins {
     /// The list with this [`Joins::number`].
     pub(in crate::games::whack) fn from_number(mut number: u32) -> Joins {
         let mut len = 0;
-        while len < MOST && number >= choose(ALL.len(), len) {
+        while len < MAX_JOINS && number >= choose(ALL.len(), len) {
             number -= choose(ALL.len(), len);
             len += 1;
         }
@@ -177,8 +177,8 @@ impl Joins {
             if last >= Some(join) {
                 return Err(wrong("joins in order, each once"));
             }
-            if index == MOST {
-                return Err(TextError::new(field, format!("at most {MOST} joins"), text));
+            if index == MAX_JOINS {
+                return Err(TextError::new(field, format!("at most {MAX_JOINS} joins"), text));
             }
             joins.bytes[index] = join.0;
             last = Some(join);

@@ -52,7 +52,7 @@ fn not_found() -> io::Error {
 }
 
 impl Tree {
-    fn tell(&self, path: &Path, bytes: Option<&[u8]>) {
+    fn notify(&self, path: &Path, bytes: Option<&[u8]>) {
         if let Some(sink) = &self.sink {
             sink(path, bytes);
         }
@@ -75,9 +75,9 @@ impl Tree {
             std::mem::take(&mut inode.temporary)
         };
         if !was_temporary {
-            self.tell(from, None);
+            self.notify(from, None);
         }
-        self.tell(to, Some(&locked(&inode).bytes));
+        self.notify(to, Some(&locked(&inode).bytes));
         self.files.insert(to.to_path_buf(), inode);
         Ok(())
     }
@@ -235,7 +235,7 @@ impl File {
     pub fn sync_all(&self) -> io::Result<()> {
         let inode = locked(&self.inode);
         if let Some(path) = inode.path.clone().filter(|_| !inode.temporary) {
-            tree_after(inode, |tree, bytes| tree.tell(&path, Some(bytes)));
+            tree_after(inode, |tree, bytes| tree.notify(&path, Some(bytes)));
         }
         Ok(())
     }
@@ -470,7 +470,7 @@ pub fn remove_file(path: impl AsRef<Path>) -> io::Result<()> {
     let mut tree = tree();
     let inode = tree.unlink(path.as_ref()).ok_or_else(not_found)?;
     if !locked(&inode).temporary {
-        tree.tell(path.as_ref(), None);
+        tree.notify(path.as_ref(), None);
     }
     Ok(())
 }

@@ -49,7 +49,7 @@ pub struct MovingAlong {
     /// Time since the start of the delay, s.
     elapsed: f32,
     /// The sounds and their times, s, in order.
-    score: Vec<(f32, PlaySound)>,
+    sounds: Vec<(f32, PlaySound)>,
 }
 
 /// A ball shown only during its movement: shots, flames.
@@ -86,7 +86,7 @@ impl MovingAlong {
             bounces: false,
             blocks_next: true,
             elapsed: 0.0,
-            score: Vec::new(),
+            sounds: Vec::new(),
         }
     }
 
@@ -187,9 +187,9 @@ impl MovingAlong {
         }
         let fade = MovingAlong::new(MotionPath::Fade, vec![*first, *last], FADE);
         // Without the path, only short sounds make sense.
-        let score = self.score.into_iter().filter(|(_, noise)| noise.seconds == 0.0);
+        let sounds = self.sounds.into_iter().filter(|(_, noise)| noise.seconds == 0.0);
         MovingAlong {
-            score: score.map(|(at, noise)| (at.min(FADE), noise)).collect(),
+            sounds: sounds.map(|(at, noise)| (at.min(FADE), noise)).collect(),
             blocks_next: self.blocks_next,
             ..fade
         }
@@ -198,14 +198,14 @@ impl MovingAlong {
     /// Adds a sound at `at` seconds after the start. Sounds must be added in order of time.
     #[must_use]
     pub fn sounding(mut self, at: f32, noise: PlaySound) -> MovingAlong {
-        self.score.push((at, noise));
+        self.sounds.push((at, noise));
         self
     }
 
     /// Removes and returns the sounds that are due.
-    pub fn heard(&mut self) -> Vec<PlaySound> {
-        let due = self.score.partition_point(|(at, _)| *at <= self.elapsed);
-        self.score.drain(..due).map(|(_, noise)| noise).collect()
+    pub fn take_due_sounds(&mut self) -> Vec<PlaySound> {
+        let due = self.sounds.partition_point(|(at, _)| *at <= self.elapsed);
+        self.sounds.drain(..due).map(|(_, noise)| noise).collect()
     }
 
     /// The kind of path.
@@ -223,12 +223,12 @@ impl MovingAlong {
     /// Time left, s.
     #[must_use]
     pub fn left(&self) -> f32 {
-        (self.whole() - self.elapsed).max(0.0)
+        (self.total_duration() - self.elapsed).max(0.0)
     }
 
     /// Total duration including delay and bounce, s.
     #[must_use]
-    pub fn whole(&self) -> f32 {
+    pub fn total_duration(&self) -> f32 {
         self.delay + self.duration + if self.bounces { BOUNCE_SECONDS } else { 0.0 }
     }
 
@@ -260,9 +260,9 @@ impl MovingAlong {
     /// The time at which `meets` first holds for the position, s; the end if it never does.
     #[must_use]
     pub fn contact(&self, meets: impl Fn(Vec3) -> bool) -> f32 {
-        let steps = (self.whole() / STEP) as u32;
+        let steps = (self.total_duration() / STEP) as u32;
         let mut times = (0..=steps).map(|step| step as f32 * STEP);
-        times.find(|time| meets(self.at(*time).translation)).unwrap_or(self.whole())
+        times.find(|time| meets(self.at(*time).translation)).unwrap_or(self.total_duration())
     }
 
     /// The horizontal velocity at a time, m/s.
@@ -329,7 +329,7 @@ mod tests {
             for tween in [0.0, 0.5].map(|delay| MovingAlong::new(path, poses.clone(), 2.0).after(delay)) {
                 let mut tween = tween.bouncing();
                 assert_eq!(tween.advance(0.0).translation, Vec3::ZERO);
-                assert!((tween.left() - tween.whole()).abs() < 1e-6);
+                assert!((tween.left() - tween.total_duration()).abs() < 1e-6);
                 tween.advance(1.0);
                 assert_eq!(tween.advance(5.0), poses[2]);
                 assert_eq!(tween.left(), 0.0);
@@ -346,7 +346,7 @@ mod tests {
             [(0.0, vec![noise(0.1)]), (0.5, vec![]), (5.0, vec![noise(0.2), noise(0.3)]), (1.0, vec![])]
         {
             tween.advance(seconds);
-            assert_eq!(tween.heard(), heard);
+            assert_eq!(tween.take_due_sounds(), heard);
         }
     }
 
@@ -363,12 +363,12 @@ mod tests {
         let poses =
             vec![Transform::default(), Transform::from_translation(Vec3::Y), Transform::from_translation(Vec3::X)];
         let tween = MovingAlong::new(MotionPath::Arc(0.5), poses.clone(), 1.0).after(3.0).faded();
-        assert!(tween.whole() <= 0.25);
+        assert!(tween.total_duration() <= 0.25);
         for step in 0..=20_u8 {
-            let pose = tween.at(tween.whole() * f32::from(step) / 20.0);
+            let pose = tween.at(tween.total_duration() * f32::from(step) / 20.0);
             assert!(pose.translation == poses[0].translation || pose.translation == poses[2].translation);
         }
-        assert!(tween.at(tween.whole() / 2.0).scale.x < 0.05);
-        assert_eq!(tween.at(tween.whole()), poses[2]);
+        assert!(tween.at(tween.total_duration() / 2.0).scale.x < 0.05);
+        assert_eq!(tween.at(tween.total_duration()), poses[2]);
     }
 }

@@ -54,7 +54,7 @@ pub fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, PlaySou
 /// The sounds of a movement that are due. `speed` is the speed of all motion; `None` if it was
 /// skipped, which omits lasting sounds.
 pub fn due(moving: &mut MovingAlong, speed: Option<f32>) -> impl Iterator<Item = PlaySound> {
-    moving.heard().into_iter().filter_map(move |noise| match speed {
+    moving.take_due_sounds().into_iter().filter_map(move |noise| match speed {
         Some(speed) => Some(PlaySound { seconds: noise.seconds / speed, ..noise }),
         None => (noise.seconds == 0.0).then_some(noise),
     })

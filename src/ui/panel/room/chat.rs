@@ -9,7 +9,7 @@ use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// The maximum length of a message, characters.
-const MOST: usize = 200;
+const MAX_MESSAGE: usize = 200;
 
 /// The width left for the button with the phrases, points.
 const MENU: f32 = 86.0;
@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let mut wanted = None;
     ui.horizontal(|ui| {
         let field = TextEdit::singleline(&mut state.online.chat).hint_text(theme::muted("Say something"));
-        let field = ui.add(field.desired_width(ui.available_width() - MENU).char_limit(MOST));
+        let field = ui.add(field.desired_width(ui.available_width() - MENU).char_limit(MAX_MESSAGE));
         let text = state.online.chat.trim();
         if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !text.is_empty() {
             wanted = Some(RoomCommand::Say(text.to_string()));

@@ -13,7 +13,7 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
 
 /// A clock below this time is shown in the alarm colour.
-const SHORT: Duration = Duration::from_secs(20);
+const LOW_TIME: Duration = Duration::from_secs(20);
 
 /// Draws the people, the connection and the offers.
 pub fn show(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
@@ -105,7 +105,7 @@ fn player(ui: &mut Ui, joined: &Joined, info: &Info, side: Side, left: Option<f6
             });
             if let Some(left) = left {
                 let left = Duration::from_secs_f64(left.max(0.0));
-                let colour = if left < SHORT { theme::ALARM } else { theme::TEXT };
+                let colour = if left < LOW_TIME { theme::ALARM } else { theme::TEXT };
                 ui.label(RichText::new(words::clock(left)).monospace().size(18.0).color(colour));
             }
         });

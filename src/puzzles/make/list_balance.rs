@@ -14,17 +14,17 @@ const SHARES: [(Kind, bool, usize); 5] = [
 
 /// The composition of a list of puzzles, to keep it varied.
 #[derive(Clone, Debug)]
-pub struct Variety {
+pub struct ListBalance {
     count: usize,
     ids: BTreeSet<String>,
     kinds: BTreeMap<(Kind, bool), usize>,
 }
 
-impl Variety {
+impl ListBalance {
     /// An empty list for `count` puzzles.
     #[must_use]
-    pub fn new(count: usize) -> Variety {
-        Variety { count, ids: BTreeSet::new(), kinds: BTreeMap::new() }
+    pub fn new(count: usize) -> ListBalance {
+        ListBalance { count, ids: BTreeSet::new(), kinds: BTreeMap::new() }
     }
 
     /// Adds a puzzle to the list.

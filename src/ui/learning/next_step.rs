@@ -12,7 +12,7 @@ use crate::ui::state::ui_state::UiState;
 
 /// The next step.
 #[derive(Debug, Clone)]
-pub enum GoOn {
+pub enum NextStep {
     /// The next step of the lesson.
     Step,
     /// The next lesson.
@@ -23,44 +23,44 @@ pub enum GoOn {
     Puzzle,
 }
 
-impl GoOn {
+impl NextStep {
     /// Returns the next step; `None` while the learner has to act, or while a reply or a roll is
     /// still to come.
-    pub fn of(exercise: &Exercise, state: &mut UiState) -> Option<GoOn> {
-        if !exercise.waits() || exercise.takes_input() {
+    pub fn of(exercise: &Exercise, state: &mut UiState) -> Option<NextStep> {
+        if !exercise.is_idle() || exercise.takes_input() {
             return None;
         }
-        let Some(task) = exercise.as_lesson() else { return Some(GoOn::Puzzle) };
+        let Some(task) = exercise.as_lesson() else { return Some(NextStep::Puzzle) };
         if !task.is_done() {
-            return Some(GoOn::Step);
+            return Some(NextStep::Step);
         }
         let course = state.learning.course(exercise.running().game().info().id);
         let at = course.iter().position(|lesson| lesson.id == task.lesson().id);
         let next = at.and_then(|at| course.get(at + 1)).cloned();
-        Some(next.map_or(GoOn::Match, |lesson| GoOn::Lesson(Box::new(lesson))))
+        Some(next.map_or(NextStep::Match, |lesson| NextStep::Lesson(Box::new(lesson))))
     }
 
     /// The text of the button.
     pub fn words(&self) -> &'static str {
         match self {
-            GoOn::Step => "Next",
-            GoOn::Lesson(_) => "Next lesson",
-            GoOn::Match => "Play a match against level 1",
-            GoOn::Puzzle => "Next puzzle",
+            NextStep::Step => "Next",
+            NextStep::Lesson(_) => "Next lesson",
+            NextStep::Match => "Play a match against level 1",
+            NextStep::Puzzle => "Next puzzle",
         }
     }
 
     /// Carries out the step.
     pub fn carry_out(self, info: &'static Info, state: &mut UiState, cx: &mut UiContext) {
         match self {
-            GoOn::Step => send(ExerciseCommand::ReadOn, cx),
-            GoOn::Lesson(lesson) => send(ExerciseCommand::Lesson(lesson), cx),
-            GoOn::Match => {
+            NextStep::Step => send(ExerciseCommand::ReadOn, cx),
+            NextStep::Lesson(lesson) => send(ExerciseCommand::Lesson(lesson), cx),
+            NextStep::Match => {
                 if let Ok(setup) = Form::against(info, Bot::Level(1)).setup() {
                     leave_by(PlayerCommand::Begin(Box::new(setup)), state, cx);
                 }
             }
-            GoOn::Puzzle => next_puzzle(info, state, cx),
+            NextStep::Puzzle => next_puzzle(info, state, cx),
         }
     }
 }

@@ -6,18 +6,18 @@ use crate::engine::{Info, Options};
 const VARIANT: &str = "UCI_Variant";
 
 /// The maximum number of characters in a list of values in an error.
-const LONGEST_LIST: usize = 200;
+const MAX_LIST_CHARS: usize = 200;
 
 /// An engine's option with a list of values.
 #[derive(Debug)]
-pub(super) struct Offer {
+pub(super) struct EngineOption {
     name: String,
     values: Vec<String>,
 }
 
 /// A value to be set for an engine's option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Wanted {
+pub(super) struct RequiredOption {
     pub option: &'static str,
     pub value: &'static str,
     /// Whether the engine cannot play without this value: the game is not chess, or an option
@@ -25,28 +25,28 @@ pub(super) struct Wanted {
     needed: bool,
 }
 
-impl Offer {
+impl EngineOption {
     /// Parses the words after `option`.
-    pub fn parse(words: &[&str]) -> Option<Offer> {
+    pub fn parse(words: &[&str]) -> Option<EngineOption> {
         let [label, rest @ ..] = words else { return None };
         let end = rest.iter().position(|word| *word == "type")?;
         let values = rest[end..].split(|word| *word == "var").skip(1).map(|words| words.join(" "));
-        (*label == "name").then(|| Offer { name: rest[..end].join(" "), values: values.collect() })
+        (*label == "name").then(|| EngineOption { name: rest[..end].join(" "), values: values.collect() })
     }
 }
 
-impl Wanted {
+impl RequiredOption {
     /// The options to set for a game before its first match; none for orthodox chess.
-    pub fn of(info: &Info, options: &Options) -> Vec<Wanted> {
+    pub fn of(info: &Info, options: &Options) -> Vec<RequiredOption> {
         if info.id == "chess" {
             return Vec::new();
         }
         let own = info.options.iter().map(|option| {
             let value = options.get(option.key);
             let default = option.values.first().copied().unwrap_or_default();
-            Wanted { option: option.key, value: value.unwrap_or(default), needed: value.is_some() }
+            RequiredOption { option: option.key, value: value.unwrap_or(default), needed: value.is_some() }
         });
-        [Wanted { option: VARIANT, value: info.id, needed: true }].into_iter().chain(own).collect()
+        [RequiredOption { option: VARIANT, value: info.id, needed: true }].into_iter().chain(own).collect()
     }
 
     /// Whether to set the option on an engine with these offers. An engine without the option is
@@ -54,14 +54,14 @@ impl Wanted {
     ///
     /// # Errors
     /// The values that the engine offers instead.
-    pub fn check(self, offers: &[Offer]) -> Result<bool, String> {
+    pub fn check(self, offers: &[EngineOption]) -> Result<bool, String> {
         let Some(offer) = offers.iter().find(|offer| offer.name.eq_ignore_ascii_case(self.option)) else {
             return if self.needed { Err("no such option".to_string()) } else { Ok(false) };
         };
         if offer.values.iter().any(|value| value.eq_ignore_ascii_case(self.value)) {
             return Ok(true);
         }
-        let list: String = offer.values.join(", ").chars().take(LONGEST_LIST).collect();
+        let list: String = offer.values.join(", ").chars().take(MAX_LIST_CHARS).collect();
         Err(if list.is_empty() { "no list of values".to_string() } else { list })
     }
 }
@@ -71,14 +71,14 @@ mod tests {
     use super::*;
     use crate::games;
 
-    fn offers(lines: &[&str]) -> Vec<Offer> {
-        lines.iter().filter_map(|line| Offer::parse(&line.split_whitespace().collect::<Vec<_>>())).collect()
+    fn offers(lines: &[&str]) -> Vec<EngineOption> {
+        lines.iter().filter_map(|line| EngineOption::parse(&line.split_whitespace().collect::<Vec<_>>())).collect()
     }
 
     fn check(game: &str, values: Option<&str>, lines: &[&str]) -> Result<Vec<(&'static str, &'static str)>, String> {
         let (info, options) = games::with_options(game, values.map(|values| ("values", values))).unwrap();
         let mut told = Vec::new();
-        for wanted in Wanted::of(info, &options) {
+        for wanted in RequiredOption::of(info, &options) {
             if wanted.check(&offers(lines))? {
                 told.push((wanted.option, wanted.value));
             }

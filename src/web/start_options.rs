@@ -17,7 +17,7 @@ use crate::session::{BoardCommand, ExerciseCommand, Notification, PlayerCommand,
 /// analysis, or a new match. Without any, the start screen is shown.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Wanted {
+pub struct StartOptions {
     /// `low`, `medium` or `high`; by default from the settings.
     quality: Option<String>,
     /// An analysis in one line, as shared by the analysis board.
@@ -44,7 +44,7 @@ pub struct Wanted {
     resume: Option<String>,
 }
 
-impl Wanted {
+impl StartOptions {
     /// The requested quality.
     pub fn quality(&self) -> Option<Quality> {
         match self.quality.as_deref()? {
@@ -56,13 +56,13 @@ impl Wanted {
     }
 
     /// Applies the parameters to the table. Errors are shown there as notifications.
-    pub fn lay(&self, world: &mut World) {
-        if let Err(why) = self.try_lay(world) {
+    pub fn apply(&self, world: &mut World) {
+        if let Err(why) = self.try_apply(world) {
             world.write_message(Notification::new(why));
         }
     }
 
-    fn try_lay(&self, world: &mut World) -> Result<(), String> {
+    fn try_apply(&self, world: &mut World) -> Result<(), String> {
         if let Some(file) = &self.resume {
             world.write_message(PlayerCommand::Continue(file.into()));
         } else if let Some(file) = &self.file {

@@ -5,7 +5,7 @@ use crate::session::{InputCommand, PlayerCommand};
 
 /// An export in progress of the match that is shown as a replay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Keepsake {
+pub enum Export {
     /// A picture of the final position.
     #[cfg_attr(not(feature = "library"), expect(dead_code, reason = "only the library asks for it"))]
     Picture,
@@ -15,33 +15,35 @@ pub enum Keepsake {
 
 /// The next step of an export.
 #[derive(Debug, Default)]
-pub struct Step {
+pub struct ExportStep {
     /// A command for the replay.
     pub command: Option<PlayerCommand>,
     /// A key's command.
     pub request: Option<InputCommand>,
     /// What remains to be exported afterwards.
-    pub remains: Option<Keepsake>,
+    pub remains: Option<Export>,
 }
 
-impl Keepsake {
+impl Export {
     /// Returns the next step, once the replay has come to rest. `running`: the replay is playing;
     /// `filming`: the window is being recorded.
-    pub fn step(self, replay: &Replay, running: bool, filming: bool) -> Step {
-        let command = |command| Step { command: Some(command), request: None, remains: Some(self) };
+    pub fn step(self, replay: &Replay, running: bool, filming: bool) -> ExportStep {
+        let command = |command| ExportStep { command: Some(command), request: None, remains: Some(self) };
         match self {
-            Keepsake::Picture if running => command(PlayerCommand::Run(false)),
-            Keepsake::Picture if replay.at() < replay.len() => command(PlayerCommand::Seek(replay.len())),
-            Keepsake::Picture => Step { request: Some(InputCommand::Picture), ..Step::default() },
-            Keepsake::Film(false) if replay.at() > 0 => command(PlayerCommand::Seek(0)),
-            Keepsake::Film(false) => Step {
+            Export::Picture if running => command(PlayerCommand::Run(false)),
+            Export::Picture if replay.at() < replay.len() => command(PlayerCommand::Seek(replay.len())),
+            Export::Picture => ExportStep { request: Some(InputCommand::Picture), ..ExportStep::default() },
+            Export::Film(false) if replay.at() > 0 => command(PlayerCommand::Seek(0)),
+            Export::Film(false) => ExportStep {
                 command: Some(PlayerCommand::Run(true)),
                 request: (!filming).then_some(InputCommand::Film),
-                remains: Some(Keepsake::Film(true)),
+                remains: Some(Export::Film(true)),
             },
             // Plays to the end, unless the player stops it.
-            Keepsake::Film(true) if running => Step { remains: Some(self), ..Step::default() },
-            Keepsake::Film(true) => Step { request: filming.then_some(InputCommand::Film), ..Step::default() },
+            Export::Film(true) if running => ExportStep { remains: Some(self), ..ExportStep::default() },
+            Export::Film(true) => {
+                ExportStep { request: filming.then_some(InputCommand::Film), ..ExportStep::default() }
+            }
         }
     }
 }
@@ -61,23 +63,23 @@ mod tests {
     #[test]
     fn a_picture_is_taken_of_the_end() {
         let mut rig = replay(2);
-        rig.state.keepsake = Some(Keepsake::Picture);
+        rig.state.export = Some(Export::Picture);
         rig.frame(Vec::new());
         assert!(matches!(rig.commands[..], [PlayerCommand::Seek(6)]) && rig.requests.is_empty(), "{:?}", rig.commands);
         let mut rig = replay(6);
-        rig.state.keepsake = Some(Keepsake::Picture);
+        rig.state.export = Some(Export::Picture);
         rig.frame(Vec::new());
-        assert_eq!((&rig.requests[..], rig.state.keepsake), (&[InputCommand::Picture][..], None));
+        assert_eq!((&rig.requests[..], rig.state.export), (&[InputCommand::Picture][..], None));
     }
 
     #[test]
     fn a_film_has_the_whole_match() {
         let mut rig = replay(2);
-        rig.state.keepsake = Some(Keepsake::Film(false));
+        rig.state.export = Some(Export::Film(false));
         rig.frame(Vec::new());
         assert!(matches!(rig.commands[..], [PlayerCommand::Seek(0)]) && rig.requests.is_empty(), "{:?}", rig.commands);
         let mut rig = replay(0);
-        rig.state.keepsake = Some(Keepsake::Film(false));
+        rig.state.export = Some(Export::Film(false));
         rig.frame(Vec::new());
         assert!(matches!(rig.commands[..], [PlayerCommand::Run(true)]), "{:?}", rig.commands);
         assert_eq!(rig.requests, [InputCommand::Film]);
@@ -86,6 +88,6 @@ mod tests {
         assert_eq!(rig.requests, [InputCommand::Film], "it goes on");
         rig.running = false;
         rig.frame(Vec::new());
-        assert_eq!((&rig.requests[..], rig.state.keepsake), (&[InputCommand::Film; 2][..], None));
+        assert_eq!((&rig.requests[..], rig.state.export), (&[InputCommand::Film; 2][..], None));
     }
 }

@@ -7,7 +7,7 @@ use bevy::math::{Affine3A, Quat, Vec2, Vec3};
 
 use super::knight::head;
 use super::lathe::Profile;
-use super::sculpt::{Block, ball, blend, brick, carve, common, cut, polygon, rod, spoke};
+use super::sculpt::{Block, ball, blend, capsule, carve, difference, intersection, polygon, rounded_box, spoke};
 use super::{Detail, MM, Shape};
 
 /// The number of strips of a turned piece.
@@ -76,10 +76,10 @@ fn turret(radius: f32, y: f32, top: f32, floor: f32, detail: Detail) -> Shape {
     carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
         let outer = r - (radius - 0.5 * ((p.y - y) / (top - y)).clamp(0.0, 1.0));
-        let body = common(outer, (p.y - (y + top) / 2.0).abs() - (top - y) / 2.0, 0.9);
-        let cup = common(r - radius + 3.0, floor - p.y, 0.8);
-        let gap = common(spoke(p, 6).z.abs() - 1.5, floor - p.y, 0.6);
-        cut(body, cup.min(gap), 0.7)
+        let body = intersection(outer, (p.y - (y + top) / 2.0).abs() - (top - y) / 2.0, 0.9);
+        let cup = intersection(r - radius + 3.0, floor - p.y, 0.8);
+        let gap = intersection(spoke(p, 6).z.abs() - 1.5, floor - p.y, 0.6);
+        difference(body, cup.min(gap), 0.7)
     })
 }
 
@@ -115,8 +115,8 @@ pub fn bishop(detail: Detail) -> Shape {
         let slant = Vec2::new(0.52, 0.854);
         let across = slant.perp().dot(Vec2::new(p.x, p.y) - Vec2::new(3.2, 50.5));
         let along = slant.dot(Vec2::new(p.x, p.y) - Vec2::new(1.2, 49.0));
-        let slab = common(across.abs() - 0.75, -along, 0.4);
-        blend(cut(body, slab, 0.5), ball(p, Vec3::new(0.0, 61.2, 0.0), 2.3), 0.8)
+        let slab = intersection(across.abs() - 0.75, -along, 0.4);
+        blend(difference(body, slab, 0.5), ball(p, Vec3::new(0.0, 61.2, 0.0), 2.3), 0.8)
     });
     shape.append(&mitre, Affine3A::IDENTITY);
     shape
@@ -138,7 +138,7 @@ pub fn queen(detail: Detail) -> Shape {
         let hollow = Vec2::new(r, p.y - 71.5).length() - 8.2;
         let dome = Vec2::new(r, (p.y - 64.5) * 1.15).length() - 5.6;
         let orb = Vec2::new(r, p.y - 71.4).length() - 2.5;
-        let ring = cut(cut(cup, hollow, 0.6), notch, 0.6);
+        let ring = difference(difference(cup, hollow, 0.6), notch, 0.6);
         blend(ring, blend(dome, orb, 1.2), 0.6)
     });
     shape.append(&crown, Affine3A::IDENTITY);
@@ -170,10 +170,10 @@ pub fn king(detail: Detail) -> Shape {
     let block = Block { from: Vec3::new(-6.5, top - 1.0, -2.6), to: Vec3::new(6.5, top + 12.0, 2.6), grain: 0.5 };
     let cross = carve(block, detail, |p| {
         let q = (p - middle).abs();
-        let arm = |along: f32, across: f32| common(along - 4.9, across - (1.1 + 0.24 * along), 0.3);
+        let arm = |along: f32, across: f32| intersection(along - 4.9, across - (1.1 + 0.24 * along), 0.3);
         let flat = blend(arm(q.x, q.y), arm(q.y, q.x), 0.8);
-        let cross = common(flat, q.z - 1.5, 0.6);
-        blend(cross, brick(p, Vec3::new(0.0, top, 0.0), Vec3::new(2.2, 1.0, 2.2), 0.9), 0.8)
+        let cross = intersection(flat, q.z - 1.5, 0.6);
+        blend(cross, rounded_box(p, Vec3::new(0.0, top, 0.0), Vec3::new(2.2, 1.0, 2.2), 0.9), 0.8)
     });
     shape.append(&cross, Affine3A::IDENTITY);
     shape
@@ -186,7 +186,7 @@ pub fn prince(detail: Detail) -> Shape {
     let block = Block { from: Vec3::new(-9.0, top - 7.0, -9.0), to: Vec3::new(9.0, top + 9.5, 9.0), grain: 0.75 };
     let coronet = carve(block, detail, |p| {
         let q = spoke(p, 6);
-        let point = rod(q, (Vec3::new(6.2, top - 4.6, 0.0), 1.5), (Vec3::new(7.6, top + 0.6, 0.0), 0.9));
+        let point = capsule(q, (Vec3::new(6.2, top - 4.6, 0.0), 1.5), (Vec3::new(7.6, top + 0.6, 0.0), 0.9));
         let bead = ball(q, Vec3::new(7.8, top + 1.2, 0.0), 1.4);
         let orb = ball(p, Vec3::new(0.0, top + 3.4, 0.0), 4.2);
         blend(blend(point, bead, 0.6), orb, 0.7)
@@ -240,8 +240,9 @@ pub fn crown(radius: f32, points: u8, detail: Detail) -> Shape {
         let q = spoke(p, points);
         let flare = radius + 0.12 * p.y;
         let fade = (1.0 - p.y / height).clamp(0.05, 1.0);
-        let wall = common((r - flare).abs() - 0.9, q.z.abs() - TAU / f32::from(points) * 0.52 * radius * fade, 0.4);
-        let wall = common(wall, (p.y - height / 2.0).abs() - height / 2.0, 0.4);
+        let wall =
+            intersection((r - flare).abs() - 0.9, q.z.abs() - TAU / f32::from(points) * 0.52 * radius * fade, 0.4);
+        let wall = intersection(wall, (p.y - height / 2.0).abs() - height / 2.0, 0.4);
         let bead = ball(q, Vec3::new(radius + 0.12 * height, height + 0.6, 0.0), 1.5);
         let rim = Vec2::new(r - radius - 0.3, p.y - 0.3).length() - 1.3;
         blend(blend(wall, bead, 0.5), rim, 0.5)
