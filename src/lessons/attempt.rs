@@ -135,7 +135,7 @@ impl Attempt {
             return Answer::Refused { say: expected.map(|refused| refused.say.clone()), refusal };
         }
         if !is_taught(step, &*self.game, action) {
-            return Answer::Wrong("That comes later. Try what is marked.".to_string());
+            return Answer::Wrong("Not yet: try a marked move.".to_string());
         }
         let mut next = self.game.boxed();
         let Some(side) = next.turn().side() else { return self.follow() };

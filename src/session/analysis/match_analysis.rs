@@ -228,7 +228,7 @@ fn search(
                     show_hint(game, &found, &mut annotations, &mut selection, &mut notifications);
                 }
                 (_, Err(error)) => {
-                    notifications.write(Notification::new(format!("There is no hint: {error}")));
+                    notifications.write(Notification::new(format!("No hint: {error}")));
                 }
                 _ => {}
             }

@@ -105,7 +105,7 @@ impl LearningProgress {
 /// The contents of a file, and its path unless it is invalid.
 fn read<T: Default + DeserializeOwned>(file: &Path, errors: &mut Vec<String>) -> (T, Option<PathBuf>) {
     let wrong =
-        |why: &dyn fmt::Display| format!("{} cannot be read, so that nothing new is kept there: {why}", file.display());
+        |why: &dyn fmt::Display| format!("{} cannot be read; progress will not be saved: {why}", file.display());
     let found = match read_limited(file, MAX_FILE) {
         Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| wrong(&error)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(T::default()),

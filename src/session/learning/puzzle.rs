@@ -63,8 +63,8 @@ impl PuzzleTask {
             Answer::Right { replies } => {
                 self.hints = 0;
                 let told = match replies.iter().any(|reply| reply.is_roll()) {
-                    true => Told::Laid("Right! The die was laid by hand, as the solution has it. Go on.".into()),
-                    false => Told::Right("Right! Go on.".into()),
+                    true => Told::Laid("Right! The die was set as in the solution. Your move.".into()),
+                    false => Told::Right("Right! Your move.".into()),
                 };
                 Ok(Judged { next: replies.into_iter().map(Next::Act).collect(), told: Some(told) })
             }

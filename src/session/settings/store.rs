@@ -53,7 +53,7 @@ pub enum SettingsError {
     },
     /// The file is not a valid settings file.
     #[error(
-        "the settings file {} is broken: {source}; the default settings are used, and the file is renamed when you change one",
+        "the settings file {} is invalid: {source}; the default settings are used, and the file is renamed when you change one",
         file.display()
     )]
     Broken {
@@ -149,7 +149,7 @@ impl SettingsStore {
 fn fields(settings: &Settings) -> io::Result<Map<String, Value>> {
     match serde_json::to_value(settings)? {
         Value::Object(fields) => Ok(fields),
-        _ => Err(io::Error::other("the settings are no JSON object")),
+        _ => Err(io::Error::other("the settings are not a JSON object")),
     }
 }
 

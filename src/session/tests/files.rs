@@ -63,7 +63,7 @@ fn notes_are_kept_with_a_match_and_its_replay() {
     act(&mut app, "e2e4");
     act(&mut app, "e7e5");
     let (_, told) = ask(&mut app, PlayerCommand::Annotate(Note::new(1, true, "")));
-    assert!(told[0].contains("not recorded") && session(&app).notes().unwrap()[&1].bookmark, "{told:?}");
+    assert!(told[0].contains("not saved") && session(&app).notes().unwrap()[&1].bookmark, "{told:?}");
     app.insert_resource(MatchRecorder::new(None, Some(folder.path().to_path_buf())));
     let setup = session(&app).running().unwrap().setup().clone();
     ask(&mut app, PlayerCommand::Begin(Box::new(setup)));

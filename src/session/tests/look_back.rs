@@ -40,7 +40,7 @@ fn looking_back_at_a_match_that_goes_on_keeps_it() {
     assert!(session(&app).running().is_none());
     for command in [PlayerCommand::Act("d2d4".into()), PlayerCommand::Takeback, PlayerCommand::Resign(Side::White)] {
         let (updates, told) = ask(&mut app, command);
-        assert!(updates.is_empty() && told[0].contains("looking back"), "{told:?}");
+        assert!(updates.is_empty() && told[0].contains("viewing an earlier position"), "{told:?}");
     }
     ask(&mut app, PlayerCommand::Seek(1));
     assert_eq!(session(&app).game().unwrap().played(), ["e2e4"]);

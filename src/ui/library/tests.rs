@@ -161,7 +161,7 @@ fn deleting_asks_first_and_loses_nothing() {
     shelf.rig.state.library.fields.since = "soon".into();
     delete(&mut shelf, "Move it to the trash");
     assert!(shelf.shows("'soon': expected a date"), "{:?}", shelf.rig.seen());
-    assert!(shelf.shows("stays where it is: there is no trash here"), "{:?}", shelf.rig.seen());
+    assert!(shelf.shows("could not be moved to the trash: there is no trash here"), "{:?}", shelf.rig.seen());
     assert!(shelf.shows("2 matches") && files(shelf.folder.path()) == 3);
     shelf.rig.state.library.search.trash = |file| fs::remove_file(file).map_err(|error| error.to_string());
     delete(&mut shelf, "Move it to the trash");

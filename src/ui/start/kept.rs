@@ -68,8 +68,8 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
 
 fn contents(ui: &mut Ui, state: &mut UiState, cx: &UiContext) -> Option<PlayerCommand> {
     let width = ui.available_width();
-    let place = cx.recorder.folder.as_ref().map(|folder| format!("Every match is kept in {}", folder.display()));
-    ui.add(egui::Label::new(theme::muted(place.unwrap_or_else(|| "Matches are not kept".into()))).wrap());
+    let place = cx.recorder.folder.as_ref().map(|folder| format!("All matches are saved in {}", folder.display()));
+    ui.add(egui::Label::new(theme::muted(place.unwrap_or_else(|| "Matches are not saved".into()))).wrap());
     let mut wanted = None;
     ui.horizontal_wrapped(|ui| {
         let field =

@@ -44,7 +44,7 @@ fn another_program_takes_a_seat_by_its_command() {
     rig.state.form.choose_game(games::info("chess").unwrap());
     rig.state.form.seats = [Seat::Human, Seat::Program];
     rig.click("Start (Enter)");
-    assert!(rig.commands.is_empty() && rig.find("Type the command of the program that plays Black").is_some());
+    assert!(rig.commands.is_empty() && rig.find("Type the command of the engine that plays Black").is_some());
     rig.click("such as stockfish");
     rig.frame(vec![Event::Text("nodes=9 fairy --x".into())]);
     rig.check("a program");
@@ -186,7 +186,7 @@ fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
     let mut rig = start_screen(SCREENS[1]);
     rig.state.kept.open = true;
     rig.check("kept matches");
-    for words in ["Every match is kept in", "Black wins", "not over"] {
+    for words in ["All matches are saved in", "Black wins", "not over"] {
         assert!(rig.find(words).is_some(), "{words}: {:?}", rig.seen());
     }
     let mut rig = start_screen(SCREENS[1]);
@@ -200,7 +200,7 @@ fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
 
 #[test]
 fn a_match_in_progress_is_left_only_after_a_question() {
-    for (words, left) in [("Leave it (Y)", true), ("Play on (Escape)", false)] {
+    for (words, left) in [("Leave (Y)", true), ("Play on (Escape)", false)] {
         let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 2))));
         rig.state.form_open = true;
         assert!(rig.reach("Start (Enter)"));

@@ -35,7 +35,7 @@ fn a_seat_that_is_elsewhere_can_be_taken_back_and_asks_for_nothing() {
         for words in ["Links …", "Say something", "Take back", "Offer draw", "Resign", "Type a move"] {
             assert!(rig.find(words).is_none(), "{words}: {:?}", rig.seen());
         }
-        assert!(rig.reach_in_panel("You play on another device now"), "{:?}", rig.seen());
+        assert!(rig.reach_in_panel("You are now playing on another device"), "{:?}", rig.seen());
         rig.click("Play here again");
         let own = rig.room.joined().unwrap().state().link().clone();
         assert_eq!(rig.room_commands, [RoomCommand::Join(own)]);

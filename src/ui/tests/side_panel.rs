@@ -75,7 +75,7 @@ fn a_bot_that_thinks_long_shows_it_and_can_be_told_to_move() {
         assert!(rig.find("Move now").is_none());
         rig.thought.as_mut().unwrap().seconds = 2.0;
         rig.check("a bot thinks long");
-        assert!(rig.find("Dragon thinks for 2 s, depth 9, 1.2 M positions").is_some(), "{:?}", rig.seen());
+        assert!(rig.find("Dragon is thinking: 2 s, depth 9, 1.2 M positions").is_some(), "{:?}", rig.seen());
         rig.click("Move now");
         assert!(matches!(rig.commands[..], [PlayerCommand::MoveNow]), "{:?}", rig.commands);
     }
