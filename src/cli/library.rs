@@ -410,9 +410,9 @@ fn write_statistics(game: &GameStatistics, out: &mut impl Write) -> Result<(), C
 
 fn results_text(results: &Results) -> String {
     let Results { white, black, draws, ongoing, .. } = results;
-    let plies = results.mean_plies.map_or_else(String::new, |plies| format!("; {plies:.1} plies on average"));
+    let moves = results.mean_plies.map_or_else(String::new, |plies| format!("; {:.1} moves on average", plies / 2.0));
     let number = matches(results.matches);
-    format!("{number}, white won {white}, black won {black}, drawn {draws}, ongoing {ongoing}{plies}")
+    format!("{number}, white won {white}, black won {black}, drawn {draws}, ongoing {ongoing}{moves}")
 }
 
 fn matches(number: u64) -> String {
