@@ -13,8 +13,8 @@ const START: &str = "kpppp/p4/5/4P/PPPPK w - 0";
 
 #[test]
 fn errors_name_what_is_wrong() {
-    fails(&["moves", "go"], &["no game 'go'", "fluky"]);
-    fails(&["moves", ""], &["no game ''"]);
+    fails(&["moves", "go"], &["unknown game 'go'", "fluky"]);
+    fails(&["moves", ""], &["unknown game ''"]);
     fails(&["moves"], &["<GAME>"]);
     fails(&["unknown"], &["unknown"]);
     fails(&["moves", "fluky", "--position", ""], &["board"]);
@@ -46,7 +46,7 @@ fn errors_name_what_is_wrong() {
     fails(&["shot", "fluky", "--ply", "1", "-o", "x.png"], &["--ply"]);
     fails(&["shot", "fluky", "--size", "0x0", "-o", "x.png"], &["WxH"]);
     fails(&["shot", "fluky", "--size", "1é", "-o", "x.png"], &["WxH"]);
-    fails(&["bench", "go"], &["no game 'go'"]);
+    fails(&["bench", "go"], &["unknown game 'go'"]);
     fails(&["train", "fluky", "--hidden", "33"], &["--hidden", "a multiple of 32 up to 128"]);
     fails(&["train", "fluky", "--shard", "1/2"], &["--data"]);
     fails(&["train", "chess", "--player", "greedy"], &["--player", "expected another program, as uci:stockfish"]);
@@ -117,7 +117,7 @@ fn positions_and_actions_come_with_an_example() {
     fails(&["moves", "fluky", "--position", "kpppp/p4/5/4P/PPPPK w -"], &["halfmove clock: expected 4", &example]);
     fails(&["moves", "fluky", "--position", &format!("{START} 1")], &["no more than 4 fields", fields]);
     fails(&["moves", "fluky", "--position", " "], &["found nothing"]);
-    fails(&["moves", "fluky", "--position", &START.replacen(' ', "  ", 1)], &["one space between the fields"]);
+    fails(&["moves", "fluky", "--position", &START.replacen(' ', "  ", 1)], &["fields separated by single spaces"]);
     fails(&["perft", "fluky", "--depth", "1", "--position", "x"], &[&example]);
     fails(&["watch", "fluky", "--headless", "--seed", "1", "--position", "x"], &[&example]);
     fails(&["apply", "fluky", "c1c4"], &["legal here would be, for example, c1c2"]);

@@ -152,7 +152,7 @@ fn refusals_name_the_rule() {
         ("d1d3", MOVING, "A king (8 chips) moves to a neighbouring square, not from d1 to d3.", "d1 d3"),
         ("f2g3", MOVING, "A rook (3 chips) moves along ranks and files, not from f2 to g3.", "f2 g3"),
         ("g1g2", MOVING,
-            "A knight (4 chips) leaps two squares along a rank or file and one across, not from g1 to g2.", "g1 g2"),
+            "A knight (4 chips) leaps two squares along a rank or file and one to the side, not from g1 to g2.", "g1 g2"),
         ("a1a2", MOVING, "A bishop (5 chips) moves along diagonals, not from a1 to a2.", "a1 a2"),
         ("f3g5", MOVING,
             "A queen (7 chips) moves along ranks, files and diagonals, not from f3 to g5.", "f3 g5"),
