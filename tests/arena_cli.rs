@@ -418,5 +418,5 @@ fn several_players_have_a_table() {
     fails(&[&["arena", "fluky"][..], &three, &["--merge", &json]].concat(), &["--merge", "two players"]);
     refuses("fluky", &three[..1], &[], &["PLAYER"]);
     // An invalid player is refused before the first match.
-    refuses("fluky", &["greedy", "random", "uci:nothing"], &[], &["it cannot be started"]);
+    refuses("fluky", &["greedy", "random", "uci:nothing"], &[], &["cannot be started"]);
 }

@@ -140,7 +140,7 @@ fn weights_come_as_they_are_pasted() {
     assert_eq!(kept("20"), told);
     let other = run(&["tune", "chess", "--matches", "20", "--nodes", "100", "--json", file]);
     assert_eq!(other.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&other.stderr).contains("matches.jsonl: line 1: matches of something else"));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("matches.jsonl: line 1: matches of another kind"));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_training_can_be_repeated_continued_and_shared() {
     assert!(read("one.net") != read("four.net"));
     let other = run(&[&base[..], &parts, &taught].concat());
     assert_eq!(other.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&other.stderr).contains("matches of something else"));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("matches of another kind"));
     // Another program plays the matches, and the file names it.
     if cfg!(unix) {
         let base = ["train", "fluky", "--matches", "20", "--epochs", "2", "--contest", "0"];

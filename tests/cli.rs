@@ -198,7 +198,7 @@ fn watching_recording_and_replaying_agree() {
     assert_eq!(prints(&["watch", "fluky", "--headless", "--seed", "3"]), watched, "the seed decides");
     fails(
         &["watch", "fluky", "--headless", "--seed", "3", "--record", text(&file)],
-        &["match.jsonl", "exists already"],
+        &["match.jsonl", "already exists"],
     );
 
     let seats = ["--white", "random", "--black", "greedy"];

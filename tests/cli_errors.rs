@@ -140,7 +140,7 @@ fn files_that_cannot_be_used_are_named() {
             let args = if command == "replay" { vec![command, file, "--headless"] } else { vec![command, file] };
             fails(&args, &[file, "not a match file", "{\"format\":\"fairground-match\",\"version\":2"]);
         }
-        fails(&["arena", "fluky", "greedy", "random", "--merge", file], &[file, "not the results of an arena"]);
+        fails(&["arena", "fluky", "greedy", "random", "--merge", file], &[file, "not arena results"]);
     }
     fs::write(file, b"\xff\xfe{\0").unwrap();
     fails(&["import", file], &[file, "UTF-16"]);

@@ -163,7 +163,7 @@ fn what_does_not_hold_is_said() {
     let (code, said) =
         faults(folder.path(), &roll, &format!("\"symbol\":\"{symbol}\""), &format!("\"symbol\":\"{other}\""));
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains(&format!("expected {symbol}, as the throw shows simulated anew")), "{said}");
+    assert!(said.contains(&format!("expected {symbol}, the result simulated again")), "{said}");
 
     let (code, said) = changed("\"outcome\":\"white\"", "\"outcome\":\"black\"");
     assert_eq!(code, Some(1), "{said}");

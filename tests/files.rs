@@ -221,7 +221,7 @@ fn an_import_goes_on_behind_files_that_exist() {
     let output = run(&["import", &pgn, "-o", out.to_str().unwrap()]);
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{error}");
-    assert!(error.contains("game 1: ") && error.contains("club-0001.jsonl: the file exists already"), "{error}");
+    assert!(error.contains("game 1: ") && error.contains("club-0001.jsonl: the file already exists"), "{error}");
     assert!(error.contains("1 of 3 games cannot be imported"), "{error}");
     assert_eq!(fs::read_to_string(out.join("club-0001.jsonl")).unwrap(), "mine");
     let second = fs::read_to_string(out.join("club-0002.jsonl")).unwrap();

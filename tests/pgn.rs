@@ -142,7 +142,7 @@ fn what_is_wrong_is_said_with_its_line() {
     refused("[SetUp \"1\"]\n\n*", &["tag FEN", "SetUp"]);
     refused("[Variant \"Fluky Ches\"]\n\n*", &["tag Variant", "did you mean 'Fluky Chess'?"]);
     refused("[Variant \"Makarenko's Chess\"]\n[Options \"values=x\"]\n\n*", &["Options", "nowak or kostyor"]);
-    refused("[Variant \"fluky\"]\n\n1. a1a2 b5b4 *", &["line 3, action 2", "what the die showed", "{~B}"]);
+    refused("[Variant \"fluky\"]\n\n1. a1a2 b5b4 *", &["line 3, action 2", "the face of the die", "{~B}"]);
     refused("[Variant \"fluky\"]\n\n1. a1a2 {~Q} *", &["(~Q)", "P N B R"]);
     refused("1. f3 e5 2. g4 Qh4# 1-0", &["result", "black (checkmate), by the rules", "1-0"]);
     refused("1. f3 e5 2. g4 Qh4# 3. e4 *", &["action 5 (e4)"]);
@@ -180,7 +180,7 @@ fn the_commands_agree() {
     assert_eq!(prints(&["import", &pgn, "-o", &back]), "");
     assert_eq!(prints(&["replay", &back, "--headless"]), prints(&["replay", &recorded, "--headless"]));
     assert!(prints(&["verify", &back]).contains("rolls without a throw, which nothing proves"));
-    fails(&["import", &pgn, "-o", &back], &["exists already"]);
+    fails(&["import", &pgn, "-o", &back], &["already exists"]);
     let two = file("two.pgn");
     fs::write(&two, "1. e4 *\n\n1. d4 d5 *\n").unwrap();
     fails(&["import", &two], &["holds 2 games", "--number 1", "--out"]);

@@ -186,7 +186,7 @@ fn who_misbehaves_loses() {
         ("hangs", "no answer to 'go' within 0.6 s"),
         ("deaf", "no answer to 'go'"),
         ("floods", "no answer to 'go'"),
-        ("endless", "no more lines come from the program"),
+        ("endless", "the program has closed its output"),
         ("dies", "the program has ended (exit status: 7)"),
         ("e2e5", "the move \"e2e5\" is not allowed"),
         ("e7e8x", "the move \"e7e8x\" is not allowed"),
@@ -222,7 +222,7 @@ fn a_program_that_does_not_start_is_refused() {
     for (seat, says) in [
         (silent.as_str(), "no answer to 'uci' within 0.3 s"),
         (&programs.joker("dead", 5.0), "the program has ended (exit status: 3)"),
-        (&missing, "it cannot be started"),
+        (&missing, "cannot be started"),
         ("uci:cat /dev/null", "the program has ended"),
         ("uci:", "expected a program"),
         ("uci:speed=3 x", "found 'speed=3'"),
@@ -231,7 +231,7 @@ fn a_program_that_does_not_start_is_refused() {
         fails(&["arena", "chess", seat, "random", "--matches", "2"], &[says, "uci:"]);
     }
     let own = format!("uci:{OWN}");
-    fails(&["play", "chess", "--black", &missing], &["it cannot be started"]);
+    fails(&["play", "chess", "--black", &missing], &["cannot be started"]);
     fails(&["watch", "chess", "--white", &own, "--black", "human", "--headless"], &["a person takes a seat with play"]);
 }
 

@@ -39,7 +39,8 @@ pub(super) fn of_header(text: &str) -> Option<Timestamp> {
 
 /// Parses a text into its first moment and the first one after it. Both are equal for an age.
 fn parse(text: &str, now: &Zoned) -> Result<(Timestamp, Timestamp), String> {
-    let expected = || "expected a date, as 2026-11-05, 2026-11 or 2026, or so long ago, as 12h, 7d or 2w".to_string();
+    let expected =
+        || "expected a date such as 2026-11-05, 2026-11 or 2026, or an age such as 12h, 7d or 2w".to_string();
     let text = text.trim();
     let ago = text.char_indices().next_back().and_then(|(at, unit)| {
         let number: i32 = text[..at].parse().ok().filter(|number| (0..=100_000).contains(number))?;

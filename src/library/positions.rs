@@ -20,8 +20,7 @@ impl PositionQuery {
     /// The parser's error; without `game`, that no game can read the text.
     pub fn parse(text: &str, game: Option<&'static Info>) -> Result<PositionQuery, TextError> {
         let mut keys = Vec::new();
-        let mut refused =
-            TextError::new("position", "a position text of any game; name the game to learn what is wrong", text);
+        let mut refused = TextError::new("position", "a position text of any game; name the game for details", text);
         for info in games::ALL.iter().filter(|info| game.is_none_or(|game| game.id == info.id)) {
             let sets =
                 info.options.iter().flat_map(|option| option.values.iter().map(|value| Some((option.key, *value))));

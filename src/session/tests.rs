@@ -140,5 +140,5 @@ fn a_text_that_is_no_action_is_answered_with_an_example() {
         "{told:?}"
     );
     let (_, told) = ask(&mut app, PlayerCommand::Takeback);
-    assert_eq!(told, ["There is no decision to take back."]);
+    assert_eq!(told, ["There is no move to take back."]);
 }

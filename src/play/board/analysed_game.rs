@@ -198,7 +198,7 @@ mod tests {
             (r#""line":[{"text":"~R"}"#, r#""line":[{"text":"~X"}"#, "variation, line, ~X"),
             (r#"{"after":1,"line""#, r#"{"after":3,"line""#, "less than 3"),
             ("red a5", "red z9", "cells of the board"),
-            ("red a5", "pink a5", "no mark"),
+            ("red a5", "pink a5", "not a mark"),
         ] {
             assert!(saved.contains(right), "{saved}");
             let broken = saved.replace(right, wrong);
