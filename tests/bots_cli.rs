@@ -68,7 +68,7 @@ fn a_match_is_told_ply_by_ply() {
     assert!(plies.len() > 2 && plies.iter().all(|ply| !ply["actions"].as_array().unwrap().is_empty()));
     assert!(report["white"]["decisions"].as_u64().unwrap() > 0 && report["white"]["throws"].as_u64().unwrap() > 0);
     let told = text(&["analyse", file, "--nodes", "400"]);
-    assert!(told.contains("luck") && told.contains("given away") && told.contains("outcome: "));
+    assert!(told.contains("luck") && told.contains("% lost in") && told.contains("outcome: "));
     assert!(json(&["analyse", file, "--ply", "2", "--nodes", "400", "--json"])["lines"].is_array());
     assert_eq!(run(&["analyse", file, "--ply", "9999"]).status.code(), Some(2));
 }

@@ -33,9 +33,9 @@ fn errors_name_what_is_wrong() {
     fails(&["playout", "fluky"], &["--seed"]);
     fails(&["dice", "--die", "d20", "--throws", "1", "--seed", "1"], &["d20", "fluky, d6"]);
     fails(&["dice", "--die", "d6", "--throws", "0", "--seed", "1"], &["--throws"]);
-    fails(&["watch", "fluky", "--white", "human", "--headless"], &["watch is for bots"]);
+    fails(&["watch", "fluky", "--white", "human", "--headless"], &["watch needs bots"]);
     fails(&["watch", "fluky", "--white", "deep", "--headless"], &["deep", "greedy"]);
-    fails(&["play", "fluky", "--headless"], &["human seat"]);
+    fails(&["play", "fluky", "--headless"], &["--headless needs bots"]);
     fails(&["play", "--headless"], &["GAME"]);
     fails(&["watch", "fluky", "--dice", "loaded", "--headless"], &["loaded", "physics"]);
     fails(&["watch", "fluky", "--position", "x w - 0", "--headless"], &["board"]);
@@ -78,7 +78,7 @@ fn the_nearest_name_is_proposed() {
     for args in
         [&["moves", "flukyy"][..], &["rules", "Fluky"], &["perft", "fluk", "--depth", "1"], &["bench", "flucky"]]
     {
-        fails(args, &["did you mean 'fluky'?", "the games are: makarenko, abalonian"]);
+        fails(args, &["did you mean 'fluky'?", "available games: makarenko, abalonian"]);
     }
     for command in ["shot", "diagram", "analyse"] {
         let out = if command == "shot" { &["-o", "z.png"][..] } else { &[] };
@@ -106,12 +106,12 @@ fn numbers_say_their_range_and_an_example() {
     fails(&["analyse", "fluky", "--time", "soon"], &["expected seconds from 0.001", "as 2.5"]);
     fails(&["play", "fluky", "--clock", "5m"], &["as 300 or 300+5"]);
     fails(&["shot", "fluky", "--size", "big", "-o", "x.png"], &["as 1280x720"]);
-    fails(&["shot", "x.jsonl", "--ply", "last", "-o", "x.png"], &["expected a whole number from 0 on, as 10"]);
+    fails(&["shot", "x.jsonl", "--ply", "last", "-o", "x.png"], &["expected a whole number from 0, such as 10"]);
 }
 
 #[test]
 fn positions_and_actions_come_with_an_example() {
-    let example = format!("a position is written as {START:?}");
+    let example = format!("a valid position is {START:?}");
     let fields = "board, side, roll, halfmove clock";
     fails(&["moves", "fluky", "--position", ""], &["--position: board", fields, "found nothing", &example]);
     fails(&["moves", "fluky", "--position", "kpppp/p4/5/4P/PPPPK w -"], &["halfmove clock: expected 4", &example]);
@@ -120,11 +120,11 @@ fn positions_and_actions_come_with_an_example() {
     fails(&["moves", "fluky", "--position", &START.replacen(' ', "  ", 1)], &["fields separated by single spaces"]);
     fails(&["perft", "fluky", "--depth", "1", "--position", "x"], &[&example]);
     fails(&["watch", "fluky", "--headless", "--seed", "1", "--position", "x"], &[&example]);
-    fails(&["apply", "fluky", "c1c4"], &["legal here would be, for example, c1c2"]);
+    fails(&["apply", "fluky", "c1c4"], &["a legal action is c1c2"]);
     fails(&["apply", "fluky", ""], &["cannot be read", "found nothing", "for example"]);
     fails(&["apply", "fluky", "c1c2", "--position"], &["a value is required for '--position <P>'"]);
     fails(&["moves", "makarenko", "--set", "values=x"], &["nowak or kostyor", "--set values=kostyor"]);
-    fails(&["moves", "makarenko", "--set", "=x"], &["K=V, as values=kostyor"]);
+    fails(&["moves", "makarenko", "--set", "=x"], &["K=V, such as values=kostyor"]);
     fails(&["moves"], &["<GAME>", "Example:\n  fairground moves fluky"]);
 }
 

@@ -66,9 +66,9 @@ fn nothing_is_written_over_what_is_read() {
     fs::hard_link(&input, folder.path("hard.png")).unwrap();
     symlink("match.jsonl", folder.path("soft.mp4")).unwrap();
     for out in ["match.jsonl", "sub/../match.jsonl", "soft.txt", "hard.png"] {
-        fails(&["export", &input, "-o", &folder.path(out)], &["--out: expected another file", "are the same file"]);
+        fails(&["export", &input, "-o", &folder.path(out)], &["--out: expected a different file", "are the same file"]);
         // The other way round as well.
-        fails(&["export", &folder.path(out), "-o", &input], &["--out: expected another file", "are the same file"]);
+        fails(&["export", &folder.path(out), "-o", &input], &["--out: expected a different file", "are the same file"]);
     }
     let redirected = command::command(&["export", "-", "-o", &input]).stdin(File::open(&input).unwrap()).output();
     assert_eq!(redirected.unwrap().status.code(), Some(2));

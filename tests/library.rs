@@ -322,7 +322,7 @@ fn what_is_no_match_is_told_in_a_line() {
             lines.iter().filter(|line| line.starts_with("3 other files are not listed")).count(),
             usize::from(args == ["list"])
         );
-        for (file, words) in [("torn.jsonl", "not whole"), ("unknown.jsonl", "checkers"), ("wrong.jsonl", "z9z9")] {
+        for (file, words) in [("torn.jsonl", "incomplete"), ("unknown.jsonl", "checkers"), ("wrong.jsonl", "z9z9")] {
             let own: Vec<_> = lines.iter().filter(|line| line.starts_with(file)).collect();
             assert!(own.len() == 1 && own[0].contains(words), "{file}: {told}");
         }
@@ -416,7 +416,7 @@ fn what_cannot_be_meant_is_refused() {
         (&["library", folder, "list", "--until", "2026-13"], &["--until"]),
         (&["library", folder, "list", "--game", "flucky"], &["fluky"]),
         (&["library", folder, "list", "--result", "won"], &["white", "ongoing"]),
-        (&["library", folder, "list", "--min-plies", "-1"], &["from 0 on"]),
+        (&["library", folder, "list", "--min-plies", "-1"], &["from 0"]),
         (&["library", folder, "list", "--sort", "size"], &["length"]),
         (&["library", folder, "find"], &["--position"]),
         (&["library", folder, "find", "--position", "nonsense"], &["--position", "any game"]),

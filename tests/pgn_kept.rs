@@ -335,8 +335,8 @@ fn a_pgn_is_opened_where_a_match_is() {
     let kept = folder.path().join("match.jsonl");
     let kept = kept.to_str().unwrap();
     prints(&["import", file, "--game", "1", "-o", kept]);
-    fails(&["replay", kept, "--headless", "--game", "1"], &["is a match file; --game goes with a PGN file"]);
-    fails(&["diagram", "chess", "--game", "1"], &["--game goes with a PGN file, not with a game"]);
+    fails(&["replay", kept, "--headless", "--game", "1"], &["is a match file; --game needs a PGN file"]);
+    fails(&["diagram", "chess", "--game", "1"], &["--game needs a PGN file, not a game"]);
     let missing = run(&["import", "nosuch.pgn"]);
     let error = String::from_utf8(missing.stderr).unwrap();
     assert!(missing.status.code() == Some(2) && error.contains("nosuch.pgn") && !error.contains("--record"), "{error}");

@@ -104,7 +104,7 @@ fn throws_of_another_physics_are_told_apart() {
     let output = run(&["verify", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(3));
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("another version of the physics (marbles 7), which this program does not have"), "{text}");
+    assert!(text.contains("another version of the physics (marbles 7), which this build lacks"), "{text}");
 }
 
 /// A false result is found, whichever physics threw the die.

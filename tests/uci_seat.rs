@@ -232,7 +232,7 @@ fn a_program_that_does_not_start_is_refused() {
     }
     let own = format!("uci:{OWN}");
     fails(&["play", "chess", "--black", &missing], &["cannot be started"]);
-    fails(&["watch", "chess", "--white", &own, "--black", "human", "--headless"], &["a person takes a seat with play"]);
+    fails(&["watch", "chess", "--white", &own, "--black", "human", "--headless"], &["use play for a human player"]);
 }
 
 #[test]

@@ -116,33 +116,30 @@ impl Report {
     fn write(&self, out: &mut impl Write) -> Result<(), CliError> {
         let Report { file, game, actions, throws, simulated, from_seed, without_throw, .. } = self;
         writeln!(out, "{file}: {game}, {actions} actions, {throws} throws")?;
-        writeln!(out, "  {simulated} throws simulated anew, {from_seed} follow from the seed")?;
+        writeln!(out, "  {simulated} throws simulated again, {from_seed} follow from the seed")?;
         if self.not_simulated > 0 {
             let (throws, physics) = (self.not_simulated, self.other_physics.join(", "));
-            writeln!(
-                out,
-                "  {throws} thrown by another version of the physics ({physics}), which this program does not have"
-            )?;
+            writeln!(out, "  {throws} thrown by another version of the physics ({physics}), which this build lacks")?;
         }
         if *without_throw > 0 {
-            writeln!(out, "  {without_throw} rolls without a throw, which nothing proves")?;
+            writeln!(out, "  {without_throw} rolls without a throw, which cannot be verified")?;
         }
         match &self.commitment {
-            None => writeln!(out, "  nothing was committed to: the seed was known from the start")?,
+            None => writeln!(out, "  no commitment: the seed was known from the start")?,
             Some(hash) if self.revealed => writeln!(out, "  committed to {hash}, and revealed")?,
             Some(hash) => {
                 writeln!(
                     out,
-                    "  committed to {hash}, and not revealed yet: only then can throws be checked against the seed"
+                    "  committed to {hash}, not revealed yet: throws can be checked against the seed only then"
                 )?;
             }
         }
         if let Some(holder) = &self.holder {
             let hashed = match self.texts_hashed {
-                [true, true] => "both players told hashes of their texts before any text was known",
-                [true, false] => "White told a hash of the text before any text was known",
-                [false, true] => "Black told a hash of the text before any text was known",
-                [false, false] => "no player told a hash of the text before",
+                [true, true] => "both players sent hashes of their texts before any text was known",
+                [true, false] => "White sent a hash of the text before any text was known",
+                [false, true] => "Black sent a hash of the text before any text was known",
+                [false, false] => "no player sent a hash of the text before",
             };
             writeln!(out, "  the secret was held by the {holder}, and {hashed}")?;
         }
@@ -151,15 +148,15 @@ impl Report {
             _ => writeln!(out, "  outcome: ongoing")?,
         }
         if self.unproved_clocks {
-            writeln!(out, "  the times are from another program or an earlier version, and are not checked in full")?;
+            writeln!(out, "  the times are from another program or an earlier version and are not fully checked")?;
         }
         for fault in &self.faults {
-            writeln!(out, "does not hold: {fault}")?;
+            writeln!(out, "invalid: {fault}")?;
         }
         if self.holds {
             let commitment = if self.revealed { ", the commitment" } else { "" };
             let throws = if self.not_simulated > 0 { "" } else { ", the throws" };
-            writeln!(out, "holds: the rules, the hashes{throws}{commitment} and the result")?;
+            writeln!(out, "valid: the rules, the hashes{throws}{commitment} and the result")?;
         }
         Ok(())
     }

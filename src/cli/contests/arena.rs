@@ -22,43 +22,43 @@ use crate::cli::{CliError, interruption};
 pub(in crate::cli) struct ArenaArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// The players, the first of two being the one whose score is counted: random, greedy, 1 to 8, max, or with limits, as
-    /// search:nodes=10000; also another program, as 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'. Of more
-    /// than two, everybody meets everybody
+    /// The players; with two, the score is the first one's: random, greedy, 1 to 8, max, or with limits, such as
+    /// search:nodes=10000; or a UCI engine, such as 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'. With more
+    /// than two, each plays each
     #[arg(required = true, num_args = 2..=64, value_name = "PLAYER")]
     pub players: Vec<Player>,
-    /// The first player, or the first N, meet each of the others, and those not each other
+    /// The first player, or the first N, play each of the others, who do not play each other
     #[arg(long, value_name = "N", value_parser = whole(1..=63usize, 2), num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     pub gauntlet: Option<usize>,
-    /// Matches of two players, an even number: with each opening each has each side once
+    /// The even number of matches of two players: with each opening, each plays each side once
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(2..=10_000_000u64, 200), allow_negative_numbers = true)]
     pub matches: u64,
     #[command(flatten)]
     pub conditions: ConditionArgs,
-    /// What random openings, their order, dice and bots are drawn from
+    /// The seed of random openings, their order, dice and bots
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
-    /// Matches at the same time [default: one for each core]
+    /// Matches in parallel [default: one per core]
     #[arg(long, value_name = "T", value_parser = whole(1..=4096u64, 4), allow_negative_numbers = true)]
     pub threads: Option<u64>,
-    /// Stop once it is clear, with an error of 5 %, whether A is E0 or E1 Elo stronger
+    /// Stop once it is decided, with an error of 5 %, whether A is E0 or E1 Elo stronger
     #[arg(long, value_name = "E0,E1", value_parser = sprt, allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,
-    /// Play only part K of M, for another machine; all of its matches count, with --sprt too
+    /// Play only part K of M, for distribution over machines; all of its matches are played, even with --sprt
     #[arg(long, value_name = "K/M", value_parser = shard)]
     pub shard: Option<Shard>,
     /// Keep the results in this file; pairs already in it are not played again. With more than two players, those of the first and the
     /// second are in NAME-1-2.json, and so on
     #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub json: Option<PathBuf>,
-    /// Keep a match file of every match in this folder; with more than two players in folders 1-2 and so on within it
+    /// Keep a match file of every match in this folder; with more than two players, in subfolders 1-2 and so on
     #[arg(long, value_name = "FOLDER", value_parser = output_file())]
     pub record: Option<PathBuf>,
     /// In chess, append every match to this PGN file, with scores, depths and times as comments
     #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub pgn: Option<PathBuf>,
     /// With --record or --pgn: the name of a player, in the order of the players; may be repeated
-    /// [default: the name of the bot, as Badger for 5, or the one that another program gives
+    /// [default: the name of the bot, such as Badger for 5, or the name that an engine gives
     /// itself]
     #[arg(long, value_name = "NAME", value_parser = name, requires = "kept")]
     pub name: Vec<String>,
@@ -67,7 +67,7 @@ pub(in crate::cli) struct ArenaArgs {
     pub event: Option<String>,
     #[command(flatten)]
     pub net: NetArgs,
-    /// Play nothing: put the results in these files together
+    /// Play nothing; merge the results in these files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["shard", "record", "pgn", "threads"])]
     pub merge: Vec<PathBuf>,
 }

@@ -30,7 +30,7 @@ pub(super) fn use_net(info: &'static Info, options: &Options, file: &Path) -> Re
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct NetArgs {
-    /// Use the net of this file instead of the one that the program brings along
+    /// Use the net of this file instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
 }

@@ -22,7 +22,7 @@ pub(in crate::cli) struct TuneArgs {
     /// Matches of the search against itself
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole(10..=10_000_000u64, 2_000), allow_negative_numbers = true)]
     pub matches: u64,
-    /// Positions that the search looks at for each decision
+    /// Nodes of the search per decision
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(1..=u64::MAX, 300_000), allow_negative_numbers = true)]
     pub nodes: u64,
     /// The seed of the matches
