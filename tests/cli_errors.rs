@@ -115,7 +115,7 @@ fn positions_and_actions_come_with_an_example() {
     let fields = "board, side, roll, halfmove clock";
     fails(&["moves", "fluky", "--position", ""], &["--position: board", fields, "found nothing", &example]);
     fails(&["moves", "fluky", "--position", "kpppp/p4/5/4P/PPPPK w -"], &["halfmove clock: expected 4", &example]);
-    fails(&["moves", "fluky", "--position", &format!("{START} 1")], &["no more than 4 fields", fields]);
+    fails(&["moves", "fluky", "--position", &format!("{START} 1")], &["at most 4 fields", fields]);
     fails(&["moves", "fluky", "--position", " "], &["found nothing"]);
     fails(&["moves", "fluky", "--position", &START.replacen(' ', "  ", 1)], &["fields separated by single spaces"]);
     fails(&["perft", "fluky", "--depth", "1", "--position", "x"], &[&example]);

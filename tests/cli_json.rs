@@ -155,7 +155,7 @@ fn what_does_not_hold_is_said() {
     // A speed other than the seed's: a bot cannot flick.
     let (code, said) = changed("\"velocity\":[", "\"velocity\":[1");
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("line 3") && said.contains("follows from the seed"), "{said}");
+    assert!(said.contains("line 3") && said.contains("derived from the seed"), "{said}");
 
     let symbol = text.split("\"symbol\":\"").nth(1).unwrap()[..1].to_string();
     let other = if symbol == "N" { "B" } else { "N" };

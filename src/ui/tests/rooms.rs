@@ -18,7 +18,7 @@ fn a_match_in_a_room_is_not_hidden_and_fits_beside_the_table() {
         rig.check("room");
         assert!(!rig.state.online.open && !rig.state.form_open, "they would hide the table");
         assert!(rig.position_of("⏸").is_none(), "there is no pause in a room");
-        for words in ["Links …", "The connection is lost", "Take back", "Offer draw", "Resign"] {
+        for words in ["Links …", "Connection lost", "Take back", "Offer draw", "Resign"] {
             assert!(rig.reach_in_panel(words), "{words}: {:?}", rig.seen());
         }
     }

@@ -100,7 +100,7 @@ test("a server that answers is kept, however quiet the match is", async () => {
 test("a server that is silent is given up within 20 s, and nothing that it says later is heard", async () => {
   const socket = welcomed();
   await clock.pass(2 * PERIOD + PATIENCE);
-  assert.deepEqual(closed(), [[1, "closed", "the server is silent"]]);
+  assert.deepEqual(closed(), [[1, "closed", "the server does not respond"]]);
   socket.hear("late");
   socket.end();
   assert.equal(events.length, 3);
@@ -151,7 +151,7 @@ test("nothing is said before the table has greeted the server", async () => {
 test("a server that never accepts the connection is given up", async () => {
   sockets.connect(1, "ws://server/room");
   await clock.pass(PATIENCE);
-  assert.deepEqual(events, [[1, "closed", "the server is silent"]]);
+  assert.deepEqual(events, [[1, "closed", "the server does not respond"]]);
 });
 
 test("what cannot be sent is told", async () => {
