@@ -182,7 +182,7 @@ fn sleeper(folder: &Folder) -> String {
 /// Against an opponent who cannot mate, a lost flag draws.
 #[cfg(unix)]
 #[test]
-fn who_oversteps_its_time_against_a_lone_king_draws() {
+fn overstepping_against_a_lone_king_draws() {
     let folder = Folder::new();
     let (sleeper, records) = (sleeper(&folder), folder.path("matches"));
     let opening = folder.write("queen.epd", "7k/8/8/8/8/8/4Q3/4K3 w - - 0 1");
@@ -200,7 +200,7 @@ fn who_oversteps_its_time_against_a_lone_king_draws() {
 
 #[cfg(unix)]
 #[test]
-fn who_oversteps_its_time_loses() {
+fn overstepping_loses() {
     let folder = Folder::new();
     let sleeper = sleeper(&folder);
     for (tc, told, reason) in [
@@ -339,7 +339,7 @@ fn rounds(folder: &Folder, name: &str) -> Vec<String> {
 
 /// A contest killed between a match and its result continues with each pair once in both files.
 #[test]
-fn a_killed_contest_goes_on_with_both_files() {
+fn a_killed_contest_continues_with_both_files() {
     let folder = Folder::new();
     let (json, pgn) = (folder.path("results.json"), folder.path("matches.pgn"));
     let more = ["--json", &json, "--pgn", &pgn, "--seed", "3", "--event", "Cup"];

@@ -44,7 +44,7 @@ fn each_face_of_a_die_that_is_due_has_a_value() {
 }
 
 #[test]
-fn a_match_is_told_ply_by_ply() {
+fn a_match_is_analysed_ply_by_ply() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let file = file.to_str().unwrap();

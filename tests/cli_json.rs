@@ -137,7 +137,7 @@ fn faults(folder: &Path, text: &str, from: &str, to: &str) -> (Option<i32>, Stri
 }
 
 #[test]
-fn what_does_not_hold_is_said() {
+fn failed_checks_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let file = file.to_str().unwrap();

@@ -154,7 +154,7 @@ fn the_longest_names_can_be_written() {
 
 /// No command creates a file named `-` by mistake.
 #[test]
-fn standard_output_is_no_file() {
+fn standard_output_is_not_a_file() {
     let folder = Folder::new();
     for args in [
         &["export", "match.jsonl", "-o", "-"][..],
@@ -212,7 +212,7 @@ fn match_files_may_begin_with_a_byte_order_mark() {
 
 /// A partly imported or grown collection is imported again: only missing games are written.
 #[test]
-fn an_import_goes_on_behind_files_that_exist() {
+fn an_import_continues_after_existing_files() {
     let folder = Folder(tempfile::tempdir().unwrap());
     let pgn = folder.write("club.pgn", "1. e4 *\n\n1. d4 d5 *\n\n1. c4 *\n");
     let out = PathBuf::from(folder.path("club"));

@@ -211,7 +211,7 @@ fn captions_are_written_into_the_corners() {
 }
 
 #[test]
-fn what_cannot_be_filmed_is_said_before_anything_is_drawn() {
+fn invalid_films_are_refused_before_drawing() {
     let (folder, file) = recorded();
     let out = path(&folder, "film.mp4");
     let wrong = |more: &[&str], parts: &[&str]| fails(&[&["film", &file, "-o", &out][..], more].concat(), parts);

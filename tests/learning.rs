@@ -85,7 +85,7 @@ fn lines_are_played_to_their_ends() {
 }
 
 #[test]
-fn wrong_and_illegal_actions_are_told_from_right_ones() {
+fn wrong_and_illegal_actions_are_distinguished_from_right_ones() {
     for kind in [Kind::Win, Kind::Save, Kind::Chance] {
         let puzzle = any(kind);
         let mut attempt = Attempt::new(puzzle.clone()).unwrap();

@@ -223,7 +223,7 @@ fn the_index_follows_the_files() {
 }
 
 #[test]
-fn reading_stops_when_asked_and_goes_on_later() {
+fn reading_stops_when_asked_and_resumes_later() {
     let shelf = Shelf::filled();
     let text = fs::read_to_string(shelf.file("over")).unwrap();
     for number in 0..1500 {
@@ -237,7 +237,7 @@ fn reading_stops_when_asked_and_goes_on_later() {
 }
 
 #[test]
-fn an_index_that_is_no_use_is_made_anew() {
+fn an_unusable_index_is_rebuilt() {
     let shelf = Shelf::filled();
     drop(shelf.open());
     let whole = fs::read(shelf.index()).unwrap();
@@ -295,7 +295,7 @@ fn a_locked_index_is_read_around() {
 }
 
 #[test]
-fn what_is_no_match_is_told_in_a_line() {
+fn invalid_files_are_reported_in_a_line() {
     let shelf = Shelf::filled();
     fs::write(shelf.matches.join("notes.txt"), "no match\nat all").unwrap();
     fs::write(shelf.matches.join("other.json"), "{\"format\":\"another\",\"version\":1}").unwrap();
@@ -406,7 +406,7 @@ fn statistics_of_games_players_and_dice() {
 }
 
 #[test]
-fn what_cannot_be_meant_is_refused() {
+fn invalid_filters_are_refused() {
     let shelf = Shelf::new();
     let folder = shelf.matches.to_str().unwrap();
     for (args, parts) in [

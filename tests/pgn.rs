@@ -101,7 +101,7 @@ fn a_match_from_a_position_keeps_it() {
 }
 
 #[test]
-fn chess_is_read_as_it_is_written_elsewhere() {
+fn chess_is_read_in_common_spellings() {
     let text = "\u{feff}% a line to skip\n[Event \"A \\\"great\\\" one\"]\n[White \"Morphy, Paul\"]\n[Result \"1-0\"]\n\n\
         1. e4! {best [%clk 0:01:00]} e5 2.Ng1f3 d6 ; Philidor\n3. d2-d4 (3. Bc4 Nc6 (3... h6)) Bg4 $6 4. d4xe5 Bxf3 5. Qxf3 dxe5\n\
         6 . Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. 0-0-0 Rd8\n\
@@ -124,7 +124,7 @@ fn chess_is_read_as_it_is_written_elsewhere() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_line() {
+fn errors_name_the_line() {
     let refused = |text: &str, parts: &[&str]| {
         let error = match Pgn::parse(text) {
             Err(error) => error.to_string(),
@@ -294,7 +294,7 @@ fn games_of_twic_are_read() {
 
 /// Each of these was once an error, or misread.
 #[test]
-fn what_other_programs_write_is_read() {
+fn files_of_other_programs_are_read() {
     let reason = |text: &str| read(text).result().unwrap().reason.clone();
     for spelling in ["time forfeit", "Time forfeit", "TIME FORFEIT", "time_forfeit", "Ann won on time"] {
         assert_eq!(reason(&format!("[Termination \"{spelling}\"]\n\n1. e4 e5 1-0")), "out of time", "{spelling}");

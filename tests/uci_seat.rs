@@ -131,7 +131,7 @@ fn a_program_may_repeat_itself_and_promote_in_capitals() {
 
 /// The program receives the game, its options and the rolls, all of them valid for it.
 #[test]
-fn a_program_is_told_the_game_and_its_rolls() {
+fn a_program_receives_the_game_and_its_rolls() {
     let programs = Programs::new();
     let [script, told, said] = ["tap.sh", "told", "said"].map(|name| programs.file(name));
     fs::write(&script, format!("tee '{told}' | {OWN} | tee '{said}'")).unwrap();
@@ -180,7 +180,7 @@ fn a_program_that_does_not_know_the_game_is_refused() {
 
 /// The program loses soon, with the reason on standard error and in the match file.
 #[test]
-fn who_misbehaves_loses() {
+fn misbehaving_programs_lose() {
     let programs = Programs::new();
     for (what, says) in [
         ("hangs", "no answer to 'go' within 0.6 s"),
@@ -265,7 +265,7 @@ fn two_programs_meet_in_any_game() {
 }
 
 #[test]
-fn who_misbehaves_loses_in_the_arena() {
+fn misbehaving_programs_lose_in_the_arena() {
     let programs = Programs::new();
     for (what, end, says) in [
         ("dies", "crash", "the program has ended (exit status: 7)"),

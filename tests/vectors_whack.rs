@@ -343,11 +343,7 @@ fn each_refusal_names_its_reason() {
             "=A0B0+A2D2+A3C0",
             "DIG wants two or more joins: B would have 1",
         ),
-        (
-            "A3B3+B2D1+C3D0 Ab4:w222,Cb3:b311,Dc2:w3,Dd2:w311 b roll:4 0",
-            "=A0B0+A1C1+A2D1",
-            "SWAP swaps two sections",
-        ),
+        ("A3B3+B2D1+C3D0 Ab4:w222,Cb3:b311,Dc2:w3,Dd2:w311 b roll:4 0", "=A0B0+A1C1+A2D1", "SWAP swaps two sections"),
         ("A0B3+B2C1+C3D3 Aa1:w311 b move 0", "Aa1Aa2", "The game is over: last king captured."),
         (&format!("{board} {men} b open 0"), "Da1Da2", "The opening roll is due: Ice"),
         (&format!("{board} {men} b roll 0"), "=A0B3", "A roll is due: Ice"),

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_film_cannot_be_is_said() {
+    fn invalid_films_are_refused() {
         let error = |name: &str, size, fps| {
             Output::new(Path::new(name), false).unwrap().encoder(&look(size, fps)).err().map(|error| error.to_string())
         };

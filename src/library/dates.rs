@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_is_refused() {
+    fn invalid_dates_are_refused() {
         for text in
             ["", "d", "-3d", "7x", "2026-13", "2026-02-30", "yesterday", "2026-11-05T10:00", "9999-12-31", "5.11.2026"]
         {

@@ -269,7 +269,7 @@ mod tests {
 
     /// For takebacks of any length, also across the copies of the position.
     #[test]
-    fn what_is_taken_back_leaves_nothing() {
+    fn takebacks_leave_nothing() {
         let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
         for (before, back) in [(1, 1), (70, 1), (70, 6), (70, 7), (130, 66), (200, 200), (64, 64), (64, 1)] {
             let moves = |count: usize| (0..count).map(|index| action(shuffle[index % 4]));

@@ -132,11 +132,11 @@ fn skipping_in_every_frame_does_not_keep_a_die_from_being_read() {
 }
 
 #[test]
-fn a_text_that_is_no_action_is_answered_with_an_example() {
+fn invalid_text_is_answered_with_an_example() {
     let mut app = app("chess");
     let (_, told) = ask(&mut app, PlayerCommand::Act("hello".into()));
     assert!(
-        told[0].starts_with("'hello' is not a move in Orthodox chess.") && told[0].contains(", as a3 or a2a3."),
+        told[0].starts_with("'hello' is not a move in Orthodox chess.") && told[0].contains(", such as a3 or a2a3."),
         "{told:?}"
     );
     let (_, told) = ask(&mut app, PlayerCommand::Takeback);

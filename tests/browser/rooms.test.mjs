@@ -40,7 +40,7 @@ async function takeSeat(url, name) {
   return page;
 }
 
-test("two browsers play a match in a room, over lost connections and a server that is killed", async () => {
+test("two browsers play a match in a room despite lost connections and a killed server", async () => {
   const { room: id, seats } = await room({ game: "chess", private: false });
   const link = `${server.url}r/${id}`;
   const white = await takeSeat(`${link}#${seats.white}`, "Ada");
@@ -92,7 +92,7 @@ test("two browsers play a match in a room, over lost connections and a server th
   assertNoErrors(watching);
 });
 
-test("a connection that goes silent is noticed, and a move that was sent into it arrives", async () => {
+test("a silent connection is noticed, and a move sent over it arrives", async () => {
   const { room: id, seats } = await room({ game: "chess", private: false });
   const link = `${server.url}r/${id}`;
   const quiet = await line(server.port);

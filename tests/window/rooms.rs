@@ -492,7 +492,7 @@ fn fluky_chess_goes_on_when_windows_and_servers_went_away() {
 }
 
 #[test]
-fn what_is_wrong_with_a_link_or_a_server_is_said() {
+fn errors_of_links_and_servers_are_shown() {
     let mut ada = Window::open("Ada");
     // No server listens there.
     ada.room(RoomCommand::Create {

@@ -282,7 +282,7 @@ fn a_whole_stack_has_one_spelling() {
 
 /// The events are in the order of the gesture.
 #[test]
-fn a_split_that_captures_is_told() {
+fn a_split_that_captures_is_described() {
     let tell = |text, action| {
         let position = read(text);
         let mut events = Vec::new();

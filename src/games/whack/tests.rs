@@ -338,7 +338,7 @@ fn actions_in_words_and_in_short() {
 }
 
 #[test]
-fn what_players_are_told() {
+fn notices_for_players() {
     let board = "A0B3+B2C1+C3D3 Aa1:w311,Aa4:b22,Da1:b311,Db1:b222";
     for (position, told) in [
         ("- - b place 0", "Ice places section B: join it to section A"),

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_was_played_stays_as_it_is() {
+    fn a_recorded_match_is_not_changed() {
         let setup = Setup::new(games::info("fluky").unwrap(), [Seat::Bot(crate::bots::Bot::Greedy), Seat::Human], 5);
         let mut running = Match::new(setup).unwrap();
         running.resign(crate::engine::Side::White).unwrap();

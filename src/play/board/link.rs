@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_said() {
+    fn unreadable_text_is_refused() {
         for (text, says) in [
             ("e2e4", "begins with #game="),
             ("#game=go", "go"),

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_is_known_the_next_time() {
+    fn progress_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let (course, list) = (lessons::course("fluky"), puzzles::shipped("fluky").unwrap());
         let day = date(2026, 11, 23);
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_told_and_left_alone() {
+    fn an_invalid_file_is_reported_and_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("new/lessons.json");
         std::fs::create_dir(folder.path().join("new")).unwrap();

@@ -34,7 +34,7 @@ pub(super) fn unreadable(action: &str, game: &dyn DynGame) -> String {
     let legal = game.actions();
     let example = legal.first().map_or_else(String::new, |text| match game.notation(text) {
         Some(short) if short != **text => format!(", such as {short} or {text}"),
-        _ => format!(", as {text}"),
+        _ => format!(", such as {text}"),
     });
     let action: String = action.chars().take(80).collect();
     format!("'{action}' is not a move in {}. Type one as shown in the move list{example}.", game.info().name)

@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_told_and_left_alone() {
+    fn an_invalid_file_is_reported_and_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("rooms.json");
         fs::write(&file, "[{").unwrap();

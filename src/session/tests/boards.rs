@@ -172,7 +172,7 @@ fn marks_belong_to_their_point() {
 }
 
 #[test]
-fn a_match_is_analysed_from_the_point_shown_and_stays_as_it_is() {
+fn a_match_is_analysed_from_the_point_shown_without_changing() {
     let mut app = app("chess");
     act(&mut app, "e2e4");
     act(&mut app, "e7e5");

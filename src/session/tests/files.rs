@@ -84,7 +84,7 @@ fn notes_are_kept_with_a_match_and_its_replay() {
 
 /// `verify` accepts the file of a match after anything that the window does with it.
 #[test]
-fn what_the_window_writes_verifies() {
+fn files_written_by_the_window_verify() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = app("chess");
     app.insert_resource(MatchRecorder::new(None, Some(folder.path().to_path_buf())));

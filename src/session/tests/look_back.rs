@@ -158,7 +158,7 @@ fn another_match_ends_the_look_back() {
 }
 
 #[test]
-fn the_last_turn_is_shown_again_and_the_match_stays_as_it_is() {
+fn the_last_turn_is_replayed_without_changing_the_match() {
     let mut app = app("fluky");
     let (updates, _) = ask(&mut app, PlayerCommand::ShowAgain);
     assert!(updates.is_empty(), "nothing has happened yet: {updates:?}");

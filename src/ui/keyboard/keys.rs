@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_faster_than_frames_are_drawn_is_not_lost() {
+    fn typing_faster_than_frames_loses_nothing() {
         let mut app = app_with_chess();
         // A refused text, which typing replaces.
         app.world_mut().resource_mut::<UiState>().typed = "Qxf6".into();
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn sounds_are_switched_off_or_it_is_said_how_to_get_them() {
+    fn sounds_are_switched_off_or_the_build_is_explained() {
         let (_, _, settings, state) = typed("chess", None, &[InputCommand::Sound]);
         assert_eq!(settings.sound, !Settings::HAS_SOUND);
         let notification = state.notification.map(|notification| notification.text).unwrap_or_default();

@@ -112,7 +112,7 @@ fn clock_words(clock: &str) -> String {
     let (start, increment) = clock.split_once('+').unwrap_or((clock, "0"));
     let (Ok(start), Ok(increment)) = (start.parse::<u64>(), increment.parse::<u64>()) else { return clock.to_string() };
     let start = if start % 60 == 0 { format!("{} min", start / 60) } else { format!("{start} s") };
-    format!("{start} + {increment} s a turn")
+    format!("{start} + {increment} s per move")
 }
 
 #[cfg(test)]
@@ -120,11 +120,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_are_told_in_minutes() {
+    fn clocks_are_shown_in_minutes() {
         let told = ["300+5", "90", "90+1", "600+0", "soon"].map(clock_words);
         assert_eq!(
             told,
-            ["5 min + 5 s per move", "90 s + 0 s a turn", "90 s + 1 s a turn", "10 min + 0 s per move", "soon"]
+            ["5 min + 5 s per move", "90 s + 0 s per move", "90 s + 1 s per move", "10 min + 0 s per move", "soon"]
         );
     }
 }

@@ -101,7 +101,10 @@ fn row(ui: &mut Ui, kept: &KeptMatch) -> Option<PlayerCommand> {
         ui.label(players(kept));
         let open = if kept.analysis { "analysis" } else { "not over" };
         let end = kept.outcome.map_or_else(|| open.to_string(), |outcome| words::result(outcome, kept.info));
-        ui.label(theme::muted(format!("{end}, {} actions, {}", kept.actions, ago(kept.age))));
+        // In games with dice a turn has several actions, so actions are counted instead of moves.
+        let (count, unit) = if kept.info.dice { (kept.actions, "action") } else { (kept.actions.div_ceil(2), "move") };
+        let plural = if count == 1 { "" } else { "s" };
+        ui.label(theme::muted(format!("{end}, {count} {unit}{plural}, {}", ago(kept.age))));
         if !kept.analysis && ui.button("Replay").clicked() {
             wanted = Some(PlayerCommand::OpenReplay(kept.file.clone()));
         }

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_said_and_changes_nothing() {
+    fn unreadable_text_is_reported_and_changes_nothing() {
         let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("chess", 2))));
         for (text, words) in [
             (

@@ -321,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_filled_in_is_what_is_played() {
+    fn the_form_sets_up_the_match() {
         let mut form = Form::default();
         form.choose(0);
         form.set("values", "kostyor");
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_nothing_any_more_is_as_usual() {
+    fn unknown_values_become_defaults() {
         let strange = LastMatch {
             game: "go".into(),
             options: [("values".to_string(), "mine".to_string())].into(),
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_that_is_no_number_is_refused() {
+    fn invalid_seeds_are_refused() {
         for seed in ["", "-1", "1.5", "99999999999999999999", "siebzehn", "🎲"] {
             let form = Form { seed: seed.into(), ..Form::default() };
             assert!(form.setup().unwrap_err().contains("whole number"), "{seed}");

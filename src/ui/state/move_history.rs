@@ -290,7 +290,7 @@ mod tests {
 
     /// In a playout of each game, the captured pieces agree with the session's at every point.
     #[test]
-    fn what_was_taken_is_known_at_every_point() {
+    fn captures_are_known_at_every_point() {
         for info in games::ALL {
             let mut game = games::begin(info, Options::default(), None).unwrap();
             let mut history = MoveHistory::default();

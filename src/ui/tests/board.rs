@@ -106,7 +106,11 @@ fn the_whole_analysis_is_copied_and_pasted_as_text() {
     assert_eq!(BoardLink::write(analysed).unwrap(), CHESS);
     start.state.pasted = Some("#game=chess&moves=e2e5".into());
     start.frame(Vec::new());
-    assert!(start.notifications.iter().any(|told| told.text.contains("illegal or unreadable")), "{:?}", start.notifications);
+    assert!(
+        start.notifications.iter().any(|told| told.text.contains("illegal or unreadable")),
+        "{:?}",
+        start.notifications
+    );
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::play::{self, Dice, Match, Replay, Seat, Setup};
 use crate::session::{MatchRecorder, PlayerCommand, Showing};
 
 #[test]
-fn replays_fit_and_go_where_they_are_told() {
+fn replays_fit_and_follow_their_controls() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.json");
     played("fluky", 30).record_to(&file).unwrap();
@@ -214,7 +214,7 @@ fn a_match_in_progress_is_left_only_after_a_question() {
 }
 
 #[test]
-fn dice_can_be_drawn_at_once() {
+fn dice_can_be_drawn_instantly() {
     let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
     rig.click("Fluky Chess");
     rig.click("Instant");

@@ -23,7 +23,7 @@ fn an_action_is_typed_as_the_list_of_moves_shows_it() {
 }
 
 #[test]
-fn what_is_typed_is_played() {
+fn typed_moves_are_played() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
     rig.frame(Vec::new());
     rig.state.typing = Typing::Begin;
@@ -140,7 +140,7 @@ fn the_reserve_is_taken_by_clicks() {
 }
 
 #[test]
-fn the_note_stands_in_the_panel_until_the_first_piece_has_moved() {
+fn the_note_is_shown_until_the_first_piece_has_moved() {
     for info in games::ALL {
         let mut rig = first_match(SCREENS[0], info.id);
         rig.check(&format!("note of {}", info.id));

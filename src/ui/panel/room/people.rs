@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn offers_are_told_from_both_sides() {
+    fn offers_are_worded_for_both_sides() {
         assert_eq!(offer_words(OfferKind::Draw, Some("Ada")), "Ada offers a draw.");
         assert_eq!(offer_words(OfferKind::Takeback, Some("Ada")), "Ada asks to take back the last move.");
         assert_eq!(offer_words(OfferKind::Rematch, None), "You offer a rematch, with sides swapped.");
