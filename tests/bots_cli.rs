@@ -150,7 +150,7 @@ fn a_training_can_be_repeated_continued_and_shared() {
     let base = ["train", "fluky", "--nodes", "60", "--epochs", "2", "--contest", "2", "--contest-nodes", "50"];
     let train = |more: &[&str]| text(&[&base[..], more].concat());
     let told = train(&["--matches", "20", "-o", &path("one.net")]);
-    assert!(told.contains("loss by hand: 0.") && told.contains("epoch   2: loss 0."), "{told}");
+    assert!(told.contains("loss of the hand-written evaluation: 0.") && told.contains("epoch   2: loss 0."), "{told}");
     assert!(told.contains("eval=hand, 2 matches"), "{told}");
     // In two parts, one of them in two runs.
     for (part, matches) in [("1/2", "10"), ("1/2", "20"), ("2/2", "20")] {

@@ -49,7 +49,7 @@ fn errors_name_what_is_wrong() {
     fails(&["bench", "go"], &["unknown game 'go'"]);
     fails(&["train", "fluky", "--hidden", "33"], &["--hidden", "a multiple of 32 up to 128"]);
     fails(&["train", "fluky", "--shard", "1/2"], &["--data"]);
-    fails(&["train", "chess", "--player", "greedy"], &["--player", "expected another program, as uci:stockfish"]);
+    fails(&["train", "chess", "--player", "greedy"], &["--player", "expected a UCI engine such as uci:stockfish"]);
     fails(&["arena", "fluky", "search:eval=foot", "random"], &["eval: expected net or hand, found 'foot'"]);
 }
 

@@ -275,7 +275,7 @@ fn the_commands_commit_play_and_verify() {
     // A forged match, made with another secret.
     let other = run(&["verify", &file, "--commitment", &"0".repeat(64)]);
     assert_eq!(other.status.code(), Some(1));
-    says(&String::from_utf8(other.stdout).unwrap(), &["invalid", "commitment, hash", "as it was told", &hash]);
+    says(&String::from_utf8(other.stdout).unwrap(), &["invalid", "commitment, hash", "the given commitment", &hash]);
     let open = format!("{}/tests/matches/fluky.jsonl", env!("CARGO_MANIFEST_DIR"));
     says(&prints(&["verify", &open]), &["no commitment"]);
     let open = run(&["verify", &open, "--commitment", &hash]);

@@ -79,8 +79,8 @@ pub(super) struct FindArgs {
 pub(super) struct StatsArgs {
     #[command(flatten)]
     pub filter: FilterArgs,
-    /// Print JSON: `matches`, `games` and `months` (matches of each, as 2026-11). Each game has its results: `matches`, `white`,
-    /// `black`, `draws`, `ongoing` and `mean_plies` (of those that have ended); `pairs` with `white_player`, `black_player` and their
+    /// Print JSON: `matches`, `games` and `months` (matches of each, such as 2026-11). Each game has its results: `matches`, `white`,
+    /// `black`, `draws`, `ongoing` and `mean_plies` (of finished matches); `pairs` with `white_player`, `black_player` and their
     /// results; `ends` by reason; `lengths`, matches by plies in steps of ten; and `faces` of its die with `symbol`, `count`,
     /// `share` and the `expected` share
     #[arg(long)]
@@ -127,8 +127,8 @@ pub(super) struct OrderArgs {
     /// At most this many matches [default: all]
     #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub limit: Option<usize>,
-    /// Print JSON: for each match its `file`, `game`, `white`, `black`, `white_name`, `black_name`, `event` (`null` where the file has none), `analysis` (whether it is one, not a match that was played), `outcome` (`ongoing`, `white`, `black` or `draw`), `reason`,
-    /// `plies`, `actions`, `changed` (when something happened in it last) and, of `find`, the `ply` at which the position stands first
+    /// Print JSON: for each match its `file`, `game`, `white`, `black`, `white_name`, `black_name`, `event` (`null` where the file has none), `analysis` (whether it is an analysis), `outcome` (`ongoing`, `white`, `black` or `draw`), `reason`,
+    /// `plies`, `actions`, `changed` (the time of the last change) and, of `find`, the `ply` at which the position first occurs
     #[arg(long)]
     pub json: bool,
 }

@@ -191,7 +191,7 @@ pub(super) struct ReplayArgs {
     #[arg(long)]
     pub headless: bool,
     /// Print JSON instead of showing it: the keys of `fairground apply --json`, and `white`, `black`, `white_name`, `black_name`, `event` and
-    /// `date` (`null` where the file has none), `tags` (of PGN, by name), `dice`, `seed` (`null` as long as it is secret), `start`, and `notes`, each with the number of actions `after` which it stands, `bookmark`, `comment`, `nags`, `evaluation`, `clock_ms` and `elapsed_ms` (`null` where it has none);
+    /// `date` (`null` where the file has none), `tags` (of PGN, by name), `dice`, `seed` (`null` while it is secret), `start`, and `notes`, each with the number of actions `after` which it is placed, `bookmark`, `comment`, `nags`, `evaluation`, `clock_ms` and `elapsed_ms` (`null` where it has none);
     /// `outcome` and `reason` are those of the whole match, resignation and time included
     #[arg(long)]
     pub json: bool,

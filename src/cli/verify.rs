@@ -16,8 +16,8 @@ use crate::record::RecordError;
 pub(super) struct VerifyArgs {
     /// The match file; `-` reads standard input
     pub file: PathBuf,
-    /// Print JSON: `file`, `game`, `holds`, the numbers of `actions`, of `throws`, of those `simulated` anew, of those that follow
-    /// `from_seed`, of those `not_simulated` because `other_physics`, the versions that the file names, threw them, and of rolls that are `without_throw`, the `commitment` (`null` if there is none), the `holder` of its secret (`null` if that was a player), `texts_hashed`, whether each player told a hash of his text before any text was known, whether its secret is `revealed`, `outcome` and `reason` (`null` if the match was left unfinished), `unproved_clocks`, whether the file has times that cannot be checked in full, and `faults`,
+    /// Print JSON: `file`, `game`, `holds` (whether it is valid), the numbers of `actions`, `throws`, throws `simulated` again, throws that follow
+    /// `from_seed`, throws `not_simulated` because they are from `other_physics`, the versions named by the file, and rolls `without_throw`, the `commitment` (`null` if there is none), the `holder` of its secret (`null` if that was a player), `texts_hashed`, whether each player sent a hash of the text before any text was known, whether its secret is `revealed`, `outcome` and `reason` (`null` if the match was left unfinished), `unproved_clocks`, whether the file has times that cannot be fully checked, and `faults`,
     /// one text for each failed check
     #[arg(long)]
     pub json: bool,
@@ -74,7 +74,12 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliE
         && commitment.as_ref() != Some(&told)
     {
         let found = commitment.as_deref().unwrap_or("none");
-        faults.push(RecordError::field(Path::new(&file), "commitment, hash", format!("{told}, as it was told"), found));
+        faults.push(RecordError::field(
+            Path::new(&file),
+            "commitment, hash",
+            format!("{told}, the given commitment"),
+            found,
+        ));
     }
     let report = Report {
         game: info.id,

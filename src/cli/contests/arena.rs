@@ -47,7 +47,7 @@ pub(in crate::cli) struct ArenaArgs {
     /// Play only part K of M, for distribution over machines; all of its matches are played, even with --sprt
     #[arg(long, value_name = "K/M", value_parser = shard)]
     pub shard: Option<Shard>,
-    /// Keep the results in this file; pairs already in it are not played again. With more than two players, those of the first and the
+    /// Keep the results in this file; pairs already in it are not played again. With more than two players, the results of the first and the
     /// second are in NAME-1-2.json, and so on
     #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub json: Option<PathBuf>,
@@ -76,12 +76,12 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
     let several = args.players.len() > 2;
     for (option, given) in [("--sprt", args.sprt.is_some()), ("--merge", !args.merge.is_empty())] {
         if several && given {
-            return Err(CliError::Usage(format!("{option} goes with two players, not with {}", args.players.len())));
+            return Err(CliError::Usage(format!("{option} needs two players, found {}", args.players.len())));
         }
     }
     if let Some(first) = args.gauntlet.filter(|first| *first >= args.players.len()) {
         let error = format!(
-            "--gauntlet={first}: expected fewer players than there are, so that somebody is left to meet, found {first} of {}",
+            "--gauntlet={first}: expected a number below the number of players, found {first} of {}",
             args.players.len()
         );
         return Err(CliError::Usage(error));
@@ -178,7 +178,7 @@ fn play(args: &ArenaArgs, all: &[Held], out: &mut impl Write) -> Result<(), CliE
     // Hides itself if stderr is not a terminal.
     let bar = ProgressBar::new(all.iter().map(|held| own(&held.tournament)).sum()).with_style(style());
     bar.tick();
-    let interrupted = interruption("the results will be lost but for those that --json has saved");
+    let interrupted = interruption("the results will be lost, except those saved by --json");
     let mut played = Vec::new();
     for Held { players, tournament, file } in all {
         let before: u64 = played.iter().map(|pairing: &Pairing| pairing.report.matches).sum();
@@ -223,7 +223,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
         Some((elo0, elo1)) if elo0 < elo1 && f64::abs(elo0) <= 2_000.0 && f64::abs(elo1) <= 2_000.0 => {
             Ok(Sprt { elo0, elo1 })
         }
-        _ => Err("expected two differences of Elo, the smaller first, as 0,10".to_string()),
+        _ => Err("expected two Elo differences, the smaller first, such as 0,10".to_string()),
     }
 }
 
@@ -231,6 +231,6 @@ pub(super) fn shard(text: &str) -> Result<Shard, String> {
     let parsed = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     match parsed {
         Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
-        _ => Err("expected K/M with K from 1 to M, as 2/8".to_string()),
+        _ => Err("expected K/M with K from 1 to M, such as 2/8".to_string()),
     }
 }

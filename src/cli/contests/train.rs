@@ -98,7 +98,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
         // Fails early if the net could not be written.
         Replacement::begin(&output).map_err(|error| unwritable(&output, &error))?;
     }
-    let interrupted = interruption("the matches that were played will be lost but for those that --data has kept");
+    let interrupted = interruption("the matches played will be lost, except those saved by --data");
     let stop = || interrupted.load(Ordering::Relaxed);
     // Hides itself if stderr is not a terminal.
     let bar = ProgressBar::new(args.matches).with_style(tune::style());
@@ -121,7 +121,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     bar.finish_and_clear();
     let TrainedOn { learned, held_out, by_hand } = trained_on.sizes();
     writeln!(out, "{}: {learned} positions to learn from, {held_out} held out", info.id)?;
-    writeln!(out, "loss by hand: {by_hand:.5}")?;
+    writeln!(out, "loss of the hand-written evaluation: {by_hand:.5}")?;
     let net = contest::train(&request, &trained_on, &mut |epoch| {
         let Epoch { number, learned, held_out } = epoch;
         // The net is made even if the output cannot be written.
@@ -131,7 +131,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     let bytes = net.write();
     storage::replace(&output, &bytes).map_err(|error| unwritable(&output, &error))?;
     let loss = net.header().loss[1];
-    writeln!(out, "{}: {} bytes, loss {loss:.5} instead of {by_hand:.5} by hand", output.display(), bytes.len())?;
+    writeln!(out, "{}: {} bytes, loss {loss:.5}, hand-written evaluation {by_hand:.5}", output.display(), bytes.len())?;
     // A program can load only one net.
     if args.contest == 0 || args.teacher.is_some() {
         return Ok(());
@@ -165,12 +165,12 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
 fn hidden(text: &str) -> Result<usize, String> {
     let number =
         text.parse().ok().filter(|number| (LANES..=MAX_HIDDEN).contains(number) && number.is_multiple_of(LANES));
-    number.ok_or_else(|| format!("expected a multiple of {LANES} up to {MAX_HIDDEN}, as 64"))
+    number.ok_or_else(|| format!("expected a multiple of {LANES} up to {MAX_HIDDEN}, such as 64"))
 }
 
 fn program(name: &str) -> Result<UciCommand, String> {
     match name.parse()? {
         Player::Program(command) => Ok(command),
-        Player::Bot(_) => Err(format!("expected another program, as {}stockfish", UciCommand::PREFIX)),
+        Player::Bot(_) => Err(format!("expected a UCI engine such as {}stockfish", UciCommand::PREFIX)),
     }
 }

@@ -45,7 +45,7 @@ pub(in crate::cli) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), 
     // Hides itself if stderr is not a terminal.
     let bar = ProgressBar::new(matches).with_style(style());
     let begun = Instant::now();
-    let interrupted = interruption("the matches that were played will be lost but for those that --json has kept");
+    let interrupted = interruption("the matches played will be lost, except those saved by --json");
     let stop = || interrupted.load(Ordering::Relaxed);
     let fit = arena::tune(&request, args.json.as_deref(), &stop, &|| bar.inc(1))?;
     let played = bar.position();
@@ -55,8 +55,8 @@ pub(in crate::cli) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), 
     }
     writeln!(out, "// {}: {} positions of {played} matches", args.game.game.id, fit.positions)?;
     let [before, after] = fit.loss;
-    writeln!(out, "// loss over matches kept aside: {before:.5} before, {after:.5} after")?;
-    writeln!(out, "// behind each weight: what it was, how often it counts, what the loss rises by without it")?;
+    writeln!(out, "// loss over held-out matches: {before:.5} before, {after:.5} after")?;
+    writeln!(out, "// after each weight: its old value, how often it counts, and the increase of the loss without it")?;
     for fitted in &fit.features {
         let old = fitted.feature.weight;
         writeln!(

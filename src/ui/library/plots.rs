@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, statistics: &Statistics, chosen: &mut Option<String>) {
         ui.label(theme::title("Matches by length (moves)"));
         lengths(ui, game);
         if game.faces.iter().any(|face| face.count > 0) {
-            ui.label(theme::title("What the die showed, %; diamonds: what a fair die shows"));
+            ui.label(theme::title("Faces of the die, %; diamonds: a fair die"));
             faces(ui, game);
         }
         details(ui, game);

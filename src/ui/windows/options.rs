@@ -216,7 +216,7 @@ fn sounds(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
         ui,
         &mut settings.sound,
         "Sounds",
-        &format!("Wood, chips, dice and shots are heard (key {}).", keys.key(InputCommand::Sound)),
+        &format!("Sounds of wood, chips, dice and shots (key {}).", keys.key(InputCommand::Sound)),
     );
     ui.add_enabled(settings.sound, Slider::new(&mut settings.volume, 0.0..=1.0).show_value(false));
     explained(ui, "Volume.");
