@@ -100,7 +100,7 @@ fn can_pause(cx: &UiContext) -> bool {
 /// The button that pauses and resumes a match.
 fn pause(ui: &mut Ui, cx: &mut UiContext) {
     let (sign, words) =
-        if cx.paused { ("▶", "The match goes on") } else { ("⏸", "Pauses the match and its clocks") };
+        if cx.paused { ("▶", "Resumes the match") } else { ("⏸", "Pauses the match and its clocks") };
     let button = Button::selectable(cx.paused, sign).frame_when_inactive(true).small();
     let words = format!("{words} ({})", cx.keys.key(InputCommand::Pause));
     if ui.add(button).on_hover_text(words).clicked() {
