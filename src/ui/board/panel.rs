@@ -118,7 +118,7 @@ fn below(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiCon
         share(ui, size, board, state, cx);
         let words = "Starts a match from this position; you choose the players";
         ui.add_enabled_ui(!matches!(board.running().game().turn(), Turn::Over(_)), |ui| {
-            if ui.add_sized(size, Button::new("Play from here")).on_hover_text(words).clicked() {
+            if ui.add_sized(size, Button::new("Play …")).on_hover_text(words).clicked() {
                 let text = board.running().game().text();
                 let words = "A position from the analysis board.".to_string();
                 state.open_branch(cx.session, StartPosition { text, words });

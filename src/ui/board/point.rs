@@ -25,7 +25,7 @@ pub fn comment(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut
         if ui.add(star).on_hover_text(words).clicked() {
             toggle_bookmark(board, cx);
         }
-        let field = TextEdit::singleline(&mut draft.text).id(id).hint_text(theme::muted("Comment on this position"));
+        let field = TextEdit::singleline(&mut draft.text).id(id).hint_text(theme::muted("Add a comment"));
         let response = ui.add(field.desired_width(f32::INFINITY).char_limit(Note::LONGEST));
         if response.lost_focus() {
             let point = draft.at.unwrap_or(at);

@@ -60,7 +60,7 @@ pub fn field(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if !typing && (draft.after != after || draft.noted != note.comment) {
         *draft = CommentDraft { after, text: note.comment.clone(), noted: note.comment };
     }
-    let field = TextEdit::singleline(&mut draft.text).id(id).hint_text(theme::muted("Comment on this position"));
+    let field = TextEdit::singleline(&mut draft.text).id(id).hint_text(theme::muted("Add a comment"));
     let response = ui.add(field.desired_width(f32::INFINITY).char_limit(Note::LONGEST));
     if response.gained_focus() && cx.running {
         cx.commands.push(PlayerCommand::Run(false));
@@ -121,7 +121,7 @@ mod tests {
             rig.click("★");
             assert_eq!(annotated(&rig), [Note::new(3, true, "")]);
             rig.commands.clear();
-            rig.click("Comment on this position");
+            rig.click("Add a comment");
             rig.frame(vec![Event::Text("Why?".into())]);
             // Meanwhile, the replay moves on.
             if let Showing::Replay(replay) = &mut rig.session.showing {

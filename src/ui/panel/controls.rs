@@ -311,7 +311,7 @@ pub fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let own = cx.session.running().filter(|running| person_decides(running)).map(Match::game);
     let example = own.zip(cx.legal.iter().find(|(_, gesture)| gesture.from.is_some()));
     let example =
-        example.map_or_else(String::new, |(game, (action, _))| format!(", such as {}", words::short(game, action)));
+        example.map_or_else(String::new, |(game, (action, _))| format!(", e.g. {}", words::short(game, action)));
     let hint = theme::muted(format!("Type a move ({}){example}", cx.keys.key(InputCommand::TypeAction)));
     let field = TextEdit::singleline(&mut state.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(200);
     let response = ui.add(field);

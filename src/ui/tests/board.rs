@@ -76,7 +76,7 @@ fn the_board_says_why() {
 fn a_comment_is_about_the_point_shown() {
     let mut rig = rig(1, CHESS);
     rig.check("board");
-    rig.click("Comment on this position");
+    rig.click("Add a comment");
     rig.frame(vec![Event::Text("Best".into())]);
     rig.frame(vec![Event::Key {
         key: bevy_egui::egui::Key::Enter,
