@@ -59,7 +59,7 @@ fn refusals_say_why() {
         (START, "e1g1", "Castling", "The white bishop on f1 stands between king and rook.", "f1"),
         (START, "e2>e3", "Action texts", "There is nothing to push on e3; the plain move is written e2e3.", "e3"),
         (START, "b1>c3", "Drivers", "names its two steps", "b1 c3"),
-        (START, "b1>a3>c3", "The pushing leap", "b1, a3, c3 is not a knight's leap", "b1 c3"),
+        (START, "b1>a3>c3", "The pushing leap", "The squares b1, a3, c3 are not a knight's leap", "b1 c3"),
         (START, "a1>b1", "The row", "The white rook on h1 would be pushed off the board by its own side.", "h1"),
         (
             START,

@@ -265,7 +265,7 @@ fn scores_end_matches() {
     let how = ["--matches", "2", "--draw", "movecount=1,score=100000", "--resign", "movecount=1,score=1"];
     assert!(!plays("chess", &BOTS, &how).contains("adjudicated"));
     for (option, value, says) in [
-        ("--draw", "movenumber=40", "expected movecount, too, as movenumber=40,movecount=8,score=10"),
+        ("--draw", "movenumber=40", "expected movecount, too, such as movenumber=40,movecount=8,score=10"),
         ("--draw", "40,8,10", "expected KEY=VALUE, found '40'"),
         ("--resign", "movecount=0,score=600", "expected a whole number from 1"),
     ] {

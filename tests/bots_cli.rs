@@ -184,7 +184,7 @@ fn a_training_can_be_repeated_continued_and_shared() {
         assert!(String::from_utf8_lossy(&read("five.net")).contains("\"player\":\"uci:depth=1 option.Hash=1 "));
         let missing = run(&[&base[..], &["--player", &player("nothing")]].concat());
         assert_eq!(missing.status.code(), Some(2));
-        assert!(String::from_utf8_lossy(&missing.stderr).contains("nothing: it cannot be started"));
+        assert!(String::from_utf8_lossy(&missing.stderr).contains("nothing: cannot be started"));
     }
     let report = text(&[
         "arena",

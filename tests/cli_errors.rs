@@ -97,15 +97,15 @@ fn the_nearest_name_is_proposed() {
 
 #[test]
 fn numbers_say_their_range_and_an_example() {
-    let seed = ["expected a whole number from 0 to 18446744073709551615, as 42"];
+    let seed = ["expected a whole number from 0 to 18446744073709551615, such as 42"];
     fails(&["playout", "fluky", "--seed", "abc"], &seed);
     fails(&["playout", "fluky", "--seed", "-1"], &seed);
     fails(&["playout", "fluky", "--seed", "99999999999999999999"], &seed);
-    fails(&["perft", "fluky", "--depth", "65"], &["expected a whole number from 0 to 64, as 4"]);
-    fails(&["analyse", "fluky", "--nodes", "-5"], &["expected a whole number from 1 to", "as 300000"]);
-    fails(&["analyse", "fluky", "--time", "soon"], &["expected seconds from 0.001", "as 2.5"]);
-    fails(&["play", "fluky", "--clock", "5m"], &["as 300 or 300+5"]);
-    fails(&["shot", "fluky", "--size", "big", "-o", "x.png"], &["as 1280x720"]);
+    fails(&["perft", "fluky", "--depth", "65"], &["expected a whole number from 0 to 64, such as 4"]);
+    fails(&["analyse", "fluky", "--nodes", "-5"], &["expected a whole number from 1 to", "such as 300000"]);
+    fails(&["analyse", "fluky", "--time", "soon"], &["expected seconds from 0.001", "such as 2.5"]);
+    fails(&["play", "fluky", "--clock", "5m"], &["such as 300 or 300+5"]);
+    fails(&["shot", "fluky", "--size", "big", "-o", "x.png"], &["such as 1280x720"]);
     fails(&["shot", "x.jsonl", "--ply", "last", "-o", "x.png"], &["expected a whole number from 0, such as 10"]);
 }
 
@@ -121,7 +121,7 @@ fn positions_and_actions_come_with_an_example() {
     fails(&["perft", "fluky", "--depth", "1", "--position", "x"], &[&example]);
     fails(&["watch", "fluky", "--headless", "--seed", "1", "--position", "x"], &[&example]);
     fails(&["apply", "fluky", "c1c4"], &["a legal action is c1c2"]);
-    fails(&["apply", "fluky", ""], &["cannot be read", "found nothing", "for example"]);
+    fails(&["apply", "fluky", ""], &["cannot be read", "found nothing", "a legal action is a1a2"]);
     fails(&["apply", "fluky", "c1c2", "--position"], &["a value is required for '--position <P>'"]);
     fails(&["moves", "makarenko", "--set", "values=x"], &["nowak or kostyor", "--set values=kostyor"]);
     fails(&["moves", "makarenko", "--set", "=x"], &["K=V, such as values=kostyor"]);

@@ -145,7 +145,7 @@ fn a_secret_that_was_not_written_is_revealed_when_the_match_is_opened() {
     let end = text.trim_end().rfind('\n').unwrap() + 1;
     for torn in [end, end + 10] {
         fs::write(&file, &text[..torn]).unwrap();
-        says(&faults(&file).join("\n"), &["reveal: expected the secret that the match is committed to"]);
+        says(&faults(&file).join("\n"), &["reveal: expected the secret of the commitment"]);
         secret.write(&secret_of(&file)).unwrap();
         drop(Match::resume(&file).unwrap());
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
@@ -212,7 +212,7 @@ fn tampering_with_a_committed_match_is_noticed_and_named() {
     let seed = reveal("seed", json!(7));
     says(&seed, &["line 15, reveal, seed", "\"7\""]);
     assert_eq!(seed.lines().count(), 1, "the throws follow from the secret all the same: {seed}");
-    says(&tampered(|lines| drop(lines.pop())), &["reveal: expected the secret that the match is committed to"]);
+    says(&tampered(|lines| drop(lines.pop())), &["reveal: expected the secret of the commitment"]);
     says(&tampered(|lines| lines.swap(13, 14)), &["line 14", "a result before the secret"]);
     let behind = |line: Value| tampered(|lines| lines.push(line));
     says(&behind(json!({"takeback": 1})), &["line 16", "nothing but notes after the secret"]);

@@ -204,7 +204,7 @@ fn every_mistake_in_a_puzzle_is_found() {
     right.check_rules().unwrap();
     assert!(wrong(&|puzzle| puzzle.position.push('x')).contains("expected"));
     assert!(wrong(&|puzzle| puzzle.id.push('0')).contains("name"));
-    assert!(wrong(&|puzzle| puzzle.side = puzzle.side.other()).contains("decide"));
+    assert!(wrong(&|puzzle| puzzle.side = puzzle.side.other()).contains("decision"));
     assert!(wrong(&|puzzle| puzzle.solutions.clear()).contains("no solution"));
     assert!(wrong(&|puzzle| drop(puzzle.line.pop())).contains("end"));
     assert!(wrong(&|puzzle| puzzle.themes.clear()).contains("themes"));

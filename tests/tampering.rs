@@ -162,7 +162,7 @@ fn tampered_kept_rolls_are_noticed() {
         let line = json!({"kept": {"after": after, "throw": throw}});
         tampered(|lines| lines.insert(1, line))
     };
-    says(&kept("", "P"), &["line 2, kept", "a die is due"]);
+    says(&kept("", "P"), &["line 2, kept", "a roll is due"]);
     says(&kept("c1c2", "Q"), &["line 2, kept, symbol", "Q"]);
     says(&kept("c1c5", "P"), &["line 2, kept", "c1c5"]);
     says(&kept("c1c2", "N"), &["line 4, action 2 (~P)", "~N, as rolled before"]);
@@ -184,7 +184,7 @@ fn tampering_with_version_1_is_noticed_and_named() {
     says(&tampered_v1(|file| file["clocks"]["used_ms"] = json!([1])), &["clocks, used_ms", "8 times"]);
     says(&tampered_v1(|file| file["clocks"] = json!({"start_ms": 1})), &["missing field"]);
     let rolls = |after: &str, symbol: &str| json!([{"after": after, "throw": {"attempts": [], "symbol": symbol, "seconds": 0.0}}]);
-    says(&tampered_v1(|file| file["rolls"] = rolls("", "P")), &["rolls, number 1", "a die is due"]);
+    says(&tampered_v1(|file| file["rolls"] = rolls("", "P")), &["rolls, number 1", "a roll is due"]);
     says(&tampered_v1(|file| file["rolls"] = rolls("a1a2", "Q")), &["rolls, number 1, symbol", "Q"]);
     says(&tampered_v1(|file| file["rolls"] = rolls("c1c5", "P")), &["rolls, number 1", "c1c5"]);
     says(&tampered_v1(|file| file["rolls"] = rolls("c1c2", "N")), &["action 2 (~P)", "as rolled before"]);

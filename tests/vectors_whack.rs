@@ -315,7 +315,7 @@ fn each_refusal_names_its_reason() {
         (
             "A2B2+A3C3+B3D0 Aa3:b222,Ba2:w22,Bc4:b311,Cd1:w311 w roll:1 0",
             "=A0C0+A1B1+B3D0",
-            "TIP wants exactly one join: A would have 2",
+            "TIP requires exactly one join: A would have 2",
         ),
         (
             "A2B2+A3C3+B3D0 Aa3:b222,Ba2:w22,Bc4:b311,Cd1:w311 w roll:1 0",
@@ -341,7 +341,7 @@ fn each_refusal_names_its_reason() {
         (
             "A1B1+A2D2+A3C0 Ac2:w31,Bc4:w311,Da1:b211,Dd4:b311 b roll:3 0",
             "=A0B0+A2D2+A3C0",
-            "DIG wants two or more joins: B would have 1",
+            "DIG requires two or more joins: B would have 1",
         ),
         ("A3B3+B2D1+C3D0 Ab4:w222,Cb3:b311,Dc2:w3,Dd2:w311 b roll:4 0", "=A0B0+A1C1+A2D1", "SWAP swaps two sections"),
         ("A0B3+B2C1+C3D3 Aa1:w311 b move 0", "Aa1Aa2", "The game is over: last king captured."),

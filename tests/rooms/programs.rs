@@ -209,7 +209,7 @@ fn a_seat_that_cannot_be_taken_is_an_error_in_words() {
         ("chess", "nonsense", [].as_slice(), "not a link into a room"),
         ("chess", missing.as_str(), &[], "there is no such room"),
         ("fluky", &white, &[], "is not of fluky"),
-        ("chess", &black, &[], "not to white's seat"),
+        ("chess", &black, &[], "not for white's seat"),
         ("chess", &white, &["--clock", "60"], "--clock cannot be used with room:LINK"),
         ("chess", &white, &["--max", "3"], "--max cannot be used with room:LINK"),
         ("chess", &white, &["--black-name", "Bo"], "--black-name cannot be used with room:LINK"),

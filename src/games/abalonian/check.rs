@@ -264,7 +264,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         }
         let Some(steps) = Action::leap_steps(from, via, to) else {
             let (a, b, c) = (name(from), name(via), name(to));
-            let reason = format!("{a}, {b}, {c} is not a knight's leap of one orthogonal and one diagonal step.");
+            let reason =
+                format!("The squares {a}, {b}, {c} are not a knight's leap of one orthogonal and one diagonal step.");
             return illegal::<PUSHES, _>(Section::Leap, reason, [from, to]);
         };
         let pushes = steps.into_iter().filter(|&(_, to, _)| self.occupied() & bit(to) != 0);

@@ -62,7 +62,7 @@ fn each_refusal_names_its_reason() {
     const ROLL: &str = "fluky.md, The roll";
     for (position, text, rule, reason) in [
         (START, "a2a3", TURN, "There is no piece on a2."),
-        (START, "a4a3", TURN, "The piece on a4 is not yours: White has to move."),
+        (START, "a4a3", TURN, "The piece on a4 is not yours: it is White's turn."),
         (START, "a1a1", TURN, "A move ends on another square."),
         (START, "a1a3", TURN, "A pawn does not move from a1 to a3."),
         (START, "a1b2", TURN, "A pawn moves diagonally only to capture: b2 is empty."),

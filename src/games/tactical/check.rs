@@ -139,7 +139,7 @@ impl Tactical {
             return refuse(format!("There is no {} left in the reserve.", kind.name()));
         }
         if let Some((_, standing)) = self.at(to) {
-            return refuse(format!("{} is already occupied by {}.", to.name(), standing.with_article()));
+            return refuse(format!("The square {} is already occupied by {}.", to.name(), standing.with_article()));
         }
         if self.drop_zone() & to.bit() == 0 {
             let what = if kind == PieceKind::Obstacle { "Obstacles" } else { "Pieces" };

@@ -167,7 +167,7 @@ mod tests {
             ("uci:time=soon x", "time: expected seconds, found 'soon'"),
             ("uci:speed=3 x", "found 'speed=3'"),
             ("uci:option.=3 x", "found 'option.=3'"),
-            ("uci:'x", "expected another '"),
+            ("uci:'x", "expected a closing '"),
             ("uci:a\nquit", "one line"),
         ] {
             let error = name.parse::<UciCommand>().unwrap_err();
