@@ -85,7 +85,7 @@ test("two browsers play a match in a room despite lost connections and a killed 
   }
   const file = join(server.folder, "told.jsonl");
   writeFileSync(file, await (await fetch(`${server.url}api/rooms/${id}/file`)).text());
-  assert.match(fairground("verify", file), /holds/);
+  assert.match(fairground("verify", file), /valid: the rules/);
   assert.match(fairground("replay", file, "--headless"), /d8h4/);
   // A refused connection during the outage is logged to the console and is not an error.
   watching.errors = watching.errors.filter((error) => !error.includes("WebSocket connection"));
