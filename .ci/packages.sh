@@ -120,7 +120,7 @@ set_up_caddy() {
             (cd "$folder" && apt-get download caddy >&2 && dpkg-deb -x caddy_*.deb . && rm caddy_*.deb) || true
         fi
         if [ ! -x "$folder/usr/bin/caddy" ]; then
-            say "There is no caddy: the tests behind a proxy are skipped, or fail in CI."
+            say "caddy is missing: the tests behind a proxy are skipped, or fail in CI."
         fi
         PATH=$folder/usr/bin:$PATH
         export PATH
@@ -226,7 +226,7 @@ set_up_cargo_tool() {
     shift 3
     if [ "$("$name" --version 2>/dev/null)" != "$name $version" ]; then
         if [ "$("$folder/bin/$name" --version 2>/dev/null)" != "$name $version" ]; then
-            say "Building $name $version into $folder. It takes about two minutes on two cores, once."
+            say "Building $name $version into $folder. This takes about two minutes on two cores, once."
             CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
                 cargo install --quiet --locked --root "$folder" --target-dir "$folder/build" "$name@$version" "$@" >&2 || return 1
             rm -rf "$folder/build"
@@ -241,12 +241,12 @@ set_up_cargo_tool() {
 install() {
     local -a as_root=()
     if ! has_command apt-get; then
-        say "This system has no apt. Please install by hand what these Debian packages contain: $*"
+        say "This system has no apt. Please install the equivalents of these Debian packages: $*"
         return 1
     fi
     if [ "$(id -u)" -ne 0 ]; then
         if ! has_command sudo; then
-            say "Installing them takes root or sudo. As root, run: apt-get install $*"
+            say "Installing them needs root or sudo. As root, run: apt-get install $*"
             return 1
         fi
         say "They are installed with sudo, which may ask for your password."
@@ -293,7 +293,7 @@ set_runtime_folder() {
 # this target folder yet.
 announce_first_build() {
     if [ ! -d "$1/release/deps" ]; then
-        say "The first build compiles the game engine Bevy and all else. It takes about 20 minutes on two cores, once."
+        say "The first build compiles the engine Bevy and everything else. This takes about 20 minutes on two cores, once."
     fi
 }
 

@@ -39,11 +39,11 @@ find_wasm_compiler() {
         return
     fi
     if ! has_wasm_sources; then
-        say "Neither the target $triple (rustup target add $triple) nor Debian's rustc-web with cargo-web and rust-web-src is there."
+        say "Neither the target $triple (rustup target add $triple) nor Debian's rustc-web with cargo-web and rust-web-src is installed."
         return 1
     fi
     if ! linker=${CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER:-$(find_wasm_linker)}; then
-        say "Neither rust-lld nor wasm-ld (Debian's package lld) is there to link for browsers with."
+        say "Linking for browsers needs rust-lld or wasm-ld (Debian's package lld); neither is installed."
         return 1
     fi
     export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$linker
@@ -58,7 +58,7 @@ set_up_wasm_bindgen() {
     local folder=$1 version=$2
     if [ "$(wasm-bindgen --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
         if [ "$("$folder/bin/wasm-bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
-            say "Building wasm-bindgen $version into $folder. It takes about five minutes on two cores, once."
+            say "Building wasm-bindgen $version into $folder. This takes about five minutes on two cores, once."
             # Without its own lock file, which names versions that not every registry has.
             CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
                 cargo install --quiet --root "$folder" --target-dir "$folder/build" "wasm-bindgen-cli@$version" >&2 || return 1

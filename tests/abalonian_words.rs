@@ -34,14 +34,14 @@ fn refusals_say_why() {
     let moves = "Moves";
     check_refusals::<Abalonian>(&[
         (START, "e4e5", moves, "There is no piece on e4.", "e4"),
-        (START, "e7e5", moves, "The black pawn on e7 is not White's to move.", "e7"),
+        (START, "e7e5", moves, "The black pawn on e7 does not belong to White.", "e7"),
         (START, "b1b3", moves, "The white knight on b1 does not move to b3.", "b1 b3"),
         (START, "a1a5", moves, "The white pawn on a2 stands between a1 and a5.", "a2"),
         (
             START,
             "a1b1",
             "The row",
-            "The white knight on b1 is White's own, and to push it is forbidden. The white rook on h1 would be pushed off the board by \
+            "The white knight on b1 is White's own, and pushing it is illegal. The white rook on h1 would be pushed off the board by \
              its own side.",
             "h1",
         ),
@@ -51,17 +51,23 @@ fn refusals_say_why() {
             "4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1",
             "e3e4",
             "The row",
-            "a pawn captures diagonally, and to push it is forbidden. Too few pieces push on e4",
+            "a pawn captures diagonally, and pushing it is illegal. Too few pieces push on e4",
             "e3 e4",
         ),
         (START, "e1e2", "Action texts", "to push it, write e1>e2.", "e2"),
-        (START, "e2d3", moves, "nothing stands on d3.", "d3"),
+        (START, "e2d3", moves, "and d3 is empty.", "d3"),
         (START, "e1g1", "Castling", "The white bishop on f1 stands between king and rook.", "f1"),
-        (START, "e2>e3", "Action texts", "Nothing stands on e3 to be pushed; the plain move is written e2e3.", "e3"),
+        (START, "e2>e3", "Action texts", "There is nothing to push on e3; the plain move is written e2e3.", "e3"),
         (START, "b1>c3", "Drivers", "names its two steps", "b1 c3"),
-        (START, "b1>a3>c3", "The pushing leap", "The way b1, a3, c3 is not", "b1 c3"),
+        (START, "b1>a3>c3", "The pushing leap", "The squares b1, a3, c3 are not a knight's leap", "b1 c3"),
         (START, "a1>b1", "The row", "The white rook on h1 would be pushed off the board by its own side.", "h1"),
-        (START, "c1>c2>d4", "The pushing leap", "The white bishop on c1 does not leap", "c1"),
+        (
+            START,
+            "c1>c2>d4",
+            "The pushing leap",
+            "Only a piece that leaps can make a pushing leap, not the white bishop on c1",
+            "c1",
+        ),
         (START, "e2e4q", "Pawns", "The pawn is not promoted on e4", "e4"),
         ("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "b1>b2>c3", "Action texts", "the plain leap is written b1c3.", "b2 c3"),
         (
@@ -128,7 +134,13 @@ fn refusals_say_why() {
             "The black pawn on d5 did not step two squares past d6 in the last turn.",
             "d5 d6",
         ),
-        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8", "Pawns", "Choose what the pawn becomes on a8: q, r, b or n.", "a8"),
+        (
+            "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+            "a7a8",
+            "Pawns",
+            "Choose a promotion for the pawn on a8: q, r, b or n.",
+            "a8",
+        ),
         (
             "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1",
             "e1g1",

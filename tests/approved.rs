@@ -276,7 +276,7 @@ fn a_picture_without_marks_is_not_taken_for_the_approved_one() {
 }
 
 #[test]
-fn what_is_taken_back_leaves_no_trace() {
+fn takebacks_leave_no_trace() {
     for info in games::ALL {
         let mut live = Live::new(info.id);
         let (action, _) = live.action();

@@ -72,7 +72,7 @@ fn threads_and_shards_make_no_difference() {
 }
 
 #[test]
-fn a_contest_goes_on_where_it_was_left() {
+fn an_interrupted_contest_continues() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.json");
     let half = tournament("makarenko", "greedy", "random", 2);
@@ -159,7 +159,7 @@ fn recorded_matches_verify() {
 }
 
 #[test]
-fn what_was_played_is_kept_when_a_tournament_is_stopped() {
+fn results_are_kept_when_a_tournament_is_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.json");
     let whole = tournament("fluky", "greedy", "random", 8);
@@ -192,7 +192,7 @@ fn a_fit_can_be_repeated() {
 
 /// The finished matches are kept, also when the program was stopped in the middle of a line.
 #[test]
-fn a_fit_goes_on_where_it_was_left() {
+fn an_interrupted_fit_continues() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("matches.jsonl");
     let (request, lines) = (fluky_fit(), || fs::read_to_string(&file).unwrap().lines().count());

@@ -154,7 +154,7 @@ fn clocks_run() {
     let (records, json, pgn) = (folder.path("matches"), folder.path("results.json"), folder.path("matches.pgn"));
     let how = ["--matches", "2", "--tc", "3600+10", "--record", &records, "--json", &json, "--pgn", &pgn];
     let printed = plays("chess", &["search:nodes=50", "random"], &how);
-    assert!(printed.contains("tc 3600+10\n") && printed.contains("the same seed does not"), "{printed}");
+    assert!(printed.contains("tc 3600+10\n") && printed.contains("results are not reproducible"), "{printed}");
     assert!(!printed.contains("out of time"), "{printed}");
     for (file, replay) in folder.matches("matches") {
         prints(&["verify", file.to_str().unwrap()]);
@@ -182,7 +182,7 @@ fn sleeper(folder: &Folder) -> String {
 /// Against an opponent who cannot mate, a lost flag draws.
 #[cfg(unix)]
 #[test]
-fn who_oversteps_its_time_against_a_lone_king_draws() {
+fn overstepping_against_a_lone_king_draws() {
     let folder = Folder::new();
     let (sleeper, records) = (sleeper(&folder), folder.path("matches"));
     let opening = folder.write("queen.epd", "7k/8/8/8/8/8/4Q3/4K3 w - - 0 1");
@@ -200,7 +200,7 @@ fn who_oversteps_its_time_against_a_lone_king_draws() {
 
 #[cfg(unix)]
 #[test]
-fn who_oversteps_its_time_loses() {
+fn overstepping_loses() {
     let folder = Folder::new();
     let sleeper = sleeper(&folder);
     for (tc, told, reason) in [
@@ -265,7 +265,7 @@ fn scores_end_matches() {
     let how = ["--matches", "2", "--draw", "movecount=1,score=100000", "--resign", "movecount=1,score=1"];
     assert!(!plays("chess", &BOTS, &how).contains("adjudicated"));
     for (option, value, says) in [
-        ("--draw", "movenumber=40", "expected movecount, too, as movenumber=40,movecount=8,score=10"),
+        ("--draw", "movenumber=40", "expected movecount, too, such as movenumber=40,movecount=8,score=10"),
         ("--draw", "40,8,10", "expected KEY=VALUE, found '40'"),
         ("--resign", "movecount=0,score=600", "expected a whole number from 1"),
     ] {
@@ -339,7 +339,7 @@ fn rounds(folder: &Folder, name: &str) -> Vec<String> {
 
 /// A contest killed between a match and its result continues with each pair once in both files.
 #[test]
-fn a_killed_contest_goes_on_with_both_files() {
+fn a_killed_contest_continues_with_both_files() {
     let folder = Folder::new();
     let (json, pgn) = (folder.path("results.json"), folder.path("matches.pgn"));
     let more = ["--json", &json, "--pgn", &pgn, "--seed", "3", "--event", "Cup"];
@@ -413,10 +413,10 @@ fn several_players_have_a_table() {
     assert_eq!(gauntlet.matches(" against ").count(), 2, "{gauntlet}");
     let two = plays("fluky", &["greedy", "1", "random"], &["--matches", "2", "--gauntlet=2"]);
     assert!(two.contains("greedy against random") && two.contains("1 against random"), "{two}");
-    refuses("fluky", &three, &["--gauntlet=3"], &["fewer players"]);
+    refuses("fluky", &three, &["--gauntlet=3"], &["a number below the number of players"]);
     refuses("fluky", &three, &["--sprt", "0,10"], &["--sprt", "two players"]);
     fails(&[&["arena", "fluky"][..], &three, &["--merge", &json]].concat(), &["--merge", "two players"]);
     refuses("fluky", &three[..1], &[], &["PLAYER"]);
     // An invalid player is refused before the first match.
-    refuses("fluky", &["greedy", "random", "uci:nothing"], &[], &["it cannot be started"]);
+    refuses("fluky", &["greedy", "random", "uci:nothing"], &[], &["cannot be started"]);
 }

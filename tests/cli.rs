@@ -101,7 +101,7 @@ fn actions_may_begin_with_a_dash() {
 }
 
 #[test]
-fn outcome_says_how_a_position_stands() {
+fn outcome_prints_the_state_of_a_position() {
     for (position, outcome) in [
         (START, "ongoing"),
         (ROLLING, "ongoing"),
@@ -174,7 +174,7 @@ fn every_command_has_help() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     for args in [&["games"][..], &["moves", "fluky"], &["playout", "fluky", "--seed", "1"], &["--help"]] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
@@ -198,7 +198,7 @@ fn watching_recording_and_replaying_agree() {
     assert_eq!(prints(&["watch", "fluky", "--headless", "--seed", "3"]), watched, "the seed decides");
     fails(
         &["watch", "fluky", "--headless", "--seed", "3", "--record", text(&file)],
-        &["match.jsonl", "exists already"],
+        &["match.jsonl", "already exists"],
     );
 
     let seats = ["--white", "random", "--black", "greedy"];
@@ -210,7 +210,7 @@ fn watching_recording_and_replaying_agree() {
 }
 
 #[test]
-fn a_stopped_match_goes_on_as_if_it_had_not_been() {
+fn a_stopped_match_continues_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let unbroken = prints(&["watch", "fluky", "--headless", "--seed", "21"]);

@@ -13,8 +13,8 @@ const START: &str = "kpppp/p4/5/4P/PPPPK w - 0";
 
 #[test]
 fn errors_name_what_is_wrong() {
-    fails(&["moves", "go"], &["no game 'go'", "fluky"]);
-    fails(&["moves", ""], &["no game ''"]);
+    fails(&["moves", "go"], &["unknown game 'go'", "fluky"]);
+    fails(&["moves", ""], &["unknown game ''"]);
     fails(&["moves"], &["<GAME>"]);
     fails(&["unknown"], &["unknown"]);
     fails(&["moves", "fluky", "--position", ""], &["board"]);
@@ -33,9 +33,9 @@ fn errors_name_what_is_wrong() {
     fails(&["playout", "fluky"], &["--seed"]);
     fails(&["dice", "--die", "d20", "--throws", "1", "--seed", "1"], &["d20", "fluky, d6"]);
     fails(&["dice", "--die", "d6", "--throws", "0", "--seed", "1"], &["--throws"]);
-    fails(&["watch", "fluky", "--white", "human", "--headless"], &["watch is for bots"]);
+    fails(&["watch", "fluky", "--white", "human", "--headless"], &["watch needs bots"]);
     fails(&["watch", "fluky", "--white", "deep", "--headless"], &["deep", "greedy"]);
-    fails(&["play", "fluky", "--headless"], &["human seat"]);
+    fails(&["play", "fluky", "--headless"], &["--headless needs bots"]);
     fails(&["play", "--headless"], &["GAME"]);
     fails(&["watch", "fluky", "--dice", "loaded", "--headless"], &["loaded", "physics"]);
     fails(&["watch", "fluky", "--position", "x w - 0", "--headless"], &["board"]);
@@ -46,10 +46,10 @@ fn errors_name_what_is_wrong() {
     fails(&["shot", "fluky", "--ply", "1", "-o", "x.png"], &["--ply"]);
     fails(&["shot", "fluky", "--size", "0x0", "-o", "x.png"], &["WxH"]);
     fails(&["shot", "fluky", "--size", "1é", "-o", "x.png"], &["WxH"]);
-    fails(&["bench", "go"], &["no game 'go'"]);
+    fails(&["bench", "go"], &["unknown game 'go'"]);
     fails(&["train", "fluky", "--hidden", "33"], &["--hidden", "a multiple of 32 up to 128"]);
     fails(&["train", "fluky", "--shard", "1/2"], &["--data"]);
-    fails(&["train", "chess", "--player", "greedy"], &["--player", "expected another program, as uci:stockfish"]);
+    fails(&["train", "chess", "--player", "greedy"], &["--player", "expected a UCI engine such as uci:stockfish"]);
     fails(&["arena", "fluky", "search:eval=foot", "random"], &["eval: expected net or hand, found 'foot'"]);
 }
 
@@ -78,7 +78,7 @@ fn the_nearest_name_is_proposed() {
     for args in
         [&["moves", "flukyy"][..], &["rules", "Fluky"], &["perft", "fluk", "--depth", "1"], &["bench", "flucky"]]
     {
-        fails(args, &["did you mean 'fluky'?", "the games are: makarenko, abalonian"]);
+        fails(args, &["did you mean 'fluky'?", "available games: makarenko, abalonian"]);
     }
     for command in ["shot", "diagram", "analyse"] {
         let out = if command == "shot" { &["-o", "z.png"][..] } else { &[] };
@@ -97,34 +97,34 @@ fn the_nearest_name_is_proposed() {
 
 #[test]
 fn numbers_say_their_range_and_an_example() {
-    let seed = ["expected a whole number from 0 to 18446744073709551615, as 42"];
+    let seed = ["expected a whole number from 0 to 18446744073709551615, such as 42"];
     fails(&["playout", "fluky", "--seed", "abc"], &seed);
     fails(&["playout", "fluky", "--seed", "-1"], &seed);
     fails(&["playout", "fluky", "--seed", "99999999999999999999"], &seed);
-    fails(&["perft", "fluky", "--depth", "65"], &["expected a whole number from 0 to 64, as 4"]);
-    fails(&["analyse", "fluky", "--nodes", "-5"], &["expected a whole number from 1 to", "as 300000"]);
-    fails(&["analyse", "fluky", "--time", "soon"], &["expected seconds from 0.001", "as 2.5"]);
-    fails(&["play", "fluky", "--clock", "5m"], &["as 300 or 300+5"]);
-    fails(&["shot", "fluky", "--size", "big", "-o", "x.png"], &["as 1280x720"]);
-    fails(&["shot", "x.jsonl", "--ply", "last", "-o", "x.png"], &["expected a whole number from 0 on, as 10"]);
+    fails(&["perft", "fluky", "--depth", "65"], &["expected a whole number from 0 to 64, such as 4"]);
+    fails(&["analyse", "fluky", "--nodes", "-5"], &["expected a whole number from 1 to", "such as 300000"]);
+    fails(&["analyse", "fluky", "--time", "soon"], &["expected seconds from 0.001", "such as 2.5"]);
+    fails(&["play", "fluky", "--clock", "5m"], &["such as 300 or 300+5"]);
+    fails(&["shot", "fluky", "--size", "big", "-o", "x.png"], &["such as 1280x720"]);
+    fails(&["shot", "x.jsonl", "--ply", "last", "-o", "x.png"], &["expected a whole number from 0, such as 10"]);
 }
 
 #[test]
 fn positions_and_actions_come_with_an_example() {
-    let example = format!("a position is written as {START:?}");
+    let example = format!("a valid position is {START:?}");
     let fields = "board, side, roll, halfmove clock";
     fails(&["moves", "fluky", "--position", ""], &["--position: board", fields, "found nothing", &example]);
     fails(&["moves", "fluky", "--position", "kpppp/p4/5/4P/PPPPK w -"], &["halfmove clock: expected 4", &example]);
-    fails(&["moves", "fluky", "--position", &format!("{START} 1")], &["no more than 4 fields", fields]);
+    fails(&["moves", "fluky", "--position", &format!("{START} 1")], &["at most 4 fields", fields]);
     fails(&["moves", "fluky", "--position", " "], &["found nothing"]);
-    fails(&["moves", "fluky", "--position", &START.replacen(' ', "  ", 1)], &["one space between the fields"]);
+    fails(&["moves", "fluky", "--position", &START.replacen(' ', "  ", 1)], &["fields separated by single spaces"]);
     fails(&["perft", "fluky", "--depth", "1", "--position", "x"], &[&example]);
     fails(&["watch", "fluky", "--headless", "--seed", "1", "--position", "x"], &[&example]);
-    fails(&["apply", "fluky", "c1c4"], &["legal here would be, for example, c1c2"]);
-    fails(&["apply", "fluky", ""], &["cannot be read", "found nothing", "for example"]);
+    fails(&["apply", "fluky", "c1c4"], &["a legal action is c1c2"]);
+    fails(&["apply", "fluky", ""], &["cannot be read", "found nothing", "a legal action is a1a2"]);
     fails(&["apply", "fluky", "c1c2", "--position"], &["a value is required for '--position <P>'"]);
     fails(&["moves", "makarenko", "--set", "values=x"], &["nowak or kostyor", "--set values=kostyor"]);
-    fails(&["moves", "makarenko", "--set", "=x"], &["K=V, as values=kostyor"]);
+    fails(&["moves", "makarenko", "--set", "=x"], &["K=V, such as values=kostyor"]);
     fails(&["moves"], &["<GAME>", "Example:\n  fairground moves fluky"]);
 }
 
@@ -140,7 +140,7 @@ fn files_that_cannot_be_used_are_named() {
             let args = if command == "replay" { vec![command, file, "--headless"] } else { vec![command, file] };
             fails(&args, &[file, "not a match file", "{\"format\":\"fairground-match\",\"version\":2"]);
         }
-        fails(&["arena", "fluky", "greedy", "random", "--merge", file], &[file, "not the results of an arena"]);
+        fails(&["arena", "fluky", "greedy", "random", "--merge", file], &[file, "not arena results"]);
     }
     fs::write(file, b"\xff\xfe{\0").unwrap();
     fails(&["import", file], &[file, "UTF-16"]);

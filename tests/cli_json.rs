@@ -137,7 +137,7 @@ fn faults(folder: &Path, text: &str, from: &str, to: &str) -> (Option<i32>, Stri
 }
 
 #[test]
-fn what_does_not_hold_is_said() {
+fn failed_checks_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let file = file.to_str().unwrap();
@@ -155,7 +155,7 @@ fn what_does_not_hold_is_said() {
     // A speed other than the seed's: a bot cannot flick.
     let (code, said) = changed("\"velocity\":[", "\"velocity\":[1");
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("line 3") && said.contains("follows from the seed"), "{said}");
+    assert!(said.contains("line 3") && said.contains("derived from the seed"), "{said}");
 
     let symbol = text.split("\"symbol\":\"").nth(1).unwrap()[..1].to_string();
     let other = if symbol == "N" { "B" } else { "N" };
@@ -163,7 +163,7 @@ fn what_does_not_hold_is_said() {
     let (code, said) =
         faults(folder.path(), &roll, &format!("\"symbol\":\"{symbol}\""), &format!("\"symbol\":\"{other}\""));
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains(&format!("expected {symbol}, as the throw shows simulated anew")), "{said}");
+    assert!(said.contains(&format!("expected {symbol}, the result simulated again")), "{said}");
 
     let (code, said) = changed("\"outcome\":\"white\"", "\"outcome\":\"black\"");
     assert_eq!(code, Some(1), "{said}");

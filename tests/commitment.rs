@@ -145,7 +145,7 @@ fn a_secret_that_was_not_written_is_revealed_when_the_match_is_opened() {
     let end = text.trim_end().rfind('\n').unwrap() + 1;
     for torn in [end, end + 10] {
         fs::write(&file, &text[..torn]).unwrap();
-        says(&faults(&file).join("\n"), &["reveal: expected the secret that the match is committed to"]);
+        says(&faults(&file).join("\n"), &["reveal: expected the secret of the commitment"]);
         secret.write(&secret_of(&file)).unwrap();
         drop(Match::resume(&file).unwrap());
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
@@ -174,7 +174,7 @@ fn a_secret_is_not_written_over_another_file() {
     assert!(!file.exists());
     fs::remove_file(secret_of(&file)).unwrap();
     fs::write(&file, "mine too").unwrap();
-    says(&game.record_to(&file).unwrap_err().to_string(), &["match.jsonl:", "exists already"]);
+    says(&game.record_to(&file).unwrap_err().to_string(), &["match.jsonl:", "already exists"]);
     assert!(!secret_of(&file).exists());
 }
 
@@ -191,19 +191,19 @@ fn tampering_with_a_committed_match_is_noticed_and_named() {
     let entropy = header(|header| header["commitment"]["entropy"][1] = json!("edge"));
     says(
         &entropy,
-        &["line 15, reveal, seed", "follows from the secret and the players' entropy", "as the seed draws it"],
+        &["line 15, reveal, seed", "derived from the secret and the players' entropy", "as drawn from the seed"],
     );
     says(&header(|header| header["commitment"]["hash"] = json!("12")), &["commitment, hash", "64 hex digits", "12"]);
     says(&header(|header| header["commitment"]["salt"] = json!("12")), &["unknown field `salt`"]);
     says(&header(|header| header["commitment"]["entropy"] = json!(["one"])), &["line 1", "array of length 2"]);
-    says(&header(|header| header["seed"] = json!(7)), &["seed", "none, as the match is committed", "7"]);
+    says(&header(|header| header["seed"] = json!(7)), &["seed", "none, since the match is committed", "7"]);
     let removed = |header: &mut Value| drop(header.as_object_mut().unwrap().remove("commitment"));
     says(&header(removed), &["seed: expected a seed, or a commitment to one"]);
     let open = |header: &mut Value| {
         header.as_object_mut().unwrap().remove("commitment");
         header["seed"] = json!(7);
     };
-    says(&header(open), &["line 15", "none, as the match is not committed to one"]);
+    says(&header(open), &["line 15", "none, since the match has no commitment"]);
 
     // The line with the secret.
     let reveal = |name: &str, value: Value| tampered(|lines| lines[14]["reveal"][name] = value);
@@ -212,14 +212,14 @@ fn tampering_with_a_committed_match_is_noticed_and_named() {
     let seed = reveal("seed", json!(7));
     says(&seed, &["line 15, reveal, seed", "\"7\""]);
     assert_eq!(seed.lines().count(), 1, "the throws follow from the secret all the same: {seed}");
-    says(&tampered(|lines| drop(lines.pop())), &["reveal: expected the secret that the match is committed to"]);
+    says(&tampered(|lines| drop(lines.pop())), &["reveal: expected the secret of the commitment"]);
     says(&tampered(|lines| lines.swap(13, 14)), &["line 14", "a result before the secret"]);
     let behind = |line: Value| tampered(|lines| lines.push(line));
-    says(&behind(json!({"takeback": 1})), &["line 16", "nothing but notes behind the secret"]);
-    says(&behind(json!({"reveal": {"secret": other, "seed": 7}})), &["line 16", "nothing but notes behind the secret"]);
+    says(&behind(json!({"takeback": 1})), &["line 16", "nothing but notes after the secret"]);
+    says(&behind(json!({"reveal": {"secret": other, "seed": 7}})), &["line 16", "nothing but notes after the secret"]);
     says(
         &tampered(|lines| lines[14] = json!({"takeback": 1})),
-        &["line 15", "nothing behind the result but the secret"],
+        &["line 15", "nothing after the result but the secret"],
     );
 }
 
@@ -244,7 +244,7 @@ fn a_chosen_throw_is_noticed() {
     let said = faults(&file).join("\n");
     says(
         &said,
-        &[&format!("line {}, action {} ({chosen}), throw, symbol", first + 2, first + 1), "as the seed draws it"],
+        &[&format!("line {}, action {} ({chosen}), throw, symbol", first + 2, first + 1), "as drawn from the seed"],
     );
 }
 
@@ -275,9 +275,9 @@ fn the_commands_commit_play_and_verify() {
     // A forged match, made with another secret.
     let other = run(&["verify", &file, "--commitment", &"0".repeat(64)]);
     assert_eq!(other.status.code(), Some(1));
-    says(&String::from_utf8(other.stdout).unwrap(), &["does not hold", "commitment, hash", "as it was told", &hash]);
+    says(&String::from_utf8(other.stdout).unwrap(), &["invalid", "commitment, hash", "the given commitment", &hash]);
     let open = format!("{}/tests/matches/fluky.jsonl", env!("CARGO_MANIFEST_DIR"));
-    says(&prints(&["verify", &open]), &["nothing was committed to"]);
+    says(&prints(&["verify", &open]), &["no commitment"]);
     let open = run(&["verify", &open, "--commitment", &hash]);
     assert_eq!(open.status.code(), Some(1));
 

@@ -279,7 +279,7 @@ fn only_the_direction_of_a_flick_counts() {
 
 /// A start outside of the limits is not simulated, and has no result.
 #[test]
-fn an_impossible_start_is_no_throw() {
+fn impossible_starts_are_not_simulated() {
     let start = ThrowState::draw(1, None, None);
     for wrong in [f32::NAN, f32::INFINITY, 1e5, -3e38] {
         for state in [

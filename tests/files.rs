@@ -66,9 +66,9 @@ fn nothing_is_written_over_what_is_read() {
     fs::hard_link(&input, folder.path("hard.png")).unwrap();
     symlink("match.jsonl", folder.path("soft.mp4")).unwrap();
     for out in ["match.jsonl", "sub/../match.jsonl", "soft.txt", "hard.png"] {
-        fails(&["export", &input, "-o", &folder.path(out)], &["--out: expected another file", "are the same file"]);
+        fails(&["export", &input, "-o", &folder.path(out)], &["--out: expected a different file", "are the same file"]);
         // The other way round as well.
-        fails(&["export", &folder.path(out), "-o", &input], &["--out: expected another file", "are the same file"]);
+        fails(&["export", &folder.path(out), "-o", &input], &["--out: expected a different file", "are the same file"]);
     }
     let redirected = command::command(&["export", "-", "-o", &input]).stdin(File::open(&input).unwrap()).output();
     assert_eq!(redirected.unwrap().status.code(), Some(2));
@@ -154,7 +154,7 @@ fn the_longest_names_can_be_written() {
 
 /// No command creates a file named `-` by mistake.
 #[test]
-fn standard_output_is_no_file() {
+fn standard_output_is_not_a_file() {
     let folder = Folder::new();
     for args in [
         &["export", "match.jsonl", "-o", "-"][..],
@@ -212,7 +212,7 @@ fn match_files_may_begin_with_a_byte_order_mark() {
 
 /// A partly imported or grown collection is imported again: only missing games are written.
 #[test]
-fn an_import_goes_on_behind_files_that_exist() {
+fn an_import_continues_after_existing_files() {
     let folder = Folder(tempfile::tempdir().unwrap());
     let pgn = folder.write("club.pgn", "1. e4 *\n\n1. d4 d5 *\n\n1. c4 *\n");
     let out = PathBuf::from(folder.path("club"));
@@ -221,7 +221,7 @@ fn an_import_goes_on_behind_files_that_exist() {
     let output = run(&["import", &pgn, "-o", out.to_str().unwrap()]);
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{error}");
-    assert!(error.contains("game 1: ") && error.contains("club-0001.jsonl: the file exists already"), "{error}");
+    assert!(error.contains("game 1: ") && error.contains("club-0001.jsonl: the file already exists"), "{error}");
     assert!(error.contains("1 of 3 games cannot be imported"), "{error}");
     assert_eq!(fs::read_to_string(out.join("club-0001.jsonl")).unwrap(), "mine");
     let second = fs::read_to_string(out.join("club-0002.jsonl")).unwrap();

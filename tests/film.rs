@@ -211,7 +211,7 @@ fn captions_are_written_into_the_corners() {
 }
 
 #[test]
-fn what_cannot_be_filmed_is_said_before_anything_is_drawn() {
+fn invalid_films_are_refused_before_drawing() {
     let (folder, file) = recorded();
     let out = path(&folder, "film.mp4");
     let wrong = |more: &[&str], parts: &[&str]| fails(&[&["film", &file, "-o", &out][..], more].concat(), parts);
@@ -225,12 +225,12 @@ fn what_cannot_be_filmed_is_said_before_anything_is_drawn() {
     wrong(&["--from", "99"], &["--from", "0 to", "99"]);
     wrong(&["--to", "99"], &["--to", "99"]);
     wrong(&["--from", "3", "--to", "2"], &["--to", "3 to", "found 2"]);
-    wrong(&["--resume"], &["--resume", "nothing to go on with", "film.mp4.part"]);
+    wrong(&["--resume"], &["--resume", "nothing to continue", "film.mp4.part"]);
     let other = |name: &str, more: &[&str], parts: &[&str]| {
         let out = path(&folder, name);
         fails(&[&["film", &file, "-o", &out][..], more].concat(), parts);
     };
-    other("film.avi", &[], &["film.avi", ".mp4 or .gif, or a folder", "'.avi'"]);
+    other("film.avi", &[], &["film.avi", ".mp4 or .gif file, or a folder", "'.avi'"]);
     other("film.gif", &["--fps", "60"], &["--fps", "50", "60"]);
     other("film.gif", &["--ffmpeg"], &["--ffmpeg", ".mp4"]);
     other("no/such/film.mp4", &[], &["no/such/film.mp4.part", "cannot be written"]);

@@ -146,7 +146,7 @@ fn the_same_seed_gives_the_same_bytes() {
 /// Wherever the last line was cut off, it is reported and dropped, and the match continues to the
 /// same end.
 #[test]
-fn a_torn_last_line_is_told_and_dropped() {
+fn a_torn_last_line_is_reported_and_dropped() {
     let folder = tempfile::tempdir().unwrap();
     let whole = finished("fluky", &folder.path().join("whole"));
     let ends: Vec<usize> = whole.match_indices('\n').map(|(at, _)| at + 1).collect();
@@ -307,7 +307,7 @@ fn a_record_that_cannot_be_written_stops_the_match() {
 /// A full disk, simulated by a limit to the size of a file, in the middle of a line.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_and_loses_nothing_before_it() {
+fn a_full_disk_is_reported_and_loses_nothing_before_it() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let script = r#"trap "" XFSZ; ulimit -f 1; exec "$0" "$@""#;

@@ -75,7 +75,7 @@ fn apart(a: &GrayImage, b: &GrayImage) -> f32 {
 }
 
 #[test]
-fn kinds_are_told_apart_in_a_small_grey_picture() {
+fn kinds_are_distinct_in_a_small_grey_picture() {
     let style = Style { size: SIZE, view: View::White, quality: Quality::Low, transparent: false };
     let mut photographer = Photographer::new(&*game('Q'), style).expect("something to draw with");
     for black in [false, true] {

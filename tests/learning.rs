@@ -85,7 +85,7 @@ fn lines_are_played_to_their_ends() {
 }
 
 #[test]
-fn wrong_and_illegal_actions_are_told_from_right_ones() {
+fn wrong_and_illegal_actions_are_distinguished_from_right_ones() {
     for kind in [Kind::Win, Kind::Save, Kind::Chance] {
         let puzzle = any(kind);
         let mut attempt = Attempt::new(puzzle.clone()).unwrap();
@@ -204,7 +204,7 @@ fn every_mistake_in_a_puzzle_is_found() {
     right.check_rules().unwrap();
     assert!(wrong(&|puzzle| puzzle.position.push('x')).contains("expected"));
     assert!(wrong(&|puzzle| puzzle.id.push('0')).contains("name"));
-    assert!(wrong(&|puzzle| puzzle.side = puzzle.side.other()).contains("decide"));
+    assert!(wrong(&|puzzle| puzzle.side = puzzle.side.other()).contains("decision"));
     assert!(wrong(&|puzzle| puzzle.solutions.clear()).contains("no solution"));
     assert!(wrong(&|puzzle| drop(puzzle.line.pop())).contains("end"));
     assert!(wrong(&|puzzle| puzzle.themes.clear()).contains("themes"));
@@ -304,12 +304,12 @@ fn every_mistake_in_a_lesson_is_found() {
         ("do = \"c2e2\"", "do = \"e1d1\"", 8, "`only` does not allow it"),
         ("do = \"c2e2\"", "do = \"~N\"", 8, "thrown"),
         ("piece = \"rook\"", "piece = \"queen\"", 8, "goal"),
-        ("at = \"e2\"", "at = \"j2\"", 5, "names no cell"),
-        ("mark = [\"c2\"]", "mark = [\"z9\"]", 6, "there is no cell \"z9\""),
+        ("at = \"e2\"", "at = \"j2\"", 5, "names an unknown cell"),
+        ("mark = [\"c2\"]", "mark = [\"z9\"]", 6, "unknown cell \"z9\""),
         ("do = \"c2e3\"", "do = \"c2c3\"", 10, "it is legal"),
         ("fluky.md, A turn", "fluky.md, The roll", 10, "refused by \"fluky.md, A turn\""),
         ("~N", "~X", 11, "cannot be read"),
-        ("laid = \"Laid by hand: a knight.\"\n", "", 11, "`laid` does not say so"),
+        ("laid = \"Laid by hand: a knight.\"\n", "", 11, "`laid` is missing"),
         ("say = \"Go to e2.\"", "say = \"one\\ntwo\\nthree\"", 5, "expected 1 to 2 lines"),
         ("k4/5/5/2R2/4K w - 0", "k4/5/5/2R2/5 w - 0", 2, "king"),
         ("mark =", "marks =", 6, "unknown field"),

@@ -223,7 +223,7 @@ fn the_index_follows_the_files() {
 }
 
 #[test]
-fn reading_stops_when_asked_and_goes_on_later() {
+fn reading_stops_when_asked_and_resumes_later() {
     let shelf = Shelf::filled();
     let text = fs::read_to_string(shelf.file("over")).unwrap();
     for number in 0..1500 {
@@ -237,7 +237,7 @@ fn reading_stops_when_asked_and_goes_on_later() {
 }
 
 #[test]
-fn an_index_that_is_no_use_is_made_anew() {
+fn an_unusable_index_is_rebuilt() {
     let shelf = Shelf::filled();
     drop(shelf.open());
     let whole = fs::read(shelf.index()).unwrap();
@@ -295,7 +295,7 @@ fn a_locked_index_is_read_around() {
 }
 
 #[test]
-fn what_is_no_match_is_told_in_a_line() {
+fn invalid_files_are_reported_in_a_line() {
     let shelf = Shelf::filled();
     fs::write(shelf.matches.join("notes.txt"), "no match\nat all").unwrap();
     fs::write(shelf.matches.join("other.json"), "{\"format\":\"another\",\"version\":1}").unwrap();
@@ -322,7 +322,7 @@ fn what_is_no_match_is_told_in_a_line() {
             lines.iter().filter(|line| line.starts_with("3 other files are not listed")).count(),
             usize::from(args == ["list"])
         );
-        for (file, words) in [("torn.jsonl", "not whole"), ("unknown.jsonl", "checkers"), ("wrong.jsonl", "z9z9")] {
+        for (file, words) in [("torn.jsonl", "incomplete"), ("unknown.jsonl", "checkers"), ("wrong.jsonl", "z9z9")] {
             let own: Vec<_> = lines.iter().filter(|line| line.starts_with(file)).collect();
             assert!(own.len() == 1 && own[0].contains(words), "{file}: {told}");
         }
@@ -406,7 +406,7 @@ fn statistics_of_games_players_and_dice() {
 }
 
 #[test]
-fn what_cannot_be_meant_is_refused() {
+fn invalid_filters_are_refused() {
     let shelf = Shelf::new();
     let folder = shelf.matches.to_str().unwrap();
     for (args, parts) in [
@@ -416,7 +416,7 @@ fn what_cannot_be_meant_is_refused() {
         (&["library", folder, "list", "--until", "2026-13"], &["--until"]),
         (&["library", folder, "list", "--game", "flucky"], &["fluky"]),
         (&["library", folder, "list", "--result", "won"], &["white", "ongoing"]),
-        (&["library", folder, "list", "--min-plies", "-1"], &["from 0 on"]),
+        (&["library", folder, "list", "--min-plies", "-1"], &["from 0"]),
         (&["library", folder, "list", "--sort", "size"], &["length"]),
         (&["library", folder, "find"], &["--position"]),
         (&["library", folder, "find", "--position", "nonsense"], &["--position", "any game"]),

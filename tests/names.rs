@@ -92,7 +92,7 @@ fn a_match_without_names_has_none() {
 }
 
 #[test]
-fn what_is_no_name_is_refused() {
+fn invalid_names_are_refused() {
     let long = "x".repeat(101);
     for name in ["", "  ", "a\nb", "tab\tin it", &long] {
         for option in ["--white-name", "--black-name", "--event"] {

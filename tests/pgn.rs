@@ -101,7 +101,7 @@ fn a_match_from_a_position_keeps_it() {
 }
 
 #[test]
-fn chess_is_read_as_it_is_written_elsewhere() {
+fn chess_is_read_in_common_spellings() {
     let text = "\u{feff}% a line to skip\n[Event \"A \\\"great\\\" one\"]\n[White \"Morphy, Paul\"]\n[Result \"1-0\"]\n\n\
         1. e4! {best [%clk 0:01:00]} e5 2.Ng1f3 d6 ; Philidor\n3. d2-d4 (3. Bc4 Nc6 (3... h6)) Bg4 $6 4. d4xe5 Bxf3 5. Qxf3 dxe5\n\
         6 . Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. 0-0-0 Rd8\n\
@@ -124,7 +124,7 @@ fn chess_is_read_as_it_is_written_elsewhere() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_line() {
+fn errors_name_the_line() {
     let refused = |text: &str, parts: &[&str]| {
         let error = match Pgn::parse(text) {
             Err(error) => error.to_string(),
@@ -135,14 +135,14 @@ fn what_is_wrong_is_said_with_its_line() {
         }
     };
     refused("1. e4 e5\n2. Ke3 *", &["x.pgn: line 2, action 3 (Ke3)", "not allowed", "chess.md"]);
-    refused("1. e4 e5\n2. Nd4 *", &["x.pgn: line 2, action 3 (Nd4)", "no such move is legal: Nd4"]);
-    refused("1. e4 e5\n2. Nf3 Nc6 3. Nd4 a6 4. Nb5 a5 5. Nc3 *", &["action 9 (Nc3)", "Nc3 may mean b1c3 or b5c3"]);
+    refused("1. e4 e5\n2. Nd4 *", &["x.pgn: line 2, action 3 (Nd4)", "no legal move matches Nd4"]);
+    refused("1. e4 e5\n2. Nf3 Nc6 3. Nd4 a6 4. Nb5 a5 5. Nc3 *", &["action 9 (Nc3)", "Nc3 is ambiguous: b1c3 or b5c3"]);
     refused("1. e4 e5 2. e4e5 *", &["action 3 (e4e5)", "not allowed", "chess.md"]);
     refused("[FEN \"8/8 w\"]\n\n*", &["tag FEN", "expected", "8/8 w"]);
     refused("[SetUp \"1\"]\n\n*", &["tag FEN", "SetUp"]);
     refused("[Variant \"Fluky Ches\"]\n\n*", &["tag Variant", "did you mean 'Fluky Chess'?"]);
     refused("[Variant \"Makarenko's Chess\"]\n[Options \"values=x\"]\n\n*", &["Options", "nowak or kostyor"]);
-    refused("[Variant \"fluky\"]\n\n1. a1a2 b5b4 *", &["line 3, action 2", "what the die showed", "{~B}"]);
+    refused("[Variant \"fluky\"]\n\n1. a1a2 b5b4 *", &["line 3, action 2", "the face of the die", "{~B}"]);
     refused("[Variant \"fluky\"]\n\n1. a1a2 {~Q} *", &["(~Q)", "P N B R"]);
     refused("1. f3 e5 2. g4 Qh4# 1-0", &["result", "black (checkmate), by the rules", "1-0"]);
     refused("1. f3 e5 2. g4 Qh4# 3. e4 *", &["action 5 (e4)"]);
@@ -179,8 +179,8 @@ fn the_commands_agree() {
     assert_eq!(prints(&["export", &recorded]), fs::read_to_string(&pgn).unwrap());
     assert_eq!(prints(&["import", &pgn, "-o", &back]), "");
     assert_eq!(prints(&["replay", &back, "--headless"]), prints(&["replay", &recorded, "--headless"]));
-    assert!(prints(&["verify", &back]).contains("rolls without a throw, which nothing proves"));
-    fails(&["import", &pgn, "-o", &back], &["exists already"]);
+    assert!(prints(&["verify", &back]).contains("rolls without a throw, which cannot be verified"));
+    fails(&["import", &pgn, "-o", &back], &["already exists"]);
     let two = file("two.pgn");
     fs::write(&two, "1. e4 *\n\n1. d4 d5 *\n").unwrap();
     fails(&["import", &two], &["holds 2 games", "--number 1", "--out"]);
@@ -294,7 +294,7 @@ fn games_of_twic_are_read() {
 
 /// Each of these was once an error, or misread.
 #[test]
-fn what_other_programs_write_is_read() {
+fn files_of_other_programs_are_read() {
     let reason = |text: &str| read(text).result().unwrap().reason.clone();
     for spelling in ["time forfeit", "Time forfeit", "TIME FORFEIT", "time_forfeit", "Ann won on time"] {
         assert_eq!(reason(&format!("[Termination \"{spelling}\"]\n\n1. e4 e5 1-0")), "out of time", "{spelling}");

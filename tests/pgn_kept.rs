@@ -335,8 +335,8 @@ fn a_pgn_is_opened_where_a_match_is() {
     let kept = folder.path().join("match.jsonl");
     let kept = kept.to_str().unwrap();
     prints(&["import", file, "--game", "1", "-o", kept]);
-    fails(&["replay", kept, "--headless", "--game", "1"], &["is a match file; --game goes with a PGN file"]);
-    fails(&["diagram", "chess", "--game", "1"], &["--game goes with a PGN file, not with a game"]);
+    fails(&["replay", kept, "--headless", "--game", "1"], &["is a match file; --game needs a PGN file"]);
+    fails(&["diagram", "chess", "--game", "1"], &["--game needs a PGN file, not a game"]);
     let missing = run(&["import", "nosuch.pgn"]);
     let error = String::from_utf8(missing.stderr).unwrap();
     assert!(missing.status.code() == Some(2) && error.contains("nosuch.pgn") && !error.contains("--record"), "{error}");
@@ -352,7 +352,7 @@ fn chess960_is_refused_by_name() {
     for variant in ["Chess960", "Fischerandom", "chess 960"] {
         let [game] = games(&format!("[Variant \"{variant}\"]\n\n1. d4 *")).try_into().unwrap();
         let error = game.unwrap_err().to_string();
-        assert!(error.contains("Chess960 is not played here"), "{error}");
+        assert!(error.contains("Chess960 is not supported"), "{error}");
     }
 }
 
@@ -365,11 +365,11 @@ fn the_command_line_reads_algebraic_notation() {
     assert_eq!(prints(&["outcome", "chess", "f3", "e5", "g4", "Qh4#"]), "black\n");
     fails(&["apply", "chess", "e4", "e5", "Ke3"], &["\"Ke3\" (number 3 of 3) not allowed", "chess.md"]);
     fails(&["apply", "chess", "Qd4"], &["\"Qd4\"", "chess.md"]);
-    fails(&["apply", "chess", "Bc4"], &["no such move is legal: Bc4"]);
-    fails(&["apply", "chess", "Nd4"], &["no such move is legal: Nd4"]);
+    fails(&["apply", "chess", "Bc4"], &["no legal move matches Bc4"]);
+    fails(&["apply", "chess", "Nd4"], &["no legal move matches Nd4"]);
     fails(&["apply", "chess", "e4", "e5", "hello"], &["\"hello\"", "cannot be read"]);
     let rooks = "4k3/8/8/8/8/8/4K3/R6R w - - 0 1";
-    fails(&["apply", "chess", "--position", rooks, "Rf1"], &["Rf1 may mean a1f1 or h1f1"]);
+    fails(&["apply", "chess", "--position", rooks, "Rf1"], &["Rf1 is ambiguous: a1f1 or h1f1"]);
 }
 
 /// Comments of any kind, in a text that is wrapped into lines.

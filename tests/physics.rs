@@ -86,7 +86,7 @@ fn throws_of_this_physics_are_proved() {
 }
 
 #[test]
-fn throws_of_another_physics_are_told_apart() {
+fn throws_of_another_physics_are_reported_separately() {
     for (file, physics) in
         [(golden("takebacks.jsonl"), "rapier3d 0.35.0"), (golden("takebacks.json"), "rapier3d 0.35.0")]
     {
@@ -104,7 +104,7 @@ fn throws_of_another_physics_are_told_apart() {
     let output = run(&["verify", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(3));
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("another version of the physics (marbles 7), which this program does not have"), "{text}");
+    assert!(text.contains("another version of the physics (marbles 7), which this build lacks"), "{text}");
 }
 
 /// A false result is found, whichever physics threw the die.
@@ -150,7 +150,7 @@ fn a_die_is_turned_to_end_with_any_side() {
 
 /// A match from before goes on: its old throws are unchanged, and new ones are named and proved.
 #[test]
-fn a_match_that_goes_on_with_another_physics_says_so() {
+fn a_match_continued_with_another_physics_records_it() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let mut running = Match::new(Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 5)).unwrap();
@@ -228,7 +228,7 @@ fn hostile_flicks_are_recorded_and_proved() {
 
 /// A die that never comes to rest flat has no result.
 #[test]
-fn a_die_that_does_not_come_to_rest_is_no_roll() {
+fn a_die_that_never_rests_gives_no_roll() {
     let mut running = Match::new(Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 7)).unwrap();
     running.act("c1c2").unwrap();
     let mut roll = running.throw(None).unwrap();

@@ -196,7 +196,7 @@ fn fails(args: &[&str], parts: &[&str]) {
 }
 
 #[test]
-fn what_cannot_be_pictured_is_said() {
+fn invalid_pictures_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("shot.png");
     let out = out.to_str().unwrap();

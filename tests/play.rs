@@ -181,7 +181,7 @@ fn fluky(text: &str) -> TypedGame<Fluky> {
 }
 
 #[test]
-fn greedy_wins_at_once_where_it_can() {
+fn greedy_wins_when_it_can() {
     // The king on b4 reaches its goal a5, although it could capture a rook.
     let near_goal = fluky("5/1K3/1pr2/4k/5 w - 0");
     for seed in 0..20 {

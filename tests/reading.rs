@@ -89,7 +89,7 @@ fn a_huge_secret_is_refused() {
 
 /// A takeback of more actions than were played is refused without a hang.
 #[test]
-fn an_endless_takeback_is_refused_at_once() {
+fn an_endless_takeback_is_refused_immediately() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("match.jsonl");
     fs::write(&path, format!("{HEADER}\n{}\n{{\"takeback\":{}}}\n", first_action(), u64::MAX)).unwrap();
@@ -107,7 +107,7 @@ fn unknown_fields_of_the_header_are_ignored() {
 }
 
 #[test]
-fn who_played_and_when_is_kept() {
+fn players_and_dates_are_kept() {
     let about = r#""names":{"white":"Ada","black":"Max"},"date":"2026-11-22","event":"Club","elo":{"white":1500}}"#;
     let header = format!("{},{about}", HEADER.trim_end_matches('}'));
     let text = format!("{header}\n{}\n", first_action());

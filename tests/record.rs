@@ -50,7 +50,7 @@ fn finished(folder: &Path) -> PathBuf {
 }
 
 #[test]
-fn what_is_written_is_what_is_read() {
+fn records_survive_a_round_trip() {
     let folder = folder();
     let file = folder.path().join("match.jsonl");
     let mut game = begin(BOTS, Some(Clock { start: Duration::from_secs(60), increment: Duration::from_secs(1) }));
@@ -282,7 +282,7 @@ fn the_file_has_everything_from_the_start() {
 }
 
 #[test]
-fn what_is_no_match_file_is_refused() {
+fn other_files_are_refused() {
     let folder = folder();
     let file = folder.path().join("match.jsonl");
     for bytes in [&b""[..], b"{", b"[]", b"null", b"\n", b"\xff\xfe", b"{\"format\": 1}", &[b'['; 100_000]] {

@@ -95,7 +95,7 @@ fn a_tampered_line_is_noticed_and_named() {
     says(&field(1, "text", json!("a1a5")), &["line 2, action 1 (a1a5)", "not allowed"]);
     says(&field(3, "text", json!("x")), &["line 4, action 3 (x)", "cannot be read"]);
     says(&field(3, "hash", json!("0123456789abcdef")), &["line 4, action 3", "hash", "0123456789abcdef"]);
-    says(&field(3, "used_ms", json!(null)), &["line 4, action 3 (c5c4), used_ms", "as there are clocks"]);
+    says(&field(3, "used_ms", json!(null)), &["line 4, action 3 (c5c4), used_ms", "since there are clocks"]);
     says(&field(3, "used_ms", json!(-1)), &["line 4", "expected u64"]);
     says(&field(3, "note", json!("!")), &["line 4", "unknown field `note`"]);
     // Actions taken back are checked too, and a repeated roll must show the same.
@@ -105,7 +105,7 @@ fn a_tampered_line_is_noticed_and_named() {
         (other["text"], other["hash"], other["throw"]["symbol"]) = (json!("~N"), hash_after("c1c2 ~N"), json!("N"));
         lines[12]["action"] = other;
     };
-    says(&tampered(rolled), &["line 13, action 2 (~N)", "~P, as it was rolled before"]);
+    says(&tampered(rolled), &["line 13, action 2 (~N)", "~P, as rolled before"]);
     says(&line(5, json!({"takeback": 5})), &["line 6, takeback", "1 to 4", "5"]);
     says(&line(5, json!({"takeback": 0})), &["line 6, takeback", "1 to 4", "0"]);
     says(&line(5, json!({"takeback": -1})), &["line 6", "invalid value"]);
@@ -134,7 +134,7 @@ fn a_tampered_result_is_noticed() {
     says(&last(ended("draw", "time")), &["line 20, result"]);
     // Nothing may follow the result.
     let behind = |line: Value| tampered(|lines| lines.push(line));
-    says(&behind(json!({"takeback": 1})), &["line 21", "nothing behind a result", "a takeback"]);
+    says(&behind(json!({"takeback": 1})), &["line 21", "nothing after a result", "a takeback"]);
     says(&behind(json!({"action": {"text": "a1a2", "hash": "0000000000000000"}})), &["line 21", "an action"]);
     says(&behind(ended("white", "resignation")), &["line 21", "one result", "another"]);
     // The rules take precedence.
@@ -152,7 +152,7 @@ fn tampered_throws_are_noticed() {
     says(&throw(|entry| entry["throw"]["attempts"][0]["rotation"] = json!([0, 0, 0, 0])), &["quaternion"]);
     says(&throw(|entry| entry["text"] = json!("~K")), &["(~K)"]);
     let with_throw = |lines: &mut Vec<Value>| lines[1]["action"]["throw"] = lines[2]["action"]["throw"].clone();
-    says(&tampered(with_throw), &["line 2, action 1 (c1c2), throw", "none with a decision"]);
+    says(&tampered(with_throw), &["line 2, action 1 (c1c2), throw", "none for a decision"]);
 }
 
 #[test]
@@ -162,10 +162,10 @@ fn tampered_kept_rolls_are_noticed() {
         let line = json!({"kept": {"after": after, "throw": throw}});
         tampered(|lines| lines.insert(1, line))
     };
-    says(&kept("", "P"), &["line 2, kept", "a die is due"]);
+    says(&kept("", "P"), &["line 2, kept", "a roll is due"]);
     says(&kept("c1c2", "Q"), &["line 2, kept, symbol", "Q"]);
     says(&kept("c1c5", "P"), &["line 2, kept", "c1c5"]);
-    says(&kept("c1c2", "N"), &["line 4, action 2 (~P)", "~N, as it was rolled before"]);
+    says(&kept("c1c2", "N"), &["line 4, action 2 (~P)", "~N, as rolled before"]);
 }
 
 #[test]
@@ -184,10 +184,10 @@ fn tampering_with_version_1_is_noticed_and_named() {
     says(&tampered_v1(|file| file["clocks"]["used_ms"] = json!([1])), &["clocks, used_ms", "8 times"]);
     says(&tampered_v1(|file| file["clocks"] = json!({"start_ms": 1})), &["missing field"]);
     let rolls = |after: &str, symbol: &str| json!([{"after": after, "throw": {"attempts": [], "symbol": symbol, "seconds": 0.0}}]);
-    says(&tampered_v1(|file| file["rolls"] = rolls("", "P")), &["rolls, number 1", "a die is due"]);
+    says(&tampered_v1(|file| file["rolls"] = rolls("", "P")), &["rolls, number 1", "a roll is due"]);
     says(&tampered_v1(|file| file["rolls"] = rolls("a1a2", "Q")), &["rolls, number 1, symbol", "Q"]);
     says(&tampered_v1(|file| file["rolls"] = rolls("c1c5", "P")), &["rolls, number 1", "c1c5"]);
-    says(&tampered_v1(|file| file["rolls"] = rolls("c1c2", "N")), &["action 2 (~P)", "as it was rolled before"]);
+    says(&tampered_v1(|file| file["rolls"] = rolls("c1c2", "N")), &["action 2 (~P)", "as rolled before"]);
     says(
         &tampered_v1(|file| {
             let first = file["rolls"][0].clone();

@@ -242,7 +242,7 @@ fn a_position_may_lack_its_counters() {
 
 /// Depth 1 is finished, so the answer is neither a mate nor an arbitrary move.
 #[test]
-fn a_search_that_is_stopped_at_once_has_a_move() {
+fn a_search_stopped_immediately_has_a_move() {
     for end in [Some("stop"), None] {
         let mut dialogue =
             Dialogue::at("chess", "fen rnb1kbnr/pppp1ppp/8/4p3/4P2q/8/PPPPQPPP/RNB1KBNR w KQkq - 0 1 moves e2e3 h4e4");
@@ -323,7 +323,7 @@ fn infinite_waits_for_stop_even_where_nothing_is_left_to_search() {
 }
 
 #[test]
-fn a_forced_move_is_made_at_once() {
+fn a_forced_move_is_played_immediately() {
     let mut dialogue = Dialogue::at("chess", "fen rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP3P/RNBQKBNR w KQkq - 0 1");
     let begun = Instant::now();
     // A thirtieth of the clock is two minutes.
@@ -375,7 +375,7 @@ fn bounds_are_called_bounds_and_the_table_fills() {
 
 /// Until another match begins, or the other program clears it.
 #[test]
-fn what_a_search_has_learned_is_kept() {
+fn searches_reuse_earlier_results() {
     let mut dialogue = Dialogue::at("chess", "startpos");
     let mut ask = |before: &str| dialogue.ask(&format!("{before}\nposition startpos\ngo depth 8"));
     let nodes = |lines: Vec<String>| number(&lines[lines.len() - 2], "nodes").unwrap();

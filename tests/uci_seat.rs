@@ -131,7 +131,7 @@ fn a_program_may_repeat_itself_and_promote_in_capitals() {
 
 /// The program receives the game, its options and the rolls, all of them valid for it.
 #[test]
-fn a_program_is_told_the_game_and_its_rolls() {
+fn a_program_receives_the_game_and_its_rolls() {
     let programs = Programs::new();
     let [script, told, said] = ["tap.sh", "told", "said"].map(|name| programs.file(name));
     fs::write(&script, format!("tee '{told}' | {OWN} | tee '{said}'")).unwrap();
@@ -180,13 +180,13 @@ fn a_program_that_does_not_know_the_game_is_refused() {
 
 /// The program loses soon, with the reason on standard error and in the match file.
 #[test]
-fn who_misbehaves_loses() {
+fn misbehaving_programs_lose() {
     let programs = Programs::new();
     for (what, says) in [
         ("hangs", "no answer to 'go' within 0.6 s"),
         ("deaf", "no answer to 'go'"),
         ("floods", "no answer to 'go'"),
-        ("endless", "no more lines come from the program"),
+        ("endless", "the program has closed its output"),
         ("dies", "the program has ended (exit status: 7)"),
         ("e2e5", "the move \"e2e5\" is not allowed"),
         ("e7e8x", "the move \"e7e8x\" is not allowed"),
@@ -222,7 +222,7 @@ fn a_program_that_does_not_start_is_refused() {
     for (seat, says) in [
         (silent.as_str(), "no answer to 'uci' within 0.3 s"),
         (&programs.joker("dead", 5.0), "the program has ended (exit status: 3)"),
-        (&missing, "it cannot be started"),
+        (&missing, "cannot be started"),
         ("uci:cat /dev/null", "the program has ended"),
         ("uci:", "expected a program"),
         ("uci:speed=3 x", "found 'speed=3'"),
@@ -231,8 +231,8 @@ fn a_program_that_does_not_start_is_refused() {
         fails(&["arena", "chess", seat, "random", "--matches", "2"], &[says, "uci:"]);
     }
     let own = format!("uci:{OWN}");
-    fails(&["play", "chess", "--black", &missing], &["it cannot be started"]);
-    fails(&["watch", "chess", "--white", &own, "--black", "human", "--headless"], &["a person takes a seat with play"]);
+    fails(&["play", "chess", "--black", &missing], &["cannot be started"]);
+    fails(&["watch", "chess", "--white", &own, "--black", "human", "--headless"], &["use play for a human player"]);
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn two_programs_meet_in_any_game() {
 }
 
 #[test]
-fn who_misbehaves_loses_in_the_arena() {
+fn misbehaving_programs_lose_in_the_arena() {
     let programs = Programs::new();
     for (what, end, says) in [
         ("dies", "crash", "the program has ended (exit status: 7)"),

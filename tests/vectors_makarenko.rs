@@ -222,7 +222,7 @@ fn danger_is_what_it_says() -> Tested {
 
 /// assets/rules/makarenko.md, Texts.
 #[test]
-fn what_cannot_be_read() {
+fn invalid_texts_are_refused() {
     for (text, field) in [
         ("", "board"),
         ("8/8/8/8/8/8/8/8", "side"),

@@ -37,7 +37,7 @@ fn files_in(folder: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_commands_write_verifies() {
+fn files_written_by_commands_verify() {
     let folder = Folder::new();
     let mut written = Vec::new();
     for game in games::ALL.iter().map(|info| info.id) {
@@ -80,7 +80,7 @@ fn what_commands_write_verifies() {
 
 /// With a secret, before and after the end of the match.
 #[test]
-fn what_is_committed_verifies() {
+fn committed_matches_verify() {
     let folder = Folder::new();
     for (game, dice) in [("fluky", "physics"), ("fluky", "instant"), ("whack", "instant")] {
         let (secret, file) =
@@ -97,7 +97,7 @@ fn what_is_committed_verifies() {
 
 /// A file of version 1 in which a match continues, and one that receives a reader's note.
 #[test]
-fn what_is_converted_or_annotated_verifies() {
+fn converted_and_annotated_files_verify() {
     let folder = Folder::new();
     let old = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches").join(name);
     let mut converted = 0;
@@ -129,7 +129,7 @@ fn what_is_converted_or_annotated_verifies() {
 
 /// An analysis is a match file with variations, from the command line and from the board.
 #[test]
-fn what_is_analysed_verifies() {
+fn analyses_verify() {
     let folder = Folder::new();
     let (file, again) = (folder.file("study.jsonl"), folder.file("again.jsonl"));
     let text = "#game=fluky&moves=c1c2+%7B~N%7D+(%7B~R%7D+b5b4)+b5b4";

@@ -350,7 +350,7 @@ async function main() {
   if (!hasWebGl()) {
     unwanted.abort();
     element("progress").hidden = true;
-    say("The table cannot be drawn: this browser has no WebGL 2. Another browser, or its settings for hardware acceleration, may help.");
+    say("The table cannot be drawn: this browser has no WebGL 2. Try another browser, or enable hardware acceleration.");
     return;
   }
   const form = element("take-seat");

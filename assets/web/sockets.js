@@ -19,8 +19,8 @@ export const SHORT_TIMEOUT = 3_000;
 // How long a failed connection waits for the network to come back while the browser is offline, ms.
 export const OFFLINE_WAIT = 10_000;
 
-const LOST = "the connection is lost";
-const SILENT = "the server is silent";
+const LOST = "the connection was lost";
+const SILENT = "the server does not respond";
 
 export class Sockets {
   #receive;

@@ -68,7 +68,7 @@ class Store {
       const transaction = this.#database.transaction(FILES, "readwrite");
       let result;
       transaction.oncomplete = () => resolve(result);
-      transaction.onabort = () => reject(transaction.error ?? new Error("the browser has taken the write back"));
+      transaction.onabort = () => reject(transaction.error ?? new Error("the browser aborted the write"));
       act(transaction.objectStore(FILES), (value) => {
         result = value;
       });

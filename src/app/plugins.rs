@@ -41,7 +41,8 @@ impl PluginGroup for WindowPlugins {
 fn no_films(app: &mut App) {
     let say = |keys: Res<ButtonInput<KeyCode>>, mut notifications: MessageWriter<Notification>| {
         if keys.just_pressed(KeyCode::F9) {
-            notifications.write(Notification::new("This build has no films: it was built without the feature film."));
+            notifications
+                .write(Notification::new("This build cannot make films: it was built without the feature film."));
         }
     };
     app.add_systems(Update, say.in_set(GameSet::Input));

@@ -18,7 +18,7 @@ pub enum ArenaError {
         error: io::Error,
     },
     /// The file is not a report.
-    #[error("{}: not the results of an arena, as --json writes them: {error}", file.display())]
+    #[error("{}: not arena results as written by --json: {error}", file.display())]
     Format {
         /// The file.
         file: PathBuf,
@@ -56,7 +56,7 @@ pub enum ArenaError {
         error: Box<PlayError>,
     },
     /// Two files have different results for the same pair.
-    #[error("{}: pair {pair} is known with another result", file.display())]
+    #[error("{}: pair {pair} already has another result", file.display())]
     Conflict {
         /// The file that was read later.
         file: PathBuf,
@@ -70,7 +70,7 @@ pub enum ArenaError {
     #[error(transparent)]
     Net(#[from] NetError),
     /// The PGN file cannot hold matches of this game.
-    #[error("--pgn writes matches of orthodox chess, and none of {0}; --record keeps those of every game")]
+    #[error("--pgn writes only orthodox chess, not {0}; --record saves matches of every game")]
     NoPgn(&'static str),
     /// An external engine does not start or cannot play the game.
     #[error(transparent)]

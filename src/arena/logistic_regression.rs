@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_occurs_stays() {
+    fn unused_weights_stay() {
         let samples = [Sample { counts: vec![(0, 1)], target: 0.7 }, Sample { counts: vec![(0, -1)], target: 0.3 }];
         assert_eq!(minimise(&[50.0, 77.0], &samples).weights[1], 77.0);
     }

@@ -52,7 +52,7 @@ impl FromStr for Player {
             return name.parse().map(Player::Program);
         }
         name.parse().map(Player::Bot).map_err(|error: crate::bots::UnknownBot| {
-            format!("{error}; or another program, as {}stockfish", UciCommand::PREFIX)
+            format!("{error}; or an engine such as {}stockfish", UciCommand::PREFIX)
         })
     }
 }

@@ -239,7 +239,7 @@ fn read<P: Tabletop>(
             if found != *header {
                 let [expected, found] =
                     [header, &found].map(|header| serde_json::to_string(header).unwrap_or_default());
-                return Err(wrong(format!("matches of something else: expected {expected}, found {found}")));
+                return Err(wrong(format!("matches of another kind: expected {expected}, found {found}")));
             }
             continue;
         }

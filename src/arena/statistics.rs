@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn who_wins_all_is_infinitely_better() {
+    fn winning_every_match_is_infinitely_better() {
         let all = Statistics::of_counts([0, 0, 0, 0, 5]);
         assert_eq!((all.elo(), all.los()), (f64::INFINITY, 1.0));
         assert!((Statistics::of([]).los() - 0.5).abs() < 1e-6);

@@ -73,9 +73,9 @@ impl Bot {
     pub fn character(self) -> &'static str {
         match self {
             Bot::Random => "Plays anything.",
-            Bot::Greedy => "Looks one action ahead, and no further.",
+            Bot::Greedy => "Looks only one move ahead.",
             Bot::Level(_) => self.level().map_or("", |level| level.character),
-            Bot::Max => "All cores, five seconds a decision.",
+            Bot::Max => "All cores, five seconds per move.",
             Bot::Search(_) => "Alpha-beta search.",
             Bot::Mcts(_) => "Monte Carlo tree search.",
             Bot::Uct(_) => "Monte Carlo tree search with random playouts.",
@@ -138,7 +138,7 @@ const BOTS: [&str; 6] = ["random", "greedy", "max", "search", "mcts", "uct"];
 /// The error for an unknown name of a bot.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "there is no bot '{name}'{}{}{reason}; the bots are: random, greedy, 1 to 8, max, search with limits, as search:nodes=10000,depth=6,time=1,hash=64,threads=1,eval=net, and mcts or uct with nodes and time",
+    "unknown bot '{name}'{}{}{reason}; available bots: random, greedy, 1 to 8, max, search with limits such as search:nodes=10000,depth=6,time=1,hash=64,threads=1,eval=net, and mcts or uct with nodes and time",
     did_you_mean(name, BOTS), if reason.is_empty() { "" } else { ": " }
 )]
 pub struct UnknownBot {
@@ -161,7 +161,7 @@ impl FromStr for Bot {
         // Tree search has no depth limit and runs on one thread.
         let tree = || match limits()? {
             Limits { depth: None, hash: None, threads: 1, .. } => limits(),
-            _ => Err(unknown(format!("{kind} has nodes and time, but no depth, no hash and no threads"))),
+            _ => Err(unknown(format!("{kind} accepts only nodes and time"))),
         };
         match kind {
             "search" => Ok(Bot::Search(limits()?)),

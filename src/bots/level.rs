@@ -20,14 +20,14 @@ pub struct Level {
 
 /// All levels, the weakest first.
 pub const LEVELS: [Level; crate::engine::LEVELS] = [
-    level("Pebble", "Takes what it sees, and sees little."),
-    level("Twig", "Sees what you threaten at once, and misjudges much."),
-    level("Sparrow", "Looks at your answer, and misjudges it now and then."),
-    level("Fox", "Looks for tricks of two turns."),
+    level("Pebble", "Takes whatever it sees, but sees little."),
+    level("Twig", "Sees immediate threats, but misjudges a lot."),
+    level("Sparrow", "Considers your reply, but sometimes misjudges it."),
+    level("Fox", "Looks for two-turn tricks."),
     level("Badger", "Digs in, and gives nothing away for free."),
     level("Heron", "Waits for the mistake of two turns ago."),
     level("Wolf", "Plans, and follows through."),
-    level("Dragon", "Sees further than all the others."),
+    level("Dragon", "Sees further than the rest."),
 ];
 
 const fn level(name: &'static str, character: &'static str) -> Level {

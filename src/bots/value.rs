@@ -209,7 +209,7 @@ mod tests {
     /// A probability of five in six to win in one is not a proven win, however good the sixth
     /// outcome is.
     #[test]
-    fn mixtures_are_no_proven_wins() {
+    fn mixtures_are_not_proven_wins() {
         let mixed = (5 * utility(WIN - 1) + utility(EVALUATION_LIMIT)) / 6;
         assert!(of_utility(mixed) < WIN_BOUND);
     }

@@ -33,7 +33,7 @@ pub enum CaptureError {
     )]
     NoAdapter,
     /// A size out of range.
-    #[error("a picture is 16 to {max} pixels wide and high, not {width}x{height}", max = Offscreen::MAX_SIZE)]
+    #[error("expected a picture 16 to {max} pixels wide and high, found {width}x{height}", max = Offscreen::MAX_SIZE)]
     Size {
         /// Requested width, pixels.
         width: u32,

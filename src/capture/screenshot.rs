@@ -74,7 +74,7 @@ fn shoot(
         return;
     };
     if drawing.picture.is_some() {
-        notifications.write(Notification::new("The picture before this one is still being drawn."));
+        notifications.write(Notification::new("The previous picture is still being drawn."));
         return;
     }
     let style =

@@ -27,13 +27,13 @@ pub(super) enum Command {
     Games(GamesArgs),
     /// Print the rules of a game
     Rules(RulesArgs),
-    /// List the legal actions of a position, sorted, one a line
+    /// List the legal actions of a position, sorted, one per line
     Moves(MovesArgs),
     /// Play actions from a position and print the position after them
     ///
     /// The actions are played as one match. An illegal action, or one after the end of the match, is an error.
     Apply(ApplyArgs),
-    /// Say how a position stands, or a match that leads from it: ongoing, white, black or draw
+    /// Print the outcome of a position, or of a match from it: ongoing, white, black or draw
     ///
     /// The actions are played as one match, so that draws by repetition and by the halfmove clock count. An illegal action, or
     /// one after the end of the match, is an error.
@@ -46,44 +46,44 @@ pub(super) enum Command {
     Play(Box<PlayCommand>),
     /// Watch bots play a match
     Watch(Box<WatchCommand>),
-    /// Keep rooms for people on other machines to play in
+    /// Run a server with rooms for players on other machines
     ///
-    /// Prints the link of the server. Each room is a match file in the folder, and every action is on the disk before anybody is told of it:
-    /// stopping the server, in whatever way, loses nothing. Encryption is left to a proxy.
+    /// Prints the link of the server. Each room is a match file in the folder, and every action is on disk before anyone receives it:
+    /// stopping the server in any way loses nothing. A proxy provides encryption.
     Serve(serve::ServeArgs),
-    /// Take a seat in a room elsewhere, by the link of an invitation
+    /// Take a seat in a room on a server, with the link of an invitation
     ///
-    /// Opens the window with the link filled in; a button goes into the room. The seat is kept until the match is over: the start screen offers
+    /// Opens the window with the link filled in; a button joins the room. The seat is kept until the match is over: the start screen offers
     /// to continue.
     Join(JoinArgs),
     /// Show a recorded match
     Replay(ReplayArgs),
-    /// Check a match file: the rules, the hashes, the commitment, and every throw, simulated anew
+    /// Check a match file: the rules, the hashes, the commitment, and every throw, simulated again
     ///
-    /// Names every failed check, and then ends with exit code 1; with 2 if the file cannot be read. Throws of bots and drawn
-    /// results have to follow from the seed; a flick is a person's own, and only its result is simulated. Another kind of
-    /// processor may round the tumbling of a die otherwise.
+    /// Prints every failed check, and exits with code 1 if there are any, or 2 if the file cannot be read. Throws of bots and drawn
+    /// results must follow from the seed; the flick of a person is free, and only its result is simulated. Another kind of
+    /// processor may round the tumbling of a die differently.
     Verify(verify::VerifyArgs),
-    /// Commit to the dice of a match before it begins
+    /// Commit to the dice of a match before it starts
     ///
-    /// Draws a secret, writes it into a new file, and prints its hash, the commitment. Tell the commitment to whom you play with, and keep the
-    /// file to yourself. The match is begun with `--secret FILE`; its seed then follows from the secret and from a text of each player, and
-    /// the match file reveals the secret when the match is over. `fairground verify` checks that it is the one that was committed to.
+    /// Draws a secret, writes it to a new file, and prints its hash, the commitment. Send the commitment to your opponent, and keep the
+    /// file private. Start the match with `--secret FILE`; its seed is derived from the secret and from a text of each player, and
+    /// the match file reveals the secret when the match is over. `fairground verify` checks it against the commitment.
     Commit(commit::CommitArgs),
     /// Write a recorded match as PGN, for other programs
     ///
     /// Orthodox chess is written in standard algebraic notation, every other game with its own action texts. A roll is a
-    /// comment, as {~N}, and so are bookmarks and comments of readers; the result is the last one. Throws and actions taken
-    /// back are left out.
+    /// comment such as {~N}, as are bookmarks and comments of readers; the last comment is the result. Throws and actions taken
+    /// back are omitted.
     Export(pgn::ExportArgs),
-    /// Make a match file of a PGN game
+    /// Convert a PGN game into a match file
     ///
-    /// The tag Variant names the game, orthodox chess if there is none; SetUp and FEN the position to begin from. Names of people become
-    /// `human`. Variations are kept, glyphs are left out.
+    /// The tag Variant names the game (orthodox chess without it), SetUp and FEN the start position. Names of people become
+    /// `human`. Variations are kept, glyphs are omitted.
     Import(pgn::ImportArgs),
     /// List, find and count the matches of a folder
     ///
-    /// An index of the files is kept in the user's cache folder and is brought up to date each time.
+    /// An index of the files is kept in the user's cache folder and updated each time.
     Library(library::LibraryArgs),
     /// List and check lessons
     Lessons(lessons::LessonsArgs),
@@ -93,40 +93,40 @@ pub(super) enum Command {
     Diagram(diagram::DiagramArgs),
     /// Take a picture of a position
     ///
-    /// With --sheet, the plies of a match beside each other; with --every, each n-th of them as a picture of its own, in a folder.
+    /// With --sheet, plies of a match side by side; with --every, a picture of every nth ply, in a folder.
     Shot(shot::ShotArgs),
     /// Film a recorded match
     ///
-    /// Every frame is drawn, by simulated time: the same file and the same options give the same frames. Nothing has to be installed.
-    /// Frames filmed before an interruption are kept in the folder OUT.part, and --resume goes on from there. `fairground watch --film`
+    /// Frames are drawn in simulated time: the same file and options give the same frames. No other program is needed.
+    /// Frames filmed before an interruption are kept in the folder OUT.part, and --resume continues from there. `fairground watch --film`
     /// films a match while it is played.
     Film(film::FilmArgs),
-    /// Analyse a position, or each ply of a recorded match
+    /// Analyse a position, or each move of a recorded match
     Analyse(analyse::AnalyseArgs),
-    /// Open an analysis board: both sides move freely, and everything that is tried is kept as a variation
+    /// Open an analysis board: both sides move freely, and all lines are kept as variations
     ///
-    /// A match file is shown with its variations. The window can copy an analysis as one line of text, which this opens again.
+    /// A match file is shown with its variations. The window can copy an analysis as one line of text, which this command opens.
     Board(board::BoardArgs),
-    /// Let two bots, or several, play many matches and say which is stronger
+    /// Let bots play many matches, and report which is stronger
     Arena(Box<arena::ArenaArgs>),
     /// Fit the weights of a game's evaluation to matches of the search against itself
     Tune(tune::TuneArgs),
-    /// Train the net of a game on matches of the search against itself, and let it play against the evaluation by hand
+    /// Train the net of a game on matches of the search against itself, and let it play against the hand-written evaluation
     ///
-    /// The matches are the slow part; with --data they are kept, so that an interrupted training goes on where it was. The program brings along
-    /// the nets of `assets/nets` as it was built.
+    /// The matches take most of the time; --data keeps them, so that an interrupted training can continue. The nets of `assets/nets`
+    /// are built into the program.
     Train(train::TrainArgs),
-    /// Talk to chess programs by the Universal Chess Interface, on stdin and stdout
+    /// Run as a UCI engine (Universal Chess Interface), on stdin and stdout
     Uci,
-    /// Measure how fair a die is
+    /// Measure the fairness of a die
     Dice(dice::DiceArgs),
-    /// Measure how fast the rules and the search are
+    /// Measure the speed of the rules and the search
     Bench(bench::BenchArgs),
-    /// Measure how fast the table is drawn while bots play, without a window
+    /// Measure the speed of drawing the table while bots play, without a window
     Frames(view::FramesArgs),
-    /// Print the completions of a shell, to be saved where it looks for them
+    /// Print the completions for a shell, to be saved in its folder for them
     Completions(manual::CompletionsArgs),
-    /// Print a page of the manual, or write all of them into a folder
+    /// Print a page of the manual, or write all pages into a folder
     Man(manual::ManArgs),
 }
 

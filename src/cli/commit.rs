@@ -11,7 +11,7 @@ use crate::play::Secret;
 
 #[derive(Args, Debug)]
 pub(super) struct CommitArgs {
-    /// The new file that keeps the secret
+    /// The new file for the secret
     #[arg(value_parser = output_file())]
     pub file: PathBuf,
 }
@@ -20,5 +20,5 @@ pub(super) fn commit(args: &CommitArgs, out: &mut impl Write) -> Result<(), CliE
     let secret = Secret::random()?;
     secret.write(&args.file)?;
     writeln!(out, "commitment: {}", secret.hash())?;
-    Ok(writeln!(out, "secret: kept in {}; show it to nobody before the match is over", args.file.display())?)
+    Ok(writeln!(out, "secret: saved in {}; keep it private until the match is over", args.file.display())?)
 }

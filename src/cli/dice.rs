@@ -17,7 +17,7 @@ const SAMPLE: u64 = 500;
 
 #[derive(Args, Debug)]
 pub(super) struct DiceArgs {
-    /// Which die: fluky or d6
+    /// The die: fluky or d6
     #[arg(long, value_parser = die, default_value = "d6")]
     pub die: &'static Die,
     /// Number of throws

@@ -12,7 +12,7 @@ use crate::record::RecordError;
 #[derive(Debug, Error)]
 pub enum CliError {
     /// The text of a position is invalid.
-    #[error("--position: {source}; a position is written as {example:?}")]
+    #[error("--position: {source}; a valid position is {example:?}")]
     Position {
         /// The error.
         source: TextError,
@@ -64,10 +64,10 @@ pub enum CliError {
     #[error("{0}")]
     Usage(String),
     /// The command needs a feature that is missing in this build.
-    #[error("{0} needs the feature `view`, without which this program was built")]
+    #[error("{0} needs the feature `view`, which this build lacks")]
     NoView(&'static str),
     /// The command makes a film, which this build cannot do.
-    #[error("a film needs the feature `film`, without which this program was built")]
+    #[error("a film needs the feature `film`, which this build lacks")]
     NoFilm,
     /// A match file failed verification.
     #[error("verification failed: {faults} {} in {file}", if *faults == 1 { "error" } else { "errors" })]
@@ -79,7 +79,7 @@ pub enum CliError {
     },
     /// All checkable data of a match file is valid, but another version of the physics threw its
     /// dice.
-    #[error("{file}: what can be checked holds; {throws} throws are by another version of the physics ({physics})")]
+    #[error("{file}: all checkable data is valid; {throws} throws are from another version of the physics ({physics})")]
     OtherPhysics {
         /// The match file.
         file: String,
@@ -105,7 +105,7 @@ pub enum CliError {
         reason: String,
     },
     /// The window ended by a panic.
-    #[error("the window has ended after an internal error: {reason}")]
+    #[error("the window closed after an internal error: {reason}")]
     Crash {
         /// The message of the panic.
         reason: String,
@@ -140,9 +140,9 @@ impl CliError {
     pub fn hint(&self) -> &'static str {
         match self {
             CliError::Play(PlayError::Record(RecordError::Read { .. })) => {
-                "\na match file is recorded like this: fairground watch fluky --headless --seed 7 --record match.jsonl"
+                "\nto record a match file, run: fairground watch fluky --headless --seed 7 --record match.jsonl"
             }
-            CliError::Play(PlayError::Analysis(_)) => "\nan analysis is opened like this: fairground board FILE",
+            CliError::Play(PlayError::Analysis(_)) => "\nto open an analysis, run: fairground board FILE",
             _ => "",
         }
     }
@@ -155,12 +155,12 @@ pub(super) fn example_of(game: &dyn DynGame, action: &str) -> String {
     }
     let legal = game.actions();
     let nearest = text::nearest(action, legal.iter().map(ActionText::as_str)).or(legal.first().map(ActionText::as_str));
-    nearest.map_or_else(String::new, |nearest| format!("; legal here would be, for example, {nearest}"))
+    nearest.map_or_else(String::new, |nearest| format!("; a legal action is {nearest}"))
 }
 
 fn example_of_options(info: &Info) -> String {
     let example = info.options.iter().find_map(|option| Some((option.key, option.values.last()?)));
-    example.map_or_else(String::new, |(key, value)| format!("; an option is set as --set {key}={value}"))
+    example.map_or_else(String::new, |(key, value)| format!("; set an option with --set {key}={value}"))
 }
 
 /// The number of an action among several; empty if there is only one.

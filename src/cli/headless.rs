@@ -36,7 +36,7 @@ fn player(game: &Match, side: Side) -> Result<Box<dyn Player>, CliError> {
         (Seat::Bot(bot), _) => Ok(Box::new(bot)),
         (_, Some(program)) => Ok(Box::new(program)),
         (Seat::Human | Seat::Program | Seat::Remote, None) => {
-            let error = "nobody can take a human seat with --headless; set --white and --black to bots";
+            let error = "--headless needs bots on both sides; set --white and --black to bots";
             Err(CliError::Usage(error.to_string()))
         }
     }

@@ -16,7 +16,8 @@ pub(super) fn interruption(otherwise: &str) -> Arc<AtomicBool> {
         }
     };
     if let Err(error) = ctrlc::set_handler(handler) {
-        let _ = writeln!(io::stderr(), "warning: interruptions cannot be noticed: {error}; after one, {otherwise}");
+        let _ =
+            writeln!(io::stderr(), "warning: interruptions cannot be handled: {error}; if interrupted, {otherwise}");
     }
     interrupted
 }

@@ -33,7 +33,7 @@ const MANY: usize = 2000;
 
 #[derive(Args, Debug)]
 pub(super) struct LibraryArgs {
-    /// The folder of matches [default: the one where the window keeps them]
+    /// The folder of matches [default: the window's folder]
     pub folder: Option<PathBuf>,
     #[command(subcommand)]
     pub command: LibraryCommand,
@@ -43,16 +43,16 @@ pub(super) struct LibraryArgs {
 pub(super) enum LibraryCommand {
     /// List the matches
     List(ListArgs),
-    /// Find the matches that pass through a position, and tell the ply at which they do
+    /// Find the matches that pass through a position, with the ply at which they do
     ///
-    /// Counters in the position text do not matter, so that a position is found however many moves led to it.
+    /// Counters in the position text are ignored, so a position is found after any number of moves.
     Find(FindArgs),
-    /// Count the matches of each game and of each pair of players, how they ended, and what dice showed
+    /// Count the matches of each game and of each pair of players, their ends, and the faces of dice
     Stats(StatsArgs),
     /// Count the matches against each bot: won, drawn and lost, the longest streaks, the luckiest and unluckiest throws, and the next bot
     /// to beat
     Record(RecordArgs),
-    /// Make the index anew from the files, and name every file that is no match or not whole
+    /// Rebuild the index from the files, and list every invalid or incomplete file
     Rebuild,
 }
 
@@ -79,28 +79,28 @@ pub(super) struct FindArgs {
 pub(super) struct StatsArgs {
     #[command(flatten)]
     pub filter: FilterArgs,
-    /// Print JSON: `matches`, `games` and `months` (matches of each, as 2026-11). Each game has its results: `matches`, `white`,
-    /// `black`, `draws`, `ongoing` and `mean_plies` (of those that have ended); `pairs` with `white_player`, `black_player` and their
+    /// Print JSON: `matches`, `games` and `months` (matches of each, such as 2026-11). Each game has its results: `matches`, `white`,
+    /// `black`, `draws`, `ongoing` and `mean_plies` (of finished matches); `pairs` with `white_player`, `black_player` and their
     /// results; `ends` by reason; `lengths`, matches by plies in steps of ten; and `faces` of its die with `symbol`, `count`,
     /// `share` and the `expected` share
     #[arg(long)]
     pub json: bool,
 }
 
-/// Which matches are meant.
+/// A filter of matches.
 #[derive(Args, Debug)]
 pub(super) struct FilterArgs {
     /// Only matches of this game
     #[arg(long, value_parser = game)]
     pub game: Option<&'static Info>,
-    /// Only matches of this player, on either side: human, or a bot, as greedy or Badger; search is
-    /// every search:...; or a player's name
+    /// Only matches of this player, on either side: human, or a bot, such as greedy or Badger; search is
+    /// any search:...; or a player's name
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// Only matches of this tournament or occasion
     #[arg(long, value_name = "EVENT")]
     pub event: Option<String>,
-    /// Only matches that White or Black has won, that are drawn, or unfinished
+    /// Only matches with this result: a win of White or Black, a draw, or unfinished
     #[arg(long, value_parser = PossibleValuesParser::new(ResultFilter::ALL.map(ResultFilter::name)))]
     pub result: Option<String>,
     /// Only matches of at least this many plies
@@ -109,11 +109,11 @@ pub(super) struct FilterArgs {
     /// Only matches of at most this many plies
     #[arg(long, value_name = "N", value_parser = count::<u32>, allow_negative_numbers = true)]
     pub max_plies: Option<u32>,
-    /// Only matches in which something happened from this day, month or year on, as 2026-11-05, 2026-11 or 2026, or since so long
-    /// ago, as 12h, 7d or 2w
+    /// Only matches played on or after this day, month or year, such as 2026-11-05, 2026-11 or 2026, or within an age such as
+    /// 12h, 7d or 2w
     #[arg(long, value_name = "DATE", value_parser = library::since, allow_hyphen_values = true)]
     pub since: Option<Timestamp>,
-    /// Only matches in which nothing happened after this day, month or year
+    /// Only matches last played on or before this day, month or year
     #[arg(long, value_name = "DATE", value_parser = library::until, allow_hyphen_values = true)]
     pub until: Option<Timestamp>,
 }
@@ -127,8 +127,8 @@ pub(super) struct OrderArgs {
     /// At most this many matches [default: all]
     #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub limit: Option<usize>,
-    /// Print JSON: for each match its `file`, `game`, `white`, `black`, `white_name`, `black_name`, `event` (`null` where the file has none), `analysis` (whether it is one, not a match that was played), `outcome` (`ongoing`, `white`, `black` or `draw`), `reason`,
-    /// `plies`, `actions`, `changed` (when something happened in it last) and, of `find`, the `ply` at which the position stands first
+    /// Print JSON: for each match its `file`, `game`, `white`, `black`, `white_name`, `black_name`, `event` (`null` where the file has none), `analysis` (whether it is an analysis), `outcome` (`ongoing`, `white`, `black` or `draw`), `reason`,
+    /// `plies`, `actions`, `changed` (the time of the last change) and, of `find`, the `ply` at which the position first occurs
     #[arg(long)]
     pub json: bool,
 }
@@ -166,7 +166,7 @@ pub(super) fn library(args: &LibraryArgs, out: &mut impl Write) -> Result<(), Cl
     if !foreign.is_empty() {
         let files = if foreign.len() == 1 { "file is" } else { "files are" };
         let left_out =
-            format_args!("{} other {files} not listed; `fairground library rebuild` names all", foreign.len());
+            format_args!("{} other {files} not listed; `fairground library rebuild` lists all", foreign.len());
         warn(left_out);
     }
     warn_of(&library.being_played()?, NAMED);
@@ -236,7 +236,7 @@ fn warn(text: fmt::Arguments<'_>) {
 fn warn_of(notes: &[Note], named: usize) {
     notes.iter().take(named).for_each(|note| warn(format_args!("{}", note.text)));
     if let Some(more) = notes.len().checked_sub(named).filter(|more| *more > 0) {
-        warn(format_args!("and {more} more files; `fairground library rebuild` names all"));
+        warn(format_args!("and {more} more files; `fairground library rebuild` lists all"));
     }
 }
 
@@ -410,9 +410,9 @@ fn write_statistics(game: &GameStatistics, out: &mut impl Write) -> Result<(), C
 
 fn results_text(results: &Results) -> String {
     let Results { white, black, draws, ongoing, .. } = results;
-    let plies = results.mean_plies.map_or_else(String::new, |plies| format!("; {plies:.1} plies on average"));
+    let moves = results.mean_plies.map_or_else(String::new, |plies| format!("; {:.1} moves on average", plies / 2.0));
     let number = matches(results.matches);
-    format!("{number}, white won {white}, black won {black}, drawn {draws}, ongoing {ongoing}{plies}")
+    format!("{number}, white won {white}, black won {black}, drawn {draws}, ongoing {ongoing}{moves}")
 }
 
 fn matches(number: u64) -> String {

@@ -25,7 +25,7 @@ pub(super) struct CompletionsArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct ManArgs {
-    /// The page of a command [default: that of fairground itself]
+    /// The page of a command [default: the page of fairground]
     pub command: Option<String>,
     /// Write the pages of all commands into this folder
     #[arg(long, value_name = "FOLDER", value_parser = output_file(), conflicts_with = "command")]
@@ -50,7 +50,7 @@ pub(super) fn man(args: &ManArgs, command: Command, out: &mut impl Write) -> Res
     let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
     let Some(page) = command.find_subcommand(name) else {
         let (hint, names) = (did_you_mean(name, names.iter().copied()), names.join(", "));
-        return Err(CliError::Usage(format!("there is no command '{name}'{hint}; the commands are: {names}")));
+        return Err(CliError::Usage(format!("unknown command '{name}'{hint}; available commands: {names}")));
     };
     Ok(render(page, out)?)
 }

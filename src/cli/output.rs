@@ -14,7 +14,7 @@ use crate::platform::storage;
 /// option.
 pub(super) fn output_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path.to_str() {
-        Some(STDIN) => Err("expected a file, not standard output; a file of this name is ./-"),
+        Some(STDIN) => Err("expected a file, not standard output; for a file of this name, write ./-"),
         _ => Ok(path),
     })
 }
@@ -42,7 +42,7 @@ pub(super) fn check_distinct(inputs: &[NamedFile<'_>], outputs: &[NamedFile<'_>]
         if let Some((name, other)) = other {
             let (file, other) = (file.display(), other.display());
             return Err(CliError::Usage(format!(
-                "{option}: expected another file than {name}; {file} and {other} are the same file"
+                "{option}: expected a different file from {name}; {file} and {other} are the same file"
             )));
         }
     }
@@ -105,6 +105,6 @@ mod tests {
             assert!(!is_same_file(&path("file"), &path(other)), "{other}");
         }
         let error = check_distinct(&[], &[("--json", &path("new")), ("--pgn", &path("new"))]).unwrap_err();
-        assert!(error.to_string().starts_with("--pgn: expected another file than --json"), "{error}");
+        assert!(error.to_string().starts_with("--pgn: expected a different file from --json"), "{error}");
     }
 }

@@ -26,10 +26,10 @@ pub(super) struct ExportArgs {
 pub(super) struct ImportArgs {
     /// The PGN file; `-` reads standard input
     pub file: PathBuf,
-    /// Which of its games, from 1 [default: all of them]
+    /// The number of the game, from 1 [default: all games]
     #[arg(long, visible_alias = "game", value_name = "N", value_parser = whole(1..=usize::MAX, 2), allow_negative_numbers = true)]
     pub number: Option<usize>,
-    /// The new match file, or the folder for a file of each game, NAME-0001.jsonl and so on [default: standard output]
+    /// The new match file, or a folder for a file per game, NAME-0001.jsonl and so on [default: standard output]
     #[arg(short, long, value_name = "OUT.jsonl|FOLDER", value_parser = output_file())]
     pub out: Option<PathBuf>,
 }
@@ -81,7 +81,7 @@ fn is_folder(path: &Path) -> bool {
 /// cannot be read, or whose file exists, is reported and skipped.
 fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut impl Write) -> Result<(), CliError> {
     fs::create_dir_all(folder)
-        .map_err(|error| CliError::Usage(format!("{}: cannot be made: {error}", folder.display())))?;
+        .map_err(|error| CliError::Usage(format!("{}: cannot be created: {error}", folder.display())))?;
     let stem = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy();
     let mut failed = 0;
     for (number, game) in (1..).zip(play::read_games(file, text)) {

@@ -45,16 +45,16 @@ pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliE
         [WatchSeat::Here(SeatArg::Here(seat)), WatchSeat::Room(link)] => {
             return room_seat::play(link, Side::White, *seat, &args, out);
         }
-        _ => return Err(CliError::Usage("one seat is a bot's; the other is room:LINK".to_string())),
+        _ => return Err(CliError::Usage("room:LINK needs a bot in the other seat".to_string())),
     };
     if seats.contains(&&SeatArg::Here(Seat::Human)) {
-        return Err(CliError::Usage("watch is for bots; a person takes a seat with play".to_string()));
+        return Err(CliError::Usage("watch needs bots; use play for a human player".to_string()));
     }
     let Some(file) = &args.film else {
         // The window has a quality of drawing, too.
         let quality = args.look.quality.filter(|_| !args.match_args.headless);
         if args.look != (LookArgs { quality, ..LookArgs::default() }) {
-            let error = "--fps, --size, --camera, --speed, --quality, --captions and --ffmpeg go with --film OUT";
+            let error = "--fps, --size, --camera, --speed, --quality, --captions and --ffmpeg need --film OUT";
             return Err(CliError::Usage(error.to_string()));
         }
         return run(Some(begin(args.game, seats, &args.match_args)?), &args.match_args, quality, out);
@@ -203,7 +203,7 @@ fn run(
     match &mut game {
         Some(game) => {
             if match_args.headless && game.setup().seats.contains(&Seat::Human) {
-                let error = "nobody can take a human seat with --headless; set --white and --black to bots";
+                let error = "--headless needs bots on both sides; set --white and --black to bots";
                 return Err(CliError::Usage(error.to_string()));
             }
             if !match_args.headless && !cfg!(feature = "view") {

@@ -17,7 +17,7 @@ pub(super) struct PlayCommand {
     /// The game, by its id (see `fairground games`) [default: chosen in the window]
     #[arg(value_parser = game)]
     pub game: Option<&'static Info>,
-    /// White: human, random, greedy, 1 to 8, max, or a search with limits; another program, as 'uci:stockfish' or
+    /// White: human, random, greedy, 1 to 8, max, or a search with limits; or a UCI engine, such as 'uci:stockfish' or
     /// 'uci:nodes=10000 option.Hash=64 ./engine --flag' [default: human]
     #[arg(long, value_name = "SEAT")]
     pub white: Option<SeatArg>,
@@ -39,8 +39,8 @@ pub(super) struct WatchCommand {
     /// The game, by its id (see `fairground games`)
     #[arg(value_parser = game)]
     pub game: &'static Info,
-    /// White: random, greedy, 1 to 8, max, or a search with limits; another program, as 'uci:stockfish' or
-    /// 'uci:nodes=10000 option.Hash=64 ./engine --flag'; or room:LINK, for who plays White in a room where the other bot has the seat of LINK
+    /// White: random, greedy, 1 to 8, max, or a search with limits; a UCI engine, such as 'uci:stockfish' or
+    /// 'uci:nodes=10000 option.Hash=64 ./engine --flag'; or room:LINK, for the remote player of White in the room in which the other bot takes the seat of LINK
     #[arg(long, value_name = "SEAT", default_value = "greedy")]
     pub white: WatchSeat,
     /// Black
@@ -102,7 +102,7 @@ impl FromStr for WatchSeat {
 pub(super) struct MatchArgs {
     #[command(flatten)]
     pub set: SetArgs,
-    /// The position to begin from [default: the game's start]
+    /// The start position [default: the game's start]
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// The seed of bots and throws [default: from the time]
@@ -110,10 +110,10 @@ pub(super) struct MatchArgs {
     pub seed: Option<u64>,
     #[command(flatten)]
     pub committed: CommittedArgs,
-    /// How dice are thrown: physics or instant [default: physics]
+    /// Dice: physics or instant [default: physics]
     #[arg(long)]
     pub dice: Option<Dice>,
-    /// Clocks: seconds for each player, and increment for each turn, such as 300 or 300+5
+    /// Clocks: seconds for each player, and increment per move, such as 300 or 300+5
     #[arg(long, value_name = "S[+S]", value_parser = clock)]
     pub clock: Option<Clock>,
     #[command(flatten)]
@@ -132,10 +132,10 @@ pub(super) struct MatchArgs {
 /// Who plays and on what occasion, as the match file has it.
 #[derive(Args, Debug, Default)]
 pub(super) struct NamesArgs {
-    /// The name of the player who is White, for the match file
+    /// The name of White, for the match file
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub white_name: Option<String>,
-    /// The name of the player who is Black
+    /// The name of Black, for the match file
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub black_name: Option<String>,
     /// The tournament or occasion, for the match file
@@ -153,10 +153,10 @@ impl NamesArgs {
 /// What decides the seed of a match that is committed to.
 #[derive(Args, Debug, Default)]
 pub(super) struct CommittedArgs {
-    /// Draw bots and throws from the secret in this file, which `fairground commit` wrote, instead of a seed
+    /// Derive bots and throws from the secret in this file, written by `fairground commit`, instead of a seed
     #[arg(long, value_name = "FILE", requires = "record", conflicts_with = "seed")]
     pub secret: Option<PathBuf>,
-    /// With --secret: what White adds to it, any text
+    /// With --secret: any text that White adds to it
     #[arg(
         long,
         value_name = "TEXT",
@@ -166,7 +166,7 @@ pub(super) struct CommittedArgs {
         allow_hyphen_values = true
     )]
     pub white_entropy: String,
-    /// With --secret: what Black adds to it
+    /// With --secret: any text that Black adds to it
     #[arg(
         long,
         value_name = "TEXT",
@@ -191,7 +191,7 @@ pub(super) struct ReplayArgs {
     #[arg(long)]
     pub headless: bool,
     /// Print JSON instead of showing it: the keys of `fairground apply --json`, and `white`, `black`, `white_name`, `black_name`, `event` and
-    /// `date` (`null` where the file has none), `tags` (of PGN, by name), `dice`, `seed` (`null` as long as it is secret), `start`, and `notes`, each with the number of actions `after` which it stands, `bookmark`, `comment`, `nags`, `evaluation`, `clock_ms` and `elapsed_ms` (`null` where it has none);
+    /// `date` (`null` where the file has none), `tags` (of PGN, by name), `dice`, `seed` (`null` while it is secret), `start`, and `notes`, each with the number of actions `after` which it is placed, `bookmark`, `comment`, `nags`, `evaluation`, `clock_ms` and `elapsed_ms` (`null` where it has none);
     /// `outcome` and `reason` are those of the whole match, resignation and time included
     #[arg(long)]
     pub json: bool,

@@ -31,7 +31,7 @@ pub(super) struct GamesArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct RulesArgs {
-    /// The game, by its id (see `fairground games`), or `common` for what all games share
+    /// The game, by its id (see `fairground games`), or `common` for the rules shared by all games
     #[arg(value_name = "GAME", value_parser = rules_of)]
     pub text: &'static str,
 }
@@ -50,7 +50,7 @@ pub(super) struct MovesArgs {
 pub(super) struct ApplyArgs {
     #[command(flatten)]
     pub at: At,
-    /// The action texts, in order; in chess also algebraic notation, as `e4 e5 Nf3`
+    /// The action texts, in order; in chess also algebraic notation such as `e4 e5 Nf3`
     #[arg(required = true, value_name = "ACTION")]
     pub actions: Vec<String>,
     /// Print JSON: `game`, `position`, `side`, `due`, `outcome` and `reason` after the actions, and `actions`, each with its `ply`
@@ -63,11 +63,11 @@ pub(super) struct ApplyArgs {
 pub(super) struct OutcomeArgs {
     #[command(flatten)]
     pub at: At,
-    /// The action texts, in order; in chess also algebraic notation, as `e4 e5 Nf3`
+    /// The action texts, in order; in chess also algebraic notation such as `e4 e5 Nf3`
     #[arg(value_name = "ACTION")]
     pub actions: Vec<String>,
     /// Print JSON: `game`, `position`, `side`, `due` (`decision`, `roll` or `null`), `outcome` (`ongoing`, `white`, `black` or
-    /// `draw`), `reason` (`null` while it goes on) and `claim`, the draw that a player may claim (`third repetition`, `50 moves` or
+    /// `draw`), `reason` (`null` while the match is ongoing) and `claim`, the draw that a player may claim (`third repetition`, `50 moves` or
     /// `null`)
     #[arg(long)]
     pub json: bool,
@@ -77,10 +77,10 @@ pub(super) struct OutcomeArgs {
 pub(super) struct PerftArgs {
     #[command(flatten)]
     pub at: At,
-    /// How many actions ahead
+    /// The depth, in actions
     #[arg(long, value_name = "D", value_parser = whole(0..=64u32, 4), allow_negative_numbers = true)]
     pub depth: u32,
-    /// Also count for each first action
+    /// Also print the count for each first action
     #[arg(long)]
     pub divide: bool,
     /// Print JSON: `game`, `position`, `depth`, `count`, and with --divide `divide`, each with its `action` and `count`
@@ -155,7 +155,7 @@ pub(super) fn rules_of(id: &str) -> Result<&'static str, String> {
     let hint = did_you_mean(id, [COMMON.0]);
     games::info(id)
         .map(|info| Presentation::of(info).rules)
-        .map_err(|error| format!("{error}, and {} for what they share{hint}", COMMON.0))
+        .map_err(|error| format!("{error}, and {} for the shared rules{hint}", COMMON.0))
 }
 
 pub(super) fn rules(args: &RulesArgs, out: &mut impl Write) -> Result<(), CliError> {

@@ -16,8 +16,8 @@ use crate::record::RecordError;
 pub(super) struct VerifyArgs {
     /// The match file; `-` reads standard input
     pub file: PathBuf,
-    /// Print JSON: `file`, `game`, `holds`, the numbers of `actions`, of `throws`, of those `simulated` anew, of those that follow
-    /// `from_seed`, of those `not_simulated` because `other_physics`, the versions that the file names, threw them, and of rolls that are `without_throw`, the `commitment` (`null` if there is none), the `holder` of its secret (`null` if that was a player), `texts_hashed`, whether each player told a hash of his text before any text was known, whether its secret is `revealed`, `outcome` and `reason` (`null` if the match was left unfinished), `unproved_clocks`, whether the file has times that cannot be checked in full, and `faults`,
+    /// Print JSON: `file`, `game`, `holds` (whether it is valid), the numbers of `actions`, `throws`, throws `simulated` again, throws that follow
+    /// `from_seed`, throws `not_simulated` because they are from `other_physics`, the versions named by the file, and rolls `without_throw`, the `commitment` (`null` if there is none), the `holder` of its secret (`null` if that was a player), `texts_hashed`, whether each player sent a hash of the text before any text was known, whether its secret is `revealed`, `outcome` and `reason` (`null` if the match was left unfinished), `unproved_clocks`, whether the file has times that cannot be fully checked, and `faults`,
     /// one text for each failed check
     #[arg(long)]
     pub json: bool,
@@ -74,7 +74,12 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliE
         && commitment.as_ref() != Some(&told)
     {
         let found = commitment.as_deref().unwrap_or("none");
-        faults.push(RecordError::field(Path::new(&file), "commitment, hash", format!("{told}, as it was told"), found));
+        faults.push(RecordError::field(
+            Path::new(&file),
+            "commitment, hash",
+            format!("{told}, the given commitment"),
+            found,
+        ));
     }
     let report = Report {
         game: info.id,
@@ -116,33 +121,30 @@ impl Report {
     fn write(&self, out: &mut impl Write) -> Result<(), CliError> {
         let Report { file, game, actions, throws, simulated, from_seed, without_throw, .. } = self;
         writeln!(out, "{file}: {game}, {actions} actions, {throws} throws")?;
-        writeln!(out, "  {simulated} throws simulated anew, {from_seed} follow from the seed")?;
+        writeln!(out, "  {simulated} throws simulated again, {from_seed} follow from the seed")?;
         if self.not_simulated > 0 {
             let (throws, physics) = (self.not_simulated, self.other_physics.join(", "));
-            writeln!(
-                out,
-                "  {throws} thrown by another version of the physics ({physics}), which this program does not have"
-            )?;
+            writeln!(out, "  {throws} thrown by another version of the physics ({physics}), which this build lacks")?;
         }
         if *without_throw > 0 {
-            writeln!(out, "  {without_throw} rolls without a throw, which nothing proves")?;
+            writeln!(out, "  {without_throw} rolls without a throw, which cannot be verified")?;
         }
         match &self.commitment {
-            None => writeln!(out, "  nothing was committed to: the seed was known from the start")?,
+            None => writeln!(out, "  no commitment: the seed was known from the start")?,
             Some(hash) if self.revealed => writeln!(out, "  committed to {hash}, and revealed")?,
             Some(hash) => {
                 writeln!(
                     out,
-                    "  committed to {hash}, and not revealed yet: only then can throws be checked against the seed"
+                    "  committed to {hash}, not revealed yet: throws can be checked against the seed only then"
                 )?;
             }
         }
         if let Some(holder) = &self.holder {
             let hashed = match self.texts_hashed {
-                [true, true] => "both players told hashes of their texts before any text was known",
-                [true, false] => "White told a hash of the text before any text was known",
-                [false, true] => "Black told a hash of the text before any text was known",
-                [false, false] => "no player told a hash of the text before",
+                [true, true] => "both players sent hashes of their texts before any text was known",
+                [true, false] => "White sent a hash of the text before any text was known",
+                [false, true] => "Black sent a hash of the text before any text was known",
+                [false, false] => "no player sent a hash of the text before",
             };
             writeln!(out, "  the secret was held by the {holder}, and {hashed}")?;
         }
@@ -151,15 +153,15 @@ impl Report {
             _ => writeln!(out, "  outcome: ongoing")?,
         }
         if self.unproved_clocks {
-            writeln!(out, "  the times are from another program or an earlier version, and are not checked in full")?;
+            writeln!(out, "  the times are from another program or an earlier version and are not fully checked")?;
         }
         for fault in &self.faults {
-            writeln!(out, "does not hold: {fault}")?;
+            writeln!(out, "invalid: {fault}")?;
         }
         if self.holds {
             let commitment = if self.revealed { ", the commitment" } else { "" };
             let throws = if self.not_simulated > 0 { "" } else { ", the throws" };
-            writeln!(out, "holds: the rules, the hashes{throws}{commitment} and the result")?;
+            writeln!(out, "valid: the rules, the hashes{throws}{commitment} and the result")?;
         }
         Ok(())
     }

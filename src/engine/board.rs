@@ -37,11 +37,7 @@ impl<T: Copy, const FILES: usize, const SQUARES: usize> Board<T, FILES, SQUARES>
         let mut squares = [None; SQUARES];
         let ranks = board.split('/').count();
         if ranks != Self::RANKS {
-            return Err(TextError::new(
-                "board",
-                format!("{} ranks with / between them, not {ranks}", Self::RANKS),
-                board,
-            ));
+            return Err(TextError::new("board", format!("{} ranks separated by /, not {ranks}", Self::RANKS), board));
         }
         for (down, rank) in board.split('/').enumerate() {
             let row = Self::RANKS - 1 - down;
@@ -51,7 +47,7 @@ impl<T: Copy, const FILES: usize, const SQUARES: usize> Board<T, FILES, SQUARES>
                 if let Some(run) = letter.to_digit(10) {
                     let run = run as usize;
                     if after_digit || run == 0 || run > FILES {
-                        return Err(wrong(format!("runs of 1 to {FILES} empty squares, no two side by side")));
+                        return Err(wrong(format!("runs of 1 to {FILES} empty squares, no two adjacent")));
                     }
                     after_digit = true;
                     file += run;

@@ -45,7 +45,7 @@ impl Options {
             let Some(info) = offered.iter().find(|info| info.key == key) else {
                 let keys: Vec<_> = offered.iter().map(|info| info.key).collect();
                 let expected =
-                    if keys.is_empty() { "none: this game has no options".into() } else { keys.join(" or ") };
+                    if keys.is_empty() { "no options: this game has none".into() } else { keys.join(" or ") };
                 return Err(TextError::new("option", expected, key));
             };
             let Some(&value) = info.values.iter().find(|own| **own == value) else {

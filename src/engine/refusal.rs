@@ -84,10 +84,10 @@ pub enum Refusal {
     #[error("not allowed: {0}")]
     Illegal(#[from] Illegal),
     /// The text is a move in short notation that matches no legal move.
-    #[error("no such move is legal: {0}")]
+    #[error("no legal move matches {0}")]
     NoSuchMove(String),
     /// The text fits several legal actions.
-    #[error("{text} may mean {}", actions.iter().map(|action| &**action).collect::<Vec<_>>().join(" or "))]
+    #[error("{text} is ambiguous: {}", actions.iter().map(|action| &**action).collect::<Vec<_>>().join(" or "))]
     Ambiguous {
         /// The text.
         text: String,

@@ -60,14 +60,18 @@ pub fn fields<'a, const N: usize>(text: &'a str, names: [&str; N]) -> Result<[&'
         match parts.next() {
             Some(part) if !part.is_empty() => *slot = part,
             Some(_) if !text.is_empty() => {
-                return Err(TextError::new(name, "one space between the fields, and none before or after them", text));
+                return Err(TextError::new(
+                    name,
+                    "fields separated by single spaces, without spaces at the start or end",
+                    text,
+                ));
             }
             _ => return Err(TextError::new(name, format!("{N} fields: {}", names.join(", ")), text)),
         }
     }
     match parts.next() {
         None => Ok(out),
-        Some(_) => Err(TextError::new("position", format!("no more than {N} fields: {}", names.join(", ")), text)),
+        Some(_) => Err(TextError::new("position", format!("at most {N} fields: {}", names.join(", ")), text)),
     }
 }
 

@@ -18,10 +18,10 @@ pub enum FilmError {
     #[error(transparent)]
     Play(#[from] PlayError),
     /// A bot match cannot continue.
-    #[error("the match cannot go on: {0}")]
+    #[error("the match cannot continue: {0}")]
     Match(String),
     /// The file ending is not one of a film format.
-    #[error("{}: a film is a file .mp4 or .gif, or a folder, whose name has no ending; found '.{found}'", file.display())]
+    #[error("{}: expected a .mp4 or .gif file, or a folder without extension; found '.{found}'", file.display())]
     Ending {
         /// The file.
         file: PathBuf,
@@ -32,18 +32,18 @@ pub enum FilmError {
     #[error("{0}")]
     Options(String),
     /// The folder of frames is not empty.
-    #[error("the folder {} is not empty; frames go into a folder of their own", .0.display())]
+    #[error("the folder {} is not empty; frames need a new or empty folder", .0.display())]
     NotEmpty(PathBuf),
     /// An interrupted film with this name exists.
     #[error(
-        "{} holds an interrupted film; go on with it by --resume, or remove that folder to begin anew", .0.display()
+        "{} holds an interrupted film; continue with --resume, or remove that folder to start again", .0.display()
     )]
     Interrupted(PathBuf),
     /// No interrupted film with this name exists.
-    #[error("--resume: there is nothing to go on with, as there is no folder {}", .0.display())]
+    #[error("--resume: nothing to continue: there is no folder {}", .0.display())]
     NothingToResume(PathBuf),
     /// The interrupted film is a different one.
-    #[error("--resume: {} holds a film made with other options or of another match: {found}; this one is: {expected}", folder.display())]
+    #[error("--resume: {} holds a film with other options or of another match: {found}; this one is: {expected}", folder.display())]
     OtherFilm {
         /// The folder of its parts.
         folder: PathBuf,
@@ -64,7 +64,7 @@ pub enum FilmError {
     #[error("the film cannot be encoded: {0}")]
     Encode(String),
     /// ffmpeg cannot be run.
-    #[error("--ffmpeg: the program ffmpeg cannot be run: {0}; without --ffmpeg, films need nothing installed")]
+    #[error("--ffmpeg: the program ffmpeg cannot be run: {0}; without --ffmpeg, films need no other program")]
     NoFfmpeg(io::Error),
 }
 

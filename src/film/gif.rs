@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_comes_back() {
+    fn frames_survive_a_round_trip() {
         let folder = tempfile::tempdir().unwrap();
         let frame = |number: u8| {
             RgbaImage::from_fn(32, 16, |x, y| {

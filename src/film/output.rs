@@ -49,17 +49,17 @@ impl Output {
         };
         let wrong = |words: String| Err(FilmError::Options(words));
         if ffmpeg && format != Format::Ffmpeg {
-            return wrong(format!("--ffmpeg goes with a file .mp4, not with {}", file.display()));
+            return wrong(format!("--ffmpeg needs a .mp4 file, found {}", file.display()));
         }
         if format == Format::Folder {
             if file.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
                 return Err(FilmError::NotEmpty(file.to_path_buf()));
             }
             if file.is_file() {
-                return wrong(format!("{} is a file, and a film whose name has no ending is a folder", file.display()));
+                return wrong(format!("{} is a file, but a film without extension is a folder", file.display()));
             }
         } else if file.is_dir() {
-            return wrong(format!("{} is a folder, and a film of that name is a file", file.display()));
+            return wrong(format!("{} is a folder, but a film of that name is a file", file.display()));
         }
         Ok(Output { file: file.to_path_buf(), format })
     }
@@ -90,7 +90,7 @@ impl Output {
             if width % 2 != 0 || height % 2 != 0 {
                 let even = format!("{}x{}", width.next_multiple_of(2), height.next_multiple_of(2));
                 return Err(FilmError::Options(format!(
-                    "--size: an MP4 film has an even width and height, as {even}; found {width}x{height}"
+                    "--size: an MP4 film has an even width and height, such as {even}; found {width}x{height}"
                 )));
             }
             if width.max(height) > MAX_EDGES.0 || width.min(height) > MAX_EDGES.1 {
@@ -106,7 +106,7 @@ impl Output {
             Format::Gif if fps > Gif::MAX_FPS => {
                 let max = Gif::MAX_FPS;
                 return Err(FilmError::Options(format!(
-                    "--fps: a GIF shows at most {max} frames a second; found {fps}"
+                    "--fps: a GIF has at most {max} frames per second; found {fps}"
                 )));
             }
             Format::Gif => Box::new(Gif::new(look.size, fps)),
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(format("a.gif", false).unwrap(), Format::Gif);
         assert_eq!(format("frames", false).unwrap(), Format::Folder);
         assert!(format("a.avi", false).unwrap_err().to_string().contains("'.avi'"));
-        assert!(format("a.gif", true).unwrap_err().to_string().contains("--ffmpeg goes with"));
+        assert!(format("a.gif", true).unwrap_err().to_string().contains("--ffmpeg needs"));
         std::fs::create_dir(folder.path().join("full")).unwrap();
         assert_eq!(format("full", false).unwrap(), Format::Folder);
         std::fs::write(folder.path().join("full").join("x"), "x").unwrap();
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_film_cannot_be_is_said() {
+    fn invalid_films_are_refused() {
         let error = |name: &str, size, fps| {
             Output::new(Path::new(name), false).unwrap().encoder(&look(size, fps)).err().map(|error| error.to_string())
         };

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupted_film_goes_on_where_its_last_part_ended() {
+    fn an_interrupted_film_continues_after_its_last_part() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("film");
         let open = |identity: &str, resume| Parts::open(&out, Box::new(Folder::new(4)), identity, resume);

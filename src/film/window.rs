@@ -202,7 +202,7 @@ fn write_frames(
         // Every film has at least one frame.
         Some(picture) if written == 0 => parts.frame(&picture),
         Some(_) => Ok(()),
-        None => Err(FilmError::Encode("the window has shown no picture".to_string())),
+        None => Err(FilmError::Encode("the window has not drawn a frame".to_string())),
     }
 }
 

@@ -74,7 +74,7 @@ pub fn visit_game<V: GameVisitor>(game: &dyn DynGame, visitor: V) -> Result<V::O
 
 /// The error for an unknown id of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("there is no game '{id}'{}; the games are: {}", did_you_mean(id, ALL.iter().map(|info| info.id)), ids())]
+#[error("unknown game '{id}'{}; available games: {}", did_you_mean(id, ALL.iter().map(|info| info.id)), ids())]
 pub struct UnknownGame {
     /// The id requested.
     pub id: String,

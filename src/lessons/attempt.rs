@@ -128,14 +128,14 @@ impl Attempt {
             return if waits { Answer::Wrong(step.say.get_ref().clone()) } else { self.follow() };
         };
         if step.action.is_none() && !step.throw {
-            return Answer::Wrong("First read on.".to_string());
+            return Answer::Wrong("Read on first.".to_string());
         }
         if let Err(refusal) = self.game.check(action) {
             let expected = step.refuse.iter().find(|refused| refused.action.get_ref() == action);
             return Answer::Refused { say: expected.map(|refused| refused.say.clone()), refusal };
         }
         if !is_taught(step, &*self.game, action) {
-            return Answer::Wrong("That comes later. Try what is marked.".to_string());
+            return Answer::Wrong("Not yet: try a marked move.".to_string());
         }
         let mut next = self.game.boxed();
         let Some(side) = next.turn().side() else { return self.follow() };
@@ -146,13 +146,12 @@ impl Attempt {
         let asked = step.action.as_ref().is_some_and(|asked| asked.get_ref() == action);
         let reached = step.goal.is_set() && step.goal.is_reached(&*self.game, &*next, &events, side);
         if !(asked || reached || step.throw) {
-            let wrong = step.wrong.clone().unwrap_or_else(|| "That is allowed, but not what is asked for.".to_string());
+            let wrong = step.wrong.clone().unwrap_or_else(|| "Legal, but not the move asked for.".to_string());
             return Answer::Wrong(wrong);
         }
         // Later steps assume the lesson's own action.
         if !(asked || step.throw || step.then.is_empty() && self.next_sets_up_position()) {
-            let told =
-                step.wrong.clone().unwrap_or_else(|| "That would do as well; this time try the other way.".into());
+            let told = step.wrong.clone().unwrap_or_else(|| "That works too, but try another move this time.".into());
             return Answer::Wrong(told);
         }
         self.game = next;

@@ -29,7 +29,7 @@ impl Lesson {
         }
         for (index, step) in self.steps.iter().enumerate() {
             if step.throw && self.steps.get(index + 1).is_some_and(|next| next.position.is_none()) {
-                let reason = "after a throw the next step needs a position, as the die may show anything";
+                let reason = "the step after a throw needs a position, since the die may show any face";
                 return Err(self.wrong_in(&step.say, reason));
             }
             if let Some(position) = &step.position {
@@ -55,12 +55,12 @@ impl Lesson {
         let cells = step.mark.iter().chain(step.only.iter().filter(|name| name.get_ref() != "reserve"));
         for name in cells {
             if layout.cell_named(name.get_ref()).is_none() {
-                return Err(self.wrong_in(name, format!("there is no cell {:?}", name.get_ref())));
+                return Err(self.wrong_in(name, format!("unknown cell {:?}", name.get_ref())));
             }
         }
         for name in [&step.goal.at, &step.goal.gone].into_iter().flatten() {
             if layout.cell_named(name).is_none() {
-                return Err(self.wrong_in(&step.say, format!("the goal of this step names no cell: {name:?}")));
+                return Err(self.wrong_in(&step.say, format!("the goal of this step names an unknown cell: {name:?}")));
             }
         }
         for refused in &step.refuse {
@@ -69,7 +69,7 @@ impl Lesson {
         self.check_action(step, game)?;
         for action in &step.then {
             if roll_symbol(action.get_ref()).is_some() && step.laid.is_none() {
-                return Err(self.wrong_in(action, "a die is laid by hand, and `laid` does not say so"));
+                return Err(self.wrong_in(action, "a die is set by hand, but `laid` is missing"));
             }
             game.apply(action.get_ref()).map_err(|refusal| self.refused(action, &refusal))?;
         }
@@ -80,11 +80,11 @@ impl Lesson {
         let say = &step.say;
         let Some(action) = &step.action else {
             if step.goal.is_set() {
-                return Err(self.wrong_in(say, "this step has a goal, and `do` does not say how it is reached"));
+                return Err(self.wrong_in(say, "this step has a goal, but no `do` that reaches it"));
             }
             if step.throw {
                 if !matches!(game.turn(), Turn::Chance(..)) {
-                    return Err(self.wrong_in(say, "this step throws a die, and none is due"));
+                    return Err(self.wrong_in(say, "this step throws a die, but none is due"));
                 }
                 let any = game.actions().first().cloned();
                 if let Some(Err(refusal)) = any.map(|roll| game.apply(&roll)) {
@@ -94,7 +94,7 @@ impl Lesson {
             return Ok(());
         };
         if roll_symbol(action.get_ref()).is_some() {
-            return Err(self.wrong_in(action, "a die is thrown (`throw = true`) or laid (`then`), and not chosen"));
+            return Err(self.wrong_in(action, "a die must be thrown (`throw = true`) or set (`then`), not chosen"));
         }
         let Some(side) = game.turn().side() else { return Err(self.wrong_in(action, "the game is over here")) };
         let allowed = super::attempt::is_taught(step, game, action.get_ref());
@@ -119,7 +119,7 @@ impl Lesson {
                 Err(self.wrong_in(action, told))
             }
             Err(refusal) => Err(self.wrong_in(action, format!("it {refusal}"))),
-            Ok(()) => Err(self.wrong_in(action, "it is legal, and should be refused")),
+            Ok(()) => Err(self.wrong_in(action, "it is legal, but should be refused")),
         }
     }
 

@@ -39,7 +39,8 @@ pub(super) fn of_header(text: &str) -> Option<Timestamp> {
 
 /// Parses a text into its first moment and the first one after it. Both are equal for an age.
 fn parse(text: &str, now: &Zoned) -> Result<(Timestamp, Timestamp), String> {
-    let expected = || "expected a date, as 2026-11-05, 2026-11 or 2026, or so long ago, as 12h, 7d or 2w".to_string();
+    let expected =
+        || "expected a date such as 2026-11-05, 2026-11 or 2026, or an age such as 12h, 7d or 2w".to_string();
     let text = text.trim();
     let ago = text.char_indices().next_back().and_then(|(at, unit)| {
         let number: i32 = text[..at].parse().ok().filter(|number| (0..=100_000).contains(number))?;
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_is_refused() {
+    fn invalid_dates_are_refused() {
         for text in
             ["", "d", "-3d", "7x", "2026-13", "2026-02-30", "yesterday", "2026-11-05T10:00", "9999-12-31", "5.11.2026"]
         {

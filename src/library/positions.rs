@@ -20,8 +20,7 @@ impl PositionQuery {
     /// The parser's error; without `game`, that no game can read the text.
     pub fn parse(text: &str, game: Option<&'static Info>) -> Result<PositionQuery, TextError> {
         let mut keys = Vec::new();
-        let mut refused =
-            TextError::new("position", "a position text of any game; name the game to learn what is wrong", text);
+        let mut refused = TextError::new("position", "a position text of any game; name the game for details", text);
         for info in games::ALL.iter().filter(|info| game.is_none_or(|game| game.id == info.id)) {
             let sets =
                 info.options.iter().flat_map(|option| option.values.iter().map(|value| Some((option.key, *value))));
@@ -270,7 +269,7 @@ mod tests {
 
     /// For takebacks of any length, also across the copies of the position.
     #[test]
-    fn what_is_taken_back_leaves_nothing() {
+    fn takebacks_leave_nothing() {
         let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
         for (before, back) in [(1, 1), (70, 1), (70, 6), (70, 7), (130, 66), (200, 200), (64, 64), (64, 1)] {
             let moves = |count: usize| (0..count).map(|index| action(shuffle[index % 4]));

@@ -85,7 +85,7 @@ mod lock {
                 Err(TryLockError::Error(error)) => return Err(error),
             }
         }
-        Err(io::Error::new(io::ErrorKind::TimedOut, "another window keeps it locked"))
+        Err(io::Error::new(io::ErrorKind::TimedOut, "locked by another window"))
     }
 }
 

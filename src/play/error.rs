@@ -38,27 +38,27 @@ pub enum PlayError {
     #[error("the match is over: {0} ({reason})", reason = .0.reason)]
     Over(Outcome),
     /// No person has made a decision that could be taken back.
-    #[error("there is no decision to take back")]
+    #[error("there is no move to take back")]
     NothingToTakeBack,
     /// The opponent has not offered a draw.
     #[error("no draw has been offered")]
     NoOffer,
     /// No claim is open in this position.
     #[error(
-        "no draw can be claimed here: it takes the third occurrence of the position, or 50 moves without a capture or pawn move"
+        "no draw can be claimed here: a claim requires the third occurrence of the position, or 50 moves without a capture or pawn move"
     )]
     NoClaim,
     /// The comment is too long, with this many characters.
     #[error("a comment has at most {most} characters; this one has {0}", most = Note::MAX_COMMENT)]
     LongComment(usize),
     /// The match was not read from a file.
-    #[error("this match has no file in which a note could be kept")]
+    #[error("this match has no file for notes")]
     NoFile,
     /// The file of the replay now holds a different match.
-    #[error("{}: it holds another match by now, so nothing is noted in it", .0.display())]
+    #[error("{} now holds a different match; the note was not saved", .0.display())]
     AnotherMatch(PathBuf),
     /// The file of an analysis cannot be continued as a match.
-    #[error("{}: this is an analysis, not a match to be continued; it opens on the analysis board", .0.display())]
+    #[error("{}: this is an analysis, not a match that can be continued; open it on the analysis board", .0.display())]
     Analysis(PathBuf),
     /// A background job panicked.
     #[error(transparent)]

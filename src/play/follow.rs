@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_rules_do_not_allow_is_not_followed() {
+    fn illegal_actions_are_not_followed() {
         let setup = Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 3);
         let mut played = Match::new(setup).unwrap();
         played.act("e2e4").unwrap();

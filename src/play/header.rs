@@ -12,7 +12,7 @@ use crate::games;
 use crate::record::{Clocks, FORMAT, Header, Names, RecordError, Seats, VERSION};
 
 /// The valid seats, for errors.
-const SEATS: &str = "human, random, greedy, 1 to 8, max, or a search with limits, as search:nodes=10000";
+const SEATS: &str = "human, random, greedy, 1 to 8, max, or a search with limits such as search:nodes=10000";
 
 /// Builds the header of a match file.
 pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {

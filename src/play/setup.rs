@@ -139,7 +139,7 @@ impl fmt::Display for Seat {
 
 /// No player has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("nobody is called '{name}'{}; a seat is taken by human or a bot: {bot}", did_you_mean(name, ["human"]))]
+#[error("unknown player '{name}'{}; expected human or a bot: {bot}", did_you_mean(name, ["human"]))]
 pub struct UnknownSeat {
     /// The requested name.
     pub name: String,
@@ -180,7 +180,7 @@ impl fmt::Display for Dice {
 
 /// No kind of dice has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there are no '{name}' dice{}; there are: physics, instant", did_you_mean(name, ["physics", "instant"]))]
+#[error("unknown dice '{name}'{}; available: physics, instant", did_you_mean(name, ["physics", "instant"]))]
 pub struct UnknownDice {
     /// The requested name.
     pub name: String,

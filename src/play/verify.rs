@@ -134,7 +134,7 @@ impl Verified {
         };
         let Some(reveal) = record.reveal() else {
             if self.outcome.is_some() {
-                fault("reveal", "the secret that the match is committed to, as it is over".into(), "none");
+                fault("reveal", "the secret of the commitment, since the match is over".into(), "none");
             }
             return None;
         };
@@ -149,7 +149,7 @@ impl Verified {
         }
         let seed = secret.seed(&commitment.entropy);
         if seed != reveal.seed {
-            let expected = format!("{seed}, as it follows from the secret and the players' entropy");
+            let expected = format!("{seed}, derived from the secret and the players' entropy");
             fault(&field("seed"), expected, &reveal.seed.to_string());
         }
         Some(seed)
@@ -212,11 +212,11 @@ impl Verified {
         let seed = seed.map(|seed| derive(seed, game.action_count(), Purpose::Throw));
         let Some((last, cocked)) = throw.attempts.split_last() else {
             match (setup.dice, seed) {
-                (Dice::Physics, _) => fault("", "the starting state, as the dice are thrown".into(), "none"),
+                (Dice::Physics, _) => fault("", "the starting state of a physical throw".into(), "none"),
                 (Dice::Instant, None) => {}
                 (Dice::Instant, Some(seed)) if drawn(die, seed).symbol == throw.symbol => self.from_seed += 1,
                 (Dice::Instant, Some(seed)) => {
-                    let expected = format!("{}, as the seed draws it", drawn(die, seed).symbol);
+                    let expected = format!("{}, as drawn from the seed", drawn(die, seed).symbol);
                     fault(", symbol", expected, &throw.symbol);
                 }
             }
@@ -231,7 +231,7 @@ impl Verified {
         if from_seed == Some(true) && setup.dice == Dice::Physics {
             self.from_seed += 1;
         } else if from_seed.is_some() && matches!(seat, Seat::Bot(_)) && own {
-            fault(", attempts", "the starting state that follows from the seed, as a bot throws".into(), "another");
+            fault(", attempts", "the starting state derived from the seed, since a bot throws".into(), "another");
         }
         if !own {
             self.not_simulated += 1;
@@ -248,15 +248,15 @@ impl Verified {
         }
         let rest = dice::simulate(&start_of_record(last));
         if !rest.flat {
-            fault("", "another attempt, as simulated anew the last one stays cocked".into(), "none");
+            fault("", "another attempt: simulated again, the last one stays cocked".into(), "none");
             return;
         }
         let symbol = die.sides[rest.side];
         if symbol != throw.symbol {
-            fault(", symbol", format!("{symbol}, as the throw shows simulated anew"), &throw.symbol);
+            fault(", symbol", format!("{symbol}, the result simulated again"), &throw.symbol);
         }
         if (rest.seconds - throw.seconds).abs() > dice::STEP / 2.0 {
-            let expected = format!("{} s, as simulated anew", rest.seconds);
+            let expected = format!("{} s, as simulated again", rest.seconds);
             fault(", seconds", expected, &throw.seconds.to_string());
         }
     }

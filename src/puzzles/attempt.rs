@@ -225,12 +225,15 @@ impl Attempt {
         let reason = match (self.puzzle.kind, outlook.value) {
             (_, value) if value <= -WIN_BOUND => format!("{answer}That loses by force."),
             (Kind::Win, value) if value >= WIN_BOUND => {
-                format!("That wins too, but only in {} actions: there is a shorter way.", WIN - value)
+                // In games with dice a turn has several actions, so actions are counted instead of moves.
+                let actions = WIN - value;
+                let (count, unit) = if game.info().dice { (actions, "actions") } else { ((actions + 1) / 2, "moves") };
+                format!("That wins too, but only in {count} {unit}: there is a shorter way.")
             }
-            (Kind::Win, _) => format!("{answer}That is no forced win: it wins {hundred:.0} times of 100."),
-            (Kind::Save, _) => format!("{answer}That does not save the game: it wins {hundred:.0} times of 100."),
+            (Kind::Win, _) => format!("{answer}That is not a forced win: it wins {hundred:.0} times in 100."),
+            (Kind::Save, _) => format!("{answer}That does not save the game: it wins {hundred:.0} times in 100."),
             (Kind::Gain | Kind::Chance, _) => {
-                format!("{answer}That wins {hundred:.0} times of 100, and the best action {best_hundred:.0} times.")
+                format!("{answer}That wins {hundred:.0} times in 100, and the best move {best_hundred:.0} times.")
             }
         };
         let chances = if self.at == 0 { ChanceTable::of(&self.puzzle, action).ok().flatten() } else { None };

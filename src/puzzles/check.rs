@@ -50,7 +50,7 @@ impl Puzzle {
             return Err(format!("its name should be {id}"));
         }
         if game.turn() != Turn::Decide(self.side) {
-            return Err(format!("it is not for {} to decide", self.side));
+            return Err(format!("it is not {}'s decision", self.side));
         }
         let refused = |action: &str, refusal: &Refusal| format!("{action}: {refusal}");
         for solution in &self.solutions {
@@ -77,7 +77,7 @@ impl Puzzle {
             Turn::Decide(_) => self.kind != Kind::Win,
         };
         if !ends {
-            return Err("its line does not end as it says".to_string());
+            return Err("its line does not end as stated".to_string());
         }
         let themes = themes_of(self);
         if themes != self.themes {

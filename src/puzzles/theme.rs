@@ -44,34 +44,34 @@ pub enum Theme {
 impl Theme {
     /// Every theme with its name and meaning.
     const WORDS: [(Theme, &'static str, &'static str); 29] = [
-        (Theme::WinInOne, "win-in-one", "One action wins."),
-        (Theme::WinInTwo, "win-in-two", "A forced win in two actions."),
-        (Theme::WinInThree, "win-in-three", "A forced win in three actions."),
-        (Theme::LongWin, "long-win", "A forced win in more than three actions."),
-        (Theme::Defence, "defence", "Only one action does not lose."),
-        (Theme::Advantage, "advantage", "One action gains a decisive advantage."),
-        (Theme::BestChance, "best-chance", "A die follows: which action has the best expectation?"),
+        (Theme::WinInOne, "win-in-one", "One move wins."),
+        (Theme::WinInTwo, "win-in-two", "A forced win in two moves."),
+        (Theme::WinInThree, "win-in-three", "A forced win in three moves."),
+        (Theme::LongWin, "long-win", "A forced win in more than three moves."),
+        (Theme::Defence, "defence", "Only one move does not lose."),
+        (Theme::Advantage, "advantage", "One move wins a decisive advantage."),
+        (Theme::BestChance, "best-chance", "A throw follows: which move has the best chance?"),
         (Theme::Mate, "mate", "It ends with checkmate."),
         (Theme::Race, "race", "A king reaches its goal, or a man its last rank."),
         (Theme::LastKing, "last-king", "The last enemy king is captured."),
         (Theme::Heir, "heir", "A prince becomes king."),
         (Theme::NewKing, "new-king", "A stack becomes a king."),
-        (Theme::Capture, "capture", "The first action captures."),
-        (Theme::Quiet, "quiet", "The first action neither captures nor attacks a king."),
-        (Theme::Check, "check", "The first action attacks a king."),
+        (Theme::Capture, "capture", "The first move captures."),
+        (Theme::Quiet, "quiet", "The first move neither captures nor attacks a king."),
+        (Theme::Check, "check", "The first move attacks a king."),
         (Theme::Fork, "fork", "One piece attacks two others at once."),
-        (Theme::Sacrifice, "sacrifice", "The piece that acts first is captured for it."),
+        (Theme::Sacrifice, "sacrifice", "The first piece that moves is sacrificed."),
         (Theme::Promotion, "promotion", "A piece becomes another on its last rank."),
         (Theme::Split, "split", "A stack is split."),
         (Theme::Combine, "combine", "Two stacks become one."),
-        (Theme::Push, "push", "A row is pushed."),
+        (Theme::Push, "push", "A row of pieces is pushed."),
         (Theme::PushOff, "push-off", "An enemy is pushed off the board."),
         (Theme::Cannon, "cannon", "A cannon shoots."),
         (Theme::Dragon, "dragon", "A dragon shoots."),
         (Theme::Mine, "mine", "Something explodes."),
         (Theme::Drop, "drop", "A piece comes from the reserve."),
         (Theme::Wedge, "wedge", "Sections of the board are moved."),
-        (Theme::KingMove, "king-move", "The king acts first."),
+        (Theme::KingMove, "king-move", "The king moves first."),
         (Theme::Endgame, "endgame", "At most eight pieces are left."),
     ];
 
@@ -111,7 +111,7 @@ impl FromStr for Theme {
         let names = || Theme::all().map(Theme::name);
         let unknown = || {
             let list = names().collect::<Vec<_>>().join(", ");
-            format!("there is no theme '{name}'{}; the themes are: {list}", did_you_mean(name, names()))
+            format!("unknown theme '{name}'{}; available themes: {list}", did_you_mean(name, names()))
         };
         Theme::all().find(|theme| theme.name() == name).ok_or_else(unknown)
     }

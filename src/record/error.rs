@@ -27,7 +27,7 @@ pub enum RecordError {
         source: io::Error,
     },
     /// A new match would overwrite a file.
-    #[error("{}: the file exists already, and a match is not written over it; name another, or remove this one first", file.display())]
+    #[error("{}: the file already exists and is not overwritten; name another file, or remove this one first", file.display())]
     Exists {
         /// The match file.
         file: PathBuf,
@@ -51,7 +51,7 @@ pub enum RecordError {
     },
     /// The file is a PGN file.
     #[error(
-        "{}: a PGN file, not a match file; fairground import makes match files of its games: fairground import games.pgn -o match.jsonl",
+        "{}: a PGN file, not a match file; convert its games with fairground import games.pgn -o match.jsonl",
         file.display()
     )]
     Pgn {

@@ -52,7 +52,7 @@ impl Journal {
     /// disk.
     ///
     /// # Errors
-    /// If the file exists already, or the system refuses.
+    /// If the file already exists, or the system refuses.
     pub fn create(file: &Path, record: &Record) -> Result<Self, RecordError> {
         Journal::create_after(None, file, record)
     }

@@ -212,7 +212,7 @@ fn read_whole(file: &Path, input: &mut dyn BufRead, bytes: &mut Vec<u8>) -> Resu
     let read = input.take(left + 1).read_to_end(bytes);
     read.map_err(|source| RecordError::Read { file: file.to_path_buf(), source })?;
     if bytes.len() > MAX_VERSION_1 {
-        let expected = format!("at most {MAX_VERSION_1} bytes in a file that is not of lines");
+        let expected = format!("at most {MAX_VERSION_1} bytes in a file of version 1");
         return Err(RecordError::field(file, "length", expected, "more"));
     }
     Ok(())

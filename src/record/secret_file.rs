@@ -32,7 +32,7 @@ pub fn read_secret(file: &Path) -> io::Result<String> {
 }
 
 /// Writes a secret to a new file that only its owner may read, where the system has owners. Fails
-/// if the file exists already or the system refuses, and then leaves nothing behind.
+/// if the file already exists or the system refuses, and then leaves nothing behind.
 pub(crate) fn write_secret(file: &Path, secret: &str) -> io::Result<NewFile> {
     let fresh = written_beside(file, &format!("{secret}\n"), true)?;
     let handle = fresh.persist_noclobber(file).map_err(|error| error.error)?;

@@ -64,7 +64,7 @@ impl Tail {
             return Err(io::Error::new(io::ErrorKind::NotFound, "the file was deleted or replaced"));
         }
         if !self.dirty && metadata.len() != self.end {
-            return Err(io::Error::other("another program has changed the file"));
+            return Err(io::Error::other("another program changed the file"));
         }
         Ok(())
     }

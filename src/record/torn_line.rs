@@ -25,9 +25,9 @@ impl TornLine {
     fn reason(&self) -> String {
         let TornLine { line, bytes, null_field, .. } = self;
         match null_field {
-            None => format!("line {line}, the last one, is not whole ({bytes} bytes) and is left out"),
+            None => format!("line {line}, the last one, is incomplete ({bytes} bytes) and is ignored"),
             Some(field) => format!(
-                "line {line}, {field}: expected a finite number, found null; the file is left out from there on ({bytes} bytes)"
+                "line {line}, {field}: expected a finite number, found null; the file is ignored from there on ({bytes} bytes)"
             ),
         }
     }

@@ -12,7 +12,7 @@ impl Header {
         match (self.seed, &self.commitment) {
             (None, None) => wrong("seed", "a seed, or a commitment to one", "none"),
             (Some(seed), Some(_)) => {
-                wrong("seed", "none, as the match is committed to a secret one", &seed.to_string())
+                wrong("seed", "none, since the match is committed to a secret seed", &seed.to_string())
             }
             (None, Some(commitment)) if !is_hex(&commitment.hash) => {
                 wrong("commitment, hash", "64 hex digits, in lower case", &commitment.hash)

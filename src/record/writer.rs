@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_told_until_it_is_over() {
+    fn a_failure_is_reported_until_it_is_over() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         fs::write(&path, "one\n").unwrap();
@@ -160,7 +160,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_that_was_deleted_is_told() {
+    fn a_deleted_file_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         fs::write(&path, "").unwrap();

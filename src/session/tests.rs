@@ -99,7 +99,7 @@ fn taking_back_a_throw_tells_that_it_is_decided() {
     act(&mut app, "c1c2");
     ask(&mut app, PlayerCommand::Throw(None));
     let (_, told) = ask(&mut app, PlayerCommand::Takeback);
-    assert!(told[0].contains("decided already"), "{told:?}");
+    assert!(told[0].contains("The die is fixed"), "{told:?}");
 }
 
 /// A match of chess with `seconds` per side and no increment.
@@ -132,13 +132,13 @@ fn skipping_in_every_frame_does_not_keep_a_die_from_being_read() {
 }
 
 #[test]
-fn a_text_that_is_no_action_is_answered_with_an_example() {
+fn invalid_text_is_answered_with_an_example() {
     let mut app = app("chess");
     let (_, told) = ask(&mut app, PlayerCommand::Act("hello".into()));
     assert!(
-        told[0].starts_with("'hello' is no action of Orthodox chess.") && told[0].contains(", as a3 or a2a3."),
+        told[0].starts_with("'hello' is not a move in Orthodox chess.") && told[0].contains(", such as a3 or a2a3."),
         "{told:?}"
     );
     let (_, told) = ask(&mut app, PlayerCommand::Takeback);
-    assert_eq!(told, ["There is no decision to take back."]);
+    assert_eq!(told, ["There is no move to take back."]);
 }

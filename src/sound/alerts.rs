@@ -107,7 +107,7 @@ mod tests {
     const ROOKS: &str = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
 
     #[test]
-    fn check_and_mate_are_told_and_quiet_moves_are_not() {
+    fn check_and_mate_sound_and_quiet_moves_do_not() {
         assert_eq!(heard(ROOKS, &[act("b1b7"), act("h8g8"), act("a2a8")]), [Sound::MatchEnd]);
         assert_eq!(heard(ROOKS, &[act("b1b8"), act("h8g7"), act("h1g1")]), [Sound::Check]);
     }
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_is_told_and_an_end_only_once() {
+    fn refusals_sound_and_an_end_sounds_only_once() {
         assert_eq!(heard(ROOKS, &[act("b1c2")]), [Sound::Refused]);
         assert_eq!(
             heard(ROOKS, &[PlayerCommand::Resign(Side::White), PlayerCommand::Skip, PlayerCommand::Skip]),

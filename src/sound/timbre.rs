@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slide_lasts_as_long_as_it_is_asked_to() {
+    fn a_slide_has_the_requested_duration() {
         for seconds in [0.1, 0.7, 2.0] {
             let samples = slide(seconds, 3);
             assert!((audible(&samples) - seconds).abs() < 0.1 * seconds + 0.01);

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stopped_ends_soon_and_without_a_click() {
+    fn stopped_voices_end_soon_and_without_a_click() {
         let stop: Arc<AtomicBool> = Arc::default();
         let mut stopped = voice(1.0, 0.0, &stop);
         assert_eq!(stopped.by_ref().take(200).count(), 200);

@@ -19,7 +19,7 @@ use crate::play::AnalysedGame;
 use crate::session::{BoardCommand, Panels, PlayerCommand, Showing};
 
 /// Origin of a match that begins from a position set up in the editor.
-pub const FROM_EDITOR: &str = "A position set up by hand.";
+pub const FROM_EDITOR: &str = "From the position editor.";
 
 /// With at least this width, windows open beside the panel, else over it, in logical pixels.
 const WINDOW: f32 = 420.0;

@@ -38,8 +38,8 @@ pub fn seat(seat: Seat) -> String {
     match seat {
         Seat::Human => "Human".into(),
         Seat::Bot(bot) => bot.title(),
-        Seat::Program => "Another program".into(),
-        Seat::Remote => "Somebody elsewhere".into(),
+        Seat::Program => "Engine".into(),
+        Seat::Remote => "Online player".into(),
     }
 }
 
@@ -48,8 +48,8 @@ pub fn player(seat: Seat) -> String {
     match seat {
         Seat::Human => "Human".into(),
         Seat::Bot(bot) => bot.name(),
-        Seat::Program => "Another program".into(),
-        Seat::Remote => "Somebody elsewhere".into(),
+        Seat::Program => "Engine".into(),
+        Seat::Remote => "Online player".into(),
     }
 }
 
@@ -80,12 +80,12 @@ pub fn count(number: u64) -> String {
 /// Describes this kind of player for this game, in a line or two.
 pub fn character(seat: Seat, info: &Info) -> String {
     match seat {
-        Seat::Human => "At this table.".into(),
-        Seat::Program if info.id == "chess" => "A chess program that speaks UCI, by its command and limits.".into(),
+        Seat::Human => "Plays at this computer.".into(),
+        Seat::Program if info.id == "chess" => "A UCI engine, given by its command and limits.".into(),
         Seat::Program => {
-            "A program that knows this game by UCI, such as 'fairground uci', by its command and limits.".into()
+            "A UCI engine that supports this game, such as 'fairground uci', given by its command and limits.".into()
         }
-        Seat::Remote => "In a room.".into(),
+        Seat::Remote => "Plays online.".into(),
         Seat::Bot(bot) => {
             let (score, elo) = match bot {
                 Bot::Level(level) => {

@@ -195,7 +195,7 @@ fn carry_out(
                 let throws = matches!(session.running().map(Match::pending), Some(Pending::Throw { .. }));
                 let patience = if throws { THROW_PATIENCE } else { PATIENCE };
                 if let Some(before) = in_progress.0.replace(PendingAction { request, played, patience }) {
-                    host::answer(before.request, Err("Another action was played before this one.".into()));
+                    host::answer(before.request, Err("Another move was played first.".into()));
                 }
                 // Dice cannot be chosen.
                 commands.write(if throws {
@@ -251,7 +251,7 @@ fn await_played(session: Res<Session>, mut in_progress: ResMut<InProgress>) {
     if played > waiting.played {
         host::answer(waiting.request, Ok(()));
     } else if waiting.patience == 0 {
-        host::answer(waiting.request, Err("It was not played.".into()));
+        host::answer(waiting.request, Err("The move was not played.".into()));
     } else {
         wake();
         return;

@@ -86,7 +86,7 @@ impl StartOptions {
         let (info, options) = games::with_options(game, pairs).map_err(|error| error.to_string())?;
         let seat = |name: &Option<String>| match name {
             Some(name) if name.starts_with(UciCommand::PREFIX) => {
-                Err("A browser cannot start other programs; install Fairground to play against one".to_string())
+                Err("A browser cannot start UCI engines; install Fairground to play against one".to_string())
             }
             Some(name) => name.parse::<Seat>().map_err(|error| error.to_string()),
             None => Ok(Seat::Human),
@@ -101,11 +101,11 @@ fn lesson(name: &str) -> Result<Lesson, String> {
     let (game, id) = name.split_once('/').unwrap_or((name, ""));
     let mut course = lessons::course(game).into_iter();
     // The game alone means the first lesson of its course.
-    course.find(|lesson| id.is_empty() || lesson.id == id).ok_or_else(|| format!("there is no lesson {name:?}"))
+    course.find(|lesson| id.is_empty() || lesson.id == id).ok_or_else(|| format!("unknown lesson {name:?}"))
 }
 
 fn puzzle(id: &str) -> Result<Puzzle, String> {
     let game = id.split('-').next().unwrap_or_default();
     let list = puzzles::shipped(game).map_err(|error| error.to_string())?;
-    list.into_iter().find(|puzzle| puzzle.id == id).ok_or_else(|| format!("there is no puzzle {id:?}"))
+    list.into_iter().find(|puzzle| puzzle.id == id).ok_or_else(|| format!("unknown puzzle {id:?}"))
 }

@@ -48,7 +48,7 @@ test("a lesson is played by touch, on a phone", async () => {
   await page.context().close();
 });
 
-test("what is typed on the keyboard of a phone is played", async () => {
+test("text typed on a phone's keyboard is played", async () => {
   const page = await open(browser, `${server.url}?quality=low&game=chess&white=human&black=human&seed=1`, { size: [390, 844], touch: true });
   await ready(page);
   // The text field below the board.
@@ -91,7 +91,7 @@ test("a file by its address is shown as a replay", async () => {
   await context.close();
 });
 
-test("a file that is not there is said, and the table comes all the same", async () => {
+test("a missing file is reported, and the table still opens", async () => {
   const page = await open(browser, `${server.url}?quality=low&file=missing.jsonl`);
   await ready(page);
   assert.match(await page.locator("#notice").textContent(), /missing\.jsonl: 404/);
@@ -99,7 +99,7 @@ test("a file that is not there is said, and the table comes all the same", async
   await page.context().close();
 });
 
-test("a piece is heard, and a picture is handed over as a download", async () => {
+test("a move is heard, and a picture is downloaded", async () => {
   const script = `
     window.heard = 0;
     const start = AudioBufferSourceNode.prototype.start;
@@ -123,7 +123,7 @@ test("a piece is heard, and a picture is handed over as a download", async () =>
   await page.context().close();
 });
 
-test("a table that is lost is said, and the match is there after a reload", async () => {
+test("a lost table is reported, and the match is kept after a reload", async () => {
   const page = await open(browser, `${server.url}?quality=low&game=chess&white=human&black=human&seed=1`);
   await ready(page);
   await page.evaluate(() => fairground.play("e2e4"));
@@ -139,7 +139,7 @@ test("a table that is lost is said, and the match is there after a reload", asyn
   await page.context().close();
 });
 
-test("Tab leaves the table, and keys that it has no command for are the browser's", async () => {
+test("Tab leaves the table, and unbound keys are the browser's", async () => {
   const page = await open(browser, `${server.url}embed.html`);
   const frame = page.frames().find((frame) => frame.url().includes("game=fluky"));
   await frame.waitForFunction(() => document.documentElement.dataset.ready === "table");
@@ -160,7 +160,7 @@ test("Tab leaves the table, and keys that it has no command for are the browser'
   await page.context().close();
 });
 
-test("signs that an input method composes arrive in a field of the table", async () => {
+test("composed characters reach a field of the table", async () => {
   const page = await open(browser, `${server.url}?quality=low&game=chess&white=human&black=human&seed=1`);
   await ready(page);
   await page.locator("#table").press("m");

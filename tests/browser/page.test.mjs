@@ -45,13 +45,13 @@ for (const [name, touch, size] of [
     // The native program reads and verifies the file.
     const file = join(folder, `${touch}.jsonl`);
     writeFileSync(file, await page.evaluate(() => fairground.file()));
-    assert.match(fairground("verify", file), /holds/);
+    assert.match(fairground("verify", file), /valid: the rules/);
     assertNoErrors(page);
     await page.context().close();
   });
 }
 
-test("a diagram is there before the table, and no scrolling on a phone", async () => {
+test("a diagram is shown before the table, without scrolling on a phone", async () => {
   const page = await open(browser, at("game=whack&seed=1"), { size: [390, 844], touch: true });
   await ready(page, "flat");
   assert.equal(await page.locator("#diagram svg").count(), 1);
@@ -189,7 +189,7 @@ test("two tabs with the same match keep both", async () => {
   await page.context().close();
 });
 
-test("a match goes on after a reload, with what was played", async () => {
+test("a match continues after a reload with all moves", async () => {
   const page = await open(browser, at("game=fluky&white=human&black=1&seed=7"));
   await ready(page);
   const [first] = (await table(page)).actions;
@@ -250,7 +250,7 @@ test("a file of the native program is opened, and throws fall as they do there",
   await page.context().close();
 });
 
-test("a page around the table is told of it", async () => {
+test("an embedding page receives messages", async () => {
   const page = await open(browser, `${server.url}embed.html`);
   const item = page.locator("#events li");
   await item.first().waitFor({ timeout: PATIENCE });
@@ -263,7 +263,7 @@ test("a page around the table is told of it", async () => {
   await page.context().close();
 });
 
-test("what the browser cannot do is said in a sentence", async () => {
+test("unsupported features are reported in a sentence", async () => {
   const without = "HTMLCanvasElement.prototype.getContext = () => null;";
   const page = await open(browser, at("game=fluky"), { script: without });
   await page.waitForFunction(() => document.getElementById("status").textContent.includes("WebGL 2"));

@@ -117,8 +117,8 @@ pub fn check(players: &[Player; 2], file: &Path) {
         assert_eq!(player.replica.as_ref().unwrap().record().to_text().unwrap(), text, "{}", file.display());
     }
     let verified = fairground(&["verify", file.to_str().unwrap()]);
-    assert!(verified.contains("holds: the rules"), "{verified}");
-    assert!(verified.contains("both players told hashes"), "{verified}");
+    assert!(verified.contains("valid: the rules"), "{verified}");
+    assert!(verified.contains("both players sent hashes"), "{verified}");
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn bots_play_in_a_room_and_record_it() {
         let server = std::fs::read_to_string(rig.match_file(&created.room)).unwrap();
         for file in &records {
             assert_eq!(std::fs::read_to_string(file).unwrap(), server, "{}", file.display());
-            assert!(fairground(&["verify", file.to_str().unwrap()]).contains("holds: the rules"));
+            assert!(fairground(&["verify", file.to_str().unwrap()]).contains("valid: the rules"));
         }
     }
 }

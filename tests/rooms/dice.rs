@@ -43,8 +43,8 @@ fn verify_checks_all_of_it_and_says_who_held_the_secret() {
     let file = rig.folder.path().join("copy.jsonl");
     fs::write(&file, &text).unwrap();
     let verified = fairground(&["verify", file.to_str().unwrap()]);
-    assert!(verified.contains("1 throws simulated anew, 1 follow from the seed"), "{verified}");
-    assert!(verified.contains("the secret was held by the server, and both players told hashes"), "{verified}");
+    assert!(verified.contains("1 throws simulated again, 1 follow from the seed"), "{verified}");
+    assert!(verified.contains("the secret was held by the server, and both players sent hashes"), "{verified}");
     for (from, to, says) in [
         ("[\"heads\",\"tails\"]", "[\"heads\",\"tales\"]", "text_hashes"),
         ("\"hash\":\"", "\"hash\":\"0000", "commitment"),

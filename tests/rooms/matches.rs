@@ -54,7 +54,7 @@ fn offers_are_answered_and_die_with_the_next_action() {
     assert_eq!(white.answer(10).0, "ack");
     while black.expect("line")["data"]["result"]["reason"] != "draw agreed" {}
     let file = rig.match_file(&created.room);
-    assert!(fairground(&["verify", file.to_str().unwrap()]).contains("holds"));
+    assert!(fairground(&["verify", file.to_str().unwrap()]).contains("valid: the rules"));
     // The rematch, with sides exchanged and the same tokens. Spectators are invited too.
     let mut guest = rig.enter(&created.room, &created.watch);
     white.send(&json!({"offer": {"id": 11, "at": 6, "what": "rematch"}}));
@@ -93,7 +93,7 @@ fn a_clock_that_runs_out_loses() {
     }
     assert_eq!(players[0].act(9, 6, "g1f3").0, "refused");
     let file = rig.match_file(&created.room);
-    assert!(fairground(&["verify", file.to_str().unwrap()]).contains("holds"));
+    assert!(fairground(&["verify", file.to_str().unwrap()]).contains("valid: the rules"));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn bots_play_in_rooms() {
     while white.expect("line")["data"]["result"]["reason"] != "resignation" {}
     let file = rig.match_file(&created.room);
     let verified = fairground(&["verify", file.to_str().unwrap()]);
-    assert!(verified.contains("held by the server, and no player told"), "{verified}");
+    assert!(verified.contains("held by the server, and no player sent"), "{verified}");
 }
 
 #[test]

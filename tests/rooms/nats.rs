@@ -154,5 +154,5 @@ fn check(players: &[Player; 2], text: &str) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     std::fs::write(&file, text).unwrap();
-    assert!(fairground(&["verify", file.to_str().unwrap()]).contains("holds: the rules"));
+    assert!(fairground(&["verify", file.to_str().unwrap()]).contains("valid: the rules"));
 }

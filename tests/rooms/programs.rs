@@ -93,7 +93,7 @@ fn bots_of_the_command_line_play_in_rooms() {
         assert_eq!(fs::read_to_string(&record).unwrap(), file, "and record it line by line");
         assert!(file.contains(r#""names":{"white":"Ada","black":"Random"}"#), "{file}");
         let verified = fairground(&["verify", record.to_str().unwrap()]);
-        assert!(verified.contains("both players told hashes"), "{verified}");
+        assert!(verified.contains("both players sent hashes"), "{verified}");
         fs::remove_file(record).unwrap();
     }
 }
@@ -167,7 +167,7 @@ fn every_game_is_played_to_its_end_through_a_killed_server() {
         println!("{}: killed at line {before} of {lines}, {}", game.id, one.lines().last().unwrap());
         assert!(one.lines().last().unwrap().starts_with("outcome: "), "{one}");
         let verified = fairground(&["verify", file.to_str().unwrap()]);
-        assert!(verified.contains("holds: the rules") && verified.contains("both players told hashes"), "{verified}");
+        assert!(verified.contains("valid: the rules") && verified.contains("both players sent hashes"), "{verified}");
     }
 }
 
@@ -209,10 +209,10 @@ fn a_seat_that_cannot_be_taken_is_an_error_in_words() {
         ("chess", "nonsense", [].as_slice(), "not a link into a room"),
         ("chess", missing.as_str(), &[], "there is no such room"),
         ("fluky", &white, &[], "is not of fluky"),
-        ("chess", &black, &[], "not to white's seat"),
-        ("chess", &white, &["--clock", "60"], "--clock does not go with room:LINK"),
-        ("chess", &white, &["--max", "3"], "--max does not go with room:LINK"),
-        ("chess", &white, &["--black-name", "Bo"], "--black-name does not go with room:LINK"),
+        ("chess", &black, &[], "not for white's seat"),
+        ("chess", &white, &["--clock", "60"], "--clock cannot be used with room:LINK"),
+        ("chess", &white, &["--max", "3"], "--max cannot be used with room:LINK"),
+        ("chess", &white, &["--black-name", "Bo"], "--black-name cannot be used with room:LINK"),
     ] {
         let output = watch(game, "white", "random", link, more).output();
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -242,6 +242,6 @@ fn the_example_in_python_plays_in_rooms() {
         assert!(bot.printed().contains("outcome: "), "{printed}");
         let file = rig.match_file(&created.room);
         assert_eq!(printed.lines().count(), fs::read_to_string(&file).unwrap().lines().count(), "{printed}");
-        assert!(fairground(&["verify", file.to_str().unwrap()]).contains("holds: the rules"));
+        assert!(fairground(&["verify", file.to_str().unwrap()]).contains("valid: the rules"));
     }
 }

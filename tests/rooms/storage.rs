@@ -219,7 +219,7 @@ fn rooms_outlive_a_full_disk() {
     players[0].expect("welcome");
     players[0].send(&json!({"resign": {"id": 2}}));
     assert_eq!(players[0].answer(2).0, "ack");
-    assert!(fairground(&["verify", file.to_str().unwrap()]).contains("holds: the rules"));
+    assert!(fairground(&["verify", file.to_str().unwrap()]).contains("valid: the rules"));
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn the_documented_match_is_played_as_documented() {
     assert!(steps > 30, "only {steps} steps");
     let file = rig.match_file(&names["$ROOM"]);
     let verified = fairground(&["verify", file.to_str().unwrap(), "--commitment", &names["$C"]]);
-    assert!(verified.contains("held by the server, and both players told hashes"), "{verified}");
+    assert!(verified.contains("held by the server, and both players sent hashes"), "{verified}");
 }
 
 /// Reads messages until one agrees. A message of the same kind about the same subject has to agree.

@@ -89,7 +89,7 @@ fn set_up_like<P: Tabletop>(position: &P, options: &Options, rng: &mut impl Rng)
 
 /// The state of a position that survives moving its pieces in the editor, and the resulting errors.
 #[test]
-fn what_does_not_fit_the_pieces_is_left_out() {
+fn state_that_contradicts_the_pieces_is_dropped() {
     let edited = |id: &str, text: &str, side: Side, edit: &dyn Fn(&mut Vec<Piece>)| {
         let info = games::info(id).unwrap();
         let game = games::begin(info, Options::default(), Some(text)).unwrap();

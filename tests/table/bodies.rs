@@ -194,7 +194,7 @@ fn a_board_that_flies_home_meets_no_piece() {
 }
 
 #[test]
-fn what_is_standing_stays_standing_when_everything_is_loose() {
+fn pieces_stay_standing_when_everything_is_loose() {
     for info in games::ALL {
         let mut table = Table::with(people(info.id, 5), 1.0 / 30.0);
         loosen(table.app.world_mut());
@@ -246,7 +246,7 @@ fn a_piece_in_hand_follows_it_and_knocks_others_over() {
 /// The time of one physics step, ms, including its frame.
 #[test]
 #[ignore = "measures: cargo test --release --test table -- --ignored --nocapture cost"]
-fn what_a_step_costs() {
+fn step_cost() {
     for info in games::ALL {
         let mut table = Table::with(people(info.id, 1), 1.0 / 120.0);
         for action in headless(setup(info.id, Bot::Random, 1, Dice::Instant), 20) {

@@ -99,7 +99,7 @@ fn the_king_that_has_lost_lies_until_the_match_goes_on() {
 }
 
 #[test]
-fn skipped_or_not_or_laid_out_anew_it_lies_the_same() {
+fn it_lies_the_same_whether_skipped_played_or_laid_out() {
     for info in games::ALL {
         let mut ends = Vec::new();
         for way in 0..4 {

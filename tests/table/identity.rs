@@ -92,7 +92,7 @@ fn everything_that_was_played_can_be_taken_back_by_the_same_pieces() {
 
 /// A takeback is animated: the piece does not jump.
 #[test]
-fn what_is_taken_back_moves() {
+fn takebacks_are_animated() {
     let people = Setup { seats: [Seat::Human; 2], ..setup("chess", Bot::Random, 1, Dice::Instant) };
     let mut table = Table::with(people, 1.0 / 60.0);
     for action in ["e2e4", "d7d5", "e4d5"] {

@@ -231,7 +231,7 @@ fn a_new_match_clears_the_table() {
 
 /// Captured pieces lie in the same places, whether played or laid out.
 #[test]
-fn what_was_taken_lies_the_same_when_the_table_is_laid_anew() {
+fn captured_pieces_lie_the_same_played_or_laid_out() {
     for info in games::ALL {
         let mut table = Table::with(setup(info.id, Bot::Greedy, 8, Dice::Instant), 1.0 / 30.0);
         while table.played().len() < 80 && table.next_action(true, |_| ()).is_some() {}
@@ -253,7 +253,7 @@ fn what_was_taken_lies_the_same_when_the_table_is_laid_anew() {
 
 /// Captured pieces stand in order by kind, without gaps, and move up when one returns.
 #[test]
-fn what_was_taken_stands_in_order() {
+fn captured_pieces_stand_in_order() {
     let people = Setup { seats: [Seat::Human; 2], ..setup("chess", Bot::Random, 1, Dice::Instant) };
     let start = Some("r1bqk3/1pn5/8/8/8/8/8/RR1QK3 w - - 0 1".to_string());
     let mut table = Table::with(Setup { start, ..people }, 1.0 / 30.0);

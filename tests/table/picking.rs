@@ -289,7 +289,7 @@ fn a_target_wins_the_click_over_the_piece_before_it() {
 /// With a piece in hand, pieces in front of a target are transparent, and no others; with an empty
 /// hand, none is.
 #[test]
-fn what_hides_a_target_is_seen_through() {
+fn pieces_before_a_target_are_transparent() {
     let mut table = table("chess", Some("4k3/8/8/8/8/8/R7/4K3 w - - 0 1"));
     let [rook, king] = ["a2", "e1"].map(|cell| table.stack(cell)[0]);
     let orbit = Orbit::fitting(0.0, 0.6, false, &table.get::<Places>().on_board(), 1.4);

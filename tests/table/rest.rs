@@ -100,7 +100,7 @@ fn meshes_come_when_they_are_made() {
 /// The longest frame while a match is laid out, ms, and the time until everything is drawn.
 #[test]
 #[ignore = "measures: cargo test --release --test table -- --ignored --nocapture opening"]
-fn what_opening_costs() {
+fn opening_time() {
     for info in games::ALL {
         let [longest, all] = [false, true].map(|waits| {
             let people = Setup { seats: [Seat::Human; 2], ..setup(info.id, Bot::Random, 1, Dice::Instant) };

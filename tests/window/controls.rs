@@ -175,7 +175,7 @@ fn a_match_is_begun_from_the_start_screen_by_keyboard() {
 }
 
 #[test]
-fn a_replay_goes_where_it_is_told() {
+fn the_controls_of_a_replay_work() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches/chess.json");
     let chess = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
     // As in the list of moves.

@@ -228,7 +228,7 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     until(&mut [&mut ada], "a refusal", |windows| !windows[0].told.is_empty());
     ada.act("hello");
     until(&mut [&mut ada, &mut bo], "refusals", |windows| {
-        let unreadable = windows[0].was_told("'hello' is no action of Orthodox chess.");
+        let unreadable = windows[0].was_told("'hello' is not a move in Orthodox chess.");
         unreadable && windows[1].was_told("opponent's turn") && windows[0].told.iter().any(|told| told.rule.is_some())
     });
     assert!(ada.played().is_empty());
@@ -367,7 +367,7 @@ fn a_seat_moves_to_another_window_and_back() {
     bo.click("Links …");
     bo.click("Play on another device …");
     until(&mut [&mut ada, &mut bo], "the link", |windows| {
-        windows[1].says("Your seat moves there as soon as it is used")
+        windows[1].says("Your seat moves there when the link is used")
     });
     let link = bo.get::<Room>().joined().unwrap().other_device().unwrap().clone();
     assert!(bo.says(&link.to_string()) && link != before);
@@ -377,12 +377,12 @@ fn a_seat_moves_to_another_window_and_back() {
     phone.room(RoomCommand::Join(link.clone()));
     until(&mut [&mut ada, &mut bo, &mut phone], "the move", |windows| {
         let there = windows[2].playing().is_some_and(|running| running.game().played().len() == 1);
-        there && windows[1].says("You play on another device now") && !windows[1].says("Your seat moves there")
+        there && windows[1].says("You are now playing on another device") && !windows[1].says("Your seat moves there")
     });
     assert_eq!(seat_of(&phone, Side::Black), Seat::Human);
     // The old window explains that it does nothing, and the match goes on without it.
     bo.act("e7e5");
-    until(&mut [&mut bo], "no action", |windows| windows[0].was_told("You play on another device now"));
+    until(&mut [&mut bo], "no action", |windows| windows[0].was_told("You are now playing on another device"));
     assert!(!bo.says("Sent:") && !bo.says("Offer draw"), "{:?}", bo.texts);
     phone.act("c7c5");
     until(&mut [&mut ada, &mut bo, &mut phone], "c7c5", |windows| {
@@ -398,7 +398,7 @@ fn a_seat_moves_to_another_window_and_back() {
     bo.click("Play here again");
     until(&mut [&mut ada, &mut bo, &mut phone], "coming back", |windows| {
         let here = windows[1].played() == ["e2e4", "c7c5"] && !windows[1].says("another device");
-        here && windows[2].says("You play on another device now")
+        here && windows[2].says("You are now playing on another device")
     });
     for (index, action) in ["g1f3", "d7d6"].into_iter().enumerate() {
         let player = if index == 0 { &mut ada } else { &mut bo };
@@ -472,7 +472,7 @@ fn fluky_chess_goes_on_when_windows_and_servers_went_away() {
     until(&mut [&mut ada, &mut bo], "the loss", |windows| {
         windows.iter().all(|window| {
             let lost = matches!(window.get::<Room>().joined().unwrap().connection(), Connection::Lost(_));
-            lost && window.says("Coming back by itself")
+            lost && window.says("Reconnecting")
         })
     });
     let before = ada.played().len();
@@ -484,7 +484,7 @@ fn fluky_chess_goes_on_when_windows_and_servers_went_away() {
     assert!(player.says("Sent: ") || player.says("Thrown: "), "{:?}", player.texts);
     host.listen(&address);
     until(&mut [&mut ada, &mut bo], "the same match", |windows| {
-        windows.iter().all(|window| !window.says("Coming back") && window.played().len() == before + 1)
+        windows.iter().all(|window| !window.says("Reconnecting") && window.played().len() == before + 1)
     });
     play(&mut ada, &mut bo, 4);
     assert_eq!(position(&ada), position(&bo));
@@ -492,7 +492,7 @@ fn fluky_chess_goes_on_when_windows_and_servers_went_away() {
 }
 
 #[test]
-fn what_is_wrong_with_a_link_or_a_server_is_said() {
+fn errors_of_links_and_servers_are_shown() {
     let mut ada = Window::open("Ada");
     // No server listens there.
     ada.room(RoomCommand::Create {

@@ -43,7 +43,7 @@ impl FromStr for DrawRule {
             _ => Err("expected movenumber, movecount or score".to_string()),
         });
         let complete = read.and_then(|keys| needs(&keys, &["movecount", "score"]));
-        complete.map(|()| rule).map_err(|error| format!("{error}, as movenumber=40,movecount=8,score=10"))
+        complete.map(|()| rule).map_err(|error| format!("{error}, such as movenumber=40,movecount=8,score=10"))
     }
 }
 
@@ -70,7 +70,7 @@ impl FromStr for ResignRule {
             _ => Err("expected movecount, score or twosided".to_string()),
         });
         let complete = read.and_then(|keys| needs(&keys, &["movecount", "score"]));
-        complete.map(|()| rule).map_err(|error| format!("{error}, as movecount=3,score=600"))
+        complete.map(|()| rule).map_err(|error| format!("{error}, such as movecount=3,score=600"))
     }
 }
 
@@ -80,7 +80,7 @@ fn read(text: &str, mut set: impl FnMut(&str, &str) -> Result<(), String>) -> Re
     for pair in text.split(',') {
         let (key, value) = pair.split_once('=').ok_or_else(|| format!("expected KEY=VALUE, found '{pair}'"))?;
         if keys.contains(&key) {
-            return Err(format!("{key}: it stands there twice"));
+            return Err(format!("{key}: given twice"));
         }
         set(key, value).map_err(|error| format!("{key}: {error}, found '{pair}'"))?;
         keys.push(key);

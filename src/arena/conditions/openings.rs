@@ -173,7 +173,8 @@ fn games_of(
             played += u32::from(game.turn().side() != side);
             actions.push(entry.action.clone());
         }
-        goes_on(&*game).map_err(|reason| field("opening", "fewer plies, as by --opening-plies 8", &reason))?;
+        goes_on(&*game)
+            .map_err(|reason| field("opening", "fewer plies, for example with --opening-plies 8", &reason))?;
         all.push(Opening { start, actions });
     }
     Ok(all)

@@ -31,7 +31,7 @@ impl FromStr for TimeControl {
 
     fn from_str(text: &str) -> Result<TimeControl, String> {
         let wrong = || {
-            "expected [MOVES/]SECONDS[+INCREMENT], up to 1000000 s and in steps of 0.001 s, as 10+0.1 or 40/60"
+            "expected [MOVES/]SECONDS[+INCREMENT], up to 1000000 s and in steps of 0.001 s, such as 10+0.1 or 40/60"
                 .to_string()
         };
         let (moves, rest) = text.split_once('/').map_or((None, text), |(moves, rest)| (Some(moves), rest));

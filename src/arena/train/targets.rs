@@ -118,7 +118,7 @@ mod tests {
     use crate::engine::Reason;
 
     #[test]
-    fn what_came_later_counts_up_to_a_random_action() {
+    fn later_scores_count_up_to_a_random_action() {
         let scored = |side, score, cut| Scored { side, score, cut };
         let all = [
             scored(Side::White, 0.5, false),

@@ -95,7 +95,7 @@ fn a_correction_begins_at_the_evaluation_by_hand() {
 
 /// Further training starts from the weights of the net.
 #[test]
-fn a_training_goes_on_from_a_net() {
+fn a_training_continues_from_a_net() {
     let samples = invented(500);
     let before = Weights::random(shape(32), 4.0, &mut ChaCha8Rng::seed_from_u64(6)).with_kinds(5).quantised();
     let training = Training { epochs: 0, ..TRAINING };

@@ -321,7 +321,7 @@ impl<'a, P: Position> Root<'a, P> {
             self.thread.extend_line(&self.position, &mut action.pv, length);
         }
         let line = |action: &RootAction<P::Action>| {
-            debug_assert!(action.value.abs() <= WIN, "{} is no value", action.value);
+            debug_assert!(action.value.abs() <= WIN, "value {} is out of range", action.value);
             Line { actions: action.pv.clone(), value: action.value, bound: action.bound, depth: action.depth }
         };
         SearchResult {

@@ -304,7 +304,7 @@ mod tests {
 
     /// The bits that choose the bucket and the bits that are checked cover the whole key.
     #[test]
-    fn keys_that_differ_in_one_mixed_bit_are_told_apart() {
+    fn keys_that_differ_in_one_mixed_bit_are_distinguished() {
         for seed in 0..50 {
             let key = split_mix_64(seed);
             assert_eq!(unmixed(split_mix_64(key)), key);

@@ -27,28 +27,28 @@ pub(in crate::cli) struct AnalyseArgs {
     pub number: NumberArgs,
     #[command(flatten)]
     pub set: SetArgs,
-    /// The position text, of a game [default: the game's start]
+    /// The position text, with a game [default: the game's start]
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// The position after this many plies of a match file [default: a report of all of it]
+    /// With a match file: after this many plies [default: a report on the whole match]
     #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub ply: Option<usize>,
     /// Search at most this many positions
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX, 300_000), allow_negative_numbers = true)]
     pub nodes: Option<u64>,
-    /// Think for at most this many seconds [default: 5, or 0.2 for each action of a match]
+    /// Think for at most this many seconds [default: 5, or 0.2 per action of a match]
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<f64>,
     /// Search at most this many decisions ahead
     #[arg(long, value_name = "D", value_parser = whole(1..=100u32, 6), allow_negative_numbers = true)]
     pub depth: Option<u32>,
-    /// How many of the best lines are shown
+    /// Number of best lines to show
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = whole(1..=500u64, 3), allow_negative_numbers = true)]
     pub lines: u64,
     /// At most this many megabytes for the transposition table [default: 64]
     #[arg(long, value_name = "MB", value_parser = whole(1..=MAX_HASH, 64), allow_negative_numbers = true)]
     pub hash: Option<u32>,
-    /// Threads; with one and without --time the same is found each time
+    /// Number of threads; results are reproducible with one thread and without --time
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole(1..=512u32, 2), allow_negative_numbers = true)]
     pub threads: u32,
     /// Print the analysis as JSON

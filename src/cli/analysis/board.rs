@@ -16,7 +16,7 @@ use crate::record::Journal;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct BoardArgs {
-    /// A game, by its id, a match file or PGN file, `-` for one from standard input, or the text or link of an analysis, as '#game=fluky&moves=c1c2'
+    /// A game, by its id, a match file or PGN file, `-` for one from standard input, or the text or link of an analysis such as '#game=fluky&moves=c1c2'
     #[arg(value_name = "GAME|FILE|TEXT")]
     pub what: PathBuf,
     #[command(flatten)]
@@ -26,10 +26,10 @@ pub(in crate::cli) struct BoardArgs {
     /// The position text, with a game [default: the game's start]
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// With a match file: after this many plies [default: at its end]
+    /// With a match file: after this many plies [default: its end]
     #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub ply: Option<usize>,
-    /// Print the analysis in one line of text instead of opening the window
+    /// Print the analysis as one line of text instead of opening the window
     #[arg(long, conflicts_with = "quality")]
     pub text: bool,
     /// Write the analysis to this new match file instead of opening the window
@@ -57,7 +57,7 @@ fn analysed(args: &BoardArgs) -> Result<AnalysedGame, CliError> {
     if let Some(text) = args.what.to_str().filter(|text| BoardLink::is_meant(text)) {
         let of_files = args.ply.is_some() || args.number.game.is_some();
         if args.position.is_some() || of_files || !args.set.set.is_empty() {
-            let error = "a text has its position and options; --position and --set go with a game, --ply and --game with a file";
+            let error = "an analysis text has its own position and options; --position and --set need a game, --ply and --game a file";
             return Err(CliError::Usage(error.to_string()));
         }
         return BoardLink::read(text).map_err(|error| CliError::Usage(error.to_string()));

@@ -53,8 +53,9 @@ fn write(report: &MatchReport, start: &dyn DynGame, out: &mut impl Write) -> Res
     }
     for (name, share) in [("White", report.white), ("Black", report.black)] {
         let SideSummary { luck, lost, decisions, throws } = share;
-        let luck = if info.dice { format!("luck {:+.1} % by {throws} throws, ", 100.0 * luck) } else { String::new() };
-        writeln!(out, "{name}: {luck}{:.1} % given away by {decisions} decisions", 100.0 * lost)?;
+        let luck =
+            if info.dice { format!("luck {:+.1} % from {throws} throws, ", 100.0 * luck) } else { String::new() };
+        writeln!(out, "{name}: {luck}{:.1} % lost in {decisions} decisions", 100.0 * lost)?;
     }
     writeln!(out, "outcome: {}", report.outcome.map_or_else(|| "ongoing".to_string(), |outcome| outcome.to_string()))?;
     Ok(())

@@ -43,7 +43,7 @@ mod tests {
     use crate::games;
 
     #[test]
-    fn values_are_told_for_white() {
+    fn values_are_worded_for_white() {
         let [chess, fluky] = ["chess", "fluky"].map(|game| games::info(game).unwrap());
         for (value, in_chess, in_fluky) in [
             (14, "+0.14 (52.0 %)", "+0.14 (52.0 %)"),

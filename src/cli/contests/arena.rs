@@ -22,43 +22,43 @@ use crate::cli::{CliError, interruption};
 pub(in crate::cli) struct ArenaArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// The players, the first of two being the one whose score is counted: random, greedy, 1 to 8, max, or with limits, as
-    /// search:nodes=10000; also another program, as 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'. Of more
-    /// than two, everybody meets everybody
+    /// The players; with two, the score is the first one's: random, greedy, 1 to 8, max, or with limits, such as
+    /// search:nodes=10000; or a UCI engine, such as 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'. With more
+    /// than two, each plays each
     #[arg(required = true, num_args = 2..=64, value_name = "PLAYER")]
     pub players: Vec<Player>,
-    /// The first player, or the first N, meet each of the others, and those not each other
+    /// The first player, or the first N, play each of the others, who do not play each other
     #[arg(long, value_name = "N", value_parser = whole(1..=63usize, 2), num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     pub gauntlet: Option<usize>,
-    /// Matches of two players, an even number: with each opening each has each side once
+    /// The even number of matches of two players: with each opening, each plays each side once
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(2..=10_000_000u64, 200), allow_negative_numbers = true)]
     pub matches: u64,
     #[command(flatten)]
     pub conditions: ConditionArgs,
-    /// What random openings, their order, dice and bots are drawn from
+    /// The seed of random openings, their order, dice and bots
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
-    /// Matches at the same time [default: one for each core]
+    /// Matches in parallel [default: one per core]
     #[arg(long, value_name = "T", value_parser = whole(1..=4096u64, 4), allow_negative_numbers = true)]
     pub threads: Option<u64>,
-    /// Stop once it is clear, with an error of 5 %, whether A is E0 or E1 Elo stronger
+    /// Stop once it is decided, with an error of 5 %, whether A is E0 or E1 Elo stronger
     #[arg(long, value_name = "E0,E1", value_parser = sprt, allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,
-    /// Play only part K of M, for another machine; all of its matches count, with --sprt too
+    /// Play only part K of M, for distribution over machines; all of its matches are played, even with --sprt
     #[arg(long, value_name = "K/M", value_parser = shard)]
     pub shard: Option<Shard>,
-    /// Keep the results in this file; pairs already in it are not played again. With more than two players, those of the first and the
+    /// Keep the results in this file; pairs already in it are not played again. With more than two players, the results of the first and the
     /// second are in NAME-1-2.json, and so on
     #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub json: Option<PathBuf>,
-    /// Keep a match file of every match in this folder; with more than two players in folders 1-2 and so on within it
+    /// Keep a match file of every match in this folder; with more than two players, in subfolders 1-2 and so on
     #[arg(long, value_name = "FOLDER", value_parser = output_file())]
     pub record: Option<PathBuf>,
     /// In chess, append every match to this PGN file, with scores, depths and times as comments
     #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub pgn: Option<PathBuf>,
     /// With --record or --pgn: the name of a player, in the order of the players; may be repeated
-    /// [default: the name of the bot, as Badger for 5, or the one that another program gives
+    /// [default: the name of the bot, such as Badger for 5, or the name that an engine gives
     /// itself]
     #[arg(long, value_name = "NAME", value_parser = name, requires = "kept")]
     pub name: Vec<String>,
@@ -67,7 +67,7 @@ pub(in crate::cli) struct ArenaArgs {
     pub event: Option<String>,
     #[command(flatten)]
     pub net: NetArgs,
-    /// Play nothing: put the results in these files together
+    /// Play nothing; merge the results in these files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["shard", "record", "pgn", "threads"])]
     pub merge: Vec<PathBuf>,
 }
@@ -76,12 +76,12 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
     let several = args.players.len() > 2;
     for (option, given) in [("--sprt", args.sprt.is_some()), ("--merge", !args.merge.is_empty())] {
         if several && given {
-            return Err(CliError::Usage(format!("{option} goes with two players, not with {}", args.players.len())));
+            return Err(CliError::Usage(format!("{option} needs two players, found {}", args.players.len())));
         }
     }
     if let Some(first) = args.gauntlet.filter(|first| *first >= args.players.len()) {
         let error = format!(
-            "--gauntlet={first}: expected fewer players than there are, so that somebody is left to meet, found {first} of {}",
+            "--gauntlet={first}: expected a number below the number of players, found {first} of {}",
             args.players.len()
         );
         return Err(CliError::Usage(error));
@@ -178,7 +178,7 @@ fn play(args: &ArenaArgs, all: &[PairingRun], out: &mut impl Write) -> Result<()
     // Hides itself if stderr is not a terminal.
     let bar = ProgressBar::new(all.iter().map(|held| own(&held.tournament)).sum()).with_style(style());
     bar.tick();
-    let interrupted = interruption("the results will be lost but for those that --json has saved");
+    let interrupted = interruption("the results will be lost, except those saved by --json");
     let mut played = Vec::new();
     for PairingRun { players, tournament, file } in all {
         let before: u64 = played.iter().map(|pairing: &Pairing| pairing.report.matches).sum();
@@ -223,7 +223,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
         Some((elo0, elo1)) if elo0 < elo1 && f64::abs(elo0) <= 2_000.0 && f64::abs(elo1) <= 2_000.0 => {
             Ok(Sprt { elo0, elo1 })
         }
-        _ => Err("expected two differences of Elo, the smaller first, as 0,10".to_string()),
+        _ => Err("expected two Elo differences, the smaller first, such as 0,10".to_string()),
     }
 }
 
@@ -231,6 +231,6 @@ pub(super) fn shard(text: &str) -> Result<Shard, String> {
     let parsed = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     match parsed {
         Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
-        _ => Err("expected K/M with K from 1 to M, as 2/8".to_string()),
+        _ => Err("expected K/M with K from 1 to M, such as 2/8".to_string()),
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn use_net(info: &'static Info, options: &Options, file: &Path) -> Re
     impl Visitor for Use<'_> {
         type Output = Result<(), String>;
         fn visit<P: Tabletop>(self) -> Self::Output {
-            let slot = P::start(self.0).net().ok_or("there are no nets for this variant of the game")?;
+            let slot = P::start(self.0).net().ok_or("this variant of the game has no net")?;
             slot.replace(self.1).map_err(|error| error.to_string())
         }
     }
@@ -30,7 +30,7 @@ pub(super) fn use_net(info: &'static Info, options: &Options, file: &Path) -> Re
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct NetArgs {
-    /// Use the net of this file instead of the one that the program brings along
+    /// Use the net of this file instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
 }

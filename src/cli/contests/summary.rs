@@ -15,7 +15,7 @@ pub(super) fn summary(report: &Report, out: &mut impl Write) -> Result<(), CliEr
         writeln!(out, "  {name} {text}")?;
     }
     if report.conditions.contains_key("tc") {
-        writeln!(out, "  with clocks, the same seed does not give the same results again")?;
+        writeln!(out, "  with clocks, results are not reproducible")?;
     }
     writeln!(out, "  {}", score([*wins, *draws, *losses], &Statistics::of_counts(report.pairs)))?;
     writeln!(out, "  pairs with 0, 0.5, 1, 1.5, 2 points: {:?}", report.pairs)?;

@@ -27,46 +27,46 @@ pub(in crate::cli) struct TrainArgs {
     /// Matches of the search against itself to learn from; one in ten is held out
     #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = whole(10..=10_000_000u64, 4_000), allow_negative_numbers = true)]
     pub matches: u64,
-    /// Nodes that the search of these matches may look at for each decision
+    /// Nodes of the search per decision in these matches
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(1..=u64::MAX, 1_000), allow_negative_numbers = true)]
     pub nodes: u64,
     /// The seed of the matches and of the training
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
-    /// One action in N of these matches is a random one
+    /// One action in N of these matches is random
     #[arg(long, value_name = "N", default_value_t = contest::RANDOM_ACTION, value_parser = whole(1..=1_000_000u32, contest::RANDOM_ACTION), allow_negative_numbers = true)]
     pub random: u32,
-    /// Play these matches with the net of this file instead of the evaluation by hand, and train it further if it is of the size that is asked for; no contest ends the training then
+    /// Play these matches with the net of this file instead of the hand-written evaluation, and train it further if it has the requested size; the training then ends without a contest
     #[arg(long, value_name = "FILE")]
     pub teacher: Option<PathBuf>,
-    /// Let another program play these matches instead of the search, as 'uci:depth=4 option.Hash=1 stockfish'; a net of --teacher is only trained further then
+    /// Let a UCI engine play these matches instead of the search, such as 'uci:depth=4 option.Hash=1 stockfish'; a net of --teacher is then only trained further
     #[arg(long, value_name = "uci:PROGRAM", value_parser = program, conflicts_with = "nodes")]
     pub player: Option<UciCommand>,
     /// Keep the matches in this file; those already in it are not played again. May be repeated: all are read, and the first one is added to
     #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub data: Vec<PathBuf>,
-    /// Only play part K of M of the matches, for a training on another machine
+    /// Only play part K of M of the matches, for training on another machine
     #[arg(long, value_name = "K/M", value_parser = arena::shard, requires = "data")]
     pub shard: Option<Shard>,
-    /// Hidden units of either view: 32, 64, 96 or 128
+    /// Hidden units per perspective: 32, 64, 96 or 128
     #[arg(long, value_name = "N", default_value_t = LANES, value_parser = hidden, allow_negative_numbers = true)]
     pub hidden: usize,
     /// Passes over all positions
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole(1..=1_000u32, 20), allow_negative_numbers = true)]
     pub epochs: u32,
-    /// How strongly weights are drawn to nothing: more where the matches are few for the inputs
+    /// Weight decay: larger where there are few matches for the inputs
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=1_000u16, 1), allow_negative_numbers = true)]
     pub decay: u16,
-    /// Let the net take the place of the evaluation by hand, instead of correcting it
+    /// Let the net replace the hand-written evaluation instead of correcting it
     #[arg(long)]
     pub alone: bool,
-    /// Where to write the net [default: assets/nets/GAME.net]
+    /// The file to write the net to [default: assets/nets/GAME.net]
     #[arg(short, long, value_name = "FILE", value_parser = output_file())]
     pub output: Option<PathBuf>,
-    /// Matches of the net against the evaluation by hand to end with, 0 for none
+    /// Number of final matches of the net against the hand-written evaluation; 0 for none
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole(0..=1_000_000u64, 200), allow_negative_numbers = true)]
     pub contest: u64,
-    /// Nodes for each decision of that contest
+    /// Nodes per decision in these final matches
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = whole(1..=u64::MAX, 5_000), allow_negative_numbers = true)]
     pub contest_nodes: u64,
 }
@@ -98,7 +98,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
         // Fails early if the net could not be written.
         Replacement::begin(&output).map_err(|error| unwritable(&output, &error))?;
     }
-    let interrupted = interruption("the matches that were played will be lost but for those that --data has kept");
+    let interrupted = interruption("the matches played will be lost, except those saved by --data");
     let stop = || interrupted.load(Ordering::Relaxed);
     // Hides itself if stderr is not a terminal.
     let bar = ProgressBar::new(args.matches).with_style(tune::style());
@@ -121,7 +121,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     bar.finish_and_clear();
     let TrainedOn { learned, held_out, by_hand } = trained_on.sizes();
     writeln!(out, "{}: {learned} positions to learn from, {held_out} held out", info.id)?;
-    writeln!(out, "loss by hand: {by_hand:.5}")?;
+    writeln!(out, "loss of the hand-written evaluation: {by_hand:.5}")?;
     let net = contest::train(&request, &trained_on, &mut |epoch| {
         let Epoch { number, learned, held_out } = epoch;
         // The net is made even if the output cannot be written.
@@ -131,7 +131,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     let bytes = net.write();
     storage::replace(&output, &bytes).map_err(|error| unwritable(&output, &error))?;
     let loss = net.header().loss[1];
-    writeln!(out, "{}: {} bytes, loss {loss:.5} instead of {by_hand:.5} by hand", output.display(), bytes.len())?;
+    writeln!(out, "{}: {} bytes, loss {loss:.5}, hand-written evaluation {by_hand:.5}", output.display(), bytes.len())?;
     // A program can load only one net.
     if args.contest == 0 || args.teacher.is_some() {
         return Ok(());
@@ -165,12 +165,12 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
 fn hidden(text: &str) -> Result<usize, String> {
     let number =
         text.parse().ok().filter(|number| (LANES..=MAX_HIDDEN).contains(number) && number.is_multiple_of(LANES));
-    number.ok_or_else(|| format!("expected a multiple of {LANES} up to {MAX_HIDDEN}, as 64"))
+    number.ok_or_else(|| format!("expected a multiple of {LANES} up to {MAX_HIDDEN}, such as 64"))
 }
 
 fn program(name: &str) -> Result<UciCommand, String> {
     match name.parse()? {
         Player::Program(command) => Ok(command),
-        Player::Bot(_) => Err(format!("expected another program, as {}stockfish", UciCommand::PREFIX)),
+        Player::Bot(_) => Err(format!("expected a UCI engine such as {}stockfish", UciCommand::PREFIX)),
     }
 }

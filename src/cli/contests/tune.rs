@@ -22,7 +22,7 @@ pub(in crate::cli) struct TuneArgs {
     /// Matches of the search against itself
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole(10..=10_000_000u64, 2_000), allow_negative_numbers = true)]
     pub matches: u64,
-    /// Positions that the search looks at for each decision
+    /// Nodes of the search per decision
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(1..=u64::MAX, 300_000), allow_negative_numbers = true)]
     pub nodes: u64,
     /// The seed of the matches
@@ -45,7 +45,7 @@ pub(in crate::cli) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), 
     // Hides itself if stderr is not a terminal.
     let bar = ProgressBar::new(matches).with_style(style());
     let begun = Instant::now();
-    let interrupted = interruption("the matches that were played will be lost but for those that --json has kept");
+    let interrupted = interruption("the matches played will be lost, except those saved by --json");
     let stop = || interrupted.load(Ordering::Relaxed);
     let fit = arena::tune(&request, args.json.as_deref(), &stop, &|| bar.inc(1))?;
     let played = bar.position();
@@ -55,8 +55,8 @@ pub(in crate::cli) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), 
     }
     writeln!(out, "// {}: {} positions of {played} matches", args.game.game.id, fit.positions)?;
     let [before, after] = fit.loss;
-    writeln!(out, "// loss over matches kept aside: {before:.5} before, {after:.5} after")?;
-    writeln!(out, "// behind each weight: what it was, how often it counts, what the loss rises by without it")?;
+    writeln!(out, "// loss over held-out matches: {before:.5} before, {after:.5} after")?;
+    writeln!(out, "// after each weight: its old value, how often it counts, and the increase of the loss without it")?;
     for fitted in &fit.features {
         let old = fitted.feature.weight;
         writeln!(

@@ -26,7 +26,9 @@ pub(in crate::cli) fn diagram(args: &DiagramArgs, out: &mut impl Write) -> Resul
         (Some("svg"), _) => diagram::svg,
         (_, file) => {
             let found = file.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
-            return Err(CliError::Usage(format!("--out: expected a file .svg or .txt, as board.svg, found '{found}'")));
+            return Err(CliError::Usage(format!(
+                "--out: expected a .svg or .txt file such as board.svg, found '{found}'"
+            )));
         }
     };
     if let Some(file) = &args.out {

@@ -21,15 +21,15 @@ pub(in crate::cli) struct FilmArgs {
     /// The film: OUT.mp4, OUT.gif, or a folder for its frames, PNG
     #[arg(short, long, value_name = "OUT", value_parser = output_file())]
     pub out: PathBuf,
-    /// Begin after this many plies [default: 0]
+    /// Start after this many plies [default: 0]
     #[arg(long, value_name = "PLY", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub from: Option<usize>,
-    /// End after this many plies [default: at the end of the match]
+    /// End after this many plies [default: the end of the match]
     #[arg(long, value_name = "PLY", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub to: Option<usize>,
     #[command(flatten)]
     pub look: LookArgs,
-    /// Go on with a film that was interrupted; the file and all options have to be the same
+    /// Continue an interrupted film; the file and all options must be the same
     #[arg(long)]
     pub resume: bool,
 }
@@ -37,16 +37,16 @@ pub(in crate::cli) struct FilmArgs {
 /// The look of a film.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::cli) struct LookArgs {
-    /// Frames a second [default: 30, or 20 in a GIF]
+    /// Frames per second [default: 30, or 20 in a GIF]
     #[arg(long, value_name = "F", value_parser = whole(4..=120u32, 30), allow_negative_numbers = true)]
     pub fps: Option<u32>,
     /// Size of the film, pixels; even in MP4 [default: 1280x720]
     #[arg(long, value_name = "WxH", value_parser = size)]
     pub size: Option<(u32, u32)>,
-    /// The camera: the director's follows what happens [default: director]
+    /// The camera; the director's follows the action [default: director]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(CAMERAS))]
     pub camera: Option<String>,
-    /// Speed of motion, 1 is normal [default: 1]
+    /// Speed of motion; 1 is normal [default: 1]
     #[arg(long, value_name = "X", value_parser = speed, allow_negative_numbers = true)]
     pub speed: Option<Hundredths>,
     /// Quality of drawing [default: low without a graphics card, else high]
@@ -55,7 +55,7 @@ pub(in crate::cli) struct LookArgs {
     /// Whether to write names, moves, dice and clocks into the film [default: on]
     #[arg(long, value_enum, value_name = "WHETHER")]
     pub captions: Option<Switch>,
-    /// Let the program ffmpeg encode an MP4 film, which makes smaller files
+    /// Encode an MP4 film with the program ffmpeg, for smaller files
     #[arg(long)]
     pub ffmpeg: bool,
 }
@@ -113,7 +113,7 @@ mod with_film {
             ),
             resume: args.resume,
         };
-        let stop = interruption("the film can be continued nevertheless, by --resume");
+        let stop = interruption("the film can still be continued with --resume");
         let filmed = film.shoot(&stop, &mut |progress| show(&bar, progress, start))?;
         bar.finish_and_clear();
         match filmed {
@@ -121,7 +121,7 @@ mod with_film {
             Filmed::Interrupted(frames, folder) => {
                 writeln!(
                     out,
-                    "interrupted: the first {frames} frames are kept in {}; go on by the same command with --resume",
+                    "interrupted: the first {frames} frames are kept in {}; continue with the same command and --resume",
                     folder.display()
                 )?;
                 Err(CliError::Interrupted)
@@ -142,7 +142,7 @@ mod with_film {
             end: usize::MAX,
             look,
             output,
-            identity: "a match that was filmed while it was played, and cannot be continued".to_string(),
+            identity: "a match filmed while it was played, which cannot be continued".to_string(),
             resume: false,
         };
         let bar = bar(0, "{human_pos} actions played, {elapsed}");

@@ -21,22 +21,22 @@ pub(in crate::cli) struct ShotArgs {
     /// Size of the picture, pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     pub size: (u32, u32),
-    /// The view; flat is from above, with symbols for pieces [default: white]
+    /// The view; flat is from above, with pieces as symbols [default: white]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(CAMERAS))]
     pub camera: Option<String>,
     /// Quality of drawing
     #[arg(long, value_enum, default_value_t = QualityArg::High)]
     pub quality: QualityArg,
-    /// A sheet of this many pictures of a match file, from its start to its end
+    /// Make a sheet of this many pictures of a match file, from its start to its end
     #[arg(long, value_name = "COLSxROWS", value_parser = grid, conflicts_with_all = ["ply", "every"])]
     pub sheet: Option<(u32, u32)>,
-    /// A picture of every N-th ply of a match file, in the folder that is named by --out
+    /// Take a picture of every Nth ply of a match file, into the folder --out
     #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000usize, 10), allow_negative_numbers = true, conflicts_with = "ply")]
     pub every: Option<usize>,
-    /// Leave out the table, so that there is nothing behind the board and the pieces beside it
+    /// Omit the table: the background of the board and pieces is transparent
     #[arg(long)]
     pub transparent: bool,
-    /// The PNG file to write, or with --every the folder
+    /// The PNG file to write, or the folder with --every
     #[arg(short, long, value_name = "OUT", value_parser = output_file())]
     pub out: PathBuf,
 }
@@ -48,7 +48,7 @@ pub(in crate::cli) fn shot(args: &ShotArgs) -> Result<(), CliError> {
     let source = args.source.open()?;
     let several = args.sheet.map(|_| "--sheet").or(args.every.map(|_| "--every"));
     if let (Source::Game(_), Some(option)) = (&source, several) {
-        return Err(CliError::Usage(format!("{option} goes with a match file, not with a game")));
+        return Err(CliError::Usage(format!("{option} needs a match file, not a game")));
     }
     take(args, source)
 }
@@ -61,14 +61,14 @@ fn check(args: &ShotArgs) -> Result<(), CliError> {
         return usage(format!("--out: expected a folder for the pictures of --every, found '{}'", args.out.display()));
     }
     if args.every.is_none() && !png {
-        return usage(format!("--out: expected a PNG file, as z.png, found '{}'", args.out.display()));
+        return usage(format!("--out: expected a PNG file such as z.png, found '{}'", args.out.display()));
     }
     if let Some((columns, rows)) = args.sheet {
         let (width, height) = (args.size.0 / columns, args.size.1 / rows);
         if width < 16 || height < 16 {
             let all = format!("{}x{}", args.size.0, args.size.1);
             return usage(format!(
-                "--sheet: in {all} pixels, each of {columns}x{rows} pictures would have {width}x{height}; they need 16x16"
+                "--sheet: in {all} pixels, each of {columns}x{rows} pictures would be {width}x{height}; the minimum is 16x16"
             ));
         }
     }

@@ -36,7 +36,7 @@ pub(in crate::cli) struct At {
 /// Which game of a file.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(in crate::cli) struct NumberArgs {
-    /// Of a PGN file: which of its games, from 1 [default: the first]
+    /// With a PGN file: the number of the game, from 1 [default: the first]
     #[arg(long, value_name = "N", value_parser = whole(1..=usize::MAX, 2), allow_negative_numbers = true)]
     pub game: Option<usize>,
 }

@@ -35,7 +35,7 @@ pub(in crate::cli) struct SourceArgs {
     /// The position text, with a game [default: the game's start]
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// With a match file: after this many plies [default: at its end]
+    /// With a match file: after this many plies [default: its end]
     #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub ply: Option<usize>,
 }
@@ -73,8 +73,8 @@ pub(in crate::cli) fn open(
 ) -> Result<Source, CliError> {
     if let Some(info) = what.to_str().and_then(|id| games::info(id).ok()) {
         return match (ply, number.game) {
-            (Some(_), _) => Err(usage("--ply goes with a match file, not with a game; a game takes --position")),
-            (None, Some(_)) => Err(usage("--game goes with a PGN file, not with a game")),
+            (Some(_), _) => Err(usage("--ply needs a match file, not a game; a game takes --position")),
+            (None, Some(_)) => Err(usage("--game needs a PGN file, not a game")),
             (None, None) => Ok(Source::Game(begin(info, set, position)?)),
         };
     }
@@ -83,13 +83,11 @@ pub(in crate::cli) fn open(
         let ids: Vec<_> = games::ALL.iter().map(|info| info.id).collect();
         let (hint, ids) = (did_you_mean(&name, ids.iter().copied()), ids.join(", "));
         return Err(usage(format!(
-            "'{name}' is neither a game nor a match file{hint}; the games are: {ids}; a match file is named by its path, as ./match.jsonl"
+            "'{name}' is neither a game nor a match file{hint}; available games: {ids}; name a match file by its path, such as ./match.jsonl"
         )));
     }
     if position.is_some() || !set.set.is_empty() {
-        return Err(usage(format!(
-            "{name} is a match file; --position and --set go with a game, --ply 12 with a match file"
-        )));
+        return Err(usage(format!("{name} is a match file, which takes --ply 12; --position and --set need a game")));
     }
     let mut replay = replay(what, number)?;
     match ply {
@@ -134,7 +132,7 @@ pub(in crate::cli) fn replay_of(name: &str, bytes: Vec<u8>, number: NumberArgs) 
 
 fn check_number(name: &str, number: NumberArgs) -> Result<(), CliError> {
     match number.game {
-        Some(_) => Err(usage(format!("{name} is a match file; --game goes with a PGN file"))),
+        Some(_) => Err(usage(format!("{name} is a match file; --game needs a PGN file"))),
         None => Ok(()),
     }
 }

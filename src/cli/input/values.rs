@@ -16,7 +16,7 @@ pub(in crate::cli) fn game(id: &str) -> Result<&'static Info, games::UnknownGame
 
 pub(in crate::cli) fn die(id: &str) -> Result<&'static Die, String> {
     let ids = Die::ALL.map(|die| die.id);
-    let unknown = || format!("there is no such die{}; the dice are: {}", did_you_mean(id, ids), ids.join(", "));
+    let unknown = || format!("unknown die{}; available dice: {}", did_you_mean(id, ids), ids.join(", "));
     Die::by_id(id).ok_or_else(unknown)
 }
 
@@ -25,7 +25,7 @@ pub(in crate::cli) fn pair(text: &str) -> Result<(String, String), String> {
     let (key, value) = text
         .split_once('=')
         .filter(|(key, _)| !key.is_empty())
-        .ok_or("expected an option and its value, K=V, as values=kostyor")?;
+        .ok_or("expected an option and its value, K=V, such as values=kostyor")?;
     Ok((key.to_string(), value.to_string()))
 }
 
@@ -40,7 +40,7 @@ where
     move |text| {
         let (least, most) = (range.start(), range.end());
         let number = text.parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| format!("expected a whole number from {least} to {most}, as {example}"))
+        number.ok_or_else(|| format!("expected a whole number from {least} to {most}, such as {example}"))
     }
 }
 
@@ -48,27 +48,27 @@ where
 pub(in crate::cli) fn name(text: &str) -> Result<String, String> {
     let max = Setup::MAX_NAME;
     let name = Setup::name(text).filter(|_| !text.contains(char::is_control) && text.trim().chars().count() <= max);
-    name.ok_or_else(|| format!("expected 1 to {max} characters in one line, as 'Ann Lee'"))
+    name.ok_or_else(|| format!("expected 1 to {max} characters in one line, such as 'Ann Lee'"))
 }
 
 /// A seed: any 64-bit number.
 pub(in crate::cli) fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("expected a whole number from 0 to {}, as 42", u64::MAX))
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}, such as 42", u64::MAX))
 }
 
 /// A commitment, as `fairground commit` prints it.
 pub(in crate::cli) fn hash(text: &str) -> Result<blake3::Hash, String> {
-    blake3::Hash::from_hex(text).map_err(|_| "expected 64 hex digits, as `fairground commit` prints them".to_string())
+    blake3::Hash::from_hex(text).map_err(|_| "expected 64 hex digits, as printed by `fairground commit`".to_string())
 }
 
 /// A number of actions, plies or the like.
 pub(in crate::cli) fn count<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| "expected a whole number from 0 on, as 10".to_string())
+    text.parse().map_err(|_| "expected a whole number from 0, such as 10".to_string())
 }
 
 pub(in crate::cli) fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds: &f64| (0.001..=1e6).contains(seconds));
-    seconds.ok_or_else(|| "expected seconds from 0.001 to 1000000, as 2.5".to_string())
+    seconds.ok_or_else(|| "expected seconds from 0.001 to 1000000, such as 2.5".to_string())
 }
 
 /// The range of the edges of a picture, pixels.
@@ -78,7 +78,7 @@ pub(in crate::cli) fn size(text: &str) -> Result<(u32, u32), String> {
     let edge = |text: &str| text.parse().ok().filter(|edge| PICTURE_EDGE.contains(edge));
     let (width, height) = text.split_once('x').unwrap_or_default();
     let (least, most) = (PICTURE_EDGE.start(), PICTURE_EDGE.end());
-    let wrong = || format!("expected WxH, both from {least} to {most} pixels, as 1280x720");
+    let wrong = || format!("expected WxH, both from {least} to {most} pixels, such as 1280x720");
     edge(width).zip(edge(height)).ok_or_else(wrong)
 }
 
@@ -89,14 +89,14 @@ pub(in crate::cli) struct Hundredths(pub u32);
 pub(in crate::cli) fn speed(text: &str) -> Result<Hundredths, String> {
     let speed = text.parse().ok().filter(|speed: &f64| (0.25..=8.0).contains(speed));
     let hundredths = speed.map(|speed| Hundredths((100.0 * speed).round() as u32));
-    hundredths.ok_or_else(|| "expected a number from 0.25 to 8, as 1.5".to_string())
+    hundredths.ok_or_else(|| "expected a number from 0.25 to 8, such as 1.5".to_string())
 }
 
 /// The columns and rows of a sheet of pictures.
 pub(in crate::cli) fn grid(text: &str) -> Result<(u32, u32), String> {
     let count = |text: &str| text.parse().ok().filter(|count| (1..=100).contains(count));
     let (columns, rows) = text.split_once('x').unwrap_or_default();
-    count(columns).zip(count(rows)).ok_or_else(|| "expected COLSxROWS, both from 1 to 100, as 4x3".to_string())
+    count(columns).zip(count(rows)).ok_or_else(|| "expected COLSxROWS, both from 1 to 100, such as 4x3".to_string())
 }
 
 pub(in crate::cli) fn clock(text: &str) -> Result<Clock, String> {
@@ -104,7 +104,7 @@ pub(in crate::cli) fn clock(text: &str) -> Result<Clock, String> {
     let seconds = |text: &str| text.parse::<u32>().ok().map(|seconds| Duration::from_secs(seconds.into()));
     match (seconds(start), seconds(increment)) {
         (Some(start), Some(increment)) if !start.is_zero() => Ok(Clock { start, increment }),
-        _ => Err("expected whole seconds, as 300 or 300+5".to_string()),
+        _ => Err("expected whole seconds, such as 300 or 300+5".to_string()),
     }
 }
 
@@ -115,7 +115,7 @@ pub(in crate::cli) fn server(text: &str) -> Result<String, String> {
     let host = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
     match host.filter(|host| !host.is_empty() && host.chars().all(allowed)) {
         Some(_) => Ok(address.to_string()),
-        None => Err("expected a scheme and a host, as https://play.example".to_string()),
+        None => Err("expected a scheme and a host, such as https://play.example".to_string()),
     }
 }
 
@@ -123,5 +123,6 @@ pub(in crate::cli) fn server(text: &str) -> Result<String, String> {
 pub(in crate::cli) fn node(text: &str) -> Result<String, String> {
     let allowed = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
     let fits = (1..=16).contains(&text.len()) && text.chars().all(allowed);
-    fits.then(|| text.to_string()).ok_or_else(|| "expected 1 to 16 small letters and digits, as a or eu1".to_string())
+    fits.then(|| text.to_string())
+        .ok_or_else(|| "expected 1 to 16 lowercase letters and digits, such as a or eu1".to_string())
 }

@@ -22,7 +22,7 @@ pub(in crate::cli) struct LessonsArgs {
 
 #[derive(Subcommand, Debug)]
 pub(in crate::cli) enum LessonsCommand {
-    /// Check lessons by the rules, and name the file and the line of each mistake
+    /// Check lessons against the rules, and print the file and line of each mistake
     ///
     /// Ends with exit code 1 if there is one.
     Check(CheckArgs),
@@ -32,7 +32,7 @@ pub(in crate::cli) enum LessonsCommand {
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct CheckArgs {
-    /// Files of lessons, in folders named after their games, as fluky/07-mine.toml [default: those that come with the program]
+    /// Files of lessons, in folders named after their games, such as fluky/07-mine.toml [default: the built-in ones]
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
@@ -58,7 +58,7 @@ fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), CliError> {
     let mut texts: Vec<(String, String)> = Vec::new();
     for file in &args.files {
         let (name, bytes) = source::read(&of_its_game(file))?;
-        let text = String::from_utf8(bytes).map_err(|_| CliError::Usage(format!("{name}: it is no text")))?;
+        let text = String::from_utf8(bytes).map_err(|_| CliError::Usage(format!("{name}: not a UTF-8 text")))?;
         texts.push((name, text));
     }
     if args.files.is_empty() {

@@ -29,25 +29,25 @@ const MAX_FILE: u64 = 64 << 20;
 pub(in crate::cli) struct MakeArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// Of these match files, or those of these folders
+    /// From these match files, or the files of these folders
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["self_play", "library"])]
     pub from: Vec<PathBuf>,
-    /// Of the matches played in the window
+    /// From the matches played in the window
     #[arg(long, conflicts_with = "self_play")]
     pub library: bool,
-    /// Of matches of bots, played for this [default, without --from and --library]
+    /// From matches of bots, played for this purpose [default without --from and --library]
     #[arg(long)]
     pub self_play: bool,
-    /// At most so many puzzles
+    /// The maximum number of puzzles
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole(1..=1_000_000usize, 200), allow_negative_numbers = true)]
     pub count: usize,
     /// The seed of the matches of bots
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
-    /// Nodes with which a puzzle is found; 20 times as many verify it
+    /// Nodes for finding a puzzle; it is verified with 20 times as many
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(100..=1_000_000_000u64, 10_000), allow_negative_numbers = true)]
     pub nodes: u64,
-    /// The file to write, or to go on with [default: GAME-puzzles.jsonl]
+    /// The file to write or continue [default: GAME-puzzles.jsonl]
     #[arg(short, long, value_name = "FILE", value_parser = output_file())]
     pub out: Option<PathBuf>,
 }
@@ -63,7 +63,7 @@ pub(super) fn make(args: &MakeArgs, out: &mut impl Write) -> Result<(), CliError
     let signature = make::signature(info, &options).map_err(unknown)?;
     let maker = Maker::new(info, options, args.nodes).map_err(unknown)?;
     let mut list = List::open(&file, args, signature)?;
-    let interrupted = interruption("the puzzles of the match that is being looked at are lost");
+    let interrupted = interruption("the puzzles of the current match are lost");
     let stop = || interrupted.load(Ordering::Relaxed);
     // Hides itself if stderr is not a terminal.
     let bar = ProgressBar::new(args.count as u64).with_style(style());
@@ -79,7 +79,7 @@ pub(super) fn make(args: &MakeArgs, out: &mut impl Write) -> Result<(), CliError
         };
         let Some(found) = found else {
             bar.finish_and_clear();
-            writeln!(out, "{}: {} puzzles; the same command goes on", file.display(), list.count)?;
+            writeln!(out, "{}: {} puzzles; run the same command to continue", file.display(), list.count)?;
             return Err(CliError::Interrupted);
         };
         list.append(&found)?;
@@ -150,7 +150,7 @@ impl List {
     fn open(file: &Path, args: &MakeArgs, signature: u64) -> Result<List, CliError> {
         let wrong = |error: &dyn std::fmt::Display| CliError::Usage(format!("{}: {error}", file.display()));
         let text = match storage::read_limited(file, MAX_FILE) {
-            Ok(bytes) => String::from_utf8(bytes).map_err(|_| wrong(&"it is no text"))?,
+            Ok(bytes) => String::from_utf8(bytes).map_err(|_| wrong(&"not a UTF-8 text"))?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(wrong(&error)),
         };

@@ -25,14 +25,14 @@ pub(in crate::cli) struct PuzzlesArgs {
 
 #[derive(Subcommand, Debug)]
 pub(in crate::cli) enum PuzzlesCommand {
-    /// Make puzzles of matches of bots, or of matches that were played
+    /// Make puzzles from matches of bots, or from recorded matches
     ///
-    /// Each is found by a search and verified by another with 20 times as many nodes. The same arguments give the same file. Interrupted,
-    /// it keeps what was found; the same command goes on.
+    /// Each is found by a search and verified by another with 20 times as many nodes. The same arguments give the same file. An interrupted
+    /// command keeps the puzzles found; run it again to continue.
     Make(MakeArgs),
-    /// Solve puzzles anew with 20 times the nodes, and name those that come out otherwise
+    /// Solve puzzles again with 20 times the nodes, and print those with a different result
     ///
-    /// Ends with exit code 1 if one does.
+    /// Exits with code 1 if there are any.
     Check(CheckArgs),
     /// List puzzles
     List(ListArgs),
@@ -40,13 +40,13 @@ pub(in crate::cli) enum PuzzlesCommand {
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct CheckArgs {
-    /// A game, whose puzzles come with the program, or a file of puzzles [default: all games]
+    /// A game with built-in puzzles, or a file of puzzles [default: all games]
     #[arg(value_name = "GAME|FILE")]
     pub what: Vec<String>,
-    /// Verify with 20 times this many nodes [default: those with which each was made]
+    /// Verify with 20 times this many nodes [default: the nodes with which each was made]
     #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000_000u64, 20_000), allow_negative_numbers = true)]
     pub nodes: Option<u64>,
-    /// Check only what the rules can say, without a search
+    /// Check only against the rules, without a search
     #[arg(long, conflicts_with = "nodes")]
     pub rules: bool,
 }
@@ -56,7 +56,7 @@ pub(in crate::cli) struct ListArgs {
     /// Only puzzles of this game
     #[arg(value_parser = game)]
     pub game: Option<&'static Info>,
-    /// Only puzzles with this theme, as fork
+    /// Only puzzles with this theme, such as fork
     #[arg(long, value_name = "T")]
     pub theme: Option<Theme>,
     /// Only the puzzle of the day of each game
@@ -83,7 +83,7 @@ fn read(what: &str) -> Result<Vec<Puzzle>, CliError> {
         return puzzles::shipped(what).map_err(|error| CliError::Usage(error.to_string()));
     }
     let (name, bytes) = source::read(Path::new(what))?;
-    let text = String::from_utf8(bytes).map_err(|_| CliError::Usage(format!("{name}: it is no text")))?;
+    let text = String::from_utf8(bytes).map_err(|_| CliError::Usage(format!("{name}: not a UTF-8 text")))?;
     puzzles::parse(&text).map_err(|error| CliError::Usage(format!("{name}: {error}")))
 }
 

@@ -25,7 +25,7 @@ pub(in crate::cli) struct RecordArgs {
     /// Only matches of this game
     #[arg(long, value_parser = game)]
     pub game: Option<&'static Info>,
-    /// How many of the luckiest and unluckiest throws are shown; each throw of the matches takes a moment
+    /// Number of luckiest and unluckiest throws to show; analysing each throw takes a moment
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(0..=1000usize, 3), allow_negative_numbers = true)]
     pub throws: usize,
     /// Print JSON: `games`, each with `game`, `won`, `drawn`, `lost`, the same of `bots` by name, `longest_wins`, `longest_unbeaten`,
@@ -82,7 +82,7 @@ pub(in crate::cli) fn record(library: &mut Library, args: &RecordArgs, out: &mut
         return json(&Record { games }, out);
     }
     if games.is_empty() {
-        return Ok(writeln!(out, "no match against a bot has ended yet")?);
+        return Ok(writeln!(out, "no finished match against a bot yet")?);
     }
     games.iter().try_for_each(|game| game.write(out))
 }
@@ -106,7 +106,7 @@ impl OfGame {
         for (bot, own) in bots {
             writeln!(out, "  against {bot}: {}", score(*own))?;
         }
-        writeln!(out, "  in a row: won {longest_wins}, unbeaten {longest_unbeaten}; now won {wins_now}")?;
+        writeln!(out, "  longest streaks: won {longest_wins}, unbeaten {longest_unbeaten}; current: won {wins_now}")?;
         for (words, throws) in [("luckiest", &self.luckiest), ("unluckiest", &self.unluckiest)] {
             for Throw { file, throw: ThrowLuck { after, symbol, luck } } in throws {
                 writeln!(out, "  {words} throw: {symbol}, {:+.0} %, after {after} actions of {file}", 100.0 * luck)?;
@@ -114,7 +114,7 @@ impl OfGame {
         }
         match &self.next {
             Some(bot) => Ok(writeln!(out, "  next to beat: {bot}")?),
-            None => Ok(writeln!(out, "  every bot was beaten")?),
+            None => Ok(writeln!(out, "  all bots beaten")?),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::cli::CliError;
 
 #[cfg(not(feature = "online"))]
 pub(in crate::cli) fn move_seat(_: &str, _: &mut impl Write) -> Result<(), CliError> {
-    Err(CliError::Usage("--move needs the feature `online`, without which this program was built".to_string()))
+    Err(CliError::Usage("--move needs the feature `online`, which this build lacks".to_string()))
 }
 
 /// Requests and prints a new link to the seat.
@@ -46,13 +46,13 @@ pub(in crate::cli) fn move_seat(link: &str, out: &mut impl Write) -> Result<(), 
                 RoomUpdate::Refused(_, refused) => return failed(&refused.why),
                 RoomUpdate::Dishonest(why) | RoomUpdate::Lost(why, _) => return failed(&why),
                 RoomUpdate::Closed(bye) => {
-                    return failed(bye.text.as_deref().unwrap_or("the server has closed the connection"));
+                    return failed(bye.text.as_deref().unwrap_or("the server closed the connection"));
                 }
                 _ => {}
             }
         }
         let Some(left) = until.checked_duration_since(Instant::now()) else {
-            return failed("it does not answer");
+            return failed("it does not respond");
         };
         // On a timeout, `left` is `None` next time.
         let _ = woken.recv_timeout(left);

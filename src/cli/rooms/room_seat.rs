@@ -9,7 +9,7 @@ use crate::play::Seat;
 
 #[cfg(not(feature = "online"))]
 pub(in crate::cli) fn play(_: &str, _: Side, _: Seat, _: &WatchCommand, _: &mut impl Write) -> Result<(), CliError> {
-    Err(CliError::Usage("room:LINK needs the feature `online`, without which this program was built".to_string()))
+    Err(CliError::Usage("room:LINK needs the feature `online`, which this build lacks".to_string()))
 }
 
 #[cfg(feature = "online")]
@@ -23,14 +23,14 @@ pub(in crate::cli) fn play(
     use crate::rooms::RoomLink;
 
     let Seat::Bot(bot) = seat else {
-        return Err(CliError::Usage("a bot plays in the room; a person takes the seat with join".to_string()));
+        return Err(CliError::Usage("room:LINK is for bots; a person takes the seat with join".to_string()));
     };
     if !args.match_args.headless {
-        let error = "a bot plays in a room with --headless; the match is watched in the room, by the spectators' link";
+        let error = "room:LINK needs --headless; watch the match in the room with the spectators' link";
         return Err(CliError::Usage(error.to_string()));
     }
     if let Some(option) = decided_by_room(side, args) {
-        let error = format!("{option} does not go with room:LINK: the room has decided that");
+        let error = format!("{option} cannot be used with room:LINK: the room determines it");
         return Err(CliError::Usage(error));
     }
     let link: RoomLink = link.parse().map_err(|error| CliError::Usage(format!("room:LINK: {error}")))?;
@@ -136,7 +136,7 @@ mod online {
                         return Err(CliError::Usage(format!("{room} is not of {game}")));
                     }
                     if self.client.state().side() != Some(side) {
-                        return Err(CliError::Usage(format!("the link is not to {side}'s seat of {room}")));
+                        return Err(CliError::Usage(format!("the link is not for {side}'s seat in {room}")));
                     }
                 }
                 RoomUpdate::Begun(header) => {
@@ -169,7 +169,7 @@ mod online {
                 }
                 RoomUpdate::Dishonest(why) => return Err(CliError::Usage(format!("{room}: {why}"))),
                 RoomUpdate::Closed(bye) => {
-                    let why = bye.text.unwrap_or_else(|| "the server has closed the connection".to_string());
+                    let why = bye.text.unwrap_or_else(|| "the server closed the connection".to_string());
                     return Err(CliError::Usage(format!("{room}: {why}")));
                 }
                 _ => {}

@@ -9,31 +9,29 @@ use crate::cli::values::{node, server};
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ServeArgs {
-    /// The address to listen at; port 0 is any free one
+    /// The address to listen on; port 0 is any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7070")]
     pub listen: SocketAddr,
-    /// The folder that keeps the rooms and their match files [default: in the user's data folder]
+    /// The folder for the rooms and their match files [default: in the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,
-    /// Keep the rooms in NATS JetStream instead, which several servers of different names can share: nats://127.0.0.1:4222
+    /// Keep the rooms in NATS JetStream instead, shared by several servers with different names: nats://127.0.0.1:4222
     #[arg(long, value_name = "URL", conflicts_with = "folder")]
     pub nats: Option<String>,
-    /// What links begin with, behind a proxy: https://play.example
+    /// The public address behind a proxy, at the start of links: https://play.example
     #[arg(long, value_name = "URL", value_parser = server)]
     pub public: Option<String>,
-    /// A folder of pages for browsers, instead of the plain ones
+    /// A folder with the pages for browsers, instead of the plain ones
     #[arg(long, value_name = "DIR")]
     pub page: Option<PathBuf>,
-    /// The name of this server among several: small letters and digits; the names of its rooms begin with it
+    /// The name of this server among several, in lowercase letters and digits: a prefix of its rooms' names
     #[arg(long, value_name = "NAME", default_value = "a", value_parser = node)]
     pub node: String,
 }
 
 #[cfg(not(feature = "server"))]
 pub(in crate::cli) fn serve(_: &ServeArgs, _: &mut impl std::io::Write) -> Result<(), crate::cli::CliError> {
-    Err(crate::cli::CliError::Usage(
-        "serve needs the feature `server`, without which this program was built".to_string(),
-    ))
+    Err(crate::cli::CliError::Usage("serve needs the feature `server`, which this build lacks".to_string()))
 }
 
 #[cfg(feature = "server")]
@@ -63,10 +61,7 @@ mod with_server {
             let server = start(args).await?;
             writeln!(out, "Rooms: {}/", server.link())?;
             if !args.listen.ip().is_loopback() && args.public.is_none() {
-                writeln!(
-                    out,
-                    "Others reach it by this machine's own address, without encryption: better behind a proxy"
-                )?;
+                writeln!(out, "Other machines reach it at this machine's address, without encryption: use a proxy")?;
             }
             writeln!(
                 out,
@@ -104,7 +99,7 @@ mod with_server {
 
     #[cfg(not(feature = "nats"))]
     async fn in_nats(_: ServerConfig, _: &str) -> Result<Server, CliError> {
-        Err(CliError::Usage("--nats needs the feature `nats`, without which this program was built".to_string()))
+        Err(CliError::Usage("--nats needs the feature `nats`, which this build lacks".to_string()))
     }
 
     /// Waits for an interruption or a termination signal.

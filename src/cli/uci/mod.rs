@@ -253,7 +253,7 @@ impl Engine {
         }
         let Some(game) = &self.game else {
             self.running = Some(Running { decided: Some(NO_MOVE.to_string()), ..running });
-            return Err("there is no position to search, as the last one was not valid".to_string());
+            return Err("there is no position to search, because the last one was invalid".to_string());
         };
         self.running = Some(running);
         let strength = self.options.strength();

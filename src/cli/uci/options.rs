@@ -171,7 +171,7 @@ impl UciOptions {
     fn set_of_game(&mut self, name: &str, value: &str) -> Result<Changed, String> {
         let mut options = games::ALL.iter().flat_map(|info| info.options);
         let option = options.find(|option| option.key.eq_ignore_ascii_case(name));
-        let option = option.ok_or_else(|| format!("there is no option '{name}'"))?;
+        let option = option.ok_or_else(|| format!("unknown option '{name}'"))?;
         let known = option.values.iter().find(|known| known.eq_ignore_ascii_case(value));
         let known = known.ok_or_else(|| format!("{name}: expected {}, found '{value}'", option.values.join(" or ")))?;
         self.set.retain(|(key, _)| *key != option.key);

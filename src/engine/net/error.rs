@@ -37,7 +37,7 @@ pub enum NetError {
         found: usize,
     },
     /// A weight is so large that sums could overflow.
-    #[error("{weights} weight {index} is {found}; expected at most {max} either way")]
+    #[error("{weights} weight {index} is {found}; expected -{max} to {max}")]
     Weight {
         /// The kind of weights: input, bias or output.
         weights: &'static str,
@@ -49,6 +49,6 @@ pub enum NetError {
         max: i32,
     },
     /// The slot already has a net in use, which cannot be replaced.
-    #[error("the game's own net is in use already")]
+    #[error("a net is already in use")]
     InUse,
 }

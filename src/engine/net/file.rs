@@ -122,6 +122,6 @@ mod tests {
             let end = bytes.len();
             bytes[end - 6..end - 4].copy_from_slice(&200_i16.to_le_bytes());
         });
-        assert_eq!(last, "output weight 63 is 200; expected at most 127 either way");
+        assert_eq!(last, "output weight 63 is 200; expected -127 to 127");
     }
 }

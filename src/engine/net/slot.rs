@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(error(&file("fluky", 6)), "inputs: expected 5, found 6");
         assert_eq!(slot.replace(&file("fluky", 5)), Ok(()));
         assert!(slot.get().is_some());
-        assert_eq!(error(&file("fluky", 5)), "the game's own net is in use already");
+        assert_eq!(error(&file("fluky", 5)), "a net is already in use");
     }
 
     #[test]

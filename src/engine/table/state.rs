@@ -78,9 +78,9 @@ impl TableState {
                 let upper = self.lift(*from)?;
                 let lower = self.take(Place::Cell(to))?;
                 if lower.side != upper.side {
-                    return Err("a stack of two sides".into());
+                    return Err("a stack with pieces of both sides".into());
                 }
-                let look = lower.look.with(&upper.look).ok_or("what cannot be stacked")?;
+                let look = lower.look.with(&upper.look).ok_or("these cannot be stacked")?;
                 self.put(Piece { look, ..lower })?;
             }
             Event::Pushed { cells, beyond } => self.push(cells, *beyond)?,
@@ -167,7 +167,7 @@ impl TableState {
             return self.take(Place::Cell(from));
         };
         if at != from {
-            return Err(format!("what was split on {at:?} is still in hand").into());
+            return Err(format!("the stack split on {at:?} is still in hand").into());
         }
         let piece = self.piece(from)?;
         let (lower, upper) = piece.look.split(count).ok_or("more than the stack has")?;

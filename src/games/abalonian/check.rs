@@ -60,7 +60,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         match self.piece_on(from) {
             Some((side, kind)) if side == self.side => Ok(kind),
             Some(_) => {
-                let reason = format!("The {} is not {}'s to move.", self.piece(from), side_name(self.side));
+                let reason = format!("The {} does not belong to {}.", self.piece(from), side_name(self.side));
                 illegal::<PUSHES, _>(Section::Moves, reason, [from])
             }
             None => illegal::<PUSHES, _>(Section::Moves, format!("There is no piece on {}.", name(from)), [from]),
@@ -103,7 +103,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             return illegal::<PUSHES, _>(Section::Check, reason, squares);
         }
         if kind == PieceKind::King {
-            let reason = format!("The {piece} has no move: it would be attacked wherever it went.");
+            let reason = format!("The {piece} has no move: every square it could move to is attacked.");
             return illegal::<PUSHES, _>(Section::Check, reason, [from]);
         }
         let Err(exposed) = self.check_exposed(exposing) else {
@@ -191,7 +191,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
                 format!("The {} did not step two squares past {} in the last turn.", self.piece(passed), name(to));
             return illegal::<PUSHES, _>(Section::Pawns, reason, [passed, to]);
         }
-        let reason = format!("A pawn moves diagonally only to capture, and nothing stands on {}.", name(to));
+        let reason = format!("A pawn moves diagonally only to capture, and {} is empty.", name(to));
         illegal::<PUSHES, _>(Section::Moves, reason, [to])
     }
 
@@ -200,13 +200,13 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let arrives = (RANK_1 | RANK_8) & bit(action.to) != 0;
         let reason = match (action.kind, arrives) {
             (MoveKind::Promote(_), true) if PUSHES => {
-                "The pawn always becomes a chancellor, so no letter is written for it.".into()
+                "The pawn always becomes a chancellor, so it takes no promotion letter.".into()
             }
             (MoveKind::Promote(_), false) => {
-                format!("The pawn is not promoted on {}, so no letter is written.", name(action.to))
+                format!("The pawn is not promoted on {}, so it takes no promotion letter.", name(action.to))
             }
             (MoveKind::Move, true) if !PUSHES => {
-                format!("Choose what the pawn becomes on {}: q, r, b or n.", name(action.to))
+                format!("Choose a promotion for the pawn on {}: q, r, b or n.", name(action.to))
             }
             _ => return Ok(()),
         };
@@ -243,14 +243,14 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
                 || next && (kind == PieceKind::King || kind == PieceKind::Pawn && *direction == forward(self.side))
         };
         let Some(direction) = Direction::between(from, to).filter(drives) else {
-            let hint = if kind.leaps() { "; a pushing leap names its two steps, as in b1>b2>c3" } else { "" };
+            let hint = if kind.leaps() { "; a pushing leap names its two steps, such as b1>b2>c3" } else { "" };
             let reason = format!("The {} does not push towards {}{hint}.", self.piece(from), name(to));
             return illegal::<PUSHES, _>(Section::Drivers, reason, [from, to]);
         };
         self.check_way(from, to, direction)?;
         if self.occupied() & bit(to) == 0 {
             let (from, target) = (name(from), name(to));
-            let reason = format!("Nothing stands on {target} to be pushed; the plain move is written {from}{target}.");
+            let reason = format!("There is nothing to push on {target}; the plain move is written {from}{target}.");
             return illegal::<PUSHES, _>(Section::ActionTexts, reason, [to]);
         }
         self.check_row(from, to, direction)
@@ -259,13 +259,13 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     fn check_leap(&self, action: Action, via: Square, kind: PieceKind) -> Result<(), Illegal> {
         let Action { from, to, .. } = action;
         if !kind.leaps() {
-            let reason = format!("The {} does not leap, so it makes no pushing leap.", self.piece(from));
+            let reason = format!("Only a piece that leaps can make a pushing leap, not the {}.", self.piece(from));
             return illegal::<PUSHES, _>(Section::Leap, reason, [from]);
         }
         let Some(steps) = Action::leap_steps(from, via, to) else {
             let (a, b, c) = (name(from), name(via), name(to));
             let reason =
-                format!("The way {a}, {b}, {c} is not an orthogonal and a diagonal step of one knight's leap.");
+                format!("The squares {a}, {b}, {c} are not a knight's leap of one orthogonal and one diagonal step.");
             return illegal::<PUSHES, _>(Section::Leap, reason, [from, to]);
         };
         let pushes = steps.into_iter().filter(|&(_, to, _)| self.occupied() & bit(to) != 0);
@@ -357,7 +357,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         }
         match forbidden.filter(|refusal| refusal.rule != Section::Leap.citation(PUSHES)) {
             Some(refusal) => {
-                let reason = format!("{reason}, and to push it is forbidden. {}", refusal.reason);
+                let reason = format!("{reason}, and pushing it is illegal. {}", refusal.reason);
                 Err(Illegal { reason, ..refusal })
             }
             None => illegal::<PUSHES, _>(Section::Moves, format!("{reason}."), [to]),
@@ -368,7 +368,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let mut reason = format!("The {} does not move to {}", self.piece(from), name(to));
         let beside = bits::king(from) & self.occupied() & bit(to) != 0;
         if PUSHES && beside && self.piece_on(from).is_some_and(|(_, kind)| kind == PieceKind::Knight) {
-            reason += "; what stands there it pushes as it leaps past: choose where the leap ends";
+            reason += "; a knight pushes the pieces it leaps past: choose where the leap ends";
         }
         illegal::<PUSHES, _>(Section::Moves, reason + ".", [from, to])
     }

@@ -41,7 +41,7 @@ fn check_owner(position: &Fluky, from: Square) -> Result<(Side, Piece), Illegal>
     match position.piece_at(from) {
         None => no(format!("There is no piece on {from}.")),
         Some((owner, _)) if owner != position.side => {
-            no(format!("The piece on {from} is not yours: {} has to move.", side_name(position.side)))
+            no(format!("The piece on {from} is not yours: it is {}'s turn.", side_name(position.side)))
         }
         Some(own) => Ok(own),
     }
@@ -66,7 +66,7 @@ fn refuse_staying(position: &Fluky, from: Square, piece: Piece) -> Illegal {
     let king = position.king(position.side);
     let checkers = position.attackers_to(king, position.side.other(), position.occupied());
     let reason = match (checkers, piece) {
-        (0, Piece::King) => format!("{piece_name} has no move: it would be attacked wherever it went."),
+        (0, Piece::King) => format!("{piece_name} has no move: every square it could move to is attacked."),
         (_, Piece::King) => format!("{side} is in check, and the king has no safe square."),
         (0, _) => {
             let without = position.occupied() & !from.bit();
@@ -104,7 +104,7 @@ fn check_target(position: &Fluky, from: Square, to: Square) -> Result<(), Illega
     }
     if this_board & to.bit() == 0 {
         let blockers = attacks::between(from, to) & occupied;
-        let reason = format!("The way from {from} to {to} is blocked on {}.", list(blockers));
+        let reason = format!("The path from {from} to {to} is blocked on {}.", list(blockers));
         return Err(Illegal::new(TURN, reason).at(squares(blockers).map(Square::cell)));
     }
     if own & to.bit() != 0 {
@@ -118,9 +118,9 @@ fn check_choice(position: &Fluky, from: Square, to: Square, choice: Option<Piece
     let no = |reason: String| Err(Illegal::new(TURN, reason).at([to.cell()]));
     match (promotes(position, from, to), choice) {
         (true, None | Some(PieceKind::Pawn)) => {
-            no("A pawn on its last rank becomes a knight, a bishop or a rook: say which (n, b or r).".into())
+            no("A pawn on its last rank becomes a knight, a bishop or a rook: choose one (n, b or r).".into())
         }
-        (false, Some(_)) => no("Only a pawn that reaches its last rank chooses what it becomes.".into()),
+        (false, Some(_)) => no("Only a pawn reaching its last rank promotes.".into()),
         _ => Ok(()),
     }
 }

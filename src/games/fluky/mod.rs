@@ -147,7 +147,7 @@ impl Tabletop for Fluky {
     const INFO: &'static Info = &Info {
         id: "fluky",
         name: "Fluky Chess",
-        summary: "Five by five, and the pieces are dice: each is thrown after its move and goes on as what it shows.",
+        summary: "Five by five, and the pieces are dice: each is thrown after its move and becomes the piece it shows.",
         levels: &levels::LEVELS,
         options: &[],
         sides: Info::WHITE_AND_BLACK,

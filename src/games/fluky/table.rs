@@ -89,7 +89,7 @@ pub(super) fn announcement(position: &Fluky, action: Action) -> Option<String> {
     if from == position.king(position.side) || after.is_roll_due() || after.winner().is_some() {
         return None;
     }
-    let why = if after.gives_check(to, position.side) { "it gives check" } else { "it stands on the far rank" };
+    let why = if after.gives_check(to, position.side) { "it gives check" } else { "it is on the last rank" };
     Some(format!("The die on {to} is not thrown: {why}"))
 }
 

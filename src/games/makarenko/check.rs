@@ -116,7 +116,7 @@ fn blocked(position: &Makarenko, between: u64, kind: PieceKind, to: u8) -> Illeg
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => names.concat(),
     };
-    let reason = format!("The {}'s way to {} is blocked on {names}.", kind.name(), name(to));
+    let reason = format!("The {}'s path to {} is blocked on {names}.", kind.name(), name(to));
     Illegal::new(MOVING, reason).at(bits::cells(blockers))
 }
 
@@ -132,7 +132,7 @@ fn wrong_direction(kind: PieceKind, chips: u8, from: u8, to: u8) -> Illegal {
     let way = match kind {
         PieceKind::Pawn => "steps straight forward and goes diagonally forward to capture or combine",
         PieceKind::Rook => "moves along ranks and files",
-        PieceKind::Knight => "leaps two squares along a rank or file and one across",
+        PieceKind::Knight => "leaps two squares along a rank or file and one to the side",
         PieceKind::Bishop => "moves along diagonals",
         PieceKind::Queen => "moves along ranks, files and diagonals",
         PieceKind::King => "moves to a neighbouring square",

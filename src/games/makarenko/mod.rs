@@ -149,13 +149,13 @@ impl Tabletop for Makarenko {
     const INFO: &'static Info = &Info {
         id: "makarenko",
         name: "Makarenko's Chess",
-        summary: "Stacks of chips that split and combine: the height of a stack says what it is.",
+        summary: "Stacks of chips that split and combine: a stack's height determines its kind.",
         levels: &levels::LEVELS,
         options: &[OptionInfo {
             key: "values",
             values: &["nowak", "kostyor"],
             names: &["Nowak's values", "Kostyor's values"],
-            help: "What heights 3, 5 and 6 are: rook and bishops (Nowak) or bishop and rooks (Kostyor).",
+            help: "Pieces of heights 3, 5 and 6: rook and bishops (Nowak) or bishop and rooks (Kostyor).",
         }],
         sides: Info::WHITE_AND_BLACK,
         dice: false,

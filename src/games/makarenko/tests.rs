@@ -152,21 +152,21 @@ fn refusals_name_the_rule() {
         ("d1d3", MOVING, "A king (8 chips) moves to a neighbouring square, not from d1 to d3.", "d1 d3"),
         ("f2g3", MOVING, "A rook (3 chips) moves along ranks and files, not from f2 to g3.", "f2 g3"),
         ("g1g2", MOVING,
-            "A knight (4 chips) leaps two squares along a rank or file and one across, not from g1 to g2.", "g1 g2"),
+            "A knight (4 chips) leaps two squares along a rank or file and one to the side, not from g1 to g2.", "g1 g2"),
         ("a1a2", MOVING, "A bishop (5 chips) moves along diagonals, not from a1 to a2.", "a1 a2"),
         ("f3g5", MOVING,
             "A queen (7 chips) moves along ranks, files and diagonals, not from f3 to g5.", "f3 g5"),
         ("e7f7", MOVING,
             "A pawn (1 chip) steps straight forward and goes diagonally forward to capture or combine, not from e7 to f7.",
             "e7 f7"),
-        ("a3a7", MOVING, "The rook's way to a7 is blocked on a4.", "a4"),
-        ("a3g3", MOVING, "The rook's way to g3 is blocked on d3 and f3.", "d3 f3"),
-        ("f3c6", MOVING, "The queen's way to c6 is blocked on e4.", "e4"),
+        ("a3a7", MOVING, "The rook's path to a7 is blocked on a4.", "a4"),
+        ("a3g3", MOVING, "The rook's path to g3 is blocked on d3 and f3.", "d3 f3"),
+        ("f3c6", MOVING, "The queen's path to c6 is blocked on e4.", "e4"),
         ("f3f2", COMBINING, "A stack has at most 8 chips; on f2 there would be 3 + 7 = 10.", "f2"),
         ("d1d2", COMBINING, "A stack has at most 8 chips; on d2 there would be 1 + 8 = 9.", "d2"),
         ("d2d3", COMBINING, "A pawn combines diagonally forward only, and d3 is straight ahead.", "d3"),
-        ("d2d4", MOVING, "The pawn's way to d4 is blocked on d3.", "d3"),
-        ("a2a4", MOVING, "The pawn's way to a4 is blocked on a3 and a4.", "a3 a4"),
+        ("d2d4", MOVING, "The pawn's path to d4 is blocked on d3.", "d3"),
+        ("a2a4", MOVING, "The pawn's path to a4 is blocked on a3 and a4.", "a3 a4"),
         ("d3d5", MOVING, "A pawn steps two squares only from its own second rank.", "d3"),
         ("d3c4", MOVING, "A pawn goes diagonally only to capture or combine, and c4 is empty.", "c4"),
     ];
@@ -282,7 +282,7 @@ fn a_whole_stack_has_one_spelling() {
 
 /// The events are in the order of the gesture.
 #[test]
-fn a_split_that_captures_is_told() {
+fn a_split_that_captures_is_described() {
     let tell = |text, action| {
         let position = read(text);
         let mut events = Vec::new();

@@ -20,14 +20,17 @@ pub(super) fn check(position: &Tactical, action: Action) -> Result<(), Illegal> 
     }
     match action {
         Action::Pass if position.phase == Phase::Kings => {
-            Err(Illegal::new("tactical.md, Passing", "Nobody may pass in phase 2: the king has to be dropped."))
+            Err(Illegal::new("tactical.md, Passing", "You cannot pass in phase 2: drop your king."))
         }
         Action::Pass => Ok(()),
         Action::Drop(kind, to) => position.check_drop(kind, to),
         Action::Move(..) | Action::Shot(..) if position.phase != Phase::Battle => {
             let what = if matches!(action, Action::Move(..)) { "Moves" } else { "Shots" };
             let now = position.phase.name();
-            Err(Illegal::new("tactical.md, Phases", format!("{what} begin in phase 4; now {now} are dropped.")))
+            Err(Illegal::new(
+                "tactical.md, Phases",
+                format!("{what} are allowed from phase 4 on; this phase is for dropping {now}."),
+            ))
         }
         Action::Move(from, to) => position.check_move(from, to),
         Action::Shot(from, to) => position.check_shot(from, to),
@@ -106,7 +109,7 @@ fn capture_words(kind: PieceKind) -> &'static str {
         PieceKind::Rook | PieceKind::RoyalRook => "captures along ranks and files",
         PieceKind::Bishop | PieceKind::RoyalBishop => "captures along diagonals",
         PieceKind::Knight => "captures by one knight's leap",
-        PieceKind::RoyalKnight => "captures only by a first and only leap",
+        PieceKind::RoyalKnight => "captures only with a single leap",
         PieceKind::Pawn | PieceKind::Veteran => "captures only 1 square diagonally forward",
         PieceKind::Cannon | PieceKind::Dragon => "captures only by shooting",
         PieceKind::Obstacle => "captures nothing",
@@ -125,10 +128,10 @@ impl Tactical {
         match (self.phase, kind) {
             (Phase::Obstacles, PieceKind::Obstacle) | (Phase::Kings, PieceKind::King) => {}
             (Phase::Obstacles | Phase::Kings, _) => {
-                return refuse(format!("In phase {} only {} are dropped.", self.phase as u8, self.phase.name()));
+                return refuse(format!("In phase {} only {} can be dropped.", self.phase as u8, self.phase.name()));
             }
             (Phase::Pieces | Phase::Battle, PieceKind::Obstacle) => {
-                return refuse("Obstacles are dropped in phase 1 only.".to_string());
+                return refuse("Obstacles can be dropped only in phase 1.".to_string());
             }
             (Phase::Pieces | Phase::Battle, _) => {}
         }
@@ -136,11 +139,11 @@ impl Tactical {
             return refuse(format!("There is no {} left in the reserve.", kind.name()));
         }
         if let Some((_, standing)) = self.at(to) {
-            return refuse(format!("On {} there is {} already.", to.name(), standing.with_article()));
+            return refuse(format!("The square {} is already occupied by {}.", to.name(), standing.with_article()));
         }
         if self.drop_zone() & to.bit() == 0 {
             let what = if kind == PieceKind::Obstacle { "Obstacles" } else { "Pieces" };
-            return refuse(format!("{what} are dropped on your own first {} ranks.", self.phase.ranks()));
+            return refuse(format!("{what} must be dropped on your own first {} ranks.", self.phase.ranks()));
         }
         Ok(())
     }
@@ -153,7 +156,7 @@ impl Tactical {
             Some((Some(_), kind)) => {
                 refuse("tactical.md, Phases", format!("The {} on {} is not yours.", kind.name(), from.name()))
             }
-            Some((None, _)) => refuse("tactical.md, Obstacles", "Obstacles are never moved.".to_string()),
+            Some((None, _)) => refuse("tactical.md, Obstacles", "Obstacles cannot be moved.".to_string()),
             None => refuse("tactical.md, Phases", format!("There is no piece on {}.", from.name())),
         }
     }
@@ -175,7 +178,7 @@ impl Tactical {
         }
         let victim = match self.at(to) {
             None => None,
-            Some((None, _)) => return refuse("tactical.md, Obstacles", "Obstacles are never captured.".to_string()),
+            Some((None, _)) => return refuse("tactical.md, Obstacles", "Obstacles cannot be captured.".to_string()),
             Some((Some(side), own)) if side == self.side => {
                 let reason = format!("Your own {} stands on {}.", own.name(), to.name());
                 return refuse("tactical.md, How the pieces move", reason);
@@ -195,10 +198,9 @@ impl Tactical {
             Some(victim) if kind == PieceKind::Killer && !victim.is_royalty() => {
                 refuse("tactical.md, Killer", "A killer captures only kings and princes.".to_string())
             }
-            Some(PieceKind::Killer) if kind != PieceKind::Fanatic => refuse(
-                "tactical.md, Captures",
-                "A killer is captured only by cannons, dragons and fanatics.".to_string(),
-            ),
+            Some(PieceKind::Killer) if kind != PieceKind::Fanatic => {
+                refuse("tactical.md, Captures", "Only cannons, dragons and fanatics can capture a killer.".to_string())
+            }
             _ => Ok(()),
         }
     }
@@ -216,7 +218,7 @@ impl Tactical {
             Some(blocker) => {
                 let what = self.at(blocker).map_or("piece", |(_, kind)| kind.name());
                 let reason = format!(
-                    "The way from {} to {} is blocked by the {what} on {}.",
+                    "The path from {} to {} is blocked by the {what} on {}.",
                     from.name(),
                     to.name(),
                     blocker.name()

@@ -132,7 +132,7 @@ fn check_pieces(position: &Tactical, side: Side, board: &str) -> Result<(), Text
         return wrong(format!("{expected} kings of {side} in phase {}", position.phase as u8));
     }
     if position.phase < Phase::Pieces && position.sides[side.index()].count_ones() > kings {
-        return wrong("no pieces but kings before phase 3".to_string());
+        return wrong("only kings before phase 3".to_string());
     }
     if count(PieceKind::Prince) > 1 {
         return wrong(format!("at most one prince of {side}"));
@@ -143,7 +143,7 @@ fn check_pieces(position: &Tactical, side: Side, board: &str) -> Result<(), Text
         }
     }
     if position.phase == Phase::Battle && kings == 0 && count(PieceKind::Prince) > 0 {
-        return wrong(format!("a king of {side} beside its prince, who would be king without one"));
+        return wrong(format!("a king of {side} in addition to its prince"));
     }
     Ok(())
 }

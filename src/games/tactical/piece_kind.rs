@@ -89,17 +89,17 @@ impl PieceKind {
     /// The moves and captures, for players (assets/rules/tactical.md, How the pieces move).
     pub(super) const fn moves(self) -> &'static str {
         match self {
-            PieceKind::Obstacle => "Belongs to nobody, and is never moved or removed.",
+            PieceKind::Obstacle => "Neutral; cannot be moved or captured.",
             PieceKind::Pawn => {
                 "One square straight in any direction, or two forward. Captures one square diagonally forward."
             }
-            PieceKind::RoyalRook => "As a rook, and leaps over friends on the way.",
-            PieceKind::RoyalBishop => "As a bishop, and leaps over friends on the way.",
+            PieceKind::RoyalRook => "As a rook, and can jump over friends.",
+            PieceKind::RoyalBishop => "As a bishop, and can jump over friends.",
             PieceKind::RoyalKnight => {
-                "As a knight, or several such leaps in one direction onto empty squares. Captures by a first and only leap."
+                "As a knight, or several such leaps in one direction onto empty squares. Captures with a single leap."
             }
             PieceKind::Veteran => {
-                "One or two squares straight, over a piece too. Captures one square diagonally forward."
+                "One or two squares straight; can jump over a piece. Captures one square diagonally forward."
             }
             PieceKind::Cannon => "Any distance straight. Shoots one or two squares straight, without moving.",
             PieceKind::Dragon => {
@@ -109,7 +109,7 @@ impl PieceKind {
                 "As a queen, without capturing. Captures one square away. Becomes king if the king falls."
             }
             PieceKind::Fanatic => {
-                "One or two squares straight. Captures one square away, and explodes with all around it."
+                "One or two squares straight. Captures one square away, and explodes, destroying everything around it."
             }
             PieceKind::Killer => {
                 "One or two squares straight. Captures only kings and princes, one square away. Only cannons, dragons and fanatics capture it."

@@ -80,7 +80,7 @@ fn refuse_move(position: &Whack, from: Cell, to: Cell) -> Illegal {
     }
     if !to.is_in(pieces.reach(graph, kind, from)) {
         let blockers = blockers(position, kind, from, to);
-        let reason = format!("The way from {from} to {to} is blocked on {}.", names(blockers));
+        let reason = format!("The path from {from} to {to} is blocked on {}.", names(blockers));
         return Illegal::new(HOW_PIECES_MOVE, reason).at(cells(blockers).map(Cell::on_table));
     }
     let target = pieces.side(to);
@@ -125,7 +125,8 @@ fn refuse_staying(position: &Whack, from: Cell, kind: PieceKind) -> Illegal {
             Illegal::new(CHECK, reason).at([from.on_table()])
         }
         Some(IllegalReason::Exposed { attackers, .. }) if kind == PieceKind::King => {
-            let reason = format!("{piece}: it would be attacked wherever it went, as from {}.", names(attackers));
+            let reason =
+                format!("{piece}: every cell it could move to is attacked, for example from {}.", names(attackers));
             Illegal::new(CHECK, reason).at(cells(from.bit() | attackers).map(Cell::on_table))
         }
         Some(IllegalReason::Exposed { kings, attackers }) => {

@@ -35,17 +35,17 @@ fn refuse_joins(joins: Joins) -> Illegal {
     };
     let no = |reason: String| Illegal::new(VALID_BOARDS, reason);
     match placements_of(joins) {
-        Err(InvalidBoard::Unequal(join)) => ends(join.ends(), "are of different size and cannot be joined"),
-        Err(InvalidBoard::Contradictory(join)) => ends(join.ends(), "do not meet, as the other joins lie"),
+        Err(InvalidBoard::Unequal(join)) => ends(join.ends(), "differ in size and cannot be joined"),
+        Err(InvalidBoard::Contradictory(join)) => ends(join.ends(), "do not meet, given the other joins"),
         Err(InvalidBoard::Shifted(edges)) => ends(edges, "would touch without coinciding"),
-        Err(InvalidBoard::Unnamed(join)) => ends(join.ends(), &format!("coincide too, so {join} has to be named")),
+        Err(InvalidBoard::Unnamed(join)) => ends(join.ends(), &format!("also coincide, so {join} must be named")),
         Err(InvalidBoard::Loose(section)) => {
             no(format!("The board would fall apart: nothing connects {} to A.", letter(section)))
         }
         Err(InvalidBoard::Overlapping(one, other)) => {
             no(format!("Sections {} and {} would overlap.", letter(one), letter(other)))
         }
-        Ok(_) => no("This is no valid board.".into()),
+        Ok(_) => no("This is not a valid board.".into()),
     }
 }
 
@@ -63,7 +63,7 @@ fn refuse_placing(position: &Whack, after: Arrangement) -> Illegal {
     let placed = letter(section);
     let no = |reason: String| Illegal::new(SET_UP, reason);
     if after.sections() != section + 1 {
-        return no(format!("{} has to place section {placed}, and no other.", team(position.side)));
+        return no(format!("{} must place section {placed}.", team(position.side)));
     }
     let old = position.arrangement.joins();
     if old.iter().any(|join| after.joins().iter().all(|other| other != join)) {
@@ -83,7 +83,7 @@ fn refuse_roll(position: &Whack, roll: Roll, after: Arrangement) -> Illegal {
         return no(format!("Section {} would be missing.", letter(after.sections())));
     }
     if after == before {
-        return no("A board change has to change the board.".into());
+        return no("The new board must differ from the old one.".into());
     }
     if Changes::of(before).by(roll).contains(&after) {
         let kings = position.kings_exposed_by(after, position.kings_in_check(position.side));
@@ -96,9 +96,7 @@ fn refuse_roll(position: &Whack, roll: Roll, after: Arrangement) -> Illegal {
     let reason = match roll {
         Roll::Tip | Roll::Dig | Roll::Wild | Roll::Hop => refuse_single(roll, before, after),
         Roll::Aim => refuse_halves(before, after),
-        Roll::Swap => {
-            "exchanges two sections, each in the other's place corner for corner; that does not give this board".into()
-        }
+        Roll::Swap => "swaps two sections exactly; this board is not the result".into(),
     };
     no(format!("{} {reason}.", roll.name()))
 }
@@ -110,7 +108,7 @@ fn refuse_single(roll: Roll, before: Arrangement, after: Arrangement) -> String 
     };
     let (wanted, count) =
         (if roll == Roll::Tip { "exactly one join" } else { "two or more joins" }, after.joins().of(section));
-    format!("wants {wanted}: {} would have {count}", letter(section))
+    format!("requires {wanted}: {} would have {count}", letter(section))
 }
 
 fn refuse_halves(before: Arrangement, after: Arrangement) -> String {
@@ -119,10 +117,7 @@ fn refuse_halves(before: Arrangement, after: Arrangement) -> String {
     let joined = |[one, other]: [usize; 2]| before.joins().between(one, other).is_some();
     let half = |[one, other]: [usize; 2]| format!("{} and {}", letter(one), letter(other));
     match HALVES.into_iter().find(|halves| halves.iter().all(|&half| keeps(half))) {
-        None => {
-            "turns one half of the board, two joined sections, as one; here the sections do not stay together in twos"
-                .into()
-        }
+        None => "turns one half of the board, two joined sections, as one; here the halves are broken up".into(),
         Some(halves) => match halves.into_iter().find(|&half| !joined(half)) {
             Some(loose) => format!("moves halves of two joined sections; {} are not joined", half(loose)),
             None => format!("turns a half of the board; {} would only be shifted", half(halves[1])),

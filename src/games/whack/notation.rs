@@ -183,7 +183,7 @@ pub(super) fn parse_action(action: &str) -> Result<Action, TextError> {
     if rest.is_empty() {
         Ok(Action::piece_move(from, to))
     } else {
-        Err(TextError::new("action", "nothing behind the two cells", rest))
+        Err(TextError::new("action", "nothing after the two cells", rest))
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn piece_info(look: &Look) -> PieceInfo {
     let moves = match kind {
         PieceKind::Pawn => "One step over any side. Captures by one diagonal step.",
         PieceKind::Knight => {
-            "Two cells straight on and one to the side, or one and then two; leaps what stands between."
+            "Two cells straight on and one to the side, or one and then two; leaps over pieces in between."
         }
         PieceKind::Bishop => "Any distance along diagonals, across joins too.",
         PieceKind::Rook => "Any distance along straight lines, across joins too.",
@@ -144,9 +144,9 @@ pub(super) fn describe(position: &Whack, action: Action) -> String {
 fn describe_roll(position: &Whack, roll: Roll, after: &Whack) -> String {
     let rolls = format!("{} rolls {}: {}", team(position.side), roll.symbol(), roll.name());
     match roll {
-        Roll::Hop => rolls + ", which moves nothing by the rules: the board stays as it is",
+        Roll::Hop => rolls + ": the board does not change",
         _ if after.phase.roll().is_none() => {
-            format!("{rolls}, but it is not possible to {}: the board stays as it is", roll.task())
+            format!("{rolls}, but cannot {}, so the board does not change", roll.task())
         }
         _ => format!("{rolls}, and has to {}", roll.task()),
     }
@@ -163,7 +163,7 @@ fn describe_move(position: &Whack, from: Cell, to: Cell) -> String {
     let capitalized = mover[..1].to_uppercase() + &mover[1..];
     match (position.pieces.side(to), combined(position, from, to)) {
         (_, Some(kind)) => {
-            format!("{capitalized} on {from} goes onto the {} on {to} and makes a {}", name(to), kind.name())
+            format!("{capitalized} on {from} joins the {} on {to} to form a {}", name(to), kind.name())
         }
         (Some(_), None) => format!("{capitalized} on {from} takes {} on {to}", name(to)),
         (None, None) => format!("{capitalized} goes from {from} to {to}"),

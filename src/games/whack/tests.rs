@@ -285,17 +285,11 @@ fn actions_in_words_and_in_short() {
             "Ice rolls 1: TIP, and has to move one section to a place where it has exactly one join",
             "TIP",
         ),
-        (
-            &format!("{board} {men} b open 0"),
-            "~5",
-            "Ice rolls 5: HOP, which moves nothing by the rules: the board stays as it is",
-            "HOP",
-        ),
+        (&format!("{board} {men} b open 0"), "~5", "Ice rolls 5: HOP: the board does not change", "HOP"),
         (
             "A0D3+B1D2+C0D0 Aa1:w311,Ba1:b311,Ca1:w222 b roll 0",
             "~2",
-            "Ice rolls 2: AIM, but it is not possible to turn one half of the board, two joined sections, and rejoin it: the board stays \
-             as it is",
+            "Ice rolls 2: AIM, but cannot turn one half of the board, two joined sections, and rejoin it, so the board does not change",
             "AIM",
         ),
         (
@@ -308,8 +302,8 @@ fn actions_in_words_and_in_short() {
         (&to_move, "Ac2Ac3", "Queen goes from Ac2 to Ac3", "QAc3"),
         (&to_move, "Aa2Ac3", "Knight goes from Aa2 to Ac3", "NAc3"),
         (&to_move, "Ad1Ad2", "Rook on Ad1 takes pawn on Ad2", "RxAd2"),
-        (&to_move, "Ab1Ab2", "Pawn on Ab1 goes onto the pawn on Ab2 and makes a knight", "PAb2=N"),
-        (&to_move, "Ab2Aa2", "Pawn on Ab2 goes onto the knight on Aa2 and makes a bishop", "PAa2=B"),
+        (&to_move, "Ab1Ab2", "Pawn on Ab1 joins the pawn on Ab2 to form a knight", "PAb2=N"),
+        (&to_move, "Ab2Aa2", "Pawn on Ab2 joins the knight on Aa2 to form a bishop", "PAa2=B"),
         (
             &format!("{board} Aa1:w22,Ad4:w311,Da1:b311,Db1:b222 w move 0"),
             "Aa1Aa2",
@@ -344,7 +338,7 @@ fn actions_in_words_and_in_short() {
 }
 
 #[test]
-fn what_players_are_told() {
+fn notices_for_players() {
     let board = "A0B3+B2C1+C3D3 Aa1:w311,Aa4:b22,Da1:b311,Db1:b222";
     for (position, told) in [
         ("- - b place 0", "Ice places section B: join it to section A"),

@@ -120,7 +120,7 @@ fn run(url: &str, texts: &Receiver<String>, outlet: &Outlet) -> Result<(), Strin
             Err(error) => return Err(error.to_string()),
         }
         if heard.elapsed() > SILENCE {
-            return Err("the server is silent".to_string());
+            return Err("the server does not respond".to_string());
         }
     }
 }

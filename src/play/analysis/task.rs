@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_match_is_refused() {
+    fn invalid_matches_are_refused() {
         let running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
         let task = Task::analyse(running.game(), Limits::nodes(1), 1);
         let wrong = [

@@ -198,7 +198,7 @@ mod tests {
             (r#""line":[{"text":"~R"}"#, r#""line":[{"text":"~X"}"#, "variation, line, ~X"),
             (r#"{"after":1,"line""#, r#"{"after":3,"line""#, "less than 3"),
             ("red a5", "red z9", "cells of the board"),
-            ("red a5", "pink a5", "no mark"),
+            ("red a5", "pink a5", "not a mark"),
         ] {
             assert!(saved.contains(right), "{saved}");
             let broken = saved.replace(right, wrong);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_was_played_stays_as_it_is() {
+    fn a_recorded_match_is_not_changed() {
         let setup = Setup::new(games::info("fluky").unwrap(), [Seat::Bot(crate::bots::Bot::Greedy), Seat::Human], 5);
         let mut running = Match::new(setup).unwrap();
         running.resign(crate::engine::Side::White).unwrap();

@@ -24,16 +24,16 @@ pub struct BoardLink;
 #[derive(Debug, Error)]
 pub enum LinkError {
     /// The text names no game.
-    #[error("it is no analysis: one begins with #game=, as #game=fluky&moves=c1c2")]
+    #[error("not an analysis, which begins with #game=, such as #game=fluky&moves=c1c2")]
     NoBoard,
     /// A percent escape is invalid.
-    #[error("it is no analysis: {0:?} is no sign by its number, as %2B")]
+    #[error("not an analysis: {0:?} is not a percent-encoded character such as %2B")]
     Encoding(String),
     /// A field is invalid.
     #[error("{0}")]
     Text(#[from] TextError),
     /// The rules refuse a move.
-    #[error("moves: the rules do not allow them, or they cannot be read: {0:?}")]
+    #[error("moves: illegal or unreadable: {0:?}")]
     Moves(String),
     /// The game cannot start.
     #[error("{0}")]
@@ -189,14 +189,14 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_said() {
+    fn unreadable_text_is_refused() {
         for (text, says) in [
             ("e2e4", "begins with #game="),
             ("#game=go", "go"),
             ("#game=chess&position=8/8/8/8/8/8/8/8+w+-+-+0+1", "king"),
-            ("#game=chess&moves=e2e5", "do not allow"),
-            ("#game=chess&moves=%4", "by its number"),
-            ("#game=fluky&moves=c1c2+b5b4", "do not allow"),
+            ("#game=chess&moves=e2e5", "illegal or unreadable"),
+            ("#game=chess&moves=%4", "percent-encoded"),
+            ("#game=fluky&moves=c1c2+b5b4", "illegal or unreadable"),
         ] {
             let error = BoardLink::read(text).map(|_| ()).unwrap_err().to_string();
             assert!(error.contains(says), "{text}: {error}");

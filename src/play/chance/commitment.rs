@@ -27,10 +27,10 @@ pub struct Secret([u8; 32]);
 #[derive(Debug, Error)]
 pub enum SecretError {
     /// The system provides no randomness.
-    #[error("no secret can be drawn: {0}")]
+    #[error("cannot draw a secret: {0}")]
     Random(#[from] SysError),
     /// A match is resumed without its secret.
-    #[error("{}: the secret of the match is missing, without which its dice cannot be thrown", .0.display())]
+    #[error("{}: the secret of the match is missing; its dice cannot be thrown without it", .0.display())]
     Missing(PathBuf),
     /// The file cannot be read.
     #[error("{}: the secret cannot be read: {source}", file.display())]
@@ -49,7 +49,7 @@ pub enum SecretError {
         source: io::Error,
     },
     /// The file is not a secret.
-    #[error("{}: expected a secret of 64 hex digits, as `fairground commit` writes it", .0.display())]
+    #[error("{}: expected a secret of 64 hex digits, as written by `fairground commit`", .0.display())]
     Malformed(PathBuf),
     /// The file holds the secret of another match.
     #[error("{}: this is not the secret that the match is committed to: its hash is {found}, not {expected}", file.display())]
@@ -139,7 +139,7 @@ impl Secret {
     /// Writes the secret to a new file that only its owner may read, where the system has owners.
     ///
     /// # Errors
-    /// If the file exists already, or the system refuses.
+    /// If the file already exists, or the system refuses.
     pub fn write(&self, file: &Path) -> Result<(), SecretError> {
         let synced = self.write_unsynced(file)?.sync();
         synced.map_err(|source| {

@@ -45,7 +45,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
     let start = match pgn.tag("FEN") {
         Some(text) => Some(text),
         None if pgn.tag("SetUp") == Some("1") => {
-            return Err(wrong_tag(file, "FEN", "the position, as SetUp is 1", "none"));
+            return Err(wrong_tag(file, "FEN", "the position, since SetUp is 1", "none"));
         }
         None => None,
     };
@@ -77,7 +77,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
             PgnToken::Number(_) => {}
             PgnToken::Move(text) if is_null_move(&*import.game, text) => {
                 cut_short = Some(format!(
-                    "line {}: null moves, as {text}, are not read: the match ends after {} actions, and the rest is left out",
+                    "line {}: null moves such as {text} are not supported: the match ends after {} actions, and the rest is ignored",
                     item.line,
                     import.played.len()
                 ));
@@ -176,7 +176,7 @@ fn variant(file: &Path, pgn: &Pgn) -> Result<&'static Info, RecordError> {
     }
     let chess = games::info(CHESS).ok().filter(|_| CHESS_NAMES.contains(&name.as_str()));
     if SHUFFLED_CHESS.contains(&name.as_str()) {
-        let expected = "orthodox chess: Chess960 is not played here, as its castling is unknown";
+        let expected = "orthodox chess: Chess960 is not supported because of its castling";
         return Err(wrong_tag(file, "Variant", expected, pgn.tag("Variant").unwrap_or_default()));
     }
     let unknown = || {
@@ -236,7 +236,7 @@ impl Import<'_> {
         self.play_on();
         let turn = self.game.turn();
         if let Turn::Chance(..) = turn {
-            let expected = format!("what the die showed before this, as {{{}}}", self.example());
+            let expected = format!("the face of the die before this, such as {{{}}}", self.example());
             return Err(RecordError::field(self.file, self.place(line), expected, text));
         }
         let action = self.game.read_action(text).map_err(|refusal| self.refused(line, text, refusal))?;

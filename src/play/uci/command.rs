@@ -43,7 +43,7 @@ impl FromStr for UciCommand {
     fn from_str(name: &str) -> Result<UciCommand, String> {
         let wrong = |what: String| {
             format!(
-                "{what}; a program is named as uci:stockfish or uci:nodes=10000 option.Hash=64 '/my engines/one' --flag"
+                "{what}; an engine is given as uci:stockfish or uci:nodes=10000 option.Hash=64 '/my engines/one' --flag"
             )
         };
         let text = name.strip_prefix(UciCommand::PREFIX).unwrap_or(name);
@@ -127,7 +127,7 @@ fn words(text: &str) -> Result<Vec<String>, String> {
     }
     words.extend(word);
     match quote {
-        Some(open) => Err(format!("expected another {open} behind the first")),
+        Some(open) => Err(format!("expected a closing {open}")),
         None => Ok(words),
     }
 }
@@ -167,7 +167,7 @@ mod tests {
             ("uci:time=soon x", "time: expected seconds, found 'soon'"),
             ("uci:speed=3 x", "found 'speed=3'"),
             ("uci:option.=3 x", "found 'option.=3'"),
-            ("uci:'x", "expected another '"),
+            ("uci:'x", "expected a closing '"),
             ("uci:a\nquit", "one line"),
         ] {
             let error = name.parse::<UciCommand>().unwrap_err();

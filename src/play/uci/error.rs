@@ -8,7 +8,7 @@ use thiserror::Error;
 pub enum UciError {
     /// The engine does not offer the value of an option that the game needs.
     #[error(
-        "{command}: it cannot play this match of {game}: expected the value {value} of its option {option}, found {found}"
+        "{command}: cannot play this match of {game}: expected the value {value} of its option {option}, found {found}"
     )]
     NotOffered {
         /// The program.
@@ -23,7 +23,7 @@ pub enum UciError {
         found: String,
     },
     /// The engine cannot be started.
-    #[error("{command}: it cannot be started: {source}")]
+    #[error("{command}: cannot be started: {source}")]
     Start {
         /// The program.
         command: String,
@@ -41,7 +41,7 @@ pub enum UciError {
         seconds: f64,
     },
     /// The engine exited or closed its output.
-    #[error("{command}: {}", status.map_or("no more lines come from the program".to_string(), |status| format!("the program has ended ({status})")))]
+    #[error("{command}: {}", status.map_or("the program has closed its output".to_string(), |status| format!("the program has ended ({status})")))]
     Ended {
         /// The program.
         command: String,

@@ -48,7 +48,7 @@ fn solve<P: Tabletop>(puzzle: &Puzzle, nodes: u64, stop: &(dyn Fn() -> bool + Sy
     };
     let list = judged.best.iter().map(told).collect::<Vec<_>>().join(", ");
     let Some((kind, count)) = judged.kind(&game, Clarity::KEPT) else {
-        return Some(Err(format!("a search of {nodes} nodes finds nothing clear: {list}")));
+        return Some(Err(format!("a search of {nodes} nodes finds no clear solution: {list}")));
     };
     let win = |value: i32| win_probability(value);
     let top = judged.best.first().map_or(0.0, |(_, value, _)| win(*value));
@@ -59,5 +59,5 @@ fn solve<P: Tabletop>(puzzle: &Puzzle, nodes: u64, stop: &(dyn Fn() -> bool + Sy
     if kind == puzzle.kind && right && solutions && judged.best.iter().all(is_near) {
         return Some(Ok(()));
     }
-    Some(Err(format!("a search of {nodes} nodes solves it otherwise ({kind:?}): {list}")))
+    Some(Err(format!("a search of {nodes} nodes finds another solution ({kind:?}): {list}")))
 }

@@ -83,7 +83,7 @@ impl ClockCheck {
         }
         match self.left[loser.index()].saturating_sub(thinking_ms) {
             0 => Ok(()),
-            left => Err(format!("no loss on time, as {loser} had {left} ms left")),
+            left => Err(format!("no loss on time, since {loser} had {left} ms left")),
         }
     }
 

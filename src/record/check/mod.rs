@@ -233,20 +233,20 @@ impl EventCheck<'_> {
         let committed = self.record.header.commitment.is_some();
         let (expected, found) = match (event, self.record.result(), turn) {
             (MatchEvent::Note(_) | MatchEvent::Variation(_), ..) => return Ok(()),
-            _ if self.record.reveal().is_some() => ("nothing but notes behind the secret", "another line"),
-            (MatchEvent::Reveal(_), ..) if !committed => ("none, as the match is not committed to one", "a secret"),
+            _ if self.record.reveal().is_some() => ("nothing but notes after the secret", "another line"),
+            (MatchEvent::Reveal(_), ..) if !committed => ("none, since the match has no commitment", "a secret"),
             (MatchEvent::Reveal(_), None, _) => ("a result before the secret", "none"),
             (MatchEvent::Reveal(_), Some(_), _) => return Ok(()),
             (MatchEvent::Takeback(_), Some(_), _) if committed => {
-                ("nothing behind the result but the secret", "a takeback")
+                ("nothing after the result but the secret", "a takeback")
             }
             (_, None, _) | (MatchEvent::Takeback(_), Some(_), Turn::Over(_)) => return Ok(()),
             // Before claims existed, these draws were automatic in every game.
             (MatchEvent::Takeback(_), Some(result), _) if result.was_automatic() => return Ok(()),
-            (MatchEvent::Takeback(_), ..) => ("nothing behind a result from outside the rules", "a takeback"),
-            (MatchEvent::Action(_), ..) => ("nothing behind the result but a takeback", "an action"),
-            (MatchEvent::Kept(_), ..) => ("nothing behind the result but a takeback", "a kept roll"),
-            (MatchEvent::Thinking(_), ..) => ("nothing behind the result but a takeback", "a time"),
+            (MatchEvent::Takeback(_), ..) => ("nothing after a result from outside the rules", "a takeback"),
+            (MatchEvent::Action(_), ..) => ("nothing after the result but a takeback", "an action"),
+            (MatchEvent::Kept(_), ..) => ("nothing after the result but a takeback", "a kept roll"),
+            (MatchEvent::Thinking(_), ..) => ("nothing after the result but a takeback", "a time"),
             (MatchEvent::Result(_), ..) => ("one result", "another"),
         };
         Err(self.error(self.field("event"), expected, found))
@@ -266,13 +266,13 @@ impl EventCheck<'_> {
         }
         match (self.record.header.clocks, entry.used_ms) {
             (Some(_), None) => {
-                return Err(self.error(format!("{name}, used_ms"), "a time, as there are clocks", "none"));
+                return Err(self.error(format!("{name}, used_ms"), "a time, since there are clocks", "none"));
             }
             (None, Some(used)) => {
                 return Err(self.error(format!("{name}, used_ms"), "none without clocks", &used.to_string()));
             }
             (Some(_), Some(used)) if used < self.record.thinking_ms() => {
-                let expected = format!("at least {}, which it had taken before", self.record.thinking_ms());
+                let expected = format!("at least {}, the time already used", self.record.thinking_ms());
                 return Err(self.error(format!("{name}, used_ms"), expected, &used.to_string()));
             }
             _ => {}
@@ -281,12 +281,12 @@ impl EventCheck<'_> {
         if let Some(kept) = self.record.kept_roll()
             && symbol != Some(&kept.symbol)
         {
-            let expected = format!("{}, as it was rolled before", ActionText::roll(&kept.symbol));
+            let expected = format!("{}, as rolled before", ActionText::roll(&kept.symbol));
             return Err(self.error(name, expected, &entry.action));
         }
         let Some(throw) = &entry.throw else { return Ok(()) };
         if !chance {
-            return Err(self.error(format!("{name}, throw"), "none with a decision", &throw.symbol));
+            return Err(self.error(format!("{name}, throw"), "none for a decision", &throw.symbol));
         }
         if symbol != Some(&throw.symbol) {
             let expected = symbol.unwrap_or(&entry.action);
@@ -311,7 +311,7 @@ impl EventCheck<'_> {
     fn thinking(&self, Thinking { used_ms }: Thinking, turn: Turn) -> Result<(), RecordError> {
         let (field, found) = (self.field("thinking, used_ms"), used_ms.to_string());
         if self.record.header.clocks.is_none() || !matches!(turn, Turn::Decide(_)) {
-            return Err(self.error(field, "none, as no clock runs", &found));
+            return Err(self.error(field, "none, since no clock is running", &found));
         }
         let before = self.record.thinking_ms();
         if used_ms < before {
@@ -337,13 +337,13 @@ impl EventCheck<'_> {
     fn variation(&self, variation: &Variation, game: &dyn DynGame) -> Result<(), RecordError> {
         let most = self.record.actions().len();
         if variation.after >= most {
-            let expected = format!("less than {most}, the number of actions: it is instead of one");
+            let expected = format!("less than {most}, the number of actions: it replaces one");
             return Err(self.error(self.field("variation, after"), expected, &variation.after.to_string()));
         }
         let field = self.field("variation, line");
         variation.check(&*game.after(variation.after)).map_err(|fault| match fault {
             VariationError::Depth => {
-                self.error(field, format!("at most {} variations within each other", Variation::MAX_DEPTH), "more")
+                self.error(field, format!("at most {} levels of variations", Variation::MAX_DEPTH), "more")
             }
             VariationError::Empty => self.error(field, "an action", "none"),
             VariationError::Refused(action, source) => RecordError::Action {
@@ -368,16 +368,16 @@ impl EventCheck<'_> {
         }
         for action in kept.after.split(' ').filter(|_| !kept.after.is_empty()) {
             if let Err(refusal) = game.apply(action) {
-                let expected = format!("actions that the rules allow ({}: {refusal})", cut(action));
+                let expected = format!("legal actions ({}: {refusal})", cut(action));
                 return Err(self.error(field, expected, &kept.after));
             }
         }
         let Turn::Chance(..) = game.turn() else {
-            return Err(self.error(field, "a point where a die is due", &kept.after));
+            return Err(self.error(field, "a position in which a roll is due", &kept.after));
         };
         let symbol = &kept.throw.symbol;
         if game.check(&ActionText::roll(symbol)).is_err() {
-            return Err(self.error(format!("{field}, symbol"), "one of the die", symbol));
+            return Err(self.error(format!("{field}, symbol"), "a symbol of the die", symbol));
         }
         kept.throw.check(self.file, &field)
     }
@@ -415,7 +415,7 @@ impl MatchResult {
             }
         };
         let reason = Reason::from_words(&self.reason).ok_or_else(|| {
-            RecordError::field(file, format!("{field}, reason"), "a reason for which games end", &self.reason)
+            RecordError::field(file, format!("{field}, reason"), "a known reason for the end of a game", &self.reason)
         })?;
         Ok(Outcome { winner, reason })
     }

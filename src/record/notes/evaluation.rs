@@ -14,7 +14,7 @@ pub struct Evaluation(String);
 
 /// The text is not an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no evaluation; one is in pawns or in moves to mate, as 0.17, -1.5,20 or #-3")]
+#[error("{0:?} is not an evaluation; expected pawns or moves to mate, such as 0.17, -1.5,20 or #-3")]
 pub struct ParseEvaluationError(String);
 
 impl FromStr for Evaluation {
@@ -68,7 +68,7 @@ mod tests {
             assert_eq!(text.parse::<Evaluation>().unwrap().to_string(), text);
         }
         for text in ["", "x", "#", "#1.5", "1,", "1,2.5", "1]", "nan", "inf", "1e5", "--1", "0.1,-2"] {
-            assert!(text.parse::<Evaluation>().unwrap_err().to_string().contains("no evaluation"), "{text}");
+            assert!(text.parse::<Evaluation>().unwrap_err().to_string().contains("not an evaluation"), "{text}");
         }
     }
 }

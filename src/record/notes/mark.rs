@@ -49,7 +49,9 @@ pub struct Mark {
 
 /// The text is not a mark.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no mark; one is a colour (green, red, blue or yellow) and one or two cells, as in 'green e2 e4'")]
+#[error(
+    "{0:?} is not a mark; expected a colour (green, red, blue or yellow) and one or two cells, such as 'green e2 e4'"
+)]
 pub struct ParseMarkError(String);
 
 impl FromStr for Mark {
@@ -102,7 +104,7 @@ mod tests {
         }
         assert_eq!("blue a1 a1".parse::<Mark>().unwrap().to_string(), "blue a1");
         for text in ["", "green", "pink e4", "green e2 e4 e5", "green  e4"] {
-            assert!(text.parse::<Mark>().unwrap_err().to_string().contains("no mark"), "{text}");
+            assert!(text.parse::<Mark>().unwrap_err().to_string().contains("not a mark"), "{text}");
         }
     }
 }

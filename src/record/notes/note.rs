@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_note_is_told_in_one_line() {
+    fn a_note_is_one_line() {
         assert_eq!(Note::new(3, true, " Why? ").text(), "Why?");
         let note = Note {
             nags: vec![5, 14, 99],

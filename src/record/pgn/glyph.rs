@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn glyphs_are_told_from_moves() {
+    fn glyphs_are_distinguished_from_moves() {
         for (word, parts) in [
             ("e4", ("e4", None)),
             ("e4!", ("e4", Some(1))),

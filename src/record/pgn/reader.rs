@@ -139,7 +139,7 @@ impl<'a> PgnReader<'a> {
             }
             Some(b';') => push(PgnToken::Comment(in_one_line(&self.take_line()[1..]))),
             Some(b'(') if depth == MAX_DEPTH => {
-                return Err(self.error(line, &format!("at most {MAX_DEPTH} variations within each other"), whole));
+                return Err(self.error(line, &format!("at most {MAX_DEPTH} levels of variations"), whole));
             }
             Some(b'(') => {
                 self.take(1);

@@ -11,7 +11,7 @@ use crate::session::messages::Notification;
 /// The reason why a hint is not available now.
 pub(super) fn hint_refused(session: &Session) -> Option<&'static str> {
     const OVER: &str = "The match is over.";
-    const THROW: &str = "The die has to be thrown first.";
+    const THROW: &str = "Throw the die first.";
     match &session.showing {
         Showing::Nothing | Showing::Exercise(_) => Some("There is no match."),
         Showing::Replay(replay) => match replay.game().turn() {
@@ -25,7 +25,7 @@ pub(super) fn hint_refused(session: &Session) -> Option<&'static str> {
             Pending::Over(_) => Some(OVER),
         },
         Showing::Match(running) if running.is_remote() && running.outcome().is_none() => {
-            Some("In a room there are no hints: your opponent has none either.")
+            Some("No hints in online matches: your opponent has none either.")
         }
         Showing::Match(running) => match running.pending() {
             Pending::Decide { seat: Seat::Human, .. } => None,

@@ -228,7 +228,7 @@ fn search(
                     show_hint(game, &found, &mut annotations, &mut selection, &mut notifications);
                 }
                 (_, Err(error)) => {
-                    notifications.write(Notification::new(format!("There is no hint: {error}")));
+                    notifications.write(Notification::new(format!("No hint: {error}")));
                 }
                 _ => {}
             }
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bar_shows_what_a_search_of_so_many_positions_finds() {
+    fn the_bar_shows_the_result_of_a_search_with_a_node_limit() {
         let settings = Settings { evaluation_bar: true, ..default() };
         let mut app = app("chess", [Seat::Human; 2], &["e2e4"], settings);
         until(&mut app, "the value", |app| get::<MatchAnalysis>(app).current().is_some());
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found_out_about_another_position_is_dropped() {
+    fn results_for_another_position_are_dropped() {
         let settings = Settings { evaluation_bar: true, ..default() };
         let mut app = app("chess", [Seat::Human; 2], &[], settings);
         assert!(get::<MatchAnalysis>(&app).is_working());

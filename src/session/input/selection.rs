@@ -161,7 +161,7 @@ impl Selection {
         }
         // Lessons do not allow every legal action yet.
         if game.gestures().iter().any(|(_, gesture)| gesture.from == Some(place)) {
-            return Intent::Refused(Notification::new("That comes later. Try what is marked."));
+            return Intent::Refused(Notification::new("Not yet: try a marked move."));
         }
         // If every move of the piece is refused for the same reason (wrong side, wrong time), so is
         // a move to its own cell.
@@ -210,7 +210,7 @@ fn drop_on(cell: Cell, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> I
             }
         }
         [Place::Reserve(..), .., Place::Reserve(..)] => {
-            let words = "Choose a piece of the reserve beside the board first, and then a cell for it";
+            let words = "First choose a piece from the reserve beside the board, then a cell for it";
             Intent::Refused(Notification::new(words))
         }
         _ => Intent::Nothing,

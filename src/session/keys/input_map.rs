@@ -145,14 +145,14 @@ impl InputMap {
     /// The reason why the key cannot be bound, as a sentence for players. Nothing changes then.
     pub fn bind(&self, own: &mut UserKeys, id: &str, chord: &Chord) -> Result<(), String> {
         let Some((entry, binding)) = binding(id).filter(|(entry, _)| !entry.fixed) else {
-            return Err("The key of this command cannot be changed.".into());
+            return Err("This key cannot be changed.".into());
         };
         if uses_colour_modifiers(binding, chord) {
-            return Err("Shift and Ctrl choose the colour here: choose a key without them.".into());
+            return Err("Shift and Ctrl choose the colour here: press a key without them.".into());
         }
         let taken = self.bound.iter().find(|other| conflicts(entry, binding, chord, other));
         if let Some(other) = taken {
-            return Err(format!("{} has a meaning already: {}.", chord.words(), other.entry.does));
+            return Err(format!("{} is already used: {}.", chord.words(), other.entry.does));
         }
         let text = chord.to_string();
         if binding.defaults == [text.as_str()] {
@@ -322,7 +322,7 @@ mod tests {
         let (map, mut own) = (InputMap::default(), UserKeys::new());
         let chord = |text| Chord::parse(text).unwrap();
         let refused = map.bind(&mut own, "take-back", &chord("F")).unwrap_err();
-        assert_eq!(refused, "F has a meaning already: view from the other side.");
+        assert_eq!(refused, "F is already used: view from the other side.");
         assert!(map.bind(&mut own, "take-back", &chord("Ctrl+K")).is_err(), "Ctrl is a colour of K");
         assert!(map.bind(&mut own, "escape", &chord("Ctrl+X")).is_err() && own.is_empty());
         map.bind(&mut own, "take-back", &chord("Ctrl+B")).unwrap();

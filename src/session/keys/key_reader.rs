@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_typed_in_one_frame_is_no_command() {
+    fn an_action_typed_in_one_frame_is_not_a_command() {
         let mut app = app(chess());
         strike(&mut app, "mgajd2d4\n");
         let [KeyInput::Command(InputCommand::TypeAction, AnnotationColour::Plain), text @ .., KeyInput::Submit] =
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shortcut_is_no_letter_however_short_it_is_pressed() {
+    fn a_short_shortcut_is_not_a_letter() {
         let mut app = app(chess());
         for (letter, code) in [("g", KeyCode::KeyG), ("c", KeyCode::KeyC)] {
             let letter = Key::Character(letter.into());

@@ -105,7 +105,7 @@ impl LearningProgress {
 /// The contents of a file, and its path unless it is invalid.
 fn read<T: Default + DeserializeOwned>(file: &Path, errors: &mut Vec<String>) -> (T, Option<PathBuf>) {
     let wrong =
-        |why: &dyn fmt::Display| format!("{} cannot be read, so that nothing new is kept there: {why}", file.display());
+        |why: &dyn fmt::Display| format!("{} cannot be read; progress will not be saved: {why}", file.display());
     let found = match read_limited(file, MAX_FILE) {
         Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| wrong(&error)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(T::default()),
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_is_known_the_next_time() {
+    fn progress_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let (course, list) = (lessons::course("fluky"), puzzles::shipped("fluky").unwrap());
         let day = date(2026, 11, 23);
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_told_and_left_alone() {
+    fn an_invalid_file_is_reported_and_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("new/lessons.json");
         std::fs::create_dir(folder.path().join("new")).unwrap();

@@ -63,8 +63,8 @@ impl PuzzleTask {
             Answer::Right { replies } => {
                 self.hints = 0;
                 let feedback = match replies.iter().any(|reply| reply.is_roll()) {
-                    true => Feedback::Laid("Right! The die was laid by hand, as the solution has it. Go on.".into()),
-                    false => Feedback::Right("Right! Go on.".into()),
+                    true => Feedback::Laid("Right! The die was set as in the solution. Your move.".into()),
+                    false => Feedback::Right("Right! Your move.".into()),
                 };
                 Ok(Judged { next: replies.into_iter().map(Scheduled::Act).collect(), feedback: Some(feedback) })
             }

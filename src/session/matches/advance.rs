@@ -135,7 +135,7 @@ fn take(
                 Err(reason) => {
                     running.seat_person(side);
                     let side = running.game().info().side(side);
-                    let words = format!("{reason}. The match is kept, and you can go on for {side}.");
+                    let words = format!("{reason}. The match is kept; you can take over {side}.");
                     return Err(Notification::new(words));
                 }
             };

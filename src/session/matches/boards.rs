@@ -26,9 +26,9 @@ pub(super) fn plugin(app: &mut App) {
 pub(super) fn from_table(showing: &Showing) -> Result<AnalysedGame, String> {
     match showing {
         Showing::Nothing | Showing::Exercise(_) => Err("There is no match to analyse.".into()),
-        Showing::Analysis(_) => Err("This is an analysis board already.".into()),
+        Showing::Analysis(_) => Err("This is already an analysis board.".into()),
         Showing::Match(running) if running.is_remote() && running.outcome().is_none() => {
-            Err("A match in a room can be analysed when it is over.".into())
+            Err("An online match can be analysed only after it ends.".into())
         }
         Showing::Match(running) => Ok(AnalysedGame::of_replay(&Replay::of_match(running))),
         Showing::Replay(replay) => Ok(AnalysedGame::of_replay(replay)),
@@ -74,7 +74,7 @@ pub(super) fn handle_command(
             BoardCommand::Remove(id) => {
                 go_to(board.remove(*id)?, progress, updates);
                 let removed = *id != Tree::ROOT;
-                return Ok(removed.then(|| "The move and everything after it is deleted. Undo brings it back.".into()));
+                return Ok(removed.then(|| "Deleted the move and everything after it. Undo restores it.".into()));
             }
             BoardCommand::Undo | BoardCommand::Redo => {
                 let redo = matches!(command, BoardCommand::Redo);
@@ -112,7 +112,7 @@ pub(super) fn save(
     wake: &Wake,
 ) -> Option<String> {
     let Some(file) = file_of(board, recorder) else {
-        return Some("There is no folder in which an analysis could be kept.".into());
+        return Some("No folder is set for saving analyses.".into());
     };
     saving.analysis(board.analysed().clone(), file.clone(), wake);
     board.saved_in(file);

@@ -173,7 +173,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
             return Ok(None);
         }
         PlayerCommand::FreeHands => {
-            let words = "Free hands: grab, drag and throw whatever is on the table. J shakes it, Shift and J flips the \
+            let words = "Free hands: grab, drag and throw anything on the table. J shakes it, Shift and J flips the \
                          board, G tidies up";
             return Ok(Some(words.into()));
         }
@@ -325,7 +325,7 @@ fn handle_match_command(
             progress.restart();
             updates.write(TableUpdate::rewound(undone.len(), running.game()));
             let rolled = undone.iter().any(|action| action.is_roll());
-            rolled.then(|| "Taken back. The throw is decided already: the same again gets the same.".to_string())
+            rolled.then(|| "Taken back. The die is fixed: repeating the move gives the same roll.".to_string())
         }
         PlayerCommand::Resign(side) => {
             running.resign(*side)?;
@@ -334,7 +334,7 @@ fn handle_match_command(
         PlayerCommand::OfferDraw(side) => {
             let info = running.game().info();
             Some(match running.offer_draw(*side)? {
-                DrawAnswer::Accepted => "The draw is accepted.".to_string(),
+                DrawAnswer::Accepted => "Draw accepted.".to_string(),
                 DrawAnswer::Declined => format!("{} declines the draw.", info.side(side.other())),
                 DrawAnswer::Waiting => format!("{} offers a draw.", info.side(*side)),
             })
@@ -368,15 +368,13 @@ pub fn not_your_turn(running: &Match) -> Option<String> {
         Pending::Decide { seat: Seat::Bot(bot), side } => {
             Some(format!("It is {}'s turn: {} moves.", name(side), bot.name()))
         }
-        Pending::Decide { seat: Seat::Program, side } => {
-            Some(format!("It is {}'s turn: another program moves.", name(side)))
-        }
+        Pending::Decide { seat: Seat::Program, side } => Some(format!("It is {}'s turn (engine).", name(side))),
         Pending::Throw { seat: Seat::Human | Seat::Program, side, .. } => {
-            Some(format!("{} has to throw the die first.", name(side)))
+            Some(format!("{} must throw the die first.", name(side)))
         }
         Pending::Throw { seat: Seat::Bot(bot), .. } => Some(format!("{} throws the die.", bot.name())),
         Pending::Decide { seat: Seat::Remote, side } | Pending::Throw { seat: Seat::Remote, side, .. } => {
-            Some(format!("It is {}'s turn, who plays elsewhere.", name(side)))
+            Some(format!("It is {}'s turn, who plays online.", name(side)))
         }
         Pending::Over(_) => Some("The match is over.".into()),
     }

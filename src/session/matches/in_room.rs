@@ -69,7 +69,7 @@ pub(super) fn request(command: &PlayerCommand, running: &Match, room: &mut Room)
 fn rejection(command: &PlayerCommand, running: &Match, room: &Room) -> Option<&'static str> {
     let Some(joined) = room.on_table() else { return Some("You have left the room of this match.") };
     match joined.connection() {
-        Connection::Elsewhere => return Some("You play on another device now."),
+        Connection::Elsewhere => return Some("You are now playing on another device."),
         Connection::Closed(_) => return Some("The connection to the room is closed."),
         _ => {}
     }
@@ -85,7 +85,7 @@ fn rejection(command: &PlayerCommand, running: &Match, room: &Room) -> Option<&'
             None => "You are watching.",
         });
     }
-    (!joined.may_act()).then_some("Your last action is still on its way.")
+    (!joined.may_act()).then_some("Your last move is still being sent.")
 }
 
 /// Whether a person at this table is to decide or to throw.
@@ -206,8 +206,8 @@ fn follow(
         None => Ok(()),
     };
     if let Err(error) = taken_over {
-        joined.close_untrusted(format!("The server does not keep to the rules: {error}"));
-        notifications.write(Notification::new(format!("The server does not keep to the rules: {error}")));
+        joined.close_untrusted(format!("The server broke the rules of the game: {error}"));
+        notifications.write(Notification::new(format!("The server broke the rules of the game: {error}")));
     }
     if let Err(error) = recorded {
         notifications.write(error.into());

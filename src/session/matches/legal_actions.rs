@@ -33,9 +33,9 @@ fn update(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut lega
 pub(super) fn unreadable(action: &str, game: &dyn DynGame) -> String {
     let legal = game.actions();
     let example = legal.first().map_or_else(String::new, |text| match game.notation(text) {
-        Some(short) if short != **text => format!(", as {short} or {text}"),
-        _ => format!(", as {text}"),
+        Some(short) if short != **text => format!(", such as {short} or {text}"),
+        _ => format!(", such as {text}"),
     });
     let action: String = action.chars().take(80).collect();
-    format!("'{action}' is no action of {}. Type one as the list of moves shows it{example}.", game.info().name)
+    format!("'{action}' is not a move in {}. Type one as shown in the move list{example}.", game.info().name)
 }

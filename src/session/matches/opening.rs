@@ -183,7 +183,7 @@ mod tests {
 
     /// A file that trips an assertion does not end the program.
     #[test]
-    fn a_panic_is_told_and_ends_nothing() {
+    fn a_panic_is_reported_and_ends_nothing() {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, crate::session::plugin));
         app.insert_resource(Opening(Some(Background::start(&Wake::default(), |_| panic!("a broken file")))));

@@ -12,7 +12,7 @@ use crate::record::Note;
 use crate::session::messages::{PlayerCommand, Scene, TableUpdate};
 
 /// The message when a player tries to move while looking back.
-pub const LOOKING_BACK: &str = "You are looking back. Return to the match first, with the key End.";
+pub const LOOKING_BACK: &str = "You are viewing an earlier position. Press End to return to the match.";
 
 /// Shows the match on the table as a replay, from the point after `actions` actions. An unfinished
 /// match, or a match in a room, stays in the background. Returns the session replaced; `None`
@@ -83,7 +83,7 @@ pub(super) fn annotate(
     if let (Showing::Replay(replay), Some(behind)) = (&mut session.showing, &session.background_match) {
         replay.sync_with(behind);
     }
-    Ok(lost.then(|| "Noted, but this match is not recorded: the note is lost with it.".to_string()))
+    Ok(lost.then(|| "Note added, but this match is not saved, so the note will be lost.".to_string()))
 }
 
 /// Carries out a command in the replay on the table. Returns a message to the players, if any.

@@ -84,7 +84,8 @@ impl KeptRooms {
     /// # Errors
     /// An unreadable or invalid file, by name. The list is then empty, and the file is not written.
     pub fn open(file: &Path) -> (KeptRooms, Option<String>) {
-        let wrong = |why: &dyn fmt::Display| format!("The seats in rooms, {}, cannot be read: {why}", file.display());
+        let wrong =
+            |why: &dyn fmt::Display| format!("The list of online matches, {}, cannot be read: {why}", file.display());
         let found = match read_limited(file, MAX_FILE) {
             Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| wrong(&error)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
@@ -199,7 +200,7 @@ impl KeptRooms {
             Ok(Some(format!("{text}\n")))
         });
         self.rooms = here;
-        written.map_err(|error| format!("The seat cannot be kept in {}: {error}", file.display()))
+        written.map_err(|error| format!("The online match cannot be saved in {}: {error}", file.display()))
     }
 }
 
@@ -311,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_told_and_left_alone() {
+    fn an_invalid_file_is_reported_and_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("rooms.json");
         fs::write(&file, "[{").unwrap();

@@ -117,7 +117,7 @@ impl Lobby {
         };
         let own = link(created.seats.of(side));
         if own.is_none() {
-            self.refused = Some(format!("{server} has given no seat in the room."));
+            self.refused = Some(format!("{server} did not assign a seat in the room."));
         }
         Some(CreatedRoom {
             own: own?,

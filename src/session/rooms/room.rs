@@ -347,7 +347,7 @@ impl Joined {
             }
             RoomUpdate::Refused(request, refused) => Some(refusal(&request, refused)),
             RoomUpdate::Stale(_) => {
-                Some(Notification::new("That came too late: the match had gone on. It was not played."))
+                Some(Notification::new("Too late: the position had already changed. Your move was not played."))
             }
             RoomUpdate::OfferOver(offered, accepted) => self.answered(&offered, accepted),
             RoomUpdate::Said(said) => self.said(&said),
@@ -371,10 +371,10 @@ impl Joined {
             RoomUpdate::Closed(bye) if bye.why == ByeReason::Replaced => {
                 self.connection = Connection::Elsewhere;
                 self.other_device = None;
-                Some(Notification::new("You play on another device now."))
+                Some(Notification::new("You are now playing on another device."))
             }
             RoomUpdate::Closed(bye) => {
-                let why = bye.text.unwrap_or_else(|| "The server has closed the connection.".to_string());
+                let why = bye.text.unwrap_or_else(|| "The server closed the connection.".to_string());
                 self.connection = Connection::Closed(why.clone());
                 Some(Notification::new(why))
             }
@@ -419,7 +419,7 @@ impl Joined {
 /// A notification with the server's refusal.
 fn refusal(request: &ClientMessage, refused: Refused) -> Notification {
     let words = match request {
-        ClientMessage::Entropy(_) => format!("The dice could not be agreed on: {}", refused.why),
+        ClientMessage::Entropy(_) => format!("No agreement on the dice: {}", refused.why),
         _ => refused.why,
     };
     let cells = refused.cells.into_iter().map(Cell).collect();

@@ -53,7 +53,7 @@ pub enum SettingsError {
     },
     /// The file is not a valid settings file.
     #[error(
-        "the settings file {} is broken: {source}; the default settings are used, and the file is renamed when you change one",
+        "the settings file {} is invalid: {source}; the default settings are used, and the file is renamed when you change one",
         file.display()
     )]
     Broken {
@@ -149,7 +149,7 @@ impl SettingsStore {
 fn fields(settings: &Settings) -> io::Result<Map<String, Value>> {
     match serde_json::to_value(settings)? {
         Value::Object(fields) => Ok(fields),
-        _ => Err(io::Error::other("the settings are no JSON object")),
+        _ => Err(io::Error::other("the settings are not a JSON object")),
     }
 }
 
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn settings_survive_a_round_trip() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deep/settings.json");
         let (mut store, settings, error) = SettingsStore::open(&file);
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_usual_and_what_is_unknown_is_passed_over() {
+    fn missing_values_are_defaults_and_unknown_ones_are_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("settings.json");
         fs::write(&file, r#"{"speed": 1000, "text_size": 160, "threats": true, "colour of the sky": [1, 2]}"#).unwrap();
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_told_and_set_aside_only_when_something_changes() {
+    fn an_invalid_file_is_reported_and_renamed_only_on_a_change() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("settings.json");
         let aside = |end: &str| fs::read_to_string(folder.path().join(format!("settings.json.broken{end}")));
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_told_once() {
+    fn a_failure_to_write_is_reported_once() {
         let folder = tempfile::tempdir().unwrap();
         let wall = folder.path().join("wall");
         fs::write(&wall, "a file, not a folder").unwrap();

@@ -172,7 +172,7 @@ fn marks_belong_to_their_point() {
 }
 
 #[test]
-fn a_match_is_analysed_from_the_point_shown_and_stays_as_it_is() {
+fn a_match_is_analysed_from_the_point_shown_without_changing() {
     let mut app = app("chess");
     act(&mut app, "e2e4");
     act(&mut app, "e7e5");
@@ -227,7 +227,7 @@ fn every_change_is_undone_and_made_again() {
     command(&mut app, BoardCommand::GoTo(line[1]));
     // Deletes the whole match with one key, from a point within.
     let told = command(&mut app, BoardCommand::Remove(line[1]));
-    assert!(told[0].contains("Undo brings it back"), "{told:?}");
+    assert!(told[0].contains("Undo restores it"), "{told:?}");
     shows(&app, "#game=chess", 0);
     command(&mut app, BoardCommand::Undo);
     shows(&app, link, 1);

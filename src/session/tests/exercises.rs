@@ -102,7 +102,7 @@ fn a_wrong_move_is_shown_and_taken_back_with_its_reason() {
 }
 
 #[test]
-fn what_is_not_taught_is_switched_off_and_what_is_forbidden_has_its_reason() {
+fn other_actions_are_disabled_and_forbidden_ones_have_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = learning(ExerciseCommand::Lesson(Box::new(lesson("fluky", 1))), folder.path());
     let pawn = game(&app).layout().cell_named("c2").map(Place::Cell);

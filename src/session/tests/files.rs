@@ -63,7 +63,7 @@ fn notes_are_kept_with_a_match_and_its_replay() {
     act(&mut app, "e2e4");
     act(&mut app, "e7e5");
     let (_, told) = ask(&mut app, PlayerCommand::Annotate(Note::new(1, true, "")));
-    assert!(told[0].contains("not recorded") && session(&app).notes().unwrap()[&1].bookmark, "{told:?}");
+    assert!(told[0].contains("not saved") && session(&app).notes().unwrap()[&1].bookmark, "{told:?}");
     app.insert_resource(MatchRecorder::new(None, Some(folder.path().to_path_buf())));
     let setup = session(&app).running().unwrap().setup().clone();
     ask(&mut app, PlayerCommand::Begin(Box::new(setup)));
@@ -84,7 +84,7 @@ fn notes_are_kept_with_a_match_and_its_replay() {
 
 /// `verify` accepts the file of a match after anything that the window does with it.
 #[test]
-fn what_the_window_writes_verifies() {
+fn files_written_by_the_window_verify() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = app("chess");
     app.insert_resource(MatchRecorder::new(None, Some(folder.path().to_path_buf())));
@@ -197,5 +197,5 @@ fn a_match_that_cannot_be_written_to_its_end_is_reported_after_it_was_left() {
     std::fs::write(&file, "another program").unwrap();
     act(&mut app, "e2e4");
     let (_, told) = ask(&mut app, PlayerCommand::Begin(Box::new(setup)));
-    assert!(told.iter().any(|words| words.contains("another program has changed the file")), "{told:?}");
+    assert!(told.iter().any(|words| words.contains("another program changed the file")), "{told:?}");
 }

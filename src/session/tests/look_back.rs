@@ -40,7 +40,7 @@ fn looking_back_at_a_match_that_goes_on_keeps_it() {
     assert!(session(&app).running().is_none());
     for command in [PlayerCommand::Act("d2d4".into()), PlayerCommand::Takeback, PlayerCommand::Resign(Side::White)] {
         let (updates, told) = ask(&mut app, command);
-        assert!(updates.is_empty() && told[0].contains("looking back"), "{told:?}");
+        assert!(updates.is_empty() && told[0].contains("viewing an earlier position"), "{told:?}");
     }
     ask(&mut app, PlayerCommand::Seek(1));
     assert_eq!(session(&app).game().unwrap().played(), ["e2e4"]);
@@ -158,7 +158,7 @@ fn another_match_ends_the_look_back() {
 }
 
 #[test]
-fn the_last_turn_is_shown_again_and_the_match_stays_as_it_is() {
+fn the_last_turn_is_replayed_without_changing_the_match() {
     let mut app = app("fluky");
     let (updates, _) = ask(&mut app, PlayerCommand::ShowAgain);
     assert!(updates.is_empty(), "nothing has happened yet: {updates:?}");

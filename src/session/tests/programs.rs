@@ -71,7 +71,7 @@ fn a_program_plays_until_it_fails_and_a_person_goes_on() {
     act(&mut app, "d4e5");
     let told = until_the_program_is_done(&mut app);
     assert!(
-        told[0].contains("the move \"e7e5\" is not allowed. The match is kept, and you can go on for Black."),
+        told[0].contains("the move \"e7e5\" is not allowed. The match is kept; you can take over Black."),
         "{told:?}"
     );
     assert_eq!(session(&app).live_match().unwrap().setup().seats, [Seat::Human; 2]);
@@ -85,7 +85,7 @@ fn a_program_that_does_not_start_leaves_its_seat() {
     fs::remove_file(folder.path().join("joker.sh")).unwrap();
     act(&mut app, "e2e4");
     let told = until_the_program_is_done(&mut app);
-    assert!(told[0].contains("the program has ended") && told[0].contains("you can go on for Black"), "{told:?}");
+    assert!(told[0].contains("the program has ended") && told[0].contains("you can take over Black"), "{told:?}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use crate::sound::voice::Voice;
 /// Buffer size in values per channel. At 48,000 a second, sounds lag the picture by 43 ms.
 const BUFFER: u32 = 2048;
 
-const NO_DEVICE: &str = "there is no sound device";
+const NO_DEVICE: &str = "no sound device was found";
 
 /// An open device.
 pub struct OpenDevice {
@@ -95,7 +95,7 @@ fn open() -> Result<OutputStream, String> {
 fn lost(error: rodio::cpal::StreamError) {
     static COMPLAINED: AtomicBool = AtomicBool::new(false);
     if !COMPLAINED.swap(true, Ordering::Relaxed) {
-        report(&format!("the sound device fails ({error})"));
+        report(&format!("the sound device failed ({error})"));
     }
 }
 

@@ -308,7 +308,7 @@ mod tests {
 
     /// A fallen piece lies on the table: its lowest point neither floats nor penetrates the board.
     #[test]
-    fn what_has_fallen_lies_on_the_table() {
+    fn fallen_kings_lie_on_the_table() {
         let king = PieceShape::Round(0.0174, 0.0096, 0.0814);
         let pyramids = [PieceShape::Square(0.0122, 0.0066, 0.019); 2];
         for shapes in [&[king][..], &pyramids, &[PieceShape::Cube]] {

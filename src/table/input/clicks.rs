@@ -161,9 +161,9 @@ fn throw(click: &Click, die: Option<Cell>, places: &Places, effects: &mut Effect
     if on_die || flick.is_some() {
         effects.commands.write(PlayerCommand::Throw(flick));
     } else if click.to.place.is_some() {
-        effects.notifications.write(Notification::new(
-            "A die has to be thrown first: click the tray, flick with the mouse, or press Space",
-        ));
+        effects
+            .notifications
+            .write(Notification::new("Throw the die first: click the tray, flick with the mouse, or press Space"));
     }
 }
 

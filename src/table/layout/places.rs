@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_has_room_beside_the_board() {
+    fn captured_pieces_have_room_beside_the_board() {
         for (layout, most) in [
             (Layout::squares(8, 8), 16),
             (Layout::squares(5, 5), 5),

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_are_told_apart_by_all_eyes() {
+    fn sides_are_distinct_for_all_eyes() {
         for sight in SIGHTS {
             for fire in 1..=3 {
                 for ice in 1..=3 {
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_that_lie_in_the_same_place_are_told_apart_by_all_eyes() {
+    fn overlapping_marks_are_distinct_for_all_eyes() {
         for sight in SIGHTS {
             for (one, other) in [
                 (MarkKind::Target, MarkKind::Danger),

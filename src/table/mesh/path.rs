@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_path_ends_it() {
+    fn an_invalid_path_ends_it() {
         assert!(lines("").is_empty() && lines("what").is_empty() && lines("L1,1").is_empty());
         assert_eq!(lines("M0,0L1,0Q3,3 4,4L9,9")[0].len(), 2);
     }

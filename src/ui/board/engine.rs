@@ -31,8 +31,8 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
             ui.label(RichText::new(value(found, side)).strong());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let sign = if cx.engine.is_working() { " …" } else { "" };
-                let words = format!("{} ahead{sign}", found.depth);
-                let nodes = format!("Searched {} moves ahead, {} positions", found.depth, words::count(found.nodes));
+                let words = format!("depth {}{sign}", found.depth);
+                let nodes = format!("Depth {}, {} positions", found.depth, words::count(found.nodes));
                 ui.label(theme::muted(words)).on_hover_text(nodes);
             });
         }

@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
             let (rect, _) = ui.allocate_exact_size(vec2(width, 18.0), Sense::hover());
             ui.put(rect, Label::new(theme::title(words)).selectable(false));
         };
-        head("What the die shows".into(), width - CHANCE - VALUE);
+        head("Face".into(), width - CHANCE - VALUE);
         head("Odds".into(), CHANCE);
         head(format!("{} wins", game.info().side(side)), VALUE);
     });
@@ -60,7 +60,7 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
             });
         }
     });
-    let words = format!("Throw it ({})", cx.keys.key(InputCommand::Space));
+    let words = format!("Throw ({})", cx.keys.key(InputCommand::Space));
     if theme::wide_button(ui, "", &words, false).clicked() {
         cx.commands.push(PlayerCommand::Throw(None));
     }

@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut Ui
     ScrollArea::vertical().id_salt("tree").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
         if outline.rows.is_empty() {
-            ui.add(Label::new(theme::muted("Move either side. Whatever you try is kept here.")).wrap());
+            ui.add(Label::new(theme::muted("Play moves for either side. All lines are kept here.")).wrap());
         }
         for line in &outline.rows {
             row(ui, line, board, moved, cx);
@@ -90,7 +90,7 @@ fn menu(response: &Response, id: NodeId, board: &AnalysisBoard, cx: &mut UiConte
             cx.commands.push(PlayerCommand::Board(BoardCommand::Promote(id)));
             ui.close();
         }
-        if ui.button("Delete from here on").clicked() {
+        if ui.button("Delete from here").clicked() {
             cx.commands.push(PlayerCommand::Board(BoardCommand::Remove(id)));
             ui.close();
         }

@@ -105,7 +105,7 @@ fn below(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiCon
     steps(ui, board, cx);
     row(ui, 3, |ui, size| {
         let words = format!(
-            "Keeps the analysis as a match file ({}){}",
+            "Saves the analysis as a match file ({}){}",
             cx.keys.key(InputCommand::Save),
             board.file().map(|file| format!(": {}", file.display())).unwrap_or_default()
         );
@@ -117,11 +117,11 @@ fn below(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiCon
             cx.commands.push(PlayerCommand::Board(BoardCommand::Save));
         }
         share(ui, size, board, state, cx);
-        let words = "Begins a match from this position; you choose who plays";
+        let words = "Starts a match from this position; you choose the players";
         ui.add_enabled_ui(!matches!(board.running().game().turn(), Turn::Over(_)), |ui| {
-            if ui.add_sized(size, Button::new("Play it")).on_hover_text(words).clicked() {
+            if ui.add_sized(size, Button::new("Play …")).on_hover_text(words).clicked() {
                 let text = board.running().game().text();
-                let words = "A position of the analysis board.".to_string();
+                let words = "A position from the analysis board.".to_string();
                 state.open_branch(cx.session, StartPosition { text, words });
             }
         });
@@ -149,20 +149,20 @@ fn share(ui: &mut Ui, size: bevy_egui::egui::Vec2, board: &AnalysisBoard, state:
     MenuButton::from_button(Button::new("Share …").min_size(size)).ui(ui, |ui| {
         if ui
             .button("Copy as text")
-            .on_hover_text("The whole analysis in one line, to be pasted here or put behind a link")
+            .on_hover_text("The whole analysis as one line, to paste here or to use as a link")
             .clicked()
         {
             match BoardLink::write(board.analysed()) {
                 Ok(text) => {
                     ui.ctx().copy_text(text);
-                    let words = "The analysis is copied to the clipboard, in one line of text. Pasted, it opens.";
+                    let words = "Analysis copied to the clipboard as one line of text. Paste it to open it.";
                     cx.notifications.push(Notification::new(words));
                 }
                 Err(error) => cx.notifications.push(error.into()),
             }
             ui.close();
         }
-        if ui.button("Copy of the position").clicked() {
+        if ui.button("Copy position").clicked() {
             state.wants_copy = true;
             ui.close();
         }

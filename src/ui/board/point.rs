@@ -21,11 +21,11 @@ pub fn comment(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut
     }
     ui.horizontal(|ui| {
         let star = Button::selectable(note.bookmark, "★").frame_when_inactive(true);
-        let words = format!("Bookmark this point, or remove the bookmark ({})", cx.keys.key(InputCommand::Bookmark));
+        let words = format!("Bookmark this position, or remove the bookmark ({})", cx.keys.key(InputCommand::Bookmark));
         if ui.add(star).on_hover_text(words).clicked() {
             toggle_bookmark(board, cx);
         }
-        let field = TextEdit::singleline(&mut draft.text).id(id).hint_text(theme::muted("Comment on this point"));
+        let field = TextEdit::singleline(&mut draft.text).id(id).hint_text(theme::muted("Add a comment"));
         let response = ui.add(field.desired_width(f32::INFINITY).char_limit(Note::MAX_COMMENT));
         if response.lost_focus() {
             let point = draft.at.unwrap_or(at);
@@ -57,9 +57,9 @@ pub fn steps(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
     let buttons = [
         ("⏮", "To the start", InputCommand::ToStart, go(start.filter(|to| *to != board.at()))),
         ("⏴", "Back", InputCommand::Go(crate::session::Direction::Left), go(board.step(false))),
-        ("⏵", "On", InputCommand::Go(crate::session::Direction::Right), go(board.step(true))),
+        ("⏵", "Forward", InputCommand::Go(crate::session::Direction::Right), go(board.step(true))),
         ("⏭", "To the end of the line", InputCommand::ToEnd, go(end.filter(|to| *to != board.at()))),
-        ("⏷", "The next variation at this point", InputCommand::Go(crate::session::Direction::Down), go(other)),
+        ("⏷", "The next variation here", InputCommand::Go(crate::session::Direction::Down), go(other)),
     ];
     row(ui, buttons.len(), |ui, size| {
         for (sign, does, key, command) in buttons {
@@ -82,7 +82,7 @@ pub fn steps(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
             tree.parent(board.at()).is_some(),
         ),
         ("Undo", "Undoes the last change of the moves and comments", InputCommand::Undo, board.can_undo()),
-        ("Redo", "Makes the change again that was undone last", InputCommand::Redo, board.can_redo()),
+        ("Redo", "Redoes the last undone change", InputCommand::Redo, board.can_redo()),
     ];
     for parts in parts.chunks(2) {
         row(ui, parts.len(), |ui, size| {

@@ -21,10 +21,10 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard) {
     let header = CollapsingHeader::new("Why").id_salt("terms").show(ui, |ui| {
         let Some(found) = explain(game) else { return };
         let net = found.net.map(|net| format!(", {} by the net", pawns(net))).unwrap_or_default();
-        let words = format!("Without search, for {white}: {} by these terms{net}", pawns(found.hand()));
+        let words = format!("Static evaluation for {white}: {} by these terms{net}", pawns(found.hand()));
         ui.add(Label::new(theme::muted(words)).wrap());
         if found.terms.is_empty() {
-            ui.label(theme::muted("None counts anything here."));
+            ui.label(theme::muted("All terms are zero here."));
         }
         (ui.spacing_mut().item_spacing.y, ui.spacing_mut().interact_size.y) = (1.0, LINE);
         for term in &found.terms {
@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard) {
             drawn.response.on_hover_text(words);
         }
     });
-    header.header_response.on_hover_text("What counts in this position: the terms of the evaluation, in pawns");
+    header.header_response.on_hover_text("The terms of the evaluation of this position, in pawns");
 }
 
 /// Formats a value in pawns, with its sign.

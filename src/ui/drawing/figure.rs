@@ -246,7 +246,7 @@ mod tests {
     use crate::ui::drawing::markdown::{Block, parse};
 
     #[test]
-    fn squares_are_told_from_words() {
+    fn squares_are_distinguished_from_words() {
         let squares = |at: usize, signs: &str| Part::Squares(at, signs.chars().collect());
         let words = |at: usize, text: &str| Part::Words(at, text.into());
         assert_eq!(

@@ -152,11 +152,11 @@ fn tools(ui: &mut Ui, draft: &mut PositionDraft) -> Option<EditorRequest> {
         }
     });
     ui.add_enabled_ui(draft.checked().is_ok(), |ui| {
-        let words = "Begins a match from this position; you choose who plays";
+        let words = "Starts a match from this position; you choose the players";
         if theme::main_button(ui, "Play from here").on_hover_text(words).clicked() {
             wanted = Some(EditorRequest::Play);
         }
-        let words = "Opens an analysis board: both sides move freely, and everything that is tried is kept";
+        let words = "Opens an analysis board: both sides move freely, and all lines are kept";
         if theme::wide_button(ui, "", "Analyse", false).on_hover_text(words).clicked() {
             wanted = Some(EditorRequest::Analyse);
         }

@@ -114,7 +114,7 @@ fn a_position_of_every_game_is_set_up_by_the_mouse() {
 }
 
 #[test]
-fn what_is_not_legal_is_said_and_nothing_is_lost() {
+fn illegal_positions_are_reported_and_kept() {
     let mut rig = editor(SCREENS[1], "chess");
     press(&mut rig, "Clear");
     rig.check("an empty board");
@@ -145,7 +145,7 @@ fn what_is_not_legal_is_said_and_nothing_is_lost() {
 }
 
 #[test]
-fn what_is_over_is_not_played_from() {
+fn finished_positions_cannot_be_played_from() {
     let mut rig = editor(SCREENS[1], "chess");
     rig.state.editor.as_mut().unwrap().type_text("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1".into());
     rig.check("mate");

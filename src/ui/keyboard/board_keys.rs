@@ -22,7 +22,7 @@ pub fn press(command: InputCommand, cx: &mut UiContext) -> bool {
             (board.step(true), "This is the end of the line.")
         }
         InputCommand::Go(direction @ (Direction::Up | Direction::Down)) => {
-            (tree.sibling(at, direction == Direction::Down), "There is no other variation at this point.")
+            (tree.sibling(at, direction == Direction::Down), "There is no other variation here.")
         }
         InputCommand::ToStart => (line.first().copied(), ""),
         InputCommand::ToEnd => (line.last().copied(), ""),
@@ -49,7 +49,7 @@ fn face(board: &AnalysisBoard, digit: u8, cx: &mut UiContext) -> bool {
     faces.sort_unstable();
     match usize::from(digit).checked_sub(1).and_then(|index| faces.get(index)) {
         Some(symbol) => cx.commands.push(PlayerCommand::Board(BoardCommand::Face((*symbol).to_string()))),
-        None => say(cx, format!("{digit} stands for no face of this die.")),
+        None => say(cx, format!("{digit} is not a face of this die.")),
     }
     true
 }
@@ -64,7 +64,7 @@ pub fn about_boards(command: InputCommand, state: &mut UiState, cx: &mut UiConte
             return true;
         }
         (InputCommand::AnalysisBoard, Some(_)) => {
-            say(cx, "This is an analysis board already.");
+            say(cx, "This is already an analysis board.");
             return true;
         }
         (InputCommand::Save, Some(_)) => BoardCommand::Save,

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn no_cell_and_strange_cells_are_no_trouble() {
+    fn missing_and_unknown_cells_are_accepted() {
         assert_eq!(next(&Layout::default(), None, Direction::Up, 0.0), None);
         assert_eq!(next(&Layout::default(), Some(Cell(9)), Direction::Up, 0.0), None);
         assert!(next(&Layout::squares(8, 8), Some(Cell(999)), Direction::Up, 0.0).is_some());

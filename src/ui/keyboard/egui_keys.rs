@@ -117,7 +117,7 @@ mod tests {
 
     /// All in one frame, as at a low frame rate.
     #[test]
-    fn a_shortcut_is_no_text() {
+    fn shortcuts_are_not_text() {
         let events = shortcut("a", KeyCode::KeyA);
         assert!(!events.iter().any(|event| matches!(event, egui::Event::Text(_))), "{events:?}");
         let selects = |event: &egui::Event| matches!(event, egui::Event::Key { key: egui::Key::A, pressed: true, modifiers, .. } if modifiers.command);

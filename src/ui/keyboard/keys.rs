@@ -78,9 +78,9 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::Slower => faster(cx, 1.0 / 1.5),
         InputCommand::Sound if Settings::HAS_SOUND => cx.settings.sound = !cx.settings.sound,
         InputCommand::Sound => cx.notifications.push(Notification::new(
-            "This build has no sound. To get it, build it with the feature: cargo run --release --features sound",
+            "This build has no sound. Build it with the feature: cargo run --release --features sound",
         )),
-        InputCommand::ShowAgain if cx.history.last().is_none() => say(cx, "Nothing has happened yet."),
+        InputCommand::ShowAgain if cx.history.last().is_none() => say(cx, "No move has been played yet."),
         InputCommand::ShowAgain => cx.commands.push(PlayerCommand::ShowAgain),
         InputCommand::Yes => {
             if !state.library.confirm() && !answer(true, state, cx) {
@@ -173,9 +173,9 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::Go(Direction::Left) if running.outcome().is_some() && !cx.animating => {
             cx.commands.push(moves::review(running, 1));
         }
-        InputCommand::Step { forward: true } | InputCommand::ToEnd => say(cx, "This is the match as it stands."),
+        InputCommand::Step { forward: true } | InputCommand::ToEnd => say(cx, "This is the current position."),
         InputCommand::Step { .. } | InputCommand::ToStart if running.last_action().is_none() => {
-            say(cx, "Nothing has happened yet.");
+            say(cx, "No move has been played yet.");
         }
         InputCommand::Step { forward: false } => cx.commands.push(moves::review(running, 1)),
         InputCommand::ToStart => cx.commands.push(moves::review(running, usize::MAX)),
@@ -206,7 +206,7 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
                 say(cx, words);
             }
         }
-        InputCommand::Space if running.game().info().dice => say(cx, "No throw is due: a move comes first."),
+        InputCommand::Space if running.game().info().dice => say(cx, "Move first, then throw."),
         InputCommand::Space => say(cx, "This game has no dice to throw."),
         InputCommand::Enter => {
             if let Some(action) = cx.selection.preview.take() {
@@ -224,17 +224,17 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
                 cx.selection.choices.clear();
             }
             Some(Choice::Take(place)) => cx.point(place),
-            None => say(cx, format!("{digit} stands for nothing that can be chosen now.")),
+            None => say(cx, format!("{digit} does not select anything now.")),
         },
         InputCommand::Page { .. } if !choices::has_pages(cx.selection, cx.legal) => {
-            say(cx, "There is no list of more than nine to choose from.");
+            say(cx, "There is no list of more than nine items to choose from.");
         }
         // Pages wrap around.
         InputCommand::Page { forward } => {
             state.page = state.page.checked_add_signed(if forward { 1 } else { -1 }).unwrap_or(0)
         }
         InputCommand::Board { forward } => match choices::next_board(cx.selection, cx.legal, forward) {
-            None => say(cx, "No change of the board is due."),
+            None => say(cx, "No board change is available now."),
             next => cx.selection.preview = next,
         },
         InputCommand::Reserve => {
@@ -242,7 +242,7 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
                 cx.selection.release();
                 cx.point(place);
             } else {
-                say(cx, "There is nothing in reserve to take.");
+                say(cx, "The reserve is empty.");
             }
         }
         _ => {}
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_faster_than_frames_are_drawn_is_not_lost() {
+    fn typing_faster_than_frames_loses_nothing() {
         let mut app = app_with_chess();
         // A refused text, which typing replaces.
         app.world_mut().resource_mut::<UiState>().typed = "Qxf6".into();
@@ -402,7 +402,7 @@ mod tests {
         let (commands, .., state) =
             typed("chess", None, &[InputCommand::Step { forward: false }, InputCommand::ToStart]);
         let said = state.notification.map(|said| said.text).unwrap_or_default();
-        assert!(commands.is_empty() && said == "Nothing has happened yet.", "{commands:?}, {said}");
+        assert!(commands.is_empty() && said == "No move has been played yet.", "{commands:?}, {said}");
         let (commands, ..) = typed("chess", None, &[InputCommand::Bookmark]);
         assert!(matches!(&commands[..], [PlayerCommand::Annotate(note)] if note.bookmark && note.after == 0));
     }
@@ -412,16 +412,16 @@ mod tests {
         use InputCommand as C;
         for (id, command, words) in [
             ("chess", C::Space, "This game has no dice to throw."),
-            ("fluky", C::Space, "No throw is due: a move comes first."),
-            ("chess", C::Digit(4), "4 stands for nothing that can be chosen now."),
-            ("chess", C::Reserve, "There is nothing in reserve to take."),
-            ("chess", C::Board { forward: true }, "No change of the board is due."),
+            ("fluky", C::Space, "Move first, then throw."),
+            ("chess", C::Digit(4), "4 does not select anything now."),
+            ("chess", C::Reserve, "The reserve is empty."),
+            ("chess", C::Board { forward: true }, "No board change is available now."),
             ("chess", C::MoveNow, "No bot is thinking."),
             ("chess", C::Pause, "Only a match with a bot can be paused."),
             ("chess", C::Yes, "There is no question to answer."),
             ("chess", C::Enter, "Move the cursor to a cell first, with the arrow keys."),
-            ("chess", C::ToEnd, "This is the match as it stands."),
-            ("chess", C::ShowAgain, "Nothing has happened yet."),
+            ("chess", C::ToEnd, "This is the current position."),
+            ("chess", C::ShowAgain, "No move has been played yet."),
         ] {
             let (commands, .., state) = typed(id, None, &[command]);
             let said = state.notification.map(|said| said.text).unwrap_or_default();
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn sounds_are_switched_off_or_it_is_said_how_to_get_them() {
+    fn sounds_are_switched_off_or_the_build_is_explained() {
         let (_, _, settings, state) = typed("chess", None, &[InputCommand::Sound]);
         assert_eq!(settings.sound, !Settings::HAS_SOUND);
         let notification = state.notification.map(|notification| notification.text).unwrap_or_default();

@@ -38,7 +38,7 @@ pub fn look(command: InputCommand, cx: &mut UiContext) {
         | InputCommand::Digit(_)
         | InputCommand::Reserve
         | InputCommand::Board { .. } => {
-            return say(cx, "This is a replay. The button Play from here begins a match from this position.");
+            return say(cx, "This is a replay. The button Play from here starts a match from this position.");
         }
         InputCommand::Go(Direction::Left | Direction::Up) | InputCommand::Step { forward: false } => {
             return say(cx, "This is the start of the match.");

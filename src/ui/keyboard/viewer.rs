@@ -50,7 +50,7 @@ pub fn press(
                 settings.badges = settings.badges.next();
                 let name =
                     Badges::ALL.iter().find(|(badges, _)| *badges == settings.badges).map_or("", |(_, name)| name);
-                notifications.write(Notification::new(format!("Labels of stacks: {name}")));
+                notifications.write(Notification::new(format!("Stack labels: {name}")));
             }
             InputCommand::FlipView if settings.view.is_from_above() => seats.near = seats.near.other(),
             InputCommand::FlipView => {

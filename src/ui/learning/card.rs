@@ -110,10 +110,10 @@ fn lesson(ui: &mut Ui, task: &LessonTask, state: &mut UiState, exercise: &Exerci
         None => match NextStep::of(exercise, state) {
             Some(NextStep::Match) => {
                 let name = exercise.running().game().info().name;
-                say(ui, &format!("Congratulations! You have done the whole course of {name}."));
-                ui.label("Now play it: Pebble, level 1, takes what it sees, and sees little.");
+                say(ui, &format!("Congratulations! You have completed the {name} course."));
+                ui.label("Now play a match: Pebble, level 1, captures what it sees, and sees little.");
             }
-            _ => say(ui, "Well done! That is all of this lesson."),
+            _ => say(ui, "Well done! Lesson complete."),
         },
     }
 }
@@ -165,10 +165,10 @@ fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, cx: &UiContext) {
 /// The task that a kind of puzzle sets.
 fn question(kind: Kind) -> &'static str {
     match kind {
-        Kind::Win => "Win by force: find each action. The other side defends as well as it can.",
-        Kind::Save => "You are in danger. Only one action does not lose: which?",
-        Kind::Gain => "One action gains a decisive advantage. Find it.",
-        Kind::Chance => "A die follows. Which action gives you the best chance?",
+        Kind::Win => "Forced win: find every move against the best defence.",
+        Kind::Save => "You are in danger. Find the only move that does not lose.",
+        Kind::Gain => "Find the move that wins a decisive advantage.",
+        Kind::Chance => "A throw follows. Which move gives the best chance of winning?",
     }
 }
 
@@ -191,29 +191,29 @@ fn buttons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiCon
     ui.with_layout(Layout::right_to_left(Align::Min).with_main_wrap(true), |ui| {
         if let Some(task) = exercise.as_puzzle() {
             let going = task.end().is_none();
-            if !going && button(ui, exercise.is_idle(), "Again", "Sets the puzzle up anew") {
+            if !going && button(ui, exercise.is_idle(), "Again", "Restarts the puzzle") {
                 send(ExerciseCommand::Restart, cx);
             }
             if going && button(ui, exercise.takes_input(), "Show the solution", "Counts as not solved") {
                 ask_for_help(ExerciseCommand::ShowSolution, state, cx);
             }
             let hint = format!("Hint ({})", cx.keys.key(InputCommand::Hint));
-            let words = "First the piece, then where it goes; it counts as not solved alone";
+            let words = "First the piece, then its target; the puzzle then counts as solved with help";
             if going && button(ui, exercise.takes_input() && task.has_hints(), &hint, words) {
                 ask_for_help(ExerciseCommand::Hint, state, cx);
             }
         }
         if let Some(task) = exercise.as_lesson() {
             let (at, _) = task.at();
-            if button(ui, at > 0, "Again", "Begins the lesson anew") {
+            if button(ui, at > 0, "Again", "Restarts the lesson") {
                 send(ExerciseCommand::Restart, cx);
             }
-            if button(ui, at > 0, "Back", "The step before") {
+            if button(ui, at > 0, "Back", "Previous step") {
                 send(ExerciseCommand::Back, cx);
             }
             let asks = exercise.takes_input() && !exercise.may_throw();
             let hint = format!("Show me ({})", cx.keys.key(InputCommand::Hint));
-            if asks && button(ui, true, &hint, "Shows what would be right") {
+            if asks && button(ui, true, &hint, "Shows the right move") {
                 send(ExerciseCommand::Hint, cx);
             }
         }

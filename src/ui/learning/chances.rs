@@ -10,7 +10,7 @@ use crate::ui::{theme, words};
 /// Draws the table.
 pub fn show(ui: &mut Ui, table: &ChanceTable, exercise: &Exercise) {
     let (info, side) = (exercise.running().game().info(), exercise.side());
-    ui.label(theme::title("What the die brings"));
+    ui.label(theme::title("Outcomes of the throw"));
     Grid::new("chances").num_columns(3).spacing(vec2(12.0, 3.0)).striped(true).show(ui, |ui| {
         ui.label(theme::muted("Face"));
         ui.label(theme::muted("Sides"));
@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, table: &ChanceTable, exercise: &Exercise) {
     }
     let certain = table.certain_win(side);
     if certain > 0.0 {
-        let words = format!("In {:.0} of 6 throws you can win at once.", 6.0 * certain);
+        let words = format!("{:.0} of 6 throws let you win immediately.", 6.0 * certain);
         ui.add(Label::new(theme::muted(words)).wrap());
     }
 }
@@ -41,10 +41,10 @@ pub fn show(ui: &mut Ui, table: &ChanceTable, exercise: &Exercise) {
 fn follows(follows: Follows, info: &Info, side: Side) -> String {
     match follows {
         Follows::Over(outcome) => format!("{}.", words::result(outcome, info)),
-        Follows::WinNext => "You win with the next action.".into(),
-        Follows::LossNext => format!("{} can win at once.", info.side(side.other())),
-        Follows::WinAfterReply => "Whatever comes, you can win after it.".into(),
+        Follows::WinNext => "You can win on the next move.".into(),
+        Follows::LossNext => format!("{} can win on the next move.", info.side(side.other())),
+        Follows::WinAfterReply => "You can win after any reply.".into(),
         Follows::GoesOn { side, throw: true, .. } => format!("{} throws again.", info.side(side)),
-        Follows::GoesOn { side, actions, .. } => format!("{} has {actions} actions.", info.side(side)),
+        Follows::GoesOn { side, actions, .. } => format!("{} has {actions} legal moves.", info.side(side)),
     }
 }

@@ -15,7 +15,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let course = state.learning.course(info.id).to_vec();
     let (done, count) = (cx.progress.lessons().count(&course), course.len());
     let words =
-        "Each takes a minute or two, on the real table. What to click is marked, and a wrong move is taken back.";
+        "Each takes a minute or two, on the real table. Marks show where to click, and a wrong move is taken back.";
     ui.add(Label::new(words).wrap());
     ui.label(theme::muted(format!("{done} of {count} lessons done")));
     ui.add_space(4.0);
@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.add_space(6.0);
     match next {
         Some(lesson) => {
-            let words = if done == 0 { "Begin" } else { "Go on" };
+            let words = if done == 0 { "Begin" } else { "Continue" };
             if theme::main_button(ui, &format!("{words}: {}", lesson.title)).clicked() {
                 wanted = Some(lesson);
             }

@@ -19,11 +19,11 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.label(RichText::new(info.name).size(22.0).color(theme::BRASS));
     let rating = known.rating(info.id);
     let (solved, count) = (known.solved_of(state.learning.list(info.id)), state.learning.list(info.id).len());
-    let sure = if rating.is_provisional() { ", a first guess" } else { "" };
+    let sure = if rating.is_provisional() { ", provisional" } else { "" };
     let streak = known.streak;
     ui.add(Label::new(format!("Your rating: {:.0}{sure}. {solved} of {count} puzzles solved.", rating.rating)).wrap());
     let days = |days: u32| if days == 1 { "1 day".to_string() } else { format!("{days} days") };
-    let words = format!("Streak: {}, at best {}.", days(streak.on(today())), days(streak.best));
+    let words = format!("Streak: {}, longest {}.", days(streak.on(today())), days(streak.best));
     ui.add(Label::new(theme::muted(words)).wrap());
     ui.add_space(6.0);
     let mut wanted = None;
@@ -35,13 +35,13 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         }
     }
     ui.add_space(6.0);
-    ui.label(theme::title("What about?"));
+    ui.label(theme::title("Theme"));
     themes(ui, state, info.id);
     ui.add_space(6.0);
     let fitting = state.learning.wanted(info.id);
     let left = known.next(&fitting).is_some();
     if fitting.is_empty() {
-        ui.label("There is none of these.");
+        ui.label("No puzzles with this theme.");
     } else if !left {
         ui.label("You have solved all of these.");
     }

@@ -29,7 +29,8 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     };
     if records.is_empty() {
         ui.add(
-            Label::new("You have not ended a match against a bot yet. Choose a game, and begin with level 1.").wrap(),
+            Label::new("You have not finished a match against a bot yet. Choose a game, and begin with level 1.")
+                .wrap(),
         );
     }
     let mut command = None;
@@ -95,7 +96,7 @@ fn row(ui: &mut Ui, name: &str, score: Score, strong: bool) {
 fn throws(ui: &mut Ui, info: &Info, view: &RecordView) -> Option<PlayerCommand> {
     let throws = view.throws();
     if let left @ 1.. = view.to_judge() {
-        let words = format!("Looking at the throws: {left} {} left …", if left == 1 { "match" } else { "matches" });
+        let words = format!("Analysing throws: {left} {} left …", if left == 1 { "match" } else { "matches" });
         ui.label(theme::muted(words));
     }
     let own: Vec<_> = throws.iter().filter(|throw| throw.game == info.id).collect();
@@ -107,7 +108,7 @@ fn throws(ui: &mut Ui, info: &Info, view: &RecordView) -> Option<PlayerCommand> 
         ui.horizontal_wrapped(|ui| {
             let face = words::roll(&ActionText::roll(&luck.symbol));
             ui.label(format!("{name}: {face}, {:+.0} %", 100.0 * luck.luck));
-            if ui.button("Replay").on_hover_text(format!("Shows the throw, after {} actions", luck.after)).clicked() {
+            if ui.button("Replay").on_hover_text(format!("Shows the throw after action {}", luck.after)).clicked() {
                 command = Some(PlayerCommand::OpenReplayAt { file: file.clone(), actions: luck.after });
             }
         });

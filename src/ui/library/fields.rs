@@ -15,8 +15,8 @@ pub struct Fields {
     pub game: Option<&'static str>,
     pub player: String,
     pub result: Option<ResultFilter>,
-    pub min_plies: String,
-    pub max_plies: String,
+    pub min_moves: String,
+    pub max_moves: String,
     pub since: String,
     pub until: String,
     pub position: String,
@@ -34,9 +34,9 @@ impl Fields {
     /// A sentence for players that describes the invalid field.
     pub fn read(&self) -> Result<(Filter, Sort), String> {
         let game = self.game.and_then(|id| games::info(id).ok());
-        let plies = |name: &str, text: &str| {
-            let wrong = |_| format!("{name} plies: expected a whole number, as 40, found '{text}'");
-            typed(text).map(|text| text.parse().map_err(wrong)).transpose()
+        let moves = |name: &str, text: &str| {
+            let wrong = |_| format!("{name} moves: expected a whole number from 0, such as 40, found '{text}'");
+            typed(text).map(|text| text.parse::<u32>().map_err(wrong)).transpose()
         };
         let date = |text: &str, read: fn(&str) -> Result<Timestamp, String>| {
             typed(text).map(|text| read(text).map_err(|expected| format!("'{text}': {expected}"))).transpose()
@@ -48,8 +48,9 @@ impl Fields {
             seat: None,
             event: None,
             result: self.result,
-            min_plies: plies("At least", &self.min_plies)?,
-            max_plies: plies("At most", &self.max_plies)?,
+            // A move of White alone is one ply, a full move two.
+            min_plies: moves("At least", &self.min_moves)?.map(|moves| moves.saturating_mul(2).saturating_sub(1)),
+            max_plies: moves("At most", &self.max_moves)?.map(|moves| moves.saturating_mul(2)),
             since: date(&self.since, library::since)?,
             until: date(&self.until, library::until)?,
             position: typed(&self.position).map(position).transpose()?,
@@ -96,8 +97,8 @@ pub fn show(ui: &mut Ui, fields: &mut Fields) {
             .on_hover_text("Human, Greedy, Sparrow, …, or a name, on either side");
         line(ui, &mut fields.since, "Since", 80.0).on_hover_text(DATES);
         line(ui, &mut fields.until, "Until", 80.0).on_hover_text(DATES);
-        line(ui, &mut fields.min_plies, "Plies from", 72.0);
-        line(ui, &mut fields.max_plies, "to", 42.0);
+        line(ui, &mut fields.min_moves, "Moves from", 72.0);
+        line(ui, &mut fields.max_moves, "to", 42.0);
         let order = |sort: Sort| SORTS.iter().find(|(own, _)| *own == sort).map_or("", |(_, words)| *words);
         ComboBox::from_id_salt("order").selected_text(order(fields.sort)).width(110.0).show_ui(ui, |ui| {
             for (sort, words) in SORTS {
@@ -107,7 +108,7 @@ pub fn show(ui: &mut Ui, fields: &mut Fields) {
     });
     ui.horizontal_wrapped(|ui| {
         let width = (ui.available_width() - 130.0).clamp(120.0, 560.0);
-        let what = "The text of a position: every match that passes through it";
+        let what = "The text of a position: finds every match that passes through it";
         line(ui, &mut fields.position, "Position", width).on_hover_text(what);
         if ui.add_enabled(fields.is_filter(), Button::new("Show all")).clicked() {
             *fields = Fields { sort: fields.sort, ..Fields::default() };
@@ -115,7 +116,7 @@ pub fn show(ui: &mut Ui, fields: &mut Fields) {
     });
 }
 
-const DATES: &str = "A day, month or year, as 2026-11-05, 2026-11 or 2026, or so long ago, as 12h, 7d or 2w";
+const DATES: &str = "A day, month or year such as 2026-11-05, 2026-11 or 2026, or an age such as 12h, 7d or 2w";
 
 fn line(ui: &mut Ui, text: &mut String, hint: &str, width: f32) -> Response {
     let field = TextEdit::singleline(text).hint_text(theme::muted(hint)).char_limit(400);

@@ -135,7 +135,7 @@ fn contents(ui: &mut Ui, view: &mut LibraryView, playing: Option<&str>) -> Optio
     ui.horizontal_wrapped(|ui| {
         theme::choice(ui, &mut view.statistics, false, "Matches");
         theme::choice(ui, &mut view.statistics, true, "Statistics");
-        if ui.button("Read again").clicked() {
+        if ui.button("Refresh").clicked() {
             view.search.refresh();
         }
         ui.label(theme::muted(standing(&view.search)));
@@ -163,7 +163,7 @@ fn contents(ui: &mut Ui, view: &mut LibraryView, playing: Option<&str>) -> Optio
         return None;
     }
     if answer.matches.is_empty() && !view.search.is_busy() {
-        ui.label(if view.fields.is_filter() { "No match is like that." } else { "No match has been played yet." });
+        ui.label(if view.fields.is_filter() { "No matches found." } else { "No match has been played yet." });
         return None;
     }
     let height = ui.available_height() - 30.0;
@@ -184,7 +184,7 @@ fn standing(search: &LibrarySearch) -> String {
 fn ask(ctx: &egui::Context, view: &mut LibraryView) {
     let Some(to_delete) = &view.to_delete else { return };
     let name = to_delete.file_name().unwrap_or_default().display();
-    let words = format!("{name} is moved to the trash, from where it can be taken back.");
+    let words = format!("{name} was moved to the trash, where it can be restored.");
     match theme::ask(ctx, "Delete this match?", &words, ["Move it to the trash (Y)", "Keep it (Escape)"]) {
         Some(true) => drop(view.confirm()),
         Some(false) => view.to_delete = None,

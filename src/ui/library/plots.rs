@@ -54,10 +54,10 @@ pub fn show(ui: &mut Ui, statistics: &Statistics, chosen: &mut Option<String>) {
                 }
             }
         });
-        ui.label(theme::title("Matches by length, plies"));
+        ui.label(theme::title("Matches by length (moves)"));
         lengths(ui, game);
         if game.faces.iter().any(|face| face.count > 0) {
-            ui.label(theme::title("What the die showed, %; diamonds: what a fair die shows"));
+            ui.label(theme::title("Faces of the die, %; diamonds: a fair die"));
             faces(ui, game);
         }
         details(ui, game);
@@ -138,10 +138,11 @@ fn months(ui: &mut Ui, statistics: &Statistics) {
 }
 
 fn lengths(ui: &mut Ui, game: &GameStatistics) {
-    let step = f64::from(LENGTH_STEP);
+    // Two plies are a move.
+    let step = f64::from(LENGTH_STEP) / 2.0;
     let bar = |(from, count): (&u32, &u64)| {
-        let words = format!("{from} to {} plies: {count}", from + LENGTH_STEP - 1);
-        Bar::new(f64::from(*from) + step / 2.0, *count as f64).width(0.9 * step).fill(theme::BRASS).name(words)
+        let words = format!("{} to {} moves: {count}", from / 2, (from + LENGTH_STEP) / 2);
+        Bar::new(f64::from(*from) / 2.0 + step / 2.0, *count as f64).width(0.9 * step).fill(theme::BRASS).name(words)
     };
     bars_of(ui, "lengths", game.lengths.iter().map(bar).collect(), None);
 }
@@ -182,9 +183,9 @@ fn details(ui: &mut Ui, game: &GameStatistics) {
     let sides = games::info(&game.game).map_or(["White", "Black"], |info| Side::BOTH.map(|side| info.side(side)));
     let told = |results: &Results| {
         let Results { matches, white, black, draws, ongoing, mean_plies } = *results;
-        let plies = mean_plies.map_or_else(String::new, |plies| format!(", {plies:.0} plies on average"));
+        let moves = mean_plies.map_or_else(String::new, |plies| format!(", {:.0} moves on average", plies / 2.0));
         let [first, second] = sides;
-        format!("{matches}: {first} won {white}, {second} {black}, drawn {draws}, not over {ongoing}{plies}")
+        format!("{matches}: {first} won {white}, {second} {black}, drawn {draws}, not over {ongoing}{moves}")
     };
     let line = |ui: &mut Ui, words: &str, rest: &str| {
         ui.horizontal_wrapped(|ui| {

@@ -170,7 +170,7 @@ fn words_of(error: &LibraryError) -> String {
 fn delete_match(file: &Path, trash: MoveToTrash) -> Result<(), String> {
     let name = file.file_name().unwrap_or_default().display();
     if library::is_being_played(file) {
-        return Err(format!("{name} is being played, and is not deleted"));
+        return Err(format!("{name} is being played and was not deleted"));
     }
-    trash(file).map_err(|error| format!("{name} cannot be moved to the trash, and stays where it is: {error}"))
+    trash(file).map_err(|error| format!("{name} could not be moved to the trash: {error}"))
 }

@@ -38,7 +38,7 @@ const SCROLL: f32 = 12.0;
 
 /// The columns, and their shares of the width.
 const COLUMNS: [(&str, f32); 5] =
-    [("Date", 0.19), ("Game", 0.21), ("Players", 0.27), ("Result", 0.21), ("Plies", 0.12)];
+    [("Date", 0.19), ("Game", 0.21), ("Players", 0.27), ("Result", 0.21), ("Moves", 0.12)];
 
 /// Draws the list, and returns the user's request. Only visible rows are drawn. `playing` is the
 /// file of the match on the table.
@@ -78,14 +78,15 @@ fn row(
     let date = local_minute(own.changed, zone);
     let (players, result) = (players(own), result(own, info));
     let name = info.map_or(own.game.as_str(), |info| info.name);
-    let plies = own.ply.map_or_else(|| own.plies.to_string(), |ply| format!("{ply} of {}", own.plies));
+    let moves = own.plies.div_ceil(2);
+    let length = own.ply.map_or_else(|| moves.to_string(), |ply| format!("{} of {moves}", ply.div_ceil(2)));
     let told = |text: &str| (text.to_string(), theme::TEXT);
-    cells(ui, rect, [(date, theme::MUTED), told(name), told(&players), told(&result), told(&plies)]);
+    cells(ui, rect, [(date, theme::MUTED), told(name), told(&players), told(&result), told(&length)]);
     let what = format!("{name}, {players}");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &what));
     let reason = own.reason.as_ref().map_or_else(String::new, |reason| format!("\n{reason}"));
     let event = own.event.as_ref().map_or_else(String::new, |event| format!("\n{event}"));
-    let at = own.ply.map_or_else(String::new, |ply| format!("\nThe position stands after ply {ply}"));
+    let at = own.ply.map_or_else(String::new, |ply| format!("\nThe position occurs after move {}", ply.div_ceil(2)));
     let clicked = response.clicked();
     let (does, opened) = match own.analysis {
         true => ("Click to open it on the analysis board", TableRequest::Analyse(index)),
@@ -119,10 +120,12 @@ fn row(
 
 /// Draws the menu of export formats.
 fn save(ui: &mut Ui, index: usize) -> Option<TableRequest> {
-    let picture =
-        ui.button("Save a picture of its end").clicked().then_some(TableRequest::Export(index, Export::Picture));
+    let picture = ui
+        .button("Save a picture of the final position")
+        .clicked()
+        .then_some(TableRequest::Export(index, Export::Picture));
     let pgn = ui.button("Save it as PGN").clicked().then_some(TableRequest::Pgn(index));
-    let films = Filming::IS_POSSIBLE && ui.button("Film it").clicked();
+    let films = Filming::IS_POSSIBLE && ui.button("Film the match").clicked();
     picture.or(pgn).or(films.then_some(TableRequest::Export(index, Export::Film(false))))
 }
 

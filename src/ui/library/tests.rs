@@ -82,7 +82,7 @@ fn the_library_fits_and_tells_what_there_is() {
 }
 
 #[test]
-fn matches_are_filtered_as_it_is_typed() {
+fn matches_are_filtered_while_typing() {
     let mut shelf = Shelf::new(SCREENS[1]);
     shelf.rig.state.library.fields.position = "not a position".into();
     shelf.wait();
@@ -121,7 +121,7 @@ fn a_click_opens_or_continues_a_match() {
 }
 
 #[test]
-fn an_analysis_is_told_from_a_match_and_opens_as_one() {
+fn an_analysis_is_distinguished_from_a_match() {
     let mut shelf = Shelf::new(SCREENS[1]);
     let file = shelf.folder.path().join("study.jsonl");
     let analysed = AnalysedGame::of_game(played("chess", 4).game()).unwrap();
@@ -161,10 +161,10 @@ fn deleting_asks_first_and_loses_nothing() {
     shelf.rig.state.library.fields.since = "soon".into();
     delete(&mut shelf, "Move it to the trash");
     assert!(shelf.shows("'soon': expected a date"), "{:?}", shelf.rig.seen());
-    assert!(shelf.shows("stays where it is: there is no trash here"), "{:?}", shelf.rig.seen());
+    assert!(shelf.shows("could not be moved to the trash: there is no trash here"), "{:?}", shelf.rig.seen());
     assert!(shelf.shows("2 matches") && files(shelf.folder.path()) == 3);
     shelf.rig.state.library.search.trash = |file| fs::remove_file(file).map_err(|error| error.to_string());
     delete(&mut shelf, "Move it to the trash");
-    assert!(shelf.shows("1 match") && !shelf.shows("stays where it is"), "{:?}", shelf.rig.seen());
+    assert!(shelf.shows("1 match") && !shelf.shows("could not be moved"), "{:?}", shelf.rig.seen());
     assert_eq!(files(shelf.folder.path()), 2);
 }

@@ -54,8 +54,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiConte
             });
             return;
         };
-        let words = "Join with this link on the other device. Your seat moves there as soon as it is used; until then it is here. \
-                     Keep it to yourself: whoever has it can take the seat.";
+        let words = "Join with this link on the other device. Your seat moves there when the link is used. Keep the link private: anyone who has it can take the seat.";
         ui.add(Label::new(words).wrap());
         let link = link.to_string();
         ui.add(Label::new(RichText::new(&link).monospace().size(theme::SMALL)).wrap());

@@ -70,8 +70,8 @@ fn contents(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if let Some(error) = state.online.error.as_deref().or(cx.lobby.refused()) {
         ui.add(Label::new(RichText::new(error).color(theme::ALARM)).wrap());
     }
-    field(ui, "Your name", "Others read it", &mut cx.settings.player_name, 40);
-    heading(ui, "Join somebody");
+    field(ui, "Your name", "Shown to other players", &mut cx.settings.player_name, 40);
+    heading(ui, "Join a match");
     ui.horizontal(|ui| {
         let width = (ui.available_width() - 90.0).max(80.0);
         let hint = theme::muted("Paste the link of your invitation");
@@ -84,7 +84,7 @@ fn contents(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         }
     });
     taken_seats(ui, state, cx);
-    heading(ui, "Invite somebody");
+    heading(ui, "Invite a player");
     create(ui, state, cx);
     heading(ui, "Watch");
     listed(ui, state, cx);
@@ -132,7 +132,7 @@ fn taken_seats(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if left.is_empty() {
         return;
     }
-    heading(ui, "Your matches elsewhere");
+    heading(ui, "Your online matches");
     let mut wanted = None;
     for kept in left {
         let Some(link) = kept.link() else { continue };
@@ -143,7 +143,7 @@ fn taken_seats(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             if ui.button("Continue").clicked() {
                 wanted = Some(RoomCommand::Join(link.clone()));
             }
-            if ui.button("Forget").on_hover_text("Gives the seat up, for good").clicked() {
+            if ui.button("Forget").on_hover_text("Gives up your seat permanently").clicked() {
                 wanted = Some(RoomCommand::Forget(link.clone()));
             }
         });
@@ -172,7 +172,7 @@ fn create(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let form = &state.form;
     let info = form.info();
     let clock = match form.timed {
-        true => format!("{} min + {} s a turn", form.minutes, form.increment),
+        true => format!("{} min + {} s per move", form.minutes, form.increment),
         false => "without clocks".to_string(),
     };
     let chosen = format!("{}, {clock}: as chosen for a new match.", info.name);
@@ -183,12 +183,12 @@ fn create(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         for (side, name) in [(Some(Side::White), info.side(Side::White)), (Some(Side::Black), info.side(Side::Black))] {
             theme::choice(ui, &mut online.side, side, name);
         }
-        theme::choice(ui, &mut online.side, None, "By lot");
+        theme::choice(ui, &mut online.side, None, "Random");
     });
     ui.horizontal_wrapped(|ui| {
         ui.label("against");
         let name = |seat: Seat| match seat {
-            Seat::Human => "whoever gets the invitation".to_string(),
+            Seat::Human => "the invited player".to_string(),
             other => words::seat(other),
         };
         let Opponent(chosen) = &mut online.opponent;
@@ -198,14 +198,13 @@ fn create(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             }
         });
     });
-    ui.checkbox(&mut online.listed, "Everybody may watch").on_hover_text("The room is listed at the server");
-    ui.checkbox(&mut online.serious, "Serious").on_hover_text(
-        "Throws are never taken back, and who stays away for two minutes can lose the match. Otherwise the match waits.",
-    );
+    ui.checkbox(&mut online.listed, "Public").on_hover_text("The server lists the room; anyone may watch");
+    ui.checkbox(&mut online.serious, "Serious")
+        .on_hover_text("No takebacks of throws; a player absent for two minutes can lose. Otherwise the match waits.");
     field(ui, "Server", Settings::SERVER, &mut cx.settings.server, 200);
     let busy = cx.lobby.is_creating();
     ui.add_enabled_ui(!busy, |ui| {
-        let words = if busy { "Making the room …" } else { "Make the room" };
+        let words = if busy { "Creating the room …" } else { "Create the room" };
         // A user with a link wants to join.
         let made = match state.online.link.trim().is_empty() {
             true => theme::main_button(ui, words),
@@ -239,7 +238,7 @@ fn listed(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let Some((server, listed)) = cx.lobby.listed() else { return };
     match listed {
         Err(why) => drop(ui.add(Label::new(RichText::new(words::capital(why)).color(theme::ALARM)).wrap())),
-        Ok([]) => drop(ui.label("Nobody plays in public there now.")),
+        Ok([]) => drop(ui.label("No public matches right now.")),
         Ok(rooms) => {
             let mut watched = None;
             for room in rooms {

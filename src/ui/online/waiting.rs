@@ -19,7 +19,7 @@ pub fn window(ctx: &egui::Context, free: Rect, cx: &mut UiContext) {
         ui.set_width(440.0_f32.min(free.width() - 60.0));
         contents(ui, joined);
         ui.add_space(8.0);
-        ui.button("Leave the room").on_hover_text("The seat is kept: see Your matches elsewhere").clicked()
+        ui.button("Leave the room").on_hover_text("You keep the seat: see Your online matches").clicked()
     });
     let left = left.and_then(|shown| shown.inner).unwrap_or_default();
     if left || !open {
@@ -31,7 +31,7 @@ fn contents(ui: &mut Ui, joined: &Joined) {
     let server = &joined.state().link().server;
     match joined.connection() {
         Connection::Connecting => {
-            ui.label(format!("Going to {server} …"));
+            ui.label(format!("Connecting to {server} …"));
             ui.spinner();
         }
         Connection::Lost(why) => {
@@ -39,7 +39,7 @@ fn contents(ui: &mut Ui, joined: &Joined) {
             ui.spinner();
         }
         Connection::Elsewhere => {
-            ui.label("You play on another device now.");
+            ui.label("You are now playing on another device.");
         }
         Connection::Closed(why) => {
             ui.add(Label::new(RichText::new(words::capital(why)).color(theme::ALARM)).wrap());
@@ -66,13 +66,13 @@ fn here(ui: &mut Ui, joined: &Joined, welcome: &Welcome) {
     ui.label(format!("{seat}, {clock}."));
     ui.add_space(6.0);
     let Some(side) = side else {
-        ui.label("The match has not begun.");
+        ui.label("The match has not started.");
         return;
     };
     let there = [joined.state().presence().white, joined.state().presence().black][side.other().index()];
     match joined.invitation().filter(|_| there == Attendance::Open) {
         Some(link) => {
-            ui.add(Label::new("Send this link to your opponent. Whoever has it can take the seat.").wrap());
+            ui.add(Label::new("Send this link to your opponent. Anyone who has it can take the seat.").wrap());
             let link = link.to_string();
             ui.add(Label::new(RichText::new(&link).monospace().size(theme::SMALL)).wrap());
             if theme::main_button(ui, "Copy the invitation").clicked() {
@@ -89,7 +89,7 @@ fn here(ui: &mut Ui, joined: &Joined, welcome: &Welcome) {
             ui.label(match there {
                 Attendance::Open => "Waiting for your opponent …".to_string(),
                 Attendance::Here => format!("{name} is here. The match begins …"),
-                Attendance::Away | Attendance::Gone => format!("{name} has been here. Waiting …"),
+                Attendance::Away | Attendance::Gone => format!("{name} was here. Waiting …"),
             });
         }
     }
@@ -112,7 +112,7 @@ fn clock_words(clock: &str) -> String {
     let (start, increment) = clock.split_once('+').unwrap_or((clock, "0"));
     let (Ok(start), Ok(increment)) = (start.parse::<u64>(), increment.parse::<u64>()) else { return clock.to_string() };
     let start = if start % 60 == 0 { format!("{} min", start / 60) } else { format!("{start} s") };
-    format!("{start} + {increment} s a turn")
+    format!("{start} + {increment} s per move")
 }
 
 #[cfg(test)]
@@ -120,11 +120,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_are_told_in_minutes() {
+    fn clocks_are_shown_in_minutes() {
         let told = ["300+5", "90", "90+1", "600+0", "soon"].map(clock_words);
         assert_eq!(
             told,
-            ["5 min + 5 s a turn", "90 s + 0 s a turn", "90 s + 1 s a turn", "10 min + 0 s a turn", "soon"]
+            ["5 min + 5 s per move", "90 s + 0 s per move", "90 s + 1 s per move", "10 min + 0 s per move", "soon"]
         );
     }
 }

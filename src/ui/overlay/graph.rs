@@ -22,7 +22,7 @@ const LUCK: [Color32; 2] = [Color32::from_rgb(0x56, 0xb4, 0xe9), Color32::from_r
 pub fn window(ctx: &egui::Context, free: Rect, cx: &mut UiContext) {
     let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| cx.settings.graph) else { return };
     let mut open = true;
-    let title = RichText::new("The match, ply by ply").size(theme::BODY);
+    let title = RichText::new("Evaluation graph").size(theme::BODY);
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::symmetric(10, 6));
     let window = egui::Window::new(title).id("graph".into()).open(&mut open).frame(frame).resizable(false);
     window.constrain_to(free).default_pos(free.left_top() + vec2(60.0, 6.0)).show(ctx, |ui| {
@@ -49,7 +49,7 @@ fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
         [(Side::White, report.white), (Side::Black, report.black)].map(share).join("; ")
     };
     let dice =
-        format!("; bars: what the dice gave {} (up) and {} (down)", info.side(Side::White), info.side(Side::Black));
+        format!("; bars: luck of the dice for {} (up) and {} (down)", info.side(Side::White), info.side(Side::Black));
     let what = format!("{}'s chance of winning, %{}", info.side(Side::White), if info.dice { &dice } else { "" });
     ui.add(egui::Label::new(theme::muted(words)).truncate()).on_hover_text(what);
 }
@@ -64,7 +64,8 @@ fn plot(ui: &mut Ui, info: &Info, report: &MatchReport, cx: &UiContext) -> Optio
     let hint = |ply: &AnalysedPly| {
         let better = ply.better.as_ref().map_or_else(String::new, |better| format!("\nbetter: {better}"));
         let luck = if info.dice { format!("\nluck {:+.0} %", 100.0 * ply.luck) } else { String::new() };
-        format!("{}. {}\n{:.0} %{luck}{better}", ply.ply, ply.actions.join(" "), 100.0 * ply.win)
+        let (number, dots) = (cx.history.move_number(ply.ply), if ply.side == Side::White { "." } else { "…" });
+        format!("{number}{dots} {}\n{:.0} %{luck}{better}", ply.actions.join(" "), 100.0 * ply.win)
     };
     let plot = Plot::new("graph")
         .height(HEIGHT)

@@ -49,10 +49,10 @@ const WIDE: f32 = 900.0;
 
 fn result(ui: &mut Ui, (running, outcome): (&Match, Outcome), cx: &UiContext) {
     ui.label(RichText::new(words::result_for(outcome, running)).size(30.0).color(theme::BRASS));
-    let plies = cx.history.plies().len();
-    let unit = if plies == 1 { "ply" } else { "plies" };
+    let moves = cx.history.moves();
+    let unit = if moves == 1 { "move" } else { "moves" };
     let players = named(running).map_or_else(String::new, |players| format!("{players}: "));
-    ui.label(format!("{players}{}, after {plies} {unit}", words::capital(outcome.reason.words())));
+    ui.label(format!("{players}{}, after {moves} {unit}", words::capital(outcome.reason.words())));
 }
 
 /// The players, if either has a name.

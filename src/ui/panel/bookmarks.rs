@@ -39,7 +39,10 @@ pub fn button(ui: &mut Ui, cx: &mut UiContext) {
     let button = Button::selectable(noted(after, cx).bookmark, BOOKMARK.to_string()).frame_when_inactive(true).small();
     if ui
         .add(button)
-        .on_hover_text(format!("Bookmark this point, or remove the bookmark ({})", cx.keys.key(InputCommand::Bookmark)))
+        .on_hover_text(format!(
+            "Bookmark this position, or remove the bookmark ({})",
+            cx.keys.key(InputCommand::Bookmark)
+        ))
         .clicked()
     {
         toggle_bookmark(cx);
@@ -57,7 +60,7 @@ pub fn field(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if !typing && (draft.after != after || draft.noted != note.comment) {
         *draft = CommentDraft { after, text: note.comment.clone(), noted: note.comment };
     }
-    let field = TextEdit::singleline(&mut draft.text).id(id).hint_text(theme::muted("Comment on this point"));
+    let field = TextEdit::singleline(&mut draft.text).id(id).hint_text(theme::muted("Add a comment"));
     let response = ui.add(field.desired_width(f32::INFINITY).char_limit(Note::MAX_COMMENT));
     if response.gained_focus() && cx.running {
         cx.commands.push(PlayerCommand::Run(false));
@@ -118,7 +121,7 @@ mod tests {
             rig.click("★");
             assert_eq!(annotated(&rig), [Note::new(3, true, "")]);
             rig.commands.clear();
-            rig.click("Comment on this point");
+            rig.click("Add a comment");
             rig.frame(vec![Event::Text("Why?".into())]);
             // Meanwhile, the replay moves on.
             if let Showing::Replay(replay) = &mut rig.session.showing {

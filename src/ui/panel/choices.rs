@@ -98,7 +98,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let keys = Keys { first: open.first(state.page), free: open.choices.is_empty() && open.counts.is_empty() };
     if open.len() > DIGITS && (keys.free || !open.choices.is_empty()) {
         ui.label(theme::muted(format!(
-            "Keys 1 to 9 choose; {}: from the next nine",
+            "Keys 1 to 9 choose; {}: next nine",
             cx.keys.key(InputCommand::Page { forward: true })
         )));
     }
@@ -152,7 +152,7 @@ impl Keys {
 }
 
 fn counts(ui: &mut Ui, counts: &[u8], most: u8, cx: &mut UiContext) {
-    ui.label(theme::title("How much of the stack to lift"));
+    ui.label(theme::title("Number of pieces to lift"));
     let now = cx.selection.count.unwrap_or(most);
     ui.horizontal_wrapped(|ui| {
         for count in counts {
@@ -222,7 +222,7 @@ fn without_piece(
         return;
     }
     ui.label(theme::title(format!(
-        "Choose a board: {} ({}: look at the next)",
+        "Choose a board: {} ({}: next)",
         boards.len(),
         cx.keys.key(InputCommand::Board { forward: true })
     )));

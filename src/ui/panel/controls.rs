@@ -102,26 +102,26 @@ fn save_menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         "The moves for other programs, in Portable Game Notation".to_string(),
         key(InputCommand::Copy) + "copies it as text",
     ];
-    let hands = key(InputCommand::FreeHands)
-        + "grab, drag and throw whatever is on the table; again, or the next move, tidies up";
+    let hands =
+        key(InputCommand::FreeHands) + "grab, drag and throw anything on the table; again, or the next move, tidies up";
     ui.menu_button(small("Save …"), |ui| {
         let [picture, film, pgn, copy] = words;
         if ui.button("Picture").on_hover_text(picture).clicked() {
             cx.requests.push(InputCommand::Picture);
         }
-        let words = if cx.filming { "End of the film" } else { "Film" };
+        let words = if cx.filming { "Stop filming" } else { "Film" };
         if Filming::IS_POSSIBLE && ui.button(words).on_hover_text(film).clicked() {
             cx.requests.push(InputCommand::Film);
         }
         if ui.button("PGN").on_hover_text(pgn).clicked() {
             cx.commands.push(PlayerCommand::SavePgn(None));
         }
-        if ui.button("Copy of the position").on_hover_text(copy).clicked() {
+        if ui.button("Copy position").on_hover_text(copy).clicked() {
             clipboard::copy(ui.ctx(), state, cx);
         }
     });
     if let Some(game) = cx.session.game() {
-        let words = "Edit this position: set up another one from it, and play from there";
+        let words = "Edit this position: change it, and play from there";
         if ui.add(Button::new(small("Edit …"))).on_hover_text(words).clicked() {
             state.editor = Some(PositionDraft::of(game));
         }
@@ -179,7 +179,7 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
     if running.outcome().is_some() {
         row(ui, 2, |ui, size| {
             // A misplaced second click after confirming a resignation does no harm here.
-            if ui.add_sized(size, Button::new("Look through")).on_hover_text("Left arrow: step by step").clicked() {
+            if ui.add_sized(size, Button::new("Review")).on_hover_text("Left arrow: step by step").clicked() {
                 cx.commands.push(moves::review(running, 1));
             }
             ui.add_enabled_ui(running.can_take_back(), |ui| {
@@ -224,7 +224,7 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
 /// Draws the button for an open draw claim, if a person plays.
 pub fn claim_draw(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     let Some(claim) = running.claim_open().filter(|_| local_player(running).is_some()) else { return };
-    let hint = format!("Key {}: the match is drawn at once", cx.keys.key(InputCommand::ClaimDraw));
+    let hint = format!("Key {}: the match is drawn immediately", cx.keys.key(InputCommand::ClaimDraw));
     if theme::wide_button(ui, "", &format!("Claim draw: {claim}"), false).on_hover_text(hint).clicked() {
         cx.commands.push(PlayerCommand::ClaimDraw);
     }
@@ -267,10 +267,7 @@ fn assistance(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             ui.add_enabled_ui(!seeking, |ui| ui.add_sized(size, Button::new(if seeking { "…" } else { "Hint" })));
         if hint
             .inner
-            .on_hover_text(format!(
-                "Key {}: shows the best action, after half a second",
-                cx.keys.key(InputCommand::Hint)
-            ))
+            .on_hover_text(format!("Key {}: shows the best move, after half a second", cx.keys.key(InputCommand::Hint)))
             .clicked()
         {
             cx.commands.push(PlayerCommand::Hint);
@@ -279,17 +276,13 @@ fn assistance(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             (
                 &mut cx.settings.evaluation_bar,
                 "Bar",
-                format!("Key {}: who is likely to win", cx.keys.key(InputCommand::EvaluationBar)),
+                format!("Key {}: each side's chances", cx.keys.key(InputCommand::EvaluationBar)),
             ),
-            (
-                &mut cx.settings.odds,
-                "Odds",
-                "Before a throw: the chance of each face, and what it is worth".to_string(),
-            ),
+            (&mut cx.settings.odds, "Odds", "Before a throw: the chance and value of each face".to_string()),
             (
                 &mut cx.settings.graph,
                 "Graph",
-                format!("Key {}: the match, ply by ply", cx.keys.key(InputCommand::Graph)),
+                format!("Key {}: evaluation graph of the match", cx.keys.key(InputCommand::Graph)),
             ),
         ] {
             if name == "Odds" && !info.dice {
@@ -318,7 +311,7 @@ pub fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let own = cx.session.running().filter(|running| person_decides(running)).map(Match::game);
     let example = own.zip(cx.legal.iter().find(|(_, gesture)| gesture.from.is_some()));
     let example =
-        example.map_or_else(String::new, |(game, (action, _))| format!(", as {}", words::short(game, action)));
+        example.map_or_else(String::new, |(game, (action, _))| format!(", e.g. {}", words::short(game, action)));
     let hint = theme::muted(format!("Type a move ({}){example}", cx.keys.key(InputCommand::TypeAction)));
     let field = TextEdit::singleline(&mut state.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(200);
     let response = ui.add(field);
@@ -357,7 +350,7 @@ pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
             }
             Reading::Ambiguous(actions) => {
                 let ways: Vec<_> = actions.iter().map(|action| words::short(game, action)).collect();
-                let words = format!("{typed} can be played in {} ways: type {}.", ways.len(), ways.join(" or "));
+                let words = format!("{typed} is ambiguous ({} moves): type {}.", ways.len(), ways.join(" or "));
                 cx.notifications.push(Notification::new(words));
                 state.refused = Some(state.typed.clone());
                 state.focus_change = FocusChange::SelectAll;

@@ -47,15 +47,15 @@ fn steps(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
 pub fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiContext) {
     let game = replay.game();
     ui.add_enabled_ui(!matches!(game.turn(), Turn::Over(_)), |ui| {
-        let words = "Begins a match from this position; you choose who plays";
+        let words = "Starts a match from this position; you choose the players";
         if theme::wide_button(ui, "", "Play from here", false).on_hover_text(words).clicked() {
-            let plies = cx.history.plies_at(replay.at());
-            let words = format!("After ply {plies} of this match. What came before does not count as a repetition.");
+            let at = cx.history.move_number(cx.history.plies_at(replay.at()));
+            let words = format!("After move {at} of this match. Earlier positions do not count as repetitions.");
             state.open_branch(cx.session, StartPosition { text: game.text(), words });
         }
     });
     let words = format!(
-        "Opens an analysis board at this point: both sides move freely, and the match stays as it is ({})",
+        "Opens an analysis board from here: both sides move freely, and the match is not changed ({})",
         cx.keys.key(InputCommand::AnalysisBoard)
     );
     if theme::wide_button(ui, "", "Analyse from here", false).on_hover_text(words).clicked() {
@@ -70,9 +70,9 @@ pub fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiCo
             let same = shown.as_ref() == Some(roll);
             let button = Button::selectable(same, words::roll(roll)).frame_when_inactive(true);
             let hint = match (same, *over) {
-                (true, _) => format!("{meaning}: this is what it showed"),
-                (false, true) => format!("{meaning}: the match would have been over"),
-                (false, false) => format!("{meaning}: begins a match from there"),
+                (true, _) => format!("{meaning}: shown in the match"),
+                (false, true) => format!("{meaning}: would have ended the match"),
+                (false, false) => format!("{meaning}: starts a match from there"),
             };
             // Drawn as a widget, so that the row wraps.
             let response = ui.add_enabled(!same && !*over, button).on_hover_text(&hint).on_disabled_hover_text(&hint);
@@ -108,9 +108,9 @@ fn roll_branches(replay: &Replay) -> Option<RollBranches> {
 
 /// Origin of a match that begins after another roll.
 fn what_if(before: usize, roll: &str, shown: Option<&str>, cx: &UiContext) -> String {
-    let ply = cx.history.plies_at(before);
+    let at = cx.history.move_number(cx.history.plies_at(before));
     let instead = shown.map_or(String::new(), |shown| format!(", and not {}", words::roll(shown)));
-    format!("What if the die had shown {}{instead} in ply {ply} of this match.", words::roll(roll))
+    format!("What if the die had shown {}{instead} in move {at} of this match.", words::roll(roll))
 }
 
 #[cfg(test)]
@@ -143,7 +143,7 @@ mod tests {
         rig.check("replay");
         rig.click("Play from here");
         rig.check("form");
-        assert!(rig.find("After ply 1 of this match").is_some(), "{:?}", rig.seen());
+        assert!(rig.find("After move 1 of this match").is_some(), "{:?}", rig.seen());
         let setup = begun(&mut rig);
         assert_eq!(setup.start.as_ref(), Some(&text));
         assert_eq!(crate::play::Match::new(setup).unwrap().game().text(), text);
@@ -204,14 +204,14 @@ mod tests {
                 style.interaction.tooltip_delay = 0.0;
                 style.interaction.show_tooltips_only_when_still = false;
             });
-            let label = rig.find("ply 1 of").unwrap();
+            let label = rig.find("move 1 of").unwrap();
             let mut hints = Vec::new();
             for up in [15.0, 20.0, 25.0, 30.0, 35.0] {
                 for across in (0..260).step_by(4) {
                     let at = pos2(label.x + across as f32, label.y - up);
                     rig.frame(vec![Event::PointerMoved(at)]);
                     rig.frame(Vec::new());
-                    let hint = rig.seen().iter().find(|text| text.starts_with("Ply ")).map(|hint| hint.to_string());
+                    let hint = rig.seen().iter().find(|text| text.starts_with("Move ")).map(|hint| hint.to_string());
                     if let Some(hint) = hint.filter(|hint| !hints.contains(hint)) {
                         rig.commands.clear();
                         rig.click_at(at);

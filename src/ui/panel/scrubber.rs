@@ -33,7 +33,7 @@ impl Mark {
     fn words(self, ply: Option<&Ply>) -> String {
         match (self, ply.map_or(0, |ply| ply.captured)) {
             (Mark::Capture, 0 | 1) => "capture".into(),
-            (Mark::Capture, taken) => format!("{taken} pieces taken"),
+            (Mark::Capture, taken) => format!("{taken} pieces captured"),
             (Mark::Roll, _) => "roll".into(),
             (Mark::TurningPoint, _) => "turning point".into(),
             (Mark::Note, _) => "note".into(),
@@ -92,7 +92,8 @@ pub fn show(ui: &mut Ui, cx: &mut UiContext) {
         let inset = slider.rect.height() / 2.5;
         lanes_of(ui, (slider.rect.left() + inset, slider.rect.right() - inset), &lanes, &marks, cx);
     }
-    ui.add(Label::new(theme::muted(format!("ply {ply} of {plies}"))).wrap());
+    let (at, moves) = (cx.history.move_number(ply), cx.history.moves());
+    ui.add(Label::new(theme::muted(format!("move {at} of {moves}"))).wrap());
 }
 
 fn lanes_of(ui: &mut Ui, (left, right): (f32, f32), lanes: &[Mark], marks: &[(Mark, usize)], cx: &mut UiContext) {
@@ -120,7 +121,7 @@ fn lanes_of(ui: &mut Ui, (left, right): (f32, f32), lanes: &[Mark], marks: &[(Ma
     let Some((_, ply)) = pointed else { return };
     let found = ply.checked_sub(1).and_then(|index| plies.get(index));
     let all: Vec<_> = marks.iter().filter(|(_, own)| *own == ply).map(|(mark, _)| mark.words(found)).collect();
-    let mut hint = format!("Ply {ply}: {}", all.join(", "));
+    let mut hint = format!("Move {}: {}", cx.history.move_number(ply), all.join(", "));
     let notes = cx.session.notes().into_iter().flatten().filter(|(after, _)| cx.history.plies_at(**after) == ply);
     for line in found.map(Ply::sentence).into_iter().chain(notes.map(|(_, note)| bookmarks::hint(note))) {
         hint = hint + "\n" + &line;

@@ -132,7 +132,7 @@ fn measured(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 
 /// Draws the button at the corner of the table that folds and unfolds the panel.
 pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState) {
-    let words = if state.folded { "Show the panel (Tab)" } else { "Fold the panel away (Tab)" };
+    let words = if state.folded { "Show the panel (Tab)" } else { "Hide the panel (Tab)" };
     let below = is_below(ctx.viewport_rect());
     let sign = match (state.folded, below) {
         (true, false) => "«",

@@ -101,7 +101,7 @@ fn can_pause(cx: &UiContext) -> bool {
 /// The button that pauses and resumes a match.
 fn pause(ui: &mut Ui, cx: &mut UiContext) {
     let (sign, words) =
-        if cx.paused { ("▶", "The match goes on") } else { ("⏸", "Pauses the match and its clocks") };
+        if cx.paused { ("▶", "Resumes the match") } else { ("⏸", "Pauses the match and its clocks") };
     let button = Button::selectable(cx.paused, sign).frame_when_inactive(true).small();
     let words = format!("{words} ({})", cx.keys.key(InputCommand::Pause));
     if ui.add(button).on_hover_text(words).clicked() {
@@ -164,13 +164,13 @@ fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
 pub fn looking_back(ui: &mut Ui, cx: &mut UiContext) {
     let Showing::Replay(replay) = &cx.session.showing else { return };
     let Some(behind) = &cx.session.background_match else { return };
-    let (ply, plies) = (cx.history.plies_at(replay.at()), cx.history.plies().len());
+    let (at, moves) = (cx.history.move_number(cx.history.plies_at(replay.at())), cx.history.moves());
     let state = match behind.outcome() {
         Some(outcome) => format!("the match is over: {}", words::result_for(outcome, behind)),
         None => "the match goes on".into(),
     };
     boxed(ui, theme::CHOSEN, theme::BRASS, |ui| {
-        ui.add(Label::new(format!("Looking at ply {ply} of {plies}; {state}.")).wrap());
+        ui.add(Label::new(format!("Move {at} of {moves}; {state}.")).wrap());
         if theme::main_button(ui, &format!("Return to the match ({})", cx.keys.key(InputCommand::ToEnd))).clicked() {
             cx.commands.push(PlayerCommand::Seek(replay.len()));
         }
@@ -206,7 +206,7 @@ fn thought(ui: &mut Ui, name: &str, cx: &mut UiContext) {
     let found = thinking.thought.as_ref().map_or_else(String::new, |thought| {
         format!(", depth {}, {} positions", thought.depth, words::count(thought.nodes))
     });
-    ui.label(theme::muted(format!("{name} thinks for {:.0} s{found}", thinking.seconds)));
+    ui.label(theme::muted(format!("{name} is thinking: {:.0} s{found}", thinking.seconds)));
     if theme::wide_button(ui, &cx.keys.key(InputCommand::MoveNow), "Move now", false).clicked() {
         cx.commands.push(PlayerCommand::MoveNow);
     }

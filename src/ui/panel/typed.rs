@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_pieces_can_do_is_told_apart() {
+    fn moves_of_two_pieces_are_distinguished() {
         let rooks = game("chess", Some("4k3/8/8/8/8/8/4K3/R6R w - - 0 1"));
         let legal = rooks.gestures();
         let either = Reading::Ambiguous(vec!["a1f1".into(), "h1f1".into()]);

@@ -68,8 +68,8 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
 
 fn contents(ui: &mut Ui, state: &mut UiState, cx: &UiContext) -> Option<PlayerCommand> {
     let width = ui.available_width();
-    let place = cx.recorder.folder.as_ref().map(|folder| format!("Every match is kept in {}", folder.display()));
-    ui.add(egui::Label::new(theme::muted(place.unwrap_or_else(|| "Matches are not kept".into()))).wrap());
+    let place = cx.recorder.folder.as_ref().map(|folder| format!("All matches are saved in {}", folder.display()));
+    ui.add(egui::Label::new(theme::muted(place.unwrap_or_else(|| "Matches are not saved".into()))).wrap());
     let mut wanted = None;
     ui.horizontal_wrapped(|ui| {
         let field =
@@ -101,7 +101,10 @@ fn row(ui: &mut Ui, kept: &KeptMatch) -> Option<PlayerCommand> {
         ui.label(players(kept));
         let open = if kept.analysis { "analysis" } else { "not over" };
         let end = kept.outcome.map_or_else(|| open.to_string(), |outcome| words::result(outcome, kept.info));
-        ui.label(theme::muted(format!("{end}, {} actions, {}", kept.actions, ago(kept.age))));
+        // In games with dice a turn has several actions, so actions are counted instead of moves.
+        let (count, unit) = if kept.info.dice { (kept.actions, "action") } else { (kept.actions.div_ceil(2), "move") };
+        let plural = if count == 1 { "" } else { "s" };
+        ui.label(theme::muted(format!("{end}, {count} {unit}{plural}, {}", ago(kept.age))));
         if !kept.analysis && ui.button("Replay").clicked() {
             wanted = Some(PlayerCommand::OpenReplay(kept.file.clone()));
         }

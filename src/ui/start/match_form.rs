@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 /// Describes the starting position, unless it is the usual one.
 fn branch(ui: &mut Ui, form: &mut Form) {
     let Some(start) = &form.start else { return };
-    ui.label(theme::title("Begins from a position"));
+    ui.label(theme::title("Starts from a position"));
     ui.add(egui::Label::new(&start.words).wrap()).on_hover_text(&start.text);
     if ui.button("From the usual start instead").clicked() {
         form.start = None;
@@ -65,7 +65,7 @@ fn positions(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         if ui.button("Set up a position …").on_hover_text("Put the pieces where you like").clicked() {
             state.editor = PositionDraft::of_form(&state.form);
         }
-        let words = "Try out both sides from the start of this game, or from the position chosen above";
+        let words = "Play both sides from the start of this game, or from the position chosen above";
         if ui.button("Analysis board").on_hover_text(words).clicked()
             && let Some(draft) = PositionDraft::of_form(&state.form)
             && let Ok(analysed) = AnalysedGame::of_game(draft.base())
@@ -94,7 +94,7 @@ pub fn begin(state: &mut UiState, cx: &mut UiContext) {
 
 fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let form = &mut state.form;
-    ui.label(theme::title("Players: a human, a bot or another program"));
+    ui.label(theme::title("Players: a human, a bot or a UCI engine"));
     let info = form.info();
     for side in Side::BOTH {
         ui.horizontal_wrapped(|ui| {
@@ -147,7 +147,7 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         let mut wanted = form.proof().is_some();
         let tick = ui.checkbox(&mut wanted, "Prove that the dice are fair");
         if tick
-            .on_hover_text("Nobody knows the throws before the match, and everybody can check them after it.")
+            .on_hover_text("Nobody knows the throws before the match, and anyone can verify them afterwards.")
             .changed()
             && let Err(error) = form.prove(wanted)
         {
@@ -229,7 +229,7 @@ fn clocks(ui: &mut Ui, form: &mut Form) {
         ui.add(DragValue::new(&mut form.minutes).range(1..=600)).on_hover_text(FIELD);
         ui.label(theme::muted("minutes each, and"));
         ui.add(DragValue::new(&mut form.increment).range(0..=600)).on_hover_text(FIELD);
-        ui.label(theme::muted("s more each turn"));
+        ui.label(theme::muted("s per move"));
     });
 }
 
@@ -237,7 +237,7 @@ fn clocks(ui: &mut Ui, form: &mut Form) {
 const MAX_COMMAND: usize = 500;
 
 /// Help on the command of a program.
-const PROGRAM: &str = "The command of a program that speaks UCI, with limits before it: stockfish, or time=2 option.Hash=64 \
+const PROGRAM: &str = "The command of a UCI engine, with limits before it: stockfish, or time=2 option.Hash=64 \
                        '/my engines/one' --flag";
 
 /// Help on changing a number.
@@ -253,13 +253,12 @@ fn line(ui: &mut Ui, text: &mut String, hint: &str) {
 /// Draws the commitment of the dice, and the fields for the players' entropy.
 fn commitment(ui: &mut Ui, info: &Info, proof: &mut Proof) {
     let hash = proof.secret.hash().to_string();
-    ui.label(theme::title("The dice are committed to"));
+    ui.label(theme::title("Commitment to the dice:"));
     ui.add(egui::Label::new(RichText::new(&hash).monospace()).wrap());
     if ui.button("Copy").clicked() {
         ui.copy_text(hash);
     }
-    let told = "Let everybody keep this, then add a text of your own, which nobody can foresee. The match file reveals the secret when the match \
-                is over; \"fairground verify\" with --commitment checks it.";
+    let told = "Give this to all players, then add an unpredictable text of your own. The match file reveals the secret when the match is over; \"fairground verify\" with --commitment checks it.";
     ui.add(egui::Label::new(theme::muted(told)).wrap());
     for (side, text) in Side::BOTH.into_iter().zip(&mut proof.entropy) {
         ui.horizontal(|ui| {

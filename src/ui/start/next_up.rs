@@ -149,7 +149,7 @@ fn learn(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Tile {
     let (done, count) = (known.count(course), course.len());
     let title = if first { "New here? Learn it" } else { "Learn" };
     let words = match known.next(course) {
-        Some(_) if done == 0 => format!("{count} lessons of a minute each"),
+        Some(_) if done == 0 => format!("{count} lessons of one minute each"),
         Some(lesson) => format!("{done} of {count} done. {}", lesson.title),
         None => format!("All {count} lessons done ✔"),
     };
@@ -185,7 +185,7 @@ fn bot(info: &'static Info, state: &UiState) -> Option<Tile> {
     let record = records.iter().find(|record| record.game == info.id).cloned().unwrap_or_default();
     let bot = next_bot(&record)?;
     let setup = Form::against(info, bot).setup().ok()?;
-    let words = if bot == Bot::Level(1) { "The weakest of eight levels" } else { "The next one to beat" };
+    let words = if bot == Bot::Level(1) { "The weakest of eight levels" } else { "The next bot to beat" };
     let title = format!("Play {}, level {bot}", bot.name());
     Some(Tile::new(&title, words, TileAction::Command(PlayerCommand::Begin(Box::new(setup)))))
 }

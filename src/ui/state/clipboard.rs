@@ -66,7 +66,7 @@ pub fn copy(ctx: &egui::Context, state: &UiState, cx: &mut UiContext) {
     let draft = state.editor.as_ref().map(|draft| draft.text().to_string());
     let Some(text) = draft.or_else(|| cx.session.game().map(DynGame::text)) else { return };
     ctx.copy_text(text);
-    cx.notifications.push(Notification::new("The position is copied to the clipboard, as text."));
+    cx.notifications.push(Notification::new("Position copied to the clipboard as text."));
 }
 
 /// Pastes a position into the editor if that is open, else onto the analysis board, else into the
@@ -108,7 +108,7 @@ fn read(text: &str, own: (&'static Info, Options), cx: &UiContext) -> Result<Box
         let others = games::ALL.iter().rev().map(|info| (*info, Options::default()));
         let other = on_table.into_iter().chain(others).find_map(|game| read(game).ok());
         other.ok_or_else(|| match text.lines().count() {
-            1 => format!("The clipboard holds no position of {name}: {error}."),
+            1 => format!("The clipboard does not hold a position of {name}: {error}."),
             _ => format!("The text on the clipboard is neither a match in PGN nor a position of {name}."),
         })
     })
@@ -146,7 +146,7 @@ mod tests {
             assert_eq!(rig.copied.take().as_deref(), Some(text.as_str()));
             (0..3).for_each(|_| drop(rig.frame(Vec::new())));
             rig.click("Save …");
-            rig.click("Copy of the position");
+            rig.click("Copy position");
             assert_eq!(rig.copied.take().as_deref(), Some(text.as_str()));
             assert!(rig.notifications.iter().any(|words| words.text.contains("copied")));
         }
@@ -190,10 +190,13 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_said_and_changes_nothing() {
+    fn unreadable_text_is_reported_and_changes_nothing() {
         let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("chess", 2))));
         for (text, words) in [
-            ("8/8/8/8/8/8/8/8 w - - 0 1", "no position of Orthodox chess: board: expected exactly one white king"),
+            (
+                "8/8/8/8/8/8/8/8 w - - 0 1",
+                "not hold a position of Orthodox chess: board: expected exactly one white king",
+            ),
             ("", "no text on the clipboard"),
         ] {
             pasted(&mut rig, text);

@@ -268,7 +268,7 @@ impl Form {
     /// A sentence for players.
     pub fn seed(&self) -> Result<u64, String> {
         let typed = self.seed.trim();
-        typed.parse().map_err(|_| format!("The seed has to be a whole number from 0 to {}", u64::MAX))
+        typed.parse().map_err(|_| format!("The seed must be a whole number from 0 to {}", u64::MAX))
     }
 
     /// Returns the setup described by the form.
@@ -295,7 +295,7 @@ impl Form {
         for side in Side::BOTH.into_iter().filter(|side| self.seats[side.index()] == Seat::Program) {
             let command = self.programs[side.index()].trim();
             if command.is_empty() {
-                return Err(format!("Type the command of the program that plays {}", self.info().side(side)));
+                return Err(format!("Type the command of the engine that plays {}", self.info().side(side)));
             }
             let command: UciCommand = command.parse().map_err(|error: String| capital(&error))?;
             setup.names[side.index()] = Setup::name(&command.file_name());
@@ -321,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_filled_in_is_what_is_played() {
+    fn the_form_sets_up_the_match() {
         let mut form = Form::default();
         form.choose(0);
         form.set("values", "kostyor");
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_nothing_any_more_is_as_usual() {
+    fn unknown_values_become_defaults() {
         let strange = LastMatch {
             game: "go".into(),
             options: [("values".to_string(), "mine".to_string())].into(),
@@ -429,7 +429,7 @@ mod tests {
     fn another_program_takes_a_seat() {
         let mut form = Form { seats: [Seat::Human, Seat::Program], ..Form::default() };
         form.choose_game(games::info("chess").unwrap());
-        assert_eq!(form.setup().unwrap_err(), "Type the command of the program that plays Black");
+        assert_eq!(form.setup().unwrap_err(), "Type the command of the engine that plays Black");
         form.programs[1] = "speed=3 stockfish".into();
         assert!(form.setup().unwrap_err().contains("found 'speed=3'"));
         form.programs[1] = "nodes=500 /opt/stockfish --quiet".into();
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_that_is_no_number_is_refused() {
+    fn invalid_seeds_are_refused() {
         for seed in ["", "-1", "1.5", "99999999999999999999", "siebzehn", "🎲"] {
             let form = Form { seed: seed.into(), ..Form::default() };
             assert!(form.setup().unwrap_err().contains("whole number"), "{seed}");

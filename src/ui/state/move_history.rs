@@ -216,6 +216,18 @@ impl MoveHistory {
         if actions == 0 { 0 } else { (self.plies.partition_point(|ply| ply.end < actions) + 1).min(self.plies.len()) }
     }
 
+    /// The number of the move, as in the move list, to which a ply belongs; 0 for the start. Plies
+    /// count from 1, and a move consists of a ply of White and the next one of Black.
+    pub fn move_number(&self, ply: usize) -> usize {
+        let late = usize::from(self.plies.first().is_some_and(|ply| ply.side == Side::Black));
+        ply.checked_sub(1).map_or(0, |at| (at + late) / 2 + 1)
+    }
+
+    /// The number of moves, as in the move list.
+    pub fn moves(&self) -> usize {
+        self.move_number(self.plies.len())
+    }
+
     /// The number of actions in the first `plies` plies.
     pub fn after(&self, plies: usize) -> usize {
         plies.checked_sub(1).and_then(|last| self.plies.get(last)).map_or(0, |ply| ply.end)
@@ -260,9 +272,25 @@ mod tests {
         assert_eq!(history.plies().len(), 1);
     }
 
+    #[test]
+    fn moves_are_numbered_from_the_first_whichever_side_begins() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        for (side, actions, numbers) in
+            [("w", ["e2e4", "e7e5", "g1f3"], [0, 1, 1, 2]), ("b", ["e7e5", "e2e4", "g8f6"], [0, 1, 2, 2])]
+        {
+            let text = format!("{start} {side} KQkq - 0 1");
+            let mut game = games::begin(games::info("chess").unwrap(), Options::default(), Some(&text)).unwrap();
+            actions.iter().for_each(|action| drop(game.apply(action).unwrap()));
+            let mut history = MoveHistory::default();
+            assert!(history.extend(&*game, game.played()));
+            assert_eq!([0, 1, 2, 3].map(|ply| history.move_number(ply)), numbers);
+            assert_eq!(history.moves(), 2);
+        }
+    }
+
     /// In a playout of each game, the captured pieces agree with the session's at every point.
     #[test]
-    fn what_was_taken_is_known_at_every_point() {
+    fn captures_are_known_at_every_point() {
         for info in games::ALL {
             let mut game = games::begin(info, Options::default(), None).unwrap();
             let mut history = MoveHistory::default();

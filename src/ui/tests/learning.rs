@@ -142,7 +142,7 @@ fn a_lesson_is_played_by_clicks_from_the_start_screen_to_its_end() {
     assert!(window.says("Rules: "), "the reason of the rules is told");
     window.point("c2");
     window.point("e1");
-    assert!(window.says("That comes later. Try what is marked."));
+    assert!(window.says("Not yet: try a marked move."));
     window.point("c2");
     window.point("e2");
     assert!(window.says("Throw it!") && !window.says("Rules: "));
@@ -241,7 +241,7 @@ fn lessons_and_puzzles_fit_into_every_window() {
         let mut rig = Rig::new(screen, Showing::Exercise(Box::new(exercise)));
         rig.check("a puzzle with a die");
         if screen == SCREENS[1] {
-            assert!(rig.reach_in_panel("What the die brings") && rig.find("On average").is_some());
+            assert!(rig.reach_in_panel("Outcomes of the throw") && rig.find("On average").is_some());
         }
     }
 }

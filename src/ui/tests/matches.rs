@@ -11,7 +11,7 @@ use crate::play::{self, Dice, Match, Replay, Seat, Setup};
 use crate::session::{Exercise, MatchRecorder, PlayerCommand, Showing};
 
 #[test]
-fn replays_fit_and_go_where_they_are_told() {
+fn replays_fit_and_follow_their_controls() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.json");
     played("fluky", 30).record_to(&file).unwrap();
@@ -45,7 +45,7 @@ fn another_program_takes_a_seat_by_its_command() {
     rig.state.form.choose_game(games::info("chess").unwrap());
     rig.state.form.seats = [Seat::Human, Seat::Program];
     rig.click("Start (Enter)");
-    assert!(rig.commands.is_empty() && rig.find("Type the command of the program that plays Black").is_some());
+    assert!(rig.commands.is_empty() && rig.find("Type the command of the engine that plays Black").is_some());
     rig.click("such as stockfish");
     rig.frame(vec![Event::Text("nodes=9 fairy --x".into())]);
     rig.check("a program");
@@ -187,7 +187,7 @@ fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
     let mut rig = start_screen(SCREENS[1]);
     rig.state.kept.open = true;
     rig.check("kept matches");
-    for words in ["Every match is kept in", "Black wins", "not over"] {
+    for words in ["All matches are saved in", "Black wins", "not over"] {
         assert!(rig.find(words).is_some(), "{words}: {:?}", rig.seen());
     }
     let mut rig = start_screen(SCREENS[1]);
@@ -201,7 +201,7 @@ fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
 
 #[test]
 fn a_match_in_progress_is_left_only_after_a_question() {
-    for (words, left) in [("Leave it (Y)", true), ("Play on (Escape)", false)] {
+    for (words, left) in [("Leave (Y)", true), ("Play on (Escape)", false)] {
         let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 2))));
         rig.state.form_open = true;
         assert!(rig.reach("Start (Enter)"));
@@ -215,7 +215,7 @@ fn a_match_in_progress_is_left_only_after_a_question() {
 }
 
 #[test]
-fn dice_can_be_drawn_at_once() {
+fn dice_can_be_drawn_instantly() {
     let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
     rig.click("Fluky Chess");
     rig.click("Instant");

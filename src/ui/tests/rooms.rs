@@ -18,7 +18,7 @@ fn a_match_in_a_room_is_not_hidden_and_fits_beside_the_table() {
         rig.check("room");
         assert!(!rig.state.online.open && !rig.state.form_open, "they would hide the table");
         assert!(rig.position_of("⏸").is_none(), "there is no pause in a room");
-        for words in ["Links …", "The connection is lost", "Take back", "Offer draw", "Resign"] {
+        for words in ["Links …", "Connection lost", "Take back", "Offer draw", "Resign"] {
             assert!(rig.reach_in_panel(words), "{words}: {:?}", rig.seen());
         }
     }
@@ -35,7 +35,7 @@ fn a_seat_that_is_elsewhere_can_be_taken_back_and_asks_for_nothing() {
         for words in ["Links …", "Say something", "Take back", "Offer draw", "Resign", "Type a move"] {
             assert!(rig.find(words).is_none(), "{words}: {:?}", rig.seen());
         }
-        assert!(rig.reach_in_panel("You play on another device now"), "{:?}", rig.seen());
+        assert!(rig.reach_in_panel("You are now playing on another device"), "{:?}", rig.seen());
         rig.click("Play here again");
         let own = rig.room.joined().unwrap().state().link().clone();
         assert_eq!(rig.room_commands, [RoomCommand::Join(own)]);

@@ -23,7 +23,7 @@ fn an_action_is_typed_as_the_list_of_moves_shows_it() {
 }
 
 #[test]
-fn what_is_typed_is_played() {
+fn typed_moves_are_played() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
     rig.frame(Vec::new());
     rig.state.focus_change = FocusChange::Focus;
@@ -75,7 +75,7 @@ fn a_bot_that_thinks_long_shows_it_and_can_be_told_to_move() {
         assert!(rig.find("Move now").is_none());
         rig.thought.as_mut().unwrap().seconds = 2.0;
         rig.check("a bot thinks long");
-        assert!(rig.find("Dragon thinks for 2 s, depth 9, 1.2 M positions").is_some(), "{:?}", rig.seen());
+        assert!(rig.find("Dragon is thinking: 2 s, depth 9, 1.2 M positions").is_some(), "{:?}", rig.seen());
         rig.click("Move now");
         assert!(matches!(rig.commands[..], [PlayerCommand::MoveNow]), "{:?}", rig.commands);
     }
@@ -140,7 +140,7 @@ fn the_reserve_is_taken_by_clicks() {
 }
 
 #[test]
-fn the_note_stands_in_the_panel_until_the_first_piece_has_moved() {
+fn the_note_is_shown_until_the_first_piece_has_moved() {
     for info in games::ALL {
         let mut rig = first_match(SCREENS[0], info.id);
         rig.check(&format!("note of {}", info.id));

@@ -154,7 +154,7 @@ fn the_reply_is_in_sight_whatever_the_panel_holds() {
 }
 
 #[test]
-fn who_plays_whom_is_said_and_a_match_with_a_bot_pauses() {
+fn players_are_named_and_a_match_with_a_bot_pauses() {
     let seats = [Seat::Bot(Bot::Greedy), Seat::Bot(Bot::Level(2))];
     let running = Match::new(Setup { seats, ..setup("chess") }).unwrap();
     let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(running)));
@@ -176,7 +176,7 @@ fn who_plays_whom_is_said_and_a_match_with_a_bot_pauses() {
 }
 
 #[test]
-fn who_beats_a_bot_is_told_so() {
+fn a_win_against_a_bot_is_announced() {
     for (seats, loser, words) in [
         ([Seat::Human, Seat::Bot(Bot::Greedy)], Side::Black, "You win"),
         ([Seat::Human, Seat::Bot(Bot::Greedy)], Side::White, "Greedy wins"),

@@ -101,7 +101,7 @@ mod tests {
         choose(&mut rig);
         press(&mut rig, "F");
         rig.frame(Vec::new());
-        assert!(rig.find("F has a meaning already").is_some(), "{:?}", rig.seen());
+        assert!(rig.find("F is already used").is_some(), "{:?}", rig.seen());
         assert_eq!(take_back(&rig), "U");
         choose(&mut rig);
         press(&mut rig, "Ctrl+B");

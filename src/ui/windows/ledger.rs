@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Align2, Grid, Label, Rect, RichText, ScrollArea, Sen
 use crate::engine::{Die, Info, Side};
 use crate::play::chi_square_p;
 use crate::session::{PlayerCommand, Showing};
-use crate::ui::state::move_history::Throw;
+use crate::ui::state::move_history::{MoveHistory, Throw};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
@@ -56,7 +56,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
 fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
     let running = cx.session.running();
     if let Some(commitment) = running.and_then(|running| running.record().header.commitment.as_ref()) {
-        ui.add(Label::new(theme::muted(format!("The match is committed to {}", commitment.hash))).wrap());
+        ui.add(Label::new(theme::muted(format!("Commitment: {}", commitment.hash))).wrap());
         let revealed = match running.and_then(|running| running.record().reveal()) {
             Some(reveal) => format!("The secret was {}", reveal.secret),
             None => "The match file reveals the secret when the match is over".into(),
@@ -65,7 +65,7 @@ fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
     }
     let throws = cx.history.throws();
     if throws.is_empty() {
-        let none = if info.dice { "No die has been thrown yet." } else { "This game has no dice." };
+        let none = if info.dice { "No throws yet." } else { "This game has no dice." };
         ui.label(none);
         return;
     }
@@ -73,7 +73,7 @@ fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
         statistics(ui, info, throws, die);
     }
     ui.separator();
-    if let Some(end) = list(ui, info, throws, matches!(cx.session.showing, Showing::Replay(_))) {
+    if let Some(end) = list(ui, info, cx.history, matches!(cx.session.showing, Showing::Replay(_))) {
         cx.commands.push(PlayerCommand::Seek(end));
     }
 }
@@ -82,7 +82,7 @@ fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
 fn statistics(ui: &mut Ui, info: &Info, throws: &[Throw], die: &'static Die) {
     let columns = [Some(Side::White), Some(Side::Black), None].map(|side| faces(throws, die, side));
     let names = [info.side(Side::White), info.side(Side::Black), "Both"];
-    ui.label(theme::title(format!("Faces of the die ({}): how often, and how often on average", die.id)));
+    ui.label(theme::title(format!("Faces of the die ({}): count, and expected count", die.id)));
     Grid::new(("faces", die.id)).num_columns(4).spacing(vec2(22.0, 5.0)).show(ui, |ui| {
         ui.label(theme::muted("Face"));
         names.into_iter().for_each(|name| drop(ui.label(theme::muted(name))));
@@ -102,19 +102,19 @@ fn statistics(ui: &mut Ui, info: &Info, throws: &[Throw], die: &'static Die) {
         ui.end_row();
     });
     let few = columns.iter().any(|faces| faces.iter().map(|face| face.seen).sum::<u32>() < ENOUGH);
-    let rough = if few { " Below 30 throws it is rough." } else { "" };
-    let words = format!("p: how likely a fair die strays at least this far (chi-square test).{rough}");
+    let rough = if few { " With fewer than 30 throws it is unreliable." } else { "" };
+    let words = format!("p: probability that a fair die deviates at least this much (chi-square test).{rough}");
     ui.add(Label::new(theme::muted(words)).wrap());
 }
 
 /// Draws all throws, and returns the point of the replay after a clicked one.
-fn list(ui: &mut Ui, info: &Info, throws: &[Throw], replay: bool) -> Option<usize> {
+fn list(ui: &mut Ui, info: &Info, history: &MoveHistory, replay: bool) -> Option<usize> {
     let mut wanted = None;
     Grid::new("throws").num_columns(4).spacing(vec2(22.0, 5.0)).show(ui, |ui| {
-        ["Ply", "Who", "Die", "Face"].into_iter().for_each(|name| drop(ui.label(theme::muted(name))));
+        ["Move", "Who", "Die", "Face"].into_iter().for_each(|name| drop(ui.label(theme::muted(name))));
         ui.end_row();
-        for throw in throws {
-            ui.label(throw.ply.to_string());
+        for throw in history.throws() {
+            ui.label(history.move_number(throw.ply).to_string());
             ui.horizontal(|ui| {
                 theme::disc(ui, info, throw.side);
                 ui.label(info.side(throw.side));
@@ -123,7 +123,7 @@ fn list(ui: &mut Ui, info: &Info, throws: &[Throw], replay: bool) -> Option<usiz
             let face = RichText::new(throw.symbol).color(theme::BRASS);
             if !replay {
                 ui.label(face);
-            } else if ui.add(Label::new(face).sense(Sense::click())).on_hover_text("Goes there").clicked() {
+            } else if ui.add(Label::new(face).sense(Sense::click())).on_hover_text("Shows this throw").clicked() {
                 wanted = Some(throw.end);
             }
             ui.end_row();
@@ -190,7 +190,7 @@ mod tests {
         rig.check("ledger of a replay");
         let symbol = running.game().played()[first].symbol().unwrap().to_string();
         // The topmost match below the heading of the list.
-        let below = rig.position_of("Ply").unwrap().y;
+        let below = rig.position_of("Move").unwrap().y;
         let at = rig.all_of(&symbol).into_iter().filter(|at| at.y > below).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
         rig.click_at(at);
         assert!(matches!(rig.commands[..], [PlayerCommand::Seek(end)] if end == first + 1), "{:?}", rig.commands);

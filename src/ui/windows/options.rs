@@ -88,8 +88,8 @@ fn picture(ui: &mut Ui, settings: &mut Settings, seats: Seats, keys: &InputMap) 
             theme::choice(ui, &mut settings.resolution, resolution, &format!("{resolution} %"));
         }
     });
-    explained(ui, "Fewer pixels are quicker to draw. Panels and text stay sharp.");
-    ui.label("Frames a second, at most");
+    explained(ui, "Fewer pixels are faster to draw. Panels and text stay sharp.");
+    ui.label("Maximum frames per second");
     ui.horizontal_wrapped(|ui| {
         for limit in Settings::FRAME_LIMITS {
             theme::choice(ui, &mut settings.frame_limit, Some(limit), &limit.to_string());
@@ -119,8 +119,8 @@ fn motion(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
         ),
     );
     ui.add(Slider::new(&mut settings.pause, 0.0..=Settings::MAX_PAUSE).fixed_decimals(1).suffix(" s"));
-    explained(ui, "How long the table rests before a bot acts, and between the steps of a replay.");
-    tick(ui, &mut settings.reduced_motion, "Less motion", "Pieces fade to their places instead of moving there.");
+    explained(ui, "The pause before a bot moves, and between the steps of a replay.");
+    tick(ui, &mut settings.reduced_motion, "Reduce motion", "Pieces fade to their places instead of moving there.");
     tick(
         ui,
         &mut settings.director,
@@ -130,8 +130,8 @@ fn motion(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
     tick(
         ui,
         &mut settings.reframe,
-        "Frame anew",
-        "The view comes nearer or steps back when trays fill and the board changes. Otherwise it stays for a whole match.",
+        "Reframe",
+        "Zooms in or out when trays fill or the board changes. Otherwise the view stays the same for a whole match.",
     );
 }
 
@@ -154,7 +154,7 @@ fn marks(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
     explained(
         ui,
         &format!(
-            "Shows how many pieces a stack has: under the pointer and on tall ones, on all, or on none (key {}).",
+            "Shows the number of pieces in a stack: on hover and on tall ones, on all, or on none (key {}).",
             keys.key(InputCommand::Badges)
         ),
     );
@@ -164,10 +164,7 @@ fn marks(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
             theme::choice(ui, &mut settings.palette, palette, name);
         }
     });
-    explained(
-        ui,
-        "\"Colour-blind safe\" uses colours that everybody can tell apart, and patterns on pieces and marks.",
-    );
+    explained(ui, "\"Colour-blind safe\" uses distinguishable colours, and patterns on pieces and marks.");
     tick(
         ui,
         &mut settings.worded_dice,
@@ -183,16 +180,16 @@ fn assistance(ui: &mut Ui, settings: &mut Settings, keys: &InputMap, dice: bool)
         ui,
         &mut settings.evaluation_bar,
         "Evaluation bar",
-        &format!("Beside the table: who is likely to win (key {}).", keys.key(InputCommand::EvaluationBar)),
+        &format!("Beside the table: each side's chances (key {}).", keys.key(InputCommand::EvaluationBar)),
     );
     if dice {
-        tick(ui, &mut settings.odds, "Odds", "Before a throw: the chance of each face, and what it would be worth.");
+        tick(ui, &mut settings.odds, "Odds", "Before a throw: the chance and value of each face.");
     }
     tick(
         ui,
         &mut settings.graph,
         "Graph",
-        &format!("The evaluation after each ply, and the share of luck (key {}).", keys.key(InputCommand::Graph)),
+        &format!("The evaluation after each move, and the share of luck (key {}).", keys.key(InputCommand::Graph)),
     );
 }
 
@@ -204,13 +201,13 @@ fn text(ui: &mut Ui, settings: &mut Settings) {
             theme::choice(ui, &mut settings.text_size, size, &format!("{size} %"));
         }
     });
-    explained(ui, "The size of panels and windows. What does not fit scrolls.");
+    explained(ui, "The size of panels and windows, which scroll if needed.");
     ui.add_enabled_ui(!settings.notes_read.is_empty(), |ui| {
         if ui.button("Show the notes again").clicked() {
             settings.notes_read.clear();
         }
     });
-    explained(ui, "A note sums up each game at your first match of it.");
+    explained(ui, "A note summarises each game at your first match of it.");
 }
 
 fn sounds(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
@@ -219,8 +216,8 @@ fn sounds(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
         ui,
         &mut settings.sound,
         "Sounds",
-        &format!("Wood, chips, dice and shots are heard (key {}).", keys.key(InputCommand::Sound)),
+        &format!("Sounds of wood, chips, dice and shots (key {}).", keys.key(InputCommand::Sound)),
     );
     ui.add_enabled(settings.sound, Slider::new(&mut settings.volume, 0.0..=1.0).show_value(false));
-    explained(ui, "How loud.");
+    explained(ui, "Volume.");
 }

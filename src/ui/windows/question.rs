@@ -13,15 +13,15 @@ pub fn window(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
         return;
     }
     if cx.session.board().is_some() {
-        let words = "What you have tried since it was saved is lost. Save keeps it.";
-        let yes = format!("Leave it ({})", cx.keys.key(InputCommand::Yes));
+        let words = "Lines tried since the last save will be lost. Save keeps them.";
+        let yes = format!("Leave ({})", cx.keys.key(InputCommand::Yes));
         if let Some(yes) = theme::ask(ctx, "Leave this analysis without saving?", words, [&yes, "Stay (Escape)"]) {
             answer(yes, state, cx);
         }
         return;
     }
-    let words = "It is not over. It is kept, and the start screen and the window New match offer to continue it.";
-    let yes = format!("Leave it ({})", cx.keys.key(InputCommand::Yes));
+    let words = "It is saved. Continue it any time from the start screen.";
+    let yes = format!("Leave ({})", cx.keys.key(InputCommand::Yes));
     if let Some(yes) = theme::ask(ctx, "Leave this match?", words, [&yes, "Play on (Escape)"]) {
         answer(yes, state, cx);
     }

@@ -46,7 +46,7 @@ pub fn window(ctx: &egui::Context, free: Rect, rules: &mut Option<RulesView>) {
 }
 
 /// Explains a term of the rules.
-const RULING: &str = "(Ruling) marks what the source of the game leaves open, and is decided here.";
+const RULING: &str = "(Ruling) marks decisions of this program, where the source leaves a point open.";
 
 fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
     match block {

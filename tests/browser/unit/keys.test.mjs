@@ -60,7 +60,7 @@ test("zoom, tabs, windows, searching and tools are the browser's", () => {
   }
 });
 
-test("keys are known by their place where they have no Latin letters", () => {
+test("keys without Latin letters are named by their place", () => {
   for (const [key, code] of [["к", "KeyR"], ["е", "KeyT"], ["ц", "KeyW"], ["à", "Digit0"], ["ㄐ", "KeyR"]]) {
     assert.equal(whose(key, { code, ...CONTROL }), "browser", key);
   }
@@ -68,7 +68,7 @@ test("keys are known by their place where they have no Latin letters", () => {
   assert.equal(whose("ы", { code: "KeyS", ...CONTROL }), "table");
 });
 
-test("what the table has commands for is the table's, and only there", () => {
+test("keys with commands are the table's, and only there", () => {
   for (const [key, values] of [["F1"], ["F3"], ["F6"], ["h"], ["ArrowUp"], [" "], ["/"], ["Enter"], ["ArrowUp", CONTROL], ["ArrowUp", { ...CONTROL, shiftKey: true }], ["s", CONTROL], ["K", { ...CONTROL }]]) {
     assert.equal(whose(key, values), "table", key);
   }

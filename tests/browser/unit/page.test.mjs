@@ -57,7 +57,7 @@ test("a worker that fails, idle or at work, is replaced", async () => {
   assert.equal(made.length, 5);
 });
 
-test("a notice goes away by itself, or when it is closed", async () => {
+test("a notice disappears after a while, or when closed", async () => {
   const box = new Element();
   box.hidden = true;
   const notices = makeNotices(box);
@@ -75,7 +75,7 @@ test("a notice goes away by itself, or when it is closed", async () => {
 
 const root = new URL("../../../", import.meta.url);
 
-test("scripts/web gives every file a name with a hash, each behind what it names", () => {
+test("scripts/web names files with a hash, after the files they refer to", () => {
   const [, list] = /\nfor name in (.*); do\n {4}hash/.exec(readFileSync(new URL("scripts/web", root), "utf8"));
   const names = list.split(" ");
   const folder = new URL("assets/web/", root);

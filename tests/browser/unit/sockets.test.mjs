@@ -97,10 +97,10 @@ test("a server that answers is kept, however quiet the match is", async () => {
   sockets.close(1);
 });
 
-test("a server that is silent is given up within 20 s, and nothing that it says later is heard", async () => {
+test("a silent server is given up within 20 s, and its later messages are ignored", async () => {
   const socket = welcomed();
   await clock.pass(2 * PERIOD + TIMEOUT);
-  assert.deepEqual(closed(), [[1, "closed", "the server is silent"]]);
+  assert.deepEqual(closed(), [[1, "closed", "the server does not respond"]]);
   socket.hear("late");
   socket.end();
   assert.equal(events.length, 3);
@@ -123,7 +123,7 @@ for (const type of ["online", "offline", "pageshow", "change of what is seen"]) 
   });
 }
 
-test("a page that slept asks before it gives a connection up", async () => {
+test("a page that slept probes a connection before giving it up", async () => {
   const socket = welcomed();
   await clock.pass(PERIOD);
   assert.equal(socket.sent.at(-1), PROBE);
@@ -139,7 +139,7 @@ test("a page that slept asks before it gives a connection up", async () => {
   assert.equal(closed().length, 1);
 });
 
-test("nothing is said before the table has greeted the server", async () => {
+test("nothing is sent before the table has greeted the server", async () => {
   sockets.connect(1, "ws://server/room");
   opened[0].open();
   hint("online");
@@ -151,10 +151,10 @@ test("nothing is said before the table has greeted the server", async () => {
 test("a server that never accepts the connection is given up", async () => {
   sockets.connect(1, "ws://server/room");
   await clock.pass(TIMEOUT);
-  assert.deepEqual(events, [[1, "closed", "the server is silent"]]);
+  assert.deepEqual(events, [[1, "closed", "the server does not respond"]]);
 });
 
-test("what cannot be sent is told", async () => {
+test("failed sends are reported", async () => {
   const socket = welcomed();
   socket.readyState = 2;
   sockets.send(1, "move");

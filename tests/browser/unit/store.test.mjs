@@ -77,7 +77,7 @@ async function tabs() {
   return [one, other];
 }
 
-test("a file is there at the next visit", async () => {
+test("a file is kept until the next visit", async () => {
   const [tab] = await tabs();
   await tab.put("/data/match.jsonl", bytes("one"));
   await tab.put("/data/match.jsonl", bytes("one, two"));
@@ -112,7 +112,7 @@ test("settings of two tabs are merged, value by value", async () => {
   assert.deepEqual(JSON.parse(kept("/config/settings.json")), { volume: 0.5, name: "Bo", keys: { film: "Q" } });
 });
 
-test("a match that goes on in two tabs is kept as two matches", async () => {
+test("a match continued in two tabs is kept as two matches", async () => {
   records.set("/data/match.jsonl", { bytes: bytes("start"), changed: 0 });
   const [one, other] = await tabs();
   await one.put("/data/match.jsonl", bytes("start, c2a2"));
@@ -135,7 +135,7 @@ test("a file that another tab has changed is not removed", async () => {
   assert.equal(kept("/data/match.jsonl"), "start, c2a2");
 });
 
-test("what could not be kept is told, and kept by the next write", async () => {
+test("a failed write is reported, and its data kept by the next one", async () => {
   const [tab] = await tabs();
   await tab.put("/config/settings.json", json({ volume: 1 }));
   full = true;
@@ -148,7 +148,7 @@ test("what could not be kept is told, and kept by the next write", async () => {
   assert.equal(kept("/data/match.jsonl"), "start, c2a2");
 });
 
-test("files that are no JSON, or of other shapes, are merged without a loss of one's own", async () => {
+test("files that are not JSON, or of other shapes, are merged without losing own changes", async () => {
   records.set("/data/seats.json", { bytes: bytes("broken"), changed: 0 });
   const [tab] = await tabs();
   await tab.put("/data/seats.json", json([1]));

@@ -50,7 +50,7 @@ test("a tap is a click, and a drag is a drag", async () => {
   assert.deepEqual(seen, [["pointerdown", 0, 10, 10], ["pointerup", 0, 90, 10]]);
 });
 
-test("a drag that the system takes away puts the piece back", async () => {
+test("a drag cancelled by the system puts the piece back", async () => {
   await finger("pointerdown", 10, 10);
   await finger("pointermove", 60, 10);
   await finger("pointercancel", 60, 10);
@@ -64,14 +64,14 @@ test("a drag that the system takes away puts the piece back", async () => {
   assert.deepEqual(seen.map(([type]) => type), ["pointerdown", "pointerup"]);
 });
 
-test("a finger that the system takes away before it has done anything does nothing", async () => {
+test("a finger cancelled before any gesture does nothing", async () => {
   await finger("pointerdown", 10, 10);
   await finger("pointercancel", 10, 10);
   await clock.pass(2000);
   assert.deepEqual(seen, []);
 });
 
-test("a ring is not drawn by a finger that is taken away", async () => {
+test("a cancelled finger draws no ring", async () => {
   await finger("pointerdown", 10, 10);
   await clock.pass(1000);
   await finger("pointercancel", 10, 10);

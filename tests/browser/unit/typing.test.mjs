@@ -67,7 +67,7 @@ test("letters and keys for editing come in order", () => {
   assert.equal(composer.value, "");
 });
 
-test("composed signs come once they are finished", () => {
+test("composed characters arrive when finished", () => {
   fieldHasFocus(true);
   key("Process", { keyCode: 229 });
   composer.dispatchEvent(new Event("compositionstart"));
@@ -90,7 +90,7 @@ test("accents come with their letter", () => {
   assert.deepEqual(heard, ["é"]);
 });
 
-test("shortcuts of the table and of the browser are told apart there, too", () => {
+test("shortcuts of the table and of the browser are distinguished there, too", () => {
   fieldHasFocus(true);
   assert.ok(key("a", { ctrlKey: true }));
   assert.ok(!key("r", { ctrlKey: true }));
@@ -113,7 +113,7 @@ test("the table keeps the focus as long as the page has it", () => {
   assert.deepEqual(heard, ["blur", "focus"]);
 });
 
-test("what is left in the field when it closes is no command", () => {
+test("text left in the field when it closes is not a command", () => {
   fieldHasFocus(true);
   input("日", true);
   fieldHasFocus(false);

@@ -11,7 +11,7 @@ fn remember<P: Tabletop>(game: &TypedGame<P>, limits: Limits, memory: &SearchMem
 }
 
 #[test]
-fn a_search_goes_on_where_the_one_before_ended() {
+fn a_search_continues_from_the_previous_one() {
     struct Check;
     impl Visitor for Check {
         type Output = [u64; 2];

@@ -205,7 +205,7 @@ fn one_thread_repeats_itself() {
 }
 
 #[test]
-fn it_stops_when_it_is_told_to() {
+fn it_stops_when_asked() {
     let asked = AtomicU64::new(0);
     let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 10;
     let chess = TypedGame::<Chess>::new(Options::default());

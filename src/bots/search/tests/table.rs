@@ -218,7 +218,7 @@ fn a_used_table_leaves_values_near_the_limit_as_they_are() {
 
 /// A null window may use assumed values; an open window or a window for a win may not.
 #[test]
-fn assumed_values_are_no_facts() {
+fn assumed_values_are_not_proven() {
     let games = (12..40).map(|actions| random_game::<Fluky>(5, actions));
     let fluky = games.into_iter().find(|game| matches!(game.turn(), Turn::Chance(..))).unwrap();
     let Turn::Chance(side, _) = fluky.turn() else { unreachable!() };

@@ -104,10 +104,10 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let en_passant = rank * 8 + file;
         let (owner, skipped) = (self.side.other(), bit(en_passant));
         if forward(owner).shift(skipped) & self.of(owner, [PieceKind::Pawn]) == 0 {
-            return Err(wrong(format!("a square that a {owner} pawn has just stepped over")));
+            return Err(wrong(format!("the square a {owner} pawn just passed by a double step")));
         }
         if (skipped | forward(self.side).shift(skipped)) & self.occupied() != 0 {
-            return Err(wrong("an empty square, and an empty one that the pawn came from".into()));
+            return Err(wrong("an empty square, and an empty square from which the pawn came".into()));
         }
         Ok(Some(en_passant))
     }

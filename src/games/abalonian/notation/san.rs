@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_means_none_and_what_says_too_little_several() {
+    fn invalid_text_matches_no_move_and_incomplete_text_several() {
         let fen = "r3k2r/8/8/8/8/3p4/2P1P1P1/R3K2R w KQkq - 0 1";
         for text in
             ["", "-", "--", "Z0", "Kg1", "Ke3", "Bc4", "bc4", "i9", "e", "a8=Q", "Rd8=Q", "é4", "💥", "NNf3", "e44"]

@@ -36,7 +36,7 @@ impl Roll {
             Roll::Aim => "turn one half of the board",
             Roll::Dig => "a section to several joins",
             Roll::Swap => "exchange two sections",
-            Roll::Hop => "leave the board as it is",
+            Roll::Hop => "leave the board unchanged",
             Roll::Wild => "a section to any place",
         }
     }
@@ -48,7 +48,7 @@ impl Roll {
             Roll::Aim => "turn one half of the board, two joined sections, and rejoin it",
             Roll::Dig => "move one section to a place where it has two or more joins",
             Roll::Swap => "exchange two sections",
-            Roll::Hop => "leave the board as it is",
+            Roll::Hop => "leave the board unchanged",
             Roll::Wild => "move one section to any other place where it fits",
         }
     }

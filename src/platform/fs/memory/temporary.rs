@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sink_is_told_of_a_file_only_once_it_has_its_name() {
+    fn the_sink_receives_a_file_only_under_its_final_name() {
         let told: Arc<Mutex<Vec<(PathBuf, Option<usize>)>>> = Arc::default();
         let heard = Arc::clone(&told);
         // Other tests share the tree.

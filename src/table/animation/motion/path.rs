@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_heard_is_heard_once_and_at_its_time() {
+    fn sounds_play_once_and_on_time() {
         let noise = |strength| PlaySound::new(crate::session::Sound::Wood, Vec3::ZERO, strength);
         let tween = MovingAlong::new(MotionPath::Straight, vec![Transform::default(); 2], 2.0);
         let mut tween = tween.sounding(0.0, noise(0.1)).sounding(1.0, noise(0.2)).sounding(2.0, noise(0.3));
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fades_is_never_between() {
+    fn fading_pieces_are_never_between_places() {
         let poses =
             vec![Transform::default(), Transform::from_translation(Vec3::Y), Transform::from_translation(Vec3::X)];
         let tween = MovingAlong::new(MotionPath::Arc(0.5), poses.clone(), 1.0).after(3.0).faded();

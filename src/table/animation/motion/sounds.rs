@@ -126,7 +126,7 @@ mod tests {
     const CHESS: &str = "4k3/8/8/8/8/8/4P3/R3K1N1 w - - 0 1";
 
     #[test]
-    fn a_slide_begins_at_once_and_a_leap_is_heard_as_it_lands() {
+    fn a_slide_sounds_at_its_start_and_a_leap_as_it_lands() {
         let act = |action: &str| [PlayerCommand::Act(action.into())];
         let slide = heard("chess", CHESS, &act("a1a8"), Settings::default());
         assert_eq!(sounds(&slide), [Sound::Slide, Sound::Wood]);

@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, running: &Match, joined: &Joined, state: &mut UiState, 
                     cx.room_commands.push(RoomCommand::Offer(OfferKind::Rematch));
                 }
             });
-            if ui.add_sized(size, Button::new("Look through")).on_hover_text("Left arrow: step by step").clicked() {
+            if ui.add_sized(size, Button::new("Review")).on_hover_text("Left arrow: step by step").clicked() {
                 cx.commands.push(moves::review(running, 1));
             }
         });

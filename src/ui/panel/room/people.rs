@@ -49,7 +49,7 @@ fn connection(ui: &mut Ui, joined: &Joined) -> Option<RoomCommand> {
             let response = boxed(ui, theme::RAISED, theme::BRASS, |ui| {
                 ui.horizontal(|ui| {
                     ui.spinner();
-                    ui.add(Label::new("The connection is lost. Coming back by itself …").wrap());
+                    ui.add(Label::new("Connection lost. Reconnecting …").wrap());
                 });
             });
             if let Connection::Lost(why) = joined.connection() {
@@ -58,7 +58,12 @@ fn connection(ui: &mut Ui, joined: &Joined) -> Option<RoomCommand> {
         }
         Connection::Elsewhere => {
             boxed(ui, theme::RAISED, theme::BRASS, |ui| {
-                ui.add(Label::new("You play on another device now. This window shows the match as it was.").wrap());
+                ui.add(
+                    Label::new(
+                        "You are now playing on another device. This window shows an earlier state of the match.",
+                    )
+                    .wrap(),
+                );
                 if ui.button("Play here again").clicked() {
                     wanted = Some(RoomCommand::Join(joined.state().link().clone()));
                 }
@@ -167,10 +172,10 @@ fn claim(ui: &mut Ui, joined: &Joined, running: &Match) -> Option<RoomCommand> {
         return None;
     }
     if joined.state().welcome()?.casual {
-        ui.add(Label::new(theme::muted("Your opponent has gone. The match waits, and you may leave it, too.")).wrap());
+        ui.add(Label::new(theme::muted("Your opponent left. The match is kept; you can leave and return.")).wrap());
         return None;
     }
-    let words = "Your opponent has gone. Two minutes after that you can claim the match.";
+    let words = "Your opponent left. After two minutes you can claim the match.";
     ui.add(Label::new(theme::muted(words)).wrap());
     ui.button("Claim the match").clicked().then_some(RoomCommand::Claim)
 }
@@ -189,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn offers_are_told_from_both_sides() {
+    fn offers_are_worded_for_both_sides() {
         assert_eq!(offer_words(OfferKind::Draw, Some("Ada")), "Ada offers a draw.");
         assert_eq!(offer_words(OfferKind::Takeback, Some("Ada")), "Ada asks to take back the last move.");
         assert_eq!(offer_words(OfferKind::Rematch, None), "You offer a rematch, with sides swapped.");
