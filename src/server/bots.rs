@@ -10,7 +10,8 @@ use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
-use super::limits::{Limits, PerAddress};
+use super::limits::Limits;
+use super::network::Budget;
 use crate::play::{Deadline, SearchJob};
 
 /// The longest that a bot thinks: the levels take a fraction of it, unless the machine is busy.
@@ -75,7 +76,7 @@ pub(super) struct Search {
 pub(super) struct Bots {
     queue: Arc<Mutex<Queue<Search>>>,
     /// The search time that each address has left, s.
-    budget: Arc<PerAddress>,
+    budget: Arc<Budget>,
 }
 
 /// Jobs by address. The addresses are served in turn.
@@ -130,10 +131,9 @@ impl<T> Queue<T> {
 impl Bots {
     /// As many searches as the limits allow.
     pub fn new(limits: &Limits) -> Bots {
-        let [most, per_second] = limits.search_seconds_per_address.map(f64::from);
         Bots {
             queue: Arc::new(Mutex::new(Queue::new(limits.searches, limits.waiting_searches))),
-            budget: Arc::new(PerAddress::new(most, per_second)),
+            budget: Arc::new(Budget::new(limits.search_seconds_per_address)),
         }
     }
 
@@ -145,6 +145,12 @@ impl Bots {
         drop(queue);
         self.start();
         waits
+    }
+
+    /// The number of searches running and waiting.
+    pub fn load(&self) -> [usize; 2] {
+        let queue = self.queue();
+        [queue.running, queue.addresses.iter().map(|(_, jobs)| jobs.len()).sum()]
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue<Search>> {

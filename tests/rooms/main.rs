@@ -6,9 +6,11 @@ mod client;
 mod crashes;
 mod dice;
 mod hostile;
+mod limits;
 mod matches;
 #[cfg(feature = "nats")]
 mod nats;
+mod operator;
 mod pages;
 mod programs;
 mod proxy;

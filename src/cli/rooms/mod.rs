@@ -1,5 +1,7 @@
 //! Rooms: keeping them, a bot's seat in one, and moving a seat.
 
+#[cfg(feature = "server")]
+mod log_lines;
 pub(super) mod move_seat;
 pub(super) mod room_seat;
 pub(super) mod serve;
