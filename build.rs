@@ -1,4 +1,4 @@
-//! Lists the lessons in `assets/lessons`, so that adding one needs no Rust.
+//! Generates the list of lessons in `assets/lessons`, so that a new one needs no Rust code.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -17,7 +17,8 @@ fn main() -> io::Result<()> {
         }
     }
     files.sort();
-    // No absolute paths: Cargo takes this list as fresh after the checkout has moved, and for another checkout with the same target folder.
+    // Relative paths only: Cargo considers the list fresh after the checkout has moved, and in
+    // another checkout with the same target folder.
     let entry = |path: &std::path::PathBuf| {
         let name = path.strip_prefix(&root).unwrap_or(path).to_string_lossy().replace('\\', "/");
         format!("({name:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/assets/lessons/\", {name:?}))),\n")

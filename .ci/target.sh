@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Where Cargo builds, and programs that are kept apart there: ./play, ./check and scripts source this file behind packages.sh.
+# Paths in the Cargo target folder. Sourced by ./play, ./check and the scripts after packages.sh.
 
-# json_text KEY: reads one JSON object, and prints the text that is the value of the first key of this name.
+# json_text KEY: reads a JSON object, and prints the string value of the first key of this name.
 json_text() {
     awk -v "key=\"$1\":\"" '
         { text = text $0 "\n" }
@@ -10,7 +10,7 @@ json_text() {
             if (!at) exit 1
             for (at += length(key); (sign = substr(text, at, 1)) != "\""; at++) {
                 if (sign == "") exit 1
-                # After a backslash come the signs that cannot stand by themselves.
+                # After a backslash comes an escaped character.
                 if (sign == "\\") sign = substr(text, ++at, 1)
                 printf "%s", sign
             }
@@ -20,12 +20,13 @@ json_text() {
 
 # target_folder FOLDER: prints the target folder of the package in this folder.
 target_folder() {
-    # There, rustup takes the compiler that the package names.
+    # Run inside the folder, so that rustup takes the toolchain that the package names.
     (cd "$1" && cargo metadata --format-version 1 --no-deps | json_text target_directory)
 }
 
-# build_server TARGET: builds a server of rooms in this target folder, without the window, and prints its path. Cargo gives the program with
-# the window the same name, which therefore is put back.
+# build_server TARGET: builds a server of rooms in this target folder, without the window, and
+# prints its path. Cargo gives the program with the window the same name, so that one is moved away
+# and put back.
 build_server() {
     local program=$1/release/fairground server=$1/server/fairground aside=$1/release/fairground.window status=0
     if [ -e "$program" ]; then

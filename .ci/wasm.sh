@@ -1,19 +1,21 @@
 # shellcheck shell=bash
-# How Fairground is compiled for browsers: scripts/wasm and scripts/web source this file behind packages.sh and target.sh.
+# Compiles Fairground for browsers. Sourced by scripts/wasm and scripts/web after packages.sh and
+# target.sh.
 
 triple=wasm32-unknown-unknown
 
-# Whether rustup has brought the standard library for browsers.
+# Whether rustup has installed the standard library for browsers.
 has_wasm_target() {
     compgen -G "$(rustc --print target-libdir --target "$triple")/libstd-*.rlib" >/dev/null
 }
 
-# Whether Debian's rustc is there with the sources of the standard library: rustc-web and rust-web-src.
+# Whether Debian's rustc is installed with the sources of the standard library: rustc-web and
+# rust-web-src.
 has_wasm_sources() {
     [ -x /usr/bin/cargo ] && [ -x /usr/bin/rustc ] && [ -f "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library/std/Cargo.toml" ]
 }
 
-# The linker for WebAssembly that comes with Rust, or else that of the system.
+# Prints the WebAssembly linker that comes with Rust, or else the system's.
 find_wasm_linker() {
     local host rust_lld
     host=$(rustc -vV | sed -n 's/^host: //p')
@@ -25,12 +27,12 @@ find_wasm_linker() {
     fi
 }
 
-# Sets wasm_cargo, the command in place of cargo, and wasm_options, its options. Fails, and says what is missing, where nothing can compile for
-# browsers.
+# Sets wasm_cargo, the command that replaces cargo, and wasm_options, its options. Fails with a
+# message if nothing can compile for browsers.
 find_wasm_compiler() {
     local linker
     wasm_cargo=(cargo)
-    # A folder of its own, so that neither compiler makes the other compile everything anew.
+    # A separate target folder, so that neither compiler invalidates the builds of the other.
     wasm_target=$(target_folder .)/wasm
     wasm_options=(--target "$triple" --no-default-features --target-dir "$wasm_target")
     if has_wasm_target; then
@@ -45,19 +47,19 @@ find_wasm_compiler() {
         return 1
     fi
     export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$linker
-    # This rustc allows build-std, which is unstable, only so.
+    # This rustc accepts build-std, which is unstable, only with RUSTC_BOOTSTRAP.
     wasm_cargo=(env RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 /usr/bin/cargo)
     wasm_options+=(-Z build-std=std,panic_abort)
 }
 
-# set_up_wasm_bindgen FOLDER VERSION: puts first in the path this version of wasm-bindgen, which has to be that of the library in Cargo.lock,
-# built into this folder unless it is there already.
+# set_up_wasm_bindgen FOLDER VERSION: puts this version of wasm-bindgen first in the path; it has to
+# equal that in Cargo.lock. Builds it into this folder unless it is already there.
 set_up_wasm_bindgen() {
     local folder=$1 version=$2
     if [ "$(wasm-bindgen --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
         if [ "$("$folder/bin/wasm-bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
             say "Building wasm-bindgen $version into $folder. It takes about five minutes on two cores, once."
-            # Without its own lock, which names versions that not every registry has.
+            # Without its own lock file, which names versions that not every registry has.
             CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
                 cargo install --quiet --root "$folder" --target-dir "$folder/build" "wasm-bindgen-cli@$version" >&2 || return 1
             rm -rf "$folder/build"

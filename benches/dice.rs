@@ -1,4 +1,4 @@
-//! How fast a die is thrown, from the hand to rest, with the cocked throws that are thrown again.
+//! Speed of throwing a die, from the hand to rest, including repeated throws of cocked dice.
 #![allow(missing_docs, reason = "criterion's macros make functions without any")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

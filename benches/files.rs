@@ -1,4 +1,5 @@
-//! Speed of what reads files: import of games in PGN, and verification of match files, with and without dice.
+//! Speed of reading files: import of games in PGN, and verification of match files, with and
+//! without dice.
 #![allow(missing_docs, reason = "criterion's macros generate undocumented functions")]
 #![allow(clippy::unwrap_used, reason = "the files are parts of the project")]
 

@@ -1,5 +1,5 @@
-//! How fast the rules of every game of the registry are: perft (nodes a second), random matches, and the lists of board changes
-//! of the games whose boards change. `fairground bench` measures the same positions, without statistics.
+//! Speed of the rules of every game: perft (nodes a second), random matches, and lists of board
+//! changes. `fairground bench` measures the same positions without statistics.
 #![allow(missing_docs, reason = "criterion's macros make functions without any")]
 
 use std::hint::black_box;
@@ -9,10 +9,10 @@ use fairground::engine::{GestureKind, Options, Tabletop, TypedGame, perft};
 use fairground::games::{self, Visitor};
 use fairground::play;
 
-/// A perft of so many nodes is deep enough to be timed.
+/// Minimum number of nodes of a perft that is long enough to measure.
 const NODES: u64 = 20_000;
 
-/// Random matches that are searched for board changes.
+/// Number of random matches searched for board changes.
 const SEARCHED: u64 = 4;
 
 struct Bench<'a>(&'a mut Criterion);
@@ -41,7 +41,8 @@ impl Visitor for Bench<'_> {
     }
 }
 
-/// Lists the changes of every position of a few matches in which sections of the board may be moved.
+/// Lists the board changes of every position of a few matches in which sections of the board may
+/// move.
 fn board_changes<P: Tabletop>(group: &mut BenchmarkGroup<WallTime>, start: &TypedGame<P>) {
     let (mut changing, mut changes, mut actions) = (Vec::new(), 0, Vec::new());
     for seed in 0..SEARCHED {

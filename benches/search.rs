@@ -1,5 +1,5 @@
-//! Speed of the search and of its parts, for every game: evaluation by hand and by the net, nodes a second with an empty table
-//! and with one that is kept from search to search.
+//! Speed of the search and of its parts, for every game: the hand-written evaluation and the net,
+//! nodes a second with an empty table and with one kept between searches.
 #![allow(missing_docs, reason = "criterion's macros generate undocumented functions")]
 
 use std::hint::black_box;

@@ -1,4 +1,5 @@
-//! Draws the whole set into PNG files: `cargo run --release --example gallery -- FOLDER [WIDTH HEIGHT] [low|high]`.
+//! Renders the pieces of all games into PNG files: `cargo run --release --example gallery -- FOLDER
+//! [WIDTH HEIGHT] [low|high]`.
 
 use std::f32::consts::PI;
 use std::path::PathBuf;
@@ -13,7 +14,7 @@ use fairground::table::material::{Glow, MaterialKind, MeshAssets, Quality, light
 use fairground::table::mesh::{Shape, board, tray};
 use fairground::table::piece::model::model;
 
-/// A picture: the pieces, their places and the view.
+/// A picture: the board, the pieces with their places, and the camera.
 struct Scene {
     name: &'static str,
     layout: Layout,
@@ -22,13 +23,14 @@ struct Scene {
     at: Vec3,
 }
 
-/// The middle of a cell.
+/// The centre of a cell.
 fn on(layout: &Layout, name: &str) -> Vec2 {
     let cell = layout.cell_named(name).map(|cell| layout.cells[cell.index()].centre()).unwrap_or_default();
     Vec2::new(cell.x, cell.y)
 }
 
-/// Four kites of 4x4 cells in a row, as wedges are: their corners as in assets/rules/whack.md, Wedges: narrow, side, wide, side.
+/// Four wedges of 4x4 cells in a row. Their corners are in the order of assets/rules/whack.md,
+/// Wedges: narrow, side, wide, side.
 fn wedges() -> Layout {
     let unit = 0.2;
     let kite = [(0.0, 0.0), (1.732, 0.0), (1.732, 1.0), (0.866, 1.5)].map(|(x, y)| Point::new(x * unit, y * unit));
@@ -210,10 +212,11 @@ fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Off
     Ok(offscreen)
 }
 
-/// Processor time of this process so far, from Linux's accounts in ticks of 10 ms; zero elsewhere.
+/// The processor time used by this process, from `/proc` in ticks of 10 ms; zero on other systems
+/// than Linux.
 fn cpu_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // Fields 14 and 15, counted behind the name in parentheses.
+    // Fields 14 and 15; counting starts after the name in parentheses, which may contain spaces.
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
     Duration::from_millis(10 * ticks)

@@ -19,12 +19,13 @@ import random
 import chess
 import chess.engine
 
-# A game is adjudicated when both engines see this advantage (centipawns) in so many plies on end.
+# A game is adjudicated when both engines see this advantage (centipawns) for RESIGN_PLIES plies in
+# a row.
 RESIGN_SCORE = 1000
 RESIGN_PLIES = 8
-# A draw.
+# Longer games are drawn.
 MAX_PLIES = 400
-# Pawns.
+# In pawns.
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 
 

@@ -1,4 +1,5 @@
-//! A player of one's own in a match against a bot, in any game, with dice or without: it leaves the other side as few actions as it can.
+//! A custom player in a match against a bot, in any game, with or without dice: it minimizes the
+//! number of the opponent's actions.
 //!
 //! `cargo run --release --no-default-features --features dice --example own_player [GAME [BOT]]`
 
@@ -9,7 +10,7 @@ use fairground::engine::{ActionText, Side};
 use fairground::games;
 use fairground::play::{Decision, Match, Player, PlayerError, Seat, Setup, Step};
 
-/// Leaves the other side as few actions as it can, and wins at once where it can.
+/// Minimizes the number of the opponent's actions, and takes an immediate win.
 struct Narrow;
 
 impl Player for Narrow {
@@ -24,9 +25,9 @@ impl Player for Narrow {
             after.apply(&action)?;
             let left = match after.turn().outcome() {
                 Some(outcome) if outcome.winner == Some(side) => 0,
-                // A draw or a loss.
+                // A draw or a loss is the last choice.
                 Some(_) => usize::MAX,
-                // Where a die is due, its faces.
+                // Where a die is due, these are its faces.
                 None => after.actions().len(),
             };
             if best.as_ref().is_none_or(|(fewest, _)| left < *fewest) {
@@ -42,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let info = games::info(&args.next().unwrap_or_else(|| "fluky".to_string()))?;
     let bot: Bot = args.next().as_deref().unwrap_or("random").parse()?;
 
-    // The seats say who plays in match files; the player has a name there.
+    // Match files record seats; the name identifies the custom player there.
     let names = [Some("Narrow".to_string()), None];
     let mut running = Match::new(Setup { names, ..Setup::new(info, [Seat::Human, Seat::Bot(bot)], 1) })?;
     let mut players: [Box<dyn Player>; 2] = [Box::new(Narrow), Box::new(bot)];

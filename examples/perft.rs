@@ -1,4 +1,5 @@
-//! Counts the sequences of actions of each game, with the speed: `cargo run --release --no-default-features --example perft [GAME [DEPTH]]`.
+//! Runs perft on each game and prints the speed: `cargo run --release --no-default-features
+//! --example perft [GAME [DEPTH]]`.
 
 use std::error::Error;
 use std::time::Instant;
@@ -6,7 +7,8 @@ use std::time::Instant;
 use fairground::engine::{Options, Tabletop, perft};
 use fairground::games::{self, Visitor};
 
-/// Counts from the start of a game. A visitor is a computation over any game, compiled for the type of each.
+/// Counts from the start of a game. A visitor is a generic computation, compiled for the position
+/// type of each game.
 struct Count {
     depth: u32,
 }

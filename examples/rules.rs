@@ -1,4 +1,5 @@
-//! The rules as a crate, without any feature: lists actions, plays them, applies rolls, and has a refusal explained.
+//! The rules as a crate without features: lists actions, plays them, applies rolls, and explains a
+//! refusal.
 //!
 //! `cargo run --no-default-features --example rules`
 
@@ -18,7 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("a1a5 is {refusal}");
     }
 
-    // The rules draw nothing: the caller chooses the actions and throws the dice, here by a hash of the number of the step.
+    // The rules are deterministic: the caller chooses the actions and throws the dice, here by a
+    // hash of the step number.
     for step in 0..200 {
         let turn = game.turn();
         let choose = |number: usize| usize::try_from(split_mix_64(step)).unwrap_or(0) % number.max(1);

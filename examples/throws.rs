@@ -1,4 +1,5 @@
-//! Throws of the die for JavaScript. `scripts/wasm` runs them in Node and compares them with those of other machines.
+//! Throws of the die for JavaScript. `scripts/wasm` runs them in Node and compares them with throws
+//! on other machines.
 
 use fairground::dice;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]

@@ -39,7 +39,7 @@ pub mod ui;
 #[cfg(all(any(feature = "web", feature = "worker"), target_arch = "wasm32", target_os = "unknown"))]
 pub mod web;
 
-/// The code of the pages in `docs` is compiled and run.
+/// Compiles and runs the code of the pages in `docs`.
 #[cfg(doctest)]
 mod docs {
     #[doc = include_str!("../docs/crate.md")]

@@ -1,4 +1,5 @@
-//! Abalonian Chess and orthodox chess: legal actions and their effects, by their own checks and by a position for each rule.
+//! Abalonian Chess and orthodox chess: legal actions and their effects, cross-checked, and by a
+//! position for each rule.
 #![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
 #[path = "common/story.rs"]
@@ -14,7 +15,7 @@ fn read<P: Tabletop>(text: &str) -> P {
     P::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// A position, an action and the position after it, `-` if it is not allowed.
+/// Each row: a position, an action and the position after it, `-` if the action is illegal.
 fn check_plays<P: Tabletop>(table: &[(&str, &str, &str)]) {
     for (before, action, after) in table {
         let mut position: P = read(before);
@@ -35,7 +36,8 @@ fn well_formed(position: &impl Tabletop<Action = Action>) -> Vec<Action> {
             texts.push(format!("{from}>{to}"));
         }
     }
-    // Of the pushing leaps, all with steps of at most two files and ranks; the others are refused as these.
+    // Of the pushing leaps, all with steps of at most two files and ranks; the others are refused
+    // in the same way.
     for (from, via, to) in
         (0..64_usize).flat_map(|a| (0..64_usize).flat_map(move |b| (0..64_usize).map(move |c| (a, b, c))))
     {
@@ -47,7 +49,8 @@ fn well_formed(position: &impl Tabletop<Action = Action>) -> Vec<Action> {
     texts.iter().map(|text| position.parse_action(text).unwrap()).collect()
 }
 
-/// `check` allows exactly the listed actions, no two of them are made by the same gesture, and they are as many as counted.
+/// Asserts that `check` allows exactly the listed actions, that no two share a gesture, and that
+/// the counter agrees with the list.
 fn check_lists<P: Tabletop<Action = Action>>(starts: &[&str], playouts: u32, plies: u32) {
     let all = well_formed(&P::start(&Options::default()));
     let mut random = ChaCha8Rng::seed_from_u64(3);
@@ -102,24 +105,24 @@ fn events_tell_the_whole_story() {
 #[test]
 fn pushes() {
     check_plays::<Abalonian>(&[
-        // Two push one; two do not push two; three push two; a single one pushes none.
+        // Two push one; two do not push two; three push two; one alone does not push.
         ("4k3/8/8/8/RNp5/8/8/4K3 w - - 7 1", "a4>b4", "4k3/8/8/8/1RNp4/8/8/4K3 b - - 0 1"),
         ("4k3/8/8/8/RNb5/8/8/4K3 w - - 7 1", "a4>b4", "4k3/8/8/8/1RNb4/8/8/4K3 b - - 8 1"),
         ("4k3/8/8/8/RNbb4/8/8/4K3 w - - 0 1", "a4>b4", "-"),
         ("4k3/8/8/8/RNNbb3/8/8/4K3 w - - 0 1", "a4>b4", "4k3/8/8/8/1RNNbb2/8/8/4K3 b - - 1 1"),
         ("4k3/8/8/8/Rb6/8/8/4K3 w - - 0 1", "a4>b4", "-"),
-        // Pieces behind the driver take no part; an own piece behind an enemy blocks.
+        // Pieces behind the driver take no part; a friend behind an enemy blocks.
         ("4k3/8/8/8/RNNbb3/8/8/4K3 w - - 0 1", "b4>c4", "-"),
         ("4k3/8/8/8/RNbN4/8/8/4K3 w - - 0 1", "a4>b4", "-"),
-        // Pushed off, which captures; own pieces are not.
+        // An enemy pushed off is captured; friends are never pushed off.
         ("4k3/8/8/8/5RNn/8/8/4K3 w - - 5 1", "f4>g4", "4k3/8/8/8/6RN/8/8/4K3 b - - 0 1"),
         ("k7/8/8/8/4RNnn/8/8/4K3 w - - 5 1", "e4>f4", "-"),
         ("k7/8/8/8/4RNNn/8/8/4K3 w - - 5 1", "e4>f4", "k7/8/8/8/5RNN/8/8/4K3 b - - 0 1"),
         ("4k3/8/8/8/6RN/8/8/4K3 w - - 5 1", "g4>h4", "-"),
-        // Slide and push, judged where the driver has come to.
+        // Slide and push, judged with the driver at the end of its slide.
         ("4k3/8/8/8/R2Nb3/8/8/4K3 w - - 5 1", "a4>d4", "4k3/8/8/8/3RNb2/8/8/4K3 b - - 6 1"),
         ("4k3/8/8/8/R2b4/8/8/4K3 w - - 5 1", "a4>d4", "-"),
-        // Each piece along its own lines; a pawn straight on, one step.
+        // Each piece along its own lines; a pawn one step straight ahead.
         ("4k3/8/8/8/RN6/8/8/4K3 w - - 0 1", "a4>b5", "-"),
         ("4k3/8/8/8/8/1N6/B7/4K3 w - - 5 1", "a2>b3", "4k3/8/8/8/2N5/1B6/8/4K3 b - - 6 1"),
         ("4k3/8/8/8/8/1N6/P7/4K3 w - - 0 1", "a2>b3", "-"),
@@ -127,7 +130,7 @@ fn pushes() {
         ("4k3/8/8/p7/N7/8/P7/4K3 w - - 0 1", "a2>a4", "-"),
         ("4k3/8/8/8/8/8/3PK3/8 w - - 0 1", "e2>d2", "4k3/8/8/8/8/8/2PK4/8 b - - 0 1"),
         ("4k3/8/8/8/8/8/3CN3/4K3 w - - 0 1", "d2>e2", "4k3/8/8/8/8/8/4CN2/4K3 b - - 1 1"),
-        // Its own king may be pushed.
+        // A king may be pushed by its own side.
         ("4k3/8/8/8/8/3K4/8/3R4 w - - 0 1", "d1>d3", "4k3/8/8/8/3K4/3R4/8/8 b - - 1 1"),
     ]);
 }
@@ -160,7 +163,8 @@ fn pushing_leaps() {
 fn kings_are_pushed_off() {
     let check = |text: &str| read::<Abalonian>(text).notices().first().map(|notice| notice.cells.len() - 1);
     for (text, attackers) in [
-        // Two in a row behind a king on the edge, one that slides up, and what is too little or not on the edge.
+        // Two in a row behind a king on the edge, one of them sliding up; too few, or a king off
+        // the edge.
         ("k7/8/8/8/8/8/3r4/3bK3 w - - 0 1", None),
         ("k7/8/8/8/8/4r3/4b3/4K3 w - - 0 1", Some(1)),
         ("k7/4r3/8/8/8/8/4b3/4K3 w - - 0 1", Some(1)),
@@ -178,15 +182,15 @@ fn kings_are_pushed_off() {
         assert_eq!(check(text), attackers, "{text}");
     }
     check_plays::<Abalonian>(&[
-        // Not left on the edge where it can be pushed off, nor brought there.
+        // A king may not be left on, or moved to, an edge where it can be pushed off.
         ("k7/8/8/8/8/4r3/4bK2/8 w - - 0 1", "f2e1", "-"),
         ("7k/8/8/8/8/4r3/4n3/R3K3 w - - 0 1", "a1b1", "-"),
         ("k7/4r3/4b3/8/8/8/4K3/8 w - - 0 1", "e2e1", "k7/4r3/4b3/8/8/8/8/4K3 b - - 1 1"),
-        // Castling: over a square where the king could be pushed off, and without.
+        // Castling across a square where the king could be pushed off, and across a safe one.
         ("4k3/8/8/5r2/8/8/5n2/4K2R w K - 0 1", "e1g1", "-"),
         ("4k3/8/8/8/5r2/8/8/4K2R w K - 0 1", "e1g1", "-"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 4 1", "e1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 5 1"),
-        // Rights are lost by pushes too.
+        // Pushes lose castling rights too.
         ("4k3/8/8/8/8/8/4N3/R3K2R w KQ - 0 1", "e1>e2", "4k3/8/8/8/8/4N3/4K3/R6R b - - 1 1"),
         ("4k3/8/8/8/8/8/8/R1N1K2R w KQ - 0 1", "a1>c1", "4k3/8/8/8/8/8/8/2RNK2R b K - 1 1"),
     ]);
@@ -200,7 +204,7 @@ fn pawns() {
         ("8/P3k3/R7/8/8/8/8/4K3 w - - 3 1", "a6>a7", "C7/R3k3/8/8/8/8/8/4K3 b - - 0 1"),
         ("R7/N3k3/8/8/8/8/p7/4K3 w - - 3 1", "a8>a7", "8/R3k3/N7/8/8/8/p7/4K3 b - - 4 1"),
         ("4k3/8/8/8/R7/N7/p3K3/8 w - - 3 1", "a4>a3", "4k3/8/8/8/8/R7/N3K3/c7 b - - 0 1"),
-        // Pushed back to its second rank it may step two, on its first rank it steps one.
+        // Pushed back to its second rank a pawn may step two, on its first rank one.
         ("4k3/8/8/8/8/8/8/P3K3 w - - 3 1", "a1a2", "4k3/8/8/8/8/8/P7/4K3 b - - 0 1"),
         ("4k3/8/8/8/8/8/8/P3K3 w - - 3 1", "a1a3", "-"),
         ("4k3/8/8/8/8/8/P7/4K3 w - - 3 1", "a2a4", "4k3/8/8/8/P7/8/8/4K3 b - a3 0 1"),
@@ -225,13 +229,13 @@ fn ends() {
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
     assert_eq!(over::<Chess>(stalemate), Some(Outcome::drawn(Reason::Stalemate)));
     assert_eq!(over::<Abalonian>(stalemate), Some(Outcome::won(Side::White, Reason::Stalemate)));
-    // King and pawn against king and pawns: a draw also here.
+    // King and pawn against king and pawns: a draw here as well.
     let pawns = "k7/P7/1K6/8/8/8/8/8 b - - 0 1";
     assert_eq!(over::<Abalonian>(pawns), over::<Chess>(pawns));
     assert_eq!(over::<Abalonian>(pawns), Some(Outcome::drawn(Reason::Stalemate)));
     let mate = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
     assert_eq!(over::<Chess>(mate), Some(Outcome::won(Side::White, Reason::Checkmate)));
-    // No back rank mate where the king may push its way out.
+    // Not a back rank mate where the king can push its way out.
     assert_eq!(over::<Abalonian>(mate), None);
 
     let text = "4k3/8/8/8/8/8/3q4/4K3 w - - 0 1";
@@ -240,7 +244,7 @@ fn ends() {
     assert_eq!(bare.position().turn(), Turn::Decide(Side::Black), "the text does not show it");
     assert_eq!(bare.turn(), Turn::Over(Outcome::drawn(Reason::BareKings)));
 
-    // In orthodox chess, whatever cannot checkmate; with pushes, a bishop and its king can.
+    // In orthodox chess, any material that cannot checkmate; with pushes, king and bishop can.
     let captured = |text: &str| {
         let mut game = TypedGame::<Chess>::from_text(Options::default(), text).unwrap();
         game.play(game.position().parse_action("e1d2").unwrap());
@@ -270,7 +274,8 @@ fn ends() {
     assert_eq!((shuffle.turn(), shuffle.claim_open()), (Turn::Decide(Side::White), Some(Claim::Repetition)));
 }
 
-/// An en passant square counts for repetitions only if a pawn may legally capture there (FIDE Laws of Chess, 9.2.3).
+/// An en passant square counts for repetitions only if a pawn may legally capture there (FIDE Laws
+/// of Chess, 9.2.3).
 #[test]
 fn a_useless_en_passant_square_does_not_distinguish_positions() {
     let mut game = TypedGame::<Chess>::new(Options::default());
@@ -298,7 +303,7 @@ fn a_useless_en_passant_square_does_not_distinguish_positions() {
     assert_ne!(with, without, "Abalonian Chess goes by the text");
 }
 
-/// The bot that looks one action ahead by the evaluation beats one that plays anything, over seeds enough that equals would not.
+/// The greedy bot beats the random one, over enough seeds to rule out chance.
 #[test]
 fn greedy_beats_random() {
     fn decided<P: Tabletop>() -> [u32; 2] {
@@ -324,7 +329,7 @@ fn greedy_beats_random() {
         wins
     }
     for [won, lost] in [decided::<Abalonian>(), decided::<Chess>()] {
-        // Equals decide 10 matches as 10 to 0 once in a thousand times.
+        // Equal players reach 10 to 0 in 10 matches with a probability of 1 in 1,000.
         assert!(won >= 10 && won > 3 * lost, "{won} won, {lost} lost");
     }
 }

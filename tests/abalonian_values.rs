@@ -1,4 +1,4 @@
-//! What positions of Abalonian Chess and orthodox chess are worth.
+//! Values of positions in Abalonian Chess and orthodox chess.
 #![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
 use fairground::engine::{Options, Position, Tabletop};
@@ -64,10 +64,10 @@ fn check_better<P: Tabletop>(table: &[(&str, &str)]) {
 #[test]
 fn better_positions_are_worth_more() {
     let both = [
-        // A knight more, a queen for a rook, the other to act behind.
+        // A knight more, a queen for a rook; the side behind is to act.
         ("4k3/pppp4/8/8/8/8/PPPP4/1N2K3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1"),
         ("3rk3/8/8/8/8/8/8/Q3K3 w - - 0 1", "3qk3/8/8/8/8/8/8/R3K3 w - - 0 1"),
-        // A passed pawn further on; a knight in the centre; a castled king; pawns apart.
+        // A passed pawn further on; a knight in the centre; a castled king; pawns not doubled.
         ("4k3/8/P7/8/8/8/7p/4K2R w - - 0 1", "4k3/8/8/8/P7/8/7p/4K2R w - - 0 1"),
         ("4k3/pppppppp/8/8/4N3/8/PPPPPPPP/4K3 w - - 0 1", "4k3/pppppppp/8/8/8/N7/PPPPPPPP/4K3 w - - 0 1"),
         (
@@ -79,11 +79,11 @@ fn better_positions_are_worth_more() {
     check_better::<Chess>(&both);
     check_better::<Abalonian>(&both[..5]);
     check_better::<Abalonian>(&[
-        // An enemy that can be pushed off; a king off the edge; a chancellor for a rook.
+        // An enemy that can be pushed off; a king away from the edge; a chancellor for a rook.
         ("4k3/8/8/8/5RNn/8/8/4K3 w - - 0 1", "4k3/8/8/8/5RNN/7n/8/4K3 b - - 0 1"),
         ("4k3/8/8/8/8/8/3RK3/8 w - - 0 1", "4k3/8/8/8/8/8/3R4/4K3 w - - 0 1"),
         ("4k3/8/8/8/8/8/8/C3K3 w - - 0 1", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"),
     ]);
-    // Nobody can mate.
+    // Neither side can mate.
     assert_eq!(read::<Chess>("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1").evaluate(), 0);
 }

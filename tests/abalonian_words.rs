@@ -1,4 +1,5 @@
-//! What Abalonian Chess and orthodox chess say: refusals, errors of texts, events, hands and threats.
+//! Texts of Abalonian Chess and orthodox chess: refusals, errors of texts, events, gestures and
+//! threats.
 #![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
 use fairground::engine::{Cell, Event, Options, Place, Side, Tabletop};
@@ -11,7 +12,8 @@ fn read<P: Tabletop>(text: &str) -> P {
     P::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// A position, an action, the section that forbids it, a part of the reason and the cells that it is about.
+/// Each row: a position, an action, the section that forbids it, a part of the reason, and the
+/// cells concerned.
 fn check_refusals<P: Tabletop>(table: &[(&str, &str, &str, &str, &str)]) {
     for (text, action, section, part, cells) in table {
         let position: P = read(text);
@@ -223,7 +225,7 @@ fn events_come_in_order() {
     );
 }
 
-/// assets/rules/abalonian.md, Position texts: each of its errors, by the field that it is in.
+/// Each error of assets/rules/abalonian.md, Position texts, with the field at fault.
 #[test]
 fn impossible_positions_are_refused() {
     fn check<P: Tabletop>(table: &[(&str, &str)]) {
@@ -296,7 +298,7 @@ fn a_hand_means_a_push_onto_its_own() {
     assert_eq!([attempt("e1", "e2"), attempt("e2", "e4"), attempt("b1", "d2")], ["e1>e2", "e2e4", "b1d2"]);
 }
 
-/// What this side could capture: by landing on it, and by pushing it off.
+/// Captures that a side threatens, by landing and by pushing off.
 #[test]
 fn threats() {
     let position: Abalonian = read("4k3/8/8/8/5RNn/8/8/4K3 b - - 5 1");

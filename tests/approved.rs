@@ -1,8 +1,9 @@
-//! Pictures of every game at the start, in the middle and at the end of a recorded match (`tests/matches`), with a piece in hand and
-//! with one on its way, at low quality, and in the middle at high quality, compared with approved ones (`tests/approved`).
+//! Compares pictures of every game with approved ones (`tests/approved`): the start, the middle and
+//! the end of a recorded match (`tests/matches`), a piece in hand and a piece on its way, at low
+//! quality; and the middle at high quality.
 //!
-//! When looks have changed on purpose, `cargo test --release --test approved -- --ignored approve` draws all of them anew;
-//! they have to be reviewed then.
+//! After an intended change of looks, `cargo test --release --test approved -- --ignored approve`
+//! draws all of them again, for review.
 #![cfg(feature = "view")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -29,38 +30,40 @@ use fairground::table::material::{MeshAssets, lighting};
 use image::{GrayImage, RgbImage, RgbaImage, imageops};
 use tiles::{difference, differences};
 
-/// Of an approved picture, pixels.
+/// Size of an approved picture, pixels.
 const SIZE: (u32, u32) = (400, 225);
 
-/// A picture is drawn larger by this factor and scaled down: drivers smooth edges differently.
+/// Pictures are drawn larger by this factor and scaled down, because drivers smooth edges
+/// differently.
 const FINER: u32 = 2;
 
-/// The edge of a tile, the mean colours of which are compared, pixels: about a third of a cell.
+/// Edge of a tile, pixels: about a third of a cell. Mean colours of tiles are compared.
 const TILE: u32 = 5;
 
-/// How far the mean colours of a tile may be apart, of 255 in the mean of red, green and blue. Between it and what two drivers make of
-/// the same table (0 to 6, from the edges of shadows) there is as much room as between it and what one ply changes (70 and more).
+/// Greatest distance of a tile's mean colours, of 255 in the mean of red, green and blue. It is far
+/// from the difference between two drivers (0 to 6, at the edges of shadows) and from the change by
+/// one ply (70 and more).
 const TOLERANCE: f32 = 20.0;
 
-/// Frames after which a piece is seen on its way, of 60 a second.
+/// Frames until a moving piece is under way, at 60 a second.
 const ON_ITS_WAY: u32 = 14;
 
-/// The table comes to rest within this number of frames.
+/// Most frames until the table comes to rest.
 const PATIENCE: u32 = 3_000;
 
-/// Said when there is no graphics adapter.
+/// The message without a graphics adapter.
 const NEEDS: &str = "tests/approved.rs needs something to draw with";
 
-/// The command that draws the approved pictures anew.
+/// The command that draws the approved pictures again.
 const APPROVE: &str = "cargo test --release --test approved -- --ignored approve";
 
-/// A point of a match that is pictured.
+/// A point of a match to picture.
 #[derive(Clone, Copy, Debug)]
 struct Point {
     name: &'static str,
     /// The ply.
     at: fn(plies: usize) -> usize,
-    /// A ply that is the neighbour of that one.
+    /// A ply next to it.
     beside: fn(plies: usize) -> usize,
 }
 
@@ -78,7 +81,7 @@ fn approved(game: &str, name: &str) -> PathBuf {
     folder().join("approved").join(format!("{game}-{name}.png"))
 }
 
-/// The recorded match of a game, which is a whole one.
+/// The recorded match of a game, played to its end.
 fn recorded(game: &str) -> Replay {
     let replay = Replay::open(&folder().join("matches").join(format!("{game}.json"))).unwrap();
     assert!(replay.outcome().is_some(), "the recorded match of {game} has no end");
@@ -87,7 +90,7 @@ fn recorded(game: &str) -> Replay {
 
 fn draw(replay: &mut Replay, ply: usize, quality: Quality) -> RgbImage {
     assert!(replay.go_to_ply(ply));
-    // High quality smooths edges by itself.
+    // High quality smooths edges already.
     let finer = if quality == Quality::High { 1 } else { FINER };
     let style = Style { size: (finer * SIZE.0, finer * SIZE.1), view: View::White, quality, transparent: false };
     small(capture::picture(replay.game(), style).unwrap_or_else(|error| panic!("{NEEDS}: {error}")))
@@ -98,7 +101,7 @@ fn small(picture: RgbaImage) -> RgbImage {
     imageops::resize(&picture, SIZE.0, SIZE.1, imageops::FilterType::Triangle)
 }
 
-/// A table with people at it, in the middle of a recorded match.
+/// The table of two people, in the middle of a recorded match.
 struct Live(Offscreen);
 
 impl Live {
@@ -135,7 +138,7 @@ impl Live {
         (0..count).for_each(|_| self.0.app().update());
     }
 
-    /// Frame after frame until nothing moves.
+    /// Draws frames until nothing moves.
     fn rest(&mut self) {
         self.frames(3);
         for _ in 0..PATIENCE {
@@ -147,7 +150,7 @@ impl Live {
         panic!("the table does not come to rest");
     }
 
-    /// The first action that moves something from place to place, and from where.
+    /// The first action that moves a piece from place to place, and the place it leaves.
     fn action(&mut self) -> (ActionText, Place) {
         let legal = &self.world().resource::<LegalActions>().0;
         let moves = legal.iter().filter(|(_, gesture)| gesture.to.is_some());
@@ -159,7 +162,8 @@ impl Live {
     }
 }
 
-/// The table with something in hand, and with something on its way, from the middle of the recorded match on.
+/// The table with a piece in hand, and with a piece on its way, from the middle of the recorded
+/// match.
 fn held_and_moving(game: &str) -> [RgbImage; 2] {
     let mut live = Live::new(game);
     let (action, from) = live.action();
@@ -172,7 +176,7 @@ fn held_and_moving(game: &str) -> [RgbImage; 2] {
     [held, live.picture()]
 }
 
-/// Every picture that is approved, by game and name.
+/// All approved pictures, by game and name.
 fn all() -> Vec<(&'static str, &'static str, RgbImage)> {
     let mut pictures = Vec::new();
     for info in games::ALL {
@@ -221,7 +225,7 @@ fn every_game_looks_as_approved() {
     );
 }
 
-/// Where pictures differ, bright.
+/// The differences as a picture, bright where they are large.
 fn shown(differences: &[f32]) -> GrayImage {
     let columns = SIZE.0 / TILE;
     let bright = |difference: f32| image::Luma([(difference * 255.0 / (4.0 * TOLERANCE)) as u8]);
@@ -242,7 +246,7 @@ fn a_picture_of_another_ply_is_not_taken_for_the_approved_one() {
     }
 }
 
-/// Marks are thin, and plates are small: pictures without them are told from the approved ones all the same.
+/// Marks are thin and plates are small; the comparison must still detect pictures without them.
 #[test]
 fn a_picture_without_marks_is_not_taken_for_the_approved_one() {
     let mut plates = 0;

@@ -1,8 +1,9 @@
-//! The wall between the layers: each folder of `src` uses only the folders that it may, and the pure ones no window, no
-//! files, no clock and no randomness. Within any folder, no two files use each other, directly or through others, and no folder is
+//! The layers: each folder of `src` uses only the folders it may, and the pure ones use no window,
+//! files, clock or randomness. Within a folder, files form no import cycles, and no folder is
 //! crowded.
 //!
-//! `cargo test --test architecture -- --nocapture` prints every circle of imports and the number of files of each folder.
+//! `cargo test --test architecture -- --nocapture` prints every cycle of imports and the number of
+//! files of each folder.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/module_graph.rs"]
@@ -16,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use module_graph::Modules;
 
-/// A folder of `src`, the folders that it may use, and the names that it may not.
+/// A folder of `src`, with the folders it may use and the names it may not.
 struct Layer {
     folder: &'static str,
     uses: &'static [&'static str],
@@ -24,12 +25,12 @@ struct Layer {
     forbidden: &'static [&'static str],
 }
 
-/// A folder with more source files than this is hard to find something in.
+/// The most source files of a folder.
 const MOST_FILES: usize = 20;
 
 const PURE: &[&str] = &["bevy", "rand", "std::fs", "std::time", "std::net", "std::env", "std::process"];
 
-/// For the ways into the program, which do not use each other.
+/// For the entry points of the program, which do not use each other.
 const ALL_BUT_ENTRIES: &[&str] = &[
     "engine", "games", "bots", "dice", "lessons", "puzzles", "record", "platform", "play", "rooms", "arena", "library",
     "server", "session", "table", "ui", "sound", "capture", "film", "app",
@@ -47,7 +48,7 @@ const LAYERS: &[Layer] = &[
         uses: &["engine", "games", "bots"],
         forbidden: &["bevy", "std::fs", "std::time", "std::net", "std::env", "std::process"],
     },
-    // Clock, jobs and storage, so that nothing above has to know what it runs on.
+    // Clock, jobs and storage, so that no layer above depends on the platform.
     Layer { folder: "platform", uses: &[], forbidden: &["bevy", "rand"] },
     Layer {
         folder: "play",
@@ -75,14 +76,15 @@ const LAYERS: &[Layer] = &[
         uses: &["engine", "games", "bots", "dice", "lessons", "puzzles", "record", "platform", "play", "rooms"],
         forbidden: &["std::fs"],
     },
-    // The table lays out the tray and plays the poses of a throw. Its flat view has the symbols of diagrams.
+    // The table lays out the tray and plays back the poses of a throw. Its flat view uses the
+    // symbols of diagrams.
     Layer { folder: "table", uses: &["engine", "dice", "record", "platform", "play", "session"], forbidden: &[] },
     Layer {
         folder: "ui",
         uses: &["engine", "games", "bots", "lessons", "puzzles", "platform", "play", "rooms", "library", "session"],
         forbidden: &[],
     },
-    // It learns of the dice, the table and the panels from the session.
+    // The session passes it the events of dice, table and panels.
     Layer { folder: "sound", uses: &["engine", "platform", "play", "session"], forbidden: &[] },
     Layer {
         folder: "capture",
@@ -108,7 +110,7 @@ const LAYERS: &[Layer] = &[
     Layer { folder: "web", uses: ALL_BUT_ENTRIES, forbidden: &[] },
 ];
 
-/// The forbidden names in a source of this layer; its unit tests may use everything that tests may.
+/// The forbidden names in a source of this layer. Its unit tests may use everything that tests may.
 fn violations(layer: &Layer, source: &str) -> BTreeSet<String> {
     let code = rust_source::without_tests(source);
     let mut found = BTreeSet::new();
@@ -122,7 +124,7 @@ fn violations(layer: &Layer, source: &str) -> BTreeSet<String> {
     for &path in layer.forbidden {
         let named = match path.split_once("::") {
             Some((root, name)) => names(&code, root).contains(name),
-            // The crate, and those that go with it: rand_chacha, bevy_egui.
+            // The crate, and its companions: rand_chacha, bevy_egui.
             None => words(&code).any(|word| word == path || word.starts_with(&format!("{path}_"))),
         };
         if named {
@@ -136,7 +138,7 @@ fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }
 
-/// The names after `root::`, the members of a group `root::{a::b, c}` one by one.
+/// The names after `root::`; the members of a group `root::{a::b, c}` one by one.
 fn names(code: &str, root: &str) -> BTreeSet<String> {
     let pattern = format!("{root}::");
     let mut names = BTreeSet::new();
@@ -169,7 +171,7 @@ fn names(code: &str, root: &str) -> BTreeSet<String> {
     names
 }
 
-/// The sources in a folder and below, but for files that are unit tests as a whole.
+/// The sources in a folder and below, except files that are unit tests as a whole.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let parent = fs::read_to_string(folder.join("mod.rs")).unwrap_or_default();
     let modules = rust_source::test_modules(&parent);
@@ -194,7 +196,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 fn every_layer_uses_only_what_it_may() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut scanned = BTreeSet::new();
-    // A module named `tests` is built for tests only, and may use what tests may.
+    // A module named `tests` is built only for tests, and may use everything that tests may.
     for file in sources(&src).into_iter().filter(|file| !file.ends_with("tests.rs")) {
         let inside = file.strip_prefix(&src).unwrap();
         let Some(folder) = inside.parent().and_then(|parent| parent.iter().next()) else { continue };
@@ -210,7 +212,7 @@ fn every_layer_uses_only_what_it_may() {
     }
 }
 
-/// Which folder each source lies in, and its code without tests.
+/// Each source's folder, and its code without tests.
 fn code() -> Vec<(String, String)> {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let read = |file: &PathBuf| {
@@ -220,7 +222,7 @@ fn code() -> Vec<(String, String)> {
     sources(&src).iter().map(read).collect()
 }
 
-/// To change a file of a folder, nobody needs to know a file that uses it.
+/// Import cycles are forbidden: a file can be changed without knowledge of its users.
 #[test]
 fn no_files_of_a_folder_use_each_other() {
     let code = code();
@@ -238,7 +240,8 @@ fn no_files_of_a_folder_use_each_other() {
     assert!(wrong.is_empty(), "circles of imports:\n{}", wrong.concat());
 }
 
-/// `src/table/mod.rs` lists its folders from the bottom up: none uses one behind it in the list.
+/// `src/table/mod.rs` lists its folders from the bottom up: each uses only folders before it in the
+/// list.
 #[test]
 fn folders_of_the_table_lie_one_below_the_other() {
     let code = code();
@@ -284,26 +287,26 @@ fn circles_are_found() {
     let c = |code| ("g/c.rs", code);
     let g = ("g/mod.rs", folder);
     assert_eq!(found(&[g, a("use super::b::Item;"), b("use super::{c, c::f};\nstruct Item;"), c("fn f() {}")]), "");
-    // By what mod.rs re-exports, or imports for itself.
+    // By a re-export of mod.rs, or by its own import.
     assert_eq!(found(&[g, a("use super::Item;\nfn g() {}"), b("struct Item;\nfn f() { super::a::g() }")]), "g: a b");
     assert_eq!(found(&[g, a(""), b("use super::f;"), c("use super::b;\nfn f() {}")]), "g: b c");
-    // By others.
+    // Through other files.
     assert_eq!(found(&[g, a("use super::b;"), b("use super::{c};"), c("use super::a::{x::Y, Z};")]), "g: a b c");
     // By a glob, where a word is an item of another file.
     let starred = [g, a("use super::*;\nfn f(item: Item) {}"), b("struct Item;\nuse crate::g::a::f;")];
     assert_eq!(found(&starred), "g: a b");
     assert_eq!(found(&[g, a("use super::*;\nfn f() {}"), b("struct Item;\nuse crate::g::a::f;")]), "");
     assert_eq!(found(&[g, a("use super::*;\nfn f() { b::h() }"), b("use crate::g::a;")]), "g: a b");
-    // From the crate on, renamed, and by a name imported before.
+    // From the crate's root, renamed, and by a name imported before.
     assert_eq!(found(&[g, a("use crate::{g::b as other};"), b("fn f() { crate::g::a::f() }")]), "g: a b");
     assert_eq!(found(&[g, a("use crate::g;\nfn f() { g::b::x() }"), b("use super::{self as up, a::f};")]), "g: a b");
-    // A folder is one.
+    // A folder counts as one.
     let within =
         [("g/a/mod.rs", "mod x;"), ("g/a/x.rs", "use super::super::b::Item;"), g, b("struct Item;\nuse super::a;")];
     assert_eq!(found(&within), "g: a b");
     let siblings = [("g/a/mod.rs", "mod x;"), ("g/a/x.rs", "use super::y;"), ("g/a/y.rs", "use crate::g::a::x;"), g];
     assert_eq!(found(&siblings), "g/a: x y");
-    // Other crates may have the names of files.
+    // Other crates may share names with files.
     assert_eq!(found(&[g, a("use serde::b;\nuse b::X;"), b("use super::a;")]), "");
 }
 

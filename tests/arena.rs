@@ -1,4 +1,5 @@
-//! Tournaments between bots: the same results for the same seed, however they are played.
+//! Tournaments between bots: the same seed gives the same results, regardless of threads, parts and
+//! interruptions.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fs;
@@ -109,7 +110,7 @@ fn several_players_are_ranked() {
 fn a_report_that_is_too_long_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.json");
-    // A hole, which takes no room on the disk.
+    // A sparse file, which occupies no disk space.
     fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
     let error = arena::merge(&tournament("chess", "1", "random", 1), &[file]).unwrap_err().to_string();
     assert!(error.contains("results.json") && error.contains("larger than 67108864 bytes"), "{error}");
@@ -125,7 +126,7 @@ fn a_test_ends_when_it_is_clear() {
     assert_eq!(report, run(&long, 1), "where it ends does not depend on which thread was faster");
 }
 
-/// Dice included: each throw is the one that the seed of the match gives.
+/// Dice included: each throw follows from the seed of the match.
 #[test]
 fn recorded_matches_verify() {
     for game in ["whack", "fluky", "chess"] {
@@ -152,7 +153,7 @@ fn recorded_matches_verify() {
             throws += verified.throws;
         }
         assert_eq!(throws > 0, game != "chess");
-        // Played again, the same matches are in the same files.
+        // Played again, the same matches land in the same files.
         assert_eq!(run(&recorded, 1), report);
     }
 }
@@ -189,7 +190,7 @@ fn a_fit_can_be_repeated() {
     assert!(fit.features.iter().any(|fitted| fitted.share > 0.5 && fitted.importance > 0.0));
 }
 
-/// With the matches that were over, also when the program was stopped in the middle of a line.
+/// The finished matches are kept, also when the program was stopped in the middle of a line.
 #[test]
 fn a_fit_goes_on_where_it_was_left() {
     let folder = tempfile::tempdir().unwrap();
@@ -211,7 +212,7 @@ fn a_fit_goes_on_where_it_was_left() {
     fs::write(&file, &text).unwrap();
     assert_eq!(tune(&request, Some(&file)).unwrap(), whole);
     assert_eq!(lines(), 21);
-    // Nothing is left to be played: a search that is stopped at once plays no match.
+    // All matches are there already: a search that stops immediately could play none.
     assert_eq!(arena::tune(&request, Some(&file), &|| true, &|| {}).unwrap(), whole);
     assert_eq!(lines(), 21);
 }

@@ -1,4 +1,4 @@
-//! Openings, clocks, adjudication, PGN and several players in the arena, as the command line has them.
+//! Openings, clocks, adjudication, PGN and several players in the arena, on the command line.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -43,7 +43,7 @@ impl Folder {
         Pgn::parse(&fs::read_to_string(self.path(name)).unwrap()).unwrap()
     }
 
-    /// The recorded matches, by their names.
+    /// The recorded matches, with their file names.
     fn matches(&self, name: &str) -> Vec<(PathBuf, Replay)> {
         let mut files: Vec<_> = fs::read_dir(self.path(name)).unwrap().map(|entry| entry.unwrap().path()).collect();
         files.sort();
@@ -81,15 +81,15 @@ fn openings_are_positions_of_a_file() {
     let starts: Vec<_> = folder.matches("matches").iter().map(|(_, replay)| replay.header().start.clone()).collect();
     let [first, second] = ["4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", "4k3/4pppp/8/8/8/8/4PPPP/4K3 b - - 3 20"];
     assert_eq!(starts, [first, first, second, second, first, first]);
-    // What was played with other openings is no part of it.
+    // Matches with other openings belong to another contest.
     let other = folder.write("other.epd", positions[0]);
     refuses("chess", &BOTS, &["--matches", "6", "--openings", &other, "--json", &json], &["conditions"]);
     refuses("chess", &BOTS, &["--matches", "6", "--json", &json], &["results.json", "conditions", "book.epd"]);
-    // The order is that of the seed, the same each time.
+    // The order depends on the seed alone.
     let shuffled = |seed: &str| plays("chess", &BOTS, &[&base[..], &["--order", "random", "--seed", seed]].concat());
     assert_eq!(shuffled("5"), shuffled("5"));
     assert!(shuffled("5").contains("openings book.epd: 2 in random order, "));
-    // Other games have their own texts, dice included.
+    // Other games have position texts of their own, with dice too.
     let fluky = prints(&["apply", "fluky", "a1a2", "~N"]);
     let position = fluky.lines().last().unwrap();
     let file = folder.write("fluky.txt", position);
@@ -147,7 +147,7 @@ fn wrong_openings_are_refused() {
     }
 }
 
-/// With an hour, nobody loses on time.
+/// With an hour, no player loses on time.
 #[test]
 fn clocks_run() {
     let folder = Folder::new();
@@ -160,7 +160,7 @@ fn clocks_run() {
         prints(&["verify", file.to_str().unwrap()]);
         let clocks = replay.clocks().unwrap();
         assert!(clocks.last().unwrap().iter().all(|left| left.as_secs() > 3500), "{clocks:?}");
-        // The opening took nothing from them.
+        // The opening costs no clock time.
         assert_eq!(clocks[4], clocks[0]);
     }
     assert!(folder.games("matches.pgn").iter().all(|game| game.tag("TimeControl") == Some("3600+10")));
@@ -171,7 +171,7 @@ fn clocks_run() {
     refuses("chess", &BOTS, &["--time-margin", "50"], &["--tc"]);
 }
 
-/// A program that never moves. It logs what it is told.
+/// A program that never moves. It logs its input.
 #[cfg(unix)]
 fn sleeper(folder: &Folder) -> String {
     let script = "while read -r word rest; do case \"$word\" in uci) echo uciok ;; isready) echo readyok ;; \
@@ -179,7 +179,7 @@ fn sleeper(folder: &Folder) -> String {
     format!("uci:sh '{}'", folder.write("sleeper.sh", script))
 }
 
-/// Unless the opponent cannot mate.
+/// Against an opponent who cannot mate, a lost flag draws.
 #[cfg(unix)]
 #[test]
 fn who_oversteps_its_time_against_a_lone_king_draws() {
@@ -228,7 +228,7 @@ fn who_oversteps_its_time_loses() {
     }
 }
 
-/// By the scores of a bot and of another program; the files say what it was.
+/// By the scores of a bot and of another program; the files name the reason.
 #[test]
 fn scores_end_matches() {
     let folder = Folder::new();
@@ -261,7 +261,7 @@ fn scores_end_matches() {
         prints(&["verify", file.to_str().unwrap()]);
         assert_eq!(replay.outcome().unwrap().reason, Reason::Adjudication);
     }
-    // Those that do not search report nothing.
+    // Players without a search report no scores.
     let how = ["--matches", "2", "--draw", "movecount=1,score=100000", "--resign", "movecount=1,score=1"];
     assert!(!plays("chess", &BOTS, &how).contains("adjudicated"));
     for (option, value, says) in [
@@ -297,7 +297,7 @@ fn matches_are_appended_as_pgn() {
         score.starts_with(['+', '-']) && rest.split_once(' ').is_some_and(|(depth, _)| depth.parse::<u32>().is_ok())
     });
     assert!(scores.count() > 20, "{text}");
-    // It is read back: a match file each.
+    // The PGN file imports as one match file for each game.
     let imported = run(&["import", &pgn, "--out", &folder.path("imported")]);
     assert_eq!(String::from_utf8(imported.stdout).unwrap(), "4 games imported\n");
     let verdicts = folder.report("results.json");
@@ -308,7 +308,7 @@ fn matches_are_appended_as_pgn() {
     refuses("fluky", &BOTS, &["--pgn", &pgn], &["orthodox chess", "Fluky Chess", "--record"]);
 }
 
-/// Bots have the names that players know, or others.
+/// Bots have the names of the window, or given ones.
 #[test]
 fn players_have_names() {
     let folder = Folder::new();
@@ -337,7 +337,7 @@ fn rounds(folder: &Folder, name: &str) -> Vec<String> {
     text.lines().filter_map(|line| Some(line.strip_prefix("[Round \"")?.strip_suffix("\"]")?.to_string())).collect()
 }
 
-/// Killed between a match and its result, and gone on with: each pair is in both files once.
+/// A contest killed between a match and its result continues with each pair once in both files.
 #[test]
 fn a_killed_contest_goes_on_with_both_files() {
     let folder = Folder::new();
@@ -367,7 +367,7 @@ fn a_killed_contest_goes_on_with_both_files() {
     assert_eq!(folder.games("matches.pgn").len(), 2 * pairs + 2);
 }
 
-/// Pairs that are under way when a sequential test ends are in neither file.
+/// Pairs in progress when a sequential test ends are in neither file.
 #[test]
 fn a_decided_test_leaves_no_further_matches() {
     let folder = Folder::new();
@@ -404,7 +404,7 @@ fn several_players_have_a_table() {
         assert_eq!(held(&format!("results-{name}.json")), expected);
         assert_eq!(folder.matches(&format!("matches/{name}")).len(), 4);
     }
-    // Nothing is left to be played, and each part is a contest of its own.
+    // All matches are there already, and each pairing is a contest of its own.
     assert_eq!(plays("fluky", &three, &how), printed);
     let alone = plays("fluky", &three[..2], &["--matches", "4", "--json", &folder.path("results-1-2.json")]);
     assert!(printed.starts_with(&alone), "{alone}");
@@ -417,6 +417,6 @@ fn several_players_have_a_table() {
     refuses("fluky", &three, &["--sprt", "0,10"], &["--sprt", "two players"]);
     fails(&[&["arena", "fluky"][..], &three, &["--merge", &json]].concat(), &["--merge", "two players"]);
     refuses("fluky", &three[..1], &[], &["PLAYER"]);
-    // One that cannot play is refused before any match is played.
+    // An invalid player is refused before the first match.
     refuses("fluky", &["greedy", "random", "uci:nothing"], &[], &["it cannot be started"]);
 }

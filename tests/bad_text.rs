@@ -1,8 +1,8 @@
-//! Damaged texts of every game: positions, actions and match files are read or refused, without a panic and without a hang, and
-//! every refusal names the field and the expected content.
+//! Damaged texts of every game: positions, actions and match files are read or refused, without a
+//! panic and without a hang, and every refusal names the field and the expected content.
 //!
-//! The ordinary run tries some thousands. A million for each game, in some minutes:
-//! `cargo test --release --test bad_text -- --ignored --nocapture`.
+//! The ordinary run tries some thousands. A million for each game, in some minutes: `cargo test
+//! --release --test bad_text -- --ignored --nocapture`.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/damage.rs"]
@@ -22,17 +22,17 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Random matches whose positions are damaged, for each of a game's settings.
+/// Random matches whose positions are damaged, for each setting of a game.
 const MATCHES: u64 = 6;
 
-/// The longest of them.
+/// The most actions of such a match.
 const LONGEST: u64 = 200;
 
-/// Cases for each game: some in the ordinary run, and together a million.
+/// Cases for each game: of the ordinary run, and of the full one, which add up to a million.
 const FEW: [u64; 3] = [3000, 3000, 600];
 const MANY: [u64; 3] = [400_000, 400_000, 200_000];
 
-/// Names the case when a check, or the code under it, panics.
+/// Names the current case when a check, or the code under test, panics.
 struct Named<'a>(&'static str, &'a str);
 
 impl Drop for Named<'_> {
@@ -86,17 +86,17 @@ fn each_game<V: Visitor<Output = Tally> + Copy>(visitor: V) {
     }
 }
 
-/// What came of the cases of one game.
+/// Results of the cases of one game.
 #[derive(Default)]
 struct Tally {
     cases: u64,
-    /// Those that could still be read.
+    /// The damaged texts that were still readable.
     read: u64,
     slowest: Duration,
 }
 
 impl Tally {
-    /// Runs a case, which says whether the text could be read.
+    /// Runs a case; `check` returns whether the text was readable.
     fn case(&mut self, check: impl FnOnce() -> bool) {
         let begun = Instant::now();
         self.read += u64::from(check());
@@ -113,7 +113,7 @@ fn settings(offered: &'static [OptionInfo]) -> Vec<Options> {
     settings
 }
 
-/// Every position of some random matches.
+/// All positions of some random matches.
 fn positions<P: Tabletop>(options: &Options) -> Vec<P> {
     let start = TypedGame::<P>::new(options.clone());
     let mut positions = Vec::new();
@@ -165,7 +165,7 @@ impl Visitor for Positions {
     }
 }
 
-/// A position that a player may have typed in can be shown and played.
+/// A position typed by a player can be shown and played.
 fn check_position<P: Tabletop>(position: &P, options: &Options, choice: usize) {
     assert_eq!(P::parse(&position.to_string(), options).as_ref(), Ok(position), "parse of print is identity");
     let mut actions = Vec::new();
@@ -224,7 +224,8 @@ impl Visitor for Actions {
     }
 }
 
-/// Whether the text could be read; what then is not listed is refused with a reason, and carried out without a panic.
+/// Returns whether the text is readable. An unlisted action is refused with a reason; a listed one
+/// is carried out without a panic.
 fn check_action<P: Tabletop>(position: &P, text: &str) -> bool {
     let action = match position.parse_action(text) {
         Ok(action) => action,
@@ -261,11 +262,11 @@ impl Visitor for Files {
         let folder = tempfile::tempdir().unwrap();
         let mut texts: Vec<_> =
             (0..8).map(|seed| match_file(P::INFO.id, seed, &folder.path().join("valid.jsonl"))).collect();
-        // One of version 1.
+        // A file of version 1.
         let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches").join(format!("{}.json", P::INFO.id));
         texts.push(fs::read_to_string(old).unwrap());
         for number in 0..self.0 {
-            // A new file each time: some file systems wait for the disk where a file is written over.
+            // A new file each time: some file systems wait for the disk when a file is overwritten.
             let file = folder.path().join(format!("{number}.jsonl"));
             let (text, other) = (texts.choose(&mut rng).unwrap(), texts.choose(&mut rng).unwrap());
             let text = damaged(text, other, &mut rng);
@@ -278,7 +279,7 @@ impl Visitor for Files {
     }
 }
 
-/// The text of a short match file: bots, thrown dice, clocks, and one that was given up.
+/// The text of a short match file: bots, thrown dice, clocks, and a resignation.
 fn match_file(id: &str, seed: u64, file: &Path) -> String {
     let clock = Clock { start: Duration::from_secs(60), increment: Duration::from_secs(1) };
     let mut game = Match::new(Setup {
@@ -304,7 +305,7 @@ fn match_file(id: &str, seed: u64, file: &Path) -> String {
     text
 }
 
-/// Whether the file could be read; resuming and replaying agree on that.
+/// Returns whether the file is readable; resuming and replaying agree on that.
 fn check_file(file: &Path) -> bool {
     let resumed = Match::resume(file);
     match Replay::open(file) {
@@ -335,7 +336,7 @@ fn check_refusal(error: &PlayError) {
             Refusal::Illegal(illegal) => assert!(!illegal.rule.is_empty() && !illegal.reason.is_empty(), "{error}"),
             other => panic!("match files have whole action texts: {other}"),
         },
-        // Damaged until it looked like another format.
+        // Damage can make it look like another format.
         RecordError::Pgn { .. } => {}
         RecordError::Read { .. }
         | RecordError::Write { .. }

@@ -1,4 +1,4 @@
-//! The commands about bots: contests, analysis, fits and UCI, as they are run.
+//! The commands about bots, as a shell runs them: contests, analysis, fits and UCI.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::process::{Command, Output};
@@ -73,7 +73,7 @@ fn a_match_is_told_ply_by_ply() {
     assert_eq!(run(&["analyse", file, "--ply", "9999"]).status.code(), Some(2));
 }
 
-/// Moves in algebraic notation, their numbers, mates in moves, and nothing about dice.
+/// Algebraic notation, move numbers, mates in moves, and no dice.
 #[test]
 fn an_analysis_of_chess_reads_as_chess() {
     let mate = "1r4k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
@@ -131,7 +131,7 @@ fn weights_come_as_they_are_pasted() {
     let told = text(&["tune", "fluky", "--matches", "20", "--nodes", "100"]);
     assert!(told.lines().filter(|line| line.starts_with("Feature::new(\"")).count() > 5);
     assert_eq!(told, text(&["tune", "fluky", "--matches", "20", "--nodes", "100"]));
-    // With matches that are kept, and with those kept before.
+    // Keeps its matches, and reuses them.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("matches.jsonl");
     let file = file.to_str().unwrap();
@@ -152,7 +152,7 @@ fn a_training_can_be_repeated_continued_and_shared() {
     let told = train(&["--matches", "20", "-o", &path("one.net")]);
     assert!(told.contains("loss by hand: 0.") && told.contains("epoch   2: loss 0."), "{told}");
     assert!(told.contains("eval=hand, 2 matches"), "{told}");
-    // In two parts, one of which is played in two goes.
+    // In two parts, one of them in two runs.
     for (part, matches) in [("1/2", "10"), ("1/2", "20"), ("2/2", "20")] {
         let file = path(&part.replace('/', "-"));
         train(&["--matches", matches, "--shard", part, "--data", &file]);
@@ -161,10 +161,10 @@ fn a_training_can_be_repeated_continued_and_shared() {
     assert_eq!(train(&[&parts[..], &["--matches", "20", "-o", &path("two.net")]].concat()).replace("two", "one"), told);
     let read = |name: &str| std::fs::read(path(name)).unwrap();
     assert!(read("one.net") == read("two.net"));
-    // Another net is another file, and plays.
+    // A net of another shape is another file, and plays.
     train(&[&parts[..], &["--matches", "20", "--alone", "--hidden", "64", "-o", &path("three.net")]].concat());
     assert!(read("one.net") != read("three.net"));
-    // Matches that the first net plays, with more random actions, are others.
+    // Matches played with the first net and with more random actions differ.
     let taught = ["--matches", "20", "--random", "5", "--teacher", &path("one.net"), "-o", &path("four.net")];
     let told = train(&taught);
     assert!(told.contains("four.net") && !told.contains("eval=hand"), "{told}");
@@ -172,7 +172,7 @@ fn a_training_can_be_repeated_continued_and_shared() {
     let other = run(&[&base[..], &parts, &taught].concat());
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("matches of something else"));
-    // Another program plays the matches, and is named in the file.
+    // Another program plays the matches, and the file names it.
     if cfg!(unix) {
         let base = ["train", "fluky", "--matches", "20", "--epochs", "2", "--contest", "0"];
         let player = |program: &str| format!("uci:depth=1 option.Hash=1 {program}");
@@ -199,8 +199,8 @@ fn a_training_can_be_repeated_continued_and_shared() {
     assert!(report.contains("search:nodes=50 against search:nodes=50,eval=hand, 2 matches"), "{report}");
 }
 
-/// The nodes of a fixed search. They change with the search, an evaluation or a rule of the game, and only then: if that is what you
-/// have changed, put the new numbers here.
+/// The node counts of a fixed search. They change only with the search, an evaluation or a rule of
+/// the game: after such a change, update them.
 const SIGNATURE: &str = concat!(
     "      7687 makarenko\n",
     "      7805 abalonian\n",

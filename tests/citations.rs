@@ -1,4 +1,5 @@
-//! Every rule that the sources cite exists: `assets/rules/<file>.md, <Heading>` in comments, `<file>.md, <Heading>` in refusals.
+//! Every rule that the sources cite exists: `assets/rules/<file>.md, <Heading>` in comments,
+//! `<file>.md, <Heading>` in refusals.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 /// The folder of the rules in a citation.
 const FOLDER: &str = "assets/rules/";
 
-/// The valid text after a heading.
+/// Characters that may follow a heading.
 const ENDS: &[char] = &[')', '.', ';', ':', '"', '`', '\n'];
 
 /// The headings of each file of the rules, by its name.
@@ -65,7 +66,7 @@ impl Rules {
                 wrong.push(format!("{path}: there is no {FOLDER}{file}"));
                 continue;
             };
-            // A heading may go on in the next line of a comment.
+            // A heading may continue on the next line of a comment.
             let cites = |heading: &&String| {
                 let same = |(own, cited): (char, char)| own == cited || own == ' ' && cited == '\n';
                 let length = heading.chars().count();
@@ -83,7 +84,7 @@ impl Rules {
     }
 }
 
-/// The words of a heading that can be cited, of level 2 or 3.
+/// The text of a citable heading, of level 2 or 3.
 fn heading(line: &str) -> Option<&str> {
     line.strip_prefix("## ").or_else(|| line.strip_prefix("### ")).map(str::trim)
 }
@@ -92,7 +93,8 @@ fn is_of_path(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || "_-./".contains(letter)
 }
 
-/// The source without indents and marks of comments, so that a citation may go on in the next line.
+/// The source without indentation and comment marks, so that a citation may continue on the next
+/// line.
 fn joined(source: &str) -> String {
     let bare = |line: &str| {
         let line = line.trim();
@@ -144,7 +146,7 @@ fn wrong_citations_are_found() {
     assert_eq!(wrong(r#"new("README.md, Terms", "No.")"#), (1, 1));
 }
 
-/// Whatever is refused is refused in a whole sentence, and by a rule that exists.
+/// Every refusal is a whole sentence and names an existing rule.
 #[test]
 fn refusals_are_sentences_and_name_a_rule() {
     const MATCHES: u64 = 6;
@@ -180,7 +182,7 @@ fn refusals_are_sentences_and_name_a_rule() {
     assert!(wrong.is_empty(), "{} refusals are wrong:\n{}", wrong.len(), some.join("\n"));
 }
 
-/// An action text, or one with a letter or digit changed.
+/// An action text, perhaps with a letter or digit changed.
 fn varied(text: &str, rng: &mut ChaCha8Rng) -> String {
     let mut letters = text.to_string().into_bytes();
     if rng.random_bool(0.5) {
@@ -190,14 +192,14 @@ fn varied(text: &str, rng: &mut ChaCha8Rng) -> String {
     String::from_utf8(letters).unwrap_or_default()
 }
 
-/// What keeps some words from being a sentence.
+/// The reason why a text is not a sentence.
 fn fault(reason: &str) -> Option<String> {
     let begins = reason.chars().next().is_some_and(char::is_uppercase);
     let ends = reason.ends_with('.') && !reason.ends_with("..");
     (!begins || !ends).then(|| "not a sentence with a capital letter and a full stop".to_string())
 }
 
-/// So are refusals by the match itself: an action after a draw by its history.
+/// The same for a refusal by the match itself: an action after a draw by repetition.
 #[test]
 fn a_match_that_is_over_refuses_in_a_sentence() {
     let mut game = games::begin(games::info("abalonian").unwrap(), Options::default(), None).unwrap();

@@ -1,4 +1,4 @@
-//! The commands, as a shell sees them: their output and exit codes.
+//! The commands as seen by a shell: their output and exit codes.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -52,7 +52,7 @@ fn several_actions_are_played_as_one_match() {
     assert_eq!(played, prints(&["apply", "fluky", "--position", ROLLING, "~N", "b5b4", "~R"]));
     assert_eq!(prints(&["outcome", "fluky", "c1c2", "~N"]), "ongoing\n");
 
-    // The start comes for the third time; the text of the last position alone does not show it.
+    // The third occurrence of the start; the text of the last position alone does not show it.
     let round = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let twice = [round, round].concat();
     let args = [&["outcome", "abalonian"][..], &twice].concat();
@@ -62,12 +62,12 @@ fn several_actions_are_played_as_one_match() {
     assert_eq!(prints(&["outcome", "abalonian", "--position", last.trim_end()]), "ongoing\n");
     fails(&[&args[..], &["e2e4"]].concat(), &["\"e2e4\" (number 9 of 9)", "over", "third repetition", "common.md"]);
 
-    // So is the halfmove clock.
+    // The same for the halfmove clock.
     let nearly = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80";
     assert_eq!(prints(&["outcome", "abalonian", "--position", nearly, "a1a2"]), "draw\n");
     fails(&["apply", "abalonian", "--position", nearly, "a1a2", "e8e7"], &["\"e8e7\"", "100 quiet plies"]);
 
-    // In chess both are claimed.
+    // In chess, players claim both.
     assert_eq!(prints(&[&["outcome", "chess"][..], &twice].concat()), "ongoing\n");
     assert_eq!(prints(&[&["outcome", "chess"][..], &twice, &twice].concat()), "draw\n");
     assert_eq!(prints(&["outcome", "chess", "--position", nearly, "a1a2"]), "ongoing\n");
@@ -88,7 +88,7 @@ fn a_pass_may_stand_anywhere() {
     assert_eq!(after(&["--", "a8a7"]), after(&["--", "--", "a8a7"]), "only a pass lets Black move");
 }
 
-/// They reach the rules, whose answer says so, with an escape before them and without.
+/// They reach the rules, which refuse them by name, with or without an escape before them.
 #[test]
 fn actions_may_begin_with_a_dash() {
     for action in ["--", "-", "-x", "--x", "--help-"] {
@@ -219,7 +219,7 @@ fn a_stopped_match_goes_on_as_if_it_had_not_been() {
     assert_eq!(first.replace("outcome: ongoing\n", "") + &rest, unbroken);
 }
 
-/// Killing the program loses no action that it has printed, and the match goes on from there.
+/// Killing the program loses no printed action, and the match continues from there.
 #[test]
 fn a_killed_match_keeps_every_finished_action() {
     let folder = tempfile::tempdir().unwrap();

@@ -72,7 +72,7 @@ fn nets_that_are_none_are_refused() {
     fails(&["arena", "fluky", "greedy", "random", "--net", file.to_str().unwrap()], &["bad.net"]);
 }
 
-/// A near miss of a name is taken for a slip.
+/// A misspelt name is answered with a proposal.
 #[test]
 fn the_nearest_name_is_proposed() {
     for args in

@@ -52,7 +52,7 @@ fn matches_as_json() {
     assert_eq!((&played["side"], &played["due"]), (&"black".into(), &"roll".into()));
     assert_eq!(json(&["outcome", "fluky", "c1c2", "--json"])["outcome"], "ongoing");
 
-    // The draw that a player may claim after a sequence; a bare position has none.
+    // The draw that a player may claim after a sequence of actions; a bare position has no claim.
     let twice = [["g1f3", "g8f6", "f3g1", "f6g8"]; 2].concat();
     let late = "4k3/8/8/8/8/8/8/R3K3 w - - 100 80";
     for (args, claim) in [
@@ -113,7 +113,7 @@ fn every_recorded_match_holds() {
         let output = run(&["verify", file.to_str().unwrap(), "--json"]);
         let told: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!((&told["holds"], &told["without_throw"]), (&true.into(), &0.into()), "{told}");
-        // Dice that were thrown, not drawn, were thrown by an older physics.
+        // Recorded throws of an older physics cannot be simulated.
         assert_eq!(told["simulated"], 0, "{told}");
         let code = if told["not_simulated"] == 0 { 0 } else { 3 };
         assert_eq!(output.status.code(), Some(code), "{told}");
@@ -127,7 +127,7 @@ fn every_recorded_match_holds() {
     assert_eq!(thrown["simulated"], thrown["throws"]);
 }
 
-/// The exit code, and everything that is said not to hold, of a match file in which this was put in place of that.
+/// The exit code and all failed checks of a match file with `from` replaced by `to`.
 fn faults(folder: &Path, text: &str, from: &str, to: &str) -> (Option<i32>, String) {
     assert!(text.contains(from), "{from}");
     let file = folder.join("changed.jsonl");
@@ -152,7 +152,7 @@ fn what_does_not_hold_is_said() {
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("line 3, action 2") && said.contains("hash") && said.contains(&hash), "{said}");
 
-    // Another speed than the seed gives: a bot has no hand to flick with.
+    // A speed other than the seed's: a bot cannot flick.
     let (code, said) = changed("\"velocity\":[", "\"velocity\":[1");
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("line 3") && said.contains("follows from the seed"), "{said}");
@@ -200,7 +200,7 @@ fn shells_and_manuals_know_every_command() {
         assert!(prints(&["man", name]).contains(".SH SYNOPSIS"), "{name}");
         assert!(prints(&[name, "--help"]).contains("Example:\n  fairground "), "{name}");
     }
-    // Options stand in the synopsis with their values.
+    // The synopsis lists options with their values.
     let synopsis = |name: &str| {
         let page = prints(&["man", name]).replace(['\\'], "");
         page.lines().skip_while(|line| *line != ".SH SYNOPSIS").nth(1).unwrap().to_string()

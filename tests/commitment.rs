@@ -1,4 +1,5 @@
-//! A match that is committed to a secret: nothing tells the dice before its end, and `verify` finds every change behind it.
+//! Matches that are committed to a secret: the dice stay hidden until the end, and `verify` finds
+//! every change.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -15,7 +16,7 @@ use fairground::play::{Dice, Match, Pending, PlayError, Replay, Seat, Secret, Se
 use fairground::record;
 use serde_json::{Value, json};
 
-/// Always the same match, which goes on for a while.
+/// Always the same match, long enough for the tests.
 fn begun(seats: [Seat; 2]) -> (Match, Secret) {
     let secret: Secret = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f".parse().unwrap();
     let setup = Setup { dice: Dice::Instant, ..Setup::new(games::info("fluky").unwrap(), seats, 99) };
@@ -23,7 +24,7 @@ fn begun(seats: [Seat; 2]) -> (Match, Secret) {
     (Match::committed(setup, secret.clone(), entropy).unwrap(), secret)
 }
 
-/// Plays a number of actions, the first legal one each time, or to the end.
+/// Plays at most `most` actions, each time the first legal one.
 fn play(game: &mut Match, most: usize) {
     for _ in 0..most {
         match game.pending() {
@@ -38,7 +39,7 @@ fn secret_of(file: &Path) -> PathBuf {
     PathBuf::from(format!("{}.secret", file.display()))
 }
 
-/// A file with a whole match, its folder, and its secret.
+/// A file with a finished match, its folder, and its secret.
 fn finished() -> (tempfile::TempDir, PathBuf, Secret) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
@@ -55,7 +56,7 @@ fn faults(file: &Path) -> Vec<String> {
     verified.faults.iter().map(ToString::to_string).collect()
 }
 
-/// What `verify` says of a finished match whose lines were changed.
+/// The output of `verify` for a finished match with changed lines.
 fn tampered(change: impl FnOnce(&mut Vec<Value>)) -> String {
     let (_folder, file, _) = finished();
     let text = fs::read_to_string(&file).unwrap();
@@ -136,7 +137,7 @@ fn a_match_goes_on_with_its_secret_only() {
     assert!(!secret_of(&file).exists());
 }
 
-/// The program stops between the result and the secret.
+/// The program stopped between the result and the secret.
 #[test]
 fn a_secret_that_was_not_written_is_revealed_when_the_match_is_opened() {
     let (_folder, file, secret) = finished();
@@ -182,7 +183,7 @@ fn tampering_with_a_committed_match_is_noticed_and_named() {
     assert_eq!(tampered(|_| {}), "");
     let header = |change: fn(&mut Value)| tampered(|lines| change(&mut lines[0]));
     let other = "ab".repeat(32);
-    // Another commitment, other texts of the players, and a commitment that is taken away.
+    // Another commitment, other texts of the players, and a removed commitment.
     says(
         &tampered(|lines| lines[0]["commitment"]["hash"] = json!(other)),
         &["line 15, reveal, secret", "one whose hash is the commitment", &other],
@@ -204,7 +205,7 @@ fn tampering_with_a_committed_match_is_noticed_and_named() {
     };
     says(&header(open), &["line 15", "none, as the match is not committed to one"]);
 
-    // The line of the secret.
+    // The line with the secret.
     let reveal = |name: &str, value: Value| tampered(|lines| lines[14]["reveal"][name] = value);
     says(&reveal("secret", json!(other)), &["line 15, reveal, secret", "line 15, reveal, seed", "throw, symbol"]);
     says(&reveal("secret", json!("moo")), &["line 15, reveal, secret", "64 hex digits", "moo"]);
@@ -222,7 +223,7 @@ fn tampering_with_a_committed_match_is_noticed_and_named() {
     );
 }
 
-/// Of a finished match with a throw that the rules allow, and that the seed does not draw.
+/// A throw that the rules allow but the seed does not draw.
 #[test]
 fn a_chosen_throw_is_noticed() {
     let (_folder, file, _) = finished();
@@ -271,7 +272,7 @@ fn the_commands_commit_play_and_verify() {
     assert_eq!((&json["commitment"], &json["revealed"], &json["holds"]), (&json!(hash), &json!(true), &json!(true)));
     assert_eq!(json["from_seed"], json["throws"]);
 
-    // Somebody has made the whole match anew, with a secret of another day.
+    // A forged match, made with another secret.
     let other = run(&["verify", &file, "--commitment", &"0".repeat(64)]);
     assert_eq!(other.status.code(), Some(1));
     says(&String::from_utf8(other.stdout).unwrap(), &["does not hold", "commitment, hash", "as it was told", &hash]);

@@ -1,11 +1,11 @@
-//! The pages for readers: their links lead somewhere, and their commands work as written.
+//! The documentation: its links lead to files, and its commands work as written.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A page longer than this wants to be two.
+/// The most lines of a page; split a longer one.
 const MAX_LINES: usize = 150;
 
 fn root() -> &'static Path {
@@ -20,7 +20,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The code blocks of a page that are marked with just this, in order.
+/// The code blocks of a page marked exactly with `mark`, in order.
 fn blocks(page: &str, mark: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut lines = page.lines();
@@ -34,7 +34,7 @@ fn blocks(page: &str, mark: &str) -> Vec<String> {
     found
 }
 
-/// Where the links of a page lead that stay within the project.
+/// The targets of a page's links within the project.
 fn links(page: &str) -> Vec<&str> {
     let targets = page.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
     targets.filter(|target| !target.starts_with("http") && !target.starts_with('#')).collect()
@@ -65,8 +65,9 @@ fn pages_are_short_and_reached_from_the_readme() {
     }
 }
 
-/// The blocks marked `sh` run as a whole, in an empty folder for each page. Others (`sh window`, `sh long`, `sh view`, `sh project`)
-/// need a display, a graphics driver or long; a unit test of the commands reads those that call the program.
+/// Runs each block marked `sh` as a whole, in an empty folder for each page. Others (`sh window`,
+/// `sh long`, `sh view`, `sh project`) need a display, a graphics driver or much time; a unit test
+/// of the commands parses their calls of the program.
 #[test]
 #[cfg(feature = "cli")]
 fn commands_work_as_written() {

@@ -1,4 +1,4 @@
-//! The files that commands read and write: none is lost, whatever the disk and the names are.
+//! The files that commands read and write: no disk and no name loses data.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -14,7 +14,8 @@ use tempfile::TempDir;
 struct Folder(TempDir);
 
 impl Folder {
-    /// With a match of Fluky Chess, `match.jsonl`, and one of orthodox chess, `chess.jsonl`.
+    /// A folder with a match of Fluky Chess, `match.jsonl`, and one of orthodox chess,
+    /// `chess.jsonl`.
     fn new() -> Folder {
         let folder = Folder(tempfile::tempdir().unwrap());
         for (game, name) in [("fluky", "match.jsonl"), ("chess", "chess.jsonl")] {
@@ -45,7 +46,7 @@ impl Folder {
     }
 }
 
-/// Runs a command that can write to no file, as on a full disk.
+/// Runs a command that cannot write to any file, as on a full disk.
 #[cfg(unix)]
 fn run_on_a_full_disk(args: &[&str]) -> Output {
     let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
@@ -66,7 +67,7 @@ fn nothing_is_written_over_what_is_read() {
     symlink("match.jsonl", folder.path("soft.mp4")).unwrap();
     for out in ["match.jsonl", "sub/../match.jsonl", "soft.txt", "hard.png"] {
         fails(&["export", &input, "-o", &folder.path(out)], &["--out: expected another file", "are the same file"]);
-        // The other way round, too.
+        // The other way round as well.
         fails(&["export", &folder.path(out), "-o", &input], &["--out: expected another file", "are the same file"]);
     }
     let redirected = command::command(&["export", "-", "-o", &input]).stdin(File::open(&input).unwrap()).output();
@@ -91,7 +92,7 @@ fn nothing_is_written_over_what_is_read() {
     assert_eq!(folder.read("match.jsonl"), before);
 }
 
-/// What stood in a file stays there, and what did not stand there does not begin to.
+/// Existing files keep their contents, and no new ones appear.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_loses_nothing() {
@@ -120,8 +121,7 @@ fn a_full_disk_loses_nothing() {
     }
 }
 
-/// The results of an arena that was under way stay as they were, and its PGN file has no half of a
-/// match.
+/// The results of an arena in progress stay unchanged, and its PGN file has no partial match.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_keeps_the_results_of_an_arena() {
@@ -152,7 +152,7 @@ fn the_longest_names_can_be_written() {
     }
 }
 
-/// No command makes a file of this name by mistake.
+/// No command creates a file named `-` by mistake.
 #[test]
 fn standard_output_is_no_file() {
     let folder = Folder::new();
@@ -210,8 +210,7 @@ fn match_files_may_begin_with_a_byte_order_mark() {
     replay(&folder.write("old.json", &old));
 }
 
-/// A collection that was imported in part, or has grown, is imported again: only what is missing is
-/// written.
+/// A partly imported or grown collection is imported again: only missing games are written.
 #[test]
 fn an_import_goes_on_behind_files_that_exist() {
     let folder = Folder(tempfile::tempdir().unwrap());
@@ -232,7 +231,7 @@ fn an_import_goes_on_behind_files_that_exist() {
     assert_eq!(fs::read_to_string(out.join("club-0002.jsonl")).unwrap(), second);
 }
 
-/// Before the first of many matches is played.
+/// It fails before the first of many matches.
 #[test]
 fn a_training_whose_net_cannot_be_written_does_not_begin() {
     let folder = Folder(tempfile::tempdir().unwrap());

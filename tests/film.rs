@@ -1,4 +1,5 @@
-//! Films, and pictures of whole matches, through the command. Sizes are small and matches short: everything is drawn in software.
+//! Films, and pictures of whole matches, by the command. Sizes are small and matches short, because
+//! everything is drawn in software.
 #![cfg(feature = "view")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -16,7 +17,7 @@ use tempfile::TempDir;
 
 const SMALL: [&str; 8] = ["--size", "160x90", "--fps", "8", "--quality", "low", "--speed", "4"];
 
-/// A folder with a short match of Fluky Chess, dice and all.
+/// A folder with a short match of Fluky Chess with thrown dice.
 fn recorded() -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let file = path(&folder, "match.jsonl");
@@ -28,7 +29,7 @@ fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).to_str().unwrap().to_string()
 }
 
-/// Films, and returns how many frames it has had.
+/// Films, and returns the number of frames.
 #[track_caller]
 fn film(file: &str, out: &str, more: &[&str]) -> usize {
     let printed = prints(&[&["film", file, "-o", out][..], &SMALL, more].concat());
@@ -43,7 +44,7 @@ fn contents(folder: &str) -> Vec<(PathBuf, Vec<u8>)> {
     files.into_iter().map(|file| (file.file_name().unwrap().into(), fs::read(&file).unwrap())).collect()
 }
 
-/// The boxes of an MP4 file, by the names of those around them: `moov/trak/mdia`.
+/// The boxes of an MP4 file, each with its path: `moov/trak/mdia`.
 fn boxes(data: &[u8], around: &str) -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -83,7 +84,7 @@ fn an_mp4_film_has_a_sample_for_each_frame() {
     assert_eq!(sizes as usize, found("mdat").len(), "all data is samples");
     let whole = found("moov/trak/mdia/minf/stbl/stss");
     let first: Vec<u32> = (0..number(whole, 4) as usize).map(|at| number(whole, 8 + 4 * at)).collect();
-    // One part takes four seconds.
+    // A part takes four seconds.
     assert_eq!(first, (0..frames as u32).step_by(32).map(|frame| frame + 1).collect::<Vec<_>>());
     let header = found("moov/trak/mdia/mdhd");
     let (scale, length) = (number(header, 12), number(header, 16));
@@ -93,7 +94,7 @@ fn an_mp4_film_has_a_sample_for_each_frame() {
     probe(&out, frames);
 }
 
-/// Where ffprobe is installed, it agrees; in CI it has to be.
+/// Compares with ffprobe, where it is installed; in CI it has to be.
 fn probe(out: &str, frames: usize) {
     let fields =
         "stream=codec_name,width,height,pix_fmt,color_range,color_space,color_transfer,color_primaries,nb_read_frames";
@@ -125,7 +126,7 @@ fn the_same_match_gives_the_same_frames_and_so_does_one_that_was_interrupted() {
     assert!(first.iter().collect::<BTreeSet<_>>().len() > frames / 4, "something moves");
     film(&file, &out[1], &more);
     assert!(contents(&out[1]) == first, "twice the same");
-    // A film that the program has not ended itself goes on as well.
+    // A film interrupted by a kill resumes as well.
     let args = [&["film", &file, "-o", &out[2]][..], &SMALL, &more].concat();
     let mut child = command(&args).stderr(Stdio::null()).spawn().unwrap();
     let (begun, third) = (Instant::now(), path(&folder, "third.part/000002"));
@@ -185,7 +186,7 @@ fn a_gif_repeats_and_keeps_time() {
     assert_eq!(delays.iter().sum::<u32>() as usize, frames * 100 / 8, "hundredths of a second");
 }
 
-/// Plates lie over the same frames, in the corners.
+/// Captions change only the corners of the frames.
 #[test]
 fn captions_are_written_into_the_corners() {
     let (folder, file) = recorded();
@@ -250,7 +251,7 @@ fn what_cannot_be_filmed_is_said_before_anything_is_drawn() {
     assert_eq!(left.len(), 2, "{left:?}");
 }
 
-/// A match that is filmed while it is played is the match that is played without a film.
+/// Filming a match in progress does not change the match.
 #[test]
 fn a_match_is_filmed_while_it_is_played() {
     let folder = tempfile::tempdir().unwrap();
@@ -260,7 +261,7 @@ fn a_match_is_filmed_while_it_is_played() {
     let printed = prints(&[&seats[..], &["--film", &out, "--record", &filmed], &SMALL].concat());
     assert!(printed.starts_with(&out) && printed.ends_with(" frames\n"), "{printed}");
     prints(&[&seats[..], &["--headless", "--record", &played]].concat());
-    // But for the time at which each began.
+    // Except for the time at which each began.
     let lines = |file: &str| {
         let text = fs::read_to_string(file).unwrap();
         let (header, events) = text.split_once('\n').unwrap();
@@ -302,7 +303,7 @@ fn a_match_is_pictured_on_a_sheet_and_ply_by_ply() {
     fails(&["shot", &file, "--every", "2", "--ply", "1", "-o", "x"], &["--every", "--ply"]);
 }
 
-/// Without the table, only the board and the pieces beside it are left.
+/// Without the table, only the board and the pieces beside it remain.
 #[test]
 fn a_picture_may_have_no_background() {
     let folder = tempfile::tempdir().unwrap();

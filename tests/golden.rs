@@ -1,5 +1,5 @@
-//! A random match of each game from a fixed seed, to be read: a change of the rules shows as a change of its snapshot.
-//! A new game gets its own with `INSTA_UPDATE=always cargo test --test golden`.
+//! A random match of each game from a fixed seed, for human readers: a change of the rules changes
+//! its snapshot. `INSTA_UPDATE=always cargo test --test golden` writes the snapshot of a new game.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use fairground::play::playout;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// The most actions of a match that is kept.
+/// The most actions of a match.
 const LONGEST: u64 = 300;
 
 struct Golden;

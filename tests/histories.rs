@@ -1,4 +1,5 @@
-//! Whole matches: what ends them is what golden data says, draws by repetition and by the halfmove clock and claims included.
+//! Whole matches end as in the golden data, including draws by repetition and the halfmove clock,
+//! and claims.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeMap;
@@ -12,12 +13,13 @@ use serde::Deserialize;
 struct Line {
     game: String,
     set: BTreeMap<String, String>,
-    /// Where the match begins.
+    /// The position that the match begins from.
     position: String,
     actions: Vec<String>,
-    /// `ongoing`, `white`, `black` or `draw`, after the last action; before it the match goes on.
+    /// `ongoing`, `white`, `black` or `draw` after the last action; the match is ongoing before it.
     outcome: String,
-    /// Why, or why a draw can be claimed; `rules` stands for every reason that the last position shows by itself.
+    /// The reason, or the reason for a claim; `rules` stands for any reason visible in the last
+    /// position.
     reason: String,
     /// The claim that the last action opens.
     claim: Option<String>,
@@ -30,7 +32,7 @@ impl Line {
         let reason = match self.reason.as_str() {
             "ongoing" => outcome.is_none(),
             "repetition" | "repetition over a reset" | "quiet" if self.claim.is_some() => outcome.is_none(),
-            // Over a reset: the halfmove clock fell back to 0 between two of the occurrences.
+            // Across a reset: the halfmove clock fell back to 0 between two of the occurrences.
             "repetition" | "repetition over a reset" => {
                 outcome.is_some_and(|outcome| outcome.reason == Reason::Repetition)
             }
@@ -55,7 +57,7 @@ fn every_match_ends_as_it_should() {
         for (number, action) in (1..).zip(&line.actions) {
             let at = format!("line {}, action {number}, {action}", index + 1);
             assert_eq!(game.turn().outcome(), None, "{at}: the match goes on before it");
-            // Not before the last action, unless the match goes on without a claim.
+            // Only the last action opens a claim, unless the match has none.
             assert!(line.claim.is_none() || game.claim_open().is_none(), "{at}: no claim is open before it");
             game.apply(action).unwrap_or_else(|refusal| panic!("{at}: {refusal}"));
         }

@@ -1,5 +1,5 @@
-//! How a match file is written: appended to and never rewritten, by one program at a time; and its contents when that
-//! program is stopped.
+//! Writing match files: appended to and never rewritten, by one program at a time; and their
+//! contents after that program was stopped.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fs::{self, OpenOptions};
@@ -21,7 +21,7 @@ fn begin(game: &str, seats: [Seat; 2]) -> Match {
     Match::new(Setup { dice: Dice::Instant, ..Setup::new(games::info(game).unwrap(), seats, 5) }).unwrap()
 }
 
-/// Plays a number of actions of a match of bots, or to its end.
+/// Plays `actions` actions of a match of bots, or to its end.
 fn play(game: &mut Match, actions: usize) {
     for _ in 0..actions {
         if let Some(thinker) = game.search_job() {
@@ -50,7 +50,8 @@ fn locked(result: Result<Match, PlayError>) -> bool {
     matches!(result, Err(PlayError::Record(RecordError::Locked { .. })))
 }
 
-/// Continues a match whose file nobody writes any more. What another test starts at the same time shares the lock for a moment.
+/// Continues a match whose writer has stopped. A process started by another test may hold the lock
+/// for a moment.
 fn resumed(file: &Path) -> Match {
     let mut result = Match::resume(file);
     for _ in 0..200 {
@@ -109,7 +110,7 @@ fn the_file_is_only_ever_appended_to() {
     appended(&mut game);
     assert!(lines.windows(2).all(|pair| pair[1] == pair[0] + 1), "a line for each: {lines:?}");
     drop(game);
-    // What ends by the rules has its result with the action, and may be taken back.
+    // An end by the rules is recorded with the action, and may be taken back.
     let file = folder.path().join("rules.jsonl");
     let mut game = begin("chess", HUMANS);
     game.record_to(&file).unwrap();
@@ -132,7 +133,7 @@ fn the_file_is_only_ever_appended_to() {
 fn the_same_seed_gives_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     for info in games::ALL {
-        // But for the time at which each began.
+        // Except for the time at which each began.
         let texts = ["a", "b"].map(|name| {
             let text = finished(info.id, &folder.path().join(format!("{name}-{}", info.id)));
             let (before, date) = text.split_once("\"date\":\"").unwrap();
@@ -142,13 +143,14 @@ fn the_same_seed_gives_the_same_bytes() {
     }
 }
 
-/// Wherever the last line was torn off, it is reported and left out, and the match goes on to the same end.
+/// Wherever the last line was cut off, it is reported and dropped, and the match continues to the
+/// same end.
 #[test]
 fn a_torn_last_line_is_told_and_dropped() {
     let folder = tempfile::tempdir().unwrap();
     let whole = finished("fluky", &folder.path().join("whole"));
     let ends: Vec<usize> = whole.match_indices('\n').map(|(at, _)| at + 1).collect();
-    // The result, the action before it, and some in the middle: a decision and a throw.
+    // The result, the action before it, and two in the middle: a decision and a throw.
     for line in [ends.len(), ends.len() - 1, 8, 7] {
         let (begin, end) = (ends[line - 2], ends[line - 1]);
         for length in begin..end {
@@ -160,7 +162,7 @@ fn a_torn_last_line_is_told_and_dropped() {
             assert_eq!(replay.len(), (line - 2).min(ends.len() - 2));
             let mut game = Match::resume(&file).unwrap();
             assert_eq!(game.torn(), replay.torn());
-            // Each action waits for the disk.
+            // Every action waits for the disk, so only some of the cuts are played on.
             if line >= ends.len() - 1 || torn % 16 == 1 {
                 play(&mut game, 1000);
                 drop(game);
@@ -168,16 +170,16 @@ fn a_torn_last_line_is_told_and_dropped() {
             }
         }
     }
-    // A file system that lost its unwritten data.
+    // A file system that lost unwritten data.
     let file = folder.path().join("zeros");
     for tail in ["\0\0\0\0", "\0\0\0\0}\n", "{\"action\":{\"te\n", "\n"] {
         fs::write(&file, whole[..ends[8]].to_string() + tail).unwrap();
         assert_eq!(Replay::open(&file).unwrap().torn().map(|torn| torn.line), Some(10), "{tail:?}");
     }
-    // That is no torn line, but another format.
+    // This is another format, not a torn line.
     fs::write(&file, whole[..ends[8]].to_string() + "{\"comment\":\"oh\"}\n").unwrap();
     assert!(Replay::open(&file).is_err());
-    // Nor is a torn line in the middle a last one.
+    // A torn line in the middle is not accepted either.
     fs::write(&file, format!("{}{{\n{}", &whole[..ends[4]], &whole[ends[4]..])).unwrap();
     let error = Replay::open(&file).err().unwrap().to_string();
     assert!(error.contains("line 6"), "{error}");
@@ -199,7 +201,7 @@ fn the_command_line_warns_of_a_torn_line() {
             "{error}"
         );
     }
-    // Resuming has mended it.
+    // Resuming repaired it.
     assert_eq!(fs::read_to_string(&file).unwrap(), whole);
     let output = command(&["replay"], &file);
     assert_eq!((output.stdout, output.stderr), (printed, Vec::new()));
@@ -221,11 +223,11 @@ fn a_file_that_is_being_written_is_refused() {
     assert!(error.contains("match.jsonl") && error.contains("is being written by another program"), "{error}");
     assert!(begin("fluky", BOTS).record_to(&file).is_err(), "and it is not overwritten");
     assert_eq!(fs::read(&file).unwrap(), before);
-    // It can be read all the while.
+    // Reading works throughout.
     assert_eq!(Replay::open(&file).unwrap().len(), 4);
     assert!(command(&["replay"], &file).status.success());
     drop(game);
-    // So it is with a match that is gone on with, and with one of version 1.
+    // The same holds for a resumed match, and for one of version 1.
     let again = resumed(&file);
     assert!(locked(Match::resume(&file)));
     drop(again);
@@ -237,7 +239,7 @@ fn a_file_that_is_being_written_is_refused() {
     resumed(&old);
 }
 
-/// The same the other way round: the other program has the file, and gives it back when it is stopped.
+/// The reverse: the other program has the file, and releases it when it is stopped.
 #[test]
 fn another_program_keeps_its_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -254,7 +256,7 @@ fn another_program_keeps_its_file() {
     let mut refused = locked(Match::resume(&file));
     child.kill().unwrap();
     child.wait().unwrap();
-    // It may have been done before.
+    // The match may have ended before.
     refused |= Replay::open(&file).unwrap().outcome().is_some();
     assert!(refused);
     let mut game = Match::resume(&file).unwrap();
@@ -276,13 +278,13 @@ fn a_record_that_cannot_be_written_stops_the_match() {
     game.act("e2e4").unwrap();
     game.flush().unwrap();
     let before = fs::read(&file).unwrap();
-    // Somebody writes to the file who does not ask for a lock.
+    // Another program writes to the file without asking for a lock.
     OpenOptions::new().append(true).open(&file).unwrap().write_all(b"well played").unwrap();
     let is_write = |error: &PlayError| matches!(error, PlayError::Record(RecordError::Write { .. }));
     game.act("e7e5").unwrap();
     assert!(is_write(&game.flush().unwrap_err()));
     for _ in 0..2 {
-        // The thread that writes may need a while to find out.
+        // The writing thread may take a while to notice.
         let refused = (0..1000).find_map(|_| {
             std::thread::sleep(Duration::from_millis(5));
             let before = game.game().text();
@@ -294,7 +296,7 @@ fn a_record_that_cannot_be_written_stops_the_match() {
         assert!(is_write(&refused.expect("it is told")));
     }
     assert!(is_write(&game.flush().unwrap_err()));
-    // As soon as it can be written, all of it is.
+    // As soon as writing works, everything is written.
     fs::write(&file, &before).unwrap();
     game.flush().unwrap();
     let record = game.record().clone();
@@ -302,7 +304,7 @@ fn a_record_that_cannot_be_written_stops_the_match() {
     assert_eq!(record::read(&file).unwrap(), record);
 }
 
-/// A full disk, as the system has it: a limit to the size of a file, in the middle of a line.
+/// A full disk, simulated by a limit to the size of a file, in the middle of a line.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_and_loses_nothing_before_it() {
@@ -321,7 +323,7 @@ fn a_full_disk_is_told_and_loses_nothing_before_it() {
     let printed = String::from_utf8(output.stdout).unwrap();
     let record = record::read(&file).unwrap();
     assert!(record.actions().len() >= printed.lines().count() && printed.lines().count() > 9, "{printed}");
-    // Where there is room again, the match goes on.
+    // With space again, the match goes on.
     let rest = command(&["play", "--resume"], &file);
     assert!(rest.status.success(), "{}", String::from_utf8_lossy(&rest.stderr));
     assert!(record::read(&file).unwrap().result().is_some());

@@ -1,4 +1,5 @@
-//! The kinds of Tactical Chess can be distinguished in a small picture without colours, as drawn at the default view.
+//! The kinds of Tactical Chess are distinguishable in a small picture without colours, as drawn at
+//! the default view.
 #![cfg(feature = "view")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -13,22 +14,24 @@ use image::{GrayImage, imageops};
 
 const SIZE: (u32, u32) = (640, 360);
 
-/// The letters of the kinds, White's.
+/// The letters of White's kinds.
 const KINDS: [char; 16] = ['O', 'K', 'Q', 'R', 'B', 'N', 'P', 'T', 'A', 'G', 'V', 'C', 'D', 'H', 'F', 'J'];
 
-/// Where the kind stands.
+/// The cell of the piece.
 const CELL: &str = "d4";
 
-/// The compared part of a piece: the pixels to each side of its cell's middle, above it and below it.
+/// The compared part of a piece: the pixels to each side of its cell's middle, above it and below
+/// it.
 const REACH: (u32, u32, u32) = (13, 24, 9);
 
-/// A picture may be shifted by up to this many pixels against another before they are compared.
+/// Pictures are compared at shifts of up to this many pixels.
 const SHIFT: i64 = 2;
 
-/// The mean difference of brightness, of 255, that can be seen at a glance: a tenth of what a white and a black king are apart.
+/// The mean difference of brightness, of 255, that is visible at a glance: a tenth of the
+/// difference of a white and a black king.
 const SEEN: f32 = 4.0;
 
-/// A position with nothing but this kind on the cell, and the kings that it needs.
+/// A position with a piece of this kind on the cell, and the kings it needs.
 fn game(kind: char) -> Box<dyn DynGame> {
     let piece = if kind.eq_ignore_ascii_case(&'O') { '*' } else { kind };
     let kings = match kind {
@@ -41,7 +44,7 @@ fn game(kind: char) -> Box<dyn DynGame> {
     games::begin(info, Options::default(), Some(&text)).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The visible part of a piece of this kind.
+/// The visible part of such a piece.
 fn seen(photographer: &mut Photographer, kind: char) -> GrayImage {
     let game = game(kind);
     let picture = photographer.picture(&*game).unwrap();
@@ -56,7 +59,7 @@ fn seen(photographer: &mut Photographer, kind: char) -> GrayImage {
     imageops::crop_imm(&picture, at.x - side, at.y - above, 2 * side, above + below).to_image()
 }
 
-/// The mean difference of brightness, of 255, at the shift at which it is least.
+/// The mean difference of brightness, of 255, at the shift with the least difference.
 fn apart(a: &GrayImage, b: &GrayImage) -> f32 {
     let shifted = |across: i64, down: i64| {
         let pairs = a.enumerate_pixels().filter_map(|(x, y, pixel)| {

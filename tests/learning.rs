@@ -1,4 +1,5 @@
-//! Puzzles and lessons: what comes with the program holds by the rules, and is solved and gone through as players do it.
+//! Puzzles and lessons: the built-in ones agree with the rules, and can be solved and completed
+//! like a player does.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
@@ -9,13 +10,13 @@ use fairground::lessons::{self, Lesson};
 use fairground::puzzles::{self, Answer, Attempt, ChanceTable, Hint, Kind, Progress, Puzzle, make};
 use jiff::civil::date;
 
-/// At least so many puzzles are wanted of each game,
+/// The least number of puzzles of each game.
 const FEWEST: usize = 200;
 
-/// of at least so many kinds,
+/// The least number of kinds among them.
 const FEWEST_KINDS: usize = 2;
 
-/// and at most so many bytes.
+/// The greatest size of a list, bytes.
 const MOST_BYTES: usize = 150_000;
 
 fn shipped() -> Vec<(&'static str, Vec<Puzzle>)> {
@@ -57,7 +58,7 @@ fn lists_are_long_and_solved_by_a_deeper_search() {
     }
 }
 
-/// What stands in a line is right, and every reply is carried out.
+/// Actions of a line are right, and every reply is carried out.
 #[test]
 fn lines_are_played_to_their_ends() {
     for (_, list) in shipped() {
@@ -96,7 +97,7 @@ fn wrong_and_illegal_actions_are_told_from_right_ones() {
         assert_eq!(attempt.game().text(), before, "a wrong action is not carried out");
         assert!(matches!(attempt.answer("nonsense"), Answer::Refused(_)));
         assert_eq!(attempt.result(), Some(false));
-        // It can still be solved.
+        // The puzzle is still solvable.
         assert!(!matches!(attempt.answer(&puzzle.line[0]), Answer::Wrong(_) | Answer::Refused(_)));
     }
 }
@@ -121,7 +122,7 @@ fn tables_of_chances_add_up() {
     for (_, list) in shipped() {
         for puzzle in list.iter().filter(|puzzle| puzzle.kind == Kind::Chance) {
             for solution in &puzzle.solutions {
-                // A king may be among them, which is never thrown.
+                // A king among them is never thrown.
                 let Some(table) = ChanceTable::of(puzzle, &solution.action).unwrap() else { continue };
                 assert_eq!(table.chances.iter().map(|chance| chance.sides).sum::<u32>(), 6);
                 let mean: f64 =
@@ -141,7 +142,7 @@ fn every_day_has_a_puzzle_of_its_own() {
     let mut day = date(2026, 11, 23);
     let mut seen = BTreeSet::new();
     let days = list.len() - 1;
-    // The rest of a round, and the beginning of the next: twice at most.
+    // The rest of a round, and the beginning of the next: each puzzle at most twice.
     for _ in 0..days {
         seen.insert(puzzles::of_the_day(&list, day).unwrap().id.clone());
         day = day.tomorrow().unwrap();
@@ -173,21 +174,21 @@ fn ratings_and_streaks_follow_the_results() {
         assert_eq!(progress.streak.on(day), days, "{day}");
     }
     assert_eq!((progress.streak.best, progress.streak.on(date(2026, 12, 1))), (2, 0));
-    // Flying west repeats a day, and breaks nothing.
+    // Flying west repeats a day, without harm.
     let mut streak = progress.streak;
     streak.solved(date(2026, 11, 27));
     streak.solved(date(2026, 11, 26));
     assert_eq!((streak.on(date(2026, 11, 26)), streak.on(date(2026, 11, 27)), streak.days), (2, 2, 2));
     streak.solved(date(2026, 11, 28));
     assert_eq!(streak.days, 3);
-    // A clock that was a month ahead holds nothing up once it is right.
+    // A clock that was a month ahead does not block the streak once it is right.
     streak.solved(date(2026, 12, 28));
     streak.solved(date(2026, 11, 29));
     assert_eq!((streak.days, streak.last, streak.best), (1, Some(date(2026, 11, 29)), 3));
     let kept = serde_json::to_string(&progress).unwrap();
     let again: Progress = serde_json::from_str(&kept).unwrap();
     assert_eq!((again.solved_of(&list), again.streak), (1, progress.streak));
-    // Decimal digits hold a rating to the last bit or so.
+    // Decimal digits keep a rating to about the last bit.
     assert!((again.rating("fluky").rating - progress.rating("fluky").rating).abs() < 1e-9);
     assert_eq!(serde_json::from_str::<Progress>("{}").unwrap(), Progress::default());
 }
@@ -214,7 +215,7 @@ fn every_mistake_in_a_puzzle_is_found() {
     assert!(error.starts_with("line 1: missing field"), "{error}");
 }
 
-/// The same request, the same puzzles; and they hold.
+/// The same request makes the same puzzles, and they pass the check.
 #[test]
 fn puzzles_are_made_of_matches() {
     let info = games::info("fluky").unwrap();
@@ -327,7 +328,7 @@ fn every_mistake_in_a_lesson_is_found() {
     assert!(elsewhere.contains("nogame"), "{elsewhere}");
 }
 
-/// What is not asked for is not carried out, and what comes later is said to.
+/// Other actions than the step's are not carried out, and a die laid by hand is announced.
 #[test]
 fn a_learner_is_led() {
     let lesson = Lesson::parse("fluky/01-test.toml", LESSON).unwrap();

@@ -1,4 +1,4 @@
-//! Folders of matches: the command, and the index that follows the files.
+//! Folders of matches: the command, and the index of the files.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -29,7 +29,7 @@ impl Shelf {
         Shelf { matches, all }
     }
 
-    /// One unfinished match of chess, one that White has given up, and one of Fluky Chess between bots.
+    /// An unfinished match of chess, one that White resigned, and one of Fluky Chess between bots.
     fn filled() -> Shelf {
         let shelf = Shelf::new();
         let mut open = shelf.begin("chess", "open", [Seat::Human; 2]);
@@ -89,7 +89,7 @@ impl Shelf {
     }
 }
 
-/// The names of the matches that a filter means, sorted.
+/// The names of the matches that pass a filter, sorted.
 fn names(library: &mut Library, filter: &Filter) -> String {
     let listed = library.list(filter, Sort::Date, None).unwrap();
     let mut names: Vec<_> = listed.iter().map(|own| own.file.trim_end_matches(".jsonl").to_string()).collect();
@@ -110,7 +110,7 @@ fn set_header(file: &Path, change: impl Fn(&mut serde_json::Map<String, serde_js
     fs::write(file, format!("{}\n{rest}", serde_json::to_string(&header).unwrap())).unwrap();
 }
 
-/// A copy or a note changes a file, and not when its match was played.
+/// A copy or a note changes the file's time, not the date of the match.
 #[test]
 fn the_date_is_that_of_the_match() {
     let shelf = Shelf::filled();
@@ -120,7 +120,7 @@ fn the_date_is_that_of_the_match() {
     };
     set_date(&shelf.file("over"), "2001-02-03T04:05:06Z");
     assert_eq!(dates(&shelf).last().unwrap(), "2001-02-03T04:05:06Z");
-    // A file from before dates were recorded has that of its last change.
+    // A file without a recorded date has the date of its last change.
     set_header(&shelf.file("over"), |header| drop(header.remove("date")));
     let moment: jiff::Timestamp = "2024-02-29T12:00:00Z".parse().unwrap();
     fs::File::options().append(true).open(shelf.file("over")).unwrap().set_modified(moment.into()).unwrap();
@@ -157,7 +157,7 @@ fn matches_are_filtered() {
     assert_eq!((by_game[2].plies, by_game[2].actions), (1, 2));
 }
 
-/// An analysis is neither a match that goes on nor one that is counted.
+/// An analysis is neither a match in progress nor counted.
 #[test]
 fn an_analysis_is_listed_as_one() {
     let shelf = Shelf::filled();
@@ -204,7 +204,7 @@ fn the_index_follows_the_files() {
     let (mut library, _) = shelf.open();
     let refresh = |library: &mut Library| library.refresh(&mut |_, _| true).unwrap();
     assert_eq!(refresh(&mut library), Scan { files: 3, read: 0, gone: 0 });
-    // A match goes on, another goes, and one comes.
+    // A match goes on, one is deleted, and one is added.
     let mut resumed = Match::resume(&shelf.file("open")).unwrap();
     resumed.act("g8f6").unwrap();
     resumed.flush().unwrap();
@@ -213,7 +213,7 @@ fn the_index_follows_the_files() {
     assert_eq!(refresh(&mut library), Scan { files: 3, read: 2, gone: 1 });
     assert_eq!(names(&mut library, &Filter::default()), "new open rolled");
     assert_eq!(names(&mut library, &Filter { min_plies: Some(4), ..Default::default() }), "open");
-    // Another program that has opened the same index finds it so.
+    // Another program with the same index sees the change.
     let (mut other, scan) = shelf.open();
     assert_eq!((scan.read, names(&mut other, &Filter::default()).as_str()), (0, "new open rolled"));
     drop(resumed);
@@ -260,7 +260,7 @@ fn an_index_that_is_no_use_is_made_anew() {
     // The `user_version` of an SQLite file.
     older[60..64].copy_from_slice(&99_u32.to_be_bytes());
     again(&older, "of another version");
-    // Where no index can be kept, there is one in memory.
+    // If an index cannot be kept, it is in memory.
     let wall = shelf.file("over").join("index.sqlite");
     let mut library = Library::open_with(&shelf.matches, Some(&wall)).unwrap();
     assert_eq!(library.refresh(&mut |_, _| true).unwrap().read, 3);
@@ -271,7 +271,7 @@ fn an_index_that_is_no_use_is_made_anew() {
     assert_eq!(names(&mut other.open().0, &Filter::default()), "");
 }
 
-/// The files are the truth: what another program does to the index is no reason to show nothing.
+/// The files are authoritative: matches are shown regardless of the state of the index.
 #[test]
 fn a_locked_index_is_read_around() {
     let shelf = Shelf::filled();
@@ -280,7 +280,7 @@ fn a_locked_index_is_read_around() {
     let lock = || other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let (mut library, _) = shelf.open();
     lock();
-    // Opened before, and behind the lock.
+    // Opened before the lock, and refreshed during it.
     assert_eq!(library.refresh(&mut |_, _| true).unwrap().read, 3, "read again, into memory");
     assert_eq!(names(&mut library, &Filter::default()), "open over rolled");
     let (mut second, scan) = shelf.open();
@@ -313,7 +313,7 @@ fn what_is_no_match_is_told_in_a_line() {
         assert!(output.status.success());
         let told = String::from_utf8(output.stderr).unwrap();
         let lines: Vec<_> = told.lines().map(|line| line.strip_prefix("warning: ").unwrap()).collect();
-        // Files of another kind are only counted, but for those who ask.
+        // Files of other kinds are only counted, unless asked for.
         let foreign = ["notes.txt", "other.json", "long.json"];
         for file in foreign {
             assert_eq!(lines.contains(&&*format!("{file}: not a match file")), args == ["rebuild"], "{told}");
@@ -346,7 +346,7 @@ fn lists_for_people_and_programs() {
     assert!(lines[1].contains("ongoing") && lines[1].ends_with("open.jsonl"), "{table}");
     assert!(lines[2].starts_with("2024-02-29 12:34") && lines[2].contains("black (resignation)"), "{table}");
     assert_eq!(shelf.prints(&["list", "--player", "nobody"]), "no matches\n");
-    // Bots by the names that players know, matches by their event.
+    // Bots by the names that players see, matches by their event.
     set_header(&shelf.file("over"), |header| drop(header.insert("event".to_string(), "Spring Cup".into())));
     set_header(&shelf.file("rolled"), |header| {
         header.insert("seats".to_string(), serde_json::json!({"white": "5", "black": "human"}));

@@ -1,4 +1,5 @@
-//! Match files of any length are listed, in little memory. One test of memory, as it measures that of the whole process.
+//! Match files of any length are listed, in little memory. Memory is measured for the whole
+//! process, so there is one test of it.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/counting_game.rs"]
@@ -26,7 +27,7 @@ fn matches_of_any_length_are_listed() {
     rolls_that_were_taken_back_cost_little_memory();
 }
 
-/// Lists need no more of a match than a few bytes for each action, and have no limit to its length.
+/// Lists need only a few bytes for each action of a match, and its length is unlimited.
 fn a_long_match_is_listed() {
     const ACTIONS: usize = 160_000;
     let folder = tempfile::tempdir().unwrap();
@@ -41,7 +42,7 @@ fn a_long_match_is_listed() {
         let action = ["g1f3", "g8f6", "f3g1", "f6g8"][index % 4];
         game.apply(action).unwrap();
         writeln!(file, r#"{{"action":{{"text":"{action}","hash":"{:016x}"}}}}"#, game.hash()).unwrap();
-        // As a real match would not: its clock and repetitions would have to be counted through all of it.
+        // Unlike in a real match: clock and repetitions would have to be counted through all of it.
         if index % 4 == 3 {
             (0..4).for_each(|_| drop(game.undo()));
         }
@@ -60,7 +61,7 @@ fn a_long_match_is_listed() {
     assert!(peak_memory() - before < 30_000_000, "{} bytes", peak_memory() - before);
 }
 
-/// As long, and right to the last letter: an action that was taken back again and again.
+/// As long, and correct to the last letter: an action taken back again and again.
 fn a_match_of_many_takebacks_is_listed_and_opened() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("match.jsonl");
@@ -81,7 +82,7 @@ fn a_match_of_many_takebacks_is_listed_and_opened() {
     assert_eq!((replay.len(), replay.outcome().is_some()), (1, true));
 }
 
-/// A match of Fluky Chess in which knights go to and fro, with a roll after each move.
+/// A match of Fluky Chess in which knights move to and fro, with a roll after each move.
 fn rolled(rolls: usize) -> String {
     let header = r#"{"format":"fairground-match","version":2,"game":"fluky","options":{},"seats":{"white":"human","black":"human"},"dice":"instant","seed":7,"start":"k3n/5/5/5/N3K w - 0","draws_unclaimed":true}"#;
     let mut game = begin("fluky", "k3n/5/5/5/N3K w - 0");
@@ -103,7 +104,8 @@ fn begin(game: &str, start: &str) -> Box<dyn DynGame> {
     game
 }
 
-/// Rolls that were taken back are kept, and cost no more the later they are. One file that is verified, and opened.
+/// Rolls that were taken back are kept, at the same cost early and late. One file is verified and
+/// opened.
 fn rolls_that_were_taken_back_cost_little_memory() {
     const ROLLS: usize = 10_000;
     let text = format!("{}{{\"takeback\":{}}}\n", rolled(ROLLS), 2 * ROLLS);
@@ -115,12 +117,12 @@ fn rolls_that_were_taken_back_cost_little_memory() {
     assert_eq!(replay.len(), 0);
     let resumed = Match::restore(Reader::new("a.jsonl".as_ref(), Box::new(text.as_bytes())).unwrap(), None).unwrap();
     assert_eq!(resumed.record().events().len(), 2 * ROLLS + 1);
-    // A copy of the path to each roll would be 300 MB.
+    // A copy of the path to each roll would take 300 MB.
     #[cfg(target_os = "linux")]
     assert!(peak_memory() - before < 60_000_000, "{} bytes", peak_memory() - before);
 }
 
-/// Whatever a file has, each line costs the same, however many there are before it.
+/// Each line costs the same, however many precede it.
 #[test]
 fn reading_costs_as_much_as_there_are_lines() {
     let note = |after: usize| format!("{{\"note\":{{\"after\":{after},\"comment\":\"x\",\"marks\":[\"red a1\"]}}}}\n");

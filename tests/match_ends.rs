@@ -1,4 +1,5 @@
-//! Ends of a match from outside the rules: resignation, agreed and claimed draws, and clocks that run out.
+//! Ends of a match from outside the rules: resignation, agreed and claimed draws, and clocks that
+//! run out.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
@@ -13,7 +14,7 @@ use fairground::record::{MatchEvent, MatchResult, Record};
 const HUMANS: [Seat; 2] = [Seat::Human, Seat::Human];
 const AGAINST_A_BOT: [Seat; 2] = [Seat::Human, Seat::Bot(Bot::Greedy)];
 
-/// The knights go out and come back.
+/// The knights go out and back.
 const THERE_AND_BACK: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
 
 fn setup(game: &str, seats: [Seat; 2]) -> Setup {
@@ -94,7 +95,8 @@ fn a_clock_runs_out() {
     assert_eq!(game.outcome(), lost);
 }
 
-/// assets/rules/common.md, Draws: a claim is open to both players at the third occurrence, and to nobody before.
+/// assets/rules/common.md, Draws: a claim is open to both players from the third occurrence on, and
+/// not before.
 #[test]
 fn a_third_repetition_is_claimed() {
     let mut game = chess(HUMANS, None);
@@ -116,7 +118,7 @@ fn a_third_repetition_is_claimed() {
 
 #[test]
 fn fifty_moves_are_claimed_and_seventy_five_end_the_match() {
-    // Judged at the end of a ply: not in the position that the match begins from.
+    // Checked at the end of a ply: not in the position that the match begins from.
     let mut game = chess(HUMANS, Some("4k3/8/8/8/8/8/8/R3K3 w - - 100 80"));
     assert_eq!(game.claim_open(), None);
     game.act("a1a2").unwrap();
@@ -140,7 +142,7 @@ fn fifty_moves_are_claimed_and_seventy_five_end_the_match() {
     }
 }
 
-/// The other games draw at once: their sources know no claim.
+/// The other games draw automatically: their sources have no claims.
 #[test]
 fn games_without_claims_draw_by_themselves() {
     for (game, outcome) in [("abalonian", Some(Outcome::drawn(Reason::Repetition))), ("chess", None)] {
@@ -161,7 +163,7 @@ fn five_repetitions_end_a_match() {
     assert_eq!(game.outcome(), Some(Outcome::drawn(Reason::FivefoldRepetition)));
 }
 
-/// A bot claims unless it thinks itself better, also the draw that its opponent's move has brought about.
+/// A bot claims unless it thinks it stands better, also a draw produced by its opponent's move.
 #[test]
 fn a_bot_claims_unless_it_is_better() {
     let claimed = Some(Outcome::drawn(Reason::ClaimedFiftyMoves));
@@ -171,7 +173,7 @@ fn a_bot_claims_unless_it_is_better() {
         let mut game = chess(AGAINST_A_BOT, Some(start));
         game.act("e1e2").unwrap();
         assert_eq!(game.outcome(), outcome, "{start}");
-        // Nor does a person claim by playing on.
+        // A person does not claim by playing on, either.
         assert_eq!(chess(HUMANS, Some(start)).act("e1e2").map(|_| ()).ok(), Some(()));
     }
 }
@@ -193,7 +195,7 @@ fn matches_of_bots_end() {
     }
 }
 
-/// A record with these actions of chess and this result.
+/// A record of orthodox chess with these actions and this result.
 fn record(actions: &[&str], outcome: Outcome) -> Record {
     let mut game = chess(HUMANS, None);
     act(&mut game, actions);
@@ -202,7 +204,8 @@ fn record(actions: &[&str], outcome: Outcome) -> Record {
     record
 }
 
-/// Verifying checks that the claim was open. Files of before there were claims have the draw by itself, and may go on behind it.
+/// `verify` checks that the claim was open. In files from before claims, such a draw is automatic,
+/// and the match may go on after it.
 #[test]
 fn claims_are_verified() {
     let faults = |record: &Record| verify(Path::new("match"), record).unwrap().faults;
@@ -228,7 +231,7 @@ fn claims_are_verified() {
     assert_eq!(faults(&claimed).len(), 1, "nothing goes on behind a claim");
 }
 
-/// A follower takes over a claim only where it is open.
+/// A follower takes over a claim only if it is open.
 #[test]
 fn a_claim_elsewhere_is_followed() {
     let mut played = chess(HUMANS, None);
@@ -254,12 +257,14 @@ fn a_claim_comes_back_from_pgn() {
     assert_eq!(again.record.outcome(Path::new("match")).unwrap(), played.outcome());
 }
 
-/// Late in a match a bot takes an even draw, earlier only one that saves it, and none before the first move.
+/// Late in a match a bot takes an even draw, earlier only one that saves it, and none before the
+/// first move.
 #[test]
 fn a_bot_accepts_a_draw_that_it_needs_or_that_is_late() {
     let answer = |start: &str, rounds: usize| {
         let mut game = chess(AGAINST_A_BOT, Some(start));
-        // Played by hand on both sides, round paths of different lengths: no position comes for the third time.
+        // Both sides move by hand on paths of different lengths, so that no position occurs three
+        // times.
         let (white, black) = (["a1", "b1", "c1", "d1", "c2", "b2", "a2"], ["a8", "b8", "c8", "b7"]);
         for round in 0..rounds {
             for squares in [&white[..], &black] {
@@ -326,7 +331,7 @@ fn a_flag_falls_against_a_side_that_cannot_mate() {
     let again = fairground::play::import(Path::new("match"), &pgn).unwrap();
     assert_eq!(again.record.outcome(Path::new("match")).unwrap(), drawn);
 
-    // A record that has it won does not hold, unless it is of before there were such draws.
+    // A record that counts it as a win is invalid, unless it is from before such draws.
     let mut won = Record::new(game.record().header.clone());
     for event in game.record().events() {
         won.push(match event {

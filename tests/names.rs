@@ -1,4 +1,4 @@
-//! Who played, on what occasion and when: from the command line into the match file, lists and PGN.
+//! Names of players, events and dates: from the command line into the match file, lists and PGN.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -19,7 +19,7 @@ fn recorded(folder: &Path, more: &[&str]) -> String {
     file
 }
 
-/// The library of a folder, with an index of its own.
+/// The library command on a folder, with an index of its own.
 fn library(folder: &Path, args: &[&str]) -> Output {
     let cache = folder.join("cache");
     let mut command = command::command(&[&["library", folder.to_str().unwrap()], args].concat());

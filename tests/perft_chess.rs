@@ -1,7 +1,8 @@
 //! Orthodox chess against published perft counts.
 //!
-//! The positions and counts are those of the page "Perft Results" of the Chess Programming Wiki,
-//! <https://www.chessprogramming.org/Perft_Results>: the start and test positions 2 ("Kiwipete") to 6.
+//! The positions and counts are from the page "Perft Results" of the Chess Programming Wiki,
+//! <https://www.chessprogramming.org/Perft_Results>: the start and test positions 2 ("Kiwipete") to
+//! 6.
 #![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
 use fairground::engine::{Options, Tabletop, perft};

@@ -1,4 +1,4 @@
-//! Matches as Portable Game Notation, there and back, and diagrams of every game.
+//! Matches as Portable Game Notation, exported and imported, and diagrams of every game.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -18,7 +18,7 @@ use fairground::games;
 use fairground::play::{Clock, Dice, Match, Replay, Seat, Setup, export, import, verify};
 use fairground::record::{Branch, Note, Pgn, PgnToken, Record, Seats, diagram};
 
-/// A match of bots, of at most `actions` actions.
+/// A match of bots, of at most `most` actions.
 fn played(id: &str, options: &[(&str, &str)], seed: u64, most: usize) -> Match {
     let info = games::info(id).unwrap();
     let clock = Clock { start: Duration::from_secs(90), increment: Duration::from_millis(500) };
@@ -44,7 +44,7 @@ fn replay(record: &Record) -> Replay {
     Replay::parse(Path::new("match"), record.to_text().unwrap().as_bytes()).unwrap()
 }
 
-/// Reads a text that holds one game.
+/// Reads a text with one game.
 fn read(text: &str) -> Record {
     let games = Pgn::parse(text).unwrap();
     assert_eq!(games.len(), 1, "{text}");
@@ -86,7 +86,7 @@ fn every_game_goes_there_and_back() {
     }
 }
 
-/// From a position, Black to move, the numbers go on.
+/// From a position with Black to move, the numbers continue.
 #[test]
 fn a_match_from_a_position_keeps_it() {
     let start = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 2 17";
@@ -151,7 +151,7 @@ fn what_is_wrong_is_said_with_its_line() {
     refused("1. e4 ) *", &["a move, a comment or a result"]);
 }
 
-/// Cut off, mixed up and repeated texts are read or refused, and never panic.
+/// Truncated, shuffled and repeated texts are read or refused, without a panic.
 #[test]
 fn damaged_texts_do_no_harm() {
     let whole = export(&replay(played("fluky", &[], 1, 40).record())).to_string()
@@ -207,7 +207,7 @@ fn fixture(name: &str) -> Vec<Record> {
     read
 }
 
-/// The export is read back, notes and header too.
+/// The export imports as the same record, with notes and header.
 fn there_and_back_with_notes(record: &Record) {
     let text = export(&replay(record)).to_string();
     let again = read(&text);
@@ -292,7 +292,7 @@ fn games_of_twic_are_read() {
     assert_eq!(variations, [(1, "g8f6 c2c4 (g1f3 {why not (really)} g7g6) e7e6".into()), (2, "e2e3 {or}".into())]);
 }
 
-/// Each of these was an error, or was read as something else.
+/// Each of these was once an error, or misread.
 #[test]
 fn what_other_programs_write_is_read() {
     let reason = |text: &str| read(text).result().unwrap().reason.clone();
@@ -312,7 +312,7 @@ fn what_other_programs_write_is_read() {
     for capture in ["exd6", "exd6 e.p.", "exd6e.p.", "exd6 ep", "exd6e.p.+", "e5xd6 !?"] {
         assert_eq!(actions(&format!("1. e4 a6 2. e5 d5 3. {capture} cxd6 *"))[4], "e5d6", "{capture}");
     }
-    // A program's seat is a bot's, a person's is not, whatever their names are.
+    // A program's seat is a bot's, a person's is not, regardless of their names.
     let seats = |text: &str| {
         let Seats { white, black } = read(text).header.seats;
         [white, black]
@@ -344,7 +344,7 @@ fn texts(line: &[Branch]) -> String {
     line.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// A chapter of a book stands at one move. What is longer than a match file keeps is refused, and nothing is cut.
+/// A chapter of a book may be a comment. A comment too long for a match file is refused, never cut.
 #[test]
 fn long_comments_are_kept_whole_or_refused() {
     let words = "prophylaxis ".repeat(400);
@@ -366,7 +366,7 @@ fn long_comments_are_kept_whole_or_refused() {
     );
 }
 
-/// A draw by the halfmove clock that ended nothing, and a result that contradicts it.
+/// A draw by the halfmove clock that was not claimed, and a result that contradicts it.
 #[test]
 fn unclaimed_draws_end_nothing() {
     let start = "8/8/8/4k3/8/4K3/4R3/8 w - - 149 115";
@@ -377,11 +377,11 @@ fn unclaimed_draws_end_nothing() {
     assert_eq!(stopped.result().unwrap().outcome, "draw");
     let resigned = read(&format!("[FEN \"{start}\"]\n\n115. Rf2 0-1"));
     assert_eq!((resigned.result().unwrap().outcome.as_str(), resigned.header.draws_unclaimed), ("black", true));
-    // Checkmate is no draw.
+    // Checkmate always ends a game.
     assert!(import(Path::new("x"), &Pgn::parse("1. f3 e5 2. g4 Qh4# 3. e4 *").unwrap()[0]).is_err());
 }
 
-/// Behind a game that cannot be read, the next one is.
+/// After an unreadable game, the next one is read.
 #[test]
 fn every_game_of_a_file_is_imported() {
     let folder = tempfile::tempdir().unwrap();
@@ -408,12 +408,12 @@ fn every_game_of_a_file_is_imported() {
 fn a_file_that_is_too_long_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("huge.pgn");
-    // A hole, which takes no room on the disk.
+    // A sparse file, which occupies no disk space.
     fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
     fails(&["import", file.to_str().unwrap()], &["huge.pgn", "larger than 67108864 bytes"]);
 }
 
-/// Python's chess library reads the PGN of orthodox chess, and its own text is read back.
+/// Python's chess library reads the PGN of orthodox chess, and its output is read back.
 #[test]
 fn python_chess_agrees() {
     let script = "import sys, chess.pgn\n\
@@ -444,7 +444,7 @@ fn python_chess_agrees() {
     }
 }
 
-/// Positions of every game: the start, and on the way through random matches.
+/// Positions of every game: the start, and positions from random matches.
 fn positions() -> Vec<Box<dyn DynGame>> {
     let mut positions = Vec::new();
     for info in games::ALL {
@@ -455,7 +455,7 @@ fn positions() -> Vec<Box<dyn DynGame>> {
     positions
 }
 
-/// Well-formed, with a figure for every piece, and everything inside the drawing.
+/// Well-formed, with a figure for every piece, inside the drawing.
 #[test]
 fn drawings_are_well_formed() {
     for game in positions() {

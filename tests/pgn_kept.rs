@@ -1,4 +1,4 @@
-//! What other programs write into Portable Game Notation is kept, and written again.
+//! Data of other programs in Portable Game Notation is kept, and exported again.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -22,7 +22,7 @@ fn games(text: &str) -> Vec<Result<ImportedGame, RecordError>> {
     read_games(Path::new("games.pgn"), text).collect()
 }
 
-/// The only game of a text, of which nothing was left out.
+/// The only game of a text, without anything left out.
 #[track_caller]
 fn read(text: &str) -> Record {
     let [game] = games(text).try_into().unwrap();
@@ -36,7 +36,7 @@ fn written(record: &Record) -> String {
     export(&Replay::parse(Path::new("match"), text.as_bytes()).unwrap()).to_string()
 }
 
-/// What is written again is read as the same, and written the same.
+/// Exporting and importing changes neither the record nor the text.
 #[track_caller]
 fn there_and_back(record: &Record) -> String {
     let text = written(record);
@@ -44,7 +44,7 @@ fn there_and_back(record: &Record) -> String {
     assert_eq!(again.header, record.header, "{text}");
     assert_eq!(again.events(), record.events(), "{text}");
     assert_eq!(written(&again), text);
-    // In one line, so that words can be looked for.
+    // In one line, for searching.
     text.replace('\n', " ")
 }
 
@@ -79,7 +79,7 @@ fn glyphs_and_evaluations_are_kept() {
     let text = there_and_back(&record);
     let moves = "1. d4 $1 $14 {[%eval 0.3,22]} {solid} 1... d5 $6 2. c4 $3 {[%eval #-4] [%csl Rd5]} (2. Nf3 $5 $10";
     assert!(text.contains(moves), "{text}");
-    // What is no evaluation stays where it is.
+    // An invalid evaluation stays in its comment.
     let record = read("1. d4 {[%eval good] [%foo 1] words} *");
     assert_eq!(notes(&record), [(1, "[%eval good] [%foo 1] words".into())]);
     there_and_back(&record);
@@ -103,11 +103,11 @@ fn clocks_are_kept_with_any_time_control() {
         let text = there_and_back(&record);
         assert!(text.contains("1. d4 {[%clk 1:59:50]} 1... d5 {[%emt 0:01:19.000] [%clk 1:58:40.5]}"), "{text}");
     }
-    // Not every move has a time.
+    // Some moves have no time.
     let record = read("[TimeControl \"180+2\"]\n\n1. d4 {[%clk 0:02:59]} d5 2. c4 {[%clk 0:02:55]} *");
     assert_eq!(notes(&record), [(1, "(clock 0:02:59)".into()), (3, "(clock 0:02:55)".into())]);
     assert!(there_and_back(&record).contains("[TimeControl \"180+2\"]"));
-    // What is no time stays where it is.
+    // An invalid time stays in its comment.
     let record = read("1. d4 {[%clk 2 days] [%emt slow]} *");
     assert_eq!(notes(&record), [(1, "[%clk 2 days] [%emt slow]".into())]);
     there_and_back(&record);
@@ -123,7 +123,7 @@ fn times_of_two_parts_are_hours_where_that_fits() {
     assert_eq!(used(&game("90+1")), [0, 0, 2_000, 5_000].map(Some));
 }
 
-/// A clock that did not run for the first move has used nothing, and what it shows is kept.
+/// If the clock did not run for the first move, no time was used, and its reading is kept.
 #[test]
 fn the_clock_of_a_first_move_need_not_run() {
     let record = read(
@@ -136,7 +136,7 @@ fn the_clock_of_a_first_move_need_not_run() {
     for time in ["0:00:00.000] [%clk 0:03:00]", "0:00:04.000] [%clk 0:02:58]", "0:00:00.000] [%clk 0:03:17]"] {
         assert!(text.contains(time), "{text}");
     }
-    // A replay shows the same.
+    // A replay shows the same clocks.
     let replay = Replay::parse(Path::new("m"), record.to_text().unwrap().as_bytes()).unwrap();
     let shown: Vec<_> = replay.clocks().unwrap().iter().map(|both| both.map(|left| left.as_secs())).collect();
     assert_eq!(shown, [[180, 180], [180, 180], [180, 180], [178, 180], [178, 197]]);
@@ -166,7 +166,7 @@ fn every_tag_is_kept() {
         assert!(text.contains(part), "{text}");
     }
     assert_eq!(read("[Date \"2026.5.2\"]\n\n*").header.date.as_deref(), Some("2026-05-02"));
-    // A tag that cannot be read is no reason to refuse a game.
+    // An unreadable tag is ignored.
     for tag in ["[White]", "[White \"x", "[White x]", "[White \"x]", "[Whi te \"x\" y]", "[Event \"a\"b\"c\"]"] {
         assert_eq!(actions(&read(&format!("{tag}\n\n1. d4 *"))), ["d2d4"], "{tag}");
     }
@@ -200,7 +200,8 @@ fn ends_are_called_what_they_are() {
     assert_eq!(read("1. d4 d5 1-0").result().unwrap().reason, "reason unknown");
 }
 
-/// Every reason has words by which it is known again, and goes there and back where a match can end like that from outside.
+/// Every reason has words of its own, and survives export and import if a match can end in that way
+/// from outside.
 #[test]
 fn every_reason_goes_there_and_back() {
     for reason in Reason::all() {
@@ -236,7 +237,7 @@ fn a_broken_game_hides_no_other() {
             assert!(read[1..].iter().all(|game| game.as_ref().unwrap().record.actions().len() == 2), "{broken}");
         }
     }
-    // A comment may say much, and hold what looks like a tag.
+    // A comment may be long, and contain text that looks like a tag.
     assert_eq!(games("1. d4 {one\n[Site \"x\"]\n\ntwo} d5 *").len(), 1);
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
@@ -246,7 +247,7 @@ fn a_broken_game_hides_no_other() {
     assert_eq!(fs::read_dir(&out).unwrap().count(), 2);
 }
 
-/// A null move ends what can be played, and what was played before it is kept.
+/// A null move ends the game there; the moves before it are kept.
 #[test]
 fn a_null_move_cuts_a_game_short() {
     for null in ["--", "Z0", "@@@@"] {
@@ -259,7 +260,7 @@ fn a_null_move_cuts_a_game_short() {
         assert!(why.contains("line 2: null moves") && why.contains(null) && why.contains("after 3 actions"), "{why}");
         assert_eq!(actions(&whole.unwrap().record), ["c2c4"]);
     }
-    // In a variation it is text.
+    // In a variation, it is text.
     let record = read("1. d4 (1. -- d5) 1... d5 *");
     assert_eq!(notes(&record), [(1, "(1. -- d5)".into())]);
     let folder = tempfile::tempdir().unwrap();
@@ -270,7 +271,7 @@ fn a_null_move_cuts_a_game_short() {
     assert!(output.status.success() && out.starts_with("d2d4\t") && error.contains("null moves"), "{out}{error}");
 }
 
-/// One normaliser reads positions without counters everywhere.
+/// Positions without counters are accepted everywhere.
 #[test]
 fn positions_may_lack_their_counters() {
     let board = "4k3/pp4pp/8/8/8/8/PP4PP/4K3 w - -";
@@ -310,7 +311,7 @@ fn encodings_are_read_or_named() {
 #[test]
 fn a_pgn_is_opened_where_a_match_is() {
     let folder = tempfile::tempdir().unwrap();
-    // The name says nothing.
+    // The file name does not matter.
     let file = folder.path().join("games.txt");
     let file = file.to_str().unwrap();
     fs::write(file, "[Event \"One\"]\n\n1. d4! {first} (1. c4 e5) 1... d5 *\n").unwrap();
@@ -339,7 +340,7 @@ fn a_pgn_is_opened_where_a_match_is() {
     let missing = run(&["import", "nosuch.pgn"]);
     let error = String::from_utf8(missing.stderr).unwrap();
     assert!(missing.status.code() == Some(2) && error.contains("nosuch.pgn") && !error.contains("--record"), "{error}");
-    // A window opens it like this.
+    // The window opens it in this way.
     let text = fs::read_to_string(file).unwrap();
     let first = read_games(Path::new(file), &text).next().unwrap().unwrap();
     let analysed = AnalysedGame::of_replay(&first.to_replay(Path::new(file)).unwrap());
@@ -371,7 +372,7 @@ fn the_command_line_reads_algebraic_notation() {
     fails(&["apply", "chess", "--position", rooks, "Rf1"], &["Rf1 may mean a1f1 or h1f1"]);
 }
 
-/// Comments of any kind, in a text that is cut into lines.
+/// Comments of any kind, in a text that is wrapped into lines.
 fn comments() -> impl Strategy<Value = Vec<String>> {
     let word = prop_oneof![
         "[a-z]{1,12}",
@@ -391,8 +392,8 @@ fn comments() -> impl Strategy<Value = Vec<String>> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// The moves and the words of the comments come back. Braces, and words that would read as rolls or commands, are
-    /// written with other signs.
+    /// Moves and words of comments survive. Braces, and words that look like rolls or commands, are
+    /// written with other characters.
     #[test]
     fn any_comment_goes_there_and_back(comments in comments()) {
         let mut record = read("1. d4 d5 2. c4 *");
@@ -417,7 +418,8 @@ proptest! {
     }
 }
 
-/// A second reader: glyphs, clocks, evaluations and variations that it reads, and ours of what it writes.
+/// A second reader: python-chess reads our glyphs, clocks, evaluations and variations, and its
+/// output is read back.
 #[test]
 fn python_chess_reads_what_is_kept() {
     if !python::has("chess", "chess.engine, chess.pgn") {
@@ -439,7 +441,8 @@ fn python_chess_reads_what_is_kept() {
     let theirs = python_prints(script, &written(&record));
     let again = read(&theirs);
     assert_eq!((actions(&again), again.result()), (actions(&record), record.result()), "{theirs}");
-    // python-chess writes one comment for a move, in which the reason for the end is part of the last one.
+    // python-chess writes one comment for a move, so the reason for the end is part of the last
+    // one.
     let mut kept = notes(&again);
     assert_eq!(kept.pop(), Some((3, "adjudication".into())), "{theirs}");
     assert_eq!((kept, used(&again)), (notes(&record), used(&record)), "{theirs}");

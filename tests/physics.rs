@@ -1,4 +1,5 @@
-//! Dice that another version of the physics threw: distinguished from dice that do not hold, and shown as they were recorded.
+//! Throws by another version of the physics: distinguished from invalid throws, and shown as
+//! recorded.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -46,7 +47,7 @@ fn verified(file: &Path) -> Verified {
     verify_file(Reader::open(file).unwrap()).unwrap().0
 }
 
-/// The same file with another first line, in a folder of its own.
+/// The file with a changed first line, in a folder of its own.
 fn with_header(original: &Path, change: impl FnOnce(&mut Value)) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
@@ -58,7 +59,7 @@ fn with_header(original: &Path, change: impl FnOnce(&mut Value)) -> (tempfile::T
     (folder, file)
 }
 
-/// The symbol that each shown tumble ends with, and the recorded one.
+/// The final symbol of each tumble shown, and the recorded symbol.
 fn shown(file: &Path) -> Vec<(&'static str, &'static str)> {
     let mut replay = Replay::open(file).unwrap();
     let mut ends = Vec::new();
@@ -106,7 +107,7 @@ fn throws_of_another_physics_are_told_apart() {
     assert!(text.contains("another version of the physics (marbles 7), which this program does not have"), "{text}");
 }
 
-/// A false result is found, whichever side threw.
+/// A false result is found, whichever physics threw the die.
 #[test]
 fn another_physics_excuses_nothing_but_the_simulation() {
     let (_own, original) = thrown();
@@ -139,7 +140,7 @@ fn a_die_is_turned_to_end_with_any_side() {
             assert_eq!((turned.side, up), (side, side));
             assert!((tilt - roll.tilt).abs() < 0.1, "{tilt}, {}", roll.tilt);
             assert_eq!(turned.attempts, roll.attempts);
-            // The tumbling is the same: the die is only turned in its own axes.
+            // The tumble is the same, with the die turned in its own axes.
             for (own, other) in turned.traces.iter().flatten().zip(roll.traces.iter().flatten()) {
                 assert_eq!(own.position, other.position);
             }
@@ -147,7 +148,7 @@ fn a_die_is_turned_to_end_with_any_side() {
     }
 }
 
-/// A match from before goes on: the throws of then stay what they were, and those of now are named and proved.
+/// A match from before goes on: its old throws are unchanged, and new ones are named and proved.
 #[test]
 fn a_match_that_goes_on_with_another_physics_says_so() {
     let folder = tempfile::tempdir().unwrap();
@@ -184,7 +185,7 @@ fn a_match_that_goes_on_with_another_physics_says_so() {
     assert_eq!((verified.simulated, verified.not_simulated), (1, 1));
 }
 
-/// A die that nobody threw needs no physics.
+/// A header without thrown dice names no physics.
 #[test]
 fn a_header_names_the_physics_where_dice_are_thrown() {
     let header = |game: &str| {
@@ -195,7 +196,7 @@ fn a_header_names_the_physics_where_dice_are_thrown() {
     assert_eq!(header("chess").physics, None);
 }
 
-/// A flick of any numbers at all is recorded in numbers, and proved like any other.
+/// A flick with any numbers is recorded as numbers, and proved like any other.
 #[test]
 fn hostile_flicks_are_recorded_and_proved() {
     let folder = tempfile::tempdir().unwrap();
@@ -225,7 +226,7 @@ fn hostile_flicks_are_recorded_and_proved() {
     }
 }
 
-/// A die that never comes to rest flat shows nothing.
+/// A die that never comes to rest flat has no result.
 #[test]
 fn a_die_that_does_not_come_to_rest_is_no_roll() {
     let mut running = Match::new(Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 7)).unwrap();

@@ -23,20 +23,23 @@ const FURTHER: &str = "k1nbr/2p2/p2R1/P1N1B/1P2K w - 0";
 
 const SIZE: (u32, u32) = (1280, 720);
 
-/// The compared part of a cell: a square of this edge about its middle, m. A little less than a die.
+/// The compared part of a cell: a square of this edge around its middle, m. Slightly smaller than a
+/// die.
 const EDGE: f32 = 0.024;
 
-/// An empty cell has one colour but for its grain. Standard deviation of the brightness, of 255.
+/// An empty cell has one colour, apart from its grain. Standard deviation of the brightness, of
+/// 255.
 const PLAIN: f32 = 12.0;
 
 /// The colours of the two woods under the studio's light of the board, `sRGB`.
 const LIGHT: [f32; 3] = [226.0, 199.0, 149.0];
 const DARK: [f32; 3] = [155.0, 110.0, 86.0];
 
-/// How far an empty cell's colour may be from its wood's, of 255 each.
+/// The greatest distance of an empty cell's colour from its wood's, of 255 in each channel.
 const TOLERANCE: f32 = 24.0;
 
-/// Mean difference of two pictures of a die's face, of 255: less if they show the same symbol, more if they do not.
+/// The mean difference of two pictures of a die's face, of 255: less if they show the same symbol,
+/// more otherwise.
 const ALIKE: f32 = 12.0;
 
 fn shot(args: &[&str]) -> Output {
@@ -67,10 +70,11 @@ fn brightness(colour: [f32; 3]) -> f32 {
     colour.iter().sum::<f32>() / 3.0
 }
 
-/// The pixels about the middle of a cell, line by line: the picture of a die's face, if one is there.
+/// The pixels around the middle of a cell, row by row: the picture of a die's face, if there is a
+/// die.
 struct Patch {
     pixels: Vec<[f32; 3]>,
-    /// Of an edge of the square, pixels.
+    /// The edge of the square, pixels.
     width: usize,
 }
 
@@ -102,12 +106,12 @@ impl Patch {
         (squares.sum::<f32>() / self.pixels.len() as f32).sqrt()
     }
 
-    /// The piece there.
+    /// The side of the piece there.
     fn side(&self) -> Option<Side> {
         if self.contrast() < PLAIN {
             return None;
         }
-        // The corners of the square, where no face has its symbol.
+        // The corners of the square, which no symbol covers.
         let edge = self.width / 10;
         let corner = |at: usize| at < edge || at >= self.width - edge;
         let rim = self.pixels.iter().enumerate();
@@ -123,7 +127,7 @@ impl Patch {
     }
 }
 
-/// Says what in a picture is not as the position has it.
+/// Describes the first difference between a picture and the position.
 fn compare(picture: &RgbImage, game: &dyn DynGame) -> Result<(), String> {
     let (layout, pieces) = (game.layout(), game.pieces());
     let mut faces: Vec<(Side, &str, Patch)> = Vec::new();
@@ -212,7 +216,7 @@ fn what_cannot_be_pictured_is_said() {
 fn without_an_adapter_it_says_what_to_install() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fairground"));
     command.args(["shot", "fluky", "-o", "never.png"]).stdin(Stdio::null());
-    // No driver but those in these (no) files, and none of another kind.
+    // Drivers from these (empty) lists only, and only Vulkan.
     command.envs([("VK_DRIVER_FILES", "/dev/null"), ("VK_ICD_FILENAMES", "/dev/null"), ("WGPU_BACKEND", "vulkan")]);
     let output = command.output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();

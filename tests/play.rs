@@ -19,7 +19,7 @@ fn begin(seats: [Seat; 2], seed: u64, dice: Dice) -> Match {
     Match::new(setup(seats, seed, dice)).unwrap()
 }
 
-/// Sees to all that is due until a person has to decide or the match is over.
+/// Plays for the bots and throws dice until a person has to decide or the match is over.
 fn let_bots_play(game: &mut Match) {
     loop {
         if let Some(thinker) = game.search_job() {
@@ -89,7 +89,7 @@ fn the_dice_are_those_of_the_seed_and_fair_enough() {
             game.act("c1c2").unwrap();
             *counts.entry(game.throw(None).unwrap().symbol).or_insert(0) += 1;
         }
-        // Four standard deviations round 300 and 100.
+        // Four standard deviations around 300 and 100.
         assert!((251..=349).contains(&counts["P"]), "{dice}: {counts:?}");
         for symbol in ["N", "B", "R"] {
             assert!((63..=137).contains(&counts[symbol]), "{dice}: {counts:?}");
@@ -123,7 +123,7 @@ fn a_roll_taken_back_and_played_again_is_the_same() {
     }
 }
 
-/// Taking the decision back while the die is not thrown yet keeps nothing.
+/// Taking back a decision before the throw keeps no roll.
 #[test]
 fn a_takeback_before_the_throw_keeps_no_roll() {
     let mut game = begin(HUMANS, 3, Dice::Physics);
@@ -145,7 +145,7 @@ fn a_takeback_goes_past_the_answer_of_a_bot() {
     let mut taken = game.take_back().unwrap();
     taken.reverse();
     assert_eq!(taken, played);
-    // The same again: the same rolls, and the same answer.
+    // The same action leads to the same rolls and the same answer.
     game.act("c1c2").unwrap();
     let_bots_play(&mut game);
     assert_eq!(game.game().played(), played);
@@ -182,14 +182,15 @@ fn fluky(text: &str) -> TypedGame<Fluky> {
 
 #[test]
 fn greedy_wins_at_once_where_it_can() {
-    // The king b4 reaches its goal a5, though a rook stands to be taken.
+    // The king on b4 reaches its goal a5, although it could capture a rook.
     let near_goal = fluky("5/1K3/1pr2/4k/5 w - 0");
     for seed in 0..20 {
         assert_eq!(bots::choose(Bot::Greedy, &near_goal, seed).unwrap().to_string(), "b4a5");
     }
 }
 
-/// Whack Chess may roll again and again in its opening: a bot that would look ahead to the end of that would never answer.
+/// Whack Chess may roll repeatedly in its opening: a bot that searched to the end of that would
+/// never answer.
 #[test]
 fn greedy_plays_every_game() {
     for info in games::ALL {

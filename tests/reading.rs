@@ -1,4 +1,4 @@
-//! A match file is read no further than it is right, however long it is.
+//! A match file is read only up to its first error, however long it is.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/long_files.rs"]
@@ -76,18 +76,18 @@ fn a_huge_file_of_version_1_is_refused() {
     assert!(matches!(Reader::open(&path), Err(RecordError::Field { field, .. }) if field == "length"));
 }
 
-/// So is a file that should hold a secret of 64 letters.
+/// The same for a file that should hold a secret of 64 letters.
 #[test]
 fn a_huge_secret_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.secret");
-    // A hole, which takes no room on the disk.
+    // A sparse file, which occupies no disk space.
     File::create(&path).unwrap().set_len(1 << 40).unwrap();
     let error = Secret::read(&path).unwrap_err().to_string();
     assert!(error.contains("mine.secret"), "{error}");
 }
 
-/// A takeback of more actions than there are neither hangs nor is believed.
+/// A takeback of more actions than were played is refused without a hang.
 #[test]
 fn an_endless_takeback_is_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
@@ -98,7 +98,7 @@ fn an_endless_takeback_is_refused_at_once() {
     assert_eq!(verified.faults.len(), 1, "{verified:?}");
 }
 
-/// A later version of the program may tell more in the header.
+/// A later version of the program may add fields to the header.
 #[test]
 fn unknown_fields_of_the_header_are_ignored() {
     let more = HEADER.replacen('{', r#"{"weather":{"wind":3},"#, 1);

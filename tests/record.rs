@@ -1,4 +1,4 @@
-//! The match file: it reads back as written, and contradictions of the rules are named.
+//! The match file: it survives writing and reading, and errors name violations of the rules.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fs;
@@ -20,7 +20,7 @@ fn begin(seats: [Seat; 2], clock: Option<Clock>) -> Match {
     Match::new(Setup { clock, ..Setup::new(info, seats, 11) }).unwrap()
 }
 
-/// Plays a number of actions of a match of bots.
+/// Plays `actions` actions of a match of bots.
 fn play(game: &mut Match, actions: usize) {
     for _ in 0..actions {
         if let Some(thinker) = game.search_job() {
@@ -102,7 +102,7 @@ fn a_replay_goes_both_ways_and_shows_the_same_throws() {
     assert!(!replay.back());
 }
 
-/// A match file without the time at which the match began.
+/// A match file without its date.
 fn undated(file: impl AsRef<Path>) -> String {
     let text = fs::read_to_string(file).unwrap();
     let (before, rest) = text.split_once(",\"date\":\"").unwrap();
@@ -145,7 +145,7 @@ fn kept_rolls_survive_in_the_file() {
     assert!(game.game().played().is_empty());
     game.act("c1c2").unwrap();
     assert_eq!(game.throw(None).unwrap(), roll);
-    // Where something else is played, the roll is another.
+    // After another action, the roll differs.
     game.take_back().unwrap();
     game.act("a1a2").unwrap();
     assert_ne!(game.throw(None).unwrap(), roll);
@@ -188,13 +188,13 @@ fn no_file_is_overwritten() {
     let refused = begin(BOTS, None).record_to(&file);
     assert!(matches!(refused, Err(PlayError::Record(RecordError::Exists { .. }))), "{refused:?}");
     assert_eq!(fs::read(&file).unwrap(), before);
-    // A match that is resumed is written to its own file already.
+    // A resumed match already writes to its own file.
     Match::resume(&file).unwrap().record_to(&file).unwrap();
     let nowhere = begin(BOTS, None).record_to(&folder.path().join("no/such/folder.json"));
     assert!(matches!(nowhere, Err(PlayError::Record(RecordError::Write { .. }))), "{nowhere:?}");
 }
 
-/// The golden files of version 1 say what those of version 2 say.
+/// The golden files of versions 1 and 2 have the same contents.
 #[test]
 fn version_1_is_read_as_before() {
     for info in games::ALL {
@@ -207,7 +207,7 @@ fn version_1_is_read_as_before() {
         assert_eq!(old.to_text().unwrap(), text);
         assert_eq!(new.to_text().unwrap(), text, "to the last letter");
     }
-    // Version 1 kept no actions that were taken back, but their rolls.
+    // Version 1 kept the rolls of actions taken back, but not the actions.
     let [old, new] = ["takebacks.json", "takebacks.jsonl"].map(|name| record::read(&golden(name)).unwrap());
     assert_eq!((old.actions(), old.result(), old.header.clocks), (new.actions(), new.result(), new.header.clocks));
     assert_eq!((old.events().len(), new.events().len()), (4 + 8 + 1, 3 * 4 + 2 + 4 + 1));
@@ -220,7 +220,8 @@ fn version_1_is_read_as_before() {
     }
 }
 
-/// Resuming a file of version 1 makes one of version 2 with the same contents, the rolls that were taken back too.
+/// Resuming a file of version 1 makes one of version 2 with the same contents, including rolls that
+/// were taken back.
 #[test]
 fn resuming_version_1_converts_the_file_once() {
     let folder = folder();
@@ -235,7 +236,7 @@ fn resuming_version_1_converts_the_file_once() {
     assert!(converted.starts_with(r#"{"format":"fairground-match","version":2,"#), "{converted}");
     assert_eq!(record::read(&file).unwrap().events(), old.events());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
-    // Back to the start; the roll after a1a2 is the one that is kept.
+    // Back to the start; the roll after a1a2 is kept.
     assert_eq!(game.take_back().unwrap().len(), 4);
     assert_eq!(game.take_back().unwrap().len(), 4);
     game.act("a1a2").unwrap();
@@ -256,7 +257,7 @@ fn old_seconds(record: &Record, after: &str) -> f32 {
     kept.unwrap().seconds
 }
 
-/// A match that is recorded late has the same file as one that was recorded from the start.
+/// A match recorded late has the same file as one recorded from the start.
 #[test]
 fn the_file_has_everything_from_the_start() {
     let folder = folder();

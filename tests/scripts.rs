@@ -1,4 +1,4 @@
-//! The scripts of a checkout and the files that say how it is deployed. A package has none of them.
+//! The scripts of a checkout and the files for deployment. Packages of the crate lack them.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -17,7 +17,8 @@ fn read(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap()
 }
 
-/// A folder for the files of a test, in which programs stand in for those that a script must not run: each call is noted in `calls`.
+/// A folder for the files of a test, with stand-ins for programs that a script must not run;
+/// `calls` logs each call.
 struct Stage(TempDir);
 
 impl Stage {
@@ -33,7 +34,7 @@ impl Stage {
         self.0.path().join(name)
     }
 
-    /// A program that notes that it was called, and runs these lines.
+    /// A program that logs its call and runs these lines.
     fn program(&self, name: &str, lines: &str) {
         let file = self.path(&format!("bin/{name}"));
         fs::create_dir_all(self.path("bin")).unwrap();
@@ -45,7 +46,7 @@ impl Stage {
         fs::read_to_string(self.path("calls")).unwrap_or_default()
     }
 
-    /// Runs lines of bash, in which the functions of the scripts are known.
+    /// Runs lines of bash with the functions of the scripts.
     fn bash(&self, lines: &str) -> Output {
         let path = format!("{}:{}", self.path("bin").display(), std::env::var("PATH").unwrap());
         let sourced = format!("set -euo pipefail; . .ci/packages.sh; . .ci/target.sh\n{lines}");
@@ -124,7 +125,7 @@ fn a_server_is_built_beside_the_program_with_the_window() {
     fs::write(&window, "window\n").unwrap();
     assert_eq!(build(), server);
     assert_eq!(fs::read_to_string(&window).unwrap(), "window\n");
-    // Nor does a build that fails lose it.
+    // A failed build does not lose it, either.
     stage.program("cargo", "exit 101");
     assert_eq!(stage.bash(&format!("build_server '{}'", stage.path("target").display())).status.code(), Some(101));
     assert_eq!(fs::read_to_string(&window).unwrap(), "window\n");
@@ -143,7 +144,7 @@ fn a_folder_for_sockets_is_the_users_own() {
     assert_eq!((set(), mode()), (folder.display().to_string(), 0o700));
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
     assert_eq!((set(), mode()), (folder.display().to_string(), 0o700));
-    // A link that somebody else may have put there.
+    // A link that another user may have put there.
     fs::remove_dir(&folder).unwrap();
     fs::create_dir(stage.path("documents")).unwrap();
     symlink(stage.path("documents"), &folder).unwrap();
@@ -154,14 +155,14 @@ fn a_folder_for_sockets_is_the_users_own() {
 fn a_browser_for_tests_is_found_by_its_names() {
     let stage = Stage::new();
     let find = |lines: &str| text(&stage.bash(&format!("PATH={}; {lines}", stage.path("bin").display())).stdout);
-    // What the function itself calls.
+    // The programs called by the function itself.
     for name in ["head", "grep", "readlink"] {
         let found = text(&Command::new("sh").args(["-c", &format!("command -v {name}")]).output().unwrap().stdout);
         symlink(found.trim(), stage.path(&format!("bin/{name}"))).unwrap();
     }
     let find = |lines: &str| find(&format!("HOME={}; {lines}", stage.0.path().display()));
     assert_eq!(find("find_chromium || echo none"), "none\n");
-    // Ubuntu's script.
+    // The script of Ubuntu.
     stage.program("chromium-browser", "exec /snap/bin/chromium \"$@\"");
     assert_eq!(find("find_chromium || echo none"), "none\n");
     stage.program("google-chrome", "");
@@ -169,7 +170,7 @@ fn a_browser_for_tests_is_found_by_its_names() {
     assert_eq!(find("CHROMIUM=/bin/sh find_chromium"), "/bin/sh\n");
 }
 
-/// macOS has BSD's tools.
+/// macOS has the BSD tools.
 #[test]
 fn scripts_for_every_system_use_what_every_system_has() {
     for name in
@@ -182,7 +183,7 @@ fn scripts_for_every_system_use_what_every_system_has() {
     }
 }
 
-/// What the container's build copies from a checkout, by the names in its root.
+/// The files that the container's build copies from a checkout, by their names in its root.
 fn copied() -> Vec<String> {
     let file = read("deploy/Containerfile");
     let lines = file.lines().filter_map(|line| line.strip_prefix("COPY ")).filter(|line| !line.starts_with("--from"));
@@ -194,8 +195,8 @@ fn copied() -> Vec<String> {
     sources.map(|name| name.trim_end_matches('/').to_string()).collect()
 }
 
-/// The build of a container has everything that a package has, but for what a build never reads: whatever is added to the root of the project
-/// has to be in one of the two lists.
+/// The container is built from all files of a package that a build reads: a new file in the
+/// project's root has to be in one of the two lists.
 #[test]
 fn the_container_is_built_of_everything_that_a_build_reads() {
     const UNREAD: &[&str] = &[

@@ -1,4 +1,4 @@
-//! A match file that was changed by hand: what does not agree with the rules is noticed, and the error says where.
+//! Tampered match files: violations of the rules are found, and errors name their place.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -24,7 +24,7 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// The errors of the readers of a tampered match file.
+/// The errors of both readers of a tampered match file.
 fn refused(file: &Path) -> String {
     let replayed = Replay::open(file).err().map(|error| error.to_string());
     let before = fs::read(file).unwrap();
@@ -36,7 +36,7 @@ fn refused(file: &Path) -> String {
     error
 }
 
-/// Changes the lines of a match file and returns what reading it says.
+/// Changes the lines of a match file and returns the errors of reading it.
 fn tampered_lines(original: &Path, change: impl FnOnce(&mut Vec<Value>)) -> String {
     let folder = folder();
     let file = folder.path().join("match.jsonl");
@@ -47,12 +47,12 @@ fn tampered_lines(original: &Path, change: impl FnOnce(&mut Vec<Value>)) -> Stri
     refused(&file)
 }
 
-/// Those of the golden match with takebacks, clocks and thrown dice.
+/// The same for the golden match with takebacks, clocks and thrown dice.
 fn tampered(change: impl FnOnce(&mut Vec<Value>)) -> String {
     tampered_lines(&golden("takebacks.jsonl"), change)
 }
 
-/// Changes the same match as a file of version 1 and returns what reading it says.
+/// Changes the same match as a file of version 1 and returns the errors of reading it.
 fn tampered_v1(change: impl FnOnce(&mut Value)) -> String {
     let folder = folder();
     let file = folder.path().join("match.json");
@@ -98,7 +98,7 @@ fn a_tampered_line_is_noticed_and_named() {
     says(&field(3, "used_ms", json!(null)), &["line 4, action 3 (c5c4), used_ms", "as there are clocks"]);
     says(&field(3, "used_ms", json!(-1)), &["line 4", "expected u64"]);
     says(&field(3, "note", json!("!")), &["line 4", "unknown field `note`"]);
-    // Actions taken back are checked, too, and a roll made again shows the same.
+    // Actions taken back are checked too, and a repeated roll must show the same.
     says(&field(7, "hash", json!("0123456789abcdef")), &["line 8, action 2 (~P), hash"]);
     let rolled = |lines: &mut Vec<Value>| {
         let mut other = lines[16]["action"].clone();
@@ -115,7 +115,7 @@ fn a_tampered_line_is_noticed_and_named() {
     says(&tampered(|lines| lines.swap(1, 3)), &["line 2, action 1 (c5c4)"]);
 }
 
-/// The hash, as the file writes it, after these actions.
+/// The hash in the file after these actions.
 fn hash_after(actions: &str) -> Value {
     let mut game = games::begin(games::info("fluky").unwrap(), Options::default(), None).unwrap();
     for action in actions.split(' ') {
@@ -132,12 +132,12 @@ fn a_tampered_result_is_noticed() {
     says(&last(ended("white", "boredom")), &["line 20, result, reason", "boredom"]);
     says(&last(ended("white", "king on its goal")), &["line 20, result", "an end from outside the rules"]);
     says(&last(ended("draw", "time")), &["line 20, result"]);
-    // Nothing happens any more.
+    // Nothing may follow the result.
     let behind = |line: Value| tampered(|lines| lines.push(line));
     says(&behind(json!({"takeback": 1})), &["line 21", "nothing behind a result", "a takeback"]);
     says(&behind(json!({"action": {"text": "a1a2", "hash": "0000000000000000"}})), &["line 21", "an action"]);
     says(&behind(ended("white", "resignation")), &["line 21", "one result", "another"]);
-    // The rules have the first word.
+    // The rules take precedence.
     let rules = |line: Value| tampered_lines(&golden("chess.jsonl"), |lines| *lines.last_mut().unwrap() = line);
     says(&rules(ended("black", "resignation")), &["result", "black (checkmate)", "black (resignation)"]);
     says(&rules(ended("white", "checkmate")), &["result", "black (checkmate)", "white (checkmate)"]);
@@ -195,7 +195,7 @@ fn tampering_with_version_1_is_noticed_and_named() {
         }),
         &["rolls, number 5", "each point once"],
     );
-    // A result by the rules has to be there.
+    // A result by the rules must be present.
     let folder = folder();
     let file = folder.path().join("match.json");
     let mut value: Value = serde_json::from_slice(&fs::read(golden("chess.json")).unwrap()).unwrap();
@@ -204,7 +204,8 @@ fn tampering_with_version_1_is_noticed_and_named() {
     says(&refused(&file), &["result", "black (checkmate)", "none"]);
 }
 
-/// A match of chess with clocks, in which White moves after 800 ms, Black after 100 ms, and White then runs out of time.
+/// A match of chess with clocks: White moves after 800 ms, Black after 100 ms, then White runs out
+/// of time.
 fn timed(seed: u64) -> (tempfile::TempDir, PathBuf) {
     let folder = folder();
     let file = folder.path().join("match.jsonl");
@@ -228,7 +229,7 @@ fn clocks_are_checked_to_the_millisecond() {
     let (verified, _) = verify_file(Reader::open(&file).unwrap()).unwrap();
     assert!(verified.faults.is_empty() && !verified.unproved_clocks, "{:?}", verified.faults);
     let changed = |change: fn(&mut Vec<Value>)| tampered_lines(&file, change);
-    // 60,000 ms, less 800, and 1,000 for the turn.
+    // 60,000 ms, less 800, plus 1,000 for the turn.
     let used = |line: usize, used: u64| {
         tampered_lines(&file, |lines| {
             let entry = if line == 3 { "thinking" } else { "action" };
@@ -239,16 +240,16 @@ fn clocks_are_checked_to_the_millisecond() {
     says(&used(1, 60_001), &["line 2", "at most 60000", "60001"]);
     says(&used(2, u64::MAX), &["line 3, action 2 (e7e5), used_ms", "at most 60000", "black"]);
     says(&used(3, 60_201), &["line 4, thinking, used_ms", "at most 60200", "60201"]);
-    // A loss on time is one only if none is left.
+    // A loss on time requires that no time is left.
     says(&used(3, 60_199), &["line 5, result", "white had 1 ms left", "black (out of time)"]);
     says(&used(1, 799), &["line 5, result", "white had 1 ms left"]);
     says(&changed(|lines| drop(lines.remove(3))), &["line 4, result", "white had 60200 ms left"]);
     says(&changed(|lines| lines[4]["result"]["outcome"] = json!("white")), &["line 5, result", "clock did not run"]);
-    // What a smaller increment does not pay for.
+    // Time that a smaller increment does not cover.
     says(&changed(|lines| lines[0]["clocks"]["increment_ms"] = json!(999)), &["line 4, thinking", "at most 60199"]);
 }
 
-/// A recording of an earlier version does not have the time of the last decision.
+/// A recording by an earlier version lacks the time of the last decision.
 #[test]
 fn earlier_recordings_with_clocks_still_hold() {
     let earlier = |change: fn(&mut Vec<Value>)| {
@@ -263,13 +264,13 @@ fn earlier_recordings_with_clocks_still_hold() {
     let (_folder, file) = earlier(|lines| drop(lines.remove(3)));
     let (verified, _) = verify_file(Reader::open(&file).unwrap()).unwrap();
     assert!(verified.faults.is_empty() && verified.unproved_clocks, "{:?}", verified.faults);
-    // Its times are checked all the same.
+    // Its other times are still checked.
     let (_folder, file) = earlier(|lines| lines[1]["action"]["used_ms"] = json!(1_000_000_000));
     let (verified, _) = verify_file(Reader::open(&file).unwrap()).unwrap();
     says(&verified.faults[0].to_string(), &["line 2, action 1 (e2e4), used_ms", "at most 60000"]);
 }
 
-/// A takeback sets the clocks back, unless the header says that it does not.
+/// A takeback sets the clocks back, unless the header says otherwise.
 #[test]
 fn takebacks_count_for_the_clocks_as_the_header_says() {
     let (_folder, file) = timed(3);
@@ -292,8 +293,8 @@ fn takebacks_count_for_the_clocks_as_the_header_says() {
     says(&again(true, 60_001).unwrap(), &["line 6, action 1 (e2e4), used_ms", "at most 60000"]);
 }
 
-/// The golden match with takebacks, whose first throw, on line 3, is changed: as a version of the program wrote it that let a flick
-/// overflow.
+/// The golden match with takebacks, with a change to its first throw, on line 3: as written by a
+/// version of the program in which a flick could overflow.
 fn spoilt(change: fn(&mut Value)) -> (tempfile::TempDir, PathBuf) {
     let folder = folder();
     let file = folder.path().join("match.jsonl");
@@ -351,7 +352,7 @@ fn the_command_line_names_a_throw_without_numbers() {
     assert!(replayed.status.success() && String::from_utf8_lossy(&replayed.stderr).contains(says), "{replayed:?}");
 }
 
-/// Anything else that is no number is refused, as ever.
+/// Other invalid numbers are refused as before.
 #[test]
 fn other_damage_to_a_throw_is_refused() {
     let (_folder, file) = spoilt(|throw| throw["symbol"] = json!(null));

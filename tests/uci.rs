@@ -1,5 +1,5 @@
-//! The Universal Chess Interface as a dialogue through a pipe: against the protocol's text (Meyer-Kahlen and Huber, April 2006), and with
-//! python-chess.
+//! The Universal Chess Interface as a dialogue through a pipe: against the text of the protocol
+//! (Meyer-Kahlen and Huber, April 2006), and with python-chess.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/python.rs"]
@@ -10,10 +10,10 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// Longer than any answer takes, also on a busy machine.
+/// Longer than any answer takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Long enough for an answer that should not come.
+/// Long enough for an unwanted answer to arrive.
 const MOMENT: Duration = Duration::from_millis(400);
 
 struct Dialogue {
@@ -49,7 +49,7 @@ impl Dialogue {
         writeln!(self.input.as_mut().unwrap(), "{lines}").unwrap();
     }
 
-    /// The lines up to the first that begins so.
+    /// The lines up to the first that begins with `start`.
     #[track_caller]
     fn until(&mut self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
@@ -63,20 +63,20 @@ impl Dialogue {
         }
     }
 
-    /// The lines that answer these, up to the decision.
+    /// Sends lines, and returns the answer up to `bestmove`.
     #[track_caller]
     fn ask(&mut self, lines: &str) -> Vec<String> {
         self.say(lines);
         self.until("bestmove")
     }
 
-    /// The move that answers these lines.
+    /// Sends lines, and returns the move of the answer.
     #[track_caller]
     fn best(&mut self, lines: &str) -> String {
         best(&self.ask(lines))
     }
 
-    /// No decision comes for a moment.
+    /// Asserts that no `bestmove` arrives for a moment.
     #[track_caller]
     fn waits(&mut self) {
         let end = Instant::now() + MOMENT;
@@ -88,13 +88,13 @@ impl Dialogue {
 
 impl Drop for Dialogue {
     fn drop(&mut self) {
-        // It has ended already if a test closed it.
+        // A test may have ended it already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// All that the program says to these lines, which are all that it hears.
+/// The whole output of the program for these lines as its whole input.
 #[track_caller]
 fn piped(lines: &str) -> Vec<String> {
     let mut dialogue = Dialogue::new();
@@ -119,7 +119,7 @@ fn best(lines: &[String]) -> String {
     lines.last().unwrap().split(' ').nth(1).unwrap().to_string()
 }
 
-/// The number or word behind this word in an info line.
+/// The word after `name` in an info line.
 fn value<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.split(' ').skip_while(|word| *word != name).nth(1)
 }
@@ -211,7 +211,7 @@ fn it_plays_on_after_draws_that_nobody_claims() {
     }
 }
 
-/// A value, not a promise: the game goes on, but the next move may draw.
+/// The value of a claimable draw: the game goes on, but the next move may draw.
 #[test]
 fn the_hundredth_halfmove_is_seen() {
     let lines = Dialogue::at("chess", "fen 8/8/8/4k3/8/4K3/4R3/8 w - - 99 90").ask("go depth 4");
@@ -240,7 +240,7 @@ fn a_position_may_lack_its_counters() {
     }
 }
 
-/// Depth 1 is finished, so that neither a mate nor an arbitrary move is shown.
+/// Depth 1 is finished, so the answer is neither a mate nor an arbitrary move.
 #[test]
 fn a_search_that_is_stopped_at_once_has_a_move() {
     for end in [Some("stop"), None] {
@@ -252,7 +252,7 @@ fn a_search_that_is_stopped_at_once_has_a_move() {
             None => drop(dialogue.input.take()),
         }
         let lines = dialogue.until("bestmove");
-        // The queen that has captured a pawn is captured.
+        // The queen that captured a pawn is captured.
         assert_eq!(best(&lines), "e3e4", "{lines:?}");
         assert!(lines.iter().all(|line| !line.contains("mate")), "{lines:?}");
         assert!(lines.iter().any(|line| number(line, "depth") >= Some(1)));
@@ -273,7 +273,7 @@ fn a_mate_is_looked_for_and_ends_the_search() {
     let mut dialogue = Dialogue::at("chess", "fen 7k/8/8/8/8/8/R7/1R5K w - - 0 1");
     let lines = dialogue.ask("go mate 2");
     assert_eq!(number(&lines[lines.len() - 2], "mate"), Some(2), "{lines:?}");
-    // There is none, and it says so after a while.
+    // A mate in 1 does not exist, and the search ends after a while.
     let lines = dialogue.ask("position fen 7k/8/8/8/8/8/R7/7K w - - 0 1\ngo mate 1");
     assert!(number(&lines[lines.len() - 2], "mate") != Some(1) && best(&lines).len() == 4);
 }
@@ -286,14 +286,14 @@ fn pondering_waits_for_its_hit() {
     let begun = Instant::now();
     dialogue.best("ponderhit");
     assert!(begun.elapsed() < Duration::from_secs(20));
-    // A search that has ended by itself waits too.
+    // A search that finished early waits too.
     dialogue.say("go ponder depth 1");
     dialogue.waits();
     dialogue.best("ponderhit");
     dialogue.say("go ponder wtime 600000 btime 600000");
     dialogue.waits();
     dialogue.best("stop");
-    // The hit of a search that has to go on.
+    // A ponderhit for a search that has to go on.
     dialogue.say("go ponder infinite\nponderhit");
     dialogue.waits();
     dialogue.best("stop");
@@ -326,7 +326,7 @@ fn infinite_waits_for_stop_even_where_nothing_is_left_to_search() {
 fn a_forced_move_is_made_at_once() {
     let mut dialogue = Dialogue::at("chess", "fen rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP3P/RNBQKBNR w KQkq - 0 1");
     let begun = Instant::now();
-    // A thirtieth of it is two minutes.
+    // A thirtieth of the clock is two minutes.
     assert_eq!(dialogue.best("go wtime 3600000 btime 3600000"), "e1e2");
     assert!(begun.elapsed() < Duration::from_secs(10));
 }
@@ -361,7 +361,7 @@ fn bounds_are_called_bounds_and_the_table_fills() {
     let lines = dialogue.ask("go depth 9");
     let bounded = lines.iter().filter(|line| line.contains(" lowerbound ") || line.contains(" upperbound ")).count();
     assert!(bounded > 0 && bounded < lines.len() - 9, "{lines:?}");
-    // A bound has nearly a whole line too, as a rule.
+    // Lines with a bound are usually almost complete too.
     let is_whole = |line: &&String| {
         let length = line.split(' ').skip_while(|word| *word != "pv").count() as i64 - 1;
         line.contains("bound ") && length + 2 >= number(line, "depth").unwrap()
@@ -373,7 +373,7 @@ fn bounds_are_called_bounds_and_the_table_fills() {
     assert!(number(&lines[lines.len() - 2], "hashfull") > Some(500), "{lines:?}");
 }
 
-/// Until another match begins, or the other program says so.
+/// Until another match begins, or the other program clears it.
 #[test]
 fn what_a_search_has_learned_is_kept() {
     let mut dialogue = Dialogue::at("chess", "startpos");
@@ -399,7 +399,7 @@ fn a_due_die_shares_the_time_among_all_faces() {
     }
 }
 
-/// Each with one `bestmove`, in their order, whatever is said while a search runs.
+/// Each with one `bestmove`, in order, regardless of input during a search.
 #[test]
 fn every_go_is_answered_once() {
     for (lines, answers) in [
@@ -428,7 +428,7 @@ fn every_go_is_answered_once() {
     }
 }
 
-/// A program that does not wait for the answer to `stop`, as several do not.
+/// Some programs do not wait for the answer to `stop`.
 #[test]
 fn a_go_right_behind_a_stop_is_answered() {
     let again = "stop\nposition startpos moves e2e4\ngo infinite\n".repeat(60);
@@ -437,7 +437,7 @@ fn a_go_right_behind_a_stop_is_answered() {
     assert!(!has_error(&said), "{said:#?}");
 }
 
-/// A search answers for the position that it was asked about; the next one has what was set up meanwhile.
+/// A search answers for its own position; the next one uses the position set up meanwhile.
 #[test]
 fn a_position_during_a_search_is_for_the_next_one() {
     let [white, black] = ["6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "1r4k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"];
@@ -446,13 +446,13 @@ fn a_position_during_a_search_is_for_the_next_one() {
         let said =
             piped(&format!("position fen {white}\ngo infinite\n{meanwhile}position fen {black}\ngo depth 3\nquit"));
         assert_eq!(decisions(&said)[0], "d1d8", "{meanwhile}: {said:#?}");
-        // The second one may be stopped by `quit`, but depth 1 is finished.
+        // `quit` may stop the second search, but depth 1 is finished.
         assert_eq!(decisions(&said)[1], "b8b1", "{meanwhile}: {said:#?}");
         assert!(!has_error(&said), "{said:#?}");
     }
 }
 
-/// A limited search is not cut short by the next `go`.
+/// The next `go` does not cut a limited search short.
 #[test]
 fn a_limited_search_is_finished_before_the_next() {
     let said = piped("go depth 6\ngo depth 2");
@@ -490,7 +490,7 @@ fn clocks_may_be_decimal_negative_or_huge() {
         let said = piped(&format!("position startpos\ngo {clocks}"));
         assert!(!has_error(&said) && decisions(&said).len() == 1, "{clocks}: {said:#?}");
     }
-    // It is a clock, not a search without a limit that the end of the input stops.
+    // This is a clock, not a search without a limit that the end of the input stops.
     let mut dialogue = Dialogue::new();
     assert_eq!(dialogue.best("go wtime 300.5 btime 300.5").len(), 4);
 }
@@ -507,7 +507,7 @@ fn positions_as_other_programs_write_them_are_read() {
     }
 }
 
-/// Level 1 leaves much to chance, level 8 nothing; the same match is played again after the same commands.
+/// Level 1 leaves much to chance, level 8 nothing; the same commands repeat the same match.
 #[test]
 fn strength_is_limited_by_level_and_by_elo() {
     let middle = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 g8f6";
@@ -535,7 +535,7 @@ fn strength_is_limited_by_level_and_by_elo() {
     assert!(mixed != weak && mixed != choices("setoption name Level value 2"), "{mixed:?}");
     let lines = Dialogue::new().ask("setoption name UCI_Elo value 950\ngo nodes 30000");
     assert_eq!(lines.iter().filter_map(|line| number(line, "nodes")).max(), Some(30_000), "not limited: {lines:?}");
-    // It keeps to the moves that are asked for, the smaller of the limits, `infinite`, and MultiPV.
+    // It obeys `searchmoves`, the smaller of the limits, `infinite`, and MultiPV.
     let mut dialogue = Dialogue::new();
     dialogue.say("setoption name Level value 2\nsetoption name MultiPV value 2");
     let lines = dialogue.ask(&format!("{middle}\ngo searchmoves a2a3 h2h3 nodes 100"));
@@ -546,7 +546,7 @@ fn strength_is_limited_by_level_and_by_elo() {
     dialogue.say("go infinite");
     dialogue.waits();
     assert_eq!(dialogue.best("stop").len(), 4);
-    // Elo has no meaning in other games: it says so and plays on.
+    // Other games have no Elo: it reports that and plays on.
     let lines = Dialogue::at("fluky", "startpos").ask("setoption name UCI_LimitStrength value true\ngo depth 2");
     assert!(has_error(&lines) && best(&lines).len() == 4, "{lines:?}");
 }

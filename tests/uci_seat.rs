@@ -1,4 +1,5 @@
-//! Other programs at the board, by the Universal Chess Interface: this one's own `fairground uci`, and some that misbehave.
+//! Other programs as players, by the Universal Chess Interface: `fairground uci` itself, and some
+//! that misbehave.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -16,10 +17,10 @@ use tempfile::TempDir;
 
 const OWN: &str = concat!("'", env!("CARGO_BIN_EXE_fairground"), "' uci");
 
-/// Longer than any match here takes, and shorter than a program that hangs.
+/// Longer than any match here takes, and shorter than a hanging program.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Answers as the protocol has it, until `go`, at which it does what its argument says.
+/// Follows the protocol until `go`, and then misbehaves according to its argument.
 const SCRIPT: &str = r#"
 case "$1" in
     silent) exec sleep 600 ;;
@@ -58,7 +59,7 @@ impl Programs {
         self.0.path().join(name).to_str().unwrap().to_string()
     }
 
-    /// One that does this, with so many seconds for each answer.
+    /// A seat with this misbehaviour, with `patience` seconds for each answer.
     fn joker(&self, what: &str, patience: f32) -> String {
         format!("uci:time=0.1 patience={patience} sh '{}' {what}", self.file("joker.sh"))
     }
@@ -84,7 +85,8 @@ fn a_program_plays_a_match() {
     assert!(printed.starts_with("b8b1\t") && printed.ends_with("\noutcome: black (checkmate)\n"), "{printed}");
 }
 
-/// With dice, and with many decisions a turn: they are thrown here, the program decides, and hears of both.
+/// With dice, and with several decisions a turn: the match throws the dice, and the program
+/// receives rolls and decisions.
 #[test]
 fn a_program_plays_every_game() {
     let programs = Programs::new();
@@ -103,7 +105,7 @@ fn a_program_plays_every_game() {
     }
 }
 
-/// A program that says each `bestmove` twice, or writes the piece of a promotion as a capital, does not lose by it.
+/// A program does not lose for repeating `bestmove`, or for promoting in capitals.
 #[test]
 fn a_program_may_repeat_itself_and_promote_in_capitals() {
     let programs = Programs::new();
@@ -127,7 +129,7 @@ fn a_program_may_repeat_itself_and_promote_in_capitals() {
     assert!(printed.starts_with("a7a8") && printed.ends_with("outcome: white (checkmate)\n"), "{printed}");
 }
 
-/// The game, its options and the rolls reach it, and all of them are valid there.
+/// The program receives the game, its options and the rolls, all of them valid for it.
 #[test]
 fn a_program_is_told_the_game_and_its_rolls() {
     let programs = Programs::new();
@@ -156,7 +158,7 @@ fn a_program_is_told_the_game_and_its_rolls() {
     }
 }
 
-/// It is refused before the match, with what it would have to offer and what it offers.
+/// It is refused before the match; the error names the expected value and the values it offers.
 #[test]
 fn a_program_that_does_not_know_the_game_is_refused() {
     let programs = Programs::new();
@@ -167,7 +169,7 @@ fn a_program_that_does_not_know_the_game_is_refused() {
     let folder = programs.file("no-matches");
     fails(&["arena", "fluky", "random", &joker, "--record", &folder], &says);
     assert!(!Path::new(&folder).exists());
-    // It knows this game, but not how it may begin.
+    // It supports this game, but not this option.
     let kostyor = ["--set", "values=kostyor"];
     let says = ["Makarenko", "expected the value kostyor of its option values, found no such option"];
     fails(&[&["watch", "makarenko", "--white", &joker, "--headless"][..], &kostyor].concat(), &says);
@@ -176,7 +178,7 @@ fn a_program_that_does_not_know_the_game_is_refused() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("the move \"e2e4\" is not allowed"));
 }
 
-/// It loses, with the reason on standard error and in the match file, and soon.
+/// The program loses soon, with the reason on standard error and in the match file.
 #[test]
 fn who_misbehaves_loses() {
     let programs = Programs::new();
@@ -205,7 +207,7 @@ fn who_misbehaves_loses() {
         assert!(note.starts_with("White loses: uci:") && note.contains(says), "{note}");
         assert_eq!(replay.setup().names[0].as_deref(), Some("Joker"));
     }
-    // With a clock, it is the clock that ends the match.
+    // With a clock, the clock ends the match.
     let hangs = programs.joker("hangs", 60.0);
     let output = run(&["watch", "chess", "--black", &hangs, "--headless", "--clock", "1"]);
     let printed = String::from_utf8(output.stdout).unwrap();
@@ -249,7 +251,7 @@ fn programs_play_in_the_arena() {
     for file in &files {
         prints(&["verify", file.to_str().unwrap()]);
     }
-    // Nothing is left to be played.
+    // All matches are there already.
     assert_eq!(prints(&[&base[..], &["--json", &results]].concat()), printed);
 }
 

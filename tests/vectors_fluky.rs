@@ -1,4 +1,4 @@
-//! Fluky Chess against golden data, and laws that hold in every position of random matches.
+//! Fluky Chess against golden data, and invariants in all positions of random matches.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/story.rs"]
@@ -38,7 +38,7 @@ fn actions(position: &Fluky) -> Vec<Action> {
     actions
 }
 
-/// Calls `look` with every position of random matches and its legal actions.
+/// Calls `look` with each position of random matches and its legal actions.
 fn wander(seed: u64, matches: u32, mut look: impl FnMut(&Fluky, &[Action])) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..matches {
@@ -54,7 +54,8 @@ fn wander(seed: u64, matches: u32, mut look: impl FnMut(&Fluky, &[Action])) {
     }
 }
 
-/// `check` allows exactly the listed actions out of all well-formed ones, and no two decisions are made by the same gesture.
+/// Of all well-formed actions, `check` allows exactly the listed ones, and no two decisions share a
+/// gesture.
 #[test]
 fn refuses_exactly_what_is_not_listed() {
     let all = well_formed();
@@ -98,7 +99,7 @@ fn noisy_actions_are_those_that_change_the_balance() {
     });
 }
 
-/// Keys are equal exactly where texts are, the clock aside.
+/// Keys are equal exactly if the texts are, apart from the clock.
 #[test]
 fn keys_tell_positions_apart() {
     let (mut by_text, mut by_key) = (HashMap::new(), HashMap::new());
@@ -113,7 +114,7 @@ fn keys_tell_positions_apart() {
     assert!(by_text.len() > 10_000, "{}", by_text.len());
 }
 
-/// Whatever action it is given, legal or not, one after the other.
+/// With any sequence of actions, legal or not.
 #[test]
 fn playing_never_panics() {
     let all = well_formed();
@@ -139,7 +140,7 @@ fn notations_are_distinct() {
     });
 }
 
-/// The board turned by half and the colours changed is worth the same.
+/// Turning the board by half and swapping the colours does not change the value.
 #[test]
 fn both_sides_are_judged_alike() {
     wander(6, 50, |position, _| {
@@ -158,7 +159,7 @@ fn both_sides_are_judged_alike() {
     });
 }
 
-/// In danger is who is in check or whose opponent could win on the goal, were it his move.
+/// A side is in danger if it is in check, or if its opponent, to move, could win on the goal.
 #[test]
 fn danger_is_what_it_says() {
     wander(7, 100, |position, _| {
@@ -166,7 +167,8 @@ fn danger_is_what_it_says() {
         let goal = if side == Side::White { "e1" } else { "a5" };
         let text =
             position.to_string().replacen(&format!(" {} ", side.letter()), &format!(" {} ", side.other().letter()), 1);
-        // The text with the turn given up is in error exactly if the player to move is in check.
+        // The text with the other side to move is invalid exactly if the player to move is in
+        // check.
         let expected = Fluky::parse(&text, &Options::default()).map_or(true, |passed| {
             let wins = |action: &Action| {
                 let mut next = passed;
@@ -182,7 +184,7 @@ fn danger_is_what_it_says() {
     });
 }
 
-/// assets/rules/fluky.md, Texts: each of its errors, by the field that it is in.
+/// Each error of assets/rules/fluky.md, Texts, with the field at fault.
 #[test]
 fn impossible_positions_are_refused() {
     for (text, field) in [
@@ -218,7 +220,7 @@ fn impossible_positions_are_refused() {
     }
 }
 
-/// The greedy bot, which looks one action ahead by the evaluation, beats the one that plays anything.
+/// The greedy bot, which evaluates one action ahead, beats the random one.
 #[test]
 fn greedy_beats_random() {
     let mut points = 0.0;

@@ -1,4 +1,4 @@
-//! Makarenko's Chess against golden data, and laws that hold in every position.
+//! Makarenko's Chess against golden data, and invariants in all positions.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/story.rs"]
@@ -51,8 +51,8 @@ fn wander(seed: u64, playouts: u32, mut look: impl FnMut(&Makarenko, &[Action]))
     Ok(())
 }
 
-/// Over every text that has the form of an action: those listed are legal; the others are refused for a rule, or are a second
-/// spelling of a whole stack's move, which cannot be read.
+/// Of all texts with the form of an action, exactly the listed ones are legal. The others are
+/// refused by a rule, or are an unreadable second spelling of a whole stack's move.
 #[test]
 fn exactly_what_is_listed_is_legal() -> Tested {
     let names: Vec<_> = Layout::squares(8, 8).cells.into_iter().map(|cell| cell.name).collect();
@@ -82,7 +82,7 @@ fn exactly_what_is_listed_is_legal() -> Tested {
                             assert!(refusal.rule.starts_with("makarenko.md, "), "{text}: {refusal}");
                             let reason = &refusal.reason;
                             assert!(reason.starts_with(char::is_uppercase) && reason.ends_with('.'), "{refusal}");
-                            // An illegal action leaves any position, but must not panic.
+                            // An illegal action leads to an unspecified position, without a panic.
                             next.play(action);
                         }
                     }
@@ -93,7 +93,7 @@ fn exactly_what_is_listed_is_legal() -> Tested {
     })
 }
 
-/// A person can distinguish all legal actions by their gestures.
+/// Gestures distinguish all legal actions.
 #[test]
 fn no_two_actions_share_a_gesture() -> Tested {
     wander(4, 40, |position, actions| {
@@ -102,7 +102,8 @@ fn no_two_actions_share_a_gesture() -> Tested {
     })
 }
 
-/// `generate_noisy` lists exactly the captures and, for a player without a king, the moves that make one.
+/// `generate_noisy` lists exactly the captures and, for a player without a king, the moves that
+/// make one.
 #[test]
 fn noisy_actions_are_those_that_change_the_balance() -> Tested {
     wander(5, 60, |position, actions| {
@@ -126,7 +127,7 @@ fn noisy_actions_are_those_that_change_the_balance() -> Tested {
     })
 }
 
-/// Keys are equal exactly where texts are, the clock aside.
+/// Keys are equal exactly if the texts are, apart from the clock.
 #[test]
 fn keys_tell_positions_apart() -> Tested {
     let (mut by_text, mut by_key) = (HashMap::new(), HashMap::new());
@@ -145,7 +146,7 @@ fn keys_tell_positions_apart() -> Tested {
     Ok(())
 }
 
-/// Whatever action of another position it is given, one after the other.
+/// With any sequence of actions of other positions.
 #[test]
 fn playing_never_panics() -> Tested {
     let mut random = ChaCha8Rng::seed_from_u64(7);
@@ -172,7 +173,7 @@ fn notations_are_distinct() -> Tested {
     })
 }
 
-/// The board seen from the other side and the colours changed is worth the same.
+/// Turning the board round and swapping the colours does not change the value.
 #[test]
 fn both_sides_are_judged_alike() -> Tested {
     wander(9, 60, |position, _| {
@@ -192,7 +193,7 @@ fn both_sides_are_judged_alike() -> Tested {
     })
 }
 
-/// In danger is who has no king, or whose opponent could capture the only one by the next action.
+/// A side is in danger if it has no king, or if its opponent, to act, could capture its only one.
 #[test]
 fn danger_is_what_it_says() -> Tested {
     let kings = |position: &Makarenko, side: Side| {
@@ -259,7 +260,7 @@ fn what_cannot_be_read() {
         ("d1d2/8", "chips"),
         ("d1d2/03", "chips"),
         ("d1d2/99999999999999999999", "chips"),
-        // A whole stack, of either side, is written without its number.
+        // A whole stack, of either side, is written without a number.
         ("e2e4/1", "chips"),
         ("d1d2/7", "chips"),
         ("b8c6/4", "chips"),
@@ -268,7 +269,7 @@ fn what_cannot_be_read() {
     }
 }
 
-/// The greedy bot, which looks one action ahead by the evaluation, beats the one that plays anything.
+/// The greedy bot, which evaluates one action ahead, beats the random one.
 #[test]
 fn greedy_beats_random() {
     let mut points = 0.0;

@@ -1,4 +1,4 @@
-//! Tactical Chess against the golden data, and its two descriptions of legality against each other.
+//! Tactical Chess against golden data, and its two implementations of legality against each other.
 
 #[path = "common/story.rs"]
 mod story;
@@ -23,7 +23,7 @@ fn events_tell_all() {
     story::check::<Tactical>(&Options::default(), 11, 40, 400);
 }
 
-/// Positions of all phases from random play, one in `every` of those that come by.
+/// Calls `look` with one in `every` positions of all phases of random play.
 fn random_positions(seed: u64, playouts: u32, every: u32, mut look: impl FnMut(&Tactical)) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut actions = Vec::new();
@@ -74,7 +74,8 @@ fn all_actions() -> Vec<Action> {
     all
 }
 
-/// `check` allows exactly what `generate` lists, of all well-formed actions, and `count` counts it.
+/// Of all well-formed actions, `check` allows exactly the ones that `generate` lists, and `count`
+/// agrees.
 #[test]
 fn check_allows_exactly_what_is_listed() {
     let all = all_actions();
@@ -95,7 +96,7 @@ fn check_allows_exactly_what_is_listed() {
     });
 }
 
-/// Any action whatever may be played anywhere, one after another: the position is then unspecified, but nothing panics.
+/// Any sequence of actions may be played: the position is then unspecified, but nothing panics.
 #[test]
 fn play_never_panics() {
     let all = all_actions();
@@ -114,7 +115,7 @@ fn play_never_panics() {
     });
 }
 
-/// Noisy are the actions that take an enemy off the board, and promotions.
+/// Noisy actions are captures of enemies, and promotions.
 #[test]
 fn noisy_actions_are_as_documented() {
     random_positions(15, 60, 5, |position| {
@@ -143,7 +144,7 @@ fn noisy_actions_are_as_documented() {
     });
 }
 
-/// A side is in danger that could be without a king after one action of the opponent's.
+/// A side is in danger if one action of the opponent could leave it without a king.
 #[test]
 fn danger_is_as_documented() {
     let mut seen = [0; 2];
@@ -171,7 +172,7 @@ fn passed_in_battle(position: &Tactical) -> Option<Tactical> {
     text.contains(" 4 00 ").then_some(passed)
 }
 
-/// No two actions of a position share their notation or their words.
+/// No two actions of a position share their notation or description.
 #[test]
 fn notations_differ() {
     random_positions(19, 15, 15, |position| {
@@ -184,7 +185,7 @@ fn notations_differ() {
     });
 }
 
-/// The same position with the sides changed over.
+/// The position with the sides swapped.
 fn mirrored(position: &Tactical) -> Tactical {
     let text = position.to_string();
     let fields: Vec<&str> = text.split(' ').collect();
@@ -242,7 +243,8 @@ fn gestures_differ() {
     });
 }
 
-/// Texts read back, and keys are equal exactly where texts without the halfmove clock are.
+/// Texts survive reading and writing, and keys are equal exactly if the texts without the halfmove
+/// clock are.
 #[test]
 fn texts_and_keys() {
     let (mut keys, mut texts) = (HashMap::new(), HashMap::new());
@@ -256,7 +258,7 @@ fn texts_and_keys() {
         assert_eq!(*texts.entry(without_clock).or_insert(key), key, "{text}");
     };
     random_positions(7, 60, 1, &mut look);
-    // Two positions that differ in few places, which a weaker hash does not tell apart.
+    // Two positions that differ in few cells, which a weaker hash confuses.
     for board in ["k6B/8/8/2B5/8/8/8/K7", "k6T/8/8/2P5/8/8/8/K7"] {
         for clock in [0, 7] {
             let text = format!("{board} - w 4 00 - {clock}");
@@ -265,7 +267,7 @@ fn texts_and_keys() {
     }
 }
 
-/// Attacked are the pieces that the next action could capture.
+/// A cell is attacked if the next action could capture its piece.
 #[test]
 fn attacked_cells_are_those_that_can_be_taken() {
     random_positions(9, 40, 5, |position| {
@@ -289,7 +291,7 @@ fn attacked_cells_are_those_that_can_be_taken() {
     });
 }
 
-/// A match that is drawn goes on no more, and says why.
+/// A drawn match refuses further actions, with the reason.
 #[test]
 fn a_drawn_match_refuses_further_actions() {
     let text = "k7/8/8/8/8/8/8/K7 - w 4 00 - 0";

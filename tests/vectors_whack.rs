@@ -27,7 +27,7 @@ fn changes_board(action: &Action) -> bool {
     matches!(action.kind(), ActionKind::Change(_))
 }
 
-/// Every roll and every move of a piece from one cell to another, legal or not.
+/// All rolls, and all moves of a piece between two cells, legal or not.
 fn rolls_and_moves() -> impl Iterator<Item = Action> {
     let cells: Vec<_> = Whack::start(&Options::default()).layout().cells.into_iter().map(|cell| cell.name).collect();
     let moves = cells.iter().flat_map(|from| cells.iter().map(move |to| format!("{from}{to}")));
@@ -61,8 +61,8 @@ fn wander(seed: u64, matches: u32, mut visit: impl FnMut(&Whack, &[Action])) {
     }
 }
 
-/// `check` allows exactly the listed actions out of all rolls, all moves, and changes: every legal one that was met and
-/// random lists of joins.
+/// `check` allows exactly the listed actions, out of all rolls, all moves, every legal change met,
+/// and random lists of joins.
 #[test]
 fn refuses_exactly_what_is_not_listed() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
@@ -98,7 +98,7 @@ fn refuses_exactly_what_is_not_listed() {
     });
 }
 
-/// Counts, gestures, texts, keys and evaluation of random positions.
+/// Counts, gestures, texts, keys and evaluations of random positions are consistent.
 #[test]
 fn random_positions_hold_together() {
     wander(4, 40, |position, legal| {
@@ -119,7 +119,8 @@ fn random_positions_hold_together() {
     });
 }
 
-/// The poses that a change tells are those that the layouts before and after draw; a body moves as one.
+/// The poses in the events of a change are the poses of the layouts before and after; a body moves
+/// as one.
 #[test]
 fn rearranged_sections_lie_as_they_are_drawn() {
     wander(5, 25, |position, legal| {
@@ -156,7 +157,7 @@ fn rearranged_sections_lie_as_they_are_drawn() {
     });
 }
 
-/// Each error, by the field that it is in (assets/rules/whack.md, Position texts).
+/// Each error, with the field at fault (assets/rules/whack.md, Position texts).
 #[test]
 fn impossible_positions_are_refused() {
     let board = "A0B3+B2C1+C3D3";
@@ -215,7 +216,7 @@ fn impossible_positions_are_refused() {
         (format!("{board} {men} w move 1234567890"), "halfmove clock"),
         (format!("{board} {men} w roll 1"), "halfmove clock"),
         (format!("{board} {men} w open:2 7"), "halfmove clock"),
-        // A star of three sections round a fourth has no two halves.
+        // A star of three sections around a fourth cannot be halved.
         ("A0D3+B1D2+C0D0 Aa1:w311,Ba1:b311,Ca1:w222 b roll:2 0".into(), "phase"),
         ("A0D3+B1D2+C0D0 Aa1:w311,Ba1:b311 w open:2 0".into(), "phase"),
     ] {
@@ -233,7 +234,7 @@ fn impossible_positions_are_refused() {
     }
 }
 
-/// How bare texts end (assets/rules/whack.md, End of the game).
+/// The outcomes of bare texts (assets/rules/whack.md, End of the game).
 #[test]
 fn ends() {
     let board = "A0B3+B2C1+C3D3";
@@ -248,7 +249,8 @@ fn ends() {
         ("Aa1:w311 b open 0", "white"),
         ("Da1:b311,Dc4:w3 w roll:6 0", "black"),
         ("Da1:b3,Dc4:w3 w move 0", "draw"),
-        // A king in a corner whose three steps are attacked, attacked itself and not; and with a pawn that can move.
+        // A king in a corner with all three steps attacked: attacked itself, not attacked, and with
+        // a pawn that can move.
         ("Aa1:b311,Dd1:w311,Dc2:b222,Dc4:b22 w move 120", "black"),
         ("Aa1:b311,Dd1:w311,Db2:b222 w move 120", "draw"),
         ("Aa1:b311,Cd1:w1,Dd1:w311,Db2:b222 w move 120", "ongoing"),
@@ -355,18 +357,19 @@ fn each_refusal_names_its_reason() {
     assert!(texts(&read(&to_move)).contains(&"Ab1Ab2".to_string()));
 }
 
-/// Kings that are attacked already, moved, made, captured and built over (assets/rules/whack.md, Check).
+/// Attacked, moved, made, captured and covered kings (assets/rules/whack.md, Check).
 #[test]
 fn kings_left_and_put_in_attack() {
     for (rest, action, legal) in [
-        // A king attacked already may be left so, but not moved to where it is attacked.
+        // An attacked king may be left attacked, but not moved to an attacked cell.
         ("Aa1:w311,Aa4:b22,Bb3:w1,Da1:b311,Db1:b222 w move 0", "Bb3Bb2", true),
         ("Aa1:w311,Aa4:b22,Bb3:w1,Da1:b311,Db1:b222 w move 0", "Aa1Aa2", false),
         ("Aa1:w311,Aa4:b22,Bb3:w1,Da1:b311,Db1:b222 w move 0", "Aa1Ab1", true),
-        // The last king may be captured whatever that exposes, one of two may not.
+        // The last king may be captured regardless of the exposure of one's own, one of two may
+        // not.
         ("Aa1:w311,Aa2:w22,Ad2:b311,Aa4:b22,Db1:b222 w move 0", "Aa2Ad2", true),
         ("Aa1:w311,Aa2:w22,Ad2:b311,Aa4:b22,Db1:b311 w move 0", "Aa2Ad2", false),
-        // A king may not be made where it is attacked, and the only one may not be built over.
+        // A king may not be made on an attacked cell, and the only one may not be built over.
         ("Aa1:w311,Ab1:w1,Ab2:w22,Ab4:b22,Da1:b311 w move 0", "Ab1Ab2", false),
         ("Aa1:w311,Ab1:w1,Ab2:w22,Ab4:b2,Da1:b311 w move 0", "Ab1Ab2", true),
         ("Aa1:w311,Ab1:w1,Ab2:w22,Ab4:b22,Da1:b311 w move 0", "Ab1Aa1", false),
@@ -377,7 +380,7 @@ fn kings_left_and_put_in_attack() {
     }
 }
 
-/// Whose turn follows (assets/rules/whack.md, After a capture).
+/// The phase and side that follow (assets/rules/whack.md, After a capture).
 #[test]
 fn phases_follow_each_other() {
     let men = "Aa1:w311,Aa2:w222,Aa4:b2,Da1:b311,Db1:b222";
@@ -393,10 +396,10 @@ fn phases_follow_each_other() {
         (format!("{board} w move 3"), "Aa2Aa3", "b move 4"),
         (format!("{board} w move 999999999"), "Aa2Aa3", "b move 999999999"),
         (format!("{board} w move 3"), "Aa2Aa4", "w roll 0"),
-        // No two halves: AIM changes nothing.
+        // Without two halves, AIM changes nothing.
         (format!("A0D3+B1D2+C0D0 {men} w open 0"), "~2", "b open 0"),
         (format!("A0D3+B1D2+C0D0 {men} w roll 0"), "~2", "b move 0"),
-        // The last king, and too little on both sides.
+        // The capture of the last king, and too little material on both sides.
         ("A0B3+B2C1+C3D3 Aa1:w311,Aa2:w222,Aa4:b311 w move 3".into(), "Aa2Aa4", "b move 0"),
         ("A0B3+B2C1+C3D3 Aa1:w311,Aa2:w3,Ab3:b22,Da1:b311 w move 3".into(), "Aa2Ab3", "b move 0"),
     ] {

@@ -1,5 +1,5 @@
-//! Forced wins, worked out by a separate program: positions in which the side to act wins within 1, 2 or 3 own actions whatever the
-//! replies and rolls, with all actions that do.
+//! Forced wins, computed by an independent program: positions in which the side to act wins within
+//! 1, 2 or 3 of its own actions against all replies and rolls, with all winning actions.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ impl Win {
     }
 }
 
-/// The move of the analysis, and whether it knows that it wins.
+/// The move of the analysis, and whether it claims a win.
 struct Analyse<'a>(&'a Win, u64);
 
 impl Visitor for Analyse<'_> {
@@ -55,7 +55,8 @@ impl Visitor for Play<'_> {
     }
 }
 
-/// The share of the wins that an analysis with this many nodes finds and knows to be won; those that it misses are told.
+/// The share of the wins that an analysis with `nodes` nodes finds and reports as won; prints those
+/// it misses.
 fn found(nodes: u64) -> f64 {
     let wins = wins();
     let missed: Vec<_> = wins

@@ -1,5 +1,6 @@
-//! Whatever writes a match file, `verify` finds nothing against it. The window's files are verified in `src/session/tests.rs`, films' in
-//! `tests/film.rs`, those of rooms in `tests/rooms`, those of matches with other programs in `tests/uci_seat.rs`.
+//! `verify` accepts the match files of all writers. `src/session/tests.rs` covers the window's
+//! files, `tests/film.rs` films', `tests/rooms` rooms', and `tests/uci_seat.rs` the files of
+//! matches with other programs.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -46,7 +47,7 @@ fn what_commands_write_verifies() {
             let seats = ["--white", "greedy", "--black", "random"];
             let how = ["--headless", "--seed", "4", "--dice", dice, "--max", most, "--record", &recorded];
             prints(&[&["watch", game][..], &seats, &how].concat());
-            // It goes on as another process, and ends.
+            // Another process continues the match to its end.
             let resumed = folder.file(&format!("{game}-{dice}-resumed.jsonl"));
             fs::copy(&recorded, &resumed).unwrap();
             prints(&["play", "--resume", &resumed, "--headless", "--max", "9"]);
@@ -77,7 +78,7 @@ fn what_commands_write_verifies() {
     }
 }
 
-/// With a secret, before the match is over and after.
+/// With a secret, before and after the end of the match.
 #[test]
 fn what_is_committed_verifies() {
     let folder = Folder::new();
@@ -94,7 +95,7 @@ fn what_is_committed_verifies() {
     }
 }
 
-/// A file of version 1 that a match goes on in, and one that a reader's note is written to.
+/// A file of version 1 in which a match continues, and one that receives a reader's note.
 #[test]
 fn what_is_converted_or_annotated_verifies() {
     let folder = Folder::new();
@@ -143,7 +144,7 @@ fn what_is_analysed_verifies() {
     }
 }
 
-/// A new place that writes match files is a new line here, and a test that its files verify.
+/// A new writer of match files needs an entry here, and a test that its files verify.
 #[test]
 fn every_place_that_writes_match_files_is_known() {
     let mut places = BTreeSet::new();

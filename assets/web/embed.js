@@ -1,4 +1,4 @@
-// Lists what the embedded table tells.
+// Lists the messages of the embedded table.
 
 const frame = document.getElementById("frame");
 

@@ -1,15 +1,16 @@
-// Which keys are the table's, and which are the browser's. A key of the browser's does not reach the table.
+// Divides the keys between the table and the browser. Keys of the browser do not reach the table.
 
-// Always the browser's: reloading, full screen, its tools; with Control or Command the zoom of the page, tabs, windows, printing, searching.
+// Always the browser's: reload, full screen, developer tools; with Control or Command page zoom,
+// tabs, windows, printing and search.
 const BROWSER = new Set(["F5", "F11", "F12", ...["+", "=", "-", "_", "0", "R", "T", "N", "W", "F", "P", "L", "Tab"].map((key) => `Ctrl+${key}`)]);
 
-// Of both: the browser reports copying and pasting to the table by events of their own.
+// Shared: the browser reports copy and paste to the table by events of their own.
 const CLIPBOARD = new Set(["Ctrl+C", "Ctrl+X", "Ctrl+V"]);
 
 // The table's while one of its text fields has the focus.
 const EDITING = new Set(["A", "Z", "Y", "Backspace", "Delete", "Left", "Right", "Up", "Down", "Home", "End"].map((key) => `Ctrl+${key}`));
 
-// Keys whose names in the table's settings are others than the browser's.
+// Keys named differently in the table's settings and in the browser.
 const NAMES = new Map([
   ["ArrowUp", "Up"],
   ["ArrowDown", "Down"],
@@ -20,7 +21,8 @@ const NAMES = new Map([
   [" ", "Space"],
 ]);
 
-// The name of a key: a capital letter, another sign, or a word. Without a Latin letter or sign on it, its place on the keyboard counts.
+// The name of a key: a capital letter, another character, or a word. Keys without a Latin character
+// are named by their place on the keyboard.
 function nameOf({ key, code = "" }) {
   if ([...key].length > 1 || key === " ") {
     return NAMES.get(key) ?? key;
@@ -32,18 +34,20 @@ function nameOf({ key, code = "" }) {
   return key.toUpperCase();
 }
 
-// Whether a key is pressed for a command instead of a text. AltGr, which types signs, counts as Control and Alt on some systems.
+// Whether a key press is a command rather than text. AltGr, which types characters, counts as
+// Control and Alt on some systems.
 export function isShortcut(event) {
   return event.metaKey || (event.ctrlKey && !event.getModifierState("AltGraph"));
 }
 
-// Leaves the browser its keys. `told` takes in the events of the table.
+// Lets the browser's keys through. `told` receives the events of the table.
 export function listenForKeys(canvas) {
-  // The keys of the table's commands on the start screen and elsewhere, as its settings name them.
+  // The keys of the table's commands on the start screen and on the table, as named in its
+  // settings.
   let used = { start: new Set(), table: new Set() };
   let playing = false;
   let typing = false;
-  // Whether Tab moves from button to button of the table. Shift and Tab begin that, Escape ends it.
+  // Whether Tab moves between the buttons of the table. Shift+Tab starts that, Escape ends it.
   let walking = false;
 
   const isUsed = (name, control, shift) => {
@@ -60,7 +64,7 @@ export function listenForKeys(canvas) {
     if (!control && !/^F\d+$/.test(name)) {
       return true;
     }
-    // Shift is in the name of a sign.
+    // Shift is part of the name of a non-letter character.
     const shift = event.shiftKey && (name.length > 1 || /[A-Z]/.test(name));
     return isUsed(name, control, shift) || (typing && EDITING.has(chord));
   };
@@ -82,7 +86,7 @@ export function listenForKeys(canvas) {
     } else if (isShortcut(event) && CLIPBOARD.has(`Ctrl+${name}`) && !event.shiftKey) {
       return;
     } else if (!isTables(event, name)) {
-      // The key that is held with it is the table's.
+      // A modifier stays the table's; the key pressed with it decides.
       if (!["Control", "Meta", "Shift", "Alt", "AltGraph"].includes(name)) {
         event.stopImmediatePropagation();
       }

@@ -1,9 +1,9 @@
-// Merges two changes of a JSON file that were made at the same time in two tabs.
+// Merges concurrent changes of a JSON file from two tabs.
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const text = (value) => JSON.stringify(value);
 
-// What distinguishes an item of a list: a link or an id, or else all of it.
+// The identity of a list item: its link or id, or else the whole item.
 const identity = (item) => (isObject(item) ? (item.link ?? item.id ?? text(item)) : text(item));
 
 function mergeLists(base, ours, theirs) {
@@ -26,7 +26,7 @@ function mergeLists(base, ours, theirs) {
   return kept;
 }
 
-// `base` with the changes of both; where both have changed the same value, ours counts.
+// Returns `base` with the changes of both. Where both have changed the same value, ours counts.
 export function merge(base, ours, theirs) {
   if (text(ours) === text(theirs) || text(base) === text(theirs)) {
     return ours;

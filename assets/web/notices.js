@@ -1,6 +1,6 @@
-// Sentences over whatever is shown. Each goes away by itself, or when it is closed.
+// Messages shown above everything else until they time out or are closed.
 
-// How long a notice is shown, ms.
+// How long a message is shown, ms.
 export const SHOWN = 20_000;
 
 export function makeNotices(box) {

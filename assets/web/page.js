@@ -1,5 +1,5 @@
-// The page: shows the position as a flat diagram while the table is loaded, and then the table. README and docs/browser.md say by which
-// words in its address it is told what to show.
+// The page: shows the position as a flat diagram while the table loads, and then the table. README
+// and docs/browser.md list the parameters of its address.
 
 import { listenForKeys } from "./keys.js";
 import { makeNotices } from "./notices.js";
@@ -14,9 +14,10 @@ import { Workers } from "./workers.js";
 const WORKER = new URL("./worker.js", import.meta.url);
 const TABLE = "./table.js";
 const TABLE_WASM = new URL("./table_bg.wasm", import.meta.url);
-// Its size before compression, bytes, for the bar of progress.
+// Size of the table before compression, bytes, for the progress bar.
 const TABLE_SIZE = 40_000_000;
-// Steps of that bar. Drawing it as each piece comes in made a browser without a graphics card two seconds slower.
+// Steps of the progress bar. Updating it for every chunk made a browser without a graphics card two
+// seconds slower.
 const PROGRESS_STEPS = 25;
 
 const root = document.documentElement;
@@ -35,7 +36,7 @@ function say(words) {
   element("status").textContent = words;
 }
 
-// Takes the table away, and says why.
+// Replaces the table with an error message.
 function stop(words) {
   if (root.dataset.ready !== "failed") {
     root.dataset.ready = "failed";
@@ -46,7 +47,7 @@ function stop(words) {
   }
 }
 
-// What this tab remembers over a reload.
+// State of this tab that survives a reload.
 const memory = {
   get(key) {
     try {
@@ -63,13 +64,13 @@ const memory = {
         sessionStorage.setItem(key, value);
       }
     } catch {
-      // Then a reload begins anew.
+      // Without it, a reload starts afresh.
     }
   },
 };
 
-// What the address asks for: ?game=fluky&white=human&black=3, or the same words behind a #, which no server reads. Behind a #, a game that
-// nobody plays is an analysis, as the analysis board shares it.
+// Parameters of the address: ?game=fluky&white=human&black=3, or the same behind a #, which no
+// server sees. Behind a #, a game without players is an analysis, as shared by the analysis board.
 function wanted() {
   const words = new URLSearchParams(location.search);
   for (const [key, value] of new URLSearchParams(location.hash.slice(1))) {
@@ -93,7 +94,7 @@ function wanted() {
   return wanted;
 }
 
-// The diagram that is seen first. The page of a room has its own already.
+// Shows the diagram first. The page of a room already has its own.
 async function showDiagram({ game = "fluky", position, fetch }) {
   if (element("room")) {
     root.dataset.ready = "flat";
@@ -111,20 +112,20 @@ async function showDiagram({ game = "fluky", position, fetch }) {
   root.dataset.ready ??= "flat";
 }
 
-// Fetches the table, and counts how much of it has come. The response itself goes to the compiler: a browser keeps compiled code by the
-// address of the response, and a response made here has none.
+// Loads the table with a progress bar. The response itself goes to the compiler: browsers cache
+// compiled code by the response's URL, and a response made here has none.
 async function load(signal) {
   const [table, answer] = await Promise.all([import(TABLE), fetch(TABLE_WASM, { signal })]);
   if (!answer.ok) {
     throw new Error(`${TABLE_WASM.pathname}: ${answer.status} ${answer.statusText}`);
   }
-  // A failure is reported by the compiler.
+  // The compiler reports failures.
   count(answer.clone()).catch(() => {});
   await table.default({ module_or_path: answer });
   return table;
 }
 
-// Shows how much of the table has come.
+// Shows the download progress.
 async function count(answer) {
   let read = 0;
   const reader = answer.body.getReader();
@@ -134,7 +135,7 @@ async function count(answer) {
   }
 }
 
-// What the browser keeps, or undefined where it keeps nothing.
+// Opens the store; undefined where the browser blocks storage.
 async function kept() {
   try {
     return await openStore();
@@ -144,7 +145,7 @@ async function kept() {
   }
 }
 
-// Keeps files in the store. The user reads once that this fails.
+// Saves files in the store. The first failure is reported to the user.
 function makeKeeping(store) {
   let failed = false;
   let asked = false;
@@ -164,12 +165,12 @@ function makeKeeping(store) {
         }
       }
     },
-    // The file of the match that goes on after a reload, or null.
+    // The file of the match to resume after a reload, or null.
     resume(file) {
       resumed = file;
       remember();
     },
-    // Asks the browser, once there is something to lose, not to delete it after a while without a visit.
+    // Asks the browser to keep the data without regular visits, once there is something to lose.
     persist() {
       if (!asked && store) {
         asked = true;
@@ -179,10 +180,10 @@ function makeKeeping(store) {
   };
 }
 
-// What the table calls.
+// The functions that the table calls.
 function makeHost(table, store) {
   const tasks = new Map();
-  // The table has given up what comes after it was closed.
+  // The table discards events that arrive after the channel was closed.
   const receive = (channel, kind, text = "") => table.receive(channel, kind, text);
   const sockets = new Sockets(receive);
   const keeping = makeKeeping(store);
@@ -220,7 +221,7 @@ function makeHost(table, store) {
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     },
     keep(path, bytes) {
-      // The bytes are the table's own, and change.
+      // The bytes are the table's own memory, and change.
       keeping.put(path, bytes.slice());
     },
     forget(path) {
@@ -230,7 +231,7 @@ function makeHost(table, store) {
       const event = JSON.parse(text);
       if (event.event === "shown") {
         document.title = event.waits && event.online ? "Your turn – Fairground" : "Fairground";
-        // A match that is not over goes on after a reload.
+        // An unfinished match resumes after a reload.
         keeping.resume(event.file && !event.outcome ? event.file : null);
         if (event.file) {
           keeping.persist();
@@ -250,7 +251,7 @@ function makeHost(table, store) {
   };
 }
 
-// What the page's address tells to fetch or open, among the files that the table begins with.
+// Fetches the file given in the page's address, as one of the files that the table starts with.
 async function fetched(address) {
   const answer = await fetch(address);
   if (!answer.ok) {
@@ -270,7 +271,7 @@ function listenForFiles(table) {
   });
 }
 
-// Puts the table on the stage, behind the cover.
+// Starts the table behind the cover.
 async function begin(wanted, loading) {
   const [table, store] = await Promise.all([loading, kept()]);
   for (const [path, { bytes, changed }] of (await store?.all()) ?? []) {
@@ -294,7 +295,7 @@ async function begin(wanted, loading) {
   scripting.begin(table);
   listenForTouch(canvas, (x, y) => table.covers(x, y));
   listenForFiles(table);
-  // Browsers take it away from pages that nobody has looked at for long.
+  // Browsers discard the graphics context of pages long out of view.
   canvas.addEventListener("webglcontextlost", () => {
     stop("The graphics context was lost. Reload the page; your match is kept.");
   });
@@ -304,14 +305,14 @@ async function begin(wanted, loading) {
   return table;
 }
 
-// Shows the table.
 function uncover() {
   element("cover").hidden = true;
   root.dataset.ready = "table";
   canvas.focus();
 }
 
-// The name that is given in the form of a room's page, once it is. A link without a key leads to the spectators.
+// Resolves with the name from the form of a room's page, once submitted. A link without a key is
+// for spectators.
 function seatTaken(form) {
   if (!location.hash) {
     form.querySelector("button").textContent = "Watch";
@@ -339,12 +340,12 @@ function hasWebGl() {
 
 async function main() {
   const asked = element("room") ? { options: {} } : wanted();
-  // What is seen first is loaded first.
+  // The first thing shown is loaded first.
   await showDiagram(asked).catch((error) => say(error.message));
-  // Asking takes a while, too.
+  // Checking for WebGL takes a while, too.
   const unwanted = new AbortController();
   const loading = load(unwanted.signal);
-  // Failures are told where it is awaited.
+  // Failures are reported where the promise is awaited.
   loading.catch(() => {});
   if (!hasWebGl()) {
     unwanted.abort();

@@ -1,5 +1,5 @@
-// What other scripts see of the table: window.fairground on the page, and messages to the page that it is embedded in. docs/browser.md tells
-// of both.
+// The scripting interface of the table: window.fairground on the page, and messages to the
+// embedding page. docs/browser.md documents both.
 
 export function makeScripting({ workers, canvas }) {
   let table;
@@ -14,7 +14,7 @@ export function makeScripting({ workers, canvas }) {
     return text ? JSON.parse(text) : {};
   };
   const fairground = {
-    // Resolved once the table was drawn.
+    // Resolves when the table has been drawn.
     ready,
     // The id of the game on the table; null on the start screen.
     get game() {
@@ -22,21 +22,22 @@ export function makeScripting({ workers, canvas }) {
     },
     // The text of the position.
     position: () => state().position ?? "",
-    // { side: "white" or "black", throws: whether a die is due }; null when nothing is played.
+    // { side: "white" or "black", throws: whether a die has to be thrown }; null without a match in
+    // progress.
     turn() {
       const { turn, throws } = state();
       return turn ? { side: turn, throws } : null;
     },
     // The texts of the legal actions.
     actions: () => state().actions ?? [],
-    // The texts of the actions so far.
+    // The texts of the actions played.
     played: () => state().played ?? [],
     // { outcome, reason }; null while the match goes on.
     outcome() {
       const { outcome, reason } = state();
       return outcome ? { outcome, reason } : null;
     },
-    // Plays an action for who sits before the screen; rejected with the refusal.
+    // Plays an action for the local user; rejects with the reason if it is refused.
     play(text) {
       requests += 1;
       const request = requests;
@@ -45,15 +46,16 @@ export function makeScripting({ workers, canvas }) {
         table.play(request, String(text));
       });
     },
-    // The middle of a cell, { x, y } in CSS pixels of the page; null if it is not in view.
+    // The centre of a cell, { x, y } in CSS pixels of the page; null if it is out of view.
     cell(name) {
       const at = table?.cell(name);
       const box = canvas.getBoundingClientRect();
       return at ? { x: box.x + at[0], y: box.y + at[1] } : null;
     },
-    // The text of the match file so far; null if none is kept.
+    // The text of the match file; null without one.
     file: () => table?.file() ?? null,
-    // A promise of the fingerprint of that many throws, as `fairground dice --seed S --throws N --json` prints it.
+    // A promise of the fingerprint of `count` throws, as `fairground dice --seed S --throws N
+    // --json` prints it.
     throws: (seed, count) => workers.start("throws", [seed, count]).result,
   };
   window.fairground = fairground;
@@ -63,12 +65,12 @@ export function makeScripting({ workers, canvas }) {
     begin(loaded) {
       table = loaded;
     },
-    // Passes on what has happened on the table.
+    // Forwards an event of the table.
     tell({ event, ...values }) {
       if (event === "ready") {
         drawn();
       }
-      // These are for the page alone.
+      // The excluded events are internal to the page.
       if (!["shown", "typing", "keys"].includes(event)) {
         dispatchEvent(new CustomEvent(`fairground-${event}`, { detail: values }));
         if (parent !== window) {
@@ -76,7 +78,7 @@ export function makeScripting({ workers, canvas }) {
         }
       }
     },
-    // Answers what was asked under this number.
+    // Settles the promise of a request.
     answer(request, error) {
       const { resolve, reject } = answers.get(request);
       answers.delete(request);

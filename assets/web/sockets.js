@@ -1,10 +1,13 @@
-// WebSockets that notice a dead connection. A browser reports a half-open connection, as after sleep or a change of network, only after
-// minutes, and hides the server's pings from scripts. So the page asks the server for a sign of life whenever the line is quiet.
+// WebSockets that notice a dead connection. After sleep or a change of network, browsers take
+// minutes to report a half-open connection, and they hide the server's pings from scripts. So the
+// page sends a probe whenever the connection is quiet.
 
-// A repeated greeting changes nothing in a room: the server refuses it, and that answer is the sign of life. See docs/rooms.md.
+// A repeated greeting changes nothing in a room: the server refuses it, and the refusal shows that
+// the server is alive. See docs/rooms.md.
 export const PROBE = '{"hello":{"protocol":1}}';
 
-// How often connections are looked at, ms. A probe is sent after a quiet period of this length.
+// Interval between checks of the connections, ms. A probe is sent after a quiet period of this
+// length.
 export const PERIOD = 5_000;
 
 // How long a server may take to accept a connection, to welcome it, or to answer a probe, ms.
@@ -13,7 +16,7 @@ export const PATIENCE = 10_000;
 // The same after a hint that the network has changed, ms.
 export const HURRY = 3_000;
 
-// How long a failed connection waits for the network to come back while the browser says that there is none, ms.
+// How long a failed connection waits for the network to come back while the browser is offline, ms.
 export const OFFLINE_WAIT = 10_000;
 
 const LOST = "the connection is lost";
@@ -24,7 +27,8 @@ export class Sockets {
   #lines = new Map();
   #timer;
 
-  // `receive(channel, kind, text)` is called with the kinds open, text and closed. Nothing follows closed.
+  // `receive(channel, kind, text)` is called with the kinds open, text and closed; closed comes
+  // last.
   constructor(receive) {
     this.#receive = receive;
     for (const type of ["online", "offline", "pageshow"]) {
@@ -34,7 +38,6 @@ export class Sockets {
     globalThis.navigator?.connection?.addEventListener?.("change", () => this.#hint("change"));
   }
 
-  // Connects a channel to a WebSocket.
   connect(channel, url) {
     const line = { channel, url };
     this.#lines.set(channel, line);
@@ -42,7 +45,7 @@ export class Sockets {
     this.#timer ??= setInterval(() => this.#look(), PERIOD);
   }
 
-  // Sends a text, or reports the connection as closed: the table then repeats what was not answered.
+  // Sends a text, or reports the connection as closed: the table then repeats unanswered requests.
   send(channel, text) {
     const line = this.#lines.get(channel);
     if (!line) {
@@ -51,12 +54,12 @@ export class Sockets {
     if (line.socket?.readyState === WebSocket.OPEN) {
       line.socket.send(text);
     } else {
-      // The table is in the middle of a call.
+      // Deferred, because the table is in the middle of a call.
       queueMicrotask(() => this.#lose(line, LOST));
     }
   }
 
-  // Closes a channel. The table hears no more of it. False if there is no such channel.
+  // Closes a channel without any further event. Returns whether the channel existed.
   close(channel) {
     const line = this.#lines.get(channel);
     if (line) {
@@ -77,7 +80,7 @@ export class Sockets {
     }
     this.#expect(line, PATIENCE);
     const { socket } = line;
-    // A socket that was given up may still report something.
+    // An abandoned socket may still fire events.
     const listen = (name, handle) => {
       socket[name] = (event) => line.socket === socket && handle(event);
     };
@@ -103,7 +106,7 @@ export class Sockets {
     });
   }
 
-  // The server has to be heard within this time.
+  // Sets a deadline for the next message of the server.
   #expect(line, patience) {
     const deadline = Date.now() + patience;
     line.deadline = Math.min(line.deadline ?? deadline, deadline);
@@ -115,7 +118,7 @@ export class Sockets {
     if (line.deadline === undefined) {
       return;
     }
-    // Timers of a page that slept are late, and so are the messages that came meanwhile.
+    // Timers of a page that slept are late, and so are messages that arrived meanwhile.
     if (Date.now() - line.deadline > PERIOD && !line.excused) {
       line.excused = true;
       line.deadline = undefined;
@@ -125,7 +128,8 @@ export class Sockets {
     }
   }
 
-  // Asks for a sign of life, but not before the table has greeted the server and was answered: the first greeting takes the seat.
+  // Sends a probe, but not before the table's own greeting has been answered: the first greeting
+  // takes the seat.
   #probe(line, patience) {
     if (!line.socket) {
       return;
@@ -136,7 +140,7 @@ export class Sockets {
     this.#expect(line, patience);
   }
 
-  // Asks the servers of quiet lines for a sign of life.
+  // Probes the quiet connections.
   #look() {
     for (const line of this.#lines.values()) {
       if (line.deadline === undefined && Date.now() - line.heard >= PERIOD) {
@@ -145,7 +149,7 @@ export class Sockets {
     }
   }
 
-  // The network may have changed.
+  // Called when the network may have changed.
   #hint(type) {
     for (const line of [...this.#lines.values()]) {
       if (line.retry !== undefined && type !== "offline") {
@@ -162,7 +166,7 @@ export class Sockets {
     }
   }
 
-  // True if the line was known.
+  // Returns whether the line was known.
   #forget(line) {
     const { socket } = line;
     line.socket = undefined;

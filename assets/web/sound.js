@@ -1,4 +1,4 @@
-// Sounds, by the browser's own means. Browsers let none be heard before the first press.
+// Sound through Web Audio. Browsers allow none before the first press.
 
 let context;
 
@@ -13,7 +13,7 @@ for (const type of ["pointerdown", "keydown", "touchend"]) {
   addEventListener(type, open, { capture: true, passive: true });
 }
 
-// Plays samples for left and right in turn, `rate` pairs of them a second.
+// Plays interleaved stereo samples at `rate` frames per second.
 export function playSound(samples, rate) {
   if (context?.state !== "running" || samples.length < 2) {
     return;

@@ -1,5 +1,6 @@
-// What the page keeps from one visit to the next: files by their paths, in IndexedDB. Tabs share it, so no tab writes over what another
-// has written: JSON files are merged, and of others that both have changed each tab keeps its own.
+// Storage between visits: files by path, in IndexedDB. Tabs share it, so no tab overwrites the
+// changes of another. JSON files are merged; for other files changed by both, each tab keeps its
+// own copy.
 
 import { merge } from "./merge.js";
 
@@ -13,7 +14,7 @@ function finished(request) {
   });
 }
 
-// The store; rejected where the browser keeps nothing.
+// Opens the store; rejects where the browser blocks storage.
 export async function openStore() {
   const opening = indexedDB.open(NAME, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(FILES);
@@ -27,7 +28,8 @@ function parse(bytes) {
   return bytes && JSON.parse(new TextDecoder().decode(bytes));
 }
 
-// `ours` with what another tab has changed since `base`. Where one of them is no JSON, ours.
+// Merges the changes that another tab has made since `base` into `ours`. If any of them is not
+// JSON, `ours` is kept.
 function merged(base, ours, theirs) {
   try {
     const [before, own, other] = [base, ours, theirs].map(parse);
@@ -38,7 +40,7 @@ function merged(base, ours, theirs) {
   }
 }
 
-// The name of a second file beside one, as `match-2.jsonl` beside `match.jsonl`.
+// A numbered variant of `path`: `match-2.jsonl` for `match.jsonl`.
 function beside(path, number) {
   const dot = path.lastIndexOf(".");
   return dot > path.lastIndexOf("/") ? `${path.slice(0, dot)}-${number}${path.slice(dot)}` : `${path}-${number}`;
@@ -46,19 +48,21 @@ function beside(path, number) {
 
 class Store {
   #database;
-  // Begins the marks of this tab's writes.
+  // Prefix of this tab's write marks.
   #tab = `${Date.now()}-${Math.random()} `;
   #writes = 0;
-  // What this tab has read or written last, by path: its mark, and of JSON files the bytes.
+  // The last state read or written by this tab, by path: the mark, and for JSON files the bytes.
   #known = new Map();
-  // The names under which this tab's files are kept, where another tab's have their own.
+  // Names of this tab's files that differ from their path, because another tab has a file of that
+  // name.
   #names = new Map();
 
   constructor(database) {
     this.#database = database;
   }
 
-  // Runs `act` in a transaction, during which no other tab writes. Resolved with its result once everything is on the disk.
+  // Runs `act` in a transaction, during which no other tab writes. Resolves with its result once
+  // everything is on disk.
   #write(act) {
     return new Promise((resolve, reject) => {
       const transaction = this.#database.transaction(FILES, "readwrite");
@@ -75,7 +79,7 @@ class Store {
     this.#known.set(path, { mark, bytes: isJson(path) ? bytes : undefined });
   }
 
-  // All files: [path, { bytes, changed }], with the time of their last change in milliseconds since 1970.
+  // All files: [path, { bytes, changed }], with the time of their last change in ms of Unix time.
   async all() {
     const files = this.#database.transaction(FILES, "readonly").objectStore(FILES);
     const [paths, contents] = await Promise.all([finished(files.getAllKeys()), finished(files.getAll())]);
@@ -83,15 +87,14 @@ class Store {
     return paths.map((path, at) => [path, contents[at]]);
   }
 
-  // The name under which a file of this tab is kept.
+  // The name under which a file of this tab is stored.
   keptAs(path) {
     return this.#names.get(path) ?? path;
   }
 
-  // Keeps a file.
   async put(path, bytes) {
     const file = { bytes, changed: Date.now(), mark: `${this.#tab}${++this.#writes}` };
-    // Later writes of this tab build on this one, also while it is under way.
+    // Later writes of this tab build on this one, even while it is in progress.
     const known = this.#known.get(path);
     this.#know(path, file);
     try {
@@ -123,7 +126,7 @@ class Store {
     };
   }
 
-  // Whether a file is as this tab has left it, or found it.
+  // Whether a file is unchanged since this tab wrote or read it.
   #isOwn(there, known) {
     return Boolean(there.mark?.startsWith(this.#tab)) || (known !== undefined && there.mark === known.mark);
   }
@@ -136,7 +139,7 @@ class Store {
     }
   }
 
-  // Keeps it no longer, unless another tab has changed it.
+  // Deletes a file, unless another tab has changed it.
   async remove(path) {
     const [name, known] = [this.keptAs(path), this.#known.get(path)];
     this.#known.delete(path);

@@ -1,27 +1,28 @@
-// Fingers as the mouse that the table knows: one plays, or scrolls the panels; two turn and zoom the view; one that stays put draws, as the
-// right button does.
+// Translates touches into the mouse events that the table understands: a finger plays or scrolls
+// panels; two turn and zoom the view; one held still draws, as with the right button.
 
-// A finger that has moved no further than this has not moved, CSS pixels.
+// Movements up to this distance are ignored, CSS pixels.
 const STILL = 8;
 
-// A finger that stays put for so long draws, ms.
+// How long a finger must be held still to draw, ms.
 const LONG = 550;
 
-// A notch of the wheel for so many CSS pixels that the fingers move apart.
+// The change of distance between two fingers for one notch of the wheel, CSS pixels.
 const NOTCH = 24;
 
-// Far above the canvas, CSS pixels.
+// A position far above the canvas, CSS pixels.
 const AWAY = -10_000;
 
-// The buttons of the mouse: the number of each, and its bit.
+// The mouse buttons: number and bit of each.
 const LEFT = { number: 0, bit: 1 };
 const MIDDLE = { number: 1, bit: 4 };
 const RIGHT = { number: 2, bit: 2 };
 
-// `covers(x, y)` says whether the panels cover a point of the page.
+// `covers(x, y)` returns whether the panels cover a point of the page.
 export function listenForTouch(canvas, covers = () => false) {
   const fingers = new Map();
-  // Undefined, or what the fingers do: "waits", "plays", "draws", "scrolls", "turns", or "ends" until all are gone.
+  // The current gesture: "waits", "plays", "draws", "scrolls", "turns", "ends" until all fingers
+  // are lifted, or undefined.
   let doing;
   let timer;
   let first;
@@ -30,7 +31,7 @@ export function listenForTouch(canvas, covers = () => false) {
   let scrolled = 0;
   let queue = Promise.resolve();
 
-  // The table sees where the mouse is in one frame, and may be pressed in the next.
+  // The table sees a mouse position in one frame, and accepts a press in the next.
   const frames = async (count) => {
     for (let frame = 0; frame < count; frame += 1) {
       await new Promise(requestAnimationFrame);
@@ -80,7 +81,8 @@ export function listenForTouch(canvas, covers = () => false) {
       send("pointerup", at, button.number, 0);
       await frames(1);
     });
-  // Ends a press without effect. A table that loses the focus puts a dragged piece back; a button of a panel is released far from it.
+  // Ends a press without effect. When it loses the focus, the table puts a dragged piece back; a
+  // panel button has no effect if released far from it.
   const abandon = (at, button) => {
     const away = { x: at.x, y: AWAY };
     later(async () => {
@@ -93,7 +95,7 @@ export function listenForTouch(canvas, covers = () => false) {
       canvas.dispatchEvent(new FocusEvent("focus"));
     });
   };
-  // Ends what one finger does without effect.
+  // Cancels the gesture of a single finger.
   const abandonPress = () => {
     clear();
     if (doing === "plays") {
@@ -110,7 +112,7 @@ export function listenForTouch(canvas, covers = () => false) {
       press(first, LEFT);
     }
   };
-  // The wheel scrolls what is under the mouse, which therefore stays where the finger was put down.
+  // The wheel scrolls the area under the mouse, so the mouse stays at the finger's first position.
   const beginScrolling = () => {
     doing = "scrolls";
     scrolled = first.y;
@@ -122,7 +124,7 @@ export function listenForTouch(canvas, covers = () => false) {
     });
   };
   const scroll = (to) => {
-    // The table takes pixels of the screen as pixels of the page.
+    // The table takes physical pixels as CSS pixels.
     const values = { clientX: first.x, clientY: first.y, deltaY: (scrolled - to.y) / (globalThis.devicePixelRatio || 1) };
     scrolled = to.y;
     later(() => canvas.dispatchEvent(new WheelEvent("wheel", { bubbles: true, cancelable: true, ...values, deltaMode: WheelEvent.DOM_DELTA_PIXEL })));
@@ -168,7 +170,7 @@ export function listenForTouch(canvas, covers = () => false) {
     const [across, along] = [Math.abs(at.x - first.x), Math.abs(at.y - first.y)];
     if (doing === "waits" && Math.hypot(across, along) > STILL) {
       clear();
-      // Across, it is a slider.
+      // A horizontal movement may belong to a slider.
       if (along > across && covers(first.x, first.y)) {
         beginScrolling();
       } else {
@@ -192,7 +194,7 @@ export function listenForTouch(canvas, covers = () => false) {
       }
     }
   };
-  // The system has taken the fingers: for a gesture of its own, a call, or because a palm lies on the screen.
+  // The system has taken over the fingers: for its own gesture, a call, or palm rejection.
   const cancel = (event) => {
     if (doing === "turns") {
       release(middle(), MIDDLE);
@@ -224,7 +226,7 @@ export function listenForTouch(canvas, covers = () => false) {
     canvas.addEventListener(
       type,
       (event) => {
-        // Those that this module sends are of a mouse.
+        // The events sent by this module are of type mouse.
         if (event.pointerType === "touch") {
           event.preventDefault();
           event.stopImmediatePropagation();

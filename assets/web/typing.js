@@ -1,6 +1,6 @@
-// Text for fields of the table. A browser opens a keyboard on the screen, composes signs (IME) and combines accents only in a field of the
-// page. So a field of the page has the focus while one of the table has: after a touch a visible one, otherwise one that is seen only
-// while signs are composed.
+// Text input for the table's fields. Browsers show an on-screen keyboard, compose characters (IME)
+// and combine accents only in a page field. So a page field has the focus while a table field has
+// it: a visible one after a touch, otherwise one that is visible only during composition.
 
 import { isShortcut } from "./keys.js";
 
@@ -19,7 +19,7 @@ function type(canvas, text) {
   }
 }
 
-// Selects all that is in the field of the table. Whether the control key is down counts for all keys of a frame.
+// Selects the contents of the table's field. The table reads the control key once per frame.
 async function selectAll(canvas) {
   for (const [type, ctrlKey] of [["keydown", true], ["keyup", false]]) {
     canvas.dispatchEvent(new KeyboardEvent(type, { key: "Control", code: "ControlLeft", ctrlKey }));
@@ -28,13 +28,13 @@ async function selectAll(canvas) {
         canvas.dispatchEvent(new KeyboardEvent(type, { key: "a", code: "KeyA", ctrlKey, bubbles: true, cancelable: true }));
       }
     }
-    // In the second one, the table has seen the first.
+    // Two frames, so that the table has processed the event before the next one.
     await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
   }
 }
 
-// The form above a keyboard on the screen. What is typed replaces what is in the table's field.
+// The form above an on-screen keyboard. Its text replaces the contents of the table's field.
 function makeForm(canvas, form) {
   const field = form.elements.text;
   form.addEventListener("submit", async (event) => {
@@ -58,7 +58,8 @@ function makeForm(canvas, form) {
   };
 }
 
-// The field for a keyboard of its own. Each text goes to the table as soon as it is finished, all other keys at once.
+// The field for a physical keyboard. Composed text goes to the table when it is finished, other
+// keys immediately.
 function makeComposer(canvas, field) {
   let active = false;
   const finish = () => {
@@ -72,7 +73,7 @@ function makeComposer(canvas, field) {
     if (event.isComposing || event.keyCode === 229 || UNFINISHED.has(event.key)) {
       return;
     }
-    // The browser puts it into the field.
+    // The browser inserts the text into the field.
     if (event.type === "keydown" && [...event.key].length === 1 && !isShortcut(event)) {
       return;
     }
@@ -88,9 +89,9 @@ function makeComposer(canvas, field) {
     field.classList.remove("composing");
     finish();
   });
-  // The table has it from the event.
+  // The table gets the text from the event.
   field.addEventListener("paste", (event) => event.preventDefault());
-  // For the table, the field and the canvas are one: it loses the focus when both have lost it.
+  // The field and the canvas count as one for the table: it loses the focus only when both have.
   for (const name of ["focus", "blur"]) {
     addEventListener(
       name,
@@ -108,7 +109,7 @@ function makeComposer(canvas, field) {
     );
   }
   return {
-    // Composed signs are shown at a point of the page.
+    // Composed characters are shown at this point of the page.
     show({ x, y }) {
       active = true;
       field.value = "";
@@ -127,18 +128,19 @@ function makeComposer(canvas, field) {
   };
 }
 
-// Hands over what is typed. Returns a function that is told whether a field of the table has the focus.
+// Connects the page's fields to the table. Returns a function to call when a table field gains or
+// loses the focus.
 export function listenForText(canvas) {
   const form = makeForm(canvas, document.getElementById("typing"));
   const composer = makeComposer(canvas, document.getElementById("composer"));
-  // The last press of the user: most fields get the focus by it.
+  // The user's last press: most fields get the focus from one.
   let touched = false;
   let pressed = { x: 0, y: 0 };
   let shown;
   addEventListener(
     "pointerdown",
     ({ isTrusted, pointerType, clientX, clientY }) => {
-      // Others are made of touches, for the table.
+      // Untrusted events are synthesised from touches.
       if (isTrusted) {
         touched = pointerType === "touch";
         pressed = { x: clientX, y: clientY };

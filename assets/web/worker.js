@@ -1,4 +1,4 @@
-// The page's worker: searches, throws by the thousand, and diagrams before the table is there.
+// The page's worker: searches, batches of throws, and diagrams shown while the table loads.
 
 import init, * as rules from "./rules.js";
 
@@ -11,7 +11,8 @@ const jobs = {
   throws: ([seed, count]) => rules.throws(BigInt(seed), BigInt(count)),
 };
 
-// A job: { id, kind, values }. Told: { id, text } for each message on the way, and last { id, result } or { id, error }.
+// Receives a job: { id, kind, values }. Posts { id, text } for each message, and finally { id,
+// result } or { id, error }.
 onmessage = async ({ data: { id, kind, values } }) => {
   try {
     loaded ??= init();

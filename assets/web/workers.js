@@ -1,6 +1,6 @@
-// Jobs in workers, so that the table goes on while one of them thinks.
+// Runs jobs in workers, so that the table stays responsive.
 
-// As many jobs at a time; others wait for their turn. A bot and an analysis are the most that the table asks for.
+// The most jobs running in parallel; others wait. The table needs at most a bot and an analysis.
 const MOST = 2;
 
 export class Workers {
@@ -15,7 +15,8 @@ export class Workers {
     this.#url = url;
   }
 
-  // Has a job done; `tell` is given its messages on the way. Returns its number, for `cancel`, and a promise of its result.
+  // Starts a job; `tell` receives its messages. Returns its id, for `cancel`, and a promise of its
+  // result.
   start(kind, values, tell = () => {}) {
     const id = ++this.#last;
     const result = new Promise((resolve, reject) => {
@@ -25,7 +26,8 @@ export class Workers {
     return { id, result };
   }
 
-  // Forgets a job: it ends unheard. A worker does not listen while it thinks, so it is given up.
+  // Cancels a job; its promise stays pending. A busy worker receives no messages, so it is
+  // terminated.
   cancel(id) {
     this.#waiting = this.#waiting.filter((job) => job.id !== id);
     const running = this.#running.get(id);
@@ -77,7 +79,7 @@ export class Workers {
     this.#next();
   }
 
-  // A worker that has failed is replaced when it is needed, whether it had a job or was idle.
+  // A failed worker is replaced on demand, whether it was busy or idle.
   #fail(worker, reason) {
     worker.terminate();
     worker.onerror = null;

@@ -1,6 +1,8 @@
-//! Loads a server of rooms, which it starts beside itself, and prints how soon actions were told and what rooms cost. Linux only.
+//! Load test of the room server: starts a server process, and prints the latency of actions and the
+//! cost of rooms. Linux only.
 //!
-//! `cargo run --release --no-default-features --features server --example room_load -- --rooms 2000 --watchers 1 --seconds 60`
+//! `cargo run --release --no-default-features --features server --example room_load -- --rooms 2000
+//! --watchers 1 --seconds 60`
 
 mod table;
 
@@ -62,7 +64,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// Serves until it is killed. All clients have one address, which is limited otherwise.
+/// Serves until killed. All clients share one address, so the limits per address are raised.
 async fn serve_folder(folder: PathBuf) -> Result<()> {
     let limits = Limits {
         rooms_per_address: 1_000_000,
@@ -78,7 +80,7 @@ async fn serve_folder(folder: PathBuf) -> Result<()> {
     std::future::pending().await
 }
 
-/// A server in a process of its own.
+/// A server in its own process.
 struct Process {
     child: Child,
     link: String,
@@ -95,14 +97,14 @@ impl Process {
         Ok(Process { child, link: link.trim().to_string() })
     }
 
-    /// Its memory now, bytes.
+    /// The current resident memory, bytes.
     fn memory(&self) -> Result<f64> {
         let text = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
         Ok(line.trim_end_matches("kB").trim().parse::<f64>()? * 1024.0)
     }
 
-    /// The processor time that it has taken, s.
+    /// The processor time used, s.
     fn used(&self) -> Result<f64> {
         processor_time(&self.child.id().to_string())
     }
@@ -110,13 +112,13 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have failed by itself, which was told then.
+        // The process may have exited already, after printing its error.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The processor time of a process, s: Linux counts in hundredths.
+/// The processor time of a process, s. Linux counts in hundredths of a second.
 fn processor_time(process: &str) -> Result<f64> {
     let text = fs::read_to_string(format!("/proc/{process}/stat"))?;
     let fields: Vec<_> = text.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
@@ -124,7 +126,7 @@ fn processor_time(process: &str) -> Result<f64> {
     Ok((ticks(11)? + ticks(12)?) / 100.0)
 }
 
-/// How many files this process may have open.
+/// The maximum number of open files of this process.
 fn most_open_files() -> Result<usize> {
     let text = fs::read_to_string("/proc/self/limits")?;
     let line = text.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap_or_default();
@@ -213,7 +215,7 @@ async fn measure(load: &Load) -> Result<()> {
     );
     println!("memory: {:.1} kB for each room with its connections", per_room(made, server.memory()?));
 
-    // The same rooms, awake and without anybody in them.
+    // The same rooms, loaded but without clients.
     drop(open);
     drop(server);
     let server = Process::start(folder.path())?;
@@ -226,7 +228,7 @@ async fn measure(load: &Load) -> Result<()> {
     Ok(())
 }
 
-/// Makes the rooms.
+/// Creates the rooms.
 fn create(load: &Load, link: &str) -> Result<Vec<Created>> {
     let create = |game: &String| {
         let body = serde_json::to_string(&CreateRoom::of_game(game))?;
@@ -235,13 +237,13 @@ fn create(load: &Load, link: &str) -> Result<Vec<Created>> {
     load.games.iter().cycle().take(load.rooms).map(create).collect()
 }
 
-/// Asks the server, and returns the body of its answer, which has to be a success.
+/// Sends a request and returns the body of the response; fails unless the status is a success.
 fn ask(link: &str, head: &str, body: &str) -> Result<String> {
     let address = link.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address)?;
     let length = body.len();
     let request = format!("{head}\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}");
-    // In one piece: a second one would wait until the first is acknowledged.
+    // Written in one piece: a second one would be delayed until the first is acknowledged.
     stream.write_all(request.as_bytes())?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;

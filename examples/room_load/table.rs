@@ -1,4 +1,4 @@
-//! A room with its clients, who play at random.
+//! A room with clients that play at random.
 
 use std::io::{ErrorKind, Read, Write};
 use std::time::{Duration, Instant};
@@ -14,10 +14,10 @@ use tungstenite::{Message, Utf8Bytes, WebSocket};
 
 use super::Result;
 
-/// How long a client waits for what has to come.
+/// How long a client waits for an expected message.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A room. Its clients read as soon as something comes.
+/// A room. Its clients read messages as soon as they arrive.
 pub struct Table {
     /// White, Black, and the spectators.
     clients: Vec<mpsc::Sender<String>>,
@@ -27,14 +27,14 @@ pub struct Table {
     random: u64,
 }
 
-/// A line of the match, when it came to a client.
+/// A line of the match with its time of arrival at a client.
 struct Told {
     at: Instant,
     text: Utf8Bytes,
 }
 
 impl Table {
-    /// Enters a room with all its clients, and begins the match.
+    /// Joins a room with all its clients, and starts the match.
     pub async fn open(link: &str, created: &Created, game: &str, watchers: usize) -> Result<Table> {
         let (tell, told) = mpsc::channel(16);
         let players = [&created.seats.white, &created.seats.black].into_iter().flatten();
@@ -56,7 +56,8 @@ impl Table {
         Ok(table)
     }
 
-    /// Plays until the end: something in every period. Returns how long it took until all clients were told.
+    /// Plays one action per period until `end`. Returns the latencies until all clients received
+    /// each action.
     pub async fn play(mut self, begin: Instant, period: Duration, end: Instant) -> Result<(Table, Vec<Duration>)> {
         let mut times = Vec::new();
         let mut due = begin;
@@ -86,7 +87,7 @@ impl Table {
         Ok((self, times))
     }
 
-    /// Waits until the next line has come to all clients.
+    /// Waits until the next line has reached all clients.
     async fn line(&mut self) -> Result<(Instant, Value)> {
         let number = self.lines + 1;
         let beginning = format!("{{\"line\":{{\"n\":{number},");
@@ -107,7 +108,7 @@ impl Table {
     }
 }
 
-/// A connection that is not waited for: what cannot be read or written at once says so.
+/// A non-blocking connection: a read or write that would block returns an error.
 struct Wire(TcpStream);
 
 impl Read for Wire {
@@ -131,18 +132,18 @@ fn connect(link: &str, room: &str) -> Result<WebSocket<Wire>> {
     let address = link.trim_start_matches("http://");
     let stream = std::net::TcpStream::connect(address)?;
     stream.set_nodelay(true)?;
-    // Thousands of them, each with little to read.
+    // Small buffers: there are thousands of connections with little traffic.
     let config = WebSocketConfig::default().read_buffer_size(1 << 10).write_buffer_size(0);
     let (socket, _) =
         tungstenite::client::client_with_config(format!("ws://{address}/r/{room}/ws"), stream, Some(config))
             .map_err(|error| error.to_string())?;
     let stream = socket.into_inner();
     stream.set_nonblocking(true)?;
-    // Before `hello` the server sends nothing that could be lost here.
+    // The server sends nothing before `hello`, so no message is lost in the old socket's buffer.
     Ok(WebSocket::from_raw_socket(Wire(TcpStream::from_std(stream)?), Role::Client, Some(config)))
 }
 
-/// Carries messages both ways until one side closes.
+/// Forwards messages in both directions until one side closes.
 async fn carry(mut socket: WebSocket<Wire>, mut texts: mpsc::Receiver<String>, tell: mpsc::Sender<Told>) -> Result<()> {
     loop {
         loop {

@@ -1,4 +1,4 @@
-//! How the window shows the table: its quality, whether it fills the screen, and how often it is drawn.
+//! Window management: quality, full screen, and how often the window is redrawn.
 
 use std::time::Duration;
 
@@ -15,17 +15,18 @@ use crate::table::camera::{self, CameraTarget, Orbit};
 use crate::table::material::{MeshCache, Resolution, lighting};
 use crate::table::physics::Awake;
 
-/// The time between two frames of an idle window, s. Input wakes it at once.
+/// Time between two frames of an idle window, s. Input wakes the window immediately.
 const IDLE: f32 = 10.0;
 
-/// The same while a clock runs, a bot thinks, a replay pauses, something is announced or the window is filmed, s.
+/// Time between frames while a clock runs, a bot thinks, a replay pauses, an announcement is shown
+/// or the window is filmed, s.
 const TICK: f32 = 0.25;
 
-/// The quality that the command line asks for, which goes before the settings.
+/// The quality given on the command line. It overrides the settings.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AskedQuality(pub Option<Quality>);
 
-/// Everything that is shown of the table in a window.
+/// Shows the table in a window.
 pub fn plugin(app: &mut App) {
     app.add_systems(PreStartup, choose_quality)
         .add_systems(
@@ -37,7 +38,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(Update, (choose_quality.run_if(resource_changed::<Settings>), rest).after(GameSet::Present));
 }
 
-/// The best quality that an adapter draws with ease.
+/// The best quality that an adapter draws smoothly.
 fn fitting(adapter: Option<&RenderAdapterInfo>) -> Quality {
     match adapter.map(|adapter| format!("{:?}", adapter.device_type)).as_deref() {
         Some("Cpu") => Quality::Low,
@@ -53,7 +54,8 @@ fn choose_quality(
     quality.set_if_neq(asked.0.or(settings.quality).unwrap_or_else(|| fitting(adapter.as_deref())).possible());
 }
 
-/// Tells in the title, which is seen while another window has the screen, that a match in a room waits for the user.
+/// Shows in the window title that a match in a room waits for the user: the title is visible while
+/// another window has the focus.
 fn name_window(room: Res<Room>, session: Res<Session>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
     let here = room.on_table().is_some_and(|joined| !joined.connection().is_over());
     let waits = here && session.live_match().is_some_and(waits_for_user);
@@ -97,7 +99,7 @@ fn reduce(
             continue;
         }
         if now.is_some() != wanted.is_some() {
-            // Some effects want all pixels.
+            // Some effects need the full resolution.
             quality.set_changed();
         }
         match wanted {
@@ -107,14 +109,14 @@ fn reduce(
     }
 }
 
-/// How long the window may wait for its next frame: until the match goes on by itself, but a frame that comes late counts for no more than
-/// a tick.
+/// How long the window may wait for its next frame: until the match continues unprompted, but at
+/// most a tick, since a late frame counts for no more than that.
 fn wait(left: Option<f32>, ticks: bool) -> Duration {
     let tick = if ticks || left.is_some() { TICK } else { IDLE };
     Duration::from_secs_f32(left.map_or(tick, |left| left.clamp(0.0, tick)))
 }
 
-/// Redraws continuously, or as often as the settings allow, only while something moves.
+/// Redraws continuously, or at the frame limit of the settings, only while something moves.
 fn rest(
     (animating, progress, session, pause): (Res<Animating>, Res<MatchProgress>, Res<Session>, Res<Rest>),
     (awake, meshes): (Res<Awake>, Res<MeshCache>),
@@ -128,7 +130,7 @@ fn rest(
     let ticks =
         clock || progress.is_thinking() || announcement.words().is_some() || filming.0.is_some() || room.is_due();
     let gliding = cameras.iter().any(|(orbit, target)| *orbit != target.0);
-    // A search wakes the window when it has ended.
+    // A search wakes the window when it ends.
     let left = pause.left(&session, &progress, settings.pause).map(|seconds| seconds / settings.speed);
     let due = left.is_some_and(|seconds| seconds <= 0.0) || room.is_behind();
     let moving = animating.0 || due || gliding || awake.is_awake() || meshes.is_making();
@@ -166,7 +168,7 @@ mod tests {
     use crate::play::{Match, Replay, Seat, Setup};
     use crate::session::{self, AnnotationColour, Connection, KeyInput, PlayerCommand, Showing};
 
-    /// How often the window is drawn when this has been on the table for a second.
+    /// The update mode after a second with this on the table.
     fn mode(showing: Showing, settings: Settings) -> UpdateMode {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, session::plugin))

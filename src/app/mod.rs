@@ -1,4 +1,5 @@
-//! The app that people play in, in a window or a browser: the table with its panels, and what the user has kept.
+//! The app that people play in, in a window or a browser: the table with its panels and the user's
+//! stored data.
 
 mod display;
 mod plugins;
@@ -22,8 +23,8 @@ use crate::table::material::lighting;
 pub use display::AskedQuality;
 use plugins::WindowPlugins;
 
-/// Puts the table with its panels into an app with Bevy's own plugins, and on it what is shown first. Takes the user's settings and seats
-/// in rooms from where they are kept.
+/// Adds the table with its panels to an app with Bevy's default plugins, and shows `showing` first.
+/// Loads the user's settings, learning progress and seats in rooms.
 pub fn set_table(app: &mut App, showing: Showing) {
     app.add_plugins(WindowPlugins)
         .init_resource::<AskedQuality>()
@@ -59,7 +60,7 @@ pub fn set_table(app: &mut App, showing: Showing) {
 fn set_up(mut commands: Commands, mut egui: ResMut<EguiGlobalSettings>) {
     let orbit = Orbit::framing(View::White, Places::default().all(), 1.4);
     commands.spawn((lighting::camera(false), orbit, CameraTarget(orbit), orbit.transform(), orbit.projection()));
-    // The panels have a camera of their own, so that the table's can be cropped.
+    // The panels have their own camera, so that the table's can be cropped.
     egui.auto_create_primary_context = false;
     commands.spawn((
         PrimaryEguiContext,
@@ -78,7 +79,7 @@ fn set_up(mut commands: Commands, mut egui: ResMut<EguiGlobalSettings>) {
     ));
 }
 
-/// Lays the table at the start.
+/// Sets up the table at the start.
 fn begin(
     session: Res<Session>,
     mut updates: MessageWriter<TableUpdate>,
@@ -97,7 +98,7 @@ fn begin(
     progress.running = matches!(session.showing, Showing::Replay(_));
 }
 
-/// Ends the program also when the window is destroyed without being asked to close.
+/// Quits also when the window is destroyed without a close request.
 fn leave(mut destroyed: MessageReader<WindowDestroyed>, mut exit: MessageWriter<AppExit>) {
     if destroyed.read().next().is_some() {
         exit.write(AppExit::Success);

@@ -12,7 +12,7 @@ use crate::session::{GameSet, Notification};
 use crate::table::{camera, input};
 use crate::{capture, ui};
 
-/// The session, the table, hands and panels, pictures, films and sounds.
+/// Session, table, input, panels, pictures, films and sounds.
 pub struct WindowPlugins;
 
 impl PluginGroup for WindowPlugins {
@@ -35,7 +35,7 @@ impl PluginGroup for WindowPlugins {
     }
 }
 
-/// F9 says why there is no film.
+/// F9 reports that this build has no films.
 #[cfg(not(feature = "film"))]
 fn no_films(app: &mut App) {
     let say = |keys: Res<ButtonInput<KeyCode>>, mut notifications: MessageWriter<Notification>| {

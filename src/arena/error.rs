@@ -6,56 +6,56 @@ use thiserror::Error;
 use crate::engine::{NetError, TextError};
 use crate::play::{PlayError, UciError};
 
-/// Why a tournament cannot be held, weights cannot be fitted, or their results cannot be kept.
+/// Why a tournament cannot be played, weights cannot be fitted, or their results cannot be stored.
 #[derive(Debug, Error)]
 pub enum ArenaError {
     /// A file cannot be read or written.
     #[error("{}: cannot be read or written: {error}", file.display())]
     File {
-        /// Which.
+        /// The file.
         file: PathBuf,
         /// The operating system's error.
         error: io::Error,
     },
-    /// A file holds no results.
+    /// The file is not a report.
     #[error("{}: not the results of an arena, as --json writes them: {error}", file.display())]
     Format {
-        /// Which.
+        /// The file.
         file: PathBuf,
         /// The reason it is invalid.
         error: serde_json::Error,
     },
-    /// A file holds the results of another tournament.
+    /// The file has the results of another tournament.
     #[error("{}: the results of another tournament: {field}: expected {expected}, found {found}", file.display())]
     Other {
-        /// Which.
+        /// The file.
         file: PathBuf,
-        /// What differs.
+        /// The field that differs.
         field: &'static str,
-        /// What this tournament has there.
+        /// The value in this tournament.
         expected: String,
         /// The file's value.
         found: String,
     },
-    /// A file of openings, or of the matches of `fairground tune`, with a wrong line.
+    /// A line is invalid in a file of openings or of the matches of `fairground tune`.
     #[error("{}: line {line}: {reason}", file.display())]
     Line {
-        /// Which.
+        /// The file.
         file: PathBuf,
-        /// Where, from 1.
+        /// The line number, from 1.
         line: u64,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
-    /// A game in a file of openings that cannot be read.
+    /// A game in a file of openings cannot be read.
     #[error("game {number}: {error}")]
     Opening {
-        /// Which of them, from 1.
+        /// The game's number, from 1.
         number: u64,
         /// The file, the place in it and the reason.
         error: Box<PlayError>,
     },
-    /// The same pair in two files, with different results.
+    /// Two files have different results for the same pair.
     #[error("{}: pair {pair} is known with another result", file.display())]
     Conflict {
         /// The file that was read later.
@@ -63,22 +63,22 @@ pub enum ArenaError {
         /// The pair.
         pair: u64,
     },
-    /// There is nothing to learn from.
+    /// The matches have no positions to learn from.
     #[error("the matches have no positions to learn from: at least 10 matches are needed")]
     NoPositions,
-    /// A net that cannot be read or made.
+    /// A net cannot be read or made.
     #[error(transparent)]
     Net(#[from] NetError),
-    /// Matches of a game that other programs do not read are to be written for them.
+    /// The PGN file cannot hold matches of this game.
     #[error("--pgn writes matches of orthodox chess, and none of {0}; --record keeps those of every game")]
     NoPgn(&'static str),
-    /// A player that is another program, which does not start or cannot play the game.
+    /// An external engine does not start or cannot play the game.
     #[error(transparent)]
     Program(#[from] UciError),
     /// A match cannot be recorded.
     #[error(transparent)]
     Record(#[from] PlayError),
-    /// The start cannot be read.
+    /// The start position is invalid.
     #[error(transparent)]
     Text(#[from] TextError),
 }

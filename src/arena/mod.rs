@@ -1,9 +1,10 @@
-//! Matches between two bots by the hundred, and the strength they show.
+//! Tournaments of many matches between two bots, and estimates of their strength.
 //!
-//! Matches come in pairs: both begin with the same few random plies or the same opening of a file, A is White in the first and Black in the second, and a die that is
-//! thrown after the same number of actions shows the same in both, so that neither the opening nor the dice favour one of them. A pair
-//! without clocks depends on nothing but the tournament's seed and its own number: pairs can be played on any number of threads and machines, in any
-//! order.
+//! Matches come in pairs. Both start with the same random plies or the same opening from a file,
+//! and A is White in the first and Black in the second. A die thrown after the same number of
+//! actions shows the same side in both, so that neither the opening nor the dice favour a player. A
+//! pair without clocks is determined by the tournament's seed and the pair's number, so pairs can
+//! be played on any number of threads and machines, in any order.
 
 mod conditions;
 mod error;

@@ -8,11 +8,11 @@ use super::error::ArenaError;
 use super::tournament::{Shard, Tournament};
 use crate::platform::storage::Replacement;
 
-/// The tag that tells the matches of one tournament from those of others in the same file.
+/// The tag that distinguishes the matches of a tournament from others in the same file.
 pub(super) const CONTEST: &str = "Contest";
 
-/// The value of the tag [`CONTEST`]: a hash of what the results depend on, and of the names of the
-/// players.
+/// The value of the tag [`CONTEST`]: a hash of all parameters that affect the results, and of the
+/// players' names.
 pub(super) fn key(tournament: &Tournament) -> String {
     let mut hasher = blake3::Hasher::new();
     for (_, text) in tournament.identity() {
@@ -33,10 +33,10 @@ pub(super) struct PgnFile {
 }
 
 impl PgnFile {
-    /// Opens a file, which may have other matches, or makes it.
+    /// Opens a file, which may have other matches, or creates it.
     ///
     /// # Errors
-    /// A file that cannot be read or written.
+    /// If the file cannot be read or written.
     pub fn open(path: &Path, tournament: &Tournament) -> Result<PgnFile, ArenaError> {
         let mut file = open(path).map_err(ArenaError::file(path))?;
         if !ends_with_line(&file).map_err(ArenaError::file(path))? {
@@ -45,26 +45,26 @@ impl PgnFile {
         Ok(PgnFile { path: path.to_path_buf(), file, key: key(tournament), shard: tournament.shard })
     }
 
-    /// Appends the matches of a pair: all of them, or none if the disk is full.
+    /// Appends the matches of a pair. A full disk leaves the file unchanged.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// If the file cannot be written.
     pub fn append(&mut self, text: &str) -> Result<(), ArenaError> {
         let end = self.file.metadata().map(|metadata| metadata.len());
         self.file.write_all(text.as_bytes()).map_err(|error| {
             if let Ok(end) = end {
-                // If this fails too, they are removed when the tournament goes on.
+                // If this fails too, they are removed when the tournament is resumed.
                 let _ = self.file.set_len(end);
             }
             ArenaError::file(&self.path)(error)
         })
     }
 
-    /// Removes the matches of this tournament, and of this part of it, that are of other pairs than
-    /// these.
+    /// Removes the matches of this tournament's shard whose pair `keep` rejects, and games that are
+    /// cut off within their tags.
     ///
     /// # Errors
-    /// A file that cannot be read or written.
+    /// If the file cannot be read or written.
     pub fn retain(&mut self, keep: impl Fn(u64) -> bool) -> Result<(), ArenaError> {
         let path = self.path.clone();
         self.try_retain(&keep).map_err(ArenaError::file(&path))
@@ -99,7 +99,7 @@ fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().create(true).read(true).append(true).open(path)
 }
 
-/// Whether a file is empty or ends with a line break, as does everything that is no regular file.
+/// Whether a file is empty or ends with a line break. True if it is not a regular file.
 fn ends_with_line(mut file: &File) -> io::Result<bool> {
     let metadata = file.metadata()?;
     if !metadata.is_file() || metadata.len() == 0 {
@@ -111,11 +111,11 @@ fn ends_with_line(mut file: &File) -> io::Result<bool> {
     Ok(last == *b"\n")
 }
 
-/// A game of a PGN file, byte by byte, and what follows it up to the next.
+/// The bytes of a game in a PGN file, up to the next game.
 struct Game(Vec<u8>);
 
 impl Game {
-    /// The number of its pair, from 0, if it is one of the tournament with this key.
+    /// The number of its pair, from 0, if it belongs to the tournament with this key.
     fn pair_in(&self, key: &str) -> Option<u64> {
         let round = self.tag("Round").filter(|_| self.tag(CONTEST) == Some(key))?;
         round.split_once('.')?.0.parse::<u64>().ok()?.checked_sub(1)
@@ -136,8 +136,8 @@ impl Game {
     }
 }
 
-/// The games of a file, read one at a time: a game begins with a tag behind an empty line, unless
-/// only tags are before that.
+/// Reads the games of a file one at a time. A game starts with a tag after an empty line, unless
+/// the part before has only tags.
 fn games(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Game>>> {
     let mut input = BufReader::new(File::open(path)?);
     let mut next = Vec::new();
@@ -207,7 +207,7 @@ mod tests {
         file.append(&pairs(&own, 3)).unwrap();
         file.append(&pairs(&other, 1)).unwrap();
         file.append(&pairs(&own, 1)).unwrap();
-        // The last one is cut off, within its tags and behind them.
+        // The last game is truncated, within its tags and after them.
         let whole = fs::read_to_string(&path).unwrap();
         let kept = format!("{foreign}\n\n{}{}", pairs(&own, 3), pairs(&other, 1));
         for end in 1..pairs(&own, 1).len() {

@@ -9,12 +9,12 @@ use crate::play::{Seat, UciCommand};
 pub enum Player {
     /// A bot of this program.
     Bot(Bot),
-    /// Another program, by UCI.
+    /// An external UCI engine.
     Program(UciCommand),
 }
 
 impl Player {
-    /// The name that players read, if it has no other: `Badger`, or the command of a program.
+    /// The default name: `Badger`, or the command of an engine.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -23,7 +23,8 @@ impl Player {
         }
     }
 
-    /// Who takes the seat in the match: a match file cannot say how to start another program, and another player may go on for it.
+    /// The seat in match files. An engine is a person there, because match files do not store its
+    /// command, and another player may continue the match.
     pub(super) fn seat(&self) -> Seat {
         match self {
             Player::Bot(bot) => Seat::Bot(*bot),
@@ -33,7 +34,7 @@ impl Player {
 }
 
 impl fmt::Display for Player {
-    /// Its name on the command line and in reports.
+    /// The name on the command line and in reports.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Player::Bot(bot) => bot.fmt(f),
@@ -43,7 +44,7 @@ impl fmt::Display for Player {
 }
 
 impl FromStr for Player {
-    /// What is wrong with the name.
+    /// The fault in the name.
     type Err = String;
 
     fn from_str(name: &str) -> Result<Player, String> {

@@ -3,7 +3,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::engine::{ActionText, Info, Options, Side, Tabletop, TypedGame};
 use crate::play::{UciCommand, UciError, UciProgram};
 
-/// Running copies of a program, one for each match that is played at the same time.
+/// Running copies of an engine, one for each concurrent match.
 pub(super) struct ProgramPool<'a> {
     command: &'a UciCommand,
     game: (&'static Info, &'a Options),
@@ -15,10 +15,11 @@ impl<'a> ProgramPool<'a> {
         ProgramPool { command, game: (info, options), idle: Mutex::default() }
     }
 
-    /// One that has been told that another match begins, so that what it plays depends on that match alone.
+    /// Returns an engine that was informed of a new match, so that its play depends on that match
+    /// alone.
     ///
     /// # Errors
-    /// If it does not start, cannot play the game or does not answer.
+    /// If the engine does not start, cannot play the game or does not answer.
     fn take(&self) -> Result<UciProgram, UciError> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let (info, options) = self.game;
@@ -27,16 +28,16 @@ impl<'a> ProgramPool<'a> {
         Ok(program)
     }
 
-    /// Keeps it for another match.
+    /// Keeps the engine for another match.
     fn give_back(&self, program: UciProgram) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(program);
     }
 }
 
-/// Another program that plays a match against itself.
+/// An external engine that plays a match against itself.
 ///
-/// It is told the position after the last irreversible action and what was played since: enough to see repetitions, and quicker to read than
-/// the whole match.
+/// It is sent the position after the last irreversible action and the actions since: enough to
+/// detect repetitions, and faster to parse than the whole match.
 pub(super) struct ProgramPlayer {
     program: UciProgram,
     start: String,
@@ -44,18 +45,19 @@ pub(super) struct ProgramPlayer {
 }
 
 impl ProgramPlayer {
-    /// Takes a program for a match that goes on from here.
+    /// Takes an engine for a match that starts here.
     ///
     /// # Errors
-    /// As [`ProgramPool::take`].
+    /// Those of [`ProgramPool::take`].
     pub fn take<P: Tabletop>(programs: &ProgramPool<'_>, game: &TypedGame<P>) -> Result<ProgramPlayer, UciError> {
         Ok(ProgramPlayer { program: programs.take()?, start: game.position().to_string(), since: Vec::new() })
     }
 
-    /// Its action for this side and the value that it gives to it, centipawns; `None` if `stop` ended it before.
+    /// The engine's action for this side and its value, centipawns; `None` if `stop` ended the
+    /// search early.
     ///
     /// # Errors
-    /// A program that does not answer, or whose move the rules do not allow.
+    /// If the engine does not answer or its move is illegal.
     pub fn choose<P: Tabletop>(
         &mut self,
         game: &TypedGame<P>,
@@ -69,7 +71,7 @@ impl ProgramPlayer {
         Ok(Some((self.program.legal_action(game, &found)?, found.score)))
     }
 
-    /// An action was played, which led here.
+    /// Records an action. `game` is the game after it.
     pub fn follow<P: Tabletop>(&mut self, game: &TypedGame<P>, action: P::Action) {
         if game.position().halfmove_clock() == 0 {
             self.start = game.position().to_string();
@@ -79,7 +81,7 @@ impl ProgramPlayer {
         }
     }
 
-    /// Keeps its program for another match.
+    /// Returns the engine to the pool.
     pub fn give_back(self, programs: &ProgramPool<'_>) {
         programs.give_back(self.program);
     }

@@ -1,27 +1,28 @@
 use super::report::Report;
 use super::statistics::Statistics;
 
-/// The results of one player against another.
+/// The results of two players against each other.
 #[derive(Clone, Debug)]
 pub struct Pairing {
-    /// Their numbers, from 0: A and B of the report.
+    /// The players' numbers, from 0: A and B of the report.
     pub players: [usize; 2],
     /// The matches between them.
     pub report: Report,
 }
 
-/// A player's place among several.
+/// A player's place in the ranking.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranked {
-    /// Its number, from 0.
+    /// The player's number, from 0.
     pub player: usize,
-    /// Its matches.
+    /// The number of its matches.
     pub matches: u64,
-    /// Its score against all those that it has met, and the Elo that this is above theirs.
+    /// Its score against all its opponents, and its Elo relative to theirs.
     pub statistics: Statistics,
 }
 
-/// Who meets whom among so many players: each every other, or in a gauntlet each of the first so many each of the rest.
+/// The pairings of a round robin, or of a gauntlet of the first `gauntlet` players against the
+/// rest.
 #[must_use]
 pub fn pairings(players: usize, gauntlet: Option<usize>) -> Vec<[usize; 2]> {
     let first = gauntlet.unwrap_or(players);
@@ -29,14 +30,14 @@ pub fn pairings(players: usize, gauntlet: Option<usize>) -> Vec<[usize; 2]> {
     (0..first).flat_map(|a| opponents(a).map(move |b| [a, b])).collect()
 }
 
-/// The players by their scores, the best first.
+/// Ranks the players by score, best first.
 #[must_use]
 pub fn ranking(players: usize, played: &[Pairing]) -> Vec<Ranked> {
     let rank = |player: usize| {
         let mut pairs = [0; 5];
         for Pairing { players: [a, b], report } in played {
             for (half_points, &count) in report.pairs.iter().enumerate() {
-                // B has what A lacks.
+                // B's points are 2 minus A's.
                 if *a == player {
                     pairs[half_points] += count;
                 } else if *b == player {

@@ -12,27 +12,29 @@ use super::statistics::{Decision, Statistics};
 use super::tournament::{Sprt, Tournament};
 use crate::platform::storage::{Replacement, read_limited};
 
-/// The most bytes of a report that is read: 100,000 pairs have less.
+/// The maximum size of a report, bytes. Enough for 100,000 pairs.
 const MAX_REPORT: u64 = 64 << 20;
 
-/// The results of a tournament, as its JSON file keeps them: the same for the same seed, whatever the threads and shards.
+/// The results of a tournament, as stored in its JSON file. The same seed gives the same report,
+/// regardless of threads and shards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
-    /// The game's id.
+    /// The id of the game.
     pub game: String,
     /// The options that differ from the default.
     pub options: BTreeMap<String, String>,
-    /// The bot whose score this is.
+    /// The player A, whose score this is.
     pub a: String,
-    /// Its opponent.
+    /// The opponent B.
     pub b: String,
-    /// The openings, clocks and rules of adjudication, by the names of the command line's options, if there are any.
+    /// The openings, clocks and rules of adjudication that differ from the default, by the names of
+    /// the command-line options.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions: BTreeMap<String, String>,
-    /// What everything was drawn from.
+    /// The seed of the tournament.
     pub seed: u64,
-    /// Matches that were played and count.
+    /// The number of matches that count.
     pub matches: u64,
     /// A's wins.
     pub wins: u64,
@@ -40,41 +42,42 @@ pub struct Report {
     pub draws: u64,
     /// A's losses.
     pub losses: u64,
-    /// A's points a match, 0 to 1.
+    /// A's mean score per match, 0 to 1.
     pub score: f64,
-    /// Pairs in which A had 0, half, 1, one and a half and 2 points.
+    /// The numbers of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points.
     pub pairs: [u64; 5],
-    /// A's Elo less B's; `null` if one has won all.
+    /// A's Elo minus B's; `null` if one player has won all matches.
     pub elo: Option<f64>,
-    /// Half the width of its 95 % interval; `null` if that has no end, or all pairs had the same score.
+    /// Half the width of the 95 % confidence interval of `elo`; `null` if that is unbounded, or all
+    /// pairs had the same score.
     pub elo_error: Option<f64>,
-    /// The likelihood of superiority: the probability that A is the stronger, 0 to 1.
+    /// The likelihood of superiority: the probability that A is stronger, 0 to 1.
     pub los: f64,
     /// The log likelihood ratio of the sequential test; `null` without one.
     pub llr: Option<f64>,
-    /// The sequential test.
+    /// The sequential test, if any.
     pub sprt: Option<Sprt>,
-    /// The verdict of the sequential test, if there was one.
+    /// The verdict of the sequential test, if any.
     pub decision: Option<Decision>,
-    /// How many matches ended for each reason.
+    /// The number of matches by reason for the end.
     pub ends: BTreeMap<String, u64>,
-    /// Completed turns a match.
+    /// The mean number of completed turns per match.
     pub mean_plies: f64,
-    /// Nodes that both bots searched.
+    /// The nodes searched by both players.
     pub nodes: u64,
-    /// Those of A alone.
+    /// The nodes searched by A.
     pub nodes_a: u64,
-    /// Illegal actions that bots chose.
+    /// The number of illegal actions.
     pub illegal: u64,
-    /// Bots that crashed.
+    /// The number of crashes.
     pub crashes: u64,
-    /// Every pair.
+    /// The results of all pairs.
     pub played: Vec<PairResult>,
 }
 
 impl Report {
-    /// The report on the pairs of a tournament, in order; those after the one that decided a sequential test do not count. Figures are
-    /// rounded to six decimals.
+    /// Makes the report on the pairs of a tournament, in order. Pairs after the one that decided
+    /// the sequential test do not count. Figures are rounded to six decimals.
     pub(super) fn new(tournament: &Tournament, played: &BTreeMap<u64, PairResult>) -> Report {
         let last = Standing::of(tournament, played).decided().unwrap_or(u64::MAX);
         let played: Vec<_> = played.range(..=last).map(|(_, result)| result.clone()).collect();
@@ -117,7 +120,7 @@ impl Report {
         }
     }
 
-    /// Writes it to a file atomically: a reader finds all of it or none.
+    /// Writes the report to a file atomically.
     ///
     /// # Errors
     /// If the system refuses.
@@ -125,7 +128,7 @@ impl Report {
         let mut text = serde_json::to_string_pretty(self)
             .map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
         text.push('\n');
-        // The disk is not waited for: results can be had again.
+        // Not synced to disk, because results can be recomputed.
         let write = || {
             let mut fresh = Replacement::begin(file)?;
             fresh.write_all(text.as_bytes())?;
@@ -134,7 +137,7 @@ impl Report {
         write().map_err(ArenaError::file(file))
     }
 
-    /// Whether these are results of this tournament.
+    /// Checks that the report belongs to this tournament.
     fn check(&self, tournament: &Tournament, file: &Path) -> Result<(), ArenaError> {
         let own = tournament.identity();
         let found = [
@@ -155,10 +158,10 @@ impl Report {
     }
 }
 
-/// Reads the pairs of an earlier part of a tournament; none if there is no such file.
+/// Reads the pairs of an earlier run of a tournament; empty if the file does not exist.
 ///
 /// # Errors
-/// A file that cannot be read, or that belongs to another tournament.
+/// If the file cannot be read or belongs to another tournament.
 pub fn read(tournament: &Tournament, file: &Path) -> Result<BTreeMap<u64, PairResult>, ArenaError> {
     if !file.exists() {
         return Ok(BTreeMap::new());
@@ -170,10 +173,10 @@ pub fn read(tournament: &Tournament, file: &Path) -> Result<BTreeMap<u64, PairRe
     Ok(report.played.into_iter().map(|result| (result.pair, result)).collect())
 }
 
-/// Puts the results of several files together.
+/// Merges the results of several files.
 ///
 /// # Errors
-/// A file that cannot be read, that belongs to another tournament, or that contradicts another.
+/// If a file cannot be read, belongs to another tournament or contradicts another file.
 pub fn merge(tournament: &Tournament, files: &[PathBuf]) -> Result<Report, ArenaError> {
     let mut all = BTreeMap::new();
     for file in files {

@@ -18,33 +18,35 @@ use crate::platform::clock::{Duration, Instant};
 use crate::platform::storage::Replacement;
 use crate::play::UciProgram;
 
-/// The file of results is written at most this often, and never for more than a twentieth of the time.
+/// The minimum interval between two writes of the results. Writing also takes at most a twentieth
+/// of the time.
 const WRITE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Plays a tournament.
+/// Parameters for playing a tournament.
 pub struct Run<'a> {
-    /// Pairs that are played at the same time.
+    /// The number of pairs played at the same time.
     pub threads: usize,
-    /// Where the results are kept: pairs that it has already are not played again. It is brought up to date every second or so and at the
-    /// end, when stopped too.
+    /// The file of results. Pairs in it are not played again. It is updated about every second and
+    /// at the end, even when stopped.
     pub file: Option<&'a Path>,
-    /// Becomes true to stop early; pairs that are not over by then do not count.
+    /// Returns true to stop early. Unfinished pairs do not count.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Called after each pair.
     pub each: &'a mut dyn FnMut(&Standing),
 }
 
-/// Checks that a tournament can be held: that both players can play the game, and programs start.
+/// Checks that a tournament can be played: both players support the game, and engines start.
 ///
 /// # Errors
-/// A program that does not start, or cannot play the game; matches that are to be written as PGN, and are no chess.
+/// If an engine does not start or cannot play the game, or PGN is requested for a game other than
+/// chess.
 pub fn check(tournament: &Tournament) -> Result<(), ArenaError> {
     if tournament.pgn.is_some() && tournament.info.id != "chess" {
         return Err(ArenaError::NoPgn(tournament.info.name));
     }
     for player in tournament.players() {
         if let Player::Program(command) = player {
-            // So that one that does not start at all loses no matches.
+            // Otherwise an engine that never starts would lose matches.
             UciProgram::start(command, tournament.info, &tournament.options)?;
         }
     }
@@ -52,10 +54,11 @@ pub fn check(tournament: &Tournament) -> Result<(), ArenaError> {
 }
 
 impl Run<'_> {
-    /// Plays it, and reports on the pairs that were played.
+    /// Plays the tournament, and reports on all completed pairs.
     ///
     /// # Errors
-    /// A file that cannot be read or written, or that belongs to another tournament. A program that does not start, or cannot play the game.
+    /// If a file cannot be read or written or belongs to another tournament, or if an engine does
+    /// not start or cannot play the game.
     pub fn play(self, tournament: &Tournament) -> Result<Report, ArenaError> {
         struct Typed<'a, 'b>(Run<'a>, &'b Tournament);
         impl Visitor for Typed<'_, '_> {
@@ -76,12 +79,12 @@ impl Run<'_> {
             fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
         }
         if let Some(file) = file {
-            // Before any match is played whose result could not be kept.
+            // Fails early if results could not be stored.
             Replacement::begin(file).map_err(ArenaError::file(file))?;
         }
         let mut pgn = tournament.pgn.as_ref().map(|path| PgnFile::open(path, tournament)).transpose()?;
         if let (Some(pgn), Some(_)) = (&mut pgn, file) {
-            // A run that was killed may have left matches of pairs whose results it did not save.
+            // A killed run may have left matches of pairs without results.
             pgn.retain(|pair| played.contains_key(&pair))?;
         }
         let missing: Vec<u64> =
@@ -112,8 +115,8 @@ impl Run<'_> {
                 let mut next_write = Instant::now();
                 for pair in results {
                     let PlayedPair { result, pgn: text } = pair?;
-                    // Before the result is saved: of a pair whose result is known, the matches are
-                    // in the file.
+                    // Before the result is saved, so that the file has the matches of every pair
+                    // with a result.
                     if let (Some(pgn), Some(text)) = (&mut pgn, text) {
                         pgn.append(&text)?;
                     }
@@ -139,11 +142,11 @@ impl Run<'_> {
         });
         let decided = standing.decided();
         let report = Report::new(tournament, &played);
-        // Whatever stopped the tournament, the pairs that are over are kept.
+        // Completed pairs are saved even after an error.
         let written = file.map_or(Ok(()), |file| report.write(file));
         kept.and(written)?;
         if let (Some(pgn), Some(last)) = (&mut pgn, decided) {
-            // Pairs that were under way when the test ended do not count.
+            // Pairs that were running when the test ended do not count.
             pgn.retain(|pair| pair <= last)?;
         }
         Ok(report)

@@ -1,5 +1,5 @@
-//! The matches that weights are fitted to, of the search or of another program against itself, and the file that keeps them: JSON Lines, a
-//! header and a line for each match.
+//! Self-play matches for fitting weights, by the search or by an external engine, and their file:
+//! JSON Lines with a header and a line for each match.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -19,39 +19,41 @@ use crate::bots::{Bot, EVALUATION_LIMIT, Evaluation, Limits, WIN_BOUND};
 use crate::engine::{Info, Options, Outcome, Position, Tabletop, Turn, TypedGame};
 use crate::play::{BotMatch, Seat, UciError};
 
-/// A match begins with this many random plies.
+/// The range of the number of random plies at the start of a match.
 const OPENING_PLIES: RangeInclusive<u32> = 2..=9;
 
-/// One decision in this many is a random action, unless another number is asked for. A search values mostly positions that no good player would
-/// allow, and what is learned has to hold there too.
+/// The default for random actions: one decision in this many. A search mostly values positions that
+/// no good player would allow, and the weights must be right there, too.
 pub const RANDOM_ACTION: u32 = 20;
 
-/// The version of the way in which matches are played: another one plays others with the same seed.
+/// The version of the self-play. Other versions play different matches with the same seed.
 const VERSION: u32 = 3;
 
-/// The most bytes of a line: a match of tens of thousands of actions.
+/// The maximum length of a line, bytes: a match of tens of thousands of actions.
 const MAX_LINE: u64 = 1 << 20;
 
-/// A match of the search, or of another program, against itself.
+/// A match of the search or an external engine against itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SelfPlay {
-    /// Its number, from 0.
+    /// The match's number, from 0.
     pub number: u64,
-    /// All of its actions, the opening's and rolls included.
+    /// All actions, including rolls and the opening.
     pub actions: Vec<String>,
-    /// The value that the player gave to each, for the side that decided, centipawns; none for random actions and rolls.
+    /// The player's value of each, for the side that decided, centipawns; `None` for random actions
+    /// and rolls.
     pub values: Vec<Option<i32>>,
 }
 
 impl SelfPlay {
-    /// Plays the match with this number, from random plies and with some random actions; `None` if `stop` ended it before it was over.
-    /// The search plays, or one of `programs`.
+    /// Plays match `number` with random opening plies and some random actions; `None` if `stop`
+    /// ended it early. The player is the search, or one of `programs`.
     ///
-    /// Without a teacher, the search values positions by hand: what is learned from the matches depends on nothing that was learned before.
+    /// Without a teacher, the search uses the hand-written evaluation, so the matches do not depend
+    /// on earlier training.
     ///
     /// # Errors
-    /// A program that does not start, cannot play the game, does not answer, or whose move the rules do not allow.
+    /// If an engine does not start, cannot play the game, does not answer or plays an illegal move.
     pub fn play<P: Tabletop>(
         options: &Options,
         header: &SelfPlayHeader,
@@ -103,10 +105,10 @@ impl SelfPlay {
         Ok(Some(SelfPlay { number, actions, values }))
     }
 
-    /// Plays it on typed rules; `each` receives the game before every action.
+    /// Replays the match on typed rules; `each` receives the game before every action.
     ///
     /// # Errors
-    /// An action that the rules do not allow, or a match that does not end.
+    /// If an action is illegal, or the match is unfinished.
     pub fn replay<P: Tabletop>(
         &self,
         options: &Options,
@@ -126,30 +128,30 @@ impl SelfPlay {
     }
 }
 
-/// How a match ended. Where a draw can be claimed, one of two equal players does not stand better, and claims it.
+/// The outcome of a match. An open draw is claimed, since the players are equal.
 pub(super) fn outcome<P: Position>(game: &TypedGame<P>) -> Option<Outcome> {
     game.turn().outcome().or_else(|| Some(Outcome::drawn(game.claim_open()?.reason())))
 }
 
-/// What the matches of a file depend on.
+/// All parameters that determine the matches of a file.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SelfPlayHeader {
-    /// [`VERSION`]; files of before there were versions have none.
+    /// The [`VERSION`]; missing in files older than this field.
     #[serde(default)]
     pub version: u32,
     pub game: String,
     pub options: BTreeMap<String, String>,
-    /// Positions that the search looks at for each decision; 0 if a program plays.
+    /// The node limit of each decision; 0 if an engine plays.
     pub nodes: u64,
     pub seed: u64,
     /// One decision in this many is a random action.
     #[serde(default)]
     pub random_action: u32,
-    /// The BLAKE3 hash of the file of the net that the search uses, if it uses one.
+    /// The BLAKE3 hash of the file of the net that the search uses, if any.
     #[serde(default)]
     pub teacher: Option<String>,
-    /// The program that plays instead of the search, with its limits as a seat names it.
+    /// The engine that plays instead of the search, with its limits, as a seat spells it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
 }
@@ -170,17 +172,18 @@ impl SelfPlayHeader {
     }
 }
 
-/// A file to which matches are appended as they end.
+/// A file to which completed matches are appended.
 pub(super) struct SelfPlayFile {
     path: PathBuf,
     file: Mutex<File>,
 }
 
 impl SelfPlayFile {
-    /// Opens or makes the file for these matches. Returns those in it by their numbers; a last line that is not whole is cut off.
+    /// Opens or creates the file for these matches. Returns its matches by number; an incomplete
+    /// last line is cut off.
     ///
     /// # Errors
-    /// A file that cannot be read or written, or that holds something else.
+    /// If the file cannot be read or written, or has other contents.
     pub fn open<P: Tabletop>(
         path: &Path,
         header: &SelfPlayHeader,
@@ -210,7 +213,7 @@ impl SelfPlayFile {
     }
 }
 
-/// The matches of a file by their numbers, and how many bytes of it are whole lines.
+/// The matches of a file by number, and the length of its complete lines, bytes.
 fn read<P: Tabletop>(
     path: &Path,
     file: &File,
@@ -247,7 +250,7 @@ fn read<P: Tabletop>(
     Ok((known, whole))
 }
 
-/// Whether the evaluation is meant for this position: it is settled, and no capture is called for.
+/// Whether the evaluation applies to this position: it is settled, and the best action is quiet.
 pub(super) fn is_quiet<P: Position>(position: &P, best: P::Action) -> bool {
     let mut noisy = Vec::new();
     position.generate_noisy(&mut noisy);

@@ -4,28 +4,28 @@ use super::pair::{GameResult, PairResult};
 use super::statistics::{Decision, Statistics, half_points_of};
 use super::tournament::Tournament;
 
-/// How a tournament stands while it is played, kept up to date pair by pair.
+/// The current standing of a tournament, updated pair by pair.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// Matches that have been played.
+    /// The number of completed matches.
     pub matches: u64,
-    /// A's wins, the draws and A's losses.
+    /// A's wins, draws and losses.
     pub results: [u64; 3],
-    /// Pairs in which A had 0, half, 1, one and a half and 2 points.
+    /// The numbers of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points.
     pairs: [u64; 5],
     sprt: Option<SprtProgress>,
 }
 
-/// A sequential test on the pairs from the first to the one before the first that is missing, so that its end does not depend on which
-/// thread was faster.
+/// A sequential test on all pairs before the first missing one, so that its end does not depend on
+/// the speed of threads.
 #[derive(Clone, Debug)]
 struct SprtProgress {
     sprt: super::tournament::Sprt,
-    /// The first pair that is missing.
+    /// The first missing pair.
     next: u64,
     /// The counts of all pairs before it.
     pairs: [u64; 5],
-    /// Half points of pairs after it.
+    /// The half points of pairs after it.
     waiting: BTreeMap<u64, usize>,
     /// The pair at which the test ended.
     decided: Option<u64>,
@@ -42,7 +42,7 @@ impl Standing {
         standing
     }
 
-    /// Counts another pair.
+    /// Adds a pair.
     pub(super) fn add(&mut self, result: &PairResult) {
         self.matches += 2;
         for one in &result.matches {
@@ -59,12 +59,13 @@ impl Standing {
         }
     }
 
-    /// The pair at which the sequential test ended; `None` while it goes on, without one, and in a shard, which lacks pairs.
+    /// The pair at which the sequential test ended; `None` while it continues, without a test, and
+    /// in a shard, which lacks pairs.
     pub(super) fn decided(&self) -> Option<u64> {
         self.sprt.as_ref()?.decided
     }
 
-    /// A's strength, estimated from the pairs.
+    /// The estimate of A's strength.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         Statistics::of_counts(self.pairs)

@@ -8,15 +8,15 @@ use super::tournament::Sprt;
 /// The log likelihood ratio at which a test ends either way: ln(0.95 / 0.05).
 const LLR_BOUND: f64 = 2.944_438_979_166_440_3;
 
-/// Standard errors to either side that hold 95 % of a normal distribution.
+/// The half-width, in standard errors, of the 95 % interval of a normal distribution.
 const CONFIDENCE: f64 = 1.959_963_984_540_054;
 
-/// What pairs of matches say of A's strength.
+/// Estimates of A's strength from pairs of matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// Pairs in which A had 0, half, 1, one and a half and 2 points.
+    /// The numbers of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points.
     pub pairs: [u64; 5],
-    /// A's mean points a match, 0 to 1.
+    /// A's mean score per match, 0 to 1.
     pub score: f64,
     /// The standard error of the score.
     pub error: f64,
@@ -28,7 +28,7 @@ pub enum Decision {
     /// A is stronger by `elo1`.
     #[serde(rename = "accepted")]
     AcceptH1,
-    /// A is stronger by `elo0` only.
+    /// A is only stronger by `elo0`.
     #[serde(rename = "rejected")]
     AcceptH0,
     /// More matches are needed.
@@ -47,7 +47,8 @@ impl fmt::Display for Decision {
 }
 
 impl Statistics {
-    /// The statistics of these pairs. The error is that of pairs: the two matches of one are not independent.
+    /// The statistics of these pairs. The error is computed from pairs, because the two matches of
+    /// a pair are not independent.
     #[must_use]
     pub fn of<'a>(played: impl IntoIterator<Item = &'a PairResult>) -> Statistics {
         let mut pairs = [0; 5];
@@ -57,7 +58,7 @@ impl Statistics {
         Statistics::of_counts(pairs)
     }
 
-    /// The statistics of the numbers of pairs in which A scored 0, half, 1, one and a half and 2 points.
+    /// The statistics of the numbers of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points.
     #[must_use]
     pub fn of_counts(pairs: [u64; 5]) -> Statistics {
         let count = pairs.iter().sum::<u64>() as f64;
@@ -68,14 +69,14 @@ impl Statistics {
         Statistics { pairs, score, error: (variance / count).sqrt() }
     }
 
-    /// A's Elo less B's; infinite if one has won all matches.
+    /// A's Elo minus B's; infinite if one player has won all matches.
     #[must_use]
     pub fn elo(&self) -> f64 {
         elo(self.score)
     }
 
-    /// Half the width of the interval that holds A's Elo with 95 %; infinite where that has no end, and where all pairs had the same score,
-    /// which tells nothing of how much they vary.
+    /// Half the width of the 95 % confidence interval of A's Elo. Infinite if that is unbounded, or
+    /// if all pairs had the same score, so that the variance is unknown.
     #[must_use]
     pub fn elo_error(&self) -> f64 {
         if self.error == 0.0 {
@@ -84,7 +85,7 @@ impl Statistics {
         (elo(self.score + CONFIDENCE * self.error) - elo(self.score - CONFIDENCE * self.error)) / 2.0
     }
 
-    /// The likelihood of superiority: how probable it is that A is the stronger, 0 to 1.
+    /// The likelihood of superiority: the probability that A is stronger, 0 to 1.
     #[must_use]
     pub fn los(&self) -> f64 {
         if self.error == 0.0 {
@@ -97,9 +98,11 @@ impl Statistics {
         normal((self.score - 0.5) / self.error)
     }
 
-    /// The log likelihood ratio of the test's two hypotheses, each with the distribution of pairs under which the counts are likeliest.
+    /// The log likelihood ratio of the test's two hypotheses, each with its maximum likelihood
+    /// distribution of pairs.
     ///
-    /// Source: Van den Bergh, A practical introduction to the GSPRT; counts are raised by a thousandth so that any score is possible.
+    /// Source: Van den Bergh, A practical introduction to the GSPRT. Each count is increased by a
+    /// thousandth so that any score is possible.
     #[must_use]
     pub fn llr(&self, sprt: Sprt) -> f64 {
         let counts = self.pairs.map(|count| count as f64 + 0.001);
@@ -107,7 +110,7 @@ impl Statistics {
         (0..5).map(|i| counts[i] * (tilt0[i] / tilt1[i]).ln()).sum()
     }
 
-    /// Whether the test has ended.
+    /// Whether and how the test has ended.
     #[must_use]
     pub fn decision(&self, sprt: Sprt) -> Decision {
         match self.llr(sprt) {
@@ -131,12 +134,12 @@ fn half_points(verdict: GameResult) -> usize {
     }
 }
 
-/// A pair's score.
+/// The score of a pair, 0 to 1.
 fn points(index: usize) -> f64 {
     index as f64 / 4.0
 }
 
-/// Mean and variance of a pair's score.
+/// The mean and variance of a pair's score.
 fn moments(counts: [f64; 5]) -> (f64, f64) {
     let sum: f64 = counts.iter().sum();
     let mean = (0..5).map(|i| counts[i] * points(i)).sum::<f64>() / sum;
@@ -144,10 +147,11 @@ fn moments(counts: [f64; 5]) -> (f64, f64) {
     (mean, variance)
 }
 
-/// The divisors of the shares of the counts that give the likeliest distribution with this mean score.
+/// The divisors of the relative counts for the maximum likelihood distribution with this mean
+/// score.
 fn tilt(counts: [f64; 5], mean: f64) -> [f64; 5] {
     let divisors = |slope: f64| std::array::from_fn(|i| 1.0 + slope * (points(i) - mean));
-    // The mean falls with the slope, and every divisor is above 0 between these two.
+    // The mean decreases with the slope. Between these bounds, every divisor is positive.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..100 {
         let slope = f64::midpoint(low, high);
@@ -167,9 +171,10 @@ fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The share of a standard normal distribution below this.
+/// The cumulative standard normal distribution.
 ///
-/// Source: Abramowitz and Stegun, Handbook of mathematical functions, 26.2.17; the error is below 1e-7.
+/// Source: Abramowitz and Stegun, Handbook of mathematical functions, 26.2.17; the error is below
+/// 1e-7.
 fn normal(x: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
     let series =
@@ -190,7 +195,8 @@ mod tests {
         assert!(even.llr(Sprt { elo0: 0.0, elo1: 10.0 }) < 0.0);
     }
 
-    /// Worked out by hand: a mean score of 0.65 and a variance of a pair's score of 0.1025 over 100 pairs.
+    /// Computed manually: a mean score of 0.65 and a variance of a pair's score of 0.1025 over 100
+    /// pairs.
     #[test]
     fn errors_are_those_of_pairs() {
         let counts = [10, 10, 20, 30, 30];
@@ -205,9 +211,11 @@ mod tests {
         assert_eq!(Statistics::of_counts(reversed).decision(Sprt { elo0: 0.0, elo1: 50.0 }), Decision::AcceptH0);
     }
 
-    /// Log likelihood ratios that fishtest, the test framework of Stockfish, printed with its pentanomial counts, to two decimals: tests
-    /// 5f31219090816720665374ec, 5f3127f79081672066537502, 5f4dbc2eba100690c5cc5dac and 5f9c7bbc6a2c112b60691d4d of 2020, whose bounds are in
-    /// logistic Elo. The first row, far from both bounds, was worked out by another implementation, in Python.
+    /// Log likelihood ratios printed, to two decimals, by fishtest, the test framework of
+    /// Stockfish, with its pentanomial counts: tests 5f31219090816720665374ec,
+    /// 5f3127f79081672066537502, 5f4dbc2eba100690c5cc5dac and 5f9c7bbc6a2c112b60691d4d of 2020,
+    /// whose bounds are in logistic Elo. The first row, far from both bounds, was computed by
+    /// another implementation, in Python.
     #[test]
     fn published_log_likelihood_ratios() {
         for (pairs, elo0, elo1, published, precision) in [
@@ -222,14 +230,14 @@ mod tests {
         }
     }
 
-    /// Pairs that all went alike say nothing of the error.
+    /// Equal results of all pairs do not determine the error.
     #[test]
     fn one_pair_has_no_error() {
         assert!(Statistics::of_counts([0, 0, 0, 1, 0]).elo_error().is_infinite());
         assert!(Statistics::of_counts([0, 1, 0, 1, 0]).elo_error().is_finite());
     }
 
-    /// A player who has won all `n` pairs: each is ln(s1 / s0) likelier under the second hypothesis.
+    /// If a player has won all `n` pairs, each is ln(s1 / s0) likelier under the second hypothesis.
     #[test]
     fn a_single_pair_decides_nothing() {
         let sprt = Sprt { elo0: 0.0, elo1: 100.0 };

@@ -7,58 +7,59 @@ use super::conditions::Conditions;
 use super::player::Player;
 use crate::engine::{Info, Options};
 
-/// The pairings and their number.
+/// A tournament between two players: conditions and number of pairs.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The game.
     pub info: &'static Info,
     /// Its options.
     pub options: Options,
-    /// The player whose score is counted.
+    /// The player A, whose score is counted.
     pub a: Player,
-    /// The opponent.
+    /// The opponent B.
     pub b: Player,
-    /// Pairs of matches.
+    /// The number of pairs of matches.
     pub pairs: u64,
-    /// What openings, dice and bots are drawn from.
+    /// The seed of openings, dice and bots.
     pub seed: u64,
-    /// What its matches are played by.
+    /// The conditions of the matches.
     pub conditions: Conditions,
-    /// When to stop early, if at all.
+    /// The sequential test for stopping early, if any.
     pub sprt: Option<Sprt>,
-    /// Which of the pairs are played here.
+    /// The pairs to be played here.
     pub shard: Shard,
-    /// The folder for the match files of all matches, if they are to be kept.
+    /// The folder for the match files, if matches are recorded.
     pub record: Option<PathBuf>,
-    /// The file to which all matches are appended in Portable Game Notation, if they are to be; orthodox chess only.
+    /// The file to which all matches are appended as PGN, if any; orthodox chess only.
     pub pgn: Option<PathBuf>,
-    /// The event that match files and this one name.
+    /// The event named in match files and PGN.
     pub event: Option<String>,
-    /// The names of A and B in match files and PGN; `None` for the name that a bot or program has
-    /// of its own.
+    /// The names of A and B in match files and PGN; `None` for the name of the bot or engine
+    /// itself.
     pub names: [Option<String>; 2],
 }
 
-/// A sequential probability ratio test of A's Elo: with an error of 5 % either way, `elo1` is distinguished from `elo0`.
+/// A sequential probability ratio test of A's Elo: decides between `elo0` and `elo1`, with an error
+/// of 5 % either way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
-    /// Elo if A is no better.
+    /// The null hypothesis, Elo.
     pub elo0: f64,
-    /// Elo if A is as much better as hoped.
+    /// The alternative hypothesis, Elo.
     pub elo1: f64,
 }
 
-/// The part of a tournament that one machine plays: the pairs `number - 1`, `number - 1 + of`, and so on.
+/// The part of a tournament for one machine: the pairs `number - 1`, `number - 1 + of`, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// From 1.
+    /// The number of this shard, from 1.
     pub number: u64,
-    /// How many shards there are.
+    /// The number of shards.
     pub of: u64,
 }
 
 impl Tournament {
-    /// A and B.
+    /// The players A and B.
     #[must_use]
     pub fn players(&self) -> [&Player; 2] {
         [&self.a, &self.b]
@@ -69,7 +70,7 @@ impl Tournament {
         self.options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect()
     }
 
-    /// What the results depend on: fields of the report with their values.
+    /// The parameters that determine the results: fields of the report with their values.
     pub(super) fn identity(&self) -> [(&'static str, String); 6] {
         [
             ("game", self.info.id.to_string()),
@@ -83,10 +84,10 @@ impl Tournament {
 }
 
 impl Shard {
-    /// All of a tournament.
+    /// The whole tournament.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// Whether this pair belongs to it.
+    /// Whether this pair belongs to the shard.
     #[must_use]
     pub const fn has(self, pair: u64) -> bool {
         pair % self.of == self.number - 1

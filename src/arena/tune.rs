@@ -1,5 +1,5 @@
-//! The weights of an evaluation, fitted to matches of the search against itself by logistic regression: the weighted sum of the
-//! features predicts the probability of winning.
+//! Fits the weights of an evaluation to self-play matches by logistic regression: the weighted sum
+//! of the features predicts the winning probability.
 
 use std::path::Path;
 
@@ -12,25 +12,27 @@ use crate::bots::win_probability;
 use crate::engine::{Feature, Info, Options, Position, Side, Tabletop, TextError, Turn};
 use crate::games::{self, Visitor};
 
-/// The weight of the search's own score in the target; the match's result has the rest, which is one bit for all positions of a match.
+/// The weight of the search's own score in the target. The rest is the match's result, which is one
+/// bit for all positions of a match.
 const SEARCH_SCORE_SHARE: f64 = 0.4;
 
-/// Values beyond this say nothing of an evaluation: the match is decided. Centipawns.
+/// The largest search value of a position to learn from, centipawns. Beyond it, the match is
+/// decided.
 const DECIDED: i32 = 1_500;
 
-/// One match in this many is held out, to see whether the fit holds for others.
+/// One match in this many is held out for validation.
 const HOLDOUT: u64 = 10;
 
-/// What to fit.
+/// The parameters of a fit.
 #[derive(Clone, Debug)]
 pub struct TuneRequest {
     /// The game.
     pub info: &'static Info,
     /// Its options.
     pub options: Options,
-    /// Matches to learn from.
+    /// The number of matches to learn from.
     pub matches: u64,
-    /// Positions that the search looks at for each decision.
+    /// The node limit of each decision.
     pub nodes: u64,
     /// The seed of the matches.
     pub seed: u64,
@@ -45,34 +47,36 @@ impl TuneRequest {
 /// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// Every feature, in the game's order.
+    /// All features, in the game's order.
     pub features: Vec<FittedFeature>,
-    /// Positions that were learned from.
+    /// The number of training positions.
     pub positions: usize,
-    /// Mean loss, in nats, over matches that were not learned from, before and after.
+    /// The mean validation loss before and after, nats.
     pub loss: [f64; 2],
 }
 
 /// A feature with its weights, centipawns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FittedFeature {
-    /// With the weight before.
+    /// The feature, with its old weight.
     pub feature: Feature,
-    /// The weight after.
+    /// The new weight.
     pub weight: f64,
-    /// The share of positions in which it counts.
+    /// The share of positions in which it is non-zero.
     pub share: f64,
-    /// How much the mean loss rises, in nats, if it is left out and all others are fitted anew.
+    /// The increase of the mean loss, in nats, if the feature is dropped and the others are
+    /// refitted.
     pub importance: f64,
 }
 
-/// Plays matches and fits the weights of the game's evaluation to them, or to those that were over when `stop` became true. The same
-/// request gives the same weights unless it was stopped. `each` is called after each match, from any thread.
+/// Plays matches and fits the weights of the game's evaluation to them, or to the completed ones
+/// when `stop` returns true. The same request gives the same weights unless stopped. `each` is
+/// called after each match, from any thread.
 ///
-/// Matches that are in `file` already are not played again, and those that are played are appended to it.
+/// Matches already in `file` are not played again; new ones are appended to it.
 ///
 /// # Errors
-/// If there is no such game, or the file cannot be read or written, or holds something else.
+/// If the game is unknown, or the file cannot be read or written or has other contents.
 pub fn tune(
     request: &TuneRequest,
     file: Option<&Path>,
@@ -110,7 +114,7 @@ pub fn tune(
     games::visit(request.info.id, Tune(request, file, stop, each)).map_err(unknown)?
 }
 
-/// The quiet positions of a match, with who won it.
+/// The quiet positions of a match, with their targets.
 fn samples<P: Tabletop>(request: &TuneRequest, one: &SelfPlay) -> Vec<Sample> {
     let mut samples: Vec<(Side, f64, Sample)> = Vec::new();
     let ended = one.replay::<P>(&request.options, |game, action, value| {
@@ -122,7 +126,7 @@ fn samples<P: Tabletop>(request: &TuneRequest, one: &SelfPlay) -> Vec<Sample> {
             samples.push((side, win_probability(value), Sample { counts: counts(position), target: 0.5 }));
         }
     });
-    // Only matches that the rules have seen to their end come here.
+    // Only complete, legal matches get here, so this cannot fail.
     let Some(outcome) = ended.ok().and_then(|game| outcome(&game)) else { return Vec::new() };
     let finish = |(side, thought, sample): (Side, f64, Sample)| {
         let result = outcome.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });

@@ -1,4 +1,5 @@
-//! How a match stands, for analysis: lines where a decision is due, the value of each face where a die is.
+//! Analysis of a match: lines where a decision is due, or the value of each face where a die is
+//! due.
 
 use super::evaluation::evaluate;
 use super::search::{self, SearchRequest};
@@ -9,13 +10,13 @@ use crate::engine::{Position, Side, Turn, TypedGame};
 /// The result of an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis<A> {
-    /// Whose turn it is; `None` when the match is over.
+    /// The side to act; `None` when the match is over.
     pub side: Option<Side>,
     /// The value for the side that acts or throws, centipawns; for White when the match is over.
     pub value: i32,
     /// The best lines of a decision, the best first.
     pub report: SearchResult<A>,
-    /// The value of each face of a due die.
+    /// The value of each face of the die, if one is due.
     pub faces: Vec<Face<A>>,
 }
 
@@ -26,20 +27,21 @@ pub struct Face<A> {
     pub action: A,
     /// The number of sides of the die that show it.
     pub weight: u8,
-    /// The value after it for the side that throws, centipawns.
+    /// The value after the roll for the side that throws, centipawns.
     pub value: i32,
 }
 
 impl<A> Analysis<A> {
-    /// The value for a side, centipawns.
+    /// The value for `side`, centipawns.
     #[must_use]
     pub fn value_for(&self, side: Side) -> i32 {
         if self.side.unwrap_or(Side::White) == side { self.value } else { -self.value }
     }
 }
 
-/// Analyses a match as it stands; where a die is due the limit of nodes holds for all of its faces together. Several lines are those of the
-/// last whole iteration, as values of different depths cannot be compared.
+/// Analyses a match. Where a die is due, the limit of nodes covers all its faces together. With
+/// several lines, the result is from the last complete iteration, because values of different
+/// depths cannot be compared.
 pub fn analyse<P: Position>(
     game: &TypedGame<P>,
     limits: Limits,
@@ -67,7 +69,8 @@ pub fn analyse<P: Position>(
     }
 }
 
-/// Analyses each face of the die that is due; `next_face` is called after each, so that the caller can share out the time.
+/// Analyses each face of the die that is due, and calls `next_face` after each one, so that the
+/// caller can divide the time.
 pub fn analyse_faces<P: Position>(
     game: &TypedGame<P>,
     limits: Limits,
@@ -77,7 +80,7 @@ pub fn analyse_faces<P: Position>(
     analyse_ongoing(game, &request(limits, 1), control, next_face)
 }
 
-/// Analyses a match in which nobody claims a draw that its history allows, by repetition or the halfmove clock.
+/// Analyses a match as if no draw by repetition or by the halfmove clock were claimed.
 pub fn analyse_ongoing<P: Position>(
     game: &TypedGame<P>,
     request: &SearchRequest<P::Action>,
@@ -101,7 +104,7 @@ pub fn analyse_ongoing<P: Position>(
         let mut next = game.clone();
         next.play(action);
         let value = match next.turn() {
-            // Throws may follow throws without end (assets/rules/whack.md, Opening roll).
+            // Throws can follow throws without limit (assets/rules/whack.md, Opening roll).
             Turn::Chance(other, _) => {
                 let net = limits.evaluation.net(next.position());
                 let value = evaluate(next.position(), net).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
@@ -123,7 +126,7 @@ pub fn analyse_ongoing<P: Position>(
     Analysis { side: Some(side), value: mean(&faces), report, faces }
 }
 
-/// The value of a match for a side by a search within these limits, centipawns.
+/// The value of a match for `side`, found by a search within `limits`, centipawns.
 #[must_use]
 pub fn value_for<P: Position>(game: &TypedGame<P>, side: Side, limits: Limits) -> i32 {
     let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
@@ -138,7 +141,7 @@ fn request<A>(limits: Limits, multi_pv: usize) -> SearchRequest<A> {
     SearchRequest { multi_pv, search_forced_moves: true, ..SearchRequest::new(limits) }
 }
 
-/// The value of a throw: the mean of the probabilities of winning, as a value.
+/// The value of a throw: the mean probability of winning, converted to a value.
 fn mean<A>(faces: &[Face<A>]) -> i32 {
     let sum: i64 =
         faces.iter().map(|face| i64::from(face.weight) * utility(face.value).clamp(-UTILITY_WIN, UTILITY_WIN)).sum();

@@ -7,33 +7,34 @@ use super::Limits;
 use super::level::{LEVELS, Level};
 use crate::engine::text::did_you_mean;
 
-/// A player that is a program.
+/// A computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bot {
-    /// Every legal action with the same chance.
+    /// Plays a uniformly random legal action.
     Random,
-    /// The best position one action ahead.
+    /// Plays the action with the best evaluation after it.
     Greedy,
     /// A level, 1 to 8, each stronger than the one below: see [`Bot::character`].
     Level(u8),
-    /// The search with all cores and 5 s for a decision.
+    /// Searches with all cores and 5 s for a decision.
     Max,
     /// Alpha-beta search within these limits.
     Search(Limits),
     /// Monte Carlo tree search with evaluated leaves within these limits.
     Mcts(Limits),
-    /// Monte Carlo tree search with random playouts within these limits: something to compare with.
+    /// Monte Carlo tree search with random playouts within these limits: a baseline for
+    /// comparisons.
     Uct(Limits),
 }
 
-/// The time of [`Bot::Max`] for a decision, ms.
+/// Time of [`Bot::Max`] for a decision, ms.
 const MAX_TIME: u64 = 5_000;
 
-/// The time for a decision of a search without limits of its own, ms.
+/// Time for a decision of a search that has no limits of its own, ms.
 const DEFAULT_TIME: u64 = 1_000;
 
 impl Bot {
-    /// Every bot that is offered to players, the weakest first.
+    /// All bots offered to players, the weakest first.
     pub const ALL: [Bot; 11] = [
         Bot::Random,
         Bot::Greedy,
@@ -48,7 +49,7 @@ impl Bot {
         Bot::Max,
     ];
 
-    /// The name that players read: `Level 5, Badger`.
+    /// The title that players read: `Level 5, Badger`.
     #[must_use]
     pub fn title(self) -> String {
         match self {
@@ -60,14 +61,14 @@ impl Bot {
         }
     }
 
-    /// Its name, without its level.
+    /// The name without the level.
     #[must_use]
     pub fn name(self) -> String {
         let title = self.title();
         title.split_once(", ").map_or(title.as_str(), |(_, name)| name).to_string()
     }
 
-    /// Its character, a line for players.
+    /// The character, in a line for players.
     #[must_use]
     pub fn character(self) -> &'static str {
         match self {
@@ -88,7 +89,7 @@ impl Bot {
         }
     }
 
-    /// The limits of a search; `None` for the bots that do not search freely.
+    /// The limits of the bot's search; `None` for bots that do not search or have fixed settings.
     #[must_use]
     pub fn limits(self) -> Option<Limits> {
         let or_default = |limits: Limits| {
@@ -104,7 +105,8 @@ impl Bot {
         }
     }
 
-    /// Whether the same seed always gives the same decision: whether neither a clock nor a second thread has a part in it.
+    /// Returns `true` if the same seed always gives the same decision: the bot uses neither a clock
+    /// nor several threads.
     #[must_use]
     pub fn is_deterministic(self) -> bool {
         self.limits().is_none_or(|limits| limits.time.is_none() && limits.threads == 1)
@@ -112,7 +114,7 @@ impl Bot {
 }
 
 impl fmt::Display for Bot {
-    /// Its name on the command line and in match files.
+    /// The name on the command line and in match files.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let limited = |f: &mut fmt::Formatter<'_>, kind: &str, limits: &Limits| {
             let limits = limits.to_string();
@@ -130,19 +132,19 @@ impl fmt::Display for Bot {
     }
 }
 
-/// The names of bots and of searches without their limits.
+/// Names of bots, and of searches without their limits.
 const BOTS: [&str; 6] = ["random", "greedy", "max", "search", "mcts", "uct"];
 
-/// No bot has this name.
+/// The error for an unknown name of a bot.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "there is no bot '{name}'{}{}{reason}; the bots are: random, greedy, 1 to 8, max, search with limits, as search:nodes=10000,depth=6,time=1,hash=64,threads=1,eval=net, and mcts or uct with nodes and time",
     did_you_mean(name, BOTS), if reason.is_empty() { "" } else { ": " }
 )]
 pub struct UnknownBot {
-    /// The name that was asked for.
+    /// The name requested.
     pub name: String,
-    /// The error in its limits.
+    /// The error in its limits, or empty.
     pub reason: String,
 }
 
@@ -156,7 +158,7 @@ impl FromStr for Bot {
         }
         let (kind, limits) = name.split_once(':').unwrap_or((name, ""));
         let limits = || Limits::parse(limits).map_err(unknown);
-        // Their walks go as deep as they are promising, on one thread.
+        // Tree search has no depth limit and runs on one thread.
         let tree = || match limits()? {
             Limits { depth: None, hash: None, threads: 1, .. } => limits(),
             _ => Err(unknown(format!("{kind} has nodes and time, but no depth, no hash and no threads"))),

@@ -1,48 +1,54 @@
 use super::value::{Bound, win_probability};
 
-/// Lets the caller stop a search and follow its progress. Bots have no clock.
+/// Lets the caller stop a search and follow its progress. Bots have no clock of their own.
 pub struct SearchControl<'a, A> {
-    /// Whether to stop and answer with the best line so far. Asked every few hundred nodes, from any of the bot's threads.
+    /// Returns `true` to stop the search, which then answers with its best line. Called every few
+    /// hundred nodes, from any of the bot's threads.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Called with the results so far: after each iteration, where an iteration first finds a bound only, and in a Monte Carlo tree
-    /// search each time the simulations have doubled.
+    /// Called with intermediate results: after each iteration, when an iteration first finds only a
+    /// bound, and in a Monte Carlo tree search whenever the number of simulations has doubled.
     pub progress: &'a mut dyn FnMut(&SearchResult<A>),
 }
 
-/// The results of a search so far.
+/// The results of a search, final or intermediate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResult<A> {
-    /// The best lines, the best first.
+    /// The best lines, in descending order.
     pub lines: Vec<Line<A>>,
-    /// Decisions ahead, of the last complete iteration.
+    /// The depth of the last complete iteration, in decisions.
     pub depth: u32,
-    /// The furthest action from the root that was searched, beyond the depth too.
+    /// The largest distance from the root that was searched, in actions, including extensions and
+    /// quiescence.
     pub selective_depth: u32,
-    /// Nodes that all threads searched.
+    /// Nodes searched by all threads.
     pub nodes: u64,
-    /// Actions that they played, and static evaluations: what a node costs. Alpha-beta search counts them.
+    /// Actions played. Together with the static evaluations, this measures the cost of a node. Only
+    /// alpha-beta search counts them.
     pub plays: u64,
-    /// See [`SearchResult::plays`].
+    /// Static evaluations, see [`SearchResult::plays`].
     pub evaluations: u64,
-    /// How full the transposition table is, per mille.
+    /// Occupancy of the transposition table, per mille.
     pub permille_full: u32,
 }
 
 /// A line of play with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<A> {
-    /// The principal variation: the action and the expected continuation, up to the next throw of a die.
+    /// The principal variation: the action and the expected continuation, up to the next throw of a
+    /// die.
     pub actions: Vec<A>,
-    /// For the side to act, centipawns; wins as [`super::WIN`] less their distance in actions. From -[`super::WIN`] to [`super::WIN`].
+    /// The value for the side to act, centipawns. A win counts [`super::WIN`] less its distance in
+    /// actions; all values lie between -[`super::WIN`] and [`super::WIN`].
     pub value: i32,
-    /// How the value relates to the true one: only a bound where the search was stopped, or has just found that it fell or rose.
+    /// Whether the value is exact or a bound. It is a bound where the search was stopped, or where
+    /// an iteration has just left its aspiration window.
     pub bound: Bound,
-    /// Decisions ahead for this value; 0 if it is the evaluation after the action.
+    /// Depth of the value in decisions; 0 if it is the static evaluation after the action.
     pub depth: u32,
 }
 
 impl<A> Line<A> {
-    /// The probability of winning for the side to act, 0 to 1, a draw being half a win.
+    /// The probability of winning for the side to act, 0 to 1; a draw counts as half a win.
     #[must_use]
     pub fn win(&self) -> f64 {
         win_probability(self.value)
@@ -50,7 +56,7 @@ impl<A> Line<A> {
 }
 
 impl<A> Default for SearchResult<A> {
-    /// Of nothing.
+    /// An empty result.
     fn default() -> Self {
         SearchResult {
             lines: Vec::new(),
@@ -65,7 +71,8 @@ impl<A> Default for SearchResult<A> {
 }
 
 impl<A> SearchResult<A> {
-    /// Whether the values of the lines can be compared: whether there is one, or all are of the last complete iteration.
+    /// Whether the values of the lines can be compared: there is only one line, or all are from the
+    /// last complete iteration.
     pub(super) fn is_comparable(&self) -> bool {
         self.lines.len() == 1 || self.lines.iter().all(|line| line.depth == self.depth)
     }

@@ -1,25 +1,25 @@
-//! The two evaluations: by hand, and by the game's net.
+//! The two evaluations: hand-written, and the net of the game.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::engine::{Inputs, Net, Position, Side};
 
-/// How a search values positions.
+/// The evaluation that a search uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Evaluation {
-    /// By the game's net; by hand where there is none.
+    /// The net of the game; for a game without a net, the hand-written evaluation.
     #[default]
     Net,
-    /// By the features written by hand, [`Position::FEATURES`].
+    /// The hand-written evaluation by [`Position::FEATURES`].
     Hand,
 }
 
 impl Evaluation {
-    /// Every evaluation, the default first.
+    /// Both evaluations, the default first.
     pub const ALL: [Evaluation; 2] = [Evaluation::Net, Evaluation::Hand];
 
-    /// Its name in texts.
+    /// The name in texts.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,7 +28,8 @@ impl Evaluation {
         }
     }
 
-    /// The net that values positions of a match with this one; `None` if they are valued by hand.
+    /// The net for positions of the same match as `position`; `None` for the hand-written
+    /// evaluation.
     pub(super) fn net<P: Position>(self, position: &P) -> Option<&'static Net> {
         match self {
             Evaluation::Net => position.net()?.get(),
@@ -52,7 +53,8 @@ impl FromStr for Evaluation {
     }
 }
 
-/// The value of a position for the side to act, centipawns: that of the net, if there is one, or else the evaluation by hand.
+/// The value of a position for the side to act, centipawns: by `net`, or by the hand-written
+/// evaluation without one.
 #[inline]
 pub(super) fn evaluate<P: Position>(position: &P, net: Option<&Net>) -> i32 {
     match net {
@@ -61,7 +63,8 @@ pub(super) fn evaluate<P: Position>(position: &P, net: Option<&Net>) -> i32 {
     }
 }
 
-/// The value of a position by a net, for the side to act, centipawns; where nobody is, for White.
+/// The value of a position by a net, for the side to act, centipawns; for White when the match is
+/// over.
 #[must_use]
 pub fn value_by_net<P: Position>(position: &P, net: &Net) -> i32 {
     let side = position.pending().side().unwrap_or(Side::White);

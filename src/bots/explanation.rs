@@ -1,4 +1,4 @@
-//! What the evaluation by hand counts in a position: the answer to why.
+//! Breakdown of the hand-written evaluation by feature.
 
 use super::evaluation::value_by_net;
 use crate::engine::{Position, Side};
@@ -6,27 +6,29 @@ use crate::engine::{Position, Side};
 /// The static evaluation of a position, term by term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// For whom the values are: the side to act, or White where nobody is.
+    /// The side whose point of view the values take: the side to act, or White when the match is
+    /// over.
     pub side: Side,
-    /// The terms by hand that count anything, those of the greatest value first. Their values add up to [`Position::evaluate`].
+    /// The terms of the hand-written evaluation that are not zero, the largest first. Their values
+    /// add up to [`Position::evaluate`].
     pub terms: Vec<Term>,
-    /// The evaluation by the game's net, centipawns; `None` where there is none.
+    /// The value by the net of the game, centipawns; `None` without a net.
     pub net: Option<i32>,
 }
 
-/// A term of the evaluation by hand in a position.
+/// A term of the hand-written evaluation of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// The feature that is counted, in a few words.
+    /// The name of the feature.
     pub name: &'static str,
-    /// How much more of it the side has than the other; negative if it has less.
+    /// The number of occurrences for `side` minus the number for its opponent.
     pub count: i32,
-    /// The value of each, centipawns.
+    /// The value of one occurrence, centipawns.
     pub weight: i32,
 }
 
 impl Term {
-    /// Its share of the evaluation, centipawns.
+    /// The contribution to the evaluation, centipawns.
     #[must_use]
     pub fn value(&self) -> i32 {
         self.count * self.weight
@@ -34,13 +36,13 @@ impl Term {
 }
 
 impl Explanation {
-    /// The evaluation by hand, centipawns.
+    /// The hand-written evaluation, centipawns.
     #[must_use]
     pub fn hand(&self) -> i32 {
         self.terms.iter().map(Term::value).sum()
     }
 
-    /// The same for a side.
+    /// Converts the explanation to the point of view of `side`.
     #[must_use]
     pub fn of_side(self, side: Side) -> Explanation {
         if side == self.side {
@@ -51,7 +53,7 @@ impl Explanation {
     }
 }
 
-/// Explains the static evaluation of a position while the game goes on.
+/// Explains the static evaluation of a position in which the game is not over.
 #[must_use]
 pub fn explain<P: Position>(position: &P) -> Explanation {
     let mut counts = vec![0; P::FEATURES.len()];

@@ -1,14 +1,15 @@
-//! The bot that looks one action ahead.
+//! A bot that looks one action ahead.
 
 use rand::Rng;
 
 use super::random;
 use crate::engine::{Position, Side, Turn};
 
-/// A won game, in centipawns: more than any evaluation.
+/// The value of a won game in centipawns, larger than any evaluation.
 const WIN: f64 = 1e9;
 
-/// One of the actions after which the position is worth most to `side`; those that tie have the same chance.
+/// Chooses the action with the best position for `side` after it; ties are broken at random with
+/// equal probability.
 pub(super) fn choose<P: Position>(
     position: &P,
     side: Side,
@@ -31,7 +32,8 @@ pub(super) fn choose<P: Position>(
     random::choose_uniform(&ties, rng)
 }
 
-/// The value of a position for `side`, in centipawns. If a roll is due: the mean over the outcomes of the die.
+/// The value of a position for `side`, in centipawns. If a roll is due, the mean over the outcomes
+/// of the die.
 fn worth<P: Position>(position: &P, side: Side) -> f64 {
     match position.turn() {
         Turn::Over(outcome) => match outcome.winner {
@@ -46,7 +48,8 @@ fn worth<P: Position>(position: &P, side: Side) -> f64 {
             for (roll, weight) in outcomes {
                 let mut next = position.clone();
                 next.play(roll);
-                // A roll may be due again and again (assets/rules/whack.md, Opening roll): one is looked through, no more.
+                // Rolls can follow each other without limit (assets/rules/whack.md, Opening roll),
+                // so only one is expanded.
                 let worth = match next.turn() {
                     Turn::Chance(..) => evaluate(&next, side),
                     _ => worth(&next, side),
@@ -59,7 +62,7 @@ fn worth<P: Position>(position: &P, side: Side) -> f64 {
     }
 }
 
-/// The quick look at a position, as `side` sees it.
+/// The static evaluation for `side`.
 fn evaluate<P: Position>(position: &P, side: Side) -> f64 {
     let worth = f64::from(position.evaluate());
     if position.pending().side() == Some(side) { worth } else { -worth }

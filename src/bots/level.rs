@@ -1,4 +1,4 @@
-//! The levels 1 to 8: their strengths, and how each chooses among the lines of its search.
+//! The levels 1 to 8: their names, and how each chooses among the lines of its search.
 
 use rand::RngExt;
 use rand::SeedableRng;
@@ -14,11 +14,11 @@ use crate::engine::{Info, Position, Side, Tabletop, Turn, TypedGame};
 pub struct Level {
     /// The name that players read.
     pub name: &'static str,
-    /// Its character, in a line.
+    /// The character, in one line.
     pub character: &'static str,
 }
 
-/// The weakest first.
+/// All levels, the weakest first.
 pub const LEVELS: [Level; crate::engine::LEVELS] = [
     level("Pebble", "Takes what it sees, and sees little."),
     level("Twig", "Sees what you threaten at once, and misjudges much."),
@@ -34,22 +34,24 @@ const fn level(name: &'static str, character: &'static str) -> Level {
     Level { name, character }
 }
 
-/// The score that a level, 1 to 8, is expected to have against the level below in this game, 0 to 1, a draw being half a win; `None` for level 1.
+/// Expected score of a level, 1 to 8, against the level below in this game, 0 to 1; a draw counts
+/// as half a win. `None` for level 1.
 #[must_use]
 pub fn expected_score(game: &Info, level: u8) -> Option<f32> {
     game.levels.scores.get(usize::from(level).checked_sub(2)?).copied()
 }
 
-/// The Elo of a level, 1 to 8, on the scale of Stockfish's `UCI_Elo`, see [`Levels::stockfish`](crate::engine::Levels::stockfish); `None`
-/// where it is not known.
+/// Elo of a level, 1 to 8, on the scale of Stockfish's `UCI_Elo`, see
+/// [`Levels::stockfish`](crate::engine::Levels::stockfish); `None` where it is not known.
 #[must_use]
 pub fn stockfish_elo(game: &Info, level: u8) -> Option<u16> {
     game.levels.stockfish?.get(usize::from(level).checked_sub(1)?).copied()
 }
 
-/// The levels, 1 to 8, between which an Elo lies on the scale of [`stockfish_elo`], and the share of decisions that the upper one makes
-/// so that both together play at about this Elo, 0 to 1. An Elo outside the scale counts as the end of it. `None` where the levels of the
-/// game have no place on that scale.
+/// The two adjacent levels, 1 to 8, whose Elo on the scale of [`stockfish_elo`] encloses `elo`, and
+/// the share of decisions, 0 to 1, that the upper one has to make so that both together play at
+/// about this Elo. `elo` is clamped to the scale. `None` for a game whose levels have no Elo on
+/// that scale.
 #[must_use]
 pub fn levels_for_elo(game: &Info, elo: u16) -> Option<([u8; 2], f64)> {
     let scale = game.levels.stockfish?;
@@ -60,21 +62,21 @@ pub fn levels_for_elo(game: &Info, elo: u16) -> Option<([u8; 2], f64)> {
     Some(([lower as u8 + 1, upper as u8 + 1], share.clamp(0.0, 1.0)))
 }
 
-/// What a level is asked, beside its own limits.
+/// A request to a level, in addition to the level's own limits.
 #[derive(Clone, Debug)]
 pub struct LevelRequest<A> {
     /// The seed of the match.
     pub seed: u64,
-    /// The only actions that are considered; all if there are none.
+    /// The only actions considered; empty for all.
     pub search_moves: Vec<A>,
-    /// Nodes at most.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Decisions ahead at most.
+    /// Maximum depth, in decisions.
     pub depth: Option<u32>,
 }
 
 impl<A: PartialEq> LevelRequest<A> {
-    /// Any action, within the limits of the level.
+    /// A request without restrictions beyond the limits of the level.
     #[must_use]
     pub const fn new(seed: u64) -> LevelRequest<A> {
         LevelRequest { seed, search_moves: Vec::new(), nodes: None, depth: None }
@@ -85,8 +87,9 @@ impl<A: PartialEq> LevelRequest<A> {
     }
 }
 
-/// Chooses an action for a level (0-based), with the seeds of the match and of the decision. Every level takes a win in one; all but the
-/// lowest avoid an avoidable loss in one. No line if there is no such level.
+/// Chooses an action for a level (0-based), with the seeds of the match and of the decision. Every
+/// level takes a win in one; all but the lowest avoid an avoidable loss in one. Returns no line for
+/// an unknown level.
 pub(super) fn choose<P: Tabletop>(
     level: usize,
     game: &TypedGame<P>,
@@ -121,7 +124,7 @@ pub(super) fn choose<P: Tabletop>(
         game.position().generate(&mut others);
         others.retain(|action| request.admits(action));
         others.sort_unstable();
-        // Those in the lines of the search come first, the best first.
+        // Actions from the lines of the search are preferred, in order of their value.
         let thought = report.lines.iter().filter_map(|line| line.actions.first().copied());
         let safe = thought.chain(others).find(|&action| !loses_at_once(game.position(), action, side));
         if let Some(safe) = safe {
@@ -131,8 +134,9 @@ pub(super) fn choose<P: Tabletop>(
     report
 }
 
-/// Draws one of the actions within the margin, centipawns, the better the likelier, and of fewer where much is won or lost; wins are played and losses
-/// avoided.
+/// Samples one of the actions within `margin` centipawns of the best, better ones with a higher
+/// probability. The margin shrinks when the value is far from 0. Wins are always played, and losses
+/// are never sampled.
 fn sample_softmax<A: Copy>(margin: i32, report: &mut SearchResult<A>, seed: u64) {
     let best = report.value();
     if best.abs() >= WIN_BOUND {
@@ -140,7 +144,7 @@ fn sample_softmax<A: Copy>(margin: i32, report: &mut SearchResult<A>, seed: u64)
     }
     let margin = faded(margin, best).max(1);
     let behind = |value: i32| (value > -WIN_BOUND).then_some(best - value).filter(|&behind| behind <= margin);
-    // e^(-3 behind / margin), from the utility, which is the same on every machine.
+    // e^(-3 behind / margin), computed from the utility, which is the same on every machine.
     let weight = |behind: i32| {
         let known = utility(-(f64::from(3 * behind) / f64::from(margin) * SCALE) as i32) as f64 / UTILITY_WIN as f64;
         (1.0 + known) / (1.0 - known)
@@ -154,7 +158,7 @@ fn sample_softmax<A: Copy>(margin: i32, report: &mut SearchResult<A>, seed: u64)
     report.lines[..=chosen.unwrap_or(0)].rotate_right(1);
 }
 
-/// Puts the line of this action first, with or without an expected reply.
+/// Moves the line of this action to the front, or inserts a line without a continuation.
 fn bring_to_front<A: Copy + PartialEq>(report: &mut SearchResult<A>, action: A) {
     match report.lines.iter().position(|line| line.actions.first() == Some(&action)) {
         Some(at) => report.lines[..=at].rotate_right(1),
@@ -165,7 +169,7 @@ fn bring_to_front<A: Copy + PartialEq>(report: &mut SearchResult<A>, action: A) 
     }
 }
 
-/// The first action, in order, that wins at once.
+/// The first winning action, in sorted order.
 pub fn wins_at_once<P: Position>(position: &P, side: Side) -> Option<P::Action> {
     let mut actions = Vec::new();
     position.generate(&mut actions);
@@ -177,14 +181,14 @@ pub fn wins_at_once<P: Position>(position: &P, side: Side) -> Option<P::Action> 
     })
 }
 
-/// Whether the other side wins at once after this action, on any roll of a die.
+/// Whether the opponent can win immediately after this action, on every roll of a die.
 pub fn loses_at_once<P: Position>(position: &P, action: P::Action, side: Side) -> bool {
     let mut next = position.clone();
     next.play(action);
     lost_at_once(&next, side, 2)
 }
 
-/// `throws`: how many in a row are followed.
+/// `throws` is the maximum number of consecutive throws to follow.
 fn lost_at_once<P: Position>(position: &P, side: Side, throws: u32) -> bool {
     match position.turn() {
         Turn::Over(outcome) => outcome.winner == Some(side.other()),
@@ -225,7 +229,7 @@ mod tests {
         assert_eq!(levels_for_elo(crate::games::info("fluky").unwrap(), 1500), None);
     }
 
-    /// Whatever a level prefers, forbids or overlooks, and within a smaller limit of nodes.
+    /// Holds for forced wins, avoided losses and sampled actions, and with a lower limit of nodes.
     #[test]
     fn a_level_chooses_among_the_asked_actions() {
         let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";

@@ -2,47 +2,51 @@ use std::fmt;
 
 use super::Evaluation;
 
-/// How much a bot may think about one decision, and how it values positions. A search without limits goes on until it is stopped.
+/// The limits of a bot's search for one decision, and its evaluation. A search without limits runs
+/// until it is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Limits {
-    /// Nodes, of all threads together.
+    /// Maximum number of nodes of all threads together.
     pub nodes: Option<u64>,
-    /// Decisions ahead, quiescence not counted. Monte Carlo tree search has no depth.
+    /// Maximum depth in decisions, without quiescence. Monte Carlo tree search ignores it.
     pub depth: Option<u32>,
-    /// Milliseconds. The caller has the clock, and stops the bot: here it says how large the tables should be.
+    /// Expected time in milliseconds. It only determines the size of the tables: the caller has the
+    /// clock and stops the search.
     pub time: Option<u64>,
-    /// The most megabytes of the transposition table; [`DEFAULT_HASH`] if not set. Tables of searches with few nodes are smaller.
+    /// Maximum size of the transposition table in megabytes; [`DEFAULT_HASH`] if `None`. Searches
+    /// with few nodes use smaller tables.
     pub hash: Option<u32>,
-    /// Threads; 0 is one for each core. Only with one thread is a decision always the same. Monte Carlo tree search has one.
+    /// Number of threads; 0 for one per core. Only a search with one thread is deterministic. Monte
+    /// Carlo tree search always uses one.
     pub threads: u32,
-    /// How positions are valued.
+    /// The evaluation of positions.
     pub evaluation: Evaluation,
 }
 
-/// The megabytes of a transposition table, at most, where they are not set, and the most that can be set.
+/// Default maximum size of a transposition table, megabytes.
 pub const DEFAULT_HASH: u32 = 64;
-/// See [`DEFAULT_HASH`].
+/// Maximum value of `hash`, megabytes.
 pub const MOST_HASH: u32 = 16_384;
 
-/// The most threads that a search uses.
+/// Maximum number of threads of a search.
 pub const MOST_THREADS: u32 = 512;
 
 impl Default for Limits {
-    /// No limit, on one thread.
+    /// No limits, on one thread.
     fn default() -> Self {
         Limits::NONE
     }
 }
 
 impl Limits {
-    /// No limit, on one thread.
+    /// No limits, on one thread.
     const NONE: Limits =
         Limits { nodes: None, depth: None, time: None, hash: None, threads: 1, evaluation: Evaluation::Net };
 
     /// The number of threads, at least one.
     #[must_use]
     pub fn thread_count(&self) -> u32 {
-        // A browser's worker has one.
+        // A browser's worker has only one thread.
         if cfg!(target_family = "wasm") {
             return 1;
         }
@@ -51,25 +55,26 @@ impl Limits {
         threads.clamp(1, MOST_THREADS)
     }
 
-    /// This number of nodes, on one thread.
+    /// A limit of nodes, on one thread.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::NONE }
     }
 
-    /// The same, with positions valued by hand: for what must not change with the nets.
+    /// The same limits with the hand-written evaluation, for results that must not change with the
+    /// nets.
     #[must_use]
     pub const fn by_hand(self) -> Limits {
         Limits { evaluation: Evaluation::Hand, ..self }
     }
 
-    /// This number of milliseconds, on one thread.
+    /// A limit of time in milliseconds, on one thread.
     #[must_use]
     pub const fn time(milliseconds: u64) -> Limits {
         Limits { time: Some(milliseconds), ..Limits::NONE }
     }
 
-    /// Reads `nodes=10000,depth=6,time=0.5,hash=64,threads=2,eval=hand`; all of it may be missing.
+    /// Parses `nodes=10000,depth=6,time=0.5,hash=64,threads=2,eval=hand`; every part is optional.
     ///
     /// # Errors
     /// The invalid part and the expected content.
@@ -98,7 +103,7 @@ impl Limits {
         Ok(limits)
     }
 
-    /// Whether the search ends without being stopped, given a clock.
+    /// Whether the search ends without being stopped, assuming that the caller enforces the time.
     #[must_use]
     pub const fn is_limited(&self) -> bool {
         self.nodes.is_some() || self.depth.is_some() || self.time.is_some()

@@ -1,7 +1,8 @@
-//! Players: each chooses one of the legal actions, the same one for the same match and seed, unless a clock or more than one thread is
-//! involved.
+//! Bots: each chooses a legal action, always the same one for the same match and seed, unless a
+//! clock or several threads are involved.
 //!
-//! A bot sees a match as a player does, and never rolls: where a die is due it is not asked. It has no clock: its caller stops it.
+//! A bot knows only the information available to players, and never throws a die. Bots have no
+//! clock: the caller stops them.
 
 mod analysis;
 mod bot;
@@ -33,18 +34,20 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::engine::{Position, Side, Tabletop, Turn, TypedGame, split_mix_64};
 
-/// The noise of the strong bots, centipawns: enough that another seed is another match.
+/// Noise of the strong bots, centipawns: just enough that another seed gives another match.
 const DEFAULT_NOISE: i32 = 2;
 
-/// The action of this bot; `None` where no decision is due. The same seed gives the same choice.
+/// Chooses an action for a bot; `None` where no decision is due. The same seed gives the same
+/// choice.
 #[must_use]
 pub fn choose<P: Tabletop>(bot: Bot, game: &TypedGame<P>, seed: u64) -> Option<P::Action> {
     let report = think(bot, game, seed, None, &mut SearchControl { stop: &|| false, progress: &mut |_| {} });
     report.lines.first()?.actions.first().copied()
 }
 
-/// The action of this bot and its expectations, until it is stopped; no line where no decision is due. `seed` is that of the match, `memory` what
-/// the bot has learned in it: a bot that always decides the same does without.
+/// Searches an action for a bot until done or stopped, and reports the expected lines; no line
+/// where no decision is due. `seed` is the seed of the match. `memory` carries knowledge from the
+/// bot's earlier searches in the match; deterministic bots ignore it.
 #[must_use]
 pub fn think<P: Tabletop>(
     bot: Bot,
@@ -67,7 +70,7 @@ pub fn think<P: Tabletop>(
     }
 }
 
-/// What a level, 1 to 8, chooses among these actions; no line where no decision is due.
+/// Chooses an action for a level, 1 to 8; no line where no decision is due.
 #[must_use]
 pub fn think_at_level<P: Tabletop>(
     level: u8,
@@ -80,18 +83,18 @@ pub fn think_at_level<P: Tabletop>(
     level::choose(usize::from(level).wrapping_sub(1), game, side, request, seeds, control)
 }
 
-/// A seed for all of the match, so that a position has the same value each time, and one for this decision.
+/// One seed for the whole match, so that a position keeps its value, and one for this decision.
 fn seeds<P: Position>(game: &TypedGame<P>, side: Side, seed: u64) -> [u64; 2] {
     let match_seed = split_mix_64(seed ^ (side.index() as u64 + 1));
     [match_seed, split_mix_64(match_seed ^ game.actions().len() as u64)]
 }
 
-/// The bots that do not search.
+/// Chooses an action for a bot that does not search.
 fn simple<P: Position>(bot: Bot, game: &TypedGame<P>, side: Side, seed: u64) -> SearchResult<P::Action> {
     let position = game.position();
     let mut actions = Vec::new();
     position.generate(&mut actions);
-    // Generators may list in any order; the choice must not depend on it.
+    // Generators list actions in any order, which must not influence the choice.
     actions.sort_unstable();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let action = match bot {

@@ -1,15 +1,16 @@
-//! The bot that plays any legal action.
+//! A bot that plays random legal actions.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-/// Any of these with the same chance; `None` if there are none.
+/// A uniformly random item; `None` for an empty slice.
 #[must_use]
 pub fn choose_uniform<A: Copy>(actions: &[A], rng: &mut impl Rng) -> Option<A> {
     actions.choose(rng).copied()
 }
 
-/// One of the outcomes of a die, each as often as its weight says; `None` if there are none.
+/// A random outcome of a die with a probability proportional to its weight; `None` for an empty
+/// slice.
 #[must_use]
 pub fn choose_weighted<A: Copy>(outcomes: &[(A, u8)], rng: &mut impl Rng) -> Option<A> {
     let sides: u32 = outcomes.iter().map(|&(_, weight)| u32::from(weight)).sum();

@@ -1,14 +1,15 @@
-//! How much time a move may take. Bots have no clock: the caller has, and stops them.
+//! Time management. Bots have no clock of their own: the caller stops them.
 
 use core::time::Duration;
 
 use super::SearchResult;
 
-/// The rest of a clock is shared among this number of decisions, if it is not known how many are left.
+/// Number of decisions among which the remaining time is shared, if their true number is unknown.
 const DECISIONS_LEFT: u32 = 30;
 
-/// The most time that a player should take for a decision, so that its clock lasts: `left` on the clock, `increment` for each turn, and
-/// `decisions` until the clock gets more time, if that is known.
+/// Maximum time for a decision, so that the clock lasts: `left` is the remaining time, `increment`
+/// the time gained per turn, and `decisions` the number of decisions until the next time control,
+/// if known.
 #[must_use]
 pub fn time_for_move(left: Duration, increment: Duration, decisions: Option<u32>) -> Duration {
     let share = left / decisions.unwrap_or(DECISIONS_LEFT).clamp(1, DECISIONS_LEFT);
@@ -16,27 +17,28 @@ pub fn time_for_move(left: Duration, increment: Duration, decisions: Option<u32>
     share.saturating_add(increment.saturating_mul(3) / 4).min(most)
 }
 
-/// How long the same action has been the best of a search: once a decision is settled, a part of the time is enough.
+/// Stability of the best action of a search: a settled decision needs only a part of its time.
 #[derive(Clone, Debug)]
 pub struct Stability<A> {
     best: Option<A>,
-    /// The first depth at which it was.
+    /// The depth at which it became the best.
     since: u32,
 }
 
 impl<A> Default for Stability<A> {
-    /// Of a search that has not reported yet.
+    /// The state before the first report.
     fn default() -> Self {
         Stability { best: None, since: 0 }
     }
 }
 
-/// From this depth on a decision can be settled.
+/// Minimum depth at which a decision counts as settled.
 const SETTLED_DEPTH: u32 = 8;
 
 impl<A: Copy + PartialEq> Stability<A> {
-    /// The time that is enough, of the time for the decision, after another report: a quarter if the action was the best at every depth, as
-    /// a recapture is that anybody sees; half if it was for the greater part of the depths.
+    /// The sufficient part of the `time` for the decision after another report: a quarter if the
+    /// action was the best at every depth, as with an obvious recapture; half if it was the best
+    /// for the greater part of the depths.
     pub fn enough(&mut self, report: &SearchResult<A>, time: Duration) -> Duration {
         let best = report.lines.first().and_then(|line| line.actions.first().copied());
         if best != self.best {

@@ -1,47 +1,49 @@
-//! The scale of values: centipawns, wins by their distance, and what either means as a probability of winning.
+//! The scale of values: centipawns, wins by their distance, and the probability of winning of
+//! either.
 //!
-//! Nothing here calls the system's mathematics library, whose last digits differ from machine to machine: the same search comes to the
-//! same value everywhere.
+//! Nothing here calls the system's mathematics library, whose last digits differ between machines:
+//! a search finds the same value everywhere.
 
 use std::sync::LazyLock;
 
 use crate::engine::{Outcome, Side};
 
-/// A win on the board, less one for each action that it is away.
+/// The value of a win on the board, less one for each action until it.
 pub const WIN: i32 = 32_000;
 
-/// The least value that is a proven win.
+/// The smallest value of a proven win.
 pub const WIN_BOUND: i32 = WIN - 1_000;
 
-/// No evaluation is greater.
+/// Maximum absolute value of an evaluation.
 pub const EVALUATION_LIMIT: i32 = 20_000;
 
-/// More than any value.
+/// Greater than any value.
 pub(super) const INFINITE: i32 = WIN + 1;
 
-/// The value at which the odds are e to 1, centipawns: 400 / ln 10, so that 400 are 10 to 1, as Elo has it.
+/// The value at which the odds are e to 1, centipawns: 400 / ln 10, so that 400 are 10 to 1, as in
+/// the Elo scale.
 pub const SCALE: f64 = 173.717_792_761_248_5;
 
-/// The utility of a win on the board; that of a loss is its negative.
+/// The utility of a win on the board; a loss has the negative utility.
 pub(super) const UTILITY_WIN: i64 = 1 << 40;
 
-/// Values up to here have their utility in a table; beyond, each centipawn adds one.
+/// Utilities of values up to this one are in a table; beyond it, each centipawn adds one.
 const TABLED: i32 = 3_000;
 
-/// How a value relates to the true one.
+/// The relation of a value to the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the true one.
+    /// The value is the true one.
     #[default]
     Exact,
-    /// The true value is at least as great.
+    /// The true value is greater or equal.
     Lower,
-    /// The true value is at most as great.
+    /// The true value is less or equal.
     Upper,
 }
 
 impl Bound {
-    /// The bound that a search with this window finds with its result.
+    /// The kind of bound that the result of a search with this window is.
     pub(super) const fn of(value: i32, alpha: i32, beta: i32) -> Bound {
         if value >= beta {
             Bound::Lower
@@ -53,7 +55,7 @@ impl Bound {
     }
 }
 
-/// How good this outcome, `ply` actions from here, is for a side.
+/// The value of an outcome `ply` actions away, for `side`.
 pub(super) fn outcome_value(outcome: Outcome, side: Side, ply: usize) -> i32 {
     match outcome.winner {
         Some(winner) if winner == side => WIN - ply as i32,
@@ -62,7 +64,7 @@ pub(super) fn outcome_value(outcome: Outcome, side: Side, ply: usize) -> i32 {
     }
 }
 
-/// The probability of winning that a value stands for, 0 to 1; a draw is half a win.
+/// The probability of winning at a value, 0 to 1; a draw counts as half a win.
 #[must_use]
 pub fn win_probability(value: i32) -> f64 {
     if value.abs() >= WIN_BOUND {
@@ -71,8 +73,9 @@ pub fn win_probability(value: i32) -> f64 {
     0.5 + utility(value) as f64 / (2 * UTILITY_WIN) as f64
 }
 
-/// How often a value comes to a win, a draw and a loss, per mille. Of the expected score s it is known only that a draw is half a win, so
-/// the shares are those of two halves of a point, each won with probability s: s², 2s(1-s), (1-s)².
+/// The probabilities of a win, a draw and a loss at a value, per mille. The expected score s alone
+/// does not determine the share of draws. It is modelled as two half points, each won with
+/// probability s: s², 2s(1-s), (1-s)².
 #[must_use]
 pub fn win_draw_loss(value: i32) -> [u32; 3] {
     let score = win_probability(value);
@@ -80,15 +83,17 @@ pub fn win_draw_loss(value: i32) -> [u32; 3] {
     [win, 1_000 - win - loss, loss]
 }
 
-/// The value that a probability of winning stands for, the inverse of [`win_probability`].
+/// The value at a probability of winning, the inverse of [`win_probability`].
 #[must_use]
 pub fn value_of_probability(probability: f64) -> i32 {
     of_utility(((2.0 * probability.clamp(0.0, 1.0) - 1.0) * UTILITY_WIN as f64) as i64)
 }
 
-/// The utility of a value where chance weighs it against others: proportional to the probability of winning less that of losing.
+/// The utility of a value, for averages over chance outcomes: proportional to the probability of
+/// winning minus the probability of losing.
 ///
-/// Chance mixes probabilities, not centipawns: a win for one roll of six does not outweigh everything else.
+/// Chance averages probabilities, not centipawns: a win on one roll of six does not outweigh
+/// everything else.
 #[inline]
 pub(super) fn utility(value: i32) -> i64 {
     let size = value.abs();
@@ -102,18 +107,19 @@ pub(super) fn utility(value: i32) -> i64 {
     if value < 0 { -utility } else { utility }
 }
 
-/// The greatest value whose utility is no greater than this; less than any value if there is none.
+/// The largest value whose utility is at most `at_most`, or `-INFINITE` below all utilities.
 pub(super) fn largest_value_at_most(at_most: i64) -> i32 {
     if at_most >= 0 { largest_size_at_most(at_most) } else { -1 - largest_size_at_most(-1 - at_most) }
 }
 
-/// The same among the values that are not negative, of which 0 is the least.
+/// Like [`largest_value_at_most`], for values from 0 on.
 fn largest_size_at_most(at_most: i64) -> i32 {
     let step = (at_most >> STEP).clamp(0, STEPS - 1) as usize;
     largest_size_between(SIZES[step], SIZES[step + 1] + 1, at_most)
 }
 
-/// The same between one value that is small enough and one that is too great.
+/// Binary search for the largest such value between `low`, which is small enough, and `high`, which
+/// is too large.
 fn largest_size_between(mut low: i32, mut high: i32, at_most: i64) -> i32 {
     while high - low > 1 {
         let middle = i32::midpoint(low, high);
@@ -126,30 +132,33 @@ fn largest_size_between(mut low: i32, mut high: i32, at_most: i64) -> i32 {
     low
 }
 
-/// The binary logarithm of the distance of the utilities of [`SIZES`], and how many there are from 0 to that of a win.
+/// The binary logarithm of the step between the utilities of [`SIZES`], and the number of steps
+/// from 0 to a win.
 const STEP: u32 = 30;
 const STEPS: i64 = UTILITY_WIN >> STEP;
 
-/// The greatest value of at most each multiple of this step: where to look for others.
+/// The largest value with a utility of at most each multiple of the step: brackets for the binary
+/// search.
 static SIZES: LazyLock<Vec<i32>> =
     LazyLock::new(|| (0..=STEPS).map(|step| largest_size_between(0, INFINITE, step << STEP)).collect());
 
-/// The least value whose utility is no less than this; more than any value if there is none.
+/// The smallest value whose utility is at least `at_least`, or [`INFINITE`] above all utilities.
 pub(super) fn smallest_value_at_least(at_least: i64) -> i32 {
     largest_value_at_most(at_least - 1) + 1
 }
 
-/// The value whose utility is nearest.
+/// The value with the nearest utility.
 pub(super) fn of_utility(wanted: i64) -> i32 {
     let below = largest_value_at_most(wanted).clamp(-WIN, WIN);
     let above = (below + 1).min(WIN);
     let nearest = if wanted - utility(below) <= utility(above) - wanted { below } else { above };
-    // Values between the greatest evaluation and the proven wins are no proven wins.
+    // Values between the largest evaluation and the proven wins must not look like proven wins.
     if wanted.abs() < utility(WIN_BOUND) { nearest.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) } else { nearest }
 }
 
 static UTILITIES: LazyLock<Vec<i64>> = LazyLock::new(|| {
-    // e^(-1 / SCALE) by its series, and its powers: additions, multiplications and divisions alone are the same everywhere.
+    // e^(-1 / SCALE) by its series, and its powers. Only additions, multiplications and divisions:
+    // the same on every machine.
     let x = -1.0 / SCALE;
     let step = 1.0 + x * (1.0 + x / 2.0 * (1.0 + x / 3.0 * (1.0 + x / 4.0 * (1.0 + x / 5.0))));
     let mut odds = 1.0;
@@ -197,7 +206,8 @@ mod tests {
         }
     }
 
-    /// A chance of five in six to win at once is no proven win, however good the sixth is.
+    /// A probability of five in six to win in one is not a proven win, however good the sixth
+    /// outcome is.
     #[test]
     fn mixtures_are_no_proven_wins() {
         let mixed = (5 * utility(WIN - 1) + utility(EVALUATION_LIMIT)) / 6;

@@ -1,4 +1,4 @@
-//! How long frames take to draw.
+//! Measures frame times.
 
 use crate::platform::clock::{Duration, Instant};
 
@@ -11,29 +11,30 @@ use crate::play::Match;
 use crate::session::{PlayerCommand, Session, Showing, TableUpdate, View};
 use crate::table::material::Quality;
 
-/// The time that passes on the table between two frames.
+/// Simulated time between two frames.
 const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
 
-/// Frames that are not counted, because work that is done once is done in them.
+/// Frames not counted, because one-time work happens in them.
 const WARM_UP: usize = 30;
 
-/// How long the table takes to be drawn.
+/// Statistics of the frame times.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FrameTimes {
     /// The graphics adapter.
     pub adapter: String,
-    /// How many frames were timed.
+    /// The number of frames timed.
     pub frames: usize,
     /// The median frame time, ms.
     pub median_ms: f64,
     /// The 99th percentile of the frame time, ms.
     pub slow_ms: f64,
-    /// Frames a second, over all.
+    /// Mean frames per second.
     pub frames_per_second: f64,
 }
 
-/// Lets bots play on a table that is drawn without a window, as fast as possible, and times `count` frames, each from its first
-/// system until the adapter has drawn it. When a match is over, another one begins, with another seed. Panels are not drawn.
+/// Times `count` frames of a bot match, drawn without a window as fast as possible, each from its
+/// first system until the adapter has drawn it. A finished match is followed by another one with
+/// the next seed. Panels are not drawn.
 ///
 /// # Errors
 /// A size out of range, or no graphics adapter.

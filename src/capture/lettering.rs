@@ -1,4 +1,4 @@
-//! Text and plates on pictures, drawn by the processor in the fonts of the panels.
+//! Text and plates on pictures, drawn on the CPU in the fonts of the panels.
 
 use ab_glyph::{Font, FontRef, ScaleFont, point};
 use image::{Rgba, RgbaImage};
@@ -6,7 +6,7 @@ use image::{Rgba, RgbaImage};
 /// A colour, `sRGB`.
 pub type Colour = [u8; 3];
 
-/// The fonts of the panels. A sign that the first lacks is taken from the next that has it.
+/// The fonts of the panels. A glyph missing in one font is taken from the next that has it.
 pub struct Lettering {
     fonts: Vec<FontRef<'static>>,
 }
@@ -20,7 +20,7 @@ impl Default for Lettering {
 }
 
 impl Lettering {
-    /// The height of a line of this size, pixels.
+    /// The height of a line at this font size, pixels.
     #[must_use]
     pub fn line_height(size: f32) -> f32 {
         (1.25 * size).ceil()
@@ -30,14 +30,14 @@ impl Lettering {
         self.fonts.iter().find(|font| font.glyph_id(sign).0 != 0).or(self.fonts.first())
     }
 
-    /// How wide a text is, pixels.
+    /// The width of a text, pixels.
     #[must_use]
     pub fn width(&self, text: &str, size: f32) -> f32 {
         let advance = |sign| self.font_of(sign).map_or(0.0, |font| font.as_scaled(size).h_advance(font.glyph_id(sign)));
         text.chars().map(advance).sum()
     }
 
-    /// Draws one line of text with its upper left corner at this pixel.
+    /// Draws a line of text with its upper left corner at this pixel.
     pub fn draw(&self, picture: &mut RgbaImage, (x, y): (f32, f32), text: &str, size: f32, colour: Colour) {
         let ascent = self.fonts.first().map_or(size, |font| font.as_scaled(size).ascent());
         let baseline = y + (Self::line_height(size) - size) / 2.0 + ascent;
@@ -49,7 +49,7 @@ impl Lettering {
             let Some(outline) = font.outline_glyph(glyph) else { continue };
             let corner = outline.px_bounds().min;
             outline.draw(|across, down, covered| {
-                // The fonts are light: without this, small text on wood is thin.
+                // The fonts are light; without this, small text on wood is thin.
                 let covered = covered.clamp(0.0, 1.0).powf(0.75);
                 let (x, y) = (corner.x + across as f32, corner.y + down as f32);
                 if x >= 0.0 && y >= 0.0 {
@@ -59,7 +59,8 @@ impl Lettering {
         }
     }
 
-    /// Breaks a text into lines of this width, pixels. Text beyond `most` lines is cut off with an ellipsis.
+    /// Breaks a text into lines of at most `width` pixels. Text beyond `most` lines is cut off with
+    /// an ellipsis.
     #[must_use]
     pub fn wrap(&self, text: &str, size: f32, width: f32, most: usize) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
@@ -89,7 +90,8 @@ impl Lettering {
     }
 }
 
-/// Lays a colour over a pixel, if there is one, as densely as `covered` says, 0 to 1.
+/// Blends a colour over a pixel with opacity `covered`, 0 to 1. Pixels outside the picture are
+/// ignored.
 fn cover(picture: &mut RgbaImage, x: u32, y: u32, colour: Colour, covered: f32) {
     let Some(pixel) = picture.get_pixel_mut_checked(x, y) else { return };
     let under = f32::from(pixel[3]) / 255.0;
@@ -102,12 +104,13 @@ fn cover(picture: &mut RgbaImage, x: u32, y: u32, colour: Colour, covered: f32) 
     *pixel = Rgba([parts[0], parts[1], parts[2], 255.0 * alpha].map(|part| part.round() as u8));
 }
 
-/// An empty plate with round corners: its fill, how opaque that is, and its edge with its width, pixels.
+/// Returns an empty plate with round corners: fill with its opacity, and edge with its width in
+/// pixels.
 #[must_use]
 pub fn plate((width, height): (u32, u32), radius: f32, fill: (Colour, u8), edge: (Colour, f32)) -> RgbaImage {
     let half = (width as f32 / 2.0, height as f32 / 2.0);
     RgbaImage::from_fn(width, height, |x, y| {
-        // The distance from the rim, negative inside.
+        // Distance from the rim, negative inside.
         let beyond = |at: u32, half: f32| (at as f32 + 0.5 - half).abs() - half + radius;
         let (x, y) = (beyond(x, half.0), beyond(y, half.1));
         let distance = x.max(0.0).hypot(y.max(0.0)) + x.max(y).min(0.0) - radius;
@@ -119,7 +122,8 @@ pub fn plate((width, height): (u32, u32), radius: f32, fill: (Colour, u8), edge:
     })
 }
 
-/// Draws a disc, as the panels show a side, with its middle and radius in pixels. The second side's has a hole.
+/// Draws a disc, the panels' symbol of a side, with its centre and radius in pixels. The second
+/// side's has a hole.
 pub fn disc(picture: &mut RgbaImage, (x, y): (f32, f32), radius: f32, colour: Colour, edge: Colour, hole: bool) {
     let reach = radius.ceil() as i64 + 1;
     for down in -reach..=reach {
@@ -137,7 +141,7 @@ pub fn disc(picture: &mut RgbaImage, (x, y): (f32, f32), radius: f32, colour: Co
     }
 }
 
-/// Lays a picture with its own transparency over another, which keeps its own.
+/// Blends `plate` over a picture, which keeps its own transparency.
 pub fn overlay(picture: &mut RgbaImage, plate: &RgbaImage, (left, top): (u32, u32)) {
     for (x, y, over) in plate.enumerate_pixels() {
         let Some(pixel) = picture.get_pixel_mut_checked(left + x, top + y) else { continue };

@@ -1,4 +1,4 @@
-//! Pictures, of the window or without one, and how fast they are drawn.
+//! Pictures, of the window or without one, and frame times.
 
 mod frames;
 mod lettering;

@@ -1,4 +1,4 @@
-//! An app that draws into memory, frame by frame on demand.
+//! An app that draws into memory, one frame at a time.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,21 +23,21 @@ use thiserror::Error;
 
 use crate::platform::clock::{Duration, Instant};
 
-/// Why there is no picture.
+/// Errors of taking a picture.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CaptureError {
-    /// No graphics adapter, not even one in software.
+    /// No graphics adapter, not even a software one.
     #[error(
         "no graphics adapter was found; install a Vulkan driver, for a machine without a GPU the software driver \
          (package mesa-vulkan-drivers and libvulkan1 on Debian and Ubuntu)"
     )]
     NoAdapter,
-    /// A size that cannot be drawn.
+    /// A size out of range.
     #[error("a picture is 16 to {max} pixels wide and high, not {width}x{height}", max = Offscreen::MAX_SIZE)]
     Size {
-        /// Pixels asked for.
+        /// Requested width, pixels.
         width: u32,
-        /// Pixels asked for.
+        /// Requested height, pixels.
         height: u32,
     },
     /// The picture could not be written.
@@ -45,7 +45,7 @@ pub enum CaptureError {
     Save {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// The renderer did not deliver the picture.
@@ -53,7 +53,7 @@ pub enum CaptureError {
     NoPicture,
 }
 
-/// An app without a window. Add a camera with [`Offscreen::target`] to it.
+/// An app without a window. Add a camera that draws to [`Offscreen::target`].
 pub struct Offscreen {
     app: App,
     target: Handle<Image>,
@@ -62,12 +62,12 @@ pub struct Offscreen {
 /// Whether an app of this process has set up the log.
 static LOGGING: AtomicBool = AtomicBool::new(false);
 
-/// Has apps without a window leave the log of this process as it is.
+/// Keeps apps without a window from setting up the log of this process.
 pub fn log_is_set_up() {
     LOGGING.store(true, Ordering::Relaxed);
 }
 
-/// The picture that the renderer delivered.
+/// The picture delivered by the renderer.
 #[derive(Resource, Default)]
 struct Captured(Option<RgbaImage>);
 
@@ -75,12 +75,12 @@ impl Offscreen {
     /// The largest width and height, pixels.
     pub const MAX_SIZE: u32 = 3840;
 
-    /// How long the renderer may take to deliver a picture. Usually it takes two frames, but another thread hands it over, which on
-    /// a busy machine gets its turn later.
+    /// How long the renderer may take to deliver a picture. Usually it takes two frames, but
+    /// another thread delivers it, which can be delayed on a busy machine.
     pub const PATIENCE: Duration = Duration::from_secs(10);
 
-    /// An app with Bevy's default plugins that draws pictures of `width` by `height` pixels, and whose clock advances by `frame` with
-    /// each update. `setup` adds the scene.
+    /// Returns an app with Bevy's default plugins that draws pictures of `width` by `height`
+    /// pixels, and whose clock advances by `frame` with each update. `setup` adds the scene.
     ///
     /// # Errors
     /// No graphics adapter, or a size out of range.
@@ -112,18 +112,18 @@ impl Offscreen {
         app.finish();
         app.cleanup();
         let mut offscreen = Offscreen { app, target };
-        // The first frame only compiles.
+        // The first frame only compiles shaders.
         offscreen.pump();
         Ok(offscreen)
     }
 
-    /// The target for a camera.
+    /// The render target for a camera.
     #[must_use]
     pub fn target(&self) -> RenderTarget {
         RenderTarget::Image(self.target.clone().into())
     }
 
-    /// The image that [`Offscreen::target`] is.
+    /// The image behind [`Offscreen::target`].
     #[must_use]
     pub fn image(&self) -> &Handle<Image> {
         &self.target
@@ -138,14 +138,14 @@ impl Offscreen {
     pub fn pump(&mut self) {
         self.app.update();
         if let Some(device) = self.app.world().get_resource::<RenderDevice>() {
-            // This fails only if the device is lost, and then the picture is missing.
+            // Fails only if the device is lost; then the picture is missing.
             let _ = device.wgpu_device().poll(PollType::wait_indefinitely());
         }
     }
 
-    /// Draws what there is, without letting time pass, until nothing is left out: shaders are read on other threads, and on a busy
-    /// machine the first frames lack what needs one that has not come yet. At least so many frames: what is spawned in one is drawn in
-    /// the next.
+    /// Draws frames with time stopped, at least `frames`, until nothing is left out. Shaders are
+    /// loaded on other threads, so on a busy machine the first frames lack some objects. Entities
+    /// spawned in one frame are drawn in the next.
     pub fn warm_up(&mut self, frames: u32) {
         let begun = Instant::now();
         let still = TimeUpdateStrategy::ManualDuration(Duration::ZERO);
@@ -157,19 +157,20 @@ impl Offscreen {
         self.app.insert_resource(clock);
     }
 
-    /// Whether something was left out of the last frame for the lack of a shader.
+    /// Whether the last frame left out objects whose shader was missing.
     fn lacks_shaders(&self) -> bool {
         let render_app = self.app.get_sub_app(RenderApp);
         let cache = render_app.and_then(|app| app.world().get_resource::<PipelineCache>());
         cache.is_some_and(|cache| cache.waiting_pipelines().next().is_some())
     }
 
-    /// Runs one update while the frame before is still being drawn, and waits for that. Its readbacks are delivered then.
+    /// Runs one update while the previous frame is still being drawn, and then waits for that
+    /// frame, whose readbacks are delivered.
     pub fn pump_overlapping(&mut self) {
         let apps = self.app.sub_apps_mut();
         apps.main.run_default_schedule();
         if let Some(device) = apps.main.world().get_resource::<RenderDevice>() {
-            // This fails only if the device is lost, and then the frame is missing.
+            // Fails only if the device is lost; then the frame is missing.
             let _ = device.wgpu_device().poll(PollType::wait_indefinitely());
         }
         for app in apps.sub_apps.values_mut() {
@@ -182,7 +183,7 @@ impl Offscreen {
     /// Draws one more frame and returns it.
     ///
     /// # Errors
-    /// If the renderer does not deliver.
+    /// If the renderer delivers no picture.
     pub fn picture(&mut self) -> Result<RgbaImage, CaptureError> {
         let world = self.app.world_mut();
         world.resource_mut::<Captured>().0 = None;
@@ -201,7 +202,8 @@ impl Offscreen {
         picture.ok_or(CaptureError::NoPicture)
     }
 
-    /// Deactivates all cameras and returns those that were active: nothing has to be drawn while a picture is delivered.
+    /// Deactivates all cameras and returns the active ones. Nothing needs to be drawn while
+    /// a picture is being delivered.
     fn stop_drawing(&mut self) -> Vec<Entity> {
         let world = self.app.world_mut();
         let mut cameras = world.query::<(Entity, &mut Camera)>();
@@ -233,13 +235,13 @@ pub fn has_adapter() -> bool {
     adapter_kind().is_some()
 }
 
-/// Whether the graphics adapter, if there is one, is a program.
+/// Whether the graphics adapter is a software renderer.
 #[must_use]
 pub fn draws_in_software() -> bool {
     adapter_kind().is_some_and(|kind| kind == "Cpu")
 }
 
-/// The kind of the graphics adapter; `None` if there is none.
+/// The kind of graphics adapter; `None` without one.
 fn adapter_kind() -> Option<String> {
     let instance = RenderInstance(Arc::new(WgpuWrapper::new(Default::default())));
     let adapter = bevy::tasks::block_on(instance.request_adapter(&Default::default())).ok()?;

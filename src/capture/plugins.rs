@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use crate::{session, table};
 
-/// The session, and the table as it looks and moves.
+/// The session, the table and its appearance.
 pub struct OffscreenPlugins;
 
 impl PluginGroup for OffscreenPlugins {

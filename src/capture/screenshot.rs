@@ -1,4 +1,4 @@
-//! Pictures of the table in the window, with F12.
+//! Saves pictures of the table in the window, with F12.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -22,23 +22,23 @@ use crate::session::{
 };
 use crate::table::camera::{Orbit, picture};
 
-/// How many pixels along an edge are drawn for one of a picture where the window has jagged edges.
+/// Supersampling factor along each edge, for pictures where the window has no antialiasing.
 const FINER: u32 = 2;
 
-/// Whether the pictures of F12 are drawn anew, with smoother edges than the window has.
+/// Whether F12 draws the picture again, with smoother edges than the window has.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SmoothPictures(pub bool);
 
-/// The picture that is being drawn apart from the window.
+/// The picture being drawn in the background.
 #[derive(Resource, Default)]
 struct Drawing {
     picture: Option<Background<Notification>>,
-    /// How much of it is done, per cent, and how much of that has been reported.
+    /// Progress in per cent, and the progress last reported.
     done: Arc<AtomicU8>,
     reported: u8,
 }
 
-/// F12 saves a picture of the table, without the panels, and says where.
+/// Saves a picture of the table without the panels on F12, and reports the file.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Drawing>().add_systems(
         Update,
@@ -66,7 +66,7 @@ fn shoot(
         Showing::Exercise(exercise) => Some(Replay::of_match(exercise.running())),
         Showing::Analysis(board) => Some(Replay::of_match(board.running())),
     };
-    // Pieces that move, or that free hands have moved, are only in the window.
+    // Moving pieces, and pieces moved by free hands, exist only in the window.
     let only_here = animating.0 || hands.0 || FINER * shown.max_element() > Offscreen::MAX_SIZE;
     let better = smooth.0 && *quality < Quality::High && !only_here;
     let (Some(replay), Ok(&orbit), true) = (replay, cameras.single(), better) else {
@@ -114,7 +114,7 @@ fn shoot_window(commands: &mut Commands, shown: UVec2, file: PathBuf) {
     );
 }
 
-/// Reports how far the picture has come that is drawn apart from the window, and where it is.
+/// Reports the progress and the result of the picture drawn in the background.
 fn report_drawn(mut drawing: ResMut<Drawing>, mut notifications: MessageWriter<Notification>) {
     let Some(picture) = &drawing.picture else { return };
     if let Some(notification) = picture.take() {
@@ -136,13 +136,13 @@ fn result_of(file: &Path, saved: Result<(), String>) -> Notification {
     })
 }
 
-/// Saves a picture, and makes its folder if there is none.
+/// Saves a picture, creating its folder if necessary.
 fn save(picture: DynamicImage, file: &Path) -> Result<(), String> {
     if let Some(folder) = file.parent() {
         // If this fails, so does writing the file, with a better message.
         let _ = fs::create_dir_all(folder);
     }
-    // The alpha channel of a window means nothing.
+    // The alpha channel of a window is meaningless.
     let mut png = Cursor::new(Vec::new());
     picture.to_rgb8().write_to(&mut png, image::ImageFormat::Png).map_err(|error| error.to_string())?;
     storage::replace(file, png.into_inner()).map_err(|error| error.to_string())

@@ -1,4 +1,4 @@
-//! Several pictures of a match.
+//! Several pictures of a match: on a sheet, or in a folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,14 +12,16 @@ use crate::engine::DynGame;
 use crate::play::Replay;
 use crate::ui::{theme, words};
 
-/// How many lines of text would fill the height of a picture on a sheet, and the least size of the text, pixels.
+/// The number of text lines that would fill the height of a picture on a sheet, and the smallest
+/// font size in pixels.
 const TEXT: (f32, f32) = (15.0, 11.0);
 
-/// A sheet of pictures of a match in columns and rows, from its start to its end, spread evenly if it has more plies. The style
-/// is that of the whole sheet.
+/// Draws a sheet of pictures of a match in columns and rows, from start to end. If the match has
+/// more plies than the sheet has pictures, they are spread evenly. The style is for the whole
+/// sheet.
 ///
 /// # Errors
-/// Pictures out of range, or no graphics adapter.
+/// A picture size out of range, or no graphics adapter.
 pub fn sheet(replay: &mut Replay, style: Style, (columns, rows): (u32, u32)) -> Result<RgbaImage, CaptureError> {
     let (width, height) = style.size;
     let size = (width / columns.max(1), height / rows.max(1));
@@ -45,17 +47,19 @@ pub fn sheet(replay: &mut Replay, style: Style, (columns, rows): (u32, u32)) -> 
     Ok(sheet)
 }
 
-/// The given number of plies of a match of `plies`, spread evenly from 0 to the last; all of them if there are not more.
+/// Returns `count` plies of a match of `plies`, spread evenly from 0 to the last; all of them if
+/// there are fewer.
 fn spread(plies: usize, count: usize) -> Vec<usize> {
     if plies < count {
         return (0..=plies).collect();
     }
-    // One picture alone is of the end.
+    // A single picture shows the end.
     let last = count.saturating_sub(1);
     (0..count).map(|at| (at * plies + last / 2).checked_div(last).unwrap_or(plies)).collect()
 }
 
-/// The ply that led here and its actions in short; the name of the game at the start.
+/// Returns the number of the last ply with its actions in short notation; the name of the game at
+/// the start.
 fn describe(game: &dyn DynGame, ply: usize) -> String {
     let (mut before, mut short) = (game.boxed(), Vec::new());
     let side = before.undo().and_then(|action| {
@@ -86,7 +90,8 @@ fn label(text: &str, size: (u32, u32), lettering: &Lettering) -> RgbaImage {
     plate
 }
 
-/// Writes a picture of every `every`-th ply of a match into a folder, which is made if it is not there, and returns the files.
+/// Writes a picture of every `every`-th ply of a match into a folder, which is created if
+/// necessary, and returns the files.
 ///
 /// # Errors
 /// A size out of range, no graphics adapter, or files that cannot be written.

@@ -1,4 +1,4 @@
-//! Pictures of a position without a window.
+//! Pictures of a position, drawn without a window.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -26,15 +26,15 @@ use crate::table::material::{MeshAssets, Quality};
 pub struct Style {
     /// Width and height, pixels.
     pub size: (u32, u32),
-    /// Where they are taken from.
+    /// The camera's view.
     pub view: View,
-    /// How well they are drawn.
+    /// The render quality.
     pub quality: Quality,
-    /// Whether the background of the board and the trays is transparent.
+    /// Whether the background around the board and the trays is transparent.
     pub transparent: bool,
 }
 
-/// From where a view shows a game as it stands, in a picture of this size.
+/// The camera orbit of a view of the current position, for a picture of this size.
 pub(crate) fn orbit(game: &dyn DynGame, (width, height): (u32, u32), view: View) -> Orbit {
     let places = Places { layout: game.layout() };
     let points = match view {
@@ -45,7 +45,8 @@ pub(crate) fn orbit(game: &dyn DynGame, (width, height): (u32, u32), view: View)
     Orbit::seated(view, Seats::of(game), points, width as f32 / height as f32)
 }
 
-/// A table without a window, and a camera from which a view shows a game as it stands. The game is not on it yet.
+/// Returns a table without a window, with a camera for a view of the current position. The game is
+/// not on the table yet.
 ///
 /// # Errors
 /// A size out of range, or no graphics adapter.
@@ -68,20 +69,20 @@ pub(super) fn set_table(
     Ok(offscreen)
 }
 
-/// Lets each frame wait for the meshes that it needs.
+/// Makes each frame wait for the meshes that it needs.
 pub(crate) fn wait_for_meshes(world: &mut World) {
-    // The system fails only if it cannot have the meshes, which the table brings.
+    // The system fails only without the mesh resources, which the table adds.
     let _ = world.run_system_cached(|mut assets: MeshAssets| assets.wait());
 }
 
-/// Takes pictures of one position after another, without setting the table anew for each.
+/// Takes pictures of one position after another on the same table.
 pub struct Photographer {
     offscreen: Offscreen,
     style: Style,
 }
 
 impl Photographer {
-    /// Sets the table with a game.
+    /// Sets up the table for a game.
     ///
     /// # Errors
     /// A size out of range, or no graphics adapter.
@@ -107,20 +108,21 @@ impl Photographer {
         Ok(Photographer { offscreen, style })
     }
 
-    /// A picture of a match as it stands. At its end the king that has lost lies.
+    /// Returns a picture of the current position of a match. At the end of the match, the losing
+    /// king lies on its side.
     ///
     /// # Errors
-    /// If the renderer does not deliver.
+    /// If the renderer delivers no picture.
     pub fn picture_of_match(&mut self, replay: &Replay) -> Result<RgbaImage, CaptureError> {
         let showing = Showing::Replay(Box::new(replay.clone()));
         self.offscreen.app().world_mut().insert_resource(Session::of(showing));
         self.picture(replay.game())
     }
 
-    /// A picture of a match as it is shown elsewhere: from there, by these settings, and with these annotations.
+    /// Returns a picture of a match as shown elsewhere, with its camera, settings and annotations.
     ///
     /// # Errors
-    /// If the renderer does not deliver.
+    /// If the renderer delivers no picture.
     pub fn picture_as_shown(
         &mut self,
         replay: &Replay,
@@ -132,21 +134,21 @@ impl Photographer {
         world.insert_resource(Session::of(Showing::Replay(Box::new(replay.clone()))));
         world.insert_resource(settings);
         self.place(replay.game(), orbit);
-        // A position that is new to the table clears them.
+        // A new position clears the annotations, so they are inserted afterwards.
         self.offscreen.pump();
         self.offscreen.app().world_mut().insert_resource(annotations.clone());
         self.take()
     }
 
-    /// A picture of a game as it stands.
+    /// Returns a picture of the current position of a game.
     ///
     /// # Errors
-    /// If the renderer does not deliver.
+    /// If the renderer delivers no picture.
     pub fn picture(&mut self, game: &dyn DynGame) -> Result<RgbaImage, CaptureError> {
         if self.style.view == View::Flat
             && let Some(replay) = beginning(game)
         {
-            // Only the game knows what its stacks count as.
+            // The tokens of the flat view read the session's game.
             let showing = Showing::Replay(Box::new(replay));
             self.offscreen.app().world_mut().insert_resource(Session::of(showing));
         }
@@ -154,7 +156,7 @@ impl Photographer {
         self.take()
     }
 
-    /// Puts a game on the table, and the camera there.
+    /// Puts a game on the table, and the camera at `orbit`.
     fn place(&mut self, game: &dyn DynGame, orbit: Orbit) {
         let world = self.offscreen.app().world_mut();
         world.write_message(TableUpdate::reset(game));
@@ -165,8 +167,9 @@ impl Photographer {
     }
 
     fn take(&mut self) -> Result<RgbaImage, CaptureError> {
-        // One frame to spawn and to come to rest, one to draw it; from then on frames may be mixed, until they come to rest. How they
-        // are mixed depends on their number.
+        // One frame to spawn and settle, one to draw. From then on temporal antialiasing may mix
+        // frames until they settle; the result depends on the frame count, which is therefore
+        // reset.
         self.offscreen.pump();
         self.offscreen.warm_up(1);
         let world = self.offscreen.app().world_mut();
@@ -184,14 +187,15 @@ impl Photographer {
     }
 }
 
-/// A match that begins with a game as it stands; `None` if no match can.
+/// Returns a match that begins from the current position; `None` if no match can.
 fn beginning(game: &dyn DynGame) -> Option<Replay> {
     let (start, options) = (Some(game.text()), game.options().clone());
     let setup = Setup { start, options, ..Setup::new(game.info(), [Seat::Human; 2], 0) };
     Match::new(setup).ok().map(|running| Replay::of_match(&running))
 }
 
-/// The renderer blends translucent parts with a black background, in linear colours. This takes the black out again.
+/// The renderer blends translucent parts with a black background, in linear colours. This removes
+/// the black again.
 fn unmixed(pixel: &mut Rgba<u8>) {
     let alpha = f32::from(pixel[3]) / 255.0;
     if alpha <= 0.0 || alpha >= 1.0 {
@@ -205,7 +209,7 @@ fn unmixed(pixel: &mut Rgba<u8>) {
     *pixel = Rgba([red, green, blue, opacity]);
 }
 
-/// A picture of the table with a game as it stands.
+/// Returns a picture of the current position of a game.
 ///
 /// # Errors
 /// A size out of range, or no graphics adapter.
@@ -216,7 +220,7 @@ pub fn picture(game: &dyn DynGame, style: Style) -> Result<RgbaImage, CaptureErr
 /// Writes a picture to a PNG file.
 ///
 /// # Errors
-/// A file that cannot be written.
+/// If the file cannot be written.
 pub fn save(picture: &RgbaImage, out: &Path) -> Result<(), CaptureError> {
     let failed = |reason: String| CaptureError::Save { file: out.to_path_buf(), reason };
     let mut png = Cursor::new(Vec::new());

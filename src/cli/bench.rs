@@ -1,4 +1,5 @@
-//! Measures how fast the rules and the search are, and what random matches of a game are like. Counts the nodes of a fixed search.
+//! Measures the speed of rules and search, and statistics of random matches. Counts the nodes of a
+//! fixed search.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -21,13 +22,14 @@ use crate::games::{self, Visitor};
 use crate::platform::clock::{Duration, Instant};
 use crate::play;
 
-/// How long each figure is measured.
+/// The time for measuring each figure.
 const MEASURE: Duration = Duration::from_secs(1);
 
-/// The fewest nodes of a perft that is timed. Not a time, so that every measurement of a position is of the same depth.
+/// The minimum number of nodes of a timed perft. Not a time, so that all measurements of a position
+/// have the same depth.
 const ENOUGH: u64 = 1_000_000;
 
-/// The nodes of each search that is timed.
+/// The node limit of each timed search.
 const SEARCHED: u64 = 200_000;
 
 /// The number of random matches for the mean number of actions.
@@ -48,7 +50,7 @@ pub(super) struct BenchArgs {
     pub signature: bool,
 }
 
-/// The figures of one game.
+/// The figures of a game.
 #[derive(Serialize)]
 struct Figures {
     game: &'static str,
@@ -56,11 +58,11 @@ struct Figures {
     search: SearchSpeed,
     playouts: u64,
     playouts_per_second: f64,
-    /// Actions per match, rolls included.
+    /// The mean number of actions per match, including rolls.
     mean_length: f64,
-    /// The share of matches with each end.
+    /// The share of matches by reason for the end.
     ends: BTreeMap<String, f64>,
-    /// Legal actions where a player decides.
+    /// The mean number of legal actions per decision.
     mean_actions: f64,
 }
 
@@ -92,7 +94,7 @@ pub(super) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CliErr
     Ok(())
 }
 
-/// How fast the search is on one thread, over positions of random matches, and what a node costs.
+/// The speed of the search on one thread, over positions of random matches, and the cost of a node.
 #[derive(Serialize)]
 struct SearchSpeed {
     nodes: u64,
@@ -101,15 +103,15 @@ struct SearchSpeed {
     evaluations_per_node: f64,
 }
 
-/// The nodes of a fixed search in a game.
+/// The node count of a fixed search in a game.
 #[derive(Serialize)]
 struct Signature {
     game: &'static str,
     nodes: u64,
 }
 
-/// Counts the nodes of a fixed search in these games, and their sum: the same on every machine, until the search, an evaluation or the
-/// rules change.
+/// Counts the nodes of a fixed search in these games, and their sum. They are the same on every
+/// machine, and change with the search, an evaluation or the rules.
 fn signature(games: &[&'static Info], args: &BenchArgs, out: &mut impl Write) -> Result<(), CliError> {
     let mut signatures = Vec::new();
     for &info in games {
@@ -128,7 +130,7 @@ fn signature(games: &[&'static Info], args: &BenchArgs, out: &mut impl Write) ->
     Ok(writeln!(out, "{sum:>10} nodes")?)
 }
 
-/// How far the matches have come whose positions are searched: random actions from the start.
+/// The numbers of random actions from the start to the searched positions.
 const PLAYED: [u64; 4] = [0, 9, 26, 55];
 
 struct Count(Options);
@@ -137,7 +139,7 @@ impl Visitor for Count {
     type Output = u64;
 
     fn visit<P: Tabletop>(self) -> u64 {
-        // As deep as takes a moment.
+        // The depth is limited to keep this fast.
         let depth = match P::INFO.id {
             "chess" => 6,
             "whack" | "tactical" => 2,
@@ -208,7 +210,7 @@ impl Visitor for Measure {
     }
 }
 
-/// Searches the positions of [`PLAYED`] for a fixed number of nodes each.
+/// Searches the positions of [`PLAYED`], each for a fixed number of nodes.
 fn search_speed<P: Tabletop>(start: &TypedGame<P>) -> SearchSpeed {
     let (mut done, mut time) = (SearchResult::<P::Action>::default(), Duration::ZERO);
     for (seed, actions) in PLAYED.into_iter().enumerate() {
@@ -230,8 +232,8 @@ fn search_speed<P: Tabletop>(start: &TypedGame<P>) -> SearchSpeed {
     }
 }
 
-/// Processor time of this thread, so that other programs do not distort the figures. It is read from procfs on Linux; elsewhere, this is
-/// the time since the first call.
+/// Processor time of this thread, so that other programs do not distort the figures. Read from
+/// procfs on Linux; elsewhere, this is the time since the first call.
 fn cpu_time() -> Duration {
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -239,7 +241,7 @@ fn cpu_time() -> Duration {
     nanoseconds.map_or_else(|| BEGUN.elapsed(), Duration::from_nanos)
 }
 
-/// Nodes per second of processor time of a perft from here.
+/// Measures the nodes per second of processor time of a perft.
 fn speed<P: Tabletop>(position: &P) -> Speed {
     let depth = (1..64).find(|&depth| perft(position, depth) >= ENOUGH).unwrap_or(64);
     let timed = || {

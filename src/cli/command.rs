@@ -1,4 +1,4 @@
-//! The command line as a whole: every command with its arguments.
+//! The whole command line: all commands with their arguments.
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -130,7 +130,7 @@ pub(super) enum Command {
     Man(manual::ManArgs),
 }
 
-/// The whole command line, with an example in the help of each command.
+/// Builds the command line, with an example in the help of each command.
 pub(super) fn command() -> clap::Command {
     let command = Cli::command();
     let names: Vec<_> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
@@ -140,7 +140,7 @@ pub(super) fn command() -> clap::Command {
     })
 }
 
-/// The names of all commands, for a command line that names none of them.
+/// Lists all commands, for an error about a missing command.
 pub(super) fn commands() -> String {
     let command = Cli::command();
     let names: Vec<_> = command.get_subcommands().map(clap::Command::get_name).collect();

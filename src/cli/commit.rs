@@ -1,4 +1,4 @@
-//! Commits to the dice of a match.
+//! The command to commit to the dice of a match.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -12,7 +12,7 @@ use crate::dice::{self, Fairness};
 use crate::engine::Die;
 use crate::platform::clock::Instant;
 
-/// The most throws that are timed on one thread.
+/// The maximum number of throws timed on one thread.
 const SAMPLE: u64 = 500;
 
 #[derive(Args, Debug)]
@@ -35,16 +35,17 @@ pub(super) struct DiceArgs {
 struct Report {
     #[serde(flatten)]
     fairness: Fairness,
-    /// How many throws were asked for: more than were made if the command was interrupted.
+    /// The requested number of throws, of which fewer are made if the command is interrupted.
     requested: u64,
     interrupted: bool,
     throws_per_second_per_core: f64,
 }
 
-/// Measures and reports; when interrupted, it reports the throws made by then. An unfair die is a result, not an error.
+/// Measures and reports the fairness. When interrupted, it reports on the throws made. An unfair
+/// die is a result, not an error.
 pub(super) fn dice(args: &DiceArgs, out: &mut impl Write) -> Result<(), CliError> {
     let throws_per_second_per_core = speed(args.throws.min(SAMPLE), args.seed);
-    // The bar hides itself if stderr is no terminal.
+    // Hides itself if stderr is not a terminal.
     let bar = ProgressBar::new(args.throws).with_style(style());
     let interrupted = interruption("the results will be lost");
     let stop = || interrupted.load(Ordering::Relaxed);
@@ -64,7 +65,7 @@ pub(super) fn dice(args: &DiceArgs, out: &mut impl Write) -> Result<(), CliError
     if interrupted { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
-/// Throws per second on this thread.
+/// Measures the throws per second on this thread.
 fn speed(throws: u64, seed: u64) -> f64 {
     let begun = Instant::now();
     for index in 0..throws {

@@ -1,8 +1,9 @@
-//! The environment that graphics drivers expect.
+//! The environment variables that graphics drivers need.
 
-/// Runs the program anew, in the same process, if it has no folder for sockets: as root, in a container, over ssh. Mesa's Vulkan driver
-/// looks in that folder for a Wayland display and complains in the terminal if none is set; any folder without a display will do.
-/// Returns if nothing is missing.
+/// Restarts the program in the same process if it has no folder for sockets: as root, in a
+/// container, or over ssh. Mesa's Vulkan driver looks for a Wayland display in that folder, and
+/// prints a warning if none is set. Any folder without a display will do. Returns if nothing is
+/// missing.
 #[cfg(all(target_os = "linux", feature = "view"))]
 pub fn ensure_runtime_dir() {
     use std::env;
@@ -11,7 +12,7 @@ pub fn ensure_runtime_dir() {
     if env::var_os(RUNTIME_FOLDER).is_none()
         && let Ok(program) = env::current_exe()
     {
-        // It comes back only if it fails, and then the complaints are the lesser evil.
+        // `exec` returns only on failure. Then the warnings are acceptable.
         let _ = std::process::Command::new(program)
             .args(env::args_os().skip(1))
             .env(RUNTIME_FOLDER, env::temp_dir())
@@ -19,6 +20,6 @@ pub fn ensure_runtime_dir() {
     }
 }
 
-/// Other systems have no such folder, and what draws nothing needs no driver.
+/// Does nothing: other systems have no such folder, and without drawing no driver is needed.
 #[cfg(not(all(target_os = "linux", feature = "view")))]
 pub fn ensure_runtime_dir() {}

@@ -11,15 +11,15 @@ use crate::record::RecordError;
 /// Why a command fails.
 #[derive(Debug, Error)]
 pub enum CliError {
-    /// A position cannot be read.
+    /// The text of a position is invalid.
     #[error("--position: {source}; a position is written as {example:?}")]
     Position {
         /// The error.
         source: TextError,
-        /// One that can be read.
+        /// A valid position.
         example: String,
     },
-    /// An option of a game cannot be set.
+    /// An option of a game is invalid.
     #[error("--set: {source}{}", example_of_options(info))]
     Set {
         /// The game.
@@ -27,21 +27,21 @@ pub enum CliError {
         /// The error.
         source: TextError,
     },
-    /// An action cannot be read, or is illegal.
+    /// An action is invalid or illegal.
     #[error("action {action:?}{position} {refusal}{example}", position = ordinal(*number, *count))]
     Refused {
         /// The action.
         action: String,
-        /// Which of the actions it is, from 1.
+        /// Its number among the actions, from 1.
         number: usize,
-        /// How many actions there are.
+        /// The number of actions.
         count: usize,
-        /// An action that would be legal, with the words around it; empty if there is none.
+        /// A legal action as a suggestion, as part of a sentence; may be empty.
         example: String,
         /// The rules' refusal.
         refusal: Box<Refusal>,
     },
-    /// A match cannot be begun, recorded or resumed.
+    /// A match cannot be started, recorded or resumed.
     #[error(transparent)]
     Play(#[from] PlayError),
     /// A secret cannot be drawn, read or written.
@@ -50,23 +50,23 @@ pub enum CliError {
     /// The result cannot be written.
     #[error("cannot write the result: {0}")]
     Output(#[from] io::Error),
-    /// A tournament cannot be held.
+    /// A tournament cannot be played.
     #[error(transparent)]
     Arena(#[from] ArenaError),
     /// A library cannot be shown.
     #[error(transparent)]
     Library(#[from] LibraryError),
-    /// Rooms cannot be kept.
+    /// The server failed.
     #[cfg(feature = "server")]
     #[error(transparent)]
     Server(#[from] crate::server::ServerError),
     /// The arguments contradict each other.
     #[error("{0}")]
     Usage(String),
-    /// The command needs a feature that this build lacks.
+    /// The command needs a feature that is missing in this build.
     #[error("{0} needs the feature `view`, without which this program was built")]
     NoView(&'static str),
-    /// The command makes a film, and this build has no films.
+    /// The command makes a film, which this build cannot do.
     #[error("a film needs the feature `film`, without which this program was built")]
     NoFilm,
     /// A match file failed verification.
@@ -77,33 +77,34 @@ pub enum CliError {
         /// The number of failed checks.
         faults: usize,
     },
-    /// All that could be checked of a match file holds, but another version of the physics threw its dice.
+    /// All checkable data of a match file is valid, but another version of the physics threw its
+    /// dice.
     #[error("{file}: what can be checked holds; {throws} throws are by another version of the physics ({physics})")]
     OtherPhysics {
         /// The match file.
         file: String,
-        /// How many throws could not be simulated.
+        /// The number of throws that could not be simulated.
         throws: usize,
-        /// The versions that threw them.
+        /// The other versions of the physics.
         physics: String,
     },
-    /// The command was interrupted from the keyboard, and has printed its results so far.
+    /// The command was interrupted from the keyboard and has printed partial results.
     #[error("interrupted")]
     Interrupted,
-    /// There is nowhere to open a window.
+    /// The system has no display for a window.
     #[error(
         "there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set (--headless plays without a window)"
     )]
     NoDisplay,
-    /// The display that is named cannot be opened.
+    /// The named display cannot be opened.
     #[error("no window can be opened on the display '{name}' (--headless plays without one): {reason}")]
     Display {
         /// The display.
         name: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// The window has ended by itself.
+    /// The window ended by a panic.
     #[error("the window has ended after an internal error: {reason}")]
     Crash {
         /// The message of the panic.
@@ -119,11 +120,11 @@ pub enum CliError {
     Film(#[from] crate::film::FilmError),
 }
 
-/// The exit code of a command that was interrupted, as shells have it.
+/// The conventional exit code of an interrupted command.
 pub(super) const INTERRUPTED: u8 = 130;
 
 impl CliError {
-    /// The exit code.
+    /// The exit code of the program.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
@@ -134,7 +135,7 @@ impl CliError {
         }
     }
 
-    /// What else may help, to be printed after the error.
+    /// A hint to print after the error, or empty.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
@@ -147,7 +148,7 @@ impl CliError {
     }
 }
 
-/// What might have been meant by an action that was refused, with the words around it.
+/// A suggestion for a refused action, as part of a sentence.
 pub(super) fn example_of(game: &dyn DynGame, action: &str) -> String {
     if let Some(option) = text::nearest(action, ["--position", "--set", "--json", "--help"]) {
         return format!("; did you mean the option {option}?");
@@ -162,7 +163,7 @@ fn example_of_options(info: &Info) -> String {
     example.map_or_else(String::new, |(key, value)| format!("; an option is set as --set {key}={value}"))
 }
 
-/// Which action of several; nothing where there is only one.
+/// The number of an action among several; empty if there is only one.
 fn ordinal(number: usize, count: usize) -> String {
     if count == 1 { String::new() } else { format!(" (number {number} of {count})") }
 }

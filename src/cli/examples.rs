@@ -1,6 +1,6 @@
 //! An example of each command, for its help and for errors.
 
-/// Each command with a way to use it.
+/// Each command with an example.
 const EXAMPLES: &[(&str, &str)] = &[
     ("games", "fairground games --json"),
     ("rules", "fairground rules fluky"),
@@ -37,7 +37,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("man", "fairground man moves | man -l -"),
 ];
 
-/// An example of a command.
+/// The example of a command.
 pub(super) fn of(command: &str) -> Option<&'static str> {
     EXAMPLES.iter().find(|(name, _)| *name == command).map(|(_, example)| *example)
 }

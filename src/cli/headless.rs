@@ -6,7 +6,8 @@ use super::CliError;
 use crate::engine::{Outcome, Side};
 use crate::play::{Match, Player, Seat, Step};
 
-/// Lets bots, and programs that were started, play at most this many actions, and prints each with the position after it, then the outcome.
+/// Plays at most `most` actions of bots and external engines. Prints each action with the position
+/// after it, then the outcome.
 pub(super) fn play(game: &mut Match, most: u64, out: &mut impl Write) -> Result<(), CliError> {
     let [white, black] = Side::BOTH.map(|side| player(game, side));
     let mut players = [white?, black?];
@@ -19,7 +20,7 @@ pub(super) fn play(game: &mut Match, most: u64, out: &mut impl Write) -> Result<
             }
             Step::Over(_) => break,
         }
-        // The output so far is kept, should the program be stopped.
+        // Printed actions are on disk, even if the program is stopped.
         game.flush()?;
         let action = game.last_action().map_or_else(String::new, String::from);
         writeln!(out, "{action}\t{}", game.game().text())?;
@@ -29,7 +30,7 @@ pub(super) fn play(game: &mut Match, most: u64, out: &mut impl Write) -> Result<
     write_outcome(game.outcome(), out)
 }
 
-/// Who plays this side of a match.
+/// The player of a side.
 fn player(game: &Match, side: Side) -> Result<Box<dyn Player>, CliError> {
     match (game.setup().seats[side.index()], game.take_program(side)) {
         (Seat::Bot(bot), _) => Ok(Box::new(bot)),

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::INTERRUPTED;
 
-/// Becomes true when the command is interrupted from the keyboard. The second time ends the program at once. `otherwise` says what
-/// comes of an interruption if it cannot be noticed.
+/// Returns a flag that becomes true when the command is interrupted from the keyboard. A second
+/// interruption ends the program immediately. `otherwise` is the consequence to be printed if
+/// interruptions cannot be handled.
 pub(super) fn interruption(otherwise: &str) -> Arc<AtomicBool> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupted);

@@ -1,4 +1,4 @@
-//! Matches and positions as JSON, and how every command prints JSON.
+//! Matches and positions as JSON, and printing of JSON.
 
 use std::io::Write;
 
@@ -7,12 +7,12 @@ use serde::Serialize;
 use super::CliError;
 use crate::engine::{ActionText, DynGame, Outcome, Refusal, Turn};
 
-/// Where a match stands.
+/// The current state of a match.
 #[derive(Serialize)]
 pub(super) struct Standing {
     game: &'static str,
     position: String,
-    /// Whose turn it is.
+    /// The side to act.
     side: Option<String>,
     /// `decision` or `roll`.
     due: Option<&'static str>,
@@ -39,7 +39,7 @@ impl Standing {
         standing.ended(turn.outcome())
     }
 
-    /// The same with this outcome, which may come from outside the rules.
+    /// Replaces the outcome, for an external reason.
     pub fn ended(mut self, outcome: Option<Outcome>) -> Standing {
         self.outcome = outcome.map_or_else(|| "ongoing".to_string(), |outcome| outcome.to_string());
         self.reason = outcome.map(|outcome| outcome.reason.words());
@@ -69,7 +69,7 @@ impl ActionDescription {
     }
 }
 
-/// An action that was played.
+/// A played action.
 #[derive(Serialize)]
 pub(super) struct Played {
     /// From 1.
@@ -77,11 +77,11 @@ pub(super) struct Played {
     side: Option<String>,
     #[serde(flatten)]
     description: ActionDescription,
-    /// After it.
+    /// The position after it.
     position: String,
 }
 
-/// Plays actions and describes each. The error has the index of the action that was refused.
+/// Plays actions and describes each. An error has the index of the refused action.
 pub(super) fn played<'a>(
     game: &mut dyn DynGame,
     actions: impl IntoIterator<Item = &'a str>,

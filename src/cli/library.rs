@@ -1,4 +1,4 @@
-//! Folders of matches: lists, searches and statistics.
+//! The commands for folders of matches: lists, searches and statistics.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -25,10 +25,10 @@ use crate::library::{
 use crate::platform::folders;
 use crate::play::Seat;
 
-/// The number of invalid or incomplete files that are named; `rebuild` names all.
+/// The maximum number of invalid or incomplete files to name; `rebuild` names all.
 const NAMED: usize = 10;
 
-/// A progress bar is shown if at least this many files have to be read, which takes a moment.
+/// The minimum number of files to read for which a progress bar is shown.
 const MANY: usize = 2000;
 
 #[derive(Args, Debug)]
@@ -145,7 +145,7 @@ pub(super) enum SortArg {
 }
 
 pub(super) fn library(args: &LibraryArgs, out: &mut impl Write) -> Result<(), CliError> {
-    // The arguments are read before anything is done.
+    // Arguments are checked before anything is changed.
     let filter = match &args.command {
         LibraryCommand::List(list) => list.filter.read(None)?,
         LibraryCommand::Find(find) => find.filter.read(Some(&find.position))?,
@@ -188,7 +188,7 @@ pub(super) fn library(args: &LibraryArgs, out: &mut impl Write) -> Result<(), Cl
     }
 }
 
-/// Opens the folder that is named, or the one where the window keeps matches, which need not be there yet.
+/// Opens the given folder, or the folder of the window's matches, which is created if missing.
 fn open(folder: Option<PathBuf>) -> Result<Library, CliError> {
     let folder = match folder {
         Some(folder) => folder,
@@ -198,7 +198,7 @@ fn open(folder: Option<PathBuf>) -> Result<Library, CliError> {
                     "there is no folder for matches on this system; name one: library FOLDER list".to_string(),
                 )
             })?;
-            // If this fails, so does reading it.
+            // If this fails, so does reading the folder.
             let _ = fs::create_dir_all(&folder);
             folder
         }
@@ -271,10 +271,10 @@ impl From<SortArg> for Sort {
     }
 }
 
-/// The columns of the table of matches before the file.
+/// The number of columns before the file in the table of matches.
 const COLUMNS: usize = 8;
 
-/// The name of a player, or else that of the bot in the seat.
+/// The name of a player, else of the bot in the seat.
 fn player<'a>(name: Option<&'a str>, seat: &'a str) -> Cow<'a, str> {
     match (name, seat.parse()) {
         (Some(name), _) => name.into(),
@@ -283,7 +283,7 @@ fn player<'a>(name: Option<&'a str>, seat: &'a str) -> Cow<'a, str> {
     }
 }
 
-/// The seat of the bot that has this name.
+/// The seat of the bot with this name.
 fn seat_of(name: &str) -> Option<String> {
     Bot::ALL.into_iter().find(|bot| bot.name().eq_ignore_ascii_case(name)).map(|bot| bot.to_string())
 }
@@ -295,7 +295,7 @@ fn write<'a>(library: &Library, matches: &'a [ListedMatch], out: &mut impl Write
     }
     let zone = TimeZone::system();
     let has_ply = matches.iter().any(|own| own.ply.is_some());
-    // There may be a hundred thousand rows: what need not be copied is not.
+    // There may be a hundred thousand rows, so copies are avoided.
     let row = |own: &'a ListedMatch| -> [Cow<'a, str>; COLUMNS] {
         let result = match (&own.outcome, &own.reason) {
             _ if own.analysis => "analysis".into(),
@@ -323,7 +323,7 @@ fn write<'a>(library: &Library, matches: &'a [ListedMatch], out: &mut impl Write
     for (row, file) in rows.iter().zip(std::iter::once(["", "file"]).chain(files)) {
         for (column, (text, widest)) in row.iter().zip(widths).enumerate().filter(|(_, (_, widest))| *widest > 0) {
             let spaces = widest - width(text);
-            // Numbers end at the same place.
+            // Numbers are right-aligned.
             let before = if column < 6 { 0 } else { spaces };
             fill(before, out)?;
             out.write_all(text.as_bytes())?;
@@ -340,13 +340,13 @@ fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.chars().count() }
 }
 
-/// Writes a number of spaces: faster than formatting, which matters for a long list.
+/// Writes spaces: faster than formatting, which matters for a long list.
 fn fill(count: usize, out: &mut impl Write) -> io::Result<()> {
     const SPACES: &[u8] = &[b' '; 64];
     (0..count.div_ceil(64)).try_for_each(|part| out.write_all(&SPACES[..(count - 64 * part).min(64)]))
 }
 
-/// A match of a list as JSON.
+/// A listed match as JSON.
 #[derive(Serialize)]
 struct MatchOut {
     file: String,

@@ -1,4 +1,4 @@
-//! Completions for shells, and pages of the manual.
+//! Shell completions and manual pages.
 
 use std::fs;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ use super::output::{output_file, unwritable};
 use crate::engine::text::did_you_mean;
 use crate::platform::storage;
 
-/// The section of commands.
+/// The manual section for commands.
 const SECTION: &str = "1";
 
 #[derive(Args, Debug)]
@@ -33,7 +33,7 @@ pub(super) struct ManArgs {
 }
 
 pub(super) fn completions(args: &CompletionsArgs, mut command: Command, out: &mut impl Write) -> Result<(), CliError> {
-    // Not straight to `out`: the generator panics if the pipe is closed.
+    // Not directly to `out`, because the generator panics on a closed pipe.
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut command, "fairground", &mut text);
     Ok(out.write_all(&text)?)
@@ -55,7 +55,7 @@ pub(super) fn man(args: &ManArgs, command: Command, out: &mut impl Write) -> Res
     Ok(render(page, out)?)
 }
 
-/// Writes the pages of a command and of those below it.
+/// Writes the pages of a command and its subcommands.
 fn write_pages(command: &Command, folder: &Path) -> Result<(), CliError> {
     let mut page = Vec::new();
     render(command, &mut page)?;
@@ -64,18 +64,18 @@ fn write_pages(command: &Command, folder: &Path) -> Result<(), CliError> {
     command.get_subcommands().try_for_each(|sub| write_pages(sub, folder))
 }
 
-/// `fairground-library-list`, as pages name a command.
+/// The name of a command on its page, such as `fairground-library-list`.
 fn title(command: &Command) -> &str {
     command.get_display_name().unwrap_or_else(|| command.get_name())
 }
 
-/// A page as other tools write theirs. `clap_mangen` renders what is usual; the synopsis has the
-/// values of options here, and the examples their own section.
+/// Renders a page in the usual form. `clap_mangen` renders most sections. The synopsis differs,
+/// since it includes the values of options, and examples have their own section.
 fn render(command: &Command, out: &mut impl Write) -> io::Result<()> {
     let man = Man::new(command.clone())
         .title(title(command).to_uppercase())
         .section(SECTION)
-        // An empty one would be left out, and the version would take its place.
+        // An empty date would be omitted and replaced by the version.
         .date(" ")
         .source(concat!("Fairground ", env!("CARGO_PKG_VERSION")))
         .manual("Fairground Manual");
@@ -103,7 +103,7 @@ fn render(command: &Command, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Every option with its value, and then the arguments.
+/// The synopsis: every option with its value, then the arguments.
 fn synopsis(command: &Command) -> Vec<Inline> {
     let mut line = vec![bold(title(command).replacen('-', " ", 2))];
     let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
@@ -121,7 +121,7 @@ fn synopsis(command: &Command) -> Vec<Inline> {
     line
 }
 
-/// An option as it is written, `-o|--out FILE`, or the name of an argument.
+/// The spelling of an option, `-o|--out FILE`, or the name of an argument.
 fn flags(arg: &Arg) -> Vec<Inline> {
     let mut parts = Vec::new();
     parts.extend(arg.get_short().map(|short| bold(format!("-{short}"))));

@@ -1,4 +1,4 @@
-//! The commands: reads the command line, lets the other layers work, and prints the results.
+//! The commands: parses the command line, calls the other layers and prints the results.
 
 mod analysis;
 mod bench;
@@ -47,8 +47,9 @@ use interruption::interruption;
 use learning::{lessons, puzzles};
 use rooms::{move_seat, room_seat, serve};
 
-/// Runs the command with these arguments, the first of which is the program's name. Errors go to stderr with exit code 2; a match file that
-/// does not hold has 1, an interruption 130.
+/// Runs a command. The first argument is the program's name. Errors go to stderr with exit code 2.
+/// The code is 1 for an invalid match file, 3 if another version of the physics threw its dice, 130
+/// for an interruption.
 #[must_use]
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     panic::set_hook(Box::new(report_panic));
@@ -73,11 +74,11 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     ended(result)
 }
 
-/// The exit code of a command, whose error is printed.
+/// Prints the error of a command. Returns its exit code.
 fn ended(result: Result<(), CliError>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        // A reader has closed the pipe, as in `fairground moves fluky | head -1`.
+        // The reader closed the pipe, as in `fairground moves fluky | head -1`.
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error}{}", error.hint());
@@ -125,7 +126,8 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
     }
 }
 
-/// Reports a panic as the standard library does, but without the folder in which a dependency was compiled.
+/// Reports a panic like the standard library, but omits the folder in which a dependency was
+/// compiled.
 fn report_panic(info: &PanicHookInfo) {
     let thread = std::thread::current();
     let place = info.location().map(|place| format!("{}:{}", without_registry(place.file()), place.line()));
@@ -134,7 +136,7 @@ fn report_panic(info: &PanicHookInfo) {
         writeln!(io::stderr(), "thread '{name}' panicked at {place}: {}", info.payload_as_str().unwrap_or_default());
 }
 
-/// The source file of a dependency, from the name of its package on.
+/// The source file of a dependency, starting with its package.
 fn without_registry(file: &str) -> &str {
     let package = file.split_once("registry").and_then(|(_, rest)| rest.splitn(4, ['/', '\\']).nth(3));
     package.unwrap_or(file)

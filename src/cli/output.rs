@@ -1,4 +1,4 @@
-//! The files that commands write.
+//! Output files of commands.
 
 use std::fs::{self, Metadata};
 use std::io::Write;
@@ -10,8 +10,8 @@ use super::CliError;
 use super::input::source::STDIN;
 use crate::platform::storage;
 
-/// Parses the path of a file to write. Standard output is none of them: commands that write to it
-/// do so without the option.
+/// Parses the path of an output file. Rejects standard output, which commands use without the
+/// option.
 pub(super) fn output_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path.to_str() {
         Some(STDIN) => Err("expected a file, not standard output; a file of this name is ./-"),
@@ -19,7 +19,7 @@ pub(super) fn output_file() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// Writes a text into a file, or to standard output.
+/// Writes a text to a file or to standard output.
 pub(super) fn write(file: Option<&Path>, text: &str, out: &mut impl Write) -> Result<(), CliError> {
     match file {
         None => Ok(out.write_all(text.as_bytes())?),
@@ -27,7 +27,7 @@ pub(super) fn write(file: Option<&Path>, text: &str, out: &mut impl Write) -> Re
     }
 }
 
-/// The error of a file that cannot be written.
+/// The error for a file that cannot be written.
 pub(super) fn unwritable(file: &Path, error: &std::io::Error) -> CliError {
     CliError::Usage(format!("{}: cannot be written: {error}", file.display()))
 }
@@ -35,7 +35,7 @@ pub(super) fn unwritable(file: &Path, error: &std::io::Error) -> CliError {
 /// A file with the option or argument that names it.
 pub(super) type NamedFile<'a> = (&'static str, &'a Path);
 
-/// Checks that no output is written over an input, or over another output.
+/// Checks that no output overwrites an input or another output.
 pub(super) fn check_distinct(inputs: &[NamedFile<'_>], outputs: &[NamedFile<'_>]) -> Result<(), CliError> {
     for (index, &(option, file)) in outputs.iter().enumerate() {
         let other = inputs.iter().chain(&outputs[..index]).find(|(_, other)| is_same_file(other, file));
@@ -49,9 +49,9 @@ pub(super) fn check_distinct(inputs: &[NamedFile<'_>], outputs: &[NamedFile<'_>]
     Ok(())
 }
 
-/// Whether two paths lead to the same file, through links too.
+/// Whether two paths refer to the same file, also through links.
 fn is_same_file(one: &Path, other: &Path) -> bool {
-    // The input may have been redirected from a file.
+    // The input may be redirected from a file.
     let read = |file: &Path| if file == Path::new(STDIN) { PathBuf::from("/dev/stdin") } else { file.to_path_buf() };
     let (one, other) = (read(one), read(other));
     match (fs::metadata(&one), fs::metadata(&other)) {
@@ -72,7 +72,7 @@ fn same(one: &Path, _: &Metadata, other: &Path, _: &Metadata) -> bool {
     fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
 }
 
-/// Where a file that does not exist yet would be made.
+/// The canonical path at which a new file would be created.
 fn place(file: &Path) -> Option<PathBuf> {
     let file = storage::real_path(file);
     let folder = file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));

@@ -1,4 +1,4 @@
-//! Matches to other programs and from them.
+//! The commands for exchanging matches as PGN.
 
 use std::fs;
 use std::io::{self, Write};
@@ -72,13 +72,13 @@ pub(super) fn import(args: &ImportArgs, out: &mut impl Write) -> Result<(), CliE
     }
 }
 
-/// Whether a path names a folder, one that is there or, by a slash at its end, one to make.
+/// Whether a path names a folder: an existing one, or a new one with a trailing slash.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
-/// Writes a match file of each game, named after the PGN file and the game's number. A game that
-/// cannot be read, or whose file exists, is reported and left out.
+/// Writes a match file for each game, named after the PGN file and the game's number. A game that
+/// cannot be read, or whose file exists, is reported and skipped.
 fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut impl Write) -> Result<(), CliError> {
     fs::create_dir_all(folder)
         .map_err(|error| CliError::Usage(format!("{}: cannot be made: {error}", folder.display())))?;
@@ -92,7 +92,7 @@ fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut im
         });
         match created {
             Ok(()) => {}
-            // Where one file cannot be written, neither can the next.
+            // If one file cannot be written, the next ones cannot, either.
             Err(error @ CliError::Play(PlayError::Record(RecordError::Write { .. }))) => return Err(error),
             Err(error) => {
                 failed += 1;
@@ -107,7 +107,7 @@ fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut im
     Ok(writeln!(out, "{games} games imported")?)
 }
 
-/// Says what of a game is left out.
+/// Prints why a game is incomplete.
 fn warn(file: &Path, number: usize, game: &ImportedGame) {
     if let Some(why) = &game.cut_short {
         source::note(format_args!("warning: {}: game {number}: {why}", file.display()));

@@ -51,7 +51,7 @@ pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliE
         return Err(CliError::Usage("watch is for bots; a person takes a seat with play".to_string()));
     }
     let Some(file) = &args.film else {
-        // The window has a quality of drawing as well.
+        // The window has a quality of drawing, too.
         let quality = args.look.quality.filter(|_| !args.match_args.headless);
         if args.look != (LookArgs { quality, ..LookArgs::default() }) {
             let error = "--fps, --size, --camera, --speed, --quality, --captions and --ffmpeg go with --film OUT";
@@ -121,7 +121,7 @@ impl ReplayOut {
         let mut game = replay.game().boxed();
         let Setup { seats: [white, black], dice, names: [white_name, black_name], event, .. } = replay.setup();
         let start = game.start_text();
-        // The rules have allowed all of them.
+        // The replay has checked all actions.
         let actions = json::played(&mut *game, replay.actions().map(ActionText::as_str)).unwrap_or_default();
         let noted = |note: &Note| Noted {
             after: note.after,
@@ -151,12 +151,13 @@ impl ReplayOut {
     }
 }
 
-/// A new match. Its programs are started, so that one that cannot play is told before anything is drawn or recorded.
+/// Starts a new match. Its engines are started first, so that errors appear before anything is
+/// drawn or recorded.
 fn begin(info: &'static Info, seats: [&SeatArg; 2], match_args: &MatchArgs) -> Result<Match, CliError> {
     let seed = match_args.seed.unwrap_or_else(time_seed);
     let CommittedArgs { secret, white_entropy, black_entropy } = &match_args.committed;
     if match_args.headless && match_args.seed.is_none() && secret.is_none() {
-        // So that an unrecorded match can be repeated.
+        // Allows an unrecorded match to be repeated.
         let _ = writeln!(io::stderr(), "seed: {seed}");
     }
     let options = source::options(info, &match_args.set)?;
@@ -232,7 +233,7 @@ fn run(
     view::play(game, PlayArgs { record: match_args.record.clone(), quality })
 }
 
-/// A seed that no other match has had.
+/// A unique seed.
 fn time_seed() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_nanos()).unwrap_or_default()

@@ -55,17 +55,17 @@ pub(super) struct WatchCommand {
     pub look: LookArgs,
 }
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SeatArg {
     /// A person or a bot.
     Here(Seat),
-    /// Another program.
+    /// An external engine.
     Program(UciCommand),
 }
 
 impl FromStr for SeatArg {
-    /// What is wrong with the name.
+    /// The fault in the name.
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
@@ -76,17 +76,17 @@ impl FromStr for SeatArg {
     }
 }
 
-/// Who plays a side that is watched.
+/// The player of a side in `watch`.
 #[derive(Clone, Debug)]
 pub(super) enum WatchSeat {
-    /// Somebody here.
+    /// A local player.
     Here(SeatArg),
-    /// Somebody in a room, by the link to the other seat.
+    /// A remote player in a room, with the link to the other seat.
     Room(String),
 }
 
 impl FromStr for WatchSeat {
-    /// What is wrong with the name.
+    /// The fault in the name.
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
@@ -144,7 +144,7 @@ pub(super) struct NamesArgs {
 }
 
 impl NamesArgs {
-    /// Whether anything is named.
+    /// Whether any name is given.
     pub fn any(&self) -> bool {
         self.white_name.is_some() || self.black_name.is_some() || self.event.is_some()
     }

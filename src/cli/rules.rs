@@ -1,4 +1,4 @@
-//! The commands that ask the rules, and nothing else.
+//! The commands that only use the rules.
 
 use std::io::Write;
 
@@ -18,7 +18,7 @@ use crate::games::presentation::{COMMON_RULES, Presentation};
 use crate::games::{self, Visitor};
 use crate::play;
 
-/// The rules that all games share, and the name by which they are asked for.
+/// The rules shared by all games, with their name.
 const COMMON: (&str, &str) = ("common", COMMON_RULES);
 
 #[derive(Args, Debug)]
@@ -192,7 +192,7 @@ struct MatchOut {
 }
 
 impl MatchOut {
-    /// Plays actions that are known to be legal.
+    /// Plays actions known to be legal.
     fn of(mut game: Box<dyn DynGame>, actions: &[ActionText], seed: Option<u64>) -> MatchOut {
         let actions = json::played(&mut *game, actions.iter().map(ActionText::as_str)).unwrap_or_default();
         MatchOut { standing: Standing::of(&*game), seed, actions }
@@ -207,7 +207,7 @@ pub(super) fn apply(args: &ApplyArgs, out: &mut impl Write) -> Result<(), CliErr
     Ok(writeln!(out, "{}", game.text())?)
 }
 
-/// Where a match stands, and the draw that a player may claim.
+/// The state of a match, with the draw that a player may claim.
 #[derive(Serialize)]
 struct OutcomeOut {
     #[serde(flatten)]
@@ -224,10 +224,10 @@ pub(super) fn outcome(args: &OutcomeArgs, out: &mut impl Write) -> Result<(), Cl
     Ok(writeln!(out, "{}", outcome_text(game.turn().outcome()))?)
 }
 
-/// The match that these actions make.
+/// The match that consists of these actions.
 ///
-/// A leading `--` may end the options, as usual, or be the pass of Tactical Chess. It is a pass only if the actions cannot be
-/// played otherwise.
+/// A leading `--` may end the options, as usual, or be the pass of Tactical Chess. It is a pass
+/// only if the actions are not playable otherwise.
 fn played(at: &At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
     match actions {
         [first, rest @ ..] if first == PASS && !rest.is_empty() => {
@@ -286,7 +286,7 @@ pub(super) fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), CliErr
     Ok(writeln!(out, "{}", counted.count)?)
 }
 
-/// The count.
+/// The result of perft.
 #[derive(Serialize)]
 struct PerftOut {
     game: &'static str,
@@ -297,7 +297,7 @@ struct PerftOut {
     divide: Option<Vec<Part>>,
 }
 
-/// The count after one action.
+/// The count for one action.
 #[derive(Serialize)]
 struct Part {
     action: String,

@@ -1,4 +1,4 @@
-//! Checks a match file.
+//! The command to verify a match file.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

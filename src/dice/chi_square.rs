@@ -2,15 +2,15 @@
 
 /// The probability that a chi-square with these degrees of freedom is at least `x` by chance.
 ///
-/// The regularised upper incomplete gamma function Q(degrees / 2, x / 2) by the series of the lower one (Abramowitz and
-/// Stegun 6.5.29), whose terms are all positive.
+/// The regularised upper incomplete gamma function Q(degrees / 2, x / 2), by the series of the
+/// lower one (Abramowitz and Stegun 6.5.29), whose terms are all positive.
 #[must_use]
 pub fn chi_square_p(x: f64, degrees: u32) -> f64 {
     let (a, half) = (f64::from(degrees) / 2.0, x / 2.0);
     if half <= 0.0 {
         return 1.0;
     }
-    // Below 1e-200, where the terms would overflow.
+    // The result is below 1e-200, and the terms would overflow.
     if half > 600.0 {
         return 0.0;
     }
@@ -36,7 +36,7 @@ fn gamma_of_halves(halves: u32) -> f64 {
 mod tests {
     use super::chi_square_p;
 
-    /// Upper critical values of the chi-square distribution, NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4.
+    /// Upper critical values from the NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4.
     #[test]
     fn published_values() {
         let table = [

@@ -1,4 +1,4 @@
-//! How fair the die is, measured over many throws.
+//! Measures how fair a die is over many throws.
 
 use std::fmt;
 
@@ -10,51 +10,53 @@ use super::series::{Conditions, SeriesThrow};
 use super::simulate::{MAX_STEPS, MAX_TILT, PHYSICS, STEP};
 use crate::engine::Die;
 
-/// The number of throws that are counted together and reported to `progress` at once.
+/// The number of throws per unit of work, and per call of `progress`.
 const BATCH: u64 = 64;
 
-/// The names of the sides, in their order.
+/// The names of the sides, in order.
 const SIDE_NAMES: [&str; 6] = ["+X", "-X", "+Y", "-Y", "+Z", "-Z"];
 
-/// How fair a die is, measured.
+/// The measured fairness of a die.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Fairness {
     /// Id of the die.
     pub die: &'static str,
-    /// How many throws were read.
+    /// The number of throws.
     pub throws: u64,
-    /// Their seed.
+    /// The seed of the series.
     pub seed: u64,
-    /// The version of the physics, [`PHYSICS`].
+    /// The version of the physics: [`PHYSICS`].
     pub physics: &'static str,
-    /// The fingerprint of these throws, see [`super::fingerprint`]; as 16 hex digits in JSON.
+    /// The [`super::fingerprint`] of these throws; 16 hex digits in JSON.
     #[serde(serialize_with = "hex")]
     pub fingerprint: u64,
     /// How often each side came up.
     pub sides: [u64; 6],
-    /// Each symbol, how often it came, and how often a perfect die would show it on average.
+    /// Each symbol with its count, and the count expected of a perfect die.
     pub symbols: Vec<(&'static str, u64, f64)>,
     /// Chi-square of the sides, 5 degrees of freedom.
     pub chi_square: f64,
-    /// The probability that a perfect die is at least this uneven.
+    /// The probability that a perfect die deviates at least this much.
     pub p: f64,
     /// The largest deviation of a side's count, relative to the expected count.
     pub worst_side: f64,
-    /// How often each side came (inner index) when this side was on top before the throw (outer index).
+    /// Counts of the resulting side (inner index) by the side on top before the throw (outer
+    /// index).
     pub by_start: [[u64; 6]; 6],
-    /// Chi-square of [`Fairness::by_start`] as a table of 6 by 6 independent of each other, 25 degrees of freedom.
+    /// Chi-square of [`Fairness::by_start`] under independence, 25 degrees of freedom.
     pub by_start_chi_square: f64,
-    /// The probability that a die without memory is at least this uneven.
+    /// The probability that a die without memory deviates at least this much.
     pub by_start_p: f64,
-    /// Share of throws that show the side that was on top before the throw; a perfect die has 1/6.
+    /// Share of throws that show the side on top before the throw; 1/6 for a perfect die.
     pub same_as_start: f64,
-    /// Share of throws that show the side that was on top when the die, shaken, left the hand: the memory of the tumbling alone.
+    /// Share of throws that show the side on top as the shaken die left the hand: the memory of the
+    /// tumbling alone.
     pub same_as_release: f64,
-    /// How many attempts were cocked, or too long, and thrown again.
+    /// The number of attempts that were cocked, or took too long, and were thrown again.
     pub cocked: u64,
-    /// The largest tilt of a die that counted, degrees.
+    /// The largest tilt of a flat die, degrees.
     pub worst_tilt: f32,
-    /// How many throws were never flat.
+    /// The number of throws without a flat attempt.
     pub given_up: u64,
     /// The median of the simulated time until rest, s.
     pub median_seconds: f64,
@@ -62,15 +64,18 @@ pub struct Fairness {
     pub long_seconds: f64,
 }
 
-/// Throws a die this many times, with each side on top before the throw in turn, and counts the results. The same arguments give the same
-/// result on any number of threads. `progress` is called from any thread with the number of throws just done.
+/// Throws a die `throws` times, with each side on top before the throw in turn, and counts the
+/// results.
+///
+/// The result does not depend on the number of threads. `progress` is called from any thread with
+/// the number of throws just done.
 #[must_use]
 pub fn fairness(die: &'static Die, throws: u64, seed: u64, progress: impl Fn(u64) + Sync) -> Fairness {
     fairness_until(die, throws, seed, || false, progress)
 }
 
-/// The same, until `stop` says so: the report is then of the throws that were made, [`Fairness::throws`]. `stop` is asked from any thread,
-/// every 64 throws.
+/// Like [`fairness()`], until `stop` returns true; [`Fairness::throws`] is then the number of
+/// throws made. `stop` is called from any thread, every 64 throws.
 #[must_use]
 pub fn fairness_until(
     die: &'static Die,
@@ -111,7 +116,7 @@ fn measure(
     tally.report(die, seed)
 }
 
-/// Counts, which add up to the same in any order.
+/// Counts of throws; merging is independent of order.
 struct Tally {
     fingerprint: u64,
     by_start: [[u64; 6]; 6],
@@ -119,7 +124,7 @@ struct Tally {
     cocked: u64,
     worst_tilt: f32,
     given_up: u64,
-    /// The number of throws by number of steps.
+    /// The number of throws, indexed by their number of steps.
     steps: Vec<u64>,
 }
 
@@ -168,7 +173,7 @@ impl Tally {
     fn report(&self, die: &'static Die, seed: u64) -> Fairness {
         let throws: u64 = self.by_start.as_flattened().iter().sum();
         let sides: [u64; 6] = std::array::from_fn(|side| self.by_start.iter().map(|row| row[side]).sum());
-        // At least one, so that a series of none divides by no zero.
+        // Avoids a division by zero in an empty series.
         let all = throws.max(1) as f64;
         let even = all / 6.0;
         let chi_square = sides.iter().map(|&count| squared_deviation(count, even)).sum();
@@ -208,7 +213,7 @@ impl Tally {
         }
     }
 
-    /// The simulated time within which the `throws` shortest throws end, s.
+    /// The simulated time in which the `throws` shortest throws end, s.
     fn seconds_of(&self, throws: u64) -> f64 {
         let mut sum = 0;
         let within = |&count: &u64| {
@@ -272,7 +277,8 @@ mod tests {
         measure(Die::D6, 3_000, 7, conditions, || false, |_| ())
     }
 
-    /// The check can fail: a centre of mass 1.5 mm off the middle is found out in half the throws of the ordinary check.
+    /// Proves that the check can fail: a centre of mass 1.5 mm off the middle is detected with half
+    /// the throws of the ordinary check.
     #[test]
     fn a_loaded_die_fails() {
         let loaded = measured(&Conditions { flick: None, load: Vector::new(0.0, 0.0, 0.0015) });
@@ -280,7 +286,7 @@ mod tests {
         assert!(loaded.sides[5] > loaded.sides[4], "the heavy side lies below: {loaded}");
     }
 
-    /// A person decides force and direction, and yet not the result.
+    /// A person controls force and direction, but not the result.
     #[test]
     fn fair_with_flicks() {
         let flicks = [([1.0, 0.0], 0.0), ([0.0, -1.0], 1.2), ([-0.6, 0.8], 99.0)];

@@ -1,28 +1,29 @@
-//! When and how hard a thrown die hits the tray, for its sounds.
+//! Time and strength of a die's impacts on the tray, for sounds.
 
 use rapier3d::math::Vector;
 
 use super::simulate::{Frame, GRAVITY, STEP};
 
-/// A change of velocity within a step that is no impact, m/s: rounding, and a die that rolls over its rounded edge.
+/// The largest change of velocity in a step that is not an impact, m/s. Rounding and a roll over
+/// the rounded edge cause smaller ones.
 const CALM: f32 = 0.05;
 
-/// Contacts that follow each other faster than this, s, are one impact: the ear does not tell them apart.
+/// Contacts closer together than this, s, are one impact: the ear cannot separate them.
 const APART: f32 = 0.015;
 
-/// A moment at which a thrown die hits the tray.
+/// An impact of a thrown die on the tray.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Impact {
-    /// Since the first of the frames, s.
+    /// Time since the first frame, s.
     pub seconds: f32,
-    /// How much the velocity of the die's middle changed, m/s.
+    /// Change of the velocity of the die's middle, m/s.
     pub speed: f32,
-    /// Where the middle was, in the tray frame, m.
+    /// Position of the die's middle in the tray frame, m.
     pub position: [f32; 3],
 }
 
-/// The moments at which a die hit the tray, in order, from the poses of one attempt as [`super::trace`] gives them. Between hits, only
-/// gravity changes the velocity.
+/// Finds the impacts in the poses of one attempt, see [`super::trace`], in order of time. Between
+/// impacts, only gravity changes the velocity.
 #[must_use]
 pub fn impacts(frames: &[Frame]) -> Vec<Impact> {
     let mut found: Vec<Impact> = Vec::new();

@@ -1,13 +1,15 @@
-//! The physical die: thrown in a walled tray, simulated until it rests, read.
+//! The physical die: thrown in a walled tray, simulated until it rests, and read.
 //!
-//! The starting state ([`ThrowState`]) alone decides a throw. It is drawn from a seed and, for a person, from the flick of the hand
-//! ([`Flick`]). Each throw has a fresh physics world and a fixed time step, so that the same start gives the same result in the window, in
-//! a headless match and in [`fairness()`]. The side on top, flat to within [`MAX_TILT`], is the result; a cocked die is thrown again.
-//! Nothing presets or corrects a result. The physics engine is pinned and rounds alike on every machine ([`fingerprint`] shows it), and a
-//! match file names its version ([`PHYSICS`]); a replay uses the results in the file.
+//! The starting state ([`ThrowState`]) alone decides a throw. It is drawn from a seed and, for a
+//! person, from the flick of the hand ([`Flick`]). Each throw has a fresh physics world and a fixed
+//! time step, so the same start gives the same result in the window, in a headless match and in
+//! [`fairness()`]. The side on top, flat to within [`MAX_TILT`], is the result; a cocked die is
+//! thrown again. Nothing presets or corrects a result. The physics engine is pinned and rounds
+//! alike on every machine (checked by [`fingerprint`]), and a match file names its version
+//! ([`PHYSICS`]). A replay uses the results in the file.
 //!
-//! **The tray frame**: the origin is the middle of the tray's floor, x along its length, y along its width, **z up**.
-//! Lengths are metres, times seconds.
+//! **The tray frame**: the origin is the middle of the tray's floor, x along its length, y along
+//! its width, **z up**. Lengths are in metres, times in seconds.
 
 mod chi_square;
 mod fairness;

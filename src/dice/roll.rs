@@ -1,4 +1,4 @@
-//! A throw with its cocked attempts.
+//! A throw with all its attempts.
 
 use std::borrow::Cow;
 
@@ -10,25 +10,29 @@ use super::sides::with_side_up;
 use super::simulate::{Frame, PHYSICS, Rest, trace};
 use super::throw::{Flick, ThrowState};
 
-/// The most throws until a die lies flat. About three throws in ten thousand are cocked, so this is never reached.
+/// The maximum number of attempts until a die lies flat. About three throws in ten thousand are
+/// cocked, so this is never reached.
 pub const MAX_ATTEMPTS: usize = 50;
 
-/// A whole throw: cocked attempts and the one that counts.
+/// A throw: its cocked attempts and the flat one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Roll {
-    /// Every attempt in order, the last of which counts.
+    /// Every attempt in order. The last one counts.
     pub attempts: Vec<ThrowState>,
     /// The side on top, 0 to 5: an index into [`crate::engine::Die::sides`].
     pub side: usize,
-    /// How far that side is from level, degrees.
+    /// The tilt of that side, degrees.
     pub tilt: f32,
     /// Simulated time of the last attempt, s.
     pub seconds: f32,
-    /// False if none of [`MAX_ATTEMPTS`] attempts ended flat. The throw has then failed, and `side` means nothing.
+    /// Whether the last attempt ended flat. If not, all [`MAX_ATTEMPTS`] failed and `side` is
+    /// meaningless.
     pub flat: bool,
-    /// How the die tumbled in each attempt, as [`trace`] gives it: kept from the computation that decided the throw, to be shown.
+    /// The [`trace`] of each attempt, for display. Kept from the computation that decided the
+    /// throw.
     pub traces: Vec<Vec<Frame>>,
-    /// The version of the physics that decided the throw: [`PHYSICS`], unless it was recorded by a program with another one.
+    /// The version of the physics that decided the throw. Differs from [`PHYSICS`] if another
+    /// version recorded it.
     pub physics: Cow<'static, str>,
 }
 
@@ -38,17 +42,18 @@ impl Roll {
         Roll { attempts, side, tilt, seconds, flat, traces, physics: Cow::Borrowed(PHYSICS) }
     }
 
-    /// The throw that consists of these attempts; `None` if there are none.
+    /// Simulates recorded attempts again; `None` without any.
     #[must_use]
     pub fn again(attempts: Vec<ThrowState>) -> Option<Roll> {
         let (rests, traces): (Vec<_>, _) = attempts.iter().map(trace).unzip();
         rests.last().map(|last| Roll::new(attempts, traces, *last))
     }
 
-    /// Shows the same tumbling of a die that ends with this side, 0 to 5, on top. A throw that another version of the physics decided
-    /// may end with another side here; as all sides of a die are alike, turning the die in its own axes makes up for it.
+    /// Turns the die in its own axes so that the same tumbling ends with `side`, 0 to 5, on top.
+    /// All sides are physically alike, so this is exact.
     ///
-    /// The starting states stay as they were recorded.
+    /// For throws that another version of the physics decided, which may end differently here. The
+    /// starting states stay as recorded.
     #[must_use]
     pub fn ending_with(mut self, side: usize) -> Roll {
         let pose = |side| Rotation::new_unchecked(with_side_up(side).into());
@@ -62,8 +67,8 @@ impl Roll {
     }
 }
 
-/// Throws a die until it lies flat. `up` and `flick` are those of [`ThrowState::draw`]; a cocked die is thrown again with the next
-/// draw of the same seed.
+/// Throws a die until it lies flat. `up` and `flick` are as for [`ThrowState::draw`]. A cocked die
+/// is thrown again with the next draw of the same seed.
 #[must_use]
 pub fn roll(seed: u64, up: Option<usize>, flick: Option<Flick>) -> Roll {
     let mut traces = Vec::with_capacity(1);
@@ -75,7 +80,8 @@ pub fn roll(seed: u64, up: Option<usize>, flick: Option<Flick>) -> Roll {
     Roll::new(attempts, traces, last)
 }
 
-/// Draws attempts and lets them be simulated until one ends flat; all of them, and how the last one ended.
+/// Draws and simulates attempts until one ends flat. Returns all attempts and the end of the last
+/// one.
 pub(super) fn until_flat(
     seed: u64,
     up: Option<usize>,
@@ -94,7 +100,8 @@ pub(super) fn until_flat(
     }
 }
 
-/// The first starting states that a seed draws, whatever they end with: those of [`roll`], if it makes as many attempts.
+/// The first `count` starting states of a seed, flat or not. Those of [`roll`] are a prefix if it
+/// makes no more attempts.
 #[must_use]
 pub fn draws(seed: u64, up: Option<usize>, flick: Option<Flick>, count: usize) -> Vec<ThrowState> {
     let mut hand = ChaCha8Rng::seed_from_u64(seed);

@@ -1,4 +1,4 @@
-//! Many throws in a row, and the fingerprint of them.
+//! Series of throws and their fingerprint.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -9,12 +9,12 @@ use super::sides::top;
 use super::simulate::{Frame, Rest, run};
 use super::throw::{Flick, ThrowState};
 
-/// Parameters that may differ from throws of a fair die without a flick.
+/// Deviations from throws of a fair die without a flick.
 #[derive(Default)]
 pub(super) struct Conditions {
-    /// All throws have it.
+    /// The flick of every throw.
     pub flick: Option<Flick>,
-    /// Where the centre of mass lies, m off the middle.
+    /// The offset of the centre of mass from the middle, m.
     pub load: Vector<f32>,
 }
 
@@ -22,18 +22,19 @@ pub(super) struct Conditions {
 pub(super) struct SeriesThrow {
     /// The side that was on top before the throw.
     pub up: usize,
-    /// Every attempt, the last of which counts.
+    /// Every attempt. The last one counts.
     pub attempts: Vec<ThrowState>,
-    /// How the last attempt ended.
+    /// The end of the last attempt.
     pub rest: Rest,
-    /// How many steps it took.
+    /// The number of steps of the last attempt.
     pub steps: usize,
     /// See [`fingerprint`].
     pub digest: u64,
 }
 
 impl SeriesThrow {
-    /// The throw with this number, from 0, of the series of a seed. Each side is on top before the throw in turn.
+    /// Simulates throw `index`, from 0, of the series of `seed`. Each side is on top before the
+    /// throw in turn.
     pub fn new(index: u64, seed: u64, conditions: &Conditions) -> SeriesThrow {
         let mut seeds = ChaCha8Rng::seed_from_u64(seed);
         seeds.set_stream(index);
@@ -56,18 +57,20 @@ impl SeriesThrow {
         SeriesThrow { up, attempts, rest, steps, digest: u64::from_le_bytes(digest) }
     }
 
-    /// The side on top when the die, shaken, left the hand.
+    /// The side on top as the shaken die left the hand.
     pub fn released_side(&self) -> Option<usize> {
         self.attempts.last().map(|start| top(start.rotation).0)
     }
 }
 
-/// A fingerprint that shows whether two machines throw alike, bit for bit: of the first throws of a series, those that
-/// [`super::fairness()`] measures with the same seed.
+/// A fingerprint of the first throws of a series, which are those that [`super::fairness()`]
+/// measures with the same seed. Equal fingerprints show that two machines simulate throws bit for
+/// bit alike.
 ///
-/// It is the sum, modulo 2^64, of a digest of each throw: the first 64 bits, little-endian, of BLAKE3 of the throw's number from 0
-/// (64 bits) and, for each attempt, its final position and rotation (x, y, z, and x, y, z, w; 32 bits each) and how many steps it took
-/// (64 bits), all little-endian. So it does not depend on the order in which throws are simulated.
+/// It is the sum, modulo 2^64, of a digest of each throw: the first 64 bits, little-endian, of
+/// BLAKE3 of the throw's number from 0 (64 bits) and, for each attempt, its final position and
+/// rotation (x, y, z, and x, y, z, w; 32 bits each) and its number of steps (64 bits), all
+/// little-endian. The sum does not depend on the order in which throws are simulated.
 #[must_use]
 pub fn fingerprint(seed: u64, throws: u64) -> u64 {
     let conditions = Conditions::default();

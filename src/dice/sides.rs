@@ -1,11 +1,11 @@
-//! The sides of a die, in its own axes and in the tray's.
+//! The sides of a die, in its own axes and in the tray frame.
 
 use std::f32::consts::FRAC_1_SQRT_2;
 
 use rapier3d::math::{Rotation, Vector};
 use rapier3d::na::RealField;
 
-/// The side on top of a die turned like this, and how far it is from level, degrees.
+/// The side on top of a die in this orientation, and its tilt, degrees.
 #[must_use]
 pub fn top(rotation: [f32; 4]) -> (usize, f32) {
     let up = Rotation::new_unchecked(rotation.into()).inverse() * Vector::z();
@@ -16,13 +16,14 @@ pub fn top(rotation: [f32; 4]) -> (usize, f32) {
         }
     }
     let side = 2 * axis + usize::from(up[axis] < 0.0);
-    // The arc tangent of the physics, not of the system, whose last bits differ from system to system.
+    // The physics engine's arc tangent: the system's differs in the last bits between systems.
     let (a, b) = (up[(axis + 1) % 3], up[(axis + 2) % 3]);
     let tilt = RealField::atan2((a * a + b * b).sqrt(), up[axis].abs());
     (side, tilt.to_degrees())
 }
 
-/// The rotation of a die that lies flat with this side, 0 to 5, on top: a unit quaternion, x y z w. Higher numbers count as 5.
+/// The orientation of a die that lies flat with this side, 0 to 5, on top: a unit quaternion, x y z
+/// w. Higher numbers count as 5.
 #[must_use]
 pub const fn with_side_up(side: usize) -> [f32; 4] {
     const H: f32 = FRAC_1_SQRT_2;

@@ -1,4 +1,4 @@
-//! The simulation of a single throw.
+//! Simulation of a single attempt.
 
 use rapier3d::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -8,59 +8,59 @@ use super::throw::ThrowState;
 use super::tray;
 use crate::engine::finite;
 
-/// What decides a throw besides its starting state, as match files name it: the physics engine, and the revision of the die, the
-/// tray and the time step. Increase the revision when changing any of them.
+/// The version of the physics in match files: the physics engine, and the revision of die, tray and
+/// time step. Increase the revision when changing any of them.
 pub const PHYSICS: &str = "rapier3d 0.31.0, die 1";
 
-/// Edge of the die, m.
+/// Edge length of the die, m.
 pub const EDGE: f32 = 0.026;
 
-/// Radius of the die's rounded edges and corners, m; [`EDGE`] is measured over them.
+/// Radius of the die's rounded edges and corners, m. [`EDGE`] includes them.
 pub const ROUNDING: f32 = 0.0025;
 
 /// Time step, s.
 pub const STEP: f32 = 1.0 / 240.0;
 
-/// A die that lies askew by more than this is cocked, degrees.
+/// The largest tilt of a die that is not cocked, degrees.
 pub const MAX_TILT: f32 = 5.0;
 
 /// Gravity, m/s².
 pub(super) const GRAVITY: f32 = 9.81;
 
-/// Mass of the die over its volume, kg/m³: that of acrylic glass.
+/// Density of the die, kg/m³: acrylic glass.
 const DENSITY: f32 = 1180.0;
 
-/// A die slower than this, m/s and rad/s, for [`REST_STEPS`] rests.
+/// Speeds, m/s and rad/s, below which a die rests if it keeps them for [`REST_STEPS`].
 const SLOW: (f32, f32) = (0.01, 0.5);
 
 /// A tenth of a second.
 const REST_STEPS: u32 = 24;
 
-/// A throw that takes longer, 8 seconds, is given up.
+/// The maximum number of steps of an attempt: 8 seconds. Longer attempts are given up.
 pub(super) const MAX_STEPS: usize = 8 * 240;
 
-/// What came of a throw.
+/// The end of an attempt.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
 pub struct Rest {
     /// The side on top, 0 to 5: an index into [`crate::engine::Die::sides`].
     pub side: usize,
-    /// How far that side is from level, degrees.
+    /// The tilt of that side, degrees.
     #[serde(serialize_with = "finite")]
     pub tilt: f32,
-    /// Simulated time until it rested, s.
+    /// Simulated time until rest, s.
     #[serde(serialize_with = "finite")]
     pub seconds: f32,
-    /// Whether it counts: it came to rest in time and lies flat to within [`MAX_TILT`]. Else the side means nothing, and the die is
-    /// thrown again.
+    /// Whether the attempt counts: the die came to rest in time and lies flat to within
+    /// [`MAX_TILT`]. If not, the side is meaningless and the die is thrown again.
     pub flat: bool,
 }
 
 impl Rest {
-    /// Of a throw that the physics could not follow.
+    /// The end of an attempt that cannot be simulated.
     const LOST: Rest = Rest { side: 0, tilt: 180.0, seconds: 0.0, flat: false };
 }
 
-/// Where the die is at one moment, in the tray frame.
+/// The pose of the die at one moment, in the tray frame.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Frame {
     /// The middle of the die, m.
@@ -75,15 +75,15 @@ impl Frame {
     }
 }
 
-/// Simulates a throw until the die rests. A start that is not possible ([`ThrowState::is_possible`]) is not simulated, and does not
-/// end flat.
+/// Simulates an attempt until the die rests. An impossible start ([`ThrowState::is_possible`]) is
+/// not simulated and does not end flat.
 #[must_use]
 pub fn simulate(start: &ThrowState) -> Rest {
     run(start, Vector::zeros(), |_| ()).0
 }
 
-/// The same computation as [`simulate`], with the poses on the way: the start and one after each [`STEP`]. All are finite; a start that
-/// is not possible has none.
+/// Like [`simulate`], and returns the poses: the start and one after each [`STEP`]. All are finite.
+/// An impossible start has none.
 #[must_use]
 pub fn trace(start: &ThrowState) -> (Rest, Vec<Frame>) {
     if !start.is_possible() {
@@ -94,8 +94,8 @@ pub fn trace(start: &ThrowState) -> (Rest, Vec<Frame>) {
     (rest, frames)
 }
 
-/// Simulates a throw of a die whose centre of mass lies off its middle by `load`, m: zero but for the tests that show that
-/// a loaded die is found out. Returns the steps it took, too.
+/// Simulates an attempt and returns its end and its number of steps. `load` is the offset of the
+/// centre of mass, m; only tests of loaded dice set it. `see` receives each pose.
 pub(super) fn run(start: &ThrowState, load: Vector<f32>, mut see: impl FnMut(Frame)) -> (Rest, usize) {
     if !start.is_possible() {
         return (Rest::LOST, 0);
@@ -125,7 +125,7 @@ pub(super) fn run(start: &ThrowState, load: Vector<f32>, mut see: impl FnMut(Fra
     (rest, steps)
 }
 
-/// The physics world of a throw. A reused world gives other results than a fresh one.
+/// The physics world of one attempt. Reusing a world would change the results.
 struct World {
     parameters: IntegrationParameters,
     pipeline: PhysicsPipeline,
@@ -145,7 +145,7 @@ impl World {
             parameters: IntegrationParameters {
                 dt: STEP,
                 length_unit: EDGE,
-                // Hard: a sunken body comes out within a step or two, not visibly.
+                // Stiff contacts: a penetrating body comes out within a step or two, invisibly.
                 contact_softness: SpringCoefficients { natural_frequency: 240.0, damping_ratio: 2.0 },
                 normalized_max_corrective_velocity: 50.0,
                 ..IntegrationParameters::default()
@@ -187,8 +187,9 @@ fn body(start: &ThrowState) -> RigidBody {
         .linvel(start.velocity.into())
         .angvel(start.spin.into())
         .can_sleep(false)
-        // Sees a floor or wall a millimetre before the die touches it. The engine lets a contact bounce only in the step in which it
-        // is new: seen from further away, most impacts would not bounce; not seen at all before, the die would sink in by 4 mm.
+        // Predicts contacts 1 mm ahead. The engine lets a contact bounce only in the step in which
+        // it is new. With a longer distance, most impacts would not bounce; with none, the die
+        // would sink in by 4 mm.
         .soft_ccd_prediction(0.001)
         .build()
 }

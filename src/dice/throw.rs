@@ -9,47 +9,48 @@ use super::sides::with_side_up;
 use super::tray;
 use crate::engine::finite;
 
-/// Horizontal speed of a throw without a flick, least and most, m/s.
+/// Range of the horizontal speed without a flick, m/s.
 const SPEED: [f32; 2] = [0.5, 1.2];
 
-/// The least and greatest speeds of a flick, m/s; others are clamped.
+/// Range of the speed of a flick, m/s; other speeds are clamped.
 const FLICK_SPEED: [f32; 2] = [0.3, 1.6];
 
-/// Upward speed of a throw, least and most, m/s.
+/// Range of the upward speed, m/s.
 const RISE: [f32; 2] = [0.1, 0.9];
 
-/// Where the middle of the die leaves the hand, least and most above the floor, m.
+/// Range of the height above the floor at which the die's middle leaves the hand, m.
 const HEIGHT: [f32; 2] = [0.05, 0.075];
 
-/// How far the hand is kept from the walls, m: more than the half diagonal of the die, so that it never starts in a wall.
+/// Distance of the hand from the walls, m. More than half the die's diagonal, so that it never
+/// starts in a wall.
 const CLEARANCE: f32 = 0.025;
 
-/// How fast the die rolls forward as it leaves the hand, rad/s.
+/// Forward rolling speed as the die leaves the hand, rad/s.
 const ROLL: f32 = 40.0;
 
-/// How fast it spins besides, at most, about any axis, rad/s.
+/// Maximum of the additional spin about a random axis, rad/s.
 const SPIN: f32 = 40.0;
 
-/// Lengths of a direction whose squares are far from overflow and underflow.
+/// Lengths of a direction whose squares neither overflow nor underflow.
 const ORDINARY_LENGTH: std::ops::RangeInclusive<f32> = 1e-12..=1e12;
 
-/// Larger than any number of a throw, in its own unit (m, m/s, rad/s).
+/// Larger than any number in a throw, in its own unit (m, m/s, rad/s).
 const MAX_NUMBER: f32 = 1e4;
 
-/// How a person flicked the die. The speed is clamped to 0.3 to 1.6 m/s; a direction of length zero, or a number that is
-/// not finite, counts as no flick.
+/// A person's flick of the die. The speed is clamped to 0.3 to 1.6 m/s. A zero direction or a
+/// number that is not finite counts as no flick.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
 pub struct Flick {
-    /// Where to, in the tray plane; its length does not matter.
+    /// Direction in the tray plane, of any length.
     #[serde(serialize_with = "finite")]
     pub direction: [f32; 2],
-    /// How fast, m/s.
+    /// Speed, m/s.
     #[serde(serialize_with = "finite")]
     pub speed: f32,
 }
 
 impl Flick {
-    /// This flick; `None` if it counts as none.
+    /// Returns the flick; `None` if it counts as no flick.
     #[must_use]
     pub fn checked(self) -> Option<Flick> {
         let [x, y] = self.direction;
@@ -61,13 +62,14 @@ impl Flick {
     fn velocity(self) -> Option<Vector<f32>> {
         let [x, y] = self.checked()?.direction;
         let (direction, longest) = (Vector::new(x, y, 0.0), x.abs().max(y.abs()));
-        // An ordinary direction is left as it is, so that its throws keep their bits.
+        // An ordinary direction is not scaled, so that existing throws keep their bits.
         let direction = if ORDINARY_LENGTH.contains(&longest) { direction } else { direction / longest };
         Some(direction.normalize() * self.speed.clamp(FLICK_SPEED[0], FLICK_SPEED[1]))
     }
 }
 
-/// The state in which a die leaves the hand: all that decides a throw. In the tray frame, see [`crate::dice`].
+/// The state in which a die leaves the hand, which alone decides an attempt. In the tray frame, see
+/// [`crate::dice`].
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
 pub struct ThrowState {
     /// The middle of the die, m.
@@ -85,8 +87,8 @@ pub struct ThrowState {
 }
 
 impl ThrowState {
-    /// Whether the physics can be given this state: its numbers are finite and of a size that throws have, and the rotation is a
-    /// unit quaternion.
+    /// Whether the physics accepts this state: all numbers are finite and of a plausible size, and
+    /// the rotation is a unit quaternion.
     #[must_use]
     pub fn is_possible(&self) -> bool {
         let ThrowState { position, rotation, velocity, spin } = self;
@@ -97,15 +99,15 @@ impl ThrowState {
 
     /// The first draw of a seed: the first attempt of [`super::roll`].
     ///
-    /// `up` is the side that is on top before the throw (see [`super::Rest::side`]). The hand shakes the die before it leaves
-    /// it: its known pose is turned by a uniformly distributed rotation, so the throw cannot
-    /// remember the side. `flick` decides the horizontal direction and speed; the seed decides the rest.
+    /// `up` is the side on top before the throw (see [`super::Rest::side`]). The hand shakes the
+    /// die: a uniformly distributed rotation turns its known pose, so the throw cannot remember the
+    /// side. `flick` decides the horizontal direction and speed; the seed decides the rest.
     #[must_use]
     pub fn draw(seed: u64, up: Option<usize>, flick: Option<Flick>) -> ThrowState {
         ThrowState::next(&mut ChaCha8Rng::seed_from_u64(seed), up, flick)
     }
 
-    /// The next draw. Calls no function of a system's maths library, whose last bits would differ from system to system.
+    /// The next draw. Avoids the system's maths library, whose last bits differ between systems.
     pub(super) fn next(hand: &mut ChaCha8Rng, up: Option<usize>, flick: Option<Flick>) -> ThrowState {
         let shake = rotation(hand);
         let known = up.map_or(Rotation::identity(), |side| Rotation::new_unchecked(with_side_up(side).into()));
@@ -114,7 +116,7 @@ impl ThrowState {
         let drawn = Vector::new(direction[0], direction[1], 0.0) * speed;
         let level = flick.and_then(Flick::velocity).unwrap_or(drawn);
         let forward = level.normalize();
-        // The hand is behind the middle of the tray, so that the die has a way to go.
+        // The hand starts behind the middle of the tray, so that the die has a way to go.
         let room = Vector::new(tray::LENGTH / 2.0 - CLEARANCE, tray::WIDTH / 2.0 - CLEARANCE, 0.0);
         let aside = Vector::new(-forward.y, forward.x, 0.0) * between(hand, [-0.02, 0.02]);
         let position = (aside - forward * between(hand, [0.04, 0.08])).zip_map(&room, |c, most| c.clamp(-most, most));
@@ -131,24 +133,25 @@ impl ThrowState {
     }
 }
 
-/// A number between two, uniformly distributed.
+/// A number in a range, uniformly distributed.
 fn between(hand: &mut ChaCha8Rng, [low, high]: [f32; 2]) -> f32 {
     low + (high - low) * hand.random::<f32>()
 }
 
-/// A point of the cube from -1 to 1 in `N` dimensions that lies in the unit ball, and its squared length.
+/// A uniformly distributed point of the `N`-dimensional unit ball without its centre, and its
+/// squared length.
 fn in_ball<const N: usize>(hand: &mut ChaCha8Rng) -> ([f32; N], f32) {
     loop {
         let point = std::array::from_fn(|_| between(hand, [-1.0, 1.0]));
         let square = point.iter().map(|c| c * c).sum();
-        // Close to the middle a direction would be rounded badly.
+        // Near the centre, the direction of a point would be rounded badly.
         if (1e-3..=1.0).contains(&square) {
             return (point, square);
         }
     }
 }
 
-/// A uniformly distributed rotation: a point of the unit sphere in four dimensions.
+/// A uniformly distributed rotation: a point of the four-dimensional unit sphere.
 fn rotation(hand: &mut ChaCha8Rng) -> Rotation<f32> {
     let (point, square) = in_ball::<4>(hand);
     Rotation::new_unchecked(point.map(|c| c / square.sqrt()).into())

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// The text of a roll begins with this, and no other action's does (assets/rules/common.md, Actions and texts).
+/// First character of the text of a roll, and of no other action (assets/rules/common.md, Actions
+/// and texts).
 pub const ROLL_SIGN: char = '~';
 
-/// What a die shows in the text of a roll; `None` if the text is that of a decision.
+/// Returns the symbol in the text of a roll, or `None` for a decision.
 ///
 /// ```
 /// use fairground::engine::roll_symbol;
@@ -37,19 +38,19 @@ pub fn roll_symbol(action: &str) -> Option<&str> {
 pub struct ActionText(Arc<str>);
 
 impl ActionText {
-    /// The roll of a die that shows this symbol.
+    /// The roll of a die that shows `symbol`.
     #[must_use]
     pub fn roll(symbol: &str) -> ActionText {
         ActionText(format!("{ROLL_SIGN}{symbol}").into())
     }
 
-    /// Whether it is a roll, and not a decision.
+    /// Returns `true` for a roll and `false` for a decision.
     #[must_use]
     pub fn is_roll(&self) -> bool {
         self.symbol().is_some()
     }
 
-    /// What the die shows; `None` if the action is a decision.
+    /// The symbol that a roll shows, or `None` for a decision.
     #[must_use]
     pub fn symbol(&self) -> Option<&str> {
         roll_symbol(&self.0)

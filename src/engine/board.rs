@@ -2,8 +2,8 @@ use std::fmt;
 
 use super::{Cell, TextError, text};
 
-/// A mailbox of `FILES * RANKS` squares: the piece on each, `None` where it is empty. Index is `rank * FILES + file`, as in
-/// [`super::Layout::squares`].
+/// A mailbox board: the piece on each of `SQUARES` squares, or `None` where the square is empty.
+/// The index is `rank * FILES + file`, as in [`super::Layout::squares`].
 ///
 /// ```
 /// use fairground::engine::Board;
@@ -17,20 +17,22 @@ use super::{Cell, TextError, text};
 pub struct Board<T, const FILES: usize, const SQUARES: usize>(pub [Option<T>; SQUARES]);
 
 impl<T: Copy, const FILES: usize, const SQUARES: usize> Board<T, FILES, SQUARES> {
-    /// How many ranks there are.
+    /// The number of ranks.
     pub const RANKS: usize = SQUARES / FILES;
 
-    /// A board with nothing on it.
+    /// An empty board.
     #[must_use]
     pub const fn empty() -> Self {
         Board([None; SQUARES])
     }
 
-    /// Reads a board written like FEN: from the last rank down to rank 1, ranks separated by `/`, a digit for a run of
-    /// empty squares. `piece` maps a letter to a piece; `letters` lists the letters for the error.
+    /// Reads a board in the notation of FEN: from the last rank down to rank 1, ranks separated by
+    /// `/`, a digit for a run of empty squares. `piece` maps a letter to a piece; `letters` lists
+    /// the letters for the error.
     ///
     /// # Errors
-    /// A rank too many or too few, too long or too short, two digits side by side, or a letter that `piece` does not know.
+    /// Too many or too few ranks, a rank too long or too short, two digits side by side, or a
+    /// letter unknown to `piece`.
     pub fn parse(board: &str, letters: &str, piece: impl Fn(char) -> Option<T>) -> Result<Self, TextError> {
         let mut squares = [None; SQUARES];
         let ranks = board.split('/').count();
@@ -72,10 +74,10 @@ impl<T: Copy, const FILES: usize, const SQUARES: usize> Board<T, FILES, SQUARES>
         Ok(Board(squares))
     }
 
-    /// Writes the board as [`Board::parse`] reads it.
+    /// Writes the board in the format of [`Board::parse`].
     ///
     /// # Errors
-    /// Those of the formatter.
+    /// Errors of the formatter.
     pub fn write(&self, f: &mut fmt::Formatter<'_>, letter: impl Fn(T) -> char) -> fmt::Result {
         for (down, row) in self.0.chunks(FILES).rev().enumerate() {
             if down > 0 {

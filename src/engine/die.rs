@@ -1,7 +1,7 @@
 /// A six-sided die.
 ///
-/// A chance action is written `~` and the symbol on top, so the rules, the physics and the table all speak of a throw
-/// by its symbol; two sides with one symbol are one outcome.
+/// A chance action is written `~` and the symbol on top. Rules, physics and table identify a throw
+/// by its symbol, so two sides with the same symbol are one outcome.
 ///
 /// ```
 /// use fairground::engine::Die;
@@ -12,36 +12,37 @@
 /// ```
 #[derive(Debug, PartialEq, Eq)]
 pub struct Die {
-    /// Its name on the command line and in match files.
+    /// The name on the command line and in match files.
     pub id: &'static str,
     /// The symbols on the sides +X, -X, +Y, -Y, +Z, -Z of the die's own axes.
     pub sides: [&'static str; 6],
-    /// The words that a die sold for the game has on these sides instead.
+    /// The words on the corresponding sides of a die sold for the game.
     pub words: Option<[&'static str; 6]>,
 }
 
 impl Die {
-    /// Three pawns round one corner, a knight, a bishop and a rook opposite to them (assets/rules/fluky.md, The dice).
+    /// Three pawns around one corner; a knight, a bishop and a rook on the sides opposite to them
+    /// (assets/rules/fluky.md, The dice).
     pub const FLUKY: &'static Die = &Die { id: "fluky", sides: ["P", "N", "P", "B", "P", "R"], words: None };
 
-    /// An ordinary die, opposite sides adding up to seven, 1 2 3 counter-clockwise round their corner; or a Treehouse die
-    /// (assets/rules/whack.md, Board changes).
+    /// An ordinary die: opposite sides add up to seven, and 1, 2, 3 run counter-clockwise around
+    /// their corner. Also stands for a Treehouse die (assets/rules/whack.md, Board changes).
     pub const D6: &'static Die = &Die {
         id: "d6",
         sides: ["1", "6", "2", "5", "3", "4"],
         words: Some(["TIP", "WILD", "AIM", "HOP", "DIG", "SWAP"]),
     };
 
-    /// Every die that a game throws.
+    /// The dice of all games.
     pub const ALL: [&'static Die; 2] = [Self::FLUKY, Self::D6];
 
-    /// The die with this id.
+    /// Looks up a die by its id.
     #[must_use]
     pub fn by_id(id: &str) -> Option<&'static Die> {
         Self::ALL.into_iter().find(|die| die.id == id)
     }
 
-    /// Each symbol once, in the order of the sides, with the number of sides that show it.
+    /// The distinct symbols in the order of the sides, each with the number of sides that show it.
     pub fn outcomes(&self) -> impl Iterator<Item = (&'static str, u32)> + '_ {
         self.sides.iter().enumerate().filter(|(i, symbol)| !self.sides[..*i].contains(symbol)).map(|(_, &symbol)| {
             let count = self.sides.iter().filter(|&&other| other == symbol).count();
@@ -55,7 +56,7 @@ impl Die {
         self.sides.iter().position(|&own| own == symbol)
     }
 
-    /// The probability of this symbol, 0 if the die does not have it.
+    /// The probability of `symbol`, or 0 if the die does not have it.
     #[must_use]
     pub fn chance(&self, symbol: &str) -> f64 {
         self.outcomes().find(|(own, _)| *own == symbol).map_or(0.0, |(_, count)| f64::from(count) / 6.0)

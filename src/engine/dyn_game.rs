@@ -5,7 +5,8 @@ use super::{
     Refusal, Side, Tabletop, Turn, TypedGame, fnv1a,
 };
 
-/// A match of any game, with actions as text: the type-erased form of [`TypedGame`], for the table, match files and the command line.
+/// A match of any game, with actions as text: the type-erased form of [`TypedGame`] for the table,
+/// match files and the command line.
 ///
 /// ```
 /// use fairground::engine::{Die, Options, Side, Turn};
@@ -23,94 +24,102 @@ use super::{
 pub trait DynGame: Any + Send + Sync {
     /// The game.
     fn info(&self) -> &'static Info;
-    /// Its options.
+    /// The options of the match.
     fn options(&self) -> &Options;
-    /// The text of the position now.
+    /// The text of the current position.
     fn text(&self) -> String;
-    /// The text of the position that the match began from.
+    /// The text of the starting position.
     fn start_text(&self) -> String;
     /// FNV-1a of [`DynGame::text`].
     fn hash(&self) -> u64 {
         fnv1a(self.text().as_bytes())
     }
-    /// Whose turn it is, or how the match has ended, draws by repetition and by the halfmove clock included.
+    /// The side to act, or the outcome of the match, including draws by repetition and by the
+    /// halfmove clock.
     fn turn(&self) -> Turn;
     /// The draw that either player may claim now, see [`TypedGame::claim_open`].
     fn claim_open(&self) -> Option<Claim>;
-    /// How the match ends when the clock of this side runs out, see [`TypedGame::out_of_time`].
+    /// The outcome if the clock of `side` runs out, see [`TypedGame::out_of_time`].
     fn out_of_time(&self, side: Side) -> Outcome;
-    /// Lets the match go on where a draw by repetition and the like would end it, see [`TypedGame::leave_draws_unclaimed`].
+    /// Lets the match continue past draws by repetition and the like, see
+    /// [`TypedGame::leave_draws_unclaimed`].
     fn leave_draws_unclaimed(&mut self);
 
-    /// Whether it does so.
+    /// Returns `true` after [`DynGame::leave_draws_unclaimed`].
     fn leaves_draws_unclaimed(&self) -> bool;
     /// The actions since the start.
     fn played(&self) -> Vec<ActionText>;
     /// The number of actions since the start.
     fn action_count(&self) -> usize;
-    /// The last action; `None` at the start.
+    /// The last action, or `None` at the start.
     fn last_action(&self) -> Option<ActionText>;
-    /// The legal actions, sorted by ASCII; none when the match is over.
+    /// The legal actions in ASCII order; empty when the match is over.
     fn actions(&self) -> Vec<ActionText>;
-    /// The legal decisions with their gestures, sorted by text; none when a die is due or the match is over.
-    fn gestures(&self) -> Vec<(ActionText, Gesture)>;
-    /// What this side could do if it had the turn to make an ordinary move, sorted by text, see [`Tabletop::with_side_to_move`]; none when the
+    /// The legal decisions with their gestures, sorted by text; empty when a die is due or the
     /// match is over.
+    fn gestures(&self) -> Vec<(ActionText, Gesture)>;
+    /// The gestures that `side` would have if it were its turn to make an ordinary move, sorted by
+    /// text, see [`Tabletop::with_side_to_move`]; empty when the match is over.
     fn gestures_of(&self, side: Side) -> Vec<(ActionText, Gesture)>;
-    /// A legal action in words, see [`Tabletop::describe`]; `None` if it is not legal now.
+    /// A description of a legal action, see [`Tabletop::describe`]; `None` if the action is not
+    /// legal now.
     fn describe(&self, action: &str) -> Option<String>;
     /// A legal action in short notation, see [`Tabletop::notation`]; `None` if it is not legal now.
     fn notation(&self, action: &str) -> Option<String>;
-    /// The action that a text means: its own text, or short notation as people and other programs write it, see
+    /// Reads an action: its own text, or short notation as people and other programs write it, see
     /// [`Tabletop::read_notation`].
     ///
     /// # Errors
-    /// What cannot be read, the rule that forbids it, or that several legal actions may be meant.
+    /// The unreadable part of the text, the rule that forbids the action, or an ambiguity between
+    /// several legal actions.
     fn read_action(&self, text: &str) -> Result<ActionText, Refusal>;
     /// The announcement of a legal action, see [`Tabletop::announcement`].
     fn announcement(&self, action: &str) -> Option<String>;
-    /// What a side of the die that is due asks for, see [`Tabletop::face_meaning`].
+    /// The meaning of a side of the die that is due, see [`Tabletop::face_meaning`].
     fn face_meaning(&self, symbol: &str) -> Option<String>;
-    /// The text of the action that a player intends, see [`Tabletop::intended_action`].
+    /// The text of the action that a gesture intends, see [`Tabletop::intended_action`].
     fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<ActionText>;
-    /// Whether this action could be carried out now.
+    /// Checks whether an action is legal now.
     ///
     /// # Errors
-    /// What cannot be read, or the rule that forbids it.
+    /// The unreadable part of the text, or the rule that forbids the action.
     fn check(&self, action: &str) -> Result<(), Refusal>;
-    /// The events that an action would have now.
+    /// The events that a legal action would cause now.
     ///
     /// # Errors
-    /// What cannot be read, or the rule that forbids it.
+    /// The unreadable part of the text, or the rule that forbids the action.
     fn events(&self, action: &str) -> Result<Vec<Event>, Refusal>;
-    /// Carries out an action and returns its events.
+    /// Plays an action and returns its events.
     ///
     /// # Errors
-    /// What cannot be read, or the rule that forbids it; the match is then unchanged.
+    /// The unreadable part of the text, or the rule that forbids the action; the match is then
+    /// unchanged.
     fn apply(&mut self, action: &str) -> Result<Vec<Event>, Refusal>;
-    /// Takes the last action back and returns its text; `None` at the start.
+    /// Takes back the last action and returns its text, or `None` at the start.
     fn undo(&mut self) -> Option<ActionText>;
     /// Every piece on the board and in the reserves.
     fn pieces(&self) -> Vec<Piece>;
     /// The pieces that the position editor offers, see [`Tabletop::editor_pieces`].
     fn editor_pieces(&self) -> Vec<(Option<Side>, Look)>;
-    /// A match that begins from the position from which another one is set up by hand, see [`Tabletop::editor_base`].
+    /// A match that starts from the base position of the position editor, see
+    /// [`Tabletop::editor_base`].
     fn editor_base(&self) -> Box<dyn DynGame>;
-    /// The text of the position with exactly these pieces on the board and this side to move, see [`Tabletop::text_from_pieces`].
+    /// The text of a position with exactly `pieces` on the board and `side` to move, see
+    /// [`Tabletop::text_from_pieces`].
     fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String;
-    /// Information for players about a piece of this look, see [`Tabletop::piece_info`].
+    /// Information for players about a piece with this look, see [`Tabletop::piece_info`].
     fn piece_info(&self, look: &Look) -> PieceInfo;
-    /// The board as it is now.
+    /// The current board.
     fn layout(&self) -> Layout;
     /// Notices for players.
     fn notices(&self) -> Vec<Notice>;
-    /// The cells where this side could capture if it were its turn.
+    /// The cells where `side` could capture if it were its turn.
     fn attacked_by(&self, side: Side) -> Vec<Cell>;
-    /// The static evaluation for this side, in centipawns.
+    /// The static evaluation for `side`, in centipawns.
     fn evaluate(&self, side: Side) -> i32;
-    /// A copy, at little cost however long the match is.
+    /// A copy, cheap regardless of the length of the match.
     fn boxed(&self) -> Box<dyn DynGame>;
-    /// A copy that stands after only the first actions, this many; at the same point if there are no more.
+    /// A copy after only the first `actions` actions, or after all of them if there are fewer.
     fn after(&self, actions: usize) -> Box<dyn DynGame>;
 }
 
@@ -296,7 +305,7 @@ fn text_of(action: &impl ToString) -> ActionText {
     action.to_string().into()
 }
 
-/// Those of these actions that are made by hand, with their gestures, sorted by text.
+/// The actions that are made with a gesture, with their gestures, sorted by text.
 fn by_hand<P: Tabletop>(position: &P, actions: &[P::Action]) -> Vec<(ActionText, Gesture)> {
     let gesture = |&action| Some((text_of(&action), position.gesture(action)?));
     let mut gestures: Vec<_> = actions.iter().filter_map(gesture).collect();
@@ -311,7 +320,7 @@ impl<P: Tabletop> TypedGame<P> {
         TypedGame::check(self, action).ok().map(|()| action)
     }
 
-    /// The legal actions of the match: none when it is over, drawn by repetition too.
+    /// The legal actions; empty when the match is over, including draws by repetition.
     fn listed(&self) -> Vec<P::Action> {
         let mut actions = Vec::new();
         if self.turn().outcome().is_none() {

@@ -1,9 +1,9 @@
 /// One term of a linear evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
-    /// The feature, in a few words.
+    /// A name of a few words.
     pub name: &'static str,
-    /// The value of each, centipawns.
+    /// The value of one occurrence, centipawns.
     pub weight: i32,
 }
 
@@ -15,8 +15,8 @@ impl Feature {
     }
 }
 
-/// Receives how often each feature of a position occurs. The same pass over a position serves the evaluation, which adds up weights, and
-/// the fitting of weights, which needs the counts.
+/// Receives the number of occurrences of each feature in a position. The same pass over a position
+/// serves the evaluation, which sums weights, and the fitting of weights, which needs the counts.
 ///
 /// ```
 /// use fairground::engine::Tally;
@@ -28,11 +28,12 @@ impl Feature {
 /// assert_eq!(counts, [0, 1, 0]);
 /// ```
 pub trait Tally {
-    /// This feature, an index into [`Position::FEATURES`](super::Position::FEATURES), occurs `count` more times for the side to act than for the other.
+    /// Reports that `feature`, an index into [`Position::FEATURES`](super::Position::FEATURES),
+    /// occurs `count` more times for the side to act than for its opponent.
     fn add(&mut self, feature: usize, count: i32);
 }
 
-/// Keeps the count of each feature.
+/// Records the count of each feature.
 impl Tally for [i32] {
     fn add(&mut self, feature: usize, count: i32) {
         self[feature] += count;

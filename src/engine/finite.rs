@@ -1,11 +1,11 @@
-//! Numbers in JSON, which has none that is infinite or no number.
+//! Serialization of floating-point numbers to JSON, which has neither infinities nor NaN.
 
 use serde::ser::Error;
 use serde::{Serialize, Serializer};
 
-/// A number, or several, that may not be finite.
+/// A number, or several numbers, that may be infinite or NaN.
 pub trait MaybeFinite: Serialize {
-    /// Whether all of it is finite.
+    /// Returns `true` if every number is finite.
     fn is_finite(&self) -> bool;
 }
 
@@ -39,10 +39,11 @@ where
     }
 }
 
-/// Serializes a number, for `serialize_with`. The JSON library alone would write `null`, which no reader takes for a number.
+/// Serializes a number, for `serialize_with`. By itself, `serde_json` would write `null` for a
+/// number that is not finite, and reading it back would fail.
 ///
 /// # Errors
-/// A number that is not finite, and the serializer's own errors.
+/// A number that is not finite, and errors of the serializer.
 pub fn finite<T: MaybeFinite, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     if value.is_finite() { value.serialize(serializer) } else { Err(S::Error::custom("expected a finite number")) }
 }

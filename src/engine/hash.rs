@@ -1,4 +1,4 @@
-/// The 64-bit FNV-1a hash, with which match files check positions.
+/// The 64-bit FNV-1a hash. Match files use it to check positions.
 ///
 /// Source: Fowler, Noll and Vo, offset basis 14695981039346656037 and prime 1099511628211.
 ///
@@ -16,7 +16,7 @@ pub const fn fnv1a(bytes: &[u8]) -> u64 {
     hash
 }
 
-/// The number that follows this state of `SplitMix64`: neighbouring states give numbers that have nothing in common.
+/// The output of `SplitMix64` for this state. Outputs of neighbouring states are unrelated.
 ///
 /// Source: Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014.
 ///
@@ -33,7 +33,8 @@ pub const fn split_mix_64(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Both halves of the product of two numbers, folded into one: every bit of the result depends on every bit of the factors.
+/// Multiplies two numbers and folds both halves of the product with XOR: every bit of the result
+/// depends on every bit of the factors.
 ///
 /// Source: the mixing step of wyhash, Wang Yi, 2019.
 ///
@@ -49,7 +50,7 @@ pub const fn multiply_and_fold(one: u64, two: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// A hash of a few words in their order, for positions that fit into so many.
+/// Order-dependent hash of a short sequence of words, for positions that pack into a few words.
 ///
 /// ```
 /// use fairground::engine::hash_words;
@@ -66,7 +67,7 @@ pub fn hash_words(words: impl IntoIterator<Item = u64>) -> u64 {
 mod tests {
     use super::{fnv1a, split_mix_64};
 
-    /// The first numbers of the authors' generator, seeded with 1234567.
+    /// The first numbers of the authors' reference generator, seeded with 1234567.
     #[test]
     fn split_mix_64_as_published() {
         let state = |n: u64| 1_234_567_u64.wrapping_add(n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -74,7 +75,7 @@ mod tests {
         assert_eq!(split_mix_64(state(1)), 3_203_168_211_198_807_973);
     }
 
-    /// Values of the authors' test suite.
+    /// Values from the authors' test suite.
     #[test]
     fn published_values() {
         assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);

@@ -13,43 +13,43 @@ use super::{Cell, Levels, OptionInfo, Side};
 /// ```
 #[derive(Debug)]
 pub struct Info {
-    /// Its name on the command line and in match files.
+    /// The name on the command line and in match files.
     pub id: &'static str,
-    /// Its name for players.
+    /// The name that players read.
     pub name: &'static str,
-    /// One line for players.
+    /// A one-line summary for players.
     pub summary: &'static str,
-    /// How strong its bots are, level by level.
+    /// The strength of the bots at each level.
     pub levels: &'static Levels,
     /// Its options.
     pub options: &'static [OptionInfo],
-    /// What players call the two sides, White first.
+    /// Names of the two sides, White first.
     pub sides: [&'static str; 2],
-    /// Whether dice are thrown.
+    /// Whether the game is played with dice.
     pub dice: bool,
 }
 
 impl Info {
-    /// What players call the sides in most games.
+    /// Names of the sides in most games.
     pub const WHITE_AND_BLACK: [&'static str; 2] = ["White", "Black"];
 
-    /// What players call a side.
+    /// The name of `side`.
     #[must_use]
     pub const fn side(&self, side: Side) -> &'static str {
         self.sides[side.index()]
     }
 }
 
-/// Something that players should know about a position: check, a phase, a king that has to be made.
+/// A fact about a position that players should know: check, a phase, a king that has to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     /// A few words.
     pub text: String,
-    /// The cells that it is about.
+    /// The cells concerned.
     pub cells: Vec<Cell>,
-    /// Whether it means danger for a player, for example check.
+    /// Whether the notice warns of danger, for example check.
     pub urgent: bool,
-    /// Whether the player to act loses at once unless a piece on one of these cells acts. Not every action of such a piece need save
-    /// the match.
+    /// Whether the player to act loses immediately unless a piece on one of these cells acts. Not
+    /// every action of such a piece need save the match.
     pub forces_reply: bool,
 }

@@ -1,7 +1,9 @@
-//! The vocabulary of all games: sides, turns, actions, outcomes, events, layouts, looks, matches and perft.
+//! Vocabulary of all games: sides, turns, actions, outcomes, events, layouts, looks, matches and
+//! perft.
 //!
-//! Nothing here draws a random number, reads a clock, touches a file or knows a screen. When a die is due, the rules say so and are given
-//! the result. When something happens on the table, the rules describe it as events, and the table shows them.
+//! Nothing here draws a random number, reads a clock, touches a file or draws on a screen. When a
+//! die is due, the rules say so and the caller supplies the result. The rules describe changes on
+//! the table as events, and the table shows them.
 
 mod action_text;
 pub mod bits;

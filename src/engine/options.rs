@@ -5,17 +5,17 @@ use super::TextError;
 /// An option of a game.
 #[derive(Debug, PartialEq, Eq)]
 pub struct OptionInfo {
-    /// Its name, before the `=` of `--set`.
+    /// The name, written before the `=` of `--set`.
     pub key: &'static str,
-    /// Its values; the first is the default.
+    /// The valid values; the first is the default.
     pub values: &'static [&'static str],
-    /// The values as players read them.
+    /// The names of the values that players read.
     pub names: &'static [&'static str],
-    /// One line for players.
+    /// A one-line explanation for players.
     pub help: &'static str,
 }
 
-/// The options of a match, checked against the game's options. Defaults are left out.
+/// The options of a match, checked against the options of its game. Defaults are omitted.
 ///
 /// ```
 /// use fairground::engine::Options;
@@ -31,7 +31,8 @@ pub struct OptionInfo {
 pub struct Options(BTreeMap<&'static str, &'static str>);
 
 impl Options {
-    /// Checks pairs of key and value against a game's options. A later pair replaces an earlier one with its key.
+    /// Checks pairs of key and value against the options of a game. A later pair replaces an
+    /// earlier one with the same key.
     ///
     /// # Errors
     /// A key or a value that the game does not have.
@@ -59,13 +60,13 @@ impl Options {
         Ok(Options(set))
     }
 
-    /// The value of this option; `None` is the default.
+    /// The value of an option; `None` means the default.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&'static str> {
         self.0.get(key).copied()
     }
 
-    /// The options that differ from the default, by key.
+    /// The options that differ from the default, sorted by key.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
         self.0.iter().map(|(&key, &value)| (key, value))
     }

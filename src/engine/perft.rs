@@ -1,9 +1,9 @@
 use super::Position;
 
-/// The number of sequences of `depth` actions from a position, each distinct chance outcome counted once; draws by
-/// repetition and by the halfmove clock are left out (assets/rules/common.md, Perft).
+/// Counts the sequences of `depth` actions from a position, each distinct chance outcome once;
+/// draws by repetition and by the halfmove clock are ignored (assets/rules/common.md, Perft).
 ///
-/// The last ply is counted, not played.
+/// Actions of the last ply are counted without being played.
 ///
 /// ```
 /// use fairground::engine::{Options, Tabletop, perft};
@@ -17,7 +17,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     count(position, depth, &mut lists)
 }
 
-/// [`perft`] for each legal action by itself, sorted by text. Empty at depth 0.
+/// [`perft`] of each legal action, sorted by text. Empty at depth 0.
 ///
 /// ```
 /// use fairground::engine::{Options, Tabletop, divide};
@@ -42,7 +42,8 @@ pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
     actions.into_iter().map(after).collect()
 }
 
-/// `lists` holds one action list for each ply above the last, so that no ply allocates twice.
+/// `lists` holds one action list for each ply above the last, so that each list is allocated only
+/// once.
 fn count<P: Position>(position: &P, depth: u32, lists: &mut [Vec<P::Action>]) -> u64 {
     match (depth, lists.split_first_mut()) {
         (0, _) => 1,

@@ -22,7 +22,7 @@ pub struct TextError {
 }
 
 impl TextError {
-    /// An error about one field.
+    /// An error in one field.
     #[must_use]
     pub fn new(field: impl Into<String>, expected: impl Into<String>, found: &str) -> Self {
         TextError { field: field.into(), expected: expected.into(), found: found.chars().take(80).collect() }
@@ -40,22 +40,23 @@ impl TextError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{reason} ({rule})")]
 pub struct Illegal {
-    /// The section of the rules that forbids it, as `fluky.md, A turn` or `common.md, Draws`: a file, and a heading in it.
+    /// The section of the rules that forbids the action, as `fluky.md, A turn` or `common.md,
+    /// Draws`: a file, and a heading in it.
     pub rule: &'static str,
-    /// Why, as a whole sentence for the player.
+    /// The reason, as a complete sentence for the player.
     pub reason: String,
-    /// The cells that it is about: what blocks, what attacks.
+    /// The cells concerned, such as blockers or attackers.
     pub cells: Vec<Cell>,
 }
 
 impl Illegal {
-    /// An action forbidden by this rule for this reason.
+    /// An action forbidden by `rule` for `reason`.
     #[must_use]
     pub fn new(rule: &'static str, reason: impl Into<String>) -> Self {
         Illegal { rule, reason: reason.into(), cells: Vec::new() }
     }
 
-    /// The same, about these cells.
+    /// Adds the cells concerned.
     #[must_use]
     pub fn at(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
         self.cells.extend(cells);
@@ -63,7 +64,7 @@ impl Illegal {
     }
 }
 
-/// Why an action text was not carried out.
+/// Reason why an action text was refused.
 ///
 /// ```
 /// use fairground::engine::{Options, Refusal};
@@ -76,21 +77,21 @@ impl Illegal {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// It cannot be read.
+    /// The text cannot be parsed.
     #[error("cannot be read: {0}")]
     Text(#[from] TextError),
-    /// It is forbidden.
+    /// The rules forbid the action.
     #[error("not allowed: {0}")]
     Illegal(#[from] Illegal),
-    /// It is written as a move in short notation, and no such move is legal.
+    /// The text is a move in short notation that matches no legal move.
     #[error("no such move is legal: {0}")]
     NoSuchMove(String),
-    /// It may mean several legal actions.
+    /// The text fits several legal actions.
     #[error("{text} may mean {}", actions.iter().map(|action| &**action).collect::<Vec<_>>().join(" or "))]
     Ambiguous {
         /// The text.
         text: String,
-        /// What it may mean.
+        /// The legal actions that it fits.
         actions: Vec<ActionText>,
     },
 }

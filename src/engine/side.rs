@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub enum Side {
     /// Moves first unless a game says otherwise.
     White,
-    /// The other one.
+    /// Moves second unless a game says otherwise.
     Black,
 }
 
@@ -48,7 +48,7 @@ impl Side {
         }
     }
 
-    /// White's pieces are capitals in position texts, Black's small letters.
+    /// Converts the letter of a piece to upper case for White and to lower case for Black.
     #[must_use]
     pub const fn case(self, letter: char) -> char {
         match self {

@@ -1,6 +1,6 @@
 use arrayvec::ArrayVec;
 
-/// Receives items one by one, as a list does.
+/// Receives items one at a time, like a list.
 ///
 /// ```
 /// use fairground::engine::{Counter, Options, Position, Sink, Tabletop};
@@ -35,10 +35,10 @@ impl<T> Sink<T> for Vec<T> {
     }
 }
 
-/// Receives up to `N` items.
+/// Collects up to `N` items.
 ///
 /// # Panics
-/// If more come.
+/// If the list is full.
 impl<T, const N: usize> Sink<T> for ArrayVec<T, N> {
     #[inline]
     fn push(&mut self, item: T) {

@@ -5,10 +5,11 @@ use super::{
     TextError,
 };
 
-/// A game's interface for the table, panels, match files and command line beyond [`Position`]: its start, texts, refusals, the events
-/// of an action and the gestures that make it.
+/// A game's interface for the table, panels, match files and command line, beyond [`Position`]: its
+/// start, texts, refusals, events and gestures.
 ///
-/// `Display` writes the position text, and [`Tabletop::parse`] reads it back to an equal position. Counters are the last fields of a text.
+/// `Display` writes the position text, and [`Tabletop::parse`] reads it back to an equal position.
+/// Counters are the last fields of a text.
 ///
 /// ```
 /// use fairground::engine::{Options, Tabletop};
@@ -29,40 +30,43 @@ pub trait Tabletop: Position {
     /// The game.
     const INFO: &'static Info;
 
-    /// The position that a match begins from.
+    /// The starting position of a match.
     fn start(options: &Options) -> Self;
 
-    /// Reads a position text.
+    /// Parses a position text.
     ///
     /// # Errors
     /// The first invalid field and the expected content.
     fn parse(text: &str, options: &Options) -> Result<Self, TextError>;
 
-    /// A position text as people and other programs write it, completed to one that [`Tabletop::parse`] reads. Text that is no position
-    /// stays as it is.
+    /// Completes a position text written by a person or another program, so that
+    /// [`Tabletop::parse`] can read it. Other text is returned unchanged.
     fn complete(text: &str) -> Cow<'_, str> {
         Cow::Borrowed(text.trim())
     }
 
-    /// Reads a well-formed action, whether or not it is legal here.
+    /// Parses a well-formed action, whether or not it is legal here.
     ///
     /// # Errors
     /// The invalid part of the text and the expected content.
     fn parse_action(&self, text: &str) -> Result<Self::Action, TextError>;
 
-    /// A legal action in words, for players: `Rook takes knight on d5`. A sentence without a full stop.
+    /// A description of a legal action for players, such as `Rook takes knight on d5`: a sentence
+    /// without a full stop.
     fn describe(&self, action: Self::Action) -> String {
         action.to_string()
     }
 
-    /// A legal action in the short notation of this game, such as algebraic notation in chess. No two legal actions of a position share it.
+    /// A legal action in the short notation of this game, such as algebraic notation in chess. Each
+    /// legal action of a position has a different one.
     fn notation(&self, action: Self::Action) -> String {
         action.to_string()
     }
 
-    /// The legal actions that a text in short notation may mean, as [`Tabletop::notation`] writes it or as other programs do: one, or
-    /// several if it says too little. If none is legal, the actions that the text attempts, so that a refusal can be explained. `None` if it is
-    /// no notation.
+    /// The legal actions that match a text in short notation, as written by [`Tabletop::notation`]
+    /// or by other programs: one, or several if the text is ambiguous. If no match is legal, the
+    /// actions that the text attempts, so that a refusal can be explained. `None` for text in
+    /// another format.
     fn read_notation(&self, text: &str) -> Option<Vec<Self::Action>> {
         let mut actions = Vec::new();
         self.generate(&mut actions);
@@ -70,27 +74,28 @@ pub trait Tabletop: Position {
         Some(actions).filter(|actions| !actions.is_empty())
     }
 
-    /// An announcement after a legal action, beyond the visible change and [`Tabletop::notices`]: that a phase
-    /// begins, or why a die is not thrown. A few words.
+    /// An announcement after a legal action, in addition to the visible change and
+    /// [`Tabletop::notices`], in a few words: that a phase begins, or why no die is thrown.
     fn announcement(&self, _action: Self::Action) -> Option<String> {
         None
     }
 
-    /// What this side of the die that is due asks for, in a few words; `None` where the side speaks for itself.
+    /// The meaning of a side of the die that is due, in a few words; `None` where the symbol is
+    /// self-explanatory.
     fn face_meaning(&self, _symbol: &str) -> Option<String> {
         None
     }
 
-    /// Explains why an action is illegal.
+    /// Checks whether an action is legal.
     ///
     /// # Errors
-    /// The rule that forbids it. `Ok` exactly if [`Position::generate`] lists it.
+    /// The rule that forbids it. `Ok` exactly for the actions of [`Position::generate`].
     fn check(&self, action: Self::Action) -> Result<(), Illegal>;
 
     /// Passes the events of a legal action to `out`, in order.
     fn events(&self, action: Self::Action, out: &mut impl FnMut(Event));
 
-    /// Checks an action, passes on its events and carries it out.
+    /// Checks an action, passes its events to `events` and plays it.
     ///
     /// # Errors
     /// The rule that forbids it; the position is then unchanged.
@@ -104,8 +109,9 @@ pub trait Tabletop: Position {
     /// The gesture by which a person makes a legal action; `None` for a roll.
     fn gesture(&self, action: Self::Action) -> Option<Gesture>;
 
-    /// The text of the action that a player intends by moving `count` chips (`None`: all) from a place to a cell, legal or not, so that a
-    /// refusal can be explained. By default, the names of both cells.
+    /// The text of the action that a player intends by moving `count` chips (`None`: all) from a
+    /// place to a cell, legal or not, so that a refusal can be explained. By default, the names of
+    /// both cells.
     fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
         let (Place::Cell(from), None) = (from, count) else { return None };
         let layout = self.layout();
@@ -115,26 +121,30 @@ pub trait Tabletop: Position {
     /// Every piece on the board and in the reserves, board first.
     fn pieces(&self) -> Vec<Piece>;
 
-    /// The pieces that the position editor offers: White's, Black's, then those of neither side.
+    /// The pieces that the position editor offers: White's, Black's, then neutral ones.
     fn editor_pieces(&self) -> Vec<(Option<Side>, Look)>;
 
-    /// The position from which a player sets up another one by hand: this one, or if the board is not laid yet, one with a laid board.
+    /// The position from which a player sets up another one by hand: this position, or one with a
+    /// laid board if the board is not laid yet.
     fn editor_base(&self) -> Self {
         self.clone()
     }
 
-    /// The text of the position in which exactly these pieces stand on the board and this side is to make an ordinary move. All else is
-    /// as in [`Tabletop::editor_base`], as far as it fits. It may be invalid: [`Tabletop::parse`] decides.
+    /// The text of the position with exactly `pieces` on the board and `side` to make an ordinary
+    /// move. Everything else is taken from [`Tabletop::editor_base`], as far as it fits. The text
+    /// may be invalid: [`Tabletop::parse`] decides.
     ///
-    /// Pieces in reserves are ignored, and so is what this game does not have; of several on a cell the last one counts.
+    /// Ignores pieces in reserves and pieces that this game does not have; of several pieces on a
+    /// cell, the last one counts.
     fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String;
 
-    /// Information for players about a piece of this look. By default, its name and its move in orthodox chess.
+    /// Information for players about a piece with this look. By default, its name and its moves in
+    /// orthodox chess.
     fn piece_info(&self, look: &Look) -> PieceInfo {
         PieceInfo::of(look)
     }
 
-    /// The board as it is now.
+    /// The current board.
     fn layout(&self) -> Layout;
 
     /// Notices for players.
@@ -142,10 +152,11 @@ pub trait Tabletop: Position {
         Vec::new()
     }
 
-    /// The same position with this side to make an ordinary move, whatever is due; `None` where that means nothing. It need not be
-    /// one that a match can come to: the other king may be attacked.
+    /// This position with `side` to make an ordinary move, regardless of the pending turn; `None`
+    /// where that is meaningless. The result need not be reachable in a match: the other king may
+    /// be attacked.
     fn with_side_to_move(&self, side: Side) -> Option<Self>;
 
-    /// The cells where this side could capture if it were its turn.
+    /// The cells where `side` could capture if it were its turn.
     fn attacked_by(&self, side: Side) -> Vec<Cell>;
 }

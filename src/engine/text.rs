@@ -2,10 +2,12 @@
 
 use super::{Side, TextError};
 
-/// The highest number in a text; counters stay there (assets/rules/common.md, Actions and texts).
+/// The largest number in a text, at which counters saturate (assets/rules/common.md, Actions and
+/// texts).
 pub const NUMBER_LIMIT: u32 = 999_999_999;
 
-/// ` (did you mean 'x'?)` with the candidate that is spelled most like a word, if one is close enough to have been meant.
+/// Returns ` (did you mean 'x'?)` with the candidate closest in spelling to `word`, or an empty
+/// string if none is close.
 ///
 /// ```
 /// use fairground::engine::text::did_you_mean;
@@ -17,7 +19,8 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
     nearest(word, candidates).map_or_else(String::new, |nearest| format!(" (did you mean '{nearest}'?)"))
 }
 
-/// The candidate that is spelled most like a word: up to a third of its letters missing, wrong, too many or swapped, or only its beginning.
+/// The candidate closest in spelling to `word`: up to a third of its letters missing, wrong,
+/// superfluous or swapped; or the candidate that `word` abbreviates.
 ///
 /// ```
 /// use fairground::engine::text::nearest;
@@ -49,7 +52,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// ```
 ///
 /// # Errors
-/// Names the first field that is missing or empty, or the text after the last field.
+/// The first field that is missing or empty, or the text after the last field.
 pub fn fields<'a, const N: usize>(text: &'a str, names: [&str; N]) -> Result<[&'a str; N], TextError> {
     let mut parts = text.split(' ');
     let mut out = [""; N];
@@ -68,7 +71,7 @@ pub fn fields<'a, const N: usize>(text: &'a str, names: [&str; N]) -> Result<[&'
     }
 }
 
-/// Reads `w` or `b`.
+/// Parses `w` or `b`.
 ///
 /// ```
 /// use fairground::engine::{Side, text};
@@ -77,7 +80,7 @@ pub fn fields<'a, const N: usize>(text: &'a str, names: [&str; N]) -> Result<[&'
 /// ```
 ///
 /// # Errors
-/// Anything else.
+/// Any other text.
 pub fn side(text: &str) -> Result<Side, TextError> {
     match text {
         "w" => Ok(Side::White),
@@ -86,7 +89,7 @@ pub fn side(text: &str) -> Result<Side, TextError> {
     }
 }
 
-/// Reads a number of at most 9 digits without leading zeros.
+/// Parses a number of at most 9 digits without leading zeros.
 ///
 /// ```
 /// use fairground::engine::text::number;
@@ -96,7 +99,7 @@ pub fn side(text: &str) -> Result<Side, TextError> {
 /// ```
 ///
 /// # Errors
-/// Anything else, named by `field`.
+/// Any other text, with `field` as the name of the field.
 pub fn number(text: &str, field: &str) -> Result<u32, TextError> {
     let well_formed = (1..=9).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_digit())
@@ -105,7 +108,7 @@ pub fn number(text: &str, field: &str) -> Result<u32, TextError> {
     number.ok_or_else(|| TextError::new(field, "a number of 1 to 9 digits without leading zeros", text))
 }
 
-/// One more, but at most [`NUMBER_LIMIT`].
+/// Adds one, saturating at [`NUMBER_LIMIT`].
 ///
 /// ```
 /// use fairground::engine::text::{NUMBER_LIMIT, saturating_increment};
@@ -118,7 +121,7 @@ pub const fn saturating_increment(number: u32) -> u32 {
     if number >= NUMBER_LIMIT { NUMBER_LIMIT } else { number + 1 }
 }
 
-/// The name of a square: file from a, rank from 1, both given from 0.
+/// The name of a square: files from `a`, ranks from `1`, both passed as numbers from 0.
 ///
 /// ```
 /// assert_eq!(fairground::engine::text::square_name(4, 1), "e2");
@@ -128,7 +131,8 @@ pub fn square_name(file: u8, rank: u8) -> String {
     format!("{}{}", char::from(b'a' + file), rank + 1)
 }
 
-/// Reads a square's name at the start of a text: file and rank from 0, and the remaining text.
+/// Parses a square's name at the start of a text. Returns its file and rank, both from 0, and the
+/// remaining text.
 ///
 /// ```
 /// use fairground::engine::text::square;
@@ -137,7 +141,7 @@ pub fn square_name(file: u8, rank: u8) -> String {
 /// ```
 ///
 /// # Errors
-/// Another start, named by `field`.
+/// Any other start, with `field` as the name of the field.
 pub fn square<'a>(text: &'a str, field: &str, files: u8, ranks: u8) -> Result<(u8, u8, &'a str), TextError> {
     let expected = || {
         let (file, rank) = (char::from(b'a' + files - 1), ranks);

@@ -23,7 +23,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// The side that has to act, `None` when the game is over.
+    /// The side to act, or `None` when the game is over.
     #[must_use]
     pub fn side(self) -> Option<Side> {
         match self {
@@ -32,7 +32,7 @@ impl Turn {
         }
     }
 
-    /// How the game ended, `None` while it goes on.
+    /// The outcome, or `None` while the game goes on.
     #[must_use]
     pub fn outcome(self) -> Option<Outcome> {
         match self {
@@ -42,23 +42,23 @@ impl Turn {
     }
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// `None` is a draw.
+    /// `None` for a draw.
     pub winner: Option<Side>,
-    /// Why it ended.
+    /// The reason for the result.
     pub reason: Reason,
 }
 
 impl Outcome {
-    /// This side has won.
+    /// A win for `winner`.
     #[must_use]
     pub const fn won(winner: Side, reason: Reason) -> Self {
         Outcome { winner: Some(winner), reason }
     }
 
-    /// Nobody has won.
+    /// A draw.
     #[must_use]
     pub const fn drawn(reason: Reason) -> Self {
         Outcome { winner: None, reason }
@@ -75,7 +75,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Why a game ended: the reasons of all games, and those from outside the rules.
+/// Reason for the end of a game, within the rules of any game or outside them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// The king is attacked and no action is legal.
@@ -94,17 +94,17 @@ pub enum Reason {
     BareKings,
     /// Both sides have too little left on the board.
     LittleMaterial,
-    /// The same position came for the third time.
+    /// The same position occurred for the third time.
     Repetition,
     /// The halfmove clock reached 100.
     HalfmoveClock,
-    /// A player claimed the draw when the same position had come for the third time.
+    /// A player claimed a draw after the third occurrence of the same position.
     ClaimedRepetition,
-    /// A player claimed the draw when the halfmove clock had reached 100.
+    /// A player claimed a draw at a halfmove clock of 100 or more.
     ClaimedFiftyMoves,
-    /// The same position came for the fifth time, and nobody had claimed a draw.
+    /// The same position occurred for the fifth time without a claim.
     FivefoldRepetition,
-    /// The halfmove clock reached 150, and nobody had claimed a draw.
+    /// The halfmove clock reached 150 without a claim.
     SeventyFiveMoves,
     /// A player gave up.
     Resignation,
@@ -112,21 +112,21 @@ pub enum Reason {
     Agreement,
     /// A player's clock ran out.
     Time,
-    /// A player's clock ran out, but the opponent cannot win any more.
+    /// A player's clock ran out, but the opponent can no longer win.
     TimeWithoutWinner,
     /// A player left the match and did not come back.
     Abandonment,
-    /// Somebody else decided how the match ends: an arbiter, or a program that holds tournaments.
+    /// A third party decided the result: an arbiter, or the program that runs a tournament.
     Adjudication,
     /// A player broke the rules.
     RulesInfraction,
     /// A player died.
     Death,
-    /// Something from outside, such as a fire, ended the match.
+    /// An external event, such as a fire, ended the match.
     Emergency,
-    /// The match was not played to its end, and yet counts.
+    /// The match was not completed, but counts.
     Unterminated,
-    /// Nobody knows why.
+    /// The reason is not known.
     Unknown,
 }
 
@@ -164,13 +164,14 @@ impl Reason {
         Self::ALL.into_iter().map(|(reason, _)| reason)
     }
 
-    /// The words that players and match files read.
+    /// The name of the reason for players and match files.
     #[must_use]
     pub fn words(self) -> &'static str {
         Self::ALL.iter().find(|(reason, _)| *reason == self).map_or("", |(_, words)| words)
     }
 
-    /// Whether a match can end like this, with or without a winner, for a reason that is not in its positions.
+    /// Whether a match can end for this reason, won or drawn as given, without the position showing
+    /// it.
     #[must_use]
     pub fn is_external(self, won: bool) -> bool {
         match self {
@@ -204,14 +205,14 @@ impl fmt::Display for Reason {
 /// A draw that either player may claim (assets/rules/common.md, Draws).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
-    /// The same position has come for the third time.
+    /// The third occurrence of the same position.
     Repetition,
-    /// The halfmove clock has reached 100.
+    /// A halfmove clock of 100 or more.
     FiftyMoves,
 }
 
 impl Claim {
-    /// The reason of a match that ends with this claim.
+    /// The reason recorded for a match that ends with this claim.
     #[must_use]
     pub const fn reason(self) -> Reason {
         match self {
@@ -220,7 +221,7 @@ impl Claim {
         }
     }
 
-    /// The reason of a match that ends here without a claim, in the games that have none.
+    /// The reason recorded in games where the draw is automatic.
     #[must_use]
     pub const fn automatic_reason(self) -> Reason {
         match self {

@@ -17,18 +17,18 @@ pub struct Caption {
     pub played: Played,
 }
 
-/// A player as a film shows him.
+/// A player, as shown in a film.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Player {
-    /// His side's name.
+    /// The name of the player's side.
     pub side: &'static str,
-    /// His own.
+    /// The player's name.
     pub name: String,
-    /// His side's colour.
+    /// The colour of the player's side.
     pub colour: Colour,
-    /// His clock.
+    /// The player's clock.
     pub clock: Option<String>,
-    /// Whether he has to act.
+    /// Whether it is the player's turn.
     pub due: bool,
 }
 
@@ -37,24 +37,24 @@ pub struct Player {
 pub struct Played {
     /// The side that played it.
     pub side: Option<Side>,
-    /// In short: in the game's notation, or as a die with the side it showed.
+    /// Short text: the action in the game's notation, or a die with the side it showed.
     pub short: String,
     /// In words.
     pub words: String,
-    /// Whether this is how the match ended.
+    /// Whether this shows the end of the match.
     pub ended: bool,
 }
 
-/// Makes the captions of a match.
+/// Produces the captions of a match.
 pub struct Captions {
-    /// The clocks of a replay after each number of actions.
+    /// The clocks of a replay, indexed by the number of actions played.
     clocks: Option<Vec<[Duration; 2]>>,
-    /// After how many actions the one that is captioned was played, and it.
+    /// The last action shown, with the number of actions up to and including it.
     played: (usize, Played),
 }
 
 impl Captions {
-    /// The captions of this match or replay.
+    /// Prepares the captions of a match or replay.
     #[must_use]
     pub fn new(showing: &Showing) -> Captions {
         let clocks = match showing {
@@ -64,13 +64,13 @@ impl Captions {
         Captions { clocks, played: (usize::MAX, Played::default()) }
     }
 
-    /// The caption of a frame; `None` if nothing is on the table. While something moves, it reveals neither the result of a die in the air nor
-    /// that of the match.
+    /// Returns the caption of a frame; `None` if the table is empty. While something moves, the
+    /// caption hides the results of the match and of a die in the air.
     pub fn of(&mut self, session: &Session, clock: TurnClock, moving: bool) -> Option<Caption> {
         let game = session.game()?;
         let (setup, actions) = (setup(&session.showing)?, game.played());
         let at = actions.len();
-        // A replay knows the result when the die leaves the hand.
+        // A replay knows the result as soon as the die leaves the hand.
         let in_the_air = moving && at == self.played.0.wrapping_add(1) && actions.last().is_some_and(|it| it.is_roll());
         let mut due = game.turn().side().filter(|_| session.outcome().is_none());
         if in_the_air {
@@ -116,7 +116,7 @@ fn setup(showing: &Showing) -> Option<&Setup> {
     }
 }
 
-/// The last action of a match; the name of the game before the first.
+/// The last action of a match; the name of the game before the first action.
 fn last(game: &dyn DynGame) -> Played {
     let mut before = game.boxed();
     let Some(action) = before.undo() else { return title(game.info()) };

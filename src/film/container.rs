@@ -1,32 +1,33 @@
-//! The MP4 container for one track of H.264, written in one go with the index first, so that a film of any length takes no memory
-//! and players can begin before they have all of it. Source: ISO/IEC 14496-12 and 14496-15.
+//! The MP4 container for a single H.264 track. The index comes first and the frames are then
+//! copied, so that a film of any length takes no memory and players can start before the whole file
+//! has arrived. Source: ISO/IEC 14496-12 and 14496-15.
 
 use std::io::{self, Write};
 
 use muxide::codec::h264::AvcConfig;
 
-/// Units of time that a frame takes; a second has this many times the frames a second.
+/// Duration of a frame in time units; a second has `FRAME * fps` units.
 const FRAME: u32 = 1000;
 
 /// The index of a film.
 pub struct Index {
     /// Width and height, pixels.
     pub size: (u32, u32),
-    /// Frames a second.
+    /// Frames per second.
     pub fps: u32,
-    /// The parameters of the stream.
+    /// The parameter sets of the stream.
     pub config: AvcConfig,
     /// The length of each frame, bytes.
     pub lengths: Vec<u32>,
-    /// The frames that are shown without those before them, from 1.
+    /// The numbers of the frames that can be decoded without earlier ones, counted from 1.
     pub whole: Vec<u32>,
 }
 
 impl Index {
-    /// Writes everything that stands before the frames. These come next, without a gap.
+    /// Writes everything that precedes the frames. The frames follow without a gap.
     ///
     /// # Errors
-    /// If they cannot be written, or are too many.
+    /// If writing fails, or if there are too many frames.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let start = boxed(b"ftyp", &[b"isom", &0x200_u32.to_be_bytes(), b"isomiso2avc1mp41"]);
         let data: u64 = self.lengths.iter().map(|length| u64::from(*length)).sum();
@@ -34,14 +35,14 @@ impl Index {
             Ok(short) => [&short.to_be_bytes()[..], b"mdat"].concat(),
             Err(_) => [&1_u32.to_be_bytes()[..], b"mdat", &(data + 16).to_be_bytes()].concat(),
         };
-        // How long the index is does not depend on where it says that the frames begin.
+        // The length of the index does not depend on the offset of the frames in it.
         let begin = start.len() + self.movie(0)?.len() + head.len();
         out.write_all(&start)?;
         out.write_all(&self.movie(u32::try_from(begin).map_err(io::Error::other)?)?)?;
         out.write_all(&head)
     }
 
-    /// The index of frames that begin at this byte of the file.
+    /// The `moov` box for frames that begin at byte `data` of the file.
     fn movie(&self, data: u32) -> io::Result<Vec<u8>> {
         let too_long = || io::Error::other("the film has too many frames for an MP4 file");
         let count = u32::try_from(self.lengths.len()).map_err(|_| too_long())?;
@@ -56,7 +57,7 @@ impl Index {
         );
         let place = numbers(&[0, 0, 1, 0, length, 0, 0, 0, 0]);
         let track_header = full(b"tkhd", 3, &[&place, &matrix, &numbers(&[width << 16, height << 16])]);
-        // No language.
+        // Undetermined language.
         let media_header = full(b"mdhd", 0, &[&numbers(&[0, 0, scale, length]), &[0x55, 0xc4, 0, 0]]);
         let handler = full(b"hdlr", 0, &[&[0; 4], b"vide", &[0; 12], b"video\0"]);
         let here = boxed(b"dinf", &[&full(b"dref", 0, &[&numbers(&[1]), &full(b"url ", 1, &[])])]);
@@ -81,7 +82,7 @@ impl Index {
         let edge = |pixels: u32| (pixels as u16).to_be_bytes();
         let length = |unit: &[u8]| (unit.len() as u16).to_be_bytes();
         let profile = [1, self.config.profile_idc(), self.config.profile_compatibility(), self.config.level_idc()];
-        // Lengths of four bytes, one parameter set of each kind.
+        // Four-byte lengths, one parameter set of each kind.
         let config = boxed(b"avcC", &[&profile, &[0xff, 0xe1], &length(sps), sps, &[1], &length(pps), pps]);
         // BT.709, limited range.
         let colours = boxed(b"colr", &[b"nclx", &[0, 1, 0, 1, 0, 1, 0]]);
@@ -92,7 +93,7 @@ impl Index {
                 &[0; 16],
                 &edge(self.size.0),
                 &edge(self.size.1),
-                // 72 pixels an inch, one frame a sample.
+                // 72 pixels per inch, one frame per sample.
                 &numbers(&[0x48_0000, 0x48_0000, 0]),
                 &[0, 1],
                 &[0; 32],
@@ -111,7 +112,7 @@ fn boxed(name: &[u8; 4], contents: &[&[u8]]) -> Vec<u8> {
     [&(inside.len() as u32 + 8).to_be_bytes()[..], name, &inside].concat()
 }
 
-/// A box of version 0 with these flags.
+/// A full box of version 0 with these flags.
 fn full(name: &[u8; 4], flags: u32, contents: &[&[u8]]) -> Vec<u8> {
     boxed(name, &[&flags.to_be_bytes()[..], &contents.concat()])
 }
@@ -124,7 +125,7 @@ fn numbers(numbers: &[u32]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// The index says truly where the frames begin, in a short film and in one of more than four gigabytes.
+    /// The index gives the true offset of the frames, in a short film and in one larger than 4 GB.
     #[test]
     fn the_frames_begin_where_the_index_says() {
         for length in [1000, 2_000_000_000] {

@@ -1,4 +1,4 @@
-//! What writes films.
+//! The interface of film encoders.
 
 use std::path::{Path, PathBuf};
 
@@ -6,10 +6,10 @@ use image::RgbaImage;
 
 use super::FilmError;
 
-/// Writes films of one kind. They are written in parts, each of which is a file of its own that can be shown without those before
-/// it, so that a film that was interrupted can go on.
+/// Writes films in one format. A film is written in parts. Each part is a file that can be decoded
+/// independently of earlier ones, so that an interrupted film can be resumed.
 pub trait Encoder: Send {
-    /// How many frames a part has; the last one may have fewer.
+    /// The number of frames of a part; the last one may have fewer.
     fn part_frames(&self) -> u64;
 
     /// Begins the next part, in this file.
@@ -18,7 +18,7 @@ pub trait Encoder: Send {
     /// If it cannot be written.
     fn begin(&mut self, part: &Path) -> Result<(), FilmError>;
 
-    /// Takes the next frame of the part.
+    /// Adds a frame to the part.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -30,7 +30,7 @@ pub trait Encoder: Send {
     /// If it cannot be written.
     fn end(&mut self) -> Result<(), FilmError>;
 
-    /// Puts the film together from its parts, in their order.
+    /// Joins the parts, in order, into the film.
     ///
     /// # Errors
     /// If it cannot be written.

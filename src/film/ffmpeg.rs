@@ -1,4 +1,4 @@
-//! MP4 files encoded by the program ffmpeg, where it is installed: smaller than our own at the same quality.
+//! MP4 files encoded by ffmpeg, if installed: smaller than those of `mp4` at equal quality.
 
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
@@ -9,17 +9,17 @@ use image::RgbaImage;
 
 use super::{Encoder, FilmError};
 
-/// How long a part is, s.
+/// The length of a part, s.
 const PART: u64 = 4;
 
-/// The arguments that keep ffmpeg quiet, and from reading the keyboard.
+/// Arguments that keep ffmpeg quiet and away from the keyboard.
 const QUIET: [&str; 5] = ["-hide_banner", "-loglevel", "error", "-nostdin", "-y"];
 
-/// Says in the stream which colours it has.
+/// Declares the colour space in the stream.
 const COLOURS: [&str; 8] =
     ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"];
 
-/// A film in an MP4 file that ffmpeg encodes. Each part is one.
+/// A film in an MP4 file encoded by ffmpeg. Each part is an MP4 file, too.
 pub struct Ffmpeg {
     size: (u32, u32),
     fps: u32,
@@ -27,22 +27,21 @@ pub struct Ffmpeg {
 }
 
 impl Ffmpeg {
-    /// Of this size, which is even, and this number of frames a second.
+    /// Returns an encoder for this size, which must be even, and frame rate.
     ///
     /// # Errors
-    /// If there is no ffmpeg.
+    /// If ffmpeg cannot be run.
     pub fn new(size: (u32, u32), fps: u32) -> Result<Ffmpeg, FilmError> {
         let asked = Command::new("ffmpeg").arg("-version").stdin(Stdio::null()).output();
         asked.map(|_| Ffmpeg { size, fps, running: None }).map_err(FilmError::NoFfmpeg)
     }
 
-    /// Waits until ffmpeg has ended.
     fn wait(mut child: Child) -> Result<(), FilmError> {
-        // It goes on until it has read all.
+        // ffmpeg runs until the end of its input.
         drop(child.stdin.take());
         let mut words = String::new();
         if let Some(mut stderr) = child.stderr.take() {
-            // Its output is not needed.
+            // If reading stderr fails, only the error text is lost.
             let _ = stderr.read_to_string(&mut words);
         }
         let status = child.wait().map_err(FilmError::NoFfmpeg)?;
@@ -53,7 +52,7 @@ impl Ffmpeg {
 impl Drop for Ffmpeg {
     fn drop(&mut self) {
         if let Some(mut child) = self.running.take() {
-            // If it has ended by itself, there is nothing to stop.
+            // If it has already ended, there is nothing to stop.
             let _ = child.kill();
             let _ = child.wait();
         }
@@ -73,7 +72,7 @@ impl Encoder for Ffmpeg {
         command.args(["-vf", "scale=out_color_matrix=bt709:out_range=tv", "-c:v", "libx264", "-pix_fmt", "yuv420p"]);
         command.args(["-preset", "medium", "-crf", "20"]).args(COLOURS).args(["-f", "mp4"]).arg(part);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
-        // An interruption from the keyboard is ours: ffmpeg is notified when it has to stop.
+        // Ctrl+C is for this program only, which stops ffmpeg itself when needed.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         self.running = Some(command.spawn().map_err(FilmError::NoFfmpeg)?);
@@ -83,7 +82,7 @@ impl Encoder for Ffmpeg {
     fn frame(&mut self, frame: &RgbaImage) -> Result<(), FilmError> {
         let Some(stdin) = self.running.as_mut().and_then(|child| child.stdin.as_mut()) else { return Ok(()) };
         match stdin.write_all(frame.as_raw()) {
-            // It has given up, and says why.
+            // ffmpeg has failed; its output says why.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => self.end(),
             written => written.map_err(|error| FilmError::Encode(format!("ffmpeg: {error}"))),
         }

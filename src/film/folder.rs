@@ -19,7 +19,7 @@ fn name(number: u64) -> String {
 }
 
 impl Folder {
-    /// With this number of frames a second.
+    /// Returns an encoder for this frame rate.
     pub fn new(fps: u32) -> Folder {
         Folder { fps, part: PathBuf::new(), frames: 0 }
     }
@@ -31,7 +31,7 @@ impl Encoder for Folder {
     }
 
     fn begin(&mut self, part: &Path) -> Result<(), FilmError> {
-        // Frames that an interruption has left.
+        // Removes frames left by an interruption.
         if part.exists() {
             fs::remove_dir_all(part).map_err(FilmError::file(part))?;
         }
@@ -63,7 +63,7 @@ impl Encoder for Folder {
             for frame in frames {
                 number += 1;
                 let file = out.join(name(number));
-                // The parts stay whole until the film is. Not every file system has links.
+                // The parts stay complete until the film is. Not every file system supports links.
                 let linked = fs::hard_link(&frame, &file).or_else(|_| fs::copy(&frame, &file).map(drop));
                 linked.map_err(FilmError::file(&file))?;
             }

@@ -1,4 +1,4 @@
-//! GIF files, each part of which has a palette of its own.
+//! GIF files. Each part has its own palette.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -11,29 +11,29 @@ use image::RgbaImage;
 
 use super::{Encoder, FilmError};
 
-/// The longest that a part is, s.
+/// The longest part, s.
 const PART: u64 = 2;
 
-/// The memory that the frames of a part may take, bytes.
+/// The most memory for the frames of a part, bytes.
 const MEMORY: u64 = 64 << 20;
 
-/// How many colours a palette has; one more stands for unchanged pixels.
+/// The number of palette colours, without the index for unchanged pixels.
 const COLOURS: usize = 255;
 
-/// The index of that one.
+/// The palette index of unchanged pixels.
 const UNCHANGED: u8 = 255;
 
-/// How many pixels the palette of a part is chosen by.
+/// The number of pixels sampled for the palette of a part.
 const SAMPLES: usize = 200_000;
 
-/// How far dithering goes, in steps of 255.
+/// The range of dithering, in steps of 255.
 const DITHER: i32 = 10;
 
-/// In which order the pixels of a square of 4 are rounded up. Source: B. E. Bayer, "An optimum method for two-level rendition of
-/// continuous-tone pictures", 1973.
+/// The order in which the pixels of a 4 by 4 square are rounded up. Source: B. E. Bayer, "An
+/// optimum method for two-level rendition of continuous-tone pictures", 1973.
 const BAYER: [[i32; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
 
-/// A film in a GIF file, which repeats for ever.
+/// A film in a GIF file, which loops.
 pub struct Gif {
     size: (u32, u32),
     fps: u32,
@@ -42,15 +42,16 @@ pub struct Gif {
 }
 
 impl Gif {
-    /// The most frames a second: viewers slow down frames shorter than two hundredths of a second.
+    /// The highest frame rate: viewers slow down frames shorter than 20 ms.
     pub const MOST_FPS: u32 = 50;
 
-    /// Of this size, and this number of frames a second.
+    /// Returns an encoder for this size and frame rate.
     pub fn new(size: (u32, u32), fps: u32) -> Gif {
         Gif { size, fps, part: PathBuf::new(), frames: Vec::new() }
     }
 
-    /// How long a frame is shown, hundredths of a second, so that all of them together keep time.
+    /// The delay of a frame, in hundredths of a second. The rounding keeps the sum of the delays
+    /// exact.
     fn delay(&self, number: u64) -> u16 {
         let until = |number: u64| number * 100 / u64::from(self.fps.max(1));
         u16::try_from(until(number + 1) - until(number)).unwrap_or(u16::MAX)
@@ -78,7 +79,7 @@ impl Encoder for Gif {
     }
 
     fn begin(&mut self, part: &Path) -> Result<(), FilmError> {
-        // An unwritable place is reported before the frames are drawn.
+        // Reports an unwritable file before the frames are drawn.
         File::create(part).map_err(FilmError::file(part))?;
         self.part = part.to_path_buf();
         Ok(())
@@ -102,7 +103,7 @@ impl Encoder for Gif {
                 (0..indices.len()).map(|at| if changed(at) { indices[at] } else { UNCHANGED }).collect();
             before = indices;
             let frame = Frame {
-                // The delay is known when the film is put together.
+                // The delay is set when the parts are joined.
                 dispose: DisposalMethod::Keep,
                 transparent: Some(UNCHANGED),
                 width: frame.width() as u16,
@@ -136,7 +137,6 @@ impl Encoder for Gif {
     }
 }
 
-/// Ends a file.
 fn finish(encoder: gif::Encoder<BufWriter<File>>, file: &Path) -> Result<(), FilmError> {
     encoder.into_inner().map_err(failed(file))?.flush().map_err(FilmError::file(file))
 }
@@ -144,29 +144,30 @@ fn finish(encoder: gif::Encoder<BufWriter<File>>, file: &Path) -> Result<(), Fil
 /// The colours of a part.
 struct Palette {
     quantizer: NeuQuant,
-    /// The index of each colour that was looked up, by the upper six bits of its parts.
+    /// Cache of palette indices, by the upper six bits of each colour component.
     known: Vec<u16>,
 }
 
 impl Palette {
-    /// Colours that many pixels of these frames have.
+    /// Computes a palette for these frames.
     fn of(frames: &[RgbaImage]) -> Palette {
         let count: usize = frames.iter().map(|frame| frame.as_raw().len() / 4).sum();
-        // A step that is odd meets all columns.
+        // An odd step samples all columns.
         let step = (count / SAMPLES).max(1) | 1;
         let pixels = frames.iter().flat_map(|frame| frame.as_raw().chunks_exact(4));
         let samples: Vec<u8> = pixels.step_by(step).flatten().copied().collect();
         Palette { quantizer: NeuQuant::new(3, COLOURS, &samples), known: vec![u16::MAX; 1 << 18] }
     }
 
-    /// Red, green and blue of each.
+    /// The palette as RGB values.
     fn colours(&self) -> Vec<u8> {
         let mut colours = self.quantizer.color_map_rgb();
         colours.resize(3 * (COLOURS + 1), 0);
         colours
     }
 
-    /// The colour of each pixel of a frame, dithered alike in every frame, so that unchanged areas do not flicker.
+    /// The palette indices of the pixels of a frame. The dithering pattern is the same in every
+    /// frame, so that unchanged areas do not flicker.
     fn indices(&mut self, frame: &RgbaImage) -> Vec<u8> {
         let mut indices = Vec::with_capacity(frame.as_raw().len() / 4);
         for (x, y, pixel) in frame.enumerate_pixels() {

@@ -5,26 +5,26 @@ use std::time::Duration;
 use crate::session::{Settings, View};
 use crate::table::material::Quality;
 
-/// Where a film is taken from.
+/// The camera of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Camera {
-    /// It follows the play.
+    /// Follows the play.
     Director,
-    /// It shows this view.
+    /// Shows this view.
     View(View),
 }
 
 impl Camera {
-    /// The name of the one that follows.
+    /// The name of [`Camera::Director`].
     pub const DIRECTOR: &'static str = "director";
 
-    /// The camera with this name.
+    /// Returns the camera with this name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Camera> {
         if name == Self::DIRECTOR { Some(Camera::Director) } else { View::by_name(name).map(Camera::View) }
     }
 
-    /// Its name.
+    /// The name of the camera.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -46,35 +46,36 @@ impl Camera {
 pub struct FilmLook {
     /// Width and height, pixels.
     pub size: (u32, u32),
-    /// Frames a second.
+    /// Frames per second.
     pub fps: u32,
-    /// The speed of motion, 1 is normal.
+    /// The speed of motion; 1 is normal.
     pub speed: f32,
-    /// Where it is taken from.
+    /// The camera.
     pub camera: Camera,
-    /// How carefully it is drawn.
+    /// The render quality.
     pub quality: Quality,
-    /// Whether names, moves, dice and clocks are written into it.
+    /// Whether the film shows names, moves, dice and clocks.
     pub captions: bool,
 }
 
 impl FilmLook {
-    /// The fewest and the most frames a second. With fewer, time would pass in leaps in which the table stands still.
+    /// The lowest and highest frame rate. Below the lowest, the table would stand still between
+    /// visible jumps.
     pub const FPS: [u32; 2] = [4, 120];
 
-    /// The time from one frame to the next.
+    /// The time between two frames.
     #[must_use]
     pub fn frame(&self) -> Duration {
         Duration::from_secs(1) / self.fps.max(1)
     }
 
-    /// How many frames take so long, s.
+    /// The number of frames in `seconds`.
     #[must_use]
     pub fn frames(&self, seconds: f32) -> u64 {
         (seconds * self.fps as f32).round() as u64
     }
 
-    /// The settings of the table while it is filmed: nobody's own.
+    /// The settings of the filmed table, independent of the user's.
     pub(super) fn settings(&self) -> Settings {
         Settings {
             speed: self.speed,
@@ -84,12 +85,12 @@ impl FilmLook {
         }
     }
 
-    /// The seat at which the camera begins.
+    /// The view at which the camera begins.
     pub(super) fn begins_at(&self) -> View {
         self.camera.view()
     }
 
-    /// All of it in words: a film can only be continued with the same look.
+    /// Describes the whole look. A film can be resumed only with the same look.
     pub(super) fn words(&self) -> String {
         let FilmLook { size: (width, height), fps, speed, camera, quality, captions } = self;
         format!(

@@ -1,7 +1,9 @@
-//! Films of matches: every frame drawn without a window, by simulated time, so that the same match gives the same film.
+//! Films of matches. Every frame is drawn without a window, in simulated time, so that the same
+//! match gives the same film.
 //!
-//! A `Recorder` steps the table, a `Writer` writes captions into the frames and hands them to an [`Encoder`],
-//! and `Parts` keeps the encoded parts until the film is whole. [`window_plugin`] films the window itself.
+//! A `Recorder` advances the table, a `Writer` draws captions on the frames and passes them to an
+//! [`Encoder`], and `Parts` keeps the encoded parts until the film is complete. [`window_plugin`]
+//! films the window itself.
 
 mod caption;
 mod container;
@@ -37,35 +39,36 @@ use writer::Writer;
 
 /// A film to be made.
 pub struct Film {
-    /// A match that bots play, or a replay, at the point where the film begins.
+    /// A bot match, or a replay, at the point where the film begins.
     pub showing: Showing,
-    /// After how many actions it ends, if the match does not end before.
+    /// The number of actions after which the film ends, unless the match ends first.
     pub end: usize,
     /// Its look.
     pub look: FilmLook,
-    /// Where it goes.
+    /// The output file and its format.
     pub output: Output,
-    /// Identifies the match: an interrupted film goes on only with the same.
+    /// Identifies the match. An interrupted film is resumed only with the same `about`.
     pub about: String,
-    /// Whether to go on with an interrupted film.
+    /// Whether to resume an interrupted film.
     pub resume: bool,
 }
 
 /// How filming ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Filmed {
-    /// The film is whole, with this number of frames.
+    /// The film is complete, with this number of frames.
     Whole(u64),
-    /// It was interrupted; this number of frames is kept in the folder.
+    /// The film was interrupted; the folder keeps this number of frames.
     Interrupted(u64, PathBuf),
 }
 
 impl Film {
-    /// Films. `stop` interrupts it after the frame that is being drawn: the film of a replay can be continued from its last whole part, that
-    /// of a match in progress ends there. `each` receives the progress. A film that fails and cannot be continued leaves nothing behind.
+    /// Makes the film. `stop` interrupts it after the current frame. The film of a replay can then
+    /// be resumed after its last complete part; the film of a match in progress ends there. `each`
+    /// receives the progress. A film that fails and cannot be resumed is deleted.
     ///
     /// # Errors
-    /// If it cannot be drawn or written. Most causes are found before the first frame is drawn.
+    /// If drawing or writing fails. Most causes are found before the first frame is drawn.
     pub fn shoot(self, stop: &AtomicBool, each: &mut dyn FnMut(Progress)) -> Result<Filmed, FilmError> {
         let file = self.output.file.clone();
         let live = matches!(self.showing, Showing::Match(_));
@@ -74,7 +77,7 @@ impl Film {
         let about = format!("{}, {}, {}, by version {version}", self.output.kind(), self.look.words(), self.about);
         let parts = Parts::open(&file, encoder, &about, self.resume)?;
         let filmed = self.shoot_into(parts, stop, each);
-        // The film of a replay can be continued from its last whole part.
+        // The film of a replay can be resumed after its last complete part.
         if filmed.is_err() && (live || !Parts::can_be_continued(&file)) {
             Parts::remove(&file);
         }
@@ -92,7 +95,8 @@ impl Film {
                 Ok(Some(frames)) => frames,
                 Ok(None) => break,
                 Err(error) => {
-                    // Nothing is written any more when the parts are removed. The first error counts.
+                    // Waits until nothing more is written, so that the parts can be removed. The
+                    // first error counts.
                     let _ = writer.finish();
                     return Err(error);
                 }
@@ -108,7 +112,7 @@ impl Film {
             let parts = writer.finish()?;
             return Ok(Filmed::Interrupted(parts.frames_done(), Parts::folder(&output.file)));
         }
-        // This ends the app as well: its memory is free before the film is put together.
+        // This also drops the app and frees its memory before the parts are joined.
         for frame in recorder.finish()? {
             writer = writer.write(frame)?;
         }

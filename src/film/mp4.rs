@@ -1,4 +1,4 @@
-//! MP4 files with H.264, encoded without any other program.
+//! MP4 files with H.264, encoded in this process.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -15,14 +15,15 @@ use super::container::Index;
 use super::yuv::Yuv;
 use super::{Encoder, FilmError};
 
-/// How long a part is, s. Each begins with a frame of its own, to which players can jump.
+/// The length of a part, s. Each begins with a key frame, to which players can seek.
 const PART: u64 = 4;
 
-/// From the finest to the coarsest quantization, of 0 to 51.
+/// The finest and the coarsest quantization, in the range 0 to 51.
 const QUANTIZATION: (u8, u8) = (21, 26);
 
-/// A film in an MP4 file. A part holds its frames one after another, each with a byte that is 1 if it is shown without those before
-/// it, its length in bytes (32 bits, big-endian), and its NAL units, each with its own length before it.
+/// A film in an MP4 file. A part contains its frames in sequence, each with a byte that is 1 for a
+/// key frame, its length in bytes (32 bits, big-endian), and its NAL units, each preceded by its
+/// length.
 pub struct Mp4 {
     size: (u32, u32),
     fps: u32,
@@ -37,16 +38,18 @@ struct Part {
 }
 
 impl Mp4 {
-    /// Of this size, which is even, and this number of frames a second.
+    /// Returns an encoder for this size, which must be even, and frame rate.
     pub fn new(size: (u32, u32), fps: u32) -> Mp4 {
         Mp4 { size, fps, yuv: Yuv::new(size), part: None }
     }
 
-    /// An encoder of its own for each part, so that a part depends on its frames alone.
+    /// Creates the encoder of a part. Each part has its own, so that it depends on its frames
+    /// alone.
     fn encoder(&self) -> Result<encoder::Encoder, FilmError> {
         let config = EncoderConfig::new()
             .usage_type(UsageType::CameraVideoRealTime)
-            // Without rate control every frame is as good as any other. Moving or rough areas may be a little coarser.
+            // Without rate control all frames have the same quality. Moving or rough areas may be
+            // slightly coarser.
             .rate_control_mode(RateControlMode::Off)
             .adaptive_quantization(true)
             .qp(QpRange::new(QUANTIZATION.0, QUANTIZATION.1))
@@ -106,7 +109,7 @@ impl Encoder for Mp4 {
 }
 
 impl Mp4 {
-    /// The index of the frames in these parts.
+    /// Builds the index of the frames in these parts.
     fn index(&self, parts: &[PathBuf]) -> Result<Index, FilmError> {
         let (mut lengths, mut whole) = (Vec::new(), Vec::new());
         let mut config = None;
@@ -131,7 +134,7 @@ impl Mp4 {
     }
 }
 
-/// Whether the next frame of a part is shown without those before it, and its length; `None` at the end.
+/// Reads whether the next frame of a part is a key frame, and its length; `None` at the end.
 fn read_head(reader: &mut impl Read) -> io::Result<Option<(bool, u32)>> {
     let mut head = [0; 5];
     match reader.read_exact(&mut head) {
@@ -140,7 +143,7 @@ fn read_head(reader: &mut impl Read) -> io::Result<Option<(bool, u32)>> {
     }
 }
 
-/// The parameter sets in a frame whose NAL units have their lengths before them.
+/// The parameter sets of a frame of length-prefixed NAL units.
 fn parameters(mut frame: &[u8]) -> Option<AvcConfig> {
     let (mut sequence, mut picture) = (None, None);
     while let Some((length, rest)) = frame.split_first_chunk::<4>() {

@@ -18,24 +18,26 @@ pub struct Output {
     format: Format,
 }
 
-/// The kinds of films.
+/// The film formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Mp4,
-    /// An MP4 file that the program ffmpeg encodes.
+    /// An MP4 file encoded by ffmpeg.
     Ffmpeg,
     Gif,
     Folder,
 }
 
-/// The longest and the shorter edge that the encoder of MP4 takes, pixels.
+/// The largest long and short edge that the MP4 encoder accepts, pixels.
 const LARGEST: (u32, u32) = (3840, 2160);
 
 impl Output {
-    /// A film in this file, or this folder of pictures, by its ending.
+    /// Chooses the format by the ending of the file. Without an ending, the film is a folder of
+    /// pictures.
     ///
     /// # Errors
-    /// An ending that stands for nothing, a folder that is in use, or a file that is a folder.
+    /// An unknown ending, a folder that is not empty, or a file in the place of a
+    /// folder or the reverse.
     pub fn new(file: &Path, ffmpeg: bool) -> Result<Output, FilmError> {
         let ending = file.extension().map(OsStr::to_string_lossy).unwrap_or_default().to_lowercase();
         let format = match ending.as_str() {
@@ -72,16 +74,16 @@ impl Output {
         }
     }
 
-    /// How many frames a second such a film has if nothing else is said.
+    /// The default frame rate of the format.
     #[must_use]
     pub fn usual_fps(&self) -> u32 {
         if self.format == Format::Gif { 20 } else { 30 }
     }
 
-    /// The encoder, if the format can have this look.
+    /// Returns the encoder for this look.
     ///
     /// # Errors
-    /// If the format cannot have this look, or ffmpeg is asked for and missing.
+    /// If the format does not support the look, or if ffmpeg is requested but missing.
     pub fn encoder(&self, look: &FilmLook) -> Result<Box<dyn Encoder>, FilmError> {
         let ((width, height), fps) = (look.size, look.fps);
         if matches!(self.format, Format::Mp4 | Format::Ffmpeg) {

@@ -1,4 +1,4 @@
-//! The captions as plates in the corners of a frame, where they leave the board's middle free.
+//! The captions as plates in the corners of a frame, where they leave the centre of the board free.
 
 use image::RgbaImage;
 
@@ -10,19 +10,19 @@ use crate::ui::theme;
 /// The smallest and the largest text, pixels.
 const TEXT: [f32; 2] = [13.0, 54.0];
 
-/// How many lines of text would fill the height of a frame.
+/// The number of text lines that would fill the height of a frame.
 const LINES: f32 = 29.0;
 
-/// The widest that a plate is, of the width of a frame.
+/// The largest width of a plate, as a fraction of the frame's width.
 const WIDEST: f32 = 0.34;
 
 /// The most lines for the last action in words.
 const MOST_LINES: usize = 3;
 
-/// How opaque plates are, of 255.
+/// Opacity of the plates, 0 to 255.
 const OPACITY: u8 = 225;
 
-/// The plates of a caption, each with its place: the pixel of its upper left corner.
+/// The plates of a caption, each with the pixel of its upper left corner.
 #[derive(Default)]
 pub struct Overlay {
     plates: Vec<(RgbaImage, (u32, u32))>,
@@ -43,7 +43,7 @@ impl Overlay {
         Overlay { plates: vec![(white, (edge, edge)), (black, (right, edge)), (played, (edge, bottom))] }
     }
 
-    /// Lays them over a frame.
+    /// Draws the plates over a frame.
     pub fn lay(&self, frame: &mut RgbaImage) {
         for (plate, at) in &self.plates {
             overlay(frame, plate, *at);
@@ -51,19 +51,19 @@ impl Overlay {
     }
 }
 
-/// Measures that go with the size of a frame, pixels.
+/// Measures that depend on the frame size, pixels.
 #[derive(Clone, Copy)]
 struct Sizes {
     text: f32,
     margin: f32,
     padding: f32,
-    /// The widest that a plate is.
+    /// The largest width of a plate.
     widest: f32,
 }
 
 impl Sizes {
     fn of((width, height): (u32, u32)) -> Sizes {
-        // A frame that is taller than wide has no more room for text.
+        // In a portrait frame, the width limits the text.
         let text = ((height.min(width) as f32) / LINES).clamp(TEXT[0], TEXT[1]);
         Sizes { text, margin: 0.6 * text, padding: 0.55 * text, widest: WIDEST * width as f32 }
     }
@@ -90,7 +90,7 @@ fn player(player: &Player, side: Side, sizes: Sizes, lettering: &Lettering) -> R
     let clock_width = if clock.is_empty() { 0.0 } else { lettering.width(clock, text) + padding };
     let room = sizes.inner() - 1.2 * text - clock_width;
     let whole = format!("{}: {}", player.side, player.name);
-    // In a small frame the colour and the side have to do.
+    // In a small frame, the colour and the side must suffice.
     let name = if lettering.width(&whole, text) > room { player.side } else { &whole };
     let name = lettering.wrap(name, text, room.max(2.0 * text), 1).pop().unwrap_or_default();
     let name_width = lettering.width(&name, text);

@@ -1,4 +1,5 @@
-//! The parts of a film that is being made: in a folder beside it, from which an interrupted film can go on.
+//! The parts of an unfinished film, in a folder next to it, from which an interrupted film can be
+//! resumed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,31 +10,31 @@ use super::{Encoder, FilmError};
 use crate::engine::fnv1a;
 use crate::platform::storage::{read_limited, real_path};
 
-/// The file that says which film the parts are of.
+/// The file that identifies the film of the parts.
 const ABOUT: &str = "film.txt";
 
-/// The most bytes that it has.
+/// The largest size of that file, bytes.
 const MAX_ABOUT: u64 = 1 << 20;
 
-/// The end of the name of the folder of parts.
+/// Suffix of the folder of parts.
 const PART: &str = ".part";
 
-/// The most bytes of a file name on usual file systems.
+/// The longest file name on common file systems, bytes.
 const MAX_NAME: usize = 255;
 
-/// The parts of a film, in a folder beside it.
+/// The parts of a film, in a folder next to it.
 pub struct Parts {
     out: PathBuf,
     folder: PathBuf,
     encoder: Box<dyn Encoder>,
-    /// The parts that are whole.
+    /// The number of complete parts.
     done: u64,
-    /// Frames in the one that is not.
+    /// The number of frames in the incomplete part.
     open: u64,
 }
 
 impl Parts {
-    /// Where the parts of a film are: beside it, or beside the file that a link leads to.
+    /// The folder of the parts: next to the film, or next to the target if the film is a link.
     #[must_use]
     pub fn folder(out: &Path) -> PathBuf {
         let out = real_path(out);
@@ -45,10 +46,10 @@ impl Parts {
         out.with_file_name(name)
     }
 
-    /// Begins a film, or goes on with one; `about` distinguishes it from others.
+    /// Begins a film, or resumes one; `about` identifies the film.
     ///
     /// # Errors
-    /// A folder that cannot be written, that is in use by another film, or that is not there to go on with.
+    /// If the folder cannot be written, belongs to another film, or does not exist when resuming.
     pub fn open(out: &Path, encoder: Box<dyn Encoder>, about: &str, resume: bool) -> Result<Parts, FilmError> {
         let folder = Parts::folder(out);
         let file = folder.join(ABOUT);
@@ -77,18 +78,18 @@ impl Parts {
         part(&self.folder, number)
     }
 
-    /// The part that is being written, before it gets its name.
+    /// The file of the part being written.
     fn unfinished(&self) -> PathBuf {
         self.folder.join("unfinished")
     }
 
-    /// How many frames need not be drawn any more.
+    /// The number of frames that need not be drawn again.
     #[must_use]
     pub fn frames_done(&self) -> u64 {
         self.done * self.encoder.part_frames()
     }
 
-    /// Takes the next frame.
+    /// Adds a frame.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -102,7 +103,7 @@ impl Parts {
         if self.open >= self.encoder.part_frames() { self.end() } else { Ok(()) }
     }
 
-    /// Ends the part that is being written.
+    /// Completes the part being written.
     fn end(&mut self) -> Result<(), FilmError> {
         self.encoder.end()?;
         let part = self.part(self.done);
@@ -111,7 +112,7 @@ impl Parts {
         Ok(())
     }
 
-    /// Puts the film together after its last frame, and removes the parts.
+    /// Joins the parts into the film after its last frame, and removes them.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -125,11 +126,11 @@ impl Parts {
         let parts: Vec<_> = (0..self.done).map(|number| self.part(number)).collect();
         self.encoder.join(&parts, &whole)?;
         if whole.is_file() {
-            // A disk may find out only now that it is full: then the older film stays.
+            // A full disk may be reported only here; in that case the older film stays.
             fs::File::open(&whole).and_then(|whole| whole.sync_all()).map_err(FilmError::file(&self.out))?;
         }
         let out = real_path(&self.out);
-        // An empty folder would be in the way of another.
+        // An empty folder would block the new one.
         if out.is_dir() {
             fs::remove_dir(&out).map_err(FilmError::file(&self.out))?;
         }
@@ -137,20 +138,20 @@ impl Parts {
         fs::remove_dir_all(&self.folder).map_err(FilmError::file(&self.folder))
     }
 
-    /// Removes all of them.
+    /// Removes the parts.
     pub fn discard(self) {
         Parts::remove(&self.out);
     }
 
-    /// Whether a part of this film is whole.
+    /// Whether the film has a complete part to resume from.
     #[must_use]
     pub fn can_be_continued(out: &Path) -> bool {
         part(&Parts::folder(out), 0).exists()
     }
 
-    /// Removes the parts of a film that cannot be continued.
+    /// Removes the parts of a film that cannot be resumed.
     pub fn remove(out: &Path) {
-        // If this fails, they are in the way of the next film of that name only, which says so.
+        // If this fails, they only block the next film of that name, which reports it.
         let _ = fs::remove_dir_all(Parts::folder(out));
     }
 }

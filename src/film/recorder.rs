@@ -1,4 +1,5 @@
-//! Steps a table without a window from frame to frame, by simulated time, and hands over every frame that is drawn.
+//! Steps a table without a window from frame to frame, in simulated time, and returns every drawn
+//! frame.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,56 +17,56 @@ use crate::session::{Animating, MatchProgress, Notification, Session, Settings, 
 use crate::table::camera::{self, CameraTarget};
 use crate::table::material::lighting;
 
-/// How long the table is seen before the first action, s at normal speed.
+/// Time before the first action, s at normal speed.
 const BEFORE: f32 = 1.8;
 
-/// How long it is seen after the last one has come to rest, s.
+/// Time after the last action has come to rest, s.
 const AFTER: f32 = 3.0;
 
-/// A frame as the renderer hands it over.
+/// A frame delivered by the renderer.
 pub struct Drawn {
-    /// Rows of red, green, blue and opacity, each filled up to a multiple of 256 bytes.
+    /// Rows of RGBA pixels, each padded to a multiple of 256 bytes.
     pub rows: Vec<u8>,
-    /// Its caption.
+    /// The caption.
     pub caption: Option<Caption>,
 }
 
-/// How far a film has come.
+/// The progress of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Actions shown.
     pub actions: usize,
-    /// Frames passed, wanted or not.
+    /// Frames passed, whether written or skipped.
     pub frames: u64,
 }
 
-/// The frames that have been drawn and not been handed over.
+/// Frames delivered by the renderer but not yet returned.
 #[derive(Resource, Default)]
 struct Frames(Vec<Vec<u8>>);
 
-/// A table that is filmed.
+/// Films a table.
 pub struct Recorder {
     offscreen: Offscreen,
-    /// Frames that the renderer has handed over.
+    /// The number of frames delivered by the renderer.
     handed_over: u64,
     look: FilmLook,
     captions: Captions,
-    /// The captions of the frames that the renderer has not delivered.
+    /// Captions of frames that the renderer has not delivered.
     due: VecDeque<Option<Caption>>,
-    /// The number of actions at the start, and after which the film ends.
+    /// The number of actions at the start, and the number at which the film ends.
     range: (usize, usize),
-    /// Frames that have passed.
+    /// The number of frames passed.
     frames: u64,
-    /// Frames that are drawn but not written, as they exist already: without drawing them, later frames would differ after
-    /// an interruption.
+    /// The number of frames already in the film. They are drawn but not written: without drawing
+    /// them, later frames would differ after an interruption.
     skip: u64,
-    /// Frames since the last action has come to rest.
+    /// The number of frames since the last action came to rest.
     rested: u64,
 }
 
 impl Recorder {
-    /// Sets the table with a match or a replay as it stands, to be filmed until `end` actions have been played, or it is over. The
-    /// first `skip` frames are not handed over.
+    /// Sets up the table with a match or replay in its current position, to be filmed until `end`
+    /// actions have been played or the match is over. The first `skip` frames are not returned.
     ///
     /// # Errors
     /// A size out of range, or no graphics adapter.
@@ -98,7 +99,7 @@ impl Recorder {
         Ok(Recorder { offscreen, handed_over: 0, look, captions, due, range: (start, end), frames: 0, skip, rested: 0 })
     }
 
-    /// How far it has come.
+    /// The current progress.
     #[must_use]
     pub fn progress(&mut self) -> Progress {
         Progress { actions: self.actions(), frames: self.frames }
@@ -109,11 +110,11 @@ impl Recorder {
         session.game().map_or(0, |game| game.played().len())
     }
 
-    /// Lets one frame pass, and returns those that have been drawn meanwhile; `None` after the last one. While a bot thinks, no
-    /// time passes, and `stop` ends the wait.
+    /// Advances by one frame, and returns the frames drawn in the meantime; `None` after the last
+    /// one. Time stands still while a bot thinks; `stop` ends the wait.
     ///
     /// # Errors
-    /// A match that cannot go on; a renderer that does not deliver.
+    /// A match that cannot continue, or a renderer that delivers no frames.
     pub fn frame(&mut self, stop: &AtomicBool) -> Result<Option<Vec<Drawn>>, FilmError> {
         if self.rested >= self.look.frames(AFTER) {
             return Ok(None);
@@ -127,10 +128,10 @@ impl Recorder {
         Ok(Some(self.delivered()))
     }
 
-    /// The frames that had not been handed over when the last one was asked for.
+    /// Returns the frames that were still being drawn.
     ///
     /// # Errors
-    /// A renderer that does not deliver.
+    /// A renderer that delivers no frames.
     pub fn finish(mut self) -> Result<Vec<Drawn>, FilmError> {
         let mut rest = Vec::new();
         let asked = Instant::now();
@@ -164,7 +165,7 @@ impl Recorder {
             .flatten()
     }
 
-    /// Waits until the bot that is thinking has decided, and takes the time from its clock.
+    /// Waits until the bot has decided, and takes the time from its clock.
     fn wait_for_bot(&mut self, stop: &AtomicBool) {
         let begun = Instant::now();
         let world = self.offscreen.app().world_mut();
@@ -177,7 +178,7 @@ impl Recorder {
         world.resource_mut::<TurnClock>().run(begun.elapsed());
     }
 
-    /// Sees to the pauses before the first action, between actions and after the last one.
+    /// Keeps the pauses before the first action, between actions and after the last one.
     fn keep_time(&mut self) -> Result<(), FilmError> {
         let (at, (start, end)) = (self.actions(), self.range);
         let usual = Settings::default().pause;
@@ -206,7 +207,7 @@ impl From<(Vec<u8>, Option<Caption>)> for Drawn {
     }
 }
 
-/// Keeps a frame that the renderer delivers.
+/// Stores a frame delivered by the renderer.
 fn keep(mut delivered: On<ReadbackComplete>, mut frames: ResMut<Frames>) {
     frames.0.push(std::mem::take(&mut delivered.data));
 }

@@ -1,4 +1,4 @@
-//! Films the window, panels and all: a key (F9) starts and stops.
+//! Films the window with its panels. F9 starts and stops.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -16,10 +16,10 @@ use crate::platform::clock::{Duration, Instant};
 use crate::session::{Filming, GameSet, InputCommand, Notification, Session, WakeUp, on_key};
 use crate::table::material::Quality;
 
-/// Frames a second. Where the window shows fewer, frames last longer.
+/// Frames per second. Where the window shows fewer, frames last longer.
 const FPS: u32 = 20;
 
-/// How many pictures may be on their way to the film. When there are more, frames are left out: the window goes first.
+/// The most pictures waiting to be encoded. Further frames are dropped: the window has priority.
 const WAITING: usize = 3;
 
 /// F9 starts and stops filming.
@@ -34,7 +34,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(Last, finish_at_exit);
 }
 
-/// The film that is being made, and those that are being put together.
+/// The film being recorded, and those being finished.
 #[derive(Resource, Default)]
 struct WindowFilm {
     running: Option<Recording>,
@@ -45,11 +45,11 @@ struct Recording {
     pictures: SyncSender<(Duration, Option<Image>)>,
     thread: JoinHandle<Result<PathBuf, FilmError>>,
     begun: Instant,
-    /// When the last picture was asked for, since the beginning.
+    /// When the last picture was requested, since the beginning.
     asked: Option<Duration>,
 }
 
-/// Starts and stops.
+/// Starts or stops the film.
 fn switch(
     (session, wake): (Res<Session>, Res<WakeUp>),
     window: Query<&Window, With<PrimaryWindow>>,
@@ -96,17 +96,18 @@ impl Recording {
         Ok(Recording { pictures, thread, begun: Instant::now(), asked: None })
     }
 
-    /// Lets the film end now. The thread then puts it together.
+    /// Ends the film now. The thread then joins the parts.
     fn stop(self) -> JoinHandle<Result<PathBuf, FilmError>> {
         let Recording { pictures, thread, begun, .. } = self;
-        // If the thread has ended, its result says why. It may be busy, so the end is sent from another thread.
+        // If the thread has ended, its result says why. It may be busy, so another thread sends the
+        // end.
         let now = begun.elapsed();
         thread::spawn(move || drop(pictures.send((now, None))));
         thread
     }
 }
 
-/// Asks for the next picture when it is due.
+/// Requests the next picture when it is due.
 fn capture_frames(mut commands: Commands, mut film: ResMut<WindowFilm>, mut filming: ResMut<Filming>) {
     let Some(running) = &mut film.running else { return };
     let now = running.begun.elapsed();
@@ -128,15 +129,15 @@ fn capture_frames(mut commands: Commands, mut film: ResMut<WindowFilm>, mut film
     commands.spawn(Screenshot::primary_window()).observe(move |mut captured: On<ScreenshotCaptured>| {
         // The picture is moved: it has some megabytes.
         match pictures.try_send((now, Some(std::mem::take(&mut captured.image)))) {
-            // The frame before lasts longer.
+            // The previous frame lasts longer.
             Ok(()) | Err(TrySendError::Full(_)) => {}
-            // The thread has failed, which is reported when it has ended.
+            // The thread has failed; that is reported when it has ended.
             Err(TrySendError::Disconnected(_)) => {}
         }
     });
 }
 
-/// Notifies the player where finished films are.
+/// Reports the files of finished films.
 fn notify_when_written(mut film: ResMut<WindowFilm>, mut notifications: MessageWriter<Notification>) {
     if !film.ending.iter().any(JoinHandle::is_finished) {
         return;
@@ -153,14 +154,14 @@ fn notify_when_written(mut film: ResMut<WindowFilm>, mut notifications: MessageW
     }
 }
 
-/// Ends the films when the program ends. There is no window any more that could show an error.
+/// Finishes the films on exit. No window is left to show an error.
 fn finish_at_exit(mut exits: MessageReader<AppExit>, mut film: ResMut<WindowFilm>) {
     if exits.read().next().is_none() {
         return;
     }
     let last = film.running.take().map(Recording::stop);
     if last.is_some() || !film.ending.is_empty() {
-        // The window is gone, and the program is not.
+        // The window has closed, but the program is still running.
         eprintln!("Finishing the film of the window …");
     }
     for thread in std::mem::take(&mut film.ending).into_iter().chain(last) {
@@ -170,7 +171,7 @@ fn finish_at_exit(mut exits: MessageReader<AppExit>, mut film: ResMut<WindowFilm
     }
 }
 
-/// Writes the film and puts it together. A film that fails leaves nothing behind: it cannot be continued.
+/// Writes the film. A film that fails is deleted, since it cannot be resumed.
 fn write(pictures: &Receiver<(Duration, Option<Image>)>, mut parts: Parts, size: (u32, u32)) -> Result<(), FilmError> {
     let written = write_frames(pictures, &mut parts, size).and_then(|()| parts.join());
     if written.is_err() {
@@ -179,7 +180,7 @@ fn write(pictures: &Receiver<(Duration, Option<Image>)>, mut parts: Parts, size:
     written
 }
 
-/// Writes each picture as often as it was seen, until the film is to end.
+/// Writes each picture for as many frames as it was visible, until the film ends.
 fn write_frames(
     pictures: &Receiver<(Duration, Option<Image>)>,
     parts: &mut Parts,
@@ -198,14 +199,14 @@ fn write_frames(
         shown = Some(fitted(picture.to_rgba8(), size));
     }
     match shown {
-        // Every film has a frame.
+        // Every film has at least one frame.
         Some(picture) if written == 0 => parts.frame(&picture),
         Some(_) => Ok(()),
         None => Err(FilmError::Encode("the window has shown no picture".to_string())),
     }
 }
 
-/// The picture in this size: a window may be resized, and a film may not.
+/// Crops or pads the picture to this size: a window may be resized, a film may not.
 fn fitted(picture: RgbaImage, (width, height): (u32, u32)) -> RgbaImage {
     if picture.dimensions() == (width, height) {
         return picture;
@@ -244,7 +245,7 @@ mod tests {
         assert!(!out.join("000011.png").exists());
     }
 
-    /// Encodes some frames and then fails, as when the disk is full.
+    /// Encodes some frames and then fails, as with a full disk.
     struct Failing(u32);
 
     impl Encoder for Failing {
@@ -272,7 +273,7 @@ mod tests {
 
     #[test]
     fn a_film_that_fails_leaves_nothing_behind_and_says_why() {
-        // While frames are written, and when they are put together.
+        // While frames are written, and when the parts are joined.
         for frames in [5, 1000] {
             let folder = tempfile::tempdir().unwrap();
             let parts = Parts::open(&folder.path().join("film.mp4"), Box::new(Failing(frames)), "", false).unwrap();

@@ -1,4 +1,4 @@
-//! Writes captions into frames and encodes them, on a thread of its own.
+//! Draws captions on frames and encodes them, on a separate thread.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
@@ -12,10 +12,10 @@ use super::parts::Parts;
 use super::recorder::Drawn;
 use crate::capture::Lettering;
 
-/// How many frames may wait to be written.
+/// The most frames waiting to be written.
 const WAITING: usize = 2;
 
-/// The renderer fills up the rows of a frame to a multiple of this many bytes.
+/// The renderer pads the rows of a frame to a multiple of this many bytes.
 const ROW: usize = 256;
 
 /// A thread that writes frames.
@@ -32,14 +32,14 @@ impl Writer {
         Writer { frames, thread: thread::spawn(move || write(&received, parts, size)) }
     }
 
-    /// Hands over the next frame, once there is room for it.
+    /// Passes on the next frame. Blocks while the queue is full.
     ///
     /// # Errors
-    /// If one of the frames before could not be written.
+    /// If an earlier frame could not be written.
     pub fn write(self, frame: Drawn) -> Result<Writer, FilmError> {
         match self.frames.send(frame) {
             Ok(()) => Ok(self),
-            // The thread has ended, and says why.
+            // The thread has ended; its result says why.
             Err(_) => self.finish().and(Err(FilmError::Encode("the encoder has stopped".to_string()))),
         }
     }
@@ -47,7 +47,7 @@ impl Writer {
     /// Waits until all frames are written.
     ///
     /// # Errors
-    /// If one of them could not be written.
+    /// If a frame could not be written.
     pub fn finish(self) -> Result<Parts, FilmError> {
         drop(self.frames);
         self.thread.join().unwrap_or_else(|_| Err(FilmError::Encode("the encoder has failed".to_string())))

@@ -1,9 +1,9 @@
-//! The colours of video: BT.709, limited range, with half as many chroma samples each way (yuv420p).
+//! The colours of video: BT.709, limited range, with chroma at half resolution (yuv420p).
 
 use image::RgbaImage;
 use openh264::formats::YUVSource;
 
-/// A picture as encoders take it. Width and height are even.
+/// A picture in the format of the encoder. Width and height are even.
 pub struct Yuv {
     size: (usize, usize),
     luma: Vec<u8>,
@@ -11,26 +11,27 @@ pub struct Yuv {
     red: Vec<u8>,
 }
 
-/// Weights of red, green and blue, in parts of 65536: luma from 16 to 235, chroma from 16 to 240. Source: Rec. ITU-R BT.709-6, 3.
+/// Weights of red, green and blue, in units of 1/65536: luma from 16 to 235, chroma from 16 to 240.
+/// Source: Rec. ITU-R BT.709-6, 3.
 const LUMA: [i32; 3] = [11_966, 40_254, 4_064];
 const BLUE: [i32; 3] = [-6_596, -22_189, 28_785];
 const RED: [i32; 3] = [28_785, -26_145, -2_640];
 
-/// A sum of parts of 65536, rounded, above this base.
+/// The weighted sum of a colour, rounded, above `base`.
 fn sample(weights: [i32; 3], [red, green, blue]: [i32; 3], base: i32) -> u8 {
     let sum = weights[0] * red + weights[1] * green + weights[2] * blue;
     (((sum + 32_768) >> 16) + base).clamp(0, 255) as u8
 }
 
 impl Yuv {
-    /// A black picture.
+    /// Returns a black picture.
     pub fn new((width, height): (u32, u32)) -> Yuv {
         let (width, height) = (width as usize, height as usize);
         let chroma = vec![128; width / 2 * (height / 2)];
         Yuv { size: (width, height), luma: vec![16; width * height], blue: chroma.clone(), red: chroma }
     }
 
-    /// Becomes this picture, which has the same size. Its transparency is left out.
+    /// Reads a picture of the same size. Transparency is ignored.
     pub fn read(&mut self, picture: &RgbaImage) {
         let (width, _) = self.size;
         let rows = picture.as_raw().chunks_exact(8 * width);

@@ -1,5 +1,5 @@
-//! The registry of all games. A game costs its folder, the line that declares it as a module, the line of the registry, and for what
-//! people see of it a line in `presentation`.
+//! The registry of all games. Adding a game takes its folder, a module declaration, a line of the
+//! registry, and a line in `presentation` for its appearance.
 
 pub mod abalonian;
 pub mod fluky;
@@ -18,7 +18,7 @@ use thiserror::Error;
 use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, Info, Options, Tabletop, TextError, TypedGame};
 
-/// A computation that is the same for the rules of every game, carried out with the type of one.
+/// A computation over the rules of any game, generic over its position type.
 ///
 /// ```
 /// use fairground::engine::{Options, Tabletop, perft};
@@ -42,23 +42,23 @@ pub trait Visitor {
     /// The result.
     type Output;
 
-    /// Carries it out.
+    /// Runs the computation.
     fn visit<P: Tabletop>(self) -> Self::Output;
 }
 
-/// A computation that is the same for the matches of every game, carried out with the type of one.
+/// A computation over a match of any game, generic over its position type.
 pub trait GameVisitor {
     /// The result.
     type Output;
 
-    /// Carries it out.
+    /// Runs the computation.
     fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Self::Output;
 }
 
-/// Runs a computation with the typed form of a match.
+/// Runs a computation on the typed form of a match.
 ///
 /// # Errors
-/// If its game is none of the registry.
+/// A game that is not in the registry.
 pub fn visit_game<V: GameVisitor>(game: &dyn DynGame, visitor: V) -> Result<V::Output, UnknownGame> {
     struct Downcast<'a, V>(&'a dyn DynGame, V);
     impl<V: GameVisitor> Visitor for Downcast<'_, V> {
@@ -72,23 +72,23 @@ pub fn visit_game<V: GameVisitor>(game: &dyn DynGame, visitor: V) -> Result<V::O
     visit(game.info().id, Downcast(game, visitor))?.ok_or_else(unknown)
 }
 
-/// No game has this id.
+/// The error for an unknown id of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("there is no game '{id}'{}; the games are: {}", did_you_mean(id, ALL.iter().map(|info| info.id)), ids())]
 pub struct UnknownGame {
-    /// The requested name.
+    /// The id requested.
     pub id: String,
 }
 
 macro_rules! registry {
     ($($rules:ty),+ $(,)?) => {
-        /// Every game, in the order in which players are shown them.
+        /// Every game, in the order in which players see them.
         pub const ALL: &[&Info] = &[$(<$rules as Tabletop>::INFO),+];
 
         /// Runs a computation with the rules of the game with this id.
         ///
         /// # Errors
-        /// If there is no such game.
+        /// An unknown id.
         pub fn visit<V: Visitor>(id: &str, visitor: V) -> Result<V::Output, UnknownGame> {
             $(if id == <$rules as Tabletop>::INFO.id {
                 return Ok(visitor.visit::<$rules>());
@@ -98,7 +98,7 @@ macro_rules! registry {
     };
 }
 
-// The types that carry out the rules of each game, in the order in which players are shown the games.
+// The position type of each game, in the order in which players see the games.
 registry! {
     makarenko::Makarenko,
     abalonian::Abalonian,
@@ -112,18 +112,18 @@ fn ids() -> String {
     ALL.iter().map(|info| info.id).collect::<Vec<_>>().join(", ")
 }
 
-/// The description of the game with this id.
+/// Looks up a game by its id.
 ///
 /// # Errors
-/// If there is no such game.
+/// An unknown id.
 pub fn info(id: &str) -> Result<&'static Info, UnknownGame> {
     ALL.iter().find(|info| info.id == id).copied().ok_or_else(|| UnknownGame { id: id.to_string() })
 }
 
-/// The game with this id, and its options from keys and values.
+/// Looks up a game by its id, and parses its options from keys and values.
 ///
 /// # Errors
-/// The field that is wrong: `game`, or `options` with the key.
+/// The invalid field: `game`, or `options` with the key.
 pub fn with_options<'a>(
     id: &str,
     options: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -138,10 +138,11 @@ pub fn with_options<'a>(
     Ok((info, options))
 }
 
-/// A match of a game from its start, or from a position text, which may be written as other programs do ([`Tabletop::complete`]).
+/// A match of a game from its start, or from a position text, which may be in the notation of other
+/// programs ([`Tabletop::complete`]).
 ///
 /// # Errors
-/// The field of the text that is wrong.
+/// The invalid field of the text.
 pub fn begin(info: &Info, options: Options, position: Option<&str>) -> Result<Box<dyn DynGame>, TextError> {
     struct Begin<'a>(Options, Option<&'a str>);
     impl Visitor for Begin<'_> {

@@ -1,13 +1,15 @@
-//! The presentation of each game besides its rules in code: the rules as text, colours and pictures. It costs each game one line.
+//! The presentation of each game beyond its code: the text of the rules, colours and pictures. Each
+//! game takes one line here.
 
 use crate::engine::{Info, Side};
 
-/// What people see of a game.
+/// The presentation of a game.
 #[derive(Debug)]
 pub struct Presentation {
-    /// The game's id.
+    /// The id of the game.
     pub id: &'static str,
-    /// The rules in Markdown (`assets/rules/`). The list under the heading [`IN_SHORT`] is shown at a player's first match.
+    /// The rules in Markdown (`assets/rules/`). The list under the heading [`IN_SHORT`] is shown at
+    /// a player's first match.
     pub rules: &'static str,
     /// The colours of the two sides in the panels, White first, `sRGB`.
     pub colours: [[u8; 3]; 2],
@@ -16,10 +18,10 @@ pub struct Presentation {
     pub picture: &'static [u8],
 }
 
-/// The heading in [`Presentation::rules`] of the list that sums up the game.
+/// The heading in [`Presentation::rules`] of the list that summarizes the game.
 pub const IN_SHORT: &str = "In short";
 
-/// The rules that all games share, in Markdown.
+/// The rules shared by all games, in Markdown.
 pub const COMMON_RULES: &str = include_str!("../../assets/rules/common.md");
 
 const LIGHT_AND_DARK: [[u8; 3]; 2] = [[0xf4, 0xea, 0xd6], [0x0c, 0x09, 0x07]];
@@ -37,7 +39,7 @@ macro_rules! presentations {
     };
 }
 
-/// Every game that has one.
+/// The presentations of all games.
 const ALL: &[Presentation] = presentations! {
     "makarenko": LIGHT_AND_DARK,
     "abalonian": LIGHT_AND_DARK,
@@ -47,7 +49,7 @@ const ALL: &[Presentation] = presentations! {
     "fluky": LIGHT_AND_DARK,
 };
 
-/// For a game without a line above.
+/// The fallback for a game without a line above.
 static PLAIN: Presentation = Presentation {
     id: "",
     rules: "",
@@ -57,7 +59,7 @@ static PLAIN: Presentation = Presentation {
 };
 
 impl Presentation {
-    /// What people see of this game.
+    /// The presentation of this game.
     #[must_use]
     pub fn of(info: &Info) -> &'static Presentation {
         ALL.iter().find(|presentation| presentation.id == info.id).unwrap_or(&PLAIN)

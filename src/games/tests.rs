@@ -1,9 +1,9 @@
-//! What the unit tests of several games share.
+//! Helpers for the unit tests of several games.
 
 use super::{ALL, Visitor, visit};
 use crate::engine::{Inputs, MAX_ACTIVE, Options, Side, Tabletop, Turn, split_mix_64};
 
-/// Positions of random matches, rolls that are due included.
+/// Positions of random matches, including those with a due roll.
 pub(super) fn random_positions<P: Tabletop>(matches: u64, mut each: impl FnMut(&P)) {
     for seed in 0..matches {
         let mut position = P::start(&Options::default());
@@ -21,7 +21,8 @@ pub(super) fn random_positions<P: Tabletop>(matches: u64, mut each: impl FnMut(&
     }
 }
 
-/// Checks that the inputs of a net are within bounds, and that each side sees what the other would see were the sides exchanged.
+/// Checks that the inputs of a net are within bounds, and that each side's view equals the
+/// opponent's view of the position with exchanged sides.
 pub(super) fn check_inputs<P: Tabletop>(exchanged: impl Fn(&P) -> P) {
     let inputs = |position: &P, side| {
         let mut views = [Inputs::new(), Inputs::new()];
@@ -45,7 +46,7 @@ pub(super) fn check_inputs<P: Tabletop>(exchanged: impl Fn(&P) -> P) {
     assert!(most > 4 && most <= MAX_ACTIVE && different > 100, "{most}, {different}");
 }
 
-/// Nets that cannot be read would be left out without a word.
+/// Without this test, unreadable nets would be ignored silently.
 #[test]
 fn nets_can_be_read_and_are_small() {
     struct Embedded;

@@ -1,47 +1,49 @@
-//! Going through a lesson.
+//! Attempts at a lesson.
 
 use super::{Lesson, Step};
 use crate::engine::{ActionText, Cell, DynGame, Gesture, Place, Refusal, TextError};
 
-/// A lesson that is being played: the game, and the step that it is at.
+/// An attempt at a lesson: the game and the current step.
 pub struct Attempt {
     lesson: Lesson,
     game: Box<dyn DynGame>,
     at: usize,
 }
 
-/// What an action of the learner comes to.
+/// The answer to an action of the learner.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// It is right and was carried out, and so was what followed by itself. The next step is due, or the lesson is done.
+    /// The action is right. It was played, with the actions that follow automatically. The next
+    /// step is due, or the lesson is complete.
     Next {
-        /// What followed, in order.
+        /// The automatic actions, in order.
         followed: Vec<Followed>,
-        /// Whether the lesson is done.
+        /// Whether the lesson is complete.
         done: bool,
     },
-    /// It is legal and was not carried out: it misses the goal, or is not taught yet.
+    /// The action is legal but misses the goal or is not taught yet. It was not played.
     Wrong(String),
-    /// It is not legal: what the lesson says about it, if it expected it, and the rules' reason.
+    /// The action is illegal. Has the lesson's comment, if it expected the action, and the rules'
+    /// reason.
     Refused {
-        /// A sentence of the lesson.
+        /// The lesson's comment.
         say: Option<String>,
         /// The rules' refusal.
         refusal: Refusal,
     },
 }
 
-/// Something that happened after the learner's action.
+/// An automatic action after the learner's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Followed {
     /// The action.
     pub action: ActionText,
-    /// What is told when a die was laid by hand: it was not thrown.
+    /// The text shown if a die was laid by hand instead of thrown.
     pub laid: Option<String>,
 }
 
 impl Attempt {
-    /// Begins with a lesson.
+    /// Starts a lesson.
     ///
     /// # Errors
     /// If its position cannot be read.
@@ -58,31 +60,31 @@ impl Attempt {
         &self.lesson
     }
 
-    /// The game as it stands.
+    /// The current game.
     #[must_use]
     pub fn game(&self) -> &dyn DynGame {
         &*self.game
     }
 
-    /// The step that is due; `None` when the lesson is done.
+    /// The current step; `None` when the lesson is complete.
     #[must_use]
     pub fn step(&self) -> Option<&Step> {
         self.lesson.steps.get(self.at)
     }
 
-    /// The number of the step that is due, from 0, and how many there are.
+    /// The number of the current step, from 0, and the number of steps.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         (self.at, self.lesson.steps.len())
     }
 
-    /// Whether the lesson is done.
+    /// Whether the lesson is complete.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.step().is_none()
     }
 
-    /// The cells that are marked.
+    /// The marked cells.
     #[must_use]
     pub fn marks(&self) -> Vec<Cell> {
         let layout = self.game.layout();
@@ -90,13 +92,14 @@ impl Attempt {
         named.iter().filter_map(|name| layout.cell_named(name.get_ref())).collect()
     }
 
-    /// The cell with a star: where a piece is to come.
+    /// The cell with a star: the destination of a piece.
     #[must_use]
     pub fn star(&self) -> Option<Cell> {
         self.game.layout().cell_named(self.step()?.goal.at.as_ref()?)
     }
 
-    /// The legal actions that are taught at this step, with their gestures; none where there is only something to read or to throw.
+    /// The legal actions taught at this step, with their gestures. Empty if the learner only reads
+    /// or throws.
     #[must_use]
     pub fn allowed(&self) -> Vec<(ActionText, Gesture)> {
         let Some(step) = self.step().filter(|step| step.action.is_some()) else { return Vec::new() };
@@ -105,8 +108,8 @@ impl Attempt {
         gestures
     }
 
-    /// An action that does what is asked for: that of the lesson, or where a die is to be thrown, any face; `None` where there is only
-    /// something to read.
+    /// An action that completes the step: the lesson's, or any face if a die is to be thrown.
+    /// `None` if the learner only reads.
     #[must_use]
     pub fn solution(&self) -> Option<ActionText> {
         let step = self.step()?;
@@ -114,7 +117,8 @@ impl Attempt {
         asked.or_else(|| self.game.actions().first().filter(|_| step.throw).cloned())
     }
 
-    /// The learner acts, or with `None` goes on from a step that is only read. A throw is an action like any other: `~N`.
+    /// Plays the learner's action; `None` continues after a step that is only read. A throw is an
+    /// action like any other: `~N`.
     pub fn act(&mut self, action: Option<&str>) -> Answer {
         let Some(step) = self.lesson.steps.get(self.at) else {
             return Answer::Next { followed: Vec::new(), done: true };
@@ -145,7 +149,7 @@ impl Attempt {
             let wrong = step.wrong.clone().unwrap_or_else(|| "That is allowed, but not what is asked for.".to_string());
             return Answer::Wrong(wrong);
         }
-        // What follows was written for the action that the lesson has in mind.
+        // Later steps assume the lesson's own action.
         if !(asked || step.throw || step.then.is_empty() && self.starts_anew()) {
             let told =
                 step.wrong.clone().unwrap_or_else(|| "That would do as well; this time try the other way.".into());
@@ -155,7 +159,7 @@ impl Attempt {
         self.follow()
     }
 
-    /// Begins the lesson anew.
+    /// Restarts the lesson.
     ///
     /// # Errors
     /// If its position cannot be read.
@@ -164,7 +168,7 @@ impl Attempt {
         self.set_up()
     }
 
-    /// Goes to a step, from 0, as if everything before it had been done as the lesson has it; no further than to the end.
+    /// Goes to a step, from 0, by playing the lesson's own actions, at most to the end.
     ///
     /// # Errors
     /// If a position cannot be read.
@@ -175,19 +179,19 @@ impl Attempt {
             let solution = self.solution();
             self.act(solution.as_deref());
             if self.at == before {
-                // A test of all lessons rules it out.
+                // A test of all lessons rules this out.
                 return Err(TextError::new("step", "a solution that reaches the goal", &before.to_string()));
             }
         }
         Ok(())
     }
 
-    /// Whether nothing that follows depends on how the board stands.
+    /// Whether the next step, if any, sets up its own position.
     fn starts_anew(&self) -> bool {
         self.lesson.steps.get(self.at + 1).is_none_or(|next| next.position.is_some())
     }
 
-    /// What follows a step by itself, and the next step.
+    /// Plays the automatic actions of the current step and goes to the next one.
     fn follow(&mut self) -> Answer {
         let mut followed = Vec::new();
         if let Some(step) = self.lesson.steps.get(self.at) {
@@ -206,7 +210,7 @@ impl Attempt {
         Answer::Next { followed, done: self.is_done() }
     }
 
-    /// Sets the board up anew if the step asks for it.
+    /// Sets up the position of the current step, if it has one.
     fn set_up(&mut self) -> Result<(), TextError> {
         if let Some(position) = self.step().and_then(|step| step.position.as_ref()) {
             self.game = self.lesson.at(Some(position.get_ref()))?;
@@ -215,14 +219,14 @@ impl Attempt {
     }
 }
 
-/// Whether a step lets this action be tried.
+/// Whether this step lets the learner try the action.
 pub(super) fn is_taught(step: &Step, game: &dyn DynGame, action: &str) -> bool {
     let gestures = game.gestures();
     let gesture = gestures.iter().find(|(text, _)| *text == *action).map(|(_, gesture)| gesture);
     gesture.is_none_or(|gesture| comes_from(step, game, gesture))
 }
 
-/// Whether the piece of a gesture is one that may act at this step.
+/// Whether a gesture starts with a piece that may act at this step.
 fn comes_from(step: &Step, game: &dyn DynGame, gesture: &Gesture) -> bool {
     if step.only.is_empty() {
         return true;

@@ -1,22 +1,23 @@
-//! Whether the rules agree with a lesson.
+//! Checks of lessons by the rules.
 
 use toml::Spanned;
 
 use super::{Lesson, LessonError, Refused, Step};
 use crate::engine::{DynGame, Refusal, Turn, roll_symbol};
 
-/// At most so many lines are told at once,
+/// The maximum number of lines in a step's text.
 const MOST_LINES: usize = 2;
 
-/// of at most so many characters.
+/// The maximum number of characters in a line.
 const LONGEST_LINE: usize = 110;
 
 impl Lesson {
-    /// Checks by the rules: the position, that each step is legal and reaches its goal, that each forbidden action is refused for the
-    /// reason that the lesson names, that nothing is longer than two lines, and that a die is never laid without a word.
+    /// Checks the lesson by the rules: the positions are valid, each step is legal and reaches its
+    /// goal, each forbidden action is refused for the reason that the lesson names, no text is
+    /// longer than two lines, and no die is laid without a comment.
     ///
     /// # Errors
-    /// The first thing that is wrong, with its file and line.
+    /// The first fault, with its file and line.
     pub fn check(&self) -> Result<(), LessonError> {
         let at = self.position.as_ref().map_or(0, |position| position.span().start);
         let mut game = self.begin().map_err(|error| self.wrong(at, error.to_string()))?;

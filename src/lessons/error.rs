@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-/// What is wrong with a lesson, and where.
+/// A fault in a lesson, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{file}:{line}: {reason}")]
 pub struct LessonError {
@@ -8,12 +8,12 @@ pub struct LessonError {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The fault.
     pub reason: String,
 }
 
 impl LessonError {
-    /// An error at a place in the text of a file, bytes.
+    /// Makes an error for a byte offset in the text of a file.
     pub(super) fn at(file: &str, text: &str, offset: usize, reason: impl Into<String>) -> LessonError {
         let before = text.get(..offset).unwrap_or(text);
         let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();

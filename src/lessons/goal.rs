@@ -2,38 +2,39 @@ use serde::Deserialize;
 
 use crate::engine::{DynGame, Event, Piece, Place, Side, Turn};
 
-/// What has to be so after an action; what is left out does not matter.
+/// Conditions after an action; omitted fields do not matter.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Goal {
-    /// A piece of the learner stands on this cell, where a star is shown: `c3`.
+    /// A piece of the learner stands on this cell, shown by a star: `c3`.
     pub at: Option<String>,
-    /// What it is: `knight`. It needs `at`.
+    /// The kind of that piece: `knight`. Requires `at`.
     pub piece: Option<String>,
-    /// How many chips or pyramids it has. It needs `at`.
+    /// The number of chips or pyramids of that piece. Requires `at`.
     pub height: Option<u8>,
-    /// No piece of the other side stands on this cell any more.
+    /// No piece of the opponent stands on this cell any more.
     pub gone: Option<String>,
-    /// The action takes at least so many pieces of the other side.
+    /// The minimum number of the opponent's pieces that the action captures.
     pub captures: Option<usize>,
     /// The learner has won.
     pub won: Option<bool>,
-    /// A king of the other side is attacked.
+    /// A king of the opponent is attacked.
     pub check: Option<bool>,
     /// A die is due.
     pub throw: Option<bool>,
-    /// Sections of the board were moved.
+    /// The action moved sections of the board.
     pub rearranged: Option<bool>,
 }
 
 impl Goal {
-    /// Whether it asks for anything.
+    /// Whether the goal has any condition.
     #[must_use]
     pub fn is_set(&self) -> bool {
         *self != Goal::default()
     }
 
-    /// Whether an action of this side has reached it: `before` and `after` the action, with its events.
+    /// Whether an action of `side` has reached the goal. `before` and `after` are the games around
+    /// the action, `events` its events.
     #[must_use]
     pub fn is_reached(&self, before: &dyn DynGame, after: &dyn DynGame, events: &[Event], side: Side) -> bool {
         let layout = after.layout();
@@ -69,7 +70,7 @@ impl Goal {
     }
 }
 
-/// How many pieces of this side an action has removed from the board.
+/// The number of pieces of this side that an action removed from the board.
 fn captured(before: &dyn DynGame, after: &dyn DynGame, side: Side) -> usize {
     let count = |game: &dyn DynGame| {
         let own = |piece: &&Piece| piece.side == Some(side) && piece.place.cell().is_some();

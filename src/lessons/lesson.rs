@@ -11,63 +11,64 @@ use crate::games;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
-    /// The id of the game: the folder of the file.
+    /// The id of the game: the name of the file's folder.
     #[serde(skip)]
     pub game: String,
-    /// The name of the file in the folder, without its ending: `01-dice`.
+    /// The name of the file without its ending: `01-dice`.
     #[serde(skip)]
     pub id: String,
-    /// A few words.
+    /// The title: a few words.
     pub title: String,
-    /// The options of the game that are not the default.
+    /// The game's options that differ from their defaults.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// The text of the position that it begins with; the start of the game, if there is none.
+    /// The text of the initial position; `None` is the start of the game.
     pub position: Option<Spanned<String>>,
     /// The steps, in order.
     #[serde(rename = "step")]
     pub steps: Vec<Step>,
-    /// The file and its text, for errors.
+    /// The name of the file and its text, for errors.
     #[serde(skip)]
     pub(super) file: (String, String),
 }
 
-/// A step of a lesson: something to read, and mostly something to do.
+/// A step of a lesson: a text, and usually a task.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// What is told: at most two lines.
+    /// The text: at most two lines.
     pub say: Spanned<String>,
-    /// The board is set up anew with this position before the step.
+    /// A position that is set up before the step.
     pub position: Option<Spanned<String>>,
-    /// The names of cells that are marked.
+    /// The names of marked cells.
     #[serde(default)]
     pub mark: Vec<Spanned<String>>,
-    /// An action that does what is asked for; without one the step is only read, or a die is thrown.
+    /// An action that completes the step. Without one, the step is only read, or a die is thrown.
     #[serde(rename = "do")]
     pub action: Option<Spanned<String>>,
-    /// What has to be so after the action of the learner; without a goal only `do` itself will do.
+    /// The goal of the learner's action. Without a goal, only `do` itself is right.
     #[serde(default)]
     pub goal: Goal,
-    /// The names of the cells whose pieces may act, or `reserve`; all, if there are none. Everything else is not taught yet.
+    /// The names of cells whose pieces may act, or `reserve`; empty allows all. Other actions are
+    /// not taught yet.
     #[serde(default)]
     pub only: Vec<Spanned<String>>,
-    /// What is told if a legal action misses the goal.
+    /// The text shown if a legal action misses the goal.
     pub wrong: Option<String>,
-    /// Actions that the rules forbid here, which the learner is invited to try or likely to.
+    /// Illegal actions that the learner is invited or likely to try.
     #[serde(default)]
     pub refuse: Vec<Refused>,
-    /// What happens next, by itself: a die that is laid by hand, and what the other side does.
+    /// Automatic actions after the step: dice laid by hand, and the opponent's actions.
     #[serde(default)]
     pub then: Vec<Spanned<String>>,
-    /// What is told when a die is laid by hand: it has to be told.
+    /// The text shown when a die is laid by hand. Required if `then` lays one.
     pub laid: Option<String>,
-    /// Whether the learner really throws the die that is due; whatever it shows is right.
+    /// Whether the learner throws the due die; any result is right.
     #[serde(default)]
     pub throw: bool,
 }
 
-/// An action that the rules forbid, and which rule.
+/// An illegal action, and the rule that forbids it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Refused {
@@ -76,16 +77,16 @@ pub struct Refused {
     pub action: Spanned<String>,
     /// The section of the rules that forbids it, as `fluky.md, A turn`.
     pub rule: String,
-    /// What is told when it is tried, before the reason of the rules.
+    /// The text shown before the rules' reason when the action is tried.
     pub say: String,
 }
 
 impl Lesson {
-    /// Reads a lesson; `file` is its path from the folder of lessons on, as `fluky/01-dice.toml`. Whether the rules agree says
-    /// [`Lesson::check`].
+    /// Parses a lesson. `file` is its path in the folder of lessons, as `fluky/01-dice.toml`.
+    /// [`Lesson::check`] checks it by the rules.
     ///
     /// # Errors
-    /// The line that cannot be read, and what was expected there.
+    /// The line with the fault, and the expected content.
     pub fn parse(file: &str, text: &str) -> Result<Lesson, LessonError> {
         let wrong = |error: &toml::de::Error| {
             let offset = error.span().map_or(0, |span| span.start);
@@ -100,15 +101,15 @@ impl Lesson {
         Ok(lesson)
     }
 
-    /// The game at the beginning of the lesson.
+    /// The game at the start of the lesson.
     ///
     /// # Errors
-    /// The field that is wrong: `game`, `options` or one of the position text.
+    /// The wrong field: `game`, `options` or one of the position text.
     pub fn begin(&self) -> Result<Box<dyn DynGame>, TextError> {
         self.at(self.position.as_ref().map(|position| position.get_ref().as_str()))
     }
 
-    /// The game at a position of the lesson.
+    /// The game at a position; `None` is the start of the game.
     pub(super) fn at(&self, position: Option<&str>) -> Result<Box<dyn DynGame>, TextError> {
         let pairs = self.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let (info, options) = games::with_options(&self.game, pairs)?;

@@ -1,6 +1,8 @@
-//! Lessons: a course for each game, of text files in `assets/lessons/GAME/` that the rules check. Adding one needs no Rust.
+//! Lessons: a course for each game, in text files in `assets/lessons/GAME/` that are checked by the
+//! rules. Adding one needs no Rust.
 //!
-//! Nothing here touches a file or a clock: the texts come with the program, and whoever has storage keeps [`Progress`].
+//! The lessons are compiled into the program, and the caller stores [`Progress`], so this module
+//! uses neither files nor the clock.
 //!
 //! ```
 //! use fairground::lessons::{self, Attempt};
@@ -29,13 +31,14 @@ pub use goal::Goal;
 pub use lesson::{Lesson, Refused, Step};
 pub use progress::Progress;
 
-/// The files of the lessons that come with the program, as `fluky/01-dice.toml`, with their texts, sorted.
+/// The lessons of the program, sorted: the path of each file, as `fluky/01-dice.toml`, and its
+/// text.
 pub const SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/lessons.rs"));
 
-/// The lessons of a game that come with the program, in order; none for a game that has none.
+/// The lessons of a game, in order; empty for a game without lessons.
 #[must_use]
 pub fn course(game: &str) -> Vec<Lesson> {
     let own = |(file, _): &&(&str, &str)| file.split_once('/').is_some_and(|(folder, _)| folder == game);
-    // A test reads all of them.
+    // A test parses all of them.
     SHIPPED.iter().filter(own).filter_map(|(file, text)| Lesson::parse(file, text).ok()).collect()
 }

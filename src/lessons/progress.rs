@@ -4,42 +4,43 @@ use serde::{Deserialize, Serialize};
 
 use super::Lesson;
 
-/// Which lessons a player has done: kept as JSON by whoever has storage.
+/// The lessons that a player has completed. The caller stores it as JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    /// The lessons that are done, by game.
+    /// The completed lessons, by game.
     #[serde(default)]
     pub done: BTreeMap<String, BTreeSet<String>>,
-    /// Games whose course is not offered any more, as it was declined.
+    /// Games whose course is no longer offered because the player declined it.
     #[serde(default)]
     pub declined: BTreeSet<String>,
 }
 
 impl Progress {
-    /// A lesson is done.
+    /// Marks a lesson as completed.
     pub fn finish(&mut self, lesson: &Lesson) {
         self.done.entry(lesson.game.clone()).or_default().insert(lesson.id.clone());
     }
 
-    /// Whether a lesson is done.
+    /// Whether a lesson is completed.
     #[must_use]
     pub fn has(&self, lesson: &Lesson) -> bool {
         self.done.get(&lesson.game).is_some_and(|done| done.contains(&lesson.id))
     }
 
-    /// How many lessons of a course are done.
+    /// The number of completed lessons in a course.
     #[must_use]
     pub fn count(&self, course: &[Lesson]) -> usize {
         course.iter().filter(|lesson| self.has(lesson)).count()
     }
 
-    /// The first lesson of a course that is not done.
+    /// The first lesson in a course that is not completed.
     #[must_use]
     pub fn next<'a>(&self, course: &'a [Lesson]) -> Option<&'a Lesson> {
         course.iter().find(|lesson| !self.has(lesson))
     }
 
-    /// Whether to offer the course of a game: nothing of it is done, and it was not declined.
+    /// Whether to offer the course of a game: no lesson is completed, and the player has not
+    /// declined it.
     #[must_use]
     pub fn offers(&self, game: &str) -> bool {
         !self.declined.contains(game) && self.done.get(game).is_none_or(BTreeSet::is_empty)

@@ -1,40 +1,43 @@
-//! Dates as people write them, in local time.
+//! User-friendly dates in local time.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, Zoned};
 
-/// The beginning of a day, month or year, as `2026-11-05`, `2026-11` or `2026`; or so long ago, as `12h`, `7d` or `2w`.
+/// Parses the lower bound of a time range: the start of a day, month or year, as `2026-11-05`,
+/// `2026-11` or `2026`, or an age, as `12h`, `7d` or `2w`.
 ///
 /// # Errors
-/// Any other text; the error names the expected format.
+/// For any other text; the error is the expected format.
 pub fn since(text: &str) -> Result<Timestamp, String> {
     parse(text, &Zoned::now()).map(|(first, _)| first)
 }
 
-/// The end of the same: the first moment that is too late. So long ago is a moment, and has no other end.
+/// Parses the exclusive upper bound of a time range: the end of a day, month or year, or an age;
+/// see [`since`].
 ///
 /// # Errors
-/// Any other text; the error names the expected format.
+/// For any other text; the error is the expected format.
 pub fn until(text: &str) -> Result<Timestamp, String> {
     parse(text, &Zoned::now()).map(|(_, end)| end)
 }
 
-/// A moment to the minute, as `2026-11-05 18:30`.
+/// Formats a moment to the minute, as `2026-11-05 18:30`.
 #[must_use]
 pub fn local_minute(moment: Timestamp, zone: &TimeZone) -> String {
     let at = zone.to_datetime(moment);
     format!("{:04}-{:02}-{:02} {:02}:{:02}", at.year(), at.month(), at.day(), at.hour(), at.minute())
 }
 
-/// The date in the header of a match file: an RFC 3339 time, or the beginning of a day, month or year in local time.
+/// Parses the date in the header of a match file: an RFC 3339 time, or the start of a day, month or
+/// year in local time.
 pub(super) fn of_header(text: &str) -> Option<Timestamp> {
     let is_date = text.chars().all(|letter| letter.is_ascii_digit() || letter == '-');
     let date = || parse(text, &Zoned::now()).ok().filter(|_| is_date);
     text.parse().ok().or_else(|| date().map(|(first, _)| first))
 }
 
-/// The first moment, and the first one after it.
+/// Parses a text into its first moment and the first one after it. Both are equal for an age.
 fn parse(text: &str, now: &Zoned) -> Result<(Timestamp, Timestamp), String> {
     let expected = || "expected a date, as 2026-11-05, 2026-11 or 2026, or so long ago, as 12h, 7d or 2w".to_string();
     let text = text.trim();
@@ -56,7 +59,7 @@ fn parse(text: &str, now: &Zoned) -> Result<(Timestamp, Timestamp), String> {
         2 => (format!("{text}-01"), 1.month()),
         _ => (text.to_string(), 1.day()),
     };
-    // jiff would also read a time of day.
+    // The parser of jiff would also accept a time of day.
     let first: Date =
         Some(&first).filter(|text| text.len() == 10).and_then(|text| text.parse().ok()).ok_or_else(expected)?;
     let moment = |date: Date| date.to_zoned(TimeZone::clone(now.time_zone())).map(|zoned| zoned.timestamp());
@@ -77,7 +80,7 @@ mod tests {
     fn dates_begin_and_end_at_local_midnight() {
         let told = |first: &str, end: &str| Some((first.to_string(), end.to_string()));
         assert_eq!(read("2026-11-05"), told("2026-11-04T23:00:00Z", "2026-11-05T23:00:00Z"));
-        // Summer time ends within it.
+        // Daylight saving time ends in this month.
         assert_eq!(read("2026-10"), told("2026-09-30T22:00:00Z", "2026-10-31T23:00:00Z"));
         assert_eq!(read("2025"), told("2024-12-31T23:00:00Z", "2025-12-31T23:00:00Z"));
         assert_eq!(read("7d"), told("2026-11-15T11:00:00Z", "2026-11-15T11:00:00Z"));

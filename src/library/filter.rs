@@ -3,52 +3,51 @@ use rusqlite::types::Value;
 
 use super::PositionQuery;
 
-/// The matches to select; fields that are `None` do not matter.
+/// The criteria for selecting matches; `None` accepts all.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
     /// The id of the game.
     pub game: Option<&'static str>,
-    /// Who took part, on either side: `human`, or a bot's name, whole or up to its limits (`search` for `search:nodes=10000`); or the name
-    /// of a player, whole, capital or small ASCII letters alike.
+    /// A player on either side: `human`, or a bot's name, with or without its limits (`search` for
+    /// `search:nodes=10000`); or the player's full name, ignoring ASCII case.
     pub player: Option<String>,
-    /// The seat of that player, for a bot that goes by another name than that of its seat: `5` for
-    /// `Badger`.
+    /// The seat of that player, for a bot whose name differs from its seat: `5` for `Badger`.
     pub seat: Option<String>,
-    /// The tournament or occasion, whole, capital or small ASCII letters alike.
+    /// The full name of the tournament or occasion, ignoring ASCII case.
     pub event: Option<String>,
-    /// How it ended. Analyses have no result of their own.
+    /// The result. Analyses have none.
     pub result: Option<ResultFilter>,
-    /// The smallest number of plies.
+    /// The minimum number of plies.
     pub min_plies: Option<u32>,
-    /// The largest number of plies.
+    /// The maximum number of plies.
     pub max_plies: Option<u32>,
-    /// The first moment at which something happened in it last.
+    /// The earliest date.
     pub since: Option<Timestamp>,
-    /// The first moment that is too late.
+    /// The exclusive end of the dates.
     pub until: Option<Timestamp>,
-    /// A position that it passes through.
+    /// A position in the match.
     pub position: Option<PositionQuery>,
 }
 
-/// How a match ended, or that it did not.
+/// The result of a match, or that it is unfinished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultFilter {
     /// White has won.
     White,
     /// Black has won.
     Black,
-    /// Nobody has won.
+    /// The match is drawn.
     Draw,
-    /// It was left unfinished.
+    /// The match is unfinished.
     Ongoing,
 }
 
 impl ResultFilter {
-    /// All of them.
+    /// All results.
     pub const ALL: [ResultFilter; 4] =
         [ResultFilter::White, ResultFilter::Black, ResultFilter::Draw, ResultFilter::Ongoing];
 
-    /// `white`, `black`, `draw` or `ongoing`, as the command line has it.
+    /// The name on the command line: `white`, `black`, `draw` or `ongoing`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -63,12 +62,12 @@ impl ResultFilter {
 /// The order of a list of matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
-    /// The newest first.
+    /// Newest first.
     #[default]
     Date,
-    /// The longest first.
+    /// Longest first.
     Length,
-    /// By game, the newest of each first.
+    /// By game, then newest first.
     Game,
 }
 
@@ -82,15 +81,15 @@ impl Sort {
     }
 }
 
-/// A filter in the words of SQL.
+/// A filter as SQL.
 pub(super) struct Condition {
-    /// The tables that it speaks of.
+    /// The tables used.
     pub tables: &'static str,
-    /// A condition on their rows,
+    /// The condition on their rows.
     pub sql: String,
-    /// and the values of its parameters.
+    /// The values of the parameters of `sql`.
     pub values: Vec<Value>,
-    /// The ply at which the position stands, as an expression; `NULL` if no position is asked for.
+    /// An SQL expression for the ply at which the position occurs; `NULL` without a position.
     pub ply: String,
 }
 
@@ -106,7 +105,8 @@ impl Filter {
             condition.and("game = ?", [text(game)]);
         }
         if let Some(player) = &self.player {
-            // The character after the colon, so that a range is all that begins with it.
+            // `;` follows `:` in ASCII, so the range has all names that start with the seat and a
+            // colon.
             let seat = self.seat.as_ref().unwrap_or(player);
             let (seat, from, to) = (text(seat), text(&format!("{seat}:")), text(&format!("{seat};")));
             let name = text(player);
@@ -135,7 +135,7 @@ impl Filter {
             }
         }
         if let Some(position) = &self.position {
-            // Only numbers and ids of games are put into the text.
+            // Only numbers and ids of games are interpolated.
             let plies = position
                 .keys
                 .iter()
@@ -160,7 +160,7 @@ fn text(text: &str) -> Value {
     Value::Text(text.to_string())
 }
 
-/// As the index has a moment: since 1970, ns.
+/// A moment in the index: since 1970, ns.
 fn nanoseconds(moment: Timestamp) -> i64 {
     i64::try_from(moment.as_nanosecond()).unwrap_or(if moment < Timestamp::UNIX_EPOCH { i64::MIN } else { i64::MAX })
 }

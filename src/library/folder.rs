@@ -1,4 +1,4 @@
-//! Where the index of a folder of matches lies.
+//! The location of a folder's index.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use crate::engine::fnv1a;
 use crate::platform::folders;
 
-/// The index of a folder of matches: a file in the user's cache folder, one for each folder.
+/// The index file of a folder of matches, in the user's cache folder.
 pub(super) fn index_of(folder: &Path) -> Option<PathBuf> {
     let canonical = canonical(folder);
     let name = format!("{:016x}.sqlite", fnv1a(canonical.as_os_str().as_encoded_bytes()));
     Some(folders::cache()?.join("library").join(name))
 }
 
-/// The same name for a folder however it is written.
+/// The canonical path of a folder, or the path itself on failure.
 pub(super) fn canonical(folder: &Path) -> PathBuf {
     fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf())
 }

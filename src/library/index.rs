@@ -12,24 +12,24 @@ use super::{Filter, LibraryError, ListedMatch, Sort, folder, schema};
 #[derive(Debug)]
 pub struct Library {
     folder: PathBuf,
-    /// Where the index lies; `None` in memory.
+    /// The index file; `None` if the index is in memory.
     file: Option<PathBuf>,
     index: Connection,
 }
 
-/// A warning about a file: that it is no match, or that its last line is incomplete.
+/// A warning about a file: it is not a match, or its last line is incomplete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Its name.
+    /// The file's name.
     pub file: String,
-    /// Whether it is no match file at all, but a file of another kind.
+    /// Whether the file is not a match file at all.
     pub foreign: bool,
-    /// One line.
+    /// The warning, in one line.
     pub text: String,
 }
 
 impl Library {
-    /// Opens a folder. Its index is brought up to date by [`Library::refresh`].
+    /// Opens a folder. [`Library::refresh`] updates its index.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -37,12 +37,12 @@ impl Library {
         Library::open_with(folder, folder::index_of(folder).as_deref())
     }
 
-    /// The same with the index in this file; `None` holds it in memory.
+    /// Like [`Library::open`] with a given index file; `None` is an index in memory.
     ///
     /// # Errors
     /// Those of [`Library::open`].
     pub fn open_with(folder: &Path, file: Option<&Path>) -> Result<Library, LibraryError> {
-        // A missing folder is reported before an index is made for it.
+        // Reports a missing folder before an index is created for it.
         fs::read_dir(folder).map_err(|source| LibraryError::Folder { folder: folder.to_path_buf(), source })?;
         let index = schema::open(file, &folder::canonical(folder).to_string_lossy())?;
         Ok(Library { folder: folder.to_path_buf(), file: file.map(Path::to_path_buf), index })
@@ -54,12 +54,14 @@ impl Library {
         &self.folder
     }
 
-    /// Brings the index up to date: reads the files whose size or time of change is another than it was, and forgets those
-    /// that are gone. `watch` receives the number of files read and the number to read; the data
-    /// read is kept if it answers `false`, and the rest left for the next time.
+    /// Updates the index: reads files whose size or modification time has changed, and removes
+    /// files that no longer exist.
+    ///
+    /// `watch` receives the number of files read and the number to read. If it returns `false`,
+    /// reading stops; the data read up to then is kept.
     ///
     /// # Errors
-    /// If the folder cannot be read, or the index not be written.
+    /// If the folder cannot be read, or the index cannot be written.
     pub fn refresh(&mut self, watch: &mut dyn FnMut(usize, usize) -> bool) -> Result<Scan, LibraryError> {
         let found = scan::found(&self.folder)?;
         match scan::update(&mut self.index, &found, watch) {
@@ -68,7 +70,7 @@ impl Library {
         }
     }
 
-    /// Makes the index anew from the files.
+    /// Rebuilds the index from the files.
     ///
     /// # Errors
     /// Those of [`Library::refresh`].
@@ -78,14 +80,14 @@ impl Library {
         self.update(&found, watch)
     }
 
-    /// Fills an index that was just made.
+    /// Fills a new index.
     fn update(
         &mut self,
         found: &[scan::Found],
         watch: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Result<Scan, LibraryError> {
         match scan::update(&mut self.index, found, watch) {
-            // Locked by another program since it was made.
+            // Another program has locked the new index.
             Err(error) if schema::is_busy(&error) && self.recover(&error)? => {
                 Ok(scan::update(&mut self.index, found, watch)?)
             }
@@ -93,7 +95,7 @@ impl Library {
         }
     }
 
-    /// The matches that a filter selects, in order, up to a limit.
+    /// Lists the matches that a filter selects, sorted and limited.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -111,7 +113,8 @@ impl Library {
             condition.tables,
             condition.sql,
             sort.sql(),
-            // With a limit SQLite keeps only that number of rows while it sorts, which is slower if it is no limit.
+            // With a limit, SQLite sorts in a bounded heap, which is slower if the limit is large.
+            // Without a limit, the clause is omitted.
             limit.map_or_else(String::new, |limit| format!(" LIMIT {limit}")),
         );
         self.query(|index| {
@@ -120,7 +123,7 @@ impl Library {
         })
     }
 
-    /// Warnings about files, by name.
+    /// The warnings about files, sorted by name.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -134,12 +137,12 @@ impl Library {
             };
             statement.query_map([], note)?.collect()
         })?;
-        // Asked to sort, SQLite would go through all files by name.
+        // `ORDER BY` would make SQLite scan all files by name.
         notes.sort_unstable_by(|a, b| a.file.cmp(&b.file));
         Ok(notes)
     }
 
-    /// The unfinished matches that a program is writing to at this moment.
+    /// The unfinished matches that a program is writing to now.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -156,8 +159,8 @@ impl Library {
         Ok(played.map(note).collect())
     }
 
-    /// Reads from the index. If that shows that it is damaged, or another program keeps it locked,
-    /// it is made anew and read again.
+    /// Reads from the index. If it turns out to be damaged or locked by another program, rebuilds
+    /// it and reads again.
     pub(super) fn query<T>(&mut self, read: impl Fn(&Connection) -> rusqlite::Result<T>) -> Result<T, LibraryError> {
         match read(&self.index) {
             Err(error) if self.recover(&error)? => {
@@ -169,8 +172,8 @@ impl Library {
         }
     }
 
-    /// Begins with an empty index if this error says that the index is damaged, or that another
-    /// program keeps it locked: then it is held in memory. Whether it does.
+    /// Replaces the index by an empty one if `error` shows that it is damaged or locked by another
+    /// program; in the latter case, by one in memory. Returns whether it did.
     fn recover(&mut self, error: &rusqlite::Error) -> Result<bool, LibraryError> {
         if schema::is_busy(error) {
             self.file = None;
@@ -181,9 +184,9 @@ impl Library {
         Ok(true)
     }
 
-    /// Begins with an empty index.
+    /// Replaces the index by an empty one.
     fn renew(&mut self) -> Result<(), LibraryError> {
-        // The old one is closed before its file is deleted, which Windows asks for.
+        // Windows requires that the old index is closed before its file is deleted.
         self.index = Connection::open_in_memory()?;
         if let Some(file) = &self.file {
             schema::remove(file);
@@ -193,7 +196,7 @@ impl Library {
     }
 }
 
-/// When a match was played, from this column: nanoseconds since 1970.
+/// The date in this column: since 1970, ns.
 pub(super) fn date(row: &Row<'_>, column: usize) -> rusqlite::Result<Timestamp> {
     Ok(Timestamp::from_nanosecond(row.get::<_, i64>(column)?.into()).unwrap_or_default())
 }

@@ -3,30 +3,30 @@ use jiff::Timestamp;
 /// A match in a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedMatch {
-    /// The name of its file in the folder.
+    /// The name of the match file in the folder.
     pub file: String,
-    /// The id of its game.
+    /// The id of the game.
     pub game: String,
-    /// White: `human`, or the name of a bot.
+    /// The player of White: `human` or the name of a bot.
     pub white: String,
-    /// Black.
+    /// The player of Black.
     pub black: String,
-    /// The names of the players, White first; `None` where one has no name but that of the seat.
+    /// The names of the players, White first; `None` if a player only has the name of the seat.
     pub names: [Option<String>; 2],
     /// The tournament or occasion.
     pub event: Option<String>,
-    /// Whether it is an analysis, not a match that was played.
+    /// Whether this is an analysis rather than a played match.
     pub analysis: bool,
-    /// `white`, `black` or `draw`; `None` if it is unfinished.
+    /// `white`, `black` or `draw`; `None` if unfinished.
     pub outcome: Option<String>,
-    /// Why it ended.
+    /// The reason for the outcome.
     pub reason: Option<String>,
-    /// How many whole plies it has.
+    /// The number of complete plies.
     pub plies: u32,
-    /// How many actions it has, rolls included.
+    /// The number of actions, including rolls.
     pub actions: u32,
-    /// When it was played: the date in its header, or else when its file was changed.
+    /// The date in the header, else the modification time of the file.
     pub changed: Timestamp,
-    /// After how many plies it passes through the position that was asked for.
+    /// The number of plies before the requested position.
     pub ply: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! The index's entry of a match file.
+//! The data of a match file for the index.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -12,10 +12,10 @@ use crate::record::{BYTE_ORDER_MARK, MAX_UNCHECKED, Names, Reader, RecordError};
 use super::dates;
 use super::positions::{Play, Played};
 
-/// No match file begins with this many bytes of white space.
+/// A file that starts with this many bytes of white space is not a match file.
 const HEAD: u64 = 4096;
 
-/// The contents of a match file.
+/// The indexed data of a match file.
 pub(super) struct MatchFile {
     pub game: &'static str,
     pub white: String,
@@ -24,21 +24,21 @@ pub(super) struct MatchFile {
     pub event: Option<String>,
     /// Whether it is an analysis.
     pub analysis: bool,
-    /// When it was played, by its header, since 1970, ns.
+    /// The date in the header: since 1970, ns.
     pub date: Option<i64>,
-    /// `white`, `black` or `draw`, and why; `None` if it is unfinished.
+    /// The outcome (`white`, `black` or `draw`) and its reason; `None` if unfinished.
     pub ended: Option<(String, String)>,
     pub plies: usize,
     pub actions: usize,
     /// See [`Played::keys`].
     pub keys: Vec<u8>,
-    /// How often each symbol was rolled.
+    /// The number of rolls of each symbol.
     pub rolls: BTreeMap<String, u32>,
-    /// The incomplete last line that was left out.
+    /// The warning about an incomplete last line.
     pub torn: Option<String>,
 }
 
-/// Reads a match file. Errors call it by its name alone.
+/// Reads a match file. Errors contain only its file name.
 pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
     let name = Path::new(path.file_name().unwrap_or_default());
     let mut reader = open(path, name)?;
@@ -51,7 +51,8 @@ pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
     let unknown = |error: games::UnknownGame| wrong(TextError::new("game", "the id of a game", &error.id));
     let Played { keys, plies, actions, rolls, result, turn } = games::visit(info.id, play).map_err(unknown)??;
     let recorded = result.map(|result| result.to_outcome(name, "result")).transpose()?;
-    // As a match that is resumed would add it: the program may have stopped before it was written.
+    // A resumed match would add a missing result, too: the program may have stopped before writing
+    // it.
     let ended = recorded.or(turn.outcome()).map(|outcome| (outcome.to_string(), outcome.reason.to_string()));
     let date = header.date.as_deref().and_then(dates::of_header);
     let date = date.and_then(|date| i64::try_from(date.as_nanosecond()).ok());
@@ -74,7 +75,8 @@ pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
     })
 }
 
-/// Opens a match file. Only its beginning is read if that shows that it is no match: it may be a film.
+/// Opens a match file. Reads only its beginning if that rules out a match file, since it may be a
+/// large film.
 fn open(path: &Path, name: &Path) -> Result<Reader<'static>, RecordError> {
     let failed = |source| RecordError::Read { file: name.to_path_buf(), source };
     let mut file = File::open(path).map_err(failed)?;

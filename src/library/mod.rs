@@ -1,8 +1,9 @@
-//! Folders of match files: their contents, found by game, players, result, length, date and position, and counted.
+//! Folders of match files: search by game, players, result, length, date and position, and
+//! statistics.
 //!
-//! The files are the truth. Data about them is kept in an index, an SQLite database in the user's cache folder, which is
-//! brought up to date whenever it is opened: only changed files are read. It can be deleted at any time. A build without the feature
-//! `library` has no index, and can only list.
+//! The files are authoritative. Their data is cached in an index, an SQLite database in the user's
+//! cache folder, which is updated on opening: only changed files are read. It can be deleted at any
+//! time. Without the feature `library`, only `list` is available.
 
 #[cfg(feature = "library")]
 mod dates;

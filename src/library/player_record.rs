@@ -1,4 +1,4 @@
-//! A player's record: how the matches against each bot ended, and the longest streaks.
+//! A player's record: results against each bot, and streaks.
 
 use std::collections::BTreeMap;
 
@@ -7,24 +7,24 @@ use serde::Serialize;
 use super::ListedMatch;
 use crate::games;
 
-/// How match files name a person's seat.
+/// The seat of a person in match files.
 const HUMAN: &str = "human";
 
-/// The record of one game.
+/// A player's record in one game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct GameRecord {
     /// The id of the game.
     pub game: String,
-    /// All matches against bots.
+    /// The results against all bots.
     #[serde(flatten)]
     pub all: Score,
-    /// Each bot that was played, by its name.
+    /// The results against each bot, by its name.
     pub bots: BTreeMap<String, Score>,
-    /// The most matches in a row that were won.
+    /// The longest streak of wins.
     pub longest_wins: u32,
-    /// The most matches in a row that were not lost.
+    /// The longest streak without a loss.
     pub longest_unbeaten: u32,
-    /// Matches won in a row up to the last.
+    /// The current streak of wins.
     pub wins_now: u32,
 }
 
@@ -49,7 +49,7 @@ impl Score {
     }
 }
 
-/// The side of the person in a match against a bot that has ended: 0 for White; `None` for any other match.
+/// The person's side in a finished match against a bot: 0 for White. `None` for any other match.
 #[must_use]
 pub fn seat_against_bot(own: &ListedMatch) -> Option<usize> {
     own.outcome.as_ref()?;
@@ -60,7 +60,7 @@ pub fn seat_against_bot(own: &ListedMatch) -> Option<usize> {
     }
 }
 
-/// The records of all games that were played against bots, in the order in which players are shown the games.
+/// The records of all games played against bots, in the usual order of games.
 #[must_use]
 pub fn records(matches: &[ListedMatch]) -> Vec<GameRecord> {
     let mut matches: Vec<_> = matches.iter().filter_map(|own| Some((own, seat_against_bot(own)?))).collect();
@@ -86,8 +86,8 @@ pub fn records(matches: &[ListedMatch]) -> Vec<GameRecord> {
     games::ALL.iter().filter_map(|info| records.remove(info.id)).map(|(record, _)| record).collect()
 }
 
-/// The next bot to beat, of those on a ladder from the weakest to the strongest: the one above the strongest that was beaten, or the first;
-/// `None` if the strongest was beaten.
+/// The next bot to beat on a ladder from the weakest to the strongest: the one above the strongest
+/// beaten bot, or the first; `None` if the strongest is beaten.
 ///
 /// ```
 /// use fairground::library::{GameRecord, Score, next_to_beat};
@@ -131,13 +131,13 @@ mod tests {
     #[test]
     fn matches_against_bots_are_counted_from_the_players_side() {
         let matches = [
-            // Newest first, as the library lists them.
+            // Newest first, like the library's lists.
             played(5, "human", "4", Some("black")),
             played(4, "human", "3", Some("draw")),
             played(3, "3", "human", Some("black")),
             played(2, "human", "3", Some("white")),
             played(1, "human", "3", Some("black")),
-            // None of these counts.
+            // The following are not counted.
             played(6, "human", "human", Some("white")),
             played(7, "1", "2", Some("white")),
             played(8, "human", "1", None),

@@ -1,4 +1,4 @@
-//! The positions of a match, by which it is found again.
+//! Positions of matches, for search.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use crate::engine::{Info, Options, Position, Tabletop, TextError, Turn, roll_sym
 use crate::games::{self, Visitor};
 use crate::record::{MatchEvent, MatchResult, Reader, RecordError};
 
-/// A position as the index looks for it. The counters in its text do not matter.
+/// A position to search for. The counters in its text are ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionQuery {
-    /// The games that have such a position, each with its key.
+    /// The games in which the position is valid, with its key in each.
     pub(super) keys: Vec<(&'static str, u64)>,
 }
 
 impl PositionQuery {
-    /// Reads a position text of a game, or of any that can read it.
+    /// Parses the text of a position in `game`, or in every game that can read it.
     ///
     /// # Errors
-    /// Its error; where no game is named, that none can read it.
+    /// The parser's error; without `game`, that no game can read the text.
     pub fn parse(text: &str, game: Option<&'static Info>) -> Result<PositionQuery, TextError> {
         let mut keys = Vec::new();
         let mut refused =
@@ -52,29 +52,29 @@ impl Visitor for Key<'_> {
     }
 }
 
-/// A match as its positions tell it.
+/// The data of a replayed match.
 pub(super) struct Played {
-    /// The key of each position, the start first, eight bytes each, little-endian. The lowest bit says whether a ply ends there
-    /// instead.
+    /// The key of each position, starting with the initial one, as eight little-endian bytes. The
+    /// lowest bit is replaced by whether a ply ends there.
     pub keys: Vec<u8>,
-    /// How many plies are whole.
+    /// The number of complete plies.
     pub plies: usize,
-    /// How many actions stand.
+    /// The number of actions that stand.
     pub actions: usize,
-    /// How often each symbol was rolled.
+    /// The number of rolls of each symbol.
     pub rolls: BTreeMap<String, u32>,
     /// The recorded result.
     pub result: Option<MatchResult>,
-    /// Whose turn it is at the end, draws by repetition and by the halfmove clock left out.
+    /// The turn at the end, ignoring draws by repetition and by the halfmove clock.
     pub turn: Turn,
 }
 
-/// Plays a match while its file is read. A few bytes of each action are kept, however long the file is.
+/// Replays a match while its file is read. Memory is limited to a few bytes per action.
 pub(super) struct Play<'a, 'r> {
     pub reader: &'a mut Reader<'r>,
     pub options: &'a Options,
-    /// Whether to ask the rules for each action, so that no more is read of what is no match than is right. Otherwise that is found out
-    /// when the match is opened.
+    /// Whether to check every action by the rules and stop at the first illegal one. If not,
+    /// illegal actions are only detected when the match is opened.
     pub checked: bool,
 }
 
@@ -89,7 +89,7 @@ impl Visitor for Play<'_, '_> {
         let mut course = Course { position: start.clone(), marks: vec![start], actions: Vec::new() };
         let mut keys = clean(course.position.key()).to_le_bytes().to_vec();
         let (mut rolls, mut result) = (BTreeMap::<String, u32>::new(), None);
-        // That of the header.
+        // The line of the header.
         let mut line = 1;
         while let Some(event) = reader.next_event()? {
             line += 1;
@@ -138,7 +138,7 @@ impl Visitor for Play<'_, '_> {
             }
         }
         rolls.retain(|_, count| *count > 0);
-        // Only the last position can be one without actions.
+        // Only the last position can lack legal actions.
         let (turn, key, actions) = (course.position.turn(), clean(course.position.key()), course.actions.len());
         if let Some(before) = actions.checked_sub(1) {
             course.go_back_to(before);
@@ -151,15 +151,15 @@ impl Visitor for Play<'_, '_> {
     }
 }
 
-/// The actions that stand, and the position after them.
+/// The actions that stand, with the position after them.
 struct Course<P: Position> {
     position: P,
-    /// The positions before every [`MARKED`]th action.
+    /// Copies of the positions before every [`MARKED`]th action.
     marks: Vec<P>,
     actions: Vec<P::Action>,
 }
 
-/// From one position that is kept to the next, actions.
+/// The number of actions between two copies of the position.
 const MARKED: usize = 64;
 
 impl<P: Position> Course<P> {
@@ -171,7 +171,7 @@ impl<P: Position> Course<P> {
         }
     }
 
-    /// Takes back all actions but the first ones, this many.
+    /// Takes back all but the first `actions` actions.
     fn go_back_to(&mut self, actions: usize) {
         self.actions.truncate(actions);
         self.marks.truncate(actions / MARKED + 1);
@@ -183,12 +183,12 @@ impl<P: Position> Course<P> {
     }
 }
 
-/// A key as the index has it: without the lowest bit.
+/// A key in the index: without the lowest bit.
 fn clean(key: u64) -> u64 {
     key & !1
 }
 
-/// After how many plies a match first passes through a position; `None` if it does not.
+/// The number of plies before the first occurrence of a position; `None` without one.
 pub(super) fn ply_of(keys: &[u8], key: u64) -> Option<i64> {
     let mut plies = 0;
     for bytes in keys.as_chunks::<8>().0 {
@@ -201,7 +201,7 @@ pub(super) fn ply_of(keys: &[u8], key: u64) -> Option<i64> {
     None
 }
 
-/// Changes when the keys of positions do, so that an index with others is made anew.
+/// A value that changes with the keys of positions, so that an outdated index is rebuilt.
 pub(super) fn fingerprint() -> u64 {
     let starts = games::ALL.iter().map(|info| {
         let options = Options::default();
@@ -216,7 +216,7 @@ mod tests {
     use super::*;
     use crate::record::RecordedAction;
 
-    /// The beginning of a match file.
+    /// The header line of a match file.
     fn header(game: &str) -> String {
         let start = games::begin(games::info(game).unwrap(), Options::default(), None).unwrap().text();
         format!(
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(ply_of(&match_.keys, query("fluky", &["c1c2", "~N"]).keys[0].1), Some(1));
     }
 
-    /// However far back, and across the positions that are kept.
+    /// For takebacks of any length, also across the copies of the position.
     #[test]
     fn what_is_taken_back_leaves_nothing() {
         let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];

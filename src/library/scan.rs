@@ -1,4 +1,4 @@
-//! Bringing the index up to date.
+//! Updating the index.
 
 use std::collections::HashMap;
 use std::fs::{self, DirEntry, File, Metadata, TryLockError};
@@ -16,31 +16,31 @@ use crate::record::RecordError;
 /// The number of files read between two writes to the index.
 const CHUNK: usize = 1000;
 
-/// What bringing the index up to date has come to.
+/// The result of updating the index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scan {
-    /// How many files were found.
+    /// The number of files found.
     pub files: usize,
-    /// How many of them were read, because they are new or have changed.
+    /// The number of files read because they are new or changed.
     pub read: usize,
-    /// How many were known and are gone.
+    /// The number of known files that no longer exist.
     pub gone: usize,
 }
 
-/// A file as the system tells it.
+/// A file as found in the folder.
 pub(super) struct Found {
     name: String,
     path: PathBuf,
-    /// Bytes.
+    /// Size, bytes.
     size: i64,
-    /// Since 1970, ns.
+    /// Modification time: since 1970, ns.
     changed: i64,
 }
 
 impl Found {
     fn of(entry: &DirEntry) -> Option<Found> {
         let name = entry.file_name().to_string_lossy().into_owned();
-        // A match file has another name until the whole of it has been written, and its secret is beside it.
+        // Match files being created have a temporary name, and secrets have their own ending.
         if name.starts_with('.') || [".part", ".secret"].iter().any(|end| name.ends_with(end)) {
             return None;
         }
@@ -56,7 +56,7 @@ impl Found {
     }
 }
 
-/// When a file was changed last, since 1970, ns.
+/// The modification time of a file: since 1970, ns.
 fn changed(metadata: &Metadata) -> i64 {
     let time = metadata.modified().unwrap_or(UNIX_EPOCH);
     let nanoseconds = |from: SystemTime, to: SystemTime| {
@@ -65,21 +65,21 @@ fn changed(metadata: &Metadata) -> i64 {
     nanoseconds(UNIX_EPOCH, time).or_else(|| nanoseconds(time, UNIX_EPOCH).map(|before| -before)).unwrap_or(0)
 }
 
-/// Whether a program is writing to a match file at this moment.
+/// Whether a program is writing to a match file now.
 #[must_use]
 pub fn is_being_played(file: &Path) -> bool {
-    // The lock is held for an instant only.
+    // A successful lock is released immediately.
     File::open(file).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
-/// The files in a folder, but for hidden ones and those that are just being made.
+/// The files in a folder, except hidden ones and those being created.
 pub(super) fn found(folder: &Path) -> Result<Vec<Found>, LibraryError> {
     let failed = |source| LibraryError::Folder { folder: folder.to_path_buf(), source };
     let entries: Vec<_> = fs::read_dir(folder).map_err(failed)?.collect::<io::Result<_>>().map_err(failed)?;
     Ok(entries.into_par_iter().filter_map(|entry| Found::of(&entry)).collect())
 }
 
-/// Makes the index agree with the files, see [`super::Library::refresh`].
+/// Updates the index, see [`super::Library::refresh`].
 pub(super) fn update(
     index: &mut Connection,
     found: &[Found],
@@ -118,11 +118,11 @@ pub(super) fn update(
     Ok(scan)
 }
 
-/// Whether a file that cannot be read is of another kind than match files.
+/// Whether the error shows that a file is not a match file at all.
 fn is_foreign(error: &RecordError) -> bool {
     match error {
         RecordError::Json { .. } => true,
-        // A header is shorter than this.
+        // No header is this long.
         RecordError::Field { field, expected, .. } => {
             field == "format" || (["line 1", "length"].contains(&&**field) && expected.starts_with("at most"))
         }
@@ -130,7 +130,7 @@ fn is_foreign(error: &RecordError) -> bool {
     }
 }
 
-/// Writes rows of the index.
+/// Prepared statements for writing to the index.
 struct Writer<'a> {
     transaction: &'a Transaction<'a>,
     forget: Statement<'a>,
@@ -159,12 +159,12 @@ impl<'a> Writer<'a> {
         self.forget.execute([name]).map(drop)
     }
 
-    /// Replaces the entry of a file with newly read data.
+    /// Replaces the rows of a file.
     fn write(&mut self, file: &Found, read: Result<MatchFile, RecordError>) -> rusqlite::Result<()> {
         self.forget(&file.name)?;
         let Found { name, size, changed, .. } = file;
         let read = match read {
-            // It has gone meanwhile.
+            // The file was removed meanwhile.
             Err(RecordError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => {
                 let note = (!is_foreign(&error)).then(|| error.to_string().replace(['\n', '\r'], " "));

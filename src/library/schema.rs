@@ -9,21 +9,22 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, pa
 
 use super::positions::{fingerprint, ply_of};
 
-/// The version of the tables. An index of another is made anew.
+/// The version of the tables. An index of another version is rebuilt.
 const VERSION: i64 = 5;
 
-/// How long to wait until another program has written its changes, a thousand files at a time. Then
+/// The time to wait for a lock. Other programs write a thousand files per transaction. After that,
 /// the index is held in memory.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// So much of the index is mapped into memory at most, bytes.
+/// The maximum size of the memory-mapped part of the index, bytes.
 const MAPPED: i64 = 1 << 30;
 
 /// The memory for writing and sorting, KiB.
 const CACHE: i64 = 1 << 16;
 
-/// Every file of the folder has a row in `files`, also one that is no match, so that it is not read again. Positions are in a
-/// table of their own: they are by far the most, and a list does not need them.
+/// Every file of the folder has a row in `files`, even one that is not a match, so that it is not
+/// read again. Positions have their own table: they take by far the most space, and lists do not
+/// need them.
 const TABLES: &str = "
 CREATE TABLE about (folder TEXT NOT NULL, fingerprint INTEGER NOT NULL);
 CREATE TABLE files (
@@ -57,9 +58,8 @@ CREATE TABLE rolls (
 ) WITHOUT ROWID;
 ";
 
-/// Opens the index of a folder. One that is damaged, of another version or of another folder is
-/// made anew. Where none can be kept, or another program keeps it locked, it is held in memory
-/// only.
+/// Opens the index of a folder. An index that is damaged, or of another version or folder, is
+/// rebuilt. If it cannot be stored or is locked by another program, it is held in memory.
 pub(super) fn open(file: Option<&Path>, folder: &str) -> rusqlite::Result<Connection> {
     let Some(file) = file else { return in_memory(folder) };
     if let Some(parent) = file.parent() {
@@ -77,17 +77,17 @@ pub(super) fn open(file: Option<&Path>, folder: &str) -> rusqlite::Result<Connec
     }
 }
 
-/// Deletes an index.
+/// Deletes an index file.
 pub(super) fn remove(file: &Path) {
     for end in ["", "-journal"] {
         let mut name = file.as_os_str().to_os_string();
         name.push(end);
-        // What cannot be deleted is met again when the index is opened.
+        // A file that cannot be deleted is detected again when the index is opened.
         let _ = fs::remove_file(PathBuf::from(name));
     }
 }
 
-/// Whether an index has to be made anew.
+/// Whether the index must be rebuilt.
 pub(super) fn is_damaged(error: &rusqlite::Error) -> bool {
     match error {
         rusqlite::Error::SqliteFailure(failure, _) => {
@@ -101,7 +101,7 @@ pub(super) fn is_damaged(error: &rusqlite::Error) -> bool {
     }
 }
 
-/// Whether another program keeps the index locked.
+/// Whether another program has locked the index.
 pub(super) fn is_busy(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
@@ -113,7 +113,7 @@ fn in_memory(folder: &str) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// `None` if it is that of another version or folder.
+/// Returns `None` for an index of another version or folder.
 fn on_disk(file: &Path, folder: &str) -> rusqlite::Result<Option<Connection>> {
     let mut connection = Connection::open(file)?;
     set_up(&connection)?;
@@ -133,9 +133,9 @@ fn on_disk(file: &Path, folder: &str) -> rusqlite::Result<Option<Connection>> {
 fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // Entries lost when the machine stops are read again.
+    // Entries lost in a crash are read again.
     connection.pragma_update(None, "synchronous", "NORMAL")?;
-    // So that the list of a large folder is neither read in pieces nor sorted in a file.
+    // Keeps the list of a large folder from being read in small parts or sorted in a file.
     connection.pragma_update(None, "mmap_size", MAPPED)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     connection.pragma_update(None, "cache_size", -CACHE)?;
@@ -146,7 +146,7 @@ fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     })
 }
 
-/// Makes the tables where there are none.
+/// Creates the tables if the database is empty.
 fn create(connection: &mut Connection, folder: &str) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let tables: i64 = transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;

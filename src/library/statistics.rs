@@ -16,57 +16,58 @@ pub const LENGTH_STEP: u32 = 10;
 /// Statistics of matches.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Statistics {
-    /// How many matches there are.
+    /// The number of matches.
     pub matches: u64,
-    /// Each game that was played, in the order in which players are shown the games.
+    /// The games played, in the usual order of games.
     pub games: Vec<GameStatistics>,
-    /// How many matches each month has, as `2026-11`, in local time.
+    /// The number of matches per month, such as `2026-11`, in local time.
     pub months: BTreeMap<String, u64>,
 }
 
-/// The matches of a game.
+/// The statistics of a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct GameStatistics {
     /// The id of the game.
     pub game: String,
-    /// All matches of the game.
+    /// The results of all matches.
     #[serde(flatten)]
     pub results: Results,
-    /// The pairs of players, the most frequent first.
+    /// The pairs of players, most frequent first.
     pub pairs: Vec<Pair>,
-    /// How often matches ended for each reason.
+    /// The number of matches by reason for the end.
     pub ends: BTreeMap<String, u64>,
-    /// How many matches have a length from this number of plies on, up to [`LENGTH_STEP`] more.
+    /// The number of matches by length: each bin starts at this number of plies and is
+    /// [`LENGTH_STEP`] wide.
     pub lengths: BTreeMap<u32, u64>,
-    /// The faces that the game's die has shown; empty if the game has none.
+    /// The faces of the game's die; empty if it has none.
     pub faces: Vec<Face>,
 }
 
-/// How matches ended.
+/// Counts of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Results {
-    /// How many there are.
+    /// The number of matches.
     pub matches: u64,
-    /// How many White, the first side, has won.
+    /// The number won by White, the first side.
     pub white: u64,
-    /// How many Black has won.
+    /// The number won by Black.
     pub black: u64,
-    /// How many are drawn.
+    /// The number of draws.
     pub draws: u64,
-    /// How many are unfinished.
+    /// The number of unfinished matches.
     pub ongoing: u64,
-    /// The mean length of those that have ended, plies; `None` if none has.
+    /// The mean length of finished matches, plies; `None` without any.
     pub mean_plies: Option<f64>,
 }
 
-/// Two players of a game, on their sides.
+/// Two players of a game, with their sides.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Pair {
-    /// White.
+    /// The player of White.
     pub white_player: String,
-    /// Black.
+    /// The player of Black.
     pub black_player: String,
-    /// How their matches ended.
+    /// The results of their matches.
     #[serde(flatten)]
     pub results: Results,
 }
@@ -76,15 +77,15 @@ pub struct Pair {
 pub struct Face {
     /// The symbol.
     pub symbol: String,
-    /// How often.
+    /// The number of rolls.
     pub count: u64,
-    /// Its part of all rolls, 0 to 1.
+    /// Its share of all rolls, 0 to 1.
     pub share: f64,
-    /// The part that a fair die gives it.
+    /// The expected share for a fair die.
     pub expected: f64,
 }
 
-/// The data of a match that is counted.
+/// The relevant data of a match.
 struct Counted {
     game: String,
     white: String,
@@ -96,7 +97,7 @@ struct Counted {
 }
 
 impl Library {
-    /// Counts the matches that a filter means. Analyses are none.
+    /// Computes statistics of the matches that a filter selects, without analyses.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -108,7 +109,7 @@ impl Library {
     }
 }
 
-/// The matches that a filter means.
+/// The matches that a filter selects, without analyses.
 fn matches(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<Counted>> {
     let condition = filter.condition();
     let sql = format!(
@@ -129,7 +130,7 @@ fn matches(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<Counted>
     index.prepare(&sql)?.query_map(params_from_iter(condition.values), counted)?.collect()
 }
 
-/// How often each game's die showed each symbol in those matches.
+/// The number of rolls of each symbol of each game's die in the matches that a filter selects.
 fn rolls(index: &Connection, filter: &Filter) -> rusqlite::Result<BTreeMap<String, BTreeMap<String, u64>>> {
     let condition = filter.condition();
     let sql = format!(
@@ -215,7 +216,7 @@ fn die_of(game: &str) -> Option<&'static Die> {
     games::begin(info, Options::default(), None).ok()?.layout().die
 }
 
-/// Every side of a die, whether it came up or not.
+/// All faces of a die, even if not rolled.
 fn faces(die: &Die, rolls: Option<&BTreeMap<String, u64>>) -> Vec<Face> {
     let count = |symbol: &str| rolls.and_then(|rolls| rolls.get(symbol)).copied().unwrap_or(0);
     let symbols: Vec<_> = die.outcomes().map(|(symbol, _)| symbol).collect();

@@ -7,14 +7,14 @@ use super::ListedMatch;
 use crate::platform::fs;
 use crate::record::{MatchEvent, Names, Reader, RecordError};
 
-/// The matches in a folder, read file by file, the newest first. Files that are no matches are left out, and so are those that come after
-/// `stop` says so.
+/// Lists the matches in a folder by reading every file, newest first. Skips files that are not
+/// matches. When `stop` returns true, the rest is omitted.
 ///
 /// # Errors
 /// If the folder cannot be read.
 pub fn list(folder: &Path, stop: &dyn Fn() -> bool) -> io::Result<Vec<ListedMatch>> {
     let entries = match fs::read_dir(folder) {
-        // No match has been kept yet.
+        // No match has been stored yet.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
     };
@@ -63,7 +63,7 @@ fn read(path: PathBuf) -> Result<ListedMatch, RecordError> {
         analysis: header.analysis,
         outcome: outcome.map(|outcome| outcome.to_string()),
         reason: outcome.map(|outcome| outcome.reason.to_string()),
-        // Plies are counted by playing the match.
+        // Counting plies would require replaying the match.
         plies: 0,
         actions: u32::try_from(actions).unwrap_or(u32::MAX),
         changed: changed.unwrap_or_default(),

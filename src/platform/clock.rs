@@ -1,22 +1,23 @@
-//! The clock. `std::time` panics in a browser; these are the same types elsewhere.
+//! Clock types that also work in a browser, where `std::time` panics. Elsewhere they are the types
+//! of std.
 
 pub use web_time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Unix time, s.
+/// Returns the Unix time, s.
 #[cfg(feature = "server")]
 #[must_use]
 pub fn unix_seconds() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
-/// The present time in UTC, in the form of RFC 3339 and to the second: `2026-11-22T21:45:15Z`.
+/// Returns the current UTC time as RFC 3339, to the second: `2026-11-22T21:45:15Z`.
 #[cfg(feature = "dice")]
 #[must_use]
 pub fn now_text() -> String {
     text_of(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }
 
-/// So long after the beginning of 1970 in UTC, without fractions of a second.
+/// Formats a Unix time as RFC 3339, truncated to the second.
 #[cfg(feature = "dice")]
 fn text_of(since: Duration) -> String {
     let seconds = i64::try_from(since.as_secs()).unwrap_or(i64::MAX);
@@ -27,7 +28,7 @@ fn text_of(since: Duration) -> String {
 mod tests {
     use super::*;
 
-    /// As `date -u -d @SECONDS` prints them.
+    /// The expected texts are from `date -u -d @SECONDS`.
     #[test]
     fn times_are_written_as_rfc_3339_has_them() {
         for (seconds, text) in [

@@ -1,38 +1,38 @@
-//! Where a user's files are.
+//! The folders and files of a user.
 
 use std::path::PathBuf;
 
-/// The folder where the window keeps matches; `None` where the system knows no folder for a user's data.
+/// The folder of the window's matches; `None` if the system has no folder for user data.
 #[must_use]
 pub fn matches() -> Option<PathBuf> {
     Some(own::data()?.join("matches"))
 }
 
-/// The folder where a server keeps rooms; `None` as above.
+/// The folder of a server's rooms; `None` as for [`matches()`].
 #[must_use]
 pub fn rooms() -> Option<PathBuf> {
     Some(own::data()?.join("rooms"))
 }
 
-/// The file of the seats in rooms; `None` as above.
+/// The file of the seats in rooms; `None` as for [`matches()`].
 #[must_use]
 pub fn seats() -> Option<PathBuf> {
     Some(own::data()?.join("seats.json"))
 }
 
-/// The file of the lessons that are done; `None` as above.
+/// The file of the completed lessons; `None` as for [`matches()`].
 #[must_use]
 pub fn lessons() -> Option<PathBuf> {
     Some(own::data()?.join("lessons.json"))
 }
 
-/// The file of the puzzles that were tried; `None` as above.
+/// The file of the attempted puzzles; `None` as for [`matches()`].
 #[must_use]
 pub fn puzzles() -> Option<PathBuf> {
     Some(own::data()?.join("puzzles.json"))
 }
 
-/// The file of the settings; `None` where the system knows no folder for a user's settings.
+/// The settings file; `None` if the system has no folder for user settings.
 #[must_use]
 pub fn settings() -> Option<PathBuf> {
     Some(own::config()?.join("settings.json"))
@@ -58,20 +58,20 @@ mod own {
         Some(project()?.config_dir().to_path_buf())
     }
 
-    /// The folder for what can be made again; `None` where the system knows none.
+    /// The cache folder; `None` if the system has none.
     #[must_use]
     pub fn cache() -> Option<PathBuf> {
         Some(project()?.cache_dir().to_path_buf())
     }
 
-    /// The user's folder for documents, else the home folder, else the current folder.
+    /// The user's documents folder, else the home folder, else the current folder.
     #[must_use]
     pub fn documents() -> PathBuf {
         let own = UserDirs::new();
         own.map(|own| own.document_dir().unwrap_or(own.home_dir()).to_path_buf()).unwrap_or_default()
     }
 
-    /// The user's folder for pictures, else `Pictures` in the home folder, else the current folder.
+    /// The user's pictures folder, else `Pictures` in the home folder, else the current folder.
     #[must_use]
     pub fn pictures() -> PathBuf {
         let own = UserDirs::new();
@@ -80,7 +80,7 @@ mod own {
     }
 }
 
-/// A browser's files are the page's own.
+/// In a browser, all files belong to the page.
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod own {
     use std::path::PathBuf;
@@ -93,19 +93,19 @@ mod own {
         Some("/".into())
     }
 
-    /// As [`documents`].
+    /// The cache folder.
     #[must_use]
     pub fn cache() -> Option<PathBuf> {
         Some("/cache".into())
     }
 
-    /// What is written here is handed to the user as a download.
+    /// The folder whose files are offered to the user as downloads.
     #[must_use]
     pub fn documents() -> PathBuf {
         "/downloads".into()
     }
 
-    /// The same.
+    /// The same as [`documents`].
     #[must_use]
     pub fn pictures() -> PathBuf {
         documents()

@@ -1,6 +1,7 @@
-//! Work beside the main thread that may take long: searches, reading many files.
+//! Long work off the main thread, such as searches and reading many files.
 //!
-//! Each piece of work has a thread of its own, so that none waits for another. Where there are no threads, the work is done on the spot.
+//! Each job has its own thread and never waits for another. Where there are no threads, it runs
+//! on the calling thread.
 
 use std::any::Any;
 use std::fmt;
@@ -11,12 +12,13 @@ use std::thread;
 
 use thiserror::Error;
 
-/// Called from another thread when its work has ended, so that the main thread looks at the result. The default does nothing.
+/// A callback by which a job, from its thread, wakes the main thread when it has ended. The default
+/// does nothing.
 #[derive(Clone, Default)]
 pub struct Wake(Option<Arc<dyn Fn() + Send + Sync>>);
 
 impl Wake {
-    /// Calls this function.
+    /// Makes a `Wake` that calls this function.
     #[must_use]
     pub fn by(wake: impl Fn() + Send + Sync + 'static) -> Wake {
         Wake(Some(Arc::new(wake)))
@@ -36,7 +38,7 @@ impl fmt::Debug for Wake {
     }
 }
 
-/// Work in the background has panicked, with this message.
+/// A background job panicked, with this message.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("internal error: {0}")]
 pub struct Panicked(String);
@@ -48,21 +50,21 @@ impl Panicked {
     }
 }
 
-/// The name of the threads of such work.
+/// The name of the background threads.
 pub const BACKGROUND_THREAD: &str = "background";
 
-/// Work on another thread. Dropping it asks the work to stop and forgets its result.
+/// A background job. Dropping it asks the job to stop and discards its result.
 pub struct Background<T> {
     stop: Arc<AtomicBool>,
     end: Arc<End<T>>,
-    /// The way to the worker that does it.
+    /// The channel to the worker that runs the job.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     _worker: Option<super::browser::Channel>,
 }
 
-/// The end of the work.
+/// Completion of a job.
 struct End<T> {
-    /// Whether it has come, and the result, or the panic of the work, until that is taken.
+    /// Whether the job has ended, and its result or panic until that is taken.
     result: Mutex<(bool, Option<Result<T, Panicked>>)>,
     come: Condvar,
 }
@@ -74,7 +76,8 @@ impl<T> End<T> {
 }
 
 impl<T: Send + 'static> Background<T> {
-    /// Starts the work, which should ask every few milliseconds whether to stop, and calls `wake` when it has ended.
+    /// Starts a job on a thread. `work` should poll its argument every few milliseconds and stop
+    /// when it returns true. `wake` is called at the end.
     pub fn start(wake: &Wake, work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static) -> Background<T> {
         let end = Arc::new(End { result: Mutex::new((false, None)), come: Condvar::new() });
         let background = Background {
@@ -94,8 +97,8 @@ impl<T: Send + 'static> Background<T> {
         background
     }
 
-    /// Starts a task, given as text, in the browser's worker. `hear` is given each of its messages, and returns the result when that has
-    /// come; `wake` is called for every message.
+    /// Starts a task, given as text, in the browser's worker. `hear` receives each message and
+    /// returns the result when complete. `wake` is called for every message.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn in_worker(
         wake: &Wake,
@@ -113,7 +116,7 @@ impl<T: Send + 'static> Background<T> {
         Background { stop: Arc::default(), end, _worker: Some(worker) }
     }
 
-    /// Ends it with this result, unless it has ended.
+    /// Ends the job with this result, unless it has ended.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn end_with(&self, result: T) {
         let mut ended = self.end.lock();
@@ -122,18 +125,18 @@ impl<T: Send + 'static> Background<T> {
         }
     }
 
-    /// Asks the work to end with what it has.
+    /// Asks the job to end early with its partial result.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it has ended and the result has not been taken.
+    /// Whether the job has ended and its result is not taken.
     #[must_use]
     pub fn has_ended(&self) -> bool {
         self.end.lock().1.is_some()
     }
 
-    /// Waits for the end. The result stays.
+    /// Waits for the end of the job. The result stays available.
     pub fn wait(&self) {
         let mut ended = self.end.lock();
         while !ended.0 {
@@ -141,7 +144,8 @@ impl<T: Send + 'static> Background<T> {
         }
     }
 
-    /// The result, once; `None` while the work goes on. An error if the work has panicked.
+    /// Takes the result; `None` while the job runs, or once it is taken. An error if the job
+    /// panicked.
     #[must_use]
     pub fn take(&self) -> Option<Result<T, Panicked>> {
         self.end.lock().1.take()
@@ -160,7 +164,7 @@ impl<T> fmt::Debug for Background<T> {
     }
 }
 
-/// Runs `work` on a new thread. If the system has none left, it runs here: late, but it is done.
+/// Runs `work` on a new thread or, if the system cannot create one, on this thread.
 fn on_a_thread(work: impl FnOnce() + Send + 'static) {
     let work = Arc::new(Mutex::new(Some(work)));
     let same = work.clone();
@@ -169,7 +173,7 @@ fn on_a_thread(work: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// Runs what nobody else has run.
+/// Runs the work unless it has run already.
 fn run(work: &Mutex<Option<impl FnOnce()>>) {
     let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(work) = work {
@@ -192,7 +196,7 @@ mod tests {
         }
     }
 
-    /// As many as any pool has threads, and more: the last one does not wait for the others.
+    /// More jobs than a thread pool would have threads: the last one does not wait for the others.
     #[test]
     fn long_work_does_not_wait_for_other_long_work() {
         let long: Vec<_> = (0..16)

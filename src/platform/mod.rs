@@ -1,4 +1,4 @@
-//! What differs between an operating system and a browser: the clock, work beside the window, and storage.
+//! Differences between operating systems and browsers: clock, background jobs, files and sockets.
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub mod browser;

@@ -1,5 +1,5 @@
-//! Small files that several windows of the program write: settings, seats in rooms, progress. Each change is made to what the
-//! file holds at that moment, under a lock, so that none is lost.
+//! Small files that several windows of the program write: settings, seats in rooms, progress. Each
+//! change starts from the current contents, under a lock, so that none is lost.
 
 use std::io;
 use std::path::Path;
@@ -7,20 +7,21 @@ use std::path::Path;
 use super::fs;
 use super::storage::{read_limited, real_path, replace, replace_private};
 
-/// Who may read a file, where the system knows owners.
+/// Readers of a file, where the system has owners.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Everybody who may read new files.
+    /// The system's default for new files.
     Usual,
-    /// Its owner.
+    /// Only the owner.
     Private,
 }
 
-/// Changes a file of at most `limit` bytes. `change` receives its contents, `None` if there is no such file, and returns the new
-/// ones, or `None` to leave it. Missing folders are made.
+/// Changes a file of at most `limit` bytes. `change` receives the contents, `None` if the file does
+/// not exist, and returns the new ones, or `None` to leave the file. Missing folders are created.
 ///
 /// # Errors
-/// If the system refuses, another window holds the lock for too long, or `change` fails. The file is then as it was.
+/// If the system refuses, another window holds the lock for too long, or `change` fails. The file
+/// is then unchanged.
 pub fn update(
     file: &Path,
     limit: u64,
@@ -44,7 +45,7 @@ pub fn update(
     }
 }
 
-/// A browser has one copy of the files for each tab, which nobody else writes.
+/// No lock is needed in a browser: each tab has its own copy of the files.
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod lock {
     use std::io;
@@ -63,11 +64,13 @@ mod lock {
     use std::thread;
     use std::time::Duration;
 
-    /// How often the lock is tried, and the pause between two attempts: 2 s in all. Other windows hold it for milliseconds.
+    /// The number of attempts to lock and the pause between them: 2 s in all. Other windows hold
+    /// the lock for milliseconds.
     const ATTEMPTS: u32 = 400;
     const PAUSE: Duration = Duration::from_millis(5);
 
-    /// Takes the lock of a file. The lock is a hidden file beside it, which stays: the file itself is replaced by each change.
+    /// Takes the lock of a file: a hidden file beside it. The lock file is never removed; the file
+    /// itself cannot serve, because each change replaces it.
     pub(super) fn take(file: &Path) -> io::Result<File> {
         let mut name = std::ffi::OsString::from(".");
         name.push(file.file_name().unwrap_or_default());
@@ -77,7 +80,7 @@ mod lock {
             match lock.try_lock() {
                 Ok(()) => return Ok(lock),
                 Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
-                // Where files cannot be locked, they are written all the same.
+                // Where files cannot be locked, they are written without a lock.
                 Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => return Ok(lock),
                 Err(TryLockError::Error(error)) => return Err(error),
             }
@@ -90,7 +93,7 @@ mod lock {
 mod tests {
     use super::*;
 
-    /// Adds one to the number in a file.
+    /// Increments the number in a file.
     fn count(file: &Path) {
         update(file, 100, Access::Usual, |held| {
             let text = held.map(String::from_utf8_lossy).unwrap_or_default();
@@ -122,7 +125,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (file, link) = (folder.path().join("dotfiles/number"), folder.path().join("number"));
         std::fs::create_dir(folder.path().join("dotfiles")).unwrap();
-        // At first the link leads nowhere.
+        // At first the link is dangling.
         std::os::unix::fs::symlink("dotfiles/number", &link).unwrap();
         count(&link);
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "1");

@@ -1,19 +1,20 @@
-//! Files that are written in whole or not at all, and read only up to a size.
+//! Atomic replacement of files, and reading with a size limit.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::fs::{self, File, NamedTempFile, OpenOptions};
 
-/// Reads a whole file that has at most so many bytes.
+/// Reads a whole file of at most `limit` bytes.
 ///
 /// # Errors
-/// If the system refuses, and [`io::ErrorKind::FileTooLarge`] for a larger file, of which no more is read.
+/// If the system refuses, and [`io::ErrorKind::FileTooLarge`] for a larger file, which is not read
+/// further.
 pub fn read_limited(file: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_all_limited(File::open(file)?, limit)
 }
 
-/// Reads an input to its end, which is after at most so many bytes.
+/// Reads an input of at most `limit` bytes to its end.
 ///
 /// # Errors
 /// Those of [`read_limited`].
@@ -26,9 +27,10 @@ pub fn read_all_limited(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Replaces the contents of a file: in whole, or not at all if the disk is full or the machine
-/// stops on the way. A symbolic link stays, and the file behind it is replaced. What is no regular
-/// file, as `/dev/stdout`, is written to directly.
+/// Replaces the contents of a file atomically: a full disk or a crash leaves the old contents.
+///
+/// A symbolic link stays and its target is replaced. Files that are not regular, such as
+/// `/dev/stdout`, are written directly.
 ///
 /// # Errors
 /// If the system refuses.
@@ -43,7 +45,8 @@ pub fn replace(file: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     }
 }
 
-/// The same for a file that only its owner may read, where the system knows owners.
+/// Replaces a file like [`replace`]; only its owner may read the new one, where the system has
+/// owners.
 ///
 /// # Errors
 /// If the system refuses.
@@ -56,8 +59,8 @@ pub fn replace_private(file: &Path, text: &str) -> io::Result<()> {
     sync_folder_of(&file)
 }
 
-/// New contents of a file, which are written beside it and take its place once they are whole.
-/// Dropping them leaves the file as it was.
+/// New contents of a file, written beside it and moved into place when complete. Dropping this
+/// leaves the file unchanged.
 #[derive(Debug)]
 pub struct Replacement {
     fresh: NamedTempFile,
@@ -65,12 +68,11 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Begins to replace a file, or to make it where there is none. The new one has the permissions
-    /// of the old one.
+    /// Starts to replace a file, or to create one. The new file has the permissions of the old one.
     ///
     /// # Errors
-    /// A file or folder that cannot be written, and [`io::ErrorKind::Unsupported`] for what is no
-    /// regular file.
+    /// If the file or folder is not writable; [`io::ErrorKind::Unsupported`] if the file is not
+    /// regular.
     pub fn begin(file: &Path) -> io::Result<Replacement> {
         let old = match fs::metadata(file) {
             Ok(old) if !fs::is_regular(&old) => return Err(io::ErrorKind::Unsupported.into()),
@@ -80,7 +82,7 @@ impl Replacement {
         };
         let file = real_path(file);
         if old.is_some() {
-            // A file that is protected from writing is not replaced.
+            // A write-protected file must not be replaced.
             OpenOptions::new().write(true).open(&file)?;
         }
         let fresh = fs::temporary(&folder_of(&file), false)?;
@@ -90,7 +92,7 @@ impl Replacement {
         Ok(Replacement { fresh, file })
     }
 
-    /// Waits until the disk has the contents, and replaces the file.
+    /// Syncs the contents to disk and replaces the file.
     ///
     /// # Errors
     /// If the system refuses.
@@ -101,7 +103,7 @@ impl Replacement {
         sync_folder_of(&file)
     }
 
-    /// Replaces the file without waiting for the disk: for contents that can be had again.
+    /// Replaces the file without syncing, for contents that can be recreated.
     ///
     /// # Errors
     /// If the system refuses.
@@ -120,14 +122,14 @@ impl Write for Replacement {
     }
 }
 
-/// A temporary file in the same folder that holds the text. The disk may not have it yet.
+/// Writes a temporary file beside `file`, not synced to disk.
 pub(crate) fn written_beside(file: &Path, text: &str, private: bool) -> io::Result<NamedTempFile> {
     let mut fresh = fs::temporary(&folder_of(file), private)?;
     fresh.write_all(text.as_bytes())?;
     Ok(fresh)
 }
 
-/// A new file that the disk may not have yet.
+/// A new file, not yet synced to disk.
 #[derive(Debug)]
 pub(crate) struct NewFile {
     pub handle: File,
@@ -135,7 +137,7 @@ pub(crate) struct NewFile {
 }
 
 impl NewFile {
-    /// Waits until its contents and its name are on the disk.
+    /// Syncs the file's contents and name to disk.
     pub fn sync(&self) -> io::Result<()> {
         sync(&self.handle)?;
         sync_folder_of(&self.path)?;
@@ -145,21 +147,21 @@ impl NewFile {
     }
 }
 
-/// Waits until the contents of a file are on the disk.
+/// Syncs the contents of a file to disk.
 pub(crate) fn sync(file: &File) -> io::Result<()> {
     #[cfg(test)]
     slow_disk::wait();
     file.sync_all()
 }
 
-/// Waits until the names of the files in the folder of this one are on the disk; without it a new file may be lost when the power fails.
+/// Syncs the folder of `file` to disk. Without it, a power failure can lose a new file.
 pub(crate) fn sync_folder_of(file: &Path) -> io::Result<()> {
-    // Elsewhere folders cannot be opened.
+    // Other systems cannot open folders.
     if !cfg!(unix) {
         return Ok(());
     }
     match sync(&File::open(folder_of(file))?) {
-        // Some file systems know no such request for folders.
+        // Some file systems do not support this for folders.
         Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
         result => result,
     }
@@ -172,14 +174,14 @@ fn folder_of(file: &Path) -> PathBuf {
     }
 }
 
-/// The file behind a link.
+/// Resolves the links of a path; returns it unchanged if the file does not exist.
 pub(crate) fn canonical(file: &Path) -> PathBuf {
     fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf())
 }
 
-/// The file behind symbolic links, which need not exist yet.
+/// Follows symbolic links to a file that need not exist yet.
 pub(crate) fn real_path(file: &Path) -> PathBuf {
-    /// As many as Linux follows.
+    /// The limit of Linux.
     const MAX_LINKS: usize = 40;
     fs::canonicalize(file).unwrap_or_else(|_| {
         let mut file = file.to_path_buf();
@@ -191,7 +193,7 @@ pub(crate) fn real_path(file: &Path) -> PathBuf {
     })
 }
 
-/// A disk that takes its time, for tests.
+/// A simulated slow disk, for tests.
 #[cfg(test)]
 pub(crate) mod slow_disk {
     use std::collections::HashSet;
@@ -203,7 +205,7 @@ pub(crate) mod slow_disk {
     static HELD: AtomicBool = AtomicBool::new(false);
     static SYNCED: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
-    /// Holds it, or releases it: whoever waits for it does so until then.
+    /// Blocks all syncs, or releases them.
     pub(crate) fn hold(hold: bool) {
         HELD.store(hold, Ordering::SeqCst);
     }
@@ -214,7 +216,7 @@ pub(crate) mod slow_disk {
         }
     }
 
-    /// Whether the contents and the name of this new file are on the disk.
+    /// Whether this new file's contents and name are synced to disk.
     pub(crate) fn has(file: &Path) -> bool {
         SYNCED.lock().unwrap_or_else(PoisonError::into_inner).contains(file)
     }
@@ -283,7 +285,7 @@ mod tests {
         std::fs::create_dir(path("far")).unwrap();
         symlink("far/file", path("near")).unwrap();
         symlink("near", path("nearest")).unwrap();
-        // The file is made where the link leads, and then replaced there.
+        // The file is created at the target of the link, then replaced there.
         for text in ["first", "second"] {
             replace(&path("nearest"), text).unwrap();
             assert!(path("near").is_symlink() && path("nearest").is_symlink());

@@ -29,21 +29,22 @@ impl Match {
         Some(given.saturating_sub(used).saturating_sub(pending))
     }
 
-    /// Whether this side has completed a turn, of those that stand.
+    /// Whether this side has completed a turn that stands.
     #[must_use]
     pub fn has_moved(&self, side: Side) -> bool {
         self.state.steps.iter().any(|step| step.side == side && step.ends_turn)
     }
 
-    /// Takes time from the clock of this side, which is thinking. If none is left it has lost, or draws against an opponent who cannot win
-    /// any more ([`DynGame::out_of_time`](crate::engine::DynGame::out_of_time)). Does nothing without clocks, when the match is over, when
-    /// the other side is thinking and while a die is due.
+    /// Takes time from the clock of `side`. When it runs out, the side loses, or draws against an
+    /// opponent without mating material
+    /// ([`DynGame::out_of_time`](crate::engine::DynGame::out_of_time)). Does nothing unless the
+    /// match has clocks and is waiting for a decision of this side.
     ///
     /// # Errors
     /// If the loss cannot be recorded.
     pub fn spend_time(&mut self, side: Side, time: Duration) -> Result<Option<Outcome>, PlayError> {
         if self.outcome().is_none() && self.setup.clock.is_some() && self.state.game.turn() == Turn::Decide(side) {
-            // Never more than there is: the match file has the time at which the clock ran out.
+            // At most the remaining time, so that the match file has the exact end of the clock.
             let left = self.remaining(side).unwrap_or_default();
             self.state.spent = self.state.spent.saturating_add(time.min(left));
             if self.remaining(side) == Some(Duration::ZERO) {
@@ -55,7 +56,8 @@ impl Match {
 }
 
 impl Replay {
-    /// The clock times after each number of actions, White's first; `None` without clocks. A note may tell another time than remains.
+    /// The clock times after each number of actions, White's first; `None` without clocks. A note
+    /// can override a time.
     #[must_use]
     pub fn clocks(&self) -> Option<Vec<[Duration; 2]>> {
         let clock = self.setup().clock?;

@@ -1,4 +1,4 @@
-//! Ends from outside the rules: giving up, claiming a draw and agreeing on one.
+//! External ends of a match: resignation, claims, agreed draws and adjudication.
 
 use super::error::PlayError;
 use super::game_match::Match;
@@ -9,31 +9,31 @@ use crate::engine::{Claim, Outcome, Reason, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
 use crate::record::Note;
 
-/// Positions that a bot looks at before it answers an offer: few enough for an answer at once.
+/// The search limit for the answer to a draw offer: few enough nodes to answer immediately.
 const NODES_FOR_AN_ANSWER: u64 = 10_000;
 
-/// A bot accepts a draw if it stands worse by more than this, centipawns.
+/// A bot accepts a draw if it is worse by more than this, centipawns.
 const WORSE: i32 = 100;
 
-/// Late in a match, a bot accepts a draw if neither side stands better by more than this, centipawns.
+/// Late in a match, a bot accepts a draw if the value is at most this far from 0, centipawns.
 const EVEN: i32 = 20;
 
-/// Plies after which a match is late: 30 moves of each side.
+/// The ply from which a match counts as late: 30 moves of each side.
 const LATE: usize = 60;
 
-/// The result of the offer of a draw.
+/// The result of a draw offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawAnswer {
     /// The match is drawn.
     Accepted,
-    /// It goes on.
+    /// The match goes on.
     Declined,
     /// A person has to answer.
     Waiting,
 }
 
 impl Match {
-    /// A player gives up.
+    /// Resigns for `side`.
     ///
     /// # Errors
     /// If the match is over, or the end cannot be recorded.
@@ -41,7 +41,7 @@ impl Match {
         self.end(Outcome::won(side.other(), Reason::Resignation))
     }
 
-    /// A player has left, and the other claims the match.
+    /// Ends the match as a loss of `side` by abandonment. The opponent claimed the win.
     ///
     /// # Errors
     /// If the match is over, or the end cannot be recorded.
@@ -49,7 +49,8 @@ impl Match {
         self.end(Outcome::won(side.other(), Reason::Abandonment))
     }
 
-    /// A program did not answer, or with an illegal move, and has lost. The reason becomes a note.
+    /// Ends the match as a loss of `side`, an external engine that failed to answer or played an
+    /// illegal move. `why` becomes a note.
     ///
     /// # Errors
     /// If the match is over, or the end cannot be recorded.
@@ -63,7 +64,7 @@ impl Match {
         self.abandon(side)
     }
 
-    /// The scores that the players reported have ended the match: this player has lost, or else the match is drawn.
+    /// Ends the match by adjudication of the reported scores: `loser` has lost; `None` is a draw.
     ///
     /// # Errors
     /// If the match is over, or the end cannot be recorded.
@@ -73,14 +74,15 @@ impl Match {
         self.end(outcome)
     }
 
-    /// The draw that either player may claim now ([`DynGame::claim_open`](crate::engine::DynGame::claim_open)).
+    /// The draw that either side may claim now
+    /// ([`DynGame::claim_open`](crate::engine::DynGame::claim_open)).
     #[must_use]
     pub fn claim_open(&self) -> Option<Claim> {
         self.state.claim_open()
     }
 
-    /// A player claims the draw that is open, and the match is over. Either side may: one has the position before him, the other has
-    /// brought it about.
+    /// Claims the open draw, which ends the match. Both sides may: the side to act, and the one
+    /// whose action led to the position.
     ///
     /// # Errors
     /// If no claim is open, the match is over, or the end cannot be recorded.
@@ -92,14 +94,14 @@ impl Match {
         self.end(Outcome::drawn(claim.reason()))
     }
 
-    /// Whether the bot or other program on this side claims the draw that is open: unless it thinks itself better, or if it would accept
-    /// an offer.
+    /// Whether the bot or external engine of this side claims the open draw. It does so unless it
+    /// is better, or if it would accept an offer.
     #[must_use]
     pub fn program_claims(&self, side: Side) -> bool {
         self.claim_in(&self.state, &[side]).is_some()
     }
 
-    /// The draw that a bot or another program on one of these sides claims in a state of this match.
+    /// The draw claimed by a bot or external engine of one of these sides in `state`.
     pub(super) fn claim_in(&self, state: &State, sides: &[Side]) -> Option<Outcome> {
         let claim = state.claim_open()?;
         let is_program = |side: Side| matches!(self.setup.seats[side.index()], Seat::Bot(_) | Seat::Program);
@@ -107,8 +109,8 @@ impl Match {
         claims.any(|value| value <= 0 || state.accepts_draw(value)).then(|| Outcome::drawn(claim.reason()))
     }
 
-    /// A player offers a draw. A bot answers at once, for another program too: it accepts if it stands worse, or if an even match has gone
-    /// on for a while, but never before the first move.
+    /// Offers a draw for `side`. Bots and external engines answer immediately, by a bot's search:
+    /// they accept if they are worse, or if a late match is even, but never before the first move.
     ///
     /// # Errors
     /// If the match is over, or the end cannot be recorded.
@@ -117,7 +119,7 @@ impl Match {
             return Err(PlayError::Over(outcome));
         }
         let other = side.other();
-        // Two offers are an agreement.
+        // Mutual offers are an agreement.
         if self.state.offer == Some(other) {
             return self.accept_draw(side).map(|()| DrawAnswer::Accepted);
         }
@@ -131,22 +133,23 @@ impl Match {
         self.end(Outcome::drawn(Reason::Agreement)).map(|()| DrawAnswer::Accepted)
     }
 
-    /// Who has offered a draw that is not answered yet.
+    /// The side that offered a draw, while the offer is open.
     #[must_use]
     pub fn draw_offer(&self) -> Option<Side> {
         self.state.offer
     }
 
-    /// This player accepts the other's offer.
+    /// Accepts the opponent's offer.
     ///
     /// # Errors
-    /// If there is none, the match is over, or the end cannot be recorded.
+    /// If there is no offer, the match is over, or the end cannot be recorded.
     pub fn accept_draw(&mut self, side: Side) -> Result<(), PlayError> {
         self.offered_to(side)?;
         self.end(Outcome::drawn(Reason::Agreement))
     }
 
-    /// This player declines the other's offer, and the match goes on. So does an action of his.
+    /// Declines the opponent's offer; the match goes on. An action of this side has the same
+    /// effect.
     ///
     /// # Errors
     /// If there is no offer.
@@ -160,7 +163,7 @@ impl Match {
         if self.state.offer == Some(side.other()) { Ok(()) } else { Err(PlayError::NoOffer) }
     }
 
-    /// Ends the match from outside the rules.
+    /// Ends the match for an external reason.
     pub(super) fn end(&mut self, outcome: Outcome) -> Result<(), PlayError> {
         if let Some(outcome) = self.outcome() {
             return Err(PlayError::Over(outcome));
@@ -174,18 +177,18 @@ impl Match {
 }
 
 impl State {
-    /// The draw that either player may claim.
+    /// The draw that either side may claim.
     fn claim_open(&self) -> Option<Claim> {
         if self.ended.is_some() { None } else { self.game.claim_open() }
     }
 
-    /// Whether a bot that values the position so for itself, centipawns, accepts a draw now.
+    /// Whether a bot accepts a draw now. `value` is its own value of the position, centipawns.
     fn accepts_draw(&self, value: i32) -> bool {
         let plies = self.steps.iter().filter(|step| step.ends_turn).count();
         plies > 0 && (value < -WORSE || plies >= LATE && value.abs() <= EVEN)
     }
 
-    /// The value of the position for a side as a bot sees it, centipawns.
+    /// A bot's value of the position for a side, centipawns.
     fn value_for(&self, side: Side) -> i32 {
         struct Value(Side);
         impl GameVisitor for Value {

@@ -1,4 +1,4 @@
-//! A match as a match file, and back.
+//! Conversion between matches and match files.
 
 use std::path::Path;
 use std::time::Duration;
@@ -16,12 +16,13 @@ use crate::record::{Journal, LockedMatchFile, remove_secret, secret_file};
 
 #[cfg(feature = "files")]
 impl Match {
-    /// Goes on with the match in a file, and goes on writing to it. A file of version 1 becomes one of the present version.
+    /// Resumes the match in a file and continues the file. A file of version 1 is converted to the
+    /// current version.
     ///
     /// # Errors
-    /// A file that cannot be read or written, that another program is writing to, that is an analysis, or that does not
-    /// agree with the rules; it says where. A match that is committed to a secret which is not beside its file. The file is
-    /// then unchanged.
+    /// If the file cannot be read, written or locked, is an analysis, or breaks the rules (the
+    /// error says where), or if a committed match's secret is not beside its file. The file is then
+    /// unchanged.
     pub fn resume(file: &Path) -> Result<Match, PlayError> {
         let (claim, reader) = LockedMatchFile::open(file)?;
         let mut resumed = Match::read(reader, |commitment| Secret::of_match(file, commitment))?;
@@ -30,20 +31,21 @@ impl Match {
         Ok(resumed)
     }
 
-    /// Writes the match to a new file from now on, which holds all of it so far at once, and does not wait for the disk.
+    /// Starts to record the match in a new file, which immediately has everything up to now. Does
+    /// not wait for the disk.
     ///
     /// # Errors
-    /// If the file exists, unless this match is written to it already, or cannot be written. The same for the file beside it that keeps
-    /// the secret, if the match is committed to one.
+    /// If the file exists, unless this match is already recorded in it, or cannot be written. The
+    /// same holds for the file of the secret, if there is a commitment.
     pub fn record_to(&mut self, file: &Path) -> Result<(), PlayError> {
         if self.is_recorded_in(file) {
             return Ok(());
         }
-        // First the secret: a match whose secret is nowhere could not go on.
+        // The secret goes first, because a match without its secret could not be resumed.
         let secret = self.secret.as_ref().map(|secret| secret.write_unsynced(&secret_file(file))).transpose()?;
         let created = Journal::create_after(secret, file, &self.record);
         if created.is_err() && self.secret.is_some() {
-            // It stays if the system refuses this too, and the next attempt says so.
+            // If this fails too, the file stays, and the next attempt reports it.
             let _ = remove_secret(&secret_file(file));
         }
         let journal = created?;
@@ -52,7 +54,8 @@ impl Match {
         Ok(())
     }
 
-    /// Removes the file of the secret once the match file has it. If either fails, it stays: nothing in it is secret any more.
+    /// Removes the file of the secret once the match file has the reveal. If either fails, it
+    /// stays, which is harmless: it is not secret any more.
     fn remove_secret(&mut self) {
         if self.recording.flush().is_ok()
             && let Some(file) = self.recording.file()
@@ -63,12 +66,12 @@ impl Match {
 }
 
 impl Match {
-    /// Goes on with a recorded match, which is then recorded nowhere: the caller takes new events from its record. If the result is
-    /// missing, or the secret behind it, it is added to the record.
+    /// Resumes a recorded match without recording it further: the caller takes new events from its
+    /// record. A missing result or reveal is added to the record.
     ///
     /// # Errors
-    /// An analysis. A record that does not agree with the rules; it says where. A secret that is not the one that the match is committed
-    /// to, or that is missing.
+    /// If the record is an analysis or breaks the rules (the error says where), or if the secret is
+    /// missing or does not match the commitment.
     pub fn restore(reader: Reader, secret: Option<&Secret>) -> Result<Match, PlayError> {
         let file = reader.file().to_path_buf();
         let mut restored = Match::read(reader, |commitment| match secret {
@@ -79,7 +82,7 @@ impl Match {
         Ok(restored)
     }
 
-    /// A match from its record; the secret is asked for if the match is committed to one that it has not revealed.
+    /// Reads a match. Calls `secret` if there is a commitment that is not revealed yet.
     fn read(
         reader: Reader,
         secret: impl FnOnce(&Commitment) -> Result<Secret, SecretError>,
@@ -114,13 +117,13 @@ impl Match {
         Ok(Match::from_parts(setup, state, record, Recording::default(), kept))
     }
 
-    /// The program may have stopped between the last action and what came of it.
+    /// The program may have stopped between the last action and its consequences.
     fn add_missing_end(&mut self) -> Result<(), PlayError> {
         let missing = self.final_events(self.outcome().filter(|_| self.record.result().is_none()));
         self.write(missing)
     }
 
-    /// The last events of the record: the outcome, if that is still to be written, and then the secret.
+    /// The final events of the record: the result, if it is not written yet, and then the secret.
     pub(super) fn final_events(&self, outcome: Option<Outcome>) -> Vec<MatchEvent> {
         let result = outcome.map(|outcome| MatchEvent::Result(MatchResult::new(outcome)));
         let over = result.is_some() || self.record.result().is_some();
@@ -132,7 +135,8 @@ impl Match {
         result.into_iter().chain(reveal).collect()
     }
 
-    /// Has these events on the way to the match file, and knows of them. A secret that is revealed is kept nowhere else any more.
+    /// Queues events for the match file and adds them to the record. Once revealed, the secret is
+    /// dropped.
     pub(super) fn write(&mut self, events: Vec<MatchEvent>) -> Result<(), PlayError> {
         self.recording.append(&events)?;
         for event in events {
@@ -145,16 +149,16 @@ impl Match {
         Ok(())
     }
 
-    /// Waits until everything that happened is in the match file, if the match is recorded.
+    /// Waits until the match file has all events, if the match is recorded.
     ///
     /// # Errors
-    /// If something could not be written. It is tried again with whatever happens next.
+    /// If a write failed. The next event retries it.
     pub fn flush(&mut self) -> Result<(), PlayError> {
         self.recording.flush().map_err(PlayError::from)
     }
 
-    /// Has the time that the side to act has used for its decision so far on the way to the match file, if the match has clocks. It is
-    /// still used when the match goes on.
+    /// Queues the time used for the current decision for the match file, if the match has clocks.
+    /// The time still counts when the match is resumed.
     ///
     /// # Errors
     /// If it cannot be recorded.
@@ -162,7 +166,7 @@ impl Match {
         self.write(self.unrecorded_time().into_iter().collect())
     }
 
-    /// The time used for the decision in progress, if the record does not have it yet.
+    /// The time used for the current decision, if the record does not have it yet.
     pub(super) fn unrecorded_time(&self) -> Option<MatchEvent> {
         let used_ms = milliseconds(self.state.spent);
         let more = used_ms > self.record.thinking_ms() && self.setup.clock.is_some() && self.outcome().is_none();
@@ -175,25 +179,25 @@ impl Match {
         self.recorded_in().is_some()
     }
 
-    /// Whether the match is written to this file, however its name is spelled.
+    /// Whether the match is recorded in this file, compared by canonical path.
     #[must_use]
     pub fn is_recorded_in(&self, file: &Path) -> bool {
         self.recorded_in().is_some_and(|own| file.canonicalize().is_ok_and(|file| file == own))
     }
 
-    /// The match file that the match is written to.
+    /// The file in which the match is recorded.
     #[must_use]
     pub fn recorded_in(&self) -> Option<&Path> {
         self.recording.file()
     }
 
-    /// The line from which on the file was left out from which the match was resumed.
+    /// The line from which on the resumed file was omitted.
     #[must_use]
     pub fn torn(&self) -> Option<&TornLine> {
         self.record.torn()
     }
 
-    /// Everything that happened, as a match file tells it.
+    /// The record of all events.
     #[must_use]
     pub fn record(&self) -> &Record {
         &self.record
@@ -211,7 +215,8 @@ mod tests {
     use crate::platform::storage::slow_disk;
     use crate::play::{Seat, Setup};
 
-    /// The file of a match, and that of its secret, are there at once. The thread that writes waits until the disk has them.
+    /// The files of a match and its secret appear immediately. The writing thread syncs them to
+    /// disk.
     #[test]
     fn a_new_file_does_not_wait_for_the_disk() {
         struct Released;
@@ -227,7 +232,7 @@ mod tests {
         let mut running = Match::committed(setup, Secret::random().unwrap(), Default::default()).unwrap();
         slow_disk::hold(true);
         let held = Released;
-        // If this waited for the disk, it would not return.
+        // This must return although the disk is blocked.
         running.record_to(&file).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), running.record().to_text().unwrap());
         assert!(secret.exists() && !slow_disk::has(&file) && !slow_disk::has(&secret));

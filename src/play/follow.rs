@@ -1,4 +1,4 @@
-//! A match that is played elsewhere, as in a room: what happened there is checked and taken over.
+//! Follows a match played elsewhere, such as in a room: checks its events and applies them.
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,14 +15,14 @@ use crate::bots::Bot;
 use crate::engine::{ActionText, Event, Outcome, Side};
 use crate::record::{Header, MatchEvent, Record, RecordError};
 
-/// What was taken over.
+/// The effect of a followed event.
 #[derive(Debug)]
 pub enum Followed {
     /// An action.
     Action {
-        /// Its events on the table.
+        /// The events on the table.
         events: Vec<Event>,
-        /// How the die was thrown, if it was.
+        /// The throw of the die, if any.
         roll: Option<Box<Roll>>,
     },
     /// Actions were taken back, the last one first.
@@ -34,29 +34,30 @@ pub enum Followed {
 }
 
 impl Match {
-    /// A match at its start, as the header of its file tells it. Where the seed is still secret, it is 0: no die can be thrown here.
-    /// `source` is named in errors.
+    /// A match at its start, from the header of its file. A secret seed is replaced by 0; dice
+    /// cannot be thrown here then. Errors name `source`.
     ///
     /// # Errors
-    /// A header that does not agree with the rules; it says where.
+    /// If the header breaks the rules; the error says where.
     pub fn of_header(source: &Path, header: &Header) -> Result<Match, PlayError> {
         let (setup, game) = setup_of(source, header)?;
         Ok(Match::from_parts(setup, State::new(game), Record::new(header.clone()), Recording::default(), None))
     }
 
-    /// Leaves a side to somebody elsewhere, whose actions are followed.
+    /// Assigns a side to a remote player, whose actions are followed.
     pub fn seat_remote(&mut self, side: Side) {
         self.setup.seats[side.index()] = Seat::Remote;
         self.enter(self.state.copy());
     }
 
-    /// Whether it is played in a room elsewhere.
+    /// Whether a side is remote.
     #[must_use]
     pub fn is_remote(&self) -> bool {
         self.setup.seats.contains(&Seat::Remote)
     }
 
-    /// How the die that is due is thrown in this event; `None` if no die is due, or none is thrown.
+    /// The throw in this event of the due die; `None` if no die is due, or the event is not a
+    /// throw.
     #[must_use]
     pub fn followed_roll(&self, event: &MatchEvent) -> Option<Roll> {
         let MatchEvent::Action(entry) = event else { return None };
@@ -66,17 +67,19 @@ impl Match {
         }
     }
 
-    /// Lets a bot of this program decide for a side: [`Match::search_job`] is then its search. The seed is the bot's own.
+    /// Assigns a side to a local bot, whose search is then [`Match::search_job`]. The bot has its
+    /// own seed.
     pub fn seat_bot(&mut self, side: Side, bot: Bot, seed: u64) {
         self.setup.seats[side.index()] = Seat::Bot(bot);
         self.setup.seed = seed;
         self.enter(self.state.copy());
     }
 
-    /// Takes over the next event of the match from where it is played, and records it if the match is recorded. `source` is named in errors.
+    /// Applies the next event of a match played elsewhere, and records it if the match is recorded.
+    /// Errors name `source`.
     ///
     /// # Errors
-    /// An event that the rules do not allow now, or that cannot be recorded; the match is then unchanged.
+    /// If the rules refuse the event, or it cannot be recorded. The match is then unchanged.
     pub fn follow(&mut self, source: &Path, event: &MatchEvent) -> Result<Followed, PlayError> {
         let mut next = self.state.copy();
         let followed = match event {
@@ -134,7 +137,7 @@ mod tests {
 
     const SOURCE: &str = "the room";
 
-    /// A match of bots, to its end, and one that follows it by its record alone.
+    /// Plays a match of bots to its end while another match follows its record.
     #[test]
     fn a_match_is_followed_to_its_end() {
         for game in ["fluky", "chess", "whack"] {

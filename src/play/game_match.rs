@@ -17,39 +17,42 @@ use crate::engine::{ActionText, DynGame, Event, Outcome, Side, roll_symbol};
 use crate::games;
 use crate::record::{MatchEvent, Names, Record, RecordedAction};
 
-/// A match in progress. The caller asks for [`Match::pending`] and handles it: [`Match::act`] for a decision,
-/// [`Match::search_job`] for a bot's, [`Match::throw`] and [`Match::apply_roll`] for a die.
+/// A match in progress. The caller checks [`Match::pending`] and acts on it: [`Match::act`] for a
+/// decision, [`Match::search_job`] for a bot's, [`Match::throw`] and [`Match::apply_roll`] for a
+/// die.
 pub struct Match {
     pub(super) setup: Setup,
     pub(super) state: State,
     pending: Pending,
-    /// Its record.
+    /// The record of all events.
     pub(super) record: Record,
     pub(super) recording: Recording,
     /// The secret of the match, until it is revealed.
     pub(super) secret: Option<Secret>,
-    /// The programs that run and wait for their turn, White's first. The lock serves threads that share the match; nobody waits for it.
+    /// Running external engines that wait for their turn, White's first. The lock only makes the
+    /// type `Sync` and is never contended.
     programs: Mutex<[Option<UciProgram>; 2]>,
-    /// What the bots have learned, White's first.
+    /// The bots' memories between searches, White's first.
     memories: [SearchMemory; 2],
 }
 
 impl Match {
-    /// A match from its start.
+    /// Starts a match.
     ///
     /// # Errors
-    /// The field of the start position that is wrong.
+    /// If the start position is invalid; the error names the field.
     pub fn new(setup: Setup) -> Result<Match, PlayError> {
         let game = games::begin(setup.info, setup.options.clone(), setup.start.as_deref())?;
         let record = Record::new(header_of(&setup, &*game));
         Ok(Match::from_parts(setup, State::new(game), record, Recording::default(), None))
     }
 
-    /// A match that stands after these actions, among them rolls without a throw, and is recorded nowhere: to try something out from there.
-    /// Where `draws_unclaimed`, it goes on where a draw by repetition and the like would end it.
+    /// A match after these actions, including rolls without a throw, that is not recorded: for
+    /// trying out continuations. With `draws_unclaimed`, repetitions and similar draws do not end
+    /// it.
     ///
     /// # Errors
-    /// The field of the start position that is wrong, or an action that the rules refuse.
+    /// If the start position is invalid, naming the field, or the rules refuse an action.
     pub fn after(setup: Setup, draws_unclaimed: bool, actions: &[ActionText]) -> Result<Match, PlayError> {
         let mut game = games::begin(setup.info, setup.options.clone(), setup.start.as_deref())?;
         if draws_unclaimed {
@@ -67,11 +70,12 @@ impl Match {
         Ok(Match::from_parts(setup, state, record, Recording::default(), None))
     }
 
-    /// A match that is committed to a secret, which its record reveals at the end. The seed of `setup` does not count: it follows from the
-    /// secret and the players' texts, White first.
+    /// Starts a match that is committed to a secret, revealed in the record at the end. The seed
+    /// follows from the secret and the players' texts, White first, and replaces the one in
+    /// `setup`.
     ///
     /// # Errors
-    /// The field of the start position that is wrong.
+    /// If the start position is invalid; the error names the field.
     pub fn committed(setup: Setup, secret: Secret, entropy: [String; 2]) -> Result<Match, PlayError> {
         let mut begun = Match::new(Setup { seed: secret.seed(&entropy), ..setup })?;
         begun.record.header.seed = None;
@@ -80,8 +84,9 @@ impl Match {
         Ok(begun)
     }
 
-    /// Records who plays, and who holds the secret: `server`, with the hashes that the players told of their texts. A takeback then leaves
-    /// the clocks as they stand. For a match that has just begun.
+    /// Records the players' names, the holder of the secret (`server`), and the hashes that the
+    /// players sent of their texts. Takebacks then leave the clocks unchanged. Call this directly
+    /// after the start.
     #[must_use]
     pub fn hosted(mut self, names: Names, holder: &str, text_hashes: [Option<String>; 2]) -> Match {
         let header = &mut self.record.header;
@@ -114,13 +119,13 @@ impl Match {
         }
     }
 
-    /// How the match is played.
+    /// The settings of the match.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The match as the rules see it.
+    /// The game, for its rules.
     #[must_use]
     pub fn game(&self) -> &dyn DynGame {
         &*self.state.game
@@ -138,17 +143,17 @@ impl Match {
         self.pending
     }
 
-    /// How the match ended, by the rules or from outside; `None` while it goes on.
+    /// The outcome, by the rules or for an external reason; `None` while the match goes on.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.state.outcome()
     }
 
-    /// Plays a decision of the side to act, and returns its events on the table. Where it opens a claim, a bot may claim the draw at
-    /// once, which ends the match.
+    /// Plays a decision of the side to act. Returns its events on the table. If it opens a claim, a
+    /// bot may claim the draw immediately.
     ///
     /// # Errors
-    /// An illegal action; a roll, which nobody can choose; a match that is over; a record that cannot be written.
+    /// If the action is illegal or a roll, the match is over, or the record cannot be written.
     pub fn act(&mut self, action: &str) -> Result<Vec<Event>, PlayError> {
         if let Pending::Over(outcome) = self.pending {
             return Err(PlayError::Over(outcome));
@@ -159,8 +164,8 @@ impl Match {
         self.play(action, None, true)
     }
 
-    /// The throw that is due: the same however often it is asked for, and the same as before if it was taken back. A flick
-    /// of the player's hand decides it together with the match's seed. `None` if no throw is due.
+    /// The due throw; `None` if no throw is due. Repeated calls give the same throw, and so does a
+    /// throw that was taken back. The player's flick and the match's seed determine it.
     #[must_use]
     pub fn throw(&self, flick: Option<Flick>) -> Option<Roll> {
         let Pending::Throw { die, up, .. } = self.pending else { return None };
@@ -174,11 +179,11 @@ impl Match {
         })
     }
 
-    /// Applies a roll to the game, records it, and returns its events on the table.
+    /// Plays a roll, records it and returns its events on the table.
     ///
     /// # Errors
-    /// A die that is not due or did not come to rest, a roll that was made before and showed something else, a roll that the rules refuse, or a
-    /// record that cannot be written.
+    /// If the die is not due or did not come to rest, the roll differs from the same one before a
+    /// takeback, the rules refuse it, or the record cannot be written.
     pub fn apply_roll(&mut self, roll: &Roll) -> Result<Vec<Event>, PlayError> {
         match self.pending {
             Pending::Over(outcome) => return Err(PlayError::Over(outcome)),
@@ -199,14 +204,14 @@ impl Match {
         self.play(&ActionText::roll(roll.symbol), Some(roll), true)
     }
 
-    /// The bot that has to decide, ready to think on another thread; `None` if no bot has to.
+    /// The search for the bot that has to decide, for any thread; `None` if no bot has to.
     #[must_use]
     pub fn search_job(&self) -> Option<SearchJob> {
         let Pending::Decide { seat: Seat::Bot(bot), side } = self.pending else { return None };
         Some(self.decision()?.search_job(bot).with_memory(self.memories[side.index()].clone()))
     }
 
-    /// The decision that is due, for any [`Player`](super::Player) to take on any thread; `None` if none is.
+    /// The due decision, for any [`Player`](super::Player) on any thread; `None` if none is due.
     #[must_use]
     pub fn decision(&self) -> Option<Decision> {
         let Pending::Decide { side, .. } = self.pending else { return None };
@@ -220,18 +225,18 @@ impl Match {
         Some(Decision::new(&*self.state.game, side, seed, clocks))
     }
 
-    /// Keeps a program that runs for a side until its turn.
+    /// Keeps a side's running engine until its turn.
     pub fn keep_program(&mut self, side: Side, program: UciProgram) {
         self.programs.get_mut().unwrap_or_else(PoisonError::into_inner)[side.index()] = Some(program);
     }
 
-    /// The program that runs for a side; `None` if none does, or somebody has it already.
+    /// Takes a side's running engine, if any.
     #[must_use]
     pub fn take_program(&self, side: Side) -> Option<UciProgram> {
         self.programs.lock().unwrap_or_else(PoisonError::into_inner)[side.index()].take()
     }
 
-    /// Lets a person go on for a side, instead of a bot or another program. In the match file the player keeps the name.
+    /// Replaces the bot or engine of a side by a person. The match file keeps the player's name.
     pub fn seat_person(&mut self, side: Side) {
         self.setup.seats[side.index()] = Seat::Human;
         self.setup.programs[side.index()] = None;
@@ -239,7 +244,8 @@ impl Match {
         self.enter(self.state.copy());
     }
 
-    /// Plays an action or a roll. With `programs_claim`, bots and other programs may claim the draw that it opens.
+    /// Plays an action or a roll. With `programs_claim`, bots and external engines may claim a draw
+    /// that it opens.
     pub(super) fn play(
         &mut self,
         action: &str,
@@ -247,12 +253,12 @@ impl Match {
         programs_claim: bool,
     ) -> Result<Vec<Event>, PlayError> {
         let mut next = self.state.copy();
-        // In whole milliseconds, as the match file has it.
+        // Truncated to whole milliseconds, as in the match file.
         let used = if roll.is_some() { 0 } else { milliseconds(next.spent) };
         let refused =
             |refusal| PlayError::Refused { action: action.chars().take(80).collect(), refusal: Box::new(refusal) };
         let events = next.apply(action, Duration::from_millis(used)).map_err(refused)?;
-        // Playing on instead of answering declines the offer.
+        // Playing on declines the offer.
         if let (Some(by), Some(side)) = (next.offer, self.pending.side())
             && by != side
         {
@@ -269,7 +275,7 @@ impl Match {
         Ok(events)
     }
 
-    /// Lets a changed state take effect once what happened is on its way to the match file, with the result if it ends the match.
+    /// Records the events, and the result if `next` ends the match, then switches to `next`.
     pub(super) fn commit(
         &mut self,
         next: State,
@@ -281,7 +287,7 @@ impl Match {
         Ok(())
     }
 
-    /// Lets a changed state take effect.
+    /// Switches to a changed state.
     pub(super) fn enter(&mut self, next: State) {
         self.pending = Pending::of(&next, self.setup.seats);
         self.state = next;

@@ -1,4 +1,4 @@
-//! Conversion between the header of a match file and the setup of a match.
+//! Conversion between match file headers and match setups.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,10 +11,10 @@ use crate::engine::{DynGame, TextError};
 use crate::games;
 use crate::record::{Clocks, FORMAT, Header, Names, RecordError, Seats, VERSION};
 
-/// Who may take a seat.
+/// The valid seats, for errors.
 const SEATS: &str = "human, random, greedy, 1 to 8, max, or a search with limits, as search:nodes=10000";
 
-/// The header of a match file for a match.
+/// Builds the header of a match file.
 pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
     let clocks =
         |clock: Clock| Clocks { start_ms: milliseconds(clock.start), increment_ms: milliseconds(clock.increment) };
@@ -42,8 +42,7 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
     }
 }
 
-/// The setup of a match in a match file, and its game at the start.
-/// Where the seed is still secret, it is 0.
+/// The setup of a match file and its game at the start. A secret seed is replaced by 0.
 pub(super) fn setup_of(file: &Path, header: &Header) -> Result<(Setup, Box<dyn DynGame>), RecordError> {
     let text = |error: TextError| RecordError::field(file, error.field, error.expected, &error.found);
     let pairs = header.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
@@ -74,7 +73,7 @@ pub(super) fn setup_of(file: &Path, header: &Header) -> Result<(Setup, Box<dyn D
     Ok((setup, game))
 }
 
-/// Reads a seat or a kind of dice.
+/// Parses a seat or a kind of dice.
 fn word<T: FromStr>(file: &Path, field: &str, expected: &str, text: &str) -> Result<T, RecordError> {
     text.parse().map_err(|_| RecordError::field(file, field, expected, text))
 }

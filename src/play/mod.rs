@@ -1,6 +1,7 @@
-//! A match in progress: its seats, its source of chance, the pending action, the clocks and the record.
+//! A match in progress: seats, chance, the pending action, clocks and the record.
 //!
-//! The table, the panels and the command line all drive a [`Match`], and nothing else decides what happens in it.
+//! The table, the panels and the command line all drive a [`Match`], which alone decides its
+//! course.
 
 mod analysis;
 mod board;
@@ -27,7 +28,7 @@ mod takeback;
 mod uci;
 mod verify;
 
-// For the panels, which know the dice by the matches that throw them.
+// For the panels, which access dice through matches.
 pub use crate::dice::chi_square_p;
 pub use crate::record::{Mark, MarkColour, NodeId, Note, Tree, TreePart};
 pub use analysis::{

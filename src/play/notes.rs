@@ -1,4 +1,4 @@
-//! Bookmarks and comments, in a match and in the replay of one.
+//! Bookmarks and comments, in matches and replays.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,16 +13,16 @@ use crate::record::{Journal, LockedMatchFile, Record};
 use crate::record::{MatchEvent, Note};
 
 impl Match {
-    /// The notes at points of the match, by the number of actions before each.
+    /// The notes, by the number of actions before each.
     #[must_use]
     pub fn notes(&self) -> &BTreeMap<usize, Note> {
         self.record.notes()
     }
 
-    /// Sets the bookmark and the comment at a point of the match. A point that is not reached yet is the last one.
+    /// Sets the bookmark and comment at a point. Points beyond the end count as the end.
     ///
     /// # Errors
-    /// A comment that is too long, a record that cannot be written.
+    /// If the comment is too long, or the record cannot be written.
     pub fn annotate(&mut self, note: &Note) -> Result<(), PlayError> {
         note.check_length().map_err(PlayError::LongComment)?;
         let after = note.after.min(self.record.actions().len());
@@ -35,32 +35,32 @@ impl Match {
 }
 
 impl Replay {
-    /// The notes at points of the match, by the number of actions before each.
+    /// The notes, by the number of actions before each.
     #[must_use]
     pub fn notes(&self) -> &BTreeMap<usize, Note> {
         &self.notes
     }
 
-    /// The same replay, whose notes are kept in this match file.
+    /// Keeps the notes of the replay in this match file.
     #[must_use]
     pub fn kept_in(mut self, file: PathBuf) -> Replay {
         self.file = Some(file);
         self
     }
 
-    /// Takes over the notes of a copy of this replay; those of another match it leaves.
+    /// Copies the notes of a copy of this replay. Does nothing if it is of another match.
     pub fn take_notes(&mut self, copy: &Replay) {
         if self.file == copy.file && self.entries == copy.entries {
             self.notes = copy.notes.clone();
         }
     }
 
-    /// Sets the bookmark and the comment at a point of the match, and writes them to the match file. A file of version 1
-    /// becomes one of the present version.
+    /// Sets the bookmark and comment at a point, and writes them to the match file. A file of
+    /// version 1 is converted to the current version.
     ///
     /// # Errors
-    /// A comment that is too long. A replay without a file, or one whose file holds another match by now, cannot be written, or is being written by another
-    /// program. Nothing is noted then.
+    /// If the comment is too long, or the replay has no file, or the file now holds a different
+    /// match, cannot be written, or is locked by another program. Nothing is changed then.
     #[cfg(feature = "files")]
     pub fn annotate(&mut self, note: &Note) -> Result<(), PlayError> {
         note.check_length().map_err(PlayError::LongComment)?;

@@ -7,25 +7,25 @@ use crate::engine::{ActionText, Cell, Die, DynGame, Event, Look, Outcome, Place,
 pub enum Pending {
     /// A decision.
     Decide {
-        /// Of whom.
+        /// The side to act.
         side: Side,
-        /// Who sits there.
+        /// The player of that side.
         seat: Seat,
     },
     /// A throw.
     Throw {
-        /// Who throws.
+        /// The side that throws.
         side: Side,
-        /// Who sits there.
+        /// The player of that side.
         seat: Seat,
         /// The die to throw.
         die: &'static Die,
-        /// Where the piece stands that is the die; `None` if the die is no piece.
+        /// The cell of the piece that is the die; `None` if the die is not a piece.
         cell: Option<Cell>,
-        /// The side of the die that is on top now, 0 to 5; `None` if the die is no piece.
+        /// The side on top of the die now, 0 to 5; `None` if the die is not a piece.
         up: Option<usize>,
     },
-    /// Nothing: this is how it ended.
+    /// The match is over.
     Over(Outcome),
 }
 
@@ -34,7 +34,7 @@ impl Pending {
         state.ended.map_or_else(|| Pending::of_game(&*state.game, seats), Pending::Over)
     }
 
-    /// What the rules say is due.
+    /// The pending action by the rules.
     pub(super) fn of_game(game: &dyn DynGame, seats: [Seat; 2]) -> Pending {
         match game.turn() {
             Turn::Over(outcome) => Pending::Over(outcome),
@@ -47,14 +47,14 @@ impl Pending {
         }
     }
 
-    /// Whether a bot or another program has to act.
+    /// Whether a bot or external engine has to act.
     #[must_use]
     pub fn is_bots(&self) -> bool {
         let bots = |seat: &Seat| matches!(seat, Seat::Bot(_) | Seat::Program);
         matches!(self, Pending::Decide { seat, .. } | Pending::Throw { seat, .. } if bots(seat))
     }
 
-    /// Who has to act; `None` when the match is over.
+    /// The side to act; `None` if the match is over.
     #[must_use]
     pub fn side(&self) -> Option<Side> {
         match self {
@@ -64,7 +64,8 @@ impl Pending {
     }
 }
 
-/// The piece that is thrown. The events of every outcome name it, so any outcome will do.
+/// The cell of the piece that is thrown. The events of every outcome name it, so any outcome will
+/// do.
 fn thrown_piece(game: &dyn DynGame, die: &Die) -> Option<Cell> {
     let (symbol, _) = die.outcomes().next()?;
     let events = game.events(&ActionText::roll(symbol)).ok()?;
@@ -74,7 +75,7 @@ fn thrown_piece(game: &dyn DynGame, die: &Die) -> Option<Cell> {
     })
 }
 
-/// The side that the die on a cell shows.
+/// The symbol on top of the die on a cell.
 fn top(game: &dyn DynGame, cell: Cell) -> Option<&'static str> {
     game.pieces().iter().find_map(|piece| match piece.look {
         Look::Die(_, symbol) if piece.place == Place::Cell(cell) => Some(symbol),

@@ -1,4 +1,4 @@
-//! Who decides in a match: bots, other programs, and types of users of the crate.
+//! Players: bots, external engines, and types defined by users of the crate.
 
 use std::error::Error;
 use std::time::Duration;
@@ -8,10 +8,11 @@ use crate::bots::Bot;
 use crate::bots::time::time_for_move;
 use crate::engine::{ActionText, DynGame, Side};
 
-/// Why a player cannot go on.
+/// Why a player failed to decide.
 pub type PlayerError = Box<dyn Error + Send + Sync>;
 
-/// Somebody who decides in matches: a bot, another program, or a type of your own. [`Match::step`](super::Match::step) asks players in turn.
+/// A player that decides in matches: a bot, an external engine, or your own type.
+/// [`Match::step`](super::Match::step) calls the players in turn.
 ///
 /// ```
 /// use fairground::engine::ActionText;
@@ -26,15 +27,15 @@ pub type PlayerError = Box<dyn Error + Send + Sync>;
 /// }
 /// ```
 pub trait Player {
-    /// Chooses one of the legal actions of the game; dice are thrown by others. `stop` may ask for an answer at once, and is worth asking
-    /// every few milliseconds; clocks may be over before it does.
+    /// Chooses a legal action; dice are thrown by the match. When `stop`, to be polled every few
+    /// milliseconds, returns true, answer immediately. A clock may run out before that.
     ///
     /// # Errors
-    /// The reason for which there is no answer, in words. The player loses.
+    /// The reason for the failure, in words. The player loses.
     fn choose(&mut self, decision: &Decision, stop: &(dyn Fn() -> bool + Sync)) -> Result<ActionText, PlayerError>;
 }
 
-/// A decision that is due in a match. It is taken on any thread.
+/// A decision to be made in a match, on any thread.
 pub struct Decision {
     game: Box<dyn DynGame>,
     side: Side,
@@ -42,16 +43,16 @@ pub struct Decision {
     clocks: Option<ClockTimes>,
 }
 
-/// The clocks of a match before a decision, White's first.
+/// The clocks before a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockTimes {
-    /// The time left.
+    /// The remaining times, White's first.
     pub left: [Duration; 2],
-    /// What each turn gives back.
+    /// The increment per turn.
     pub increment: Duration,
     /// The turns until the side to move gets more time, if it does.
     pub turns_to_go: Option<u32>,
-    /// How much later than its clock an answer is still wanted.
+    /// How long after its clock ran out an answer is still accepted.
     pub margin: Duration,
 }
 
@@ -60,32 +61,33 @@ impl Decision {
         Decision { game: game.boxed(), side, seed, clocks }
     }
 
-    /// The match as the rules see it: its position, its legal actions, and what was played. A copy of it can be played on.
-    /// [`visit_game`](crate::games::visit_game) gives the typed form.
+    /// The match's game, with its position, its legal actions and the actions played. Continue on a
+    /// copy. [`visit_game`](crate::games::visit_game) gives the typed form.
     #[must_use]
     pub fn game(&self) -> &dyn DynGame {
         &*self.game
     }
 
-    /// Whose decision it is.
+    /// The side that decides.
     #[must_use]
     pub fn side(&self) -> Side {
         self.side
     }
 
-    /// What a player may draw random numbers from: the same for all decisions of a match with the same seed. The dice do not follow from it.
+    /// A seed for random choices, the same for all decisions of a match with the same seed. It does
+    /// not reveal the dice.
     #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The clocks; `None` without any.
+    /// The clocks; `None` if the match has none.
     #[must_use]
     pub fn clocks(&self) -> Option<ClockTimes> {
         self.clocks
     }
 
-    /// The decision as a bot takes it.
+    /// The search by which a bot makes the decision.
     pub(super) fn search_job(&self, bot: Bot) -> SearchJob {
         let time = self
             .clocks

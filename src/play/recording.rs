@@ -1,4 +1,4 @@
-//! Where a match is written as it goes on: nowhere, or a match file.
+//! The destination of a match's events: a match file or none.
 
 use std::path::Path;
 
@@ -6,7 +6,8 @@ use std::path::Path;
 use crate::record::Journal;
 use crate::record::{MatchEvent, RecordError};
 
-/// Where a match is written. In a browser, which has no files, the caller takes the events from the record of the match.
+/// Records a match in a file, if any. In a browser, which has no files, the caller takes the events
+/// from the match's record.
 #[derive(Debug, Default)]
 pub(super) struct Recording {
     #[cfg(feature = "files")]
@@ -14,7 +15,7 @@ pub(super) struct Recording {
 }
 
 impl Recording {
-    /// Has these events on the way to the file.
+    /// Queues events for the file.
     pub fn append(&mut self, events: &[MatchEvent]) -> Result<(), RecordError> {
         #[cfg(feature = "files")]
         if let Some(journal) = self.journal.as_mut().filter(|_| !events.is_empty()) {
@@ -25,7 +26,7 @@ impl Recording {
         Ok(())
     }
 
-    /// Waits until everything is in the file.
+    /// Waits until the file has everything.
     pub fn flush(&mut self) -> Result<(), RecordError> {
         #[cfg(feature = "files")]
         if let Some(journal) = &mut self.journal {
@@ -34,7 +35,7 @@ impl Recording {
         Ok(())
     }
 
-    /// The match file.
+    /// The match file, if any.
     pub fn file(&self) -> Option<&Path> {
         #[cfg(feature = "files")]
         if let Some(journal) = &self.journal {

@@ -10,20 +10,20 @@ use super::state::{Charge, State};
 use crate::engine::{ActionText, Cell, Die, DynGame, Event, Outcome, Turn};
 use crate::record::{Header, Note, Reader, Record, RecordedAction, TornLine, Tree, Variation};
 
-/// A recorded match to look at: any point of it, forward and back. Nothing is written but notes.
+/// A recorded match that can be viewed at any point. Only its notes can be changed.
 pub struct Replay {
     setup: Setup,
     header: Header,
-    /// `None` as long as it is secret.
+    /// `None` while it is secret.
     seed: Option<u64>,
     pub(super) entries: Vec<RecordedAction>,
     pub(super) notes: BTreeMap<usize, Note>,
     variations: Vec<Variation>,
-    /// Clock changes by actions that were taken back.
+    /// Clock changes by taken-back actions.
     pub(super) charges: Vec<Charge>,
-    /// The match file, if there is one, for notes.
+    /// The match file for notes, if any.
     pub(super) file: Option<PathBuf>,
-    /// The positions that a ply ends with, as numbers of actions; 0 first.
+    /// The numbers of actions at the ends of plies, starting with 0.
     ply_ends: Vec<usize>,
     outcome: Option<Outcome>,
     torn: Option<TornLine>,
@@ -49,26 +49,27 @@ impl Clone for Replay {
     }
 }
 
-/// One action of a replay.
+/// An action of a replay.
 pub struct ReplayStep {
-    /// Its text.
+    /// The action's text.
     pub action: ActionText,
-    /// Its events on the table.
+    /// The action's events on the table.
     pub events: Vec<Event>,
-    /// How the die was thrown, if it was.
+    /// The throw of the die, if any.
     pub roll: Option<Roll>,
 }
 
 impl Replay {
-    /// Reads a match file and checks all of it against the rules. The replay stands at the start.
+    /// Reads a match file and checks all of it against the rules. The replay is at the start.
     ///
     /// # Errors
-    /// A file that cannot be read, or that does not agree with the rules; it says where.
+    /// If the file cannot be read or breaks the rules; the error says where.
     pub fn open(file: &Path) -> Result<Replay, PlayError> {
         Ok(Replay::read(Reader::open(file)?)?.kept_in(file.to_path_buf()))
     }
 
-    /// The same from the contents of a match file; `file` is named in errors, and notes are not written to it.
+    /// Like [`Replay::open`], from the contents of a match file. Errors name `file`; notes are not
+    /// written to it.
     ///
     /// # Errors
     /// Those of [`Replay::open`].
@@ -76,7 +77,7 @@ impl Replay {
         Replay::read(Reader::new(file, Box::new(bytes))?)
     }
 
-    /// The same of a match file that has been opened; no more of it is read than agrees with the rules.
+    /// Like [`Replay::open`], from a reader. Stops reading at the first fault.
     ///
     /// # Errors
     /// Those of [`Replay::open`].
@@ -107,7 +108,7 @@ impl Replay {
         })
     }
 
-    /// A replay of a match up to now. It stands at the end.
+    /// A replay of a running match, at its current position.
     #[must_use]
     pub fn of_match(played: &Match) -> Replay {
         let mut start = played.game().boxed();
@@ -129,56 +130,56 @@ impl Replay {
         }
     }
 
-    /// Takes over the newer actions of the match that this is a replay of. The point that is shown stays.
+    /// Updates the replay of a running match to its newest actions. The current point stays.
     pub fn sync_with(&mut self, played: &Match) {
         let at = self.at();
         *self = Replay::of_match(played);
         self.go_to(at);
     }
 
-    /// The incomplete line that was left out of the file.
+    /// The incomplete line omitted from the file.
     #[must_use]
     pub fn torn(&self) -> Option<&TornLine> {
         self.torn.as_ref()
     }
 
-    /// How the match was played.
+    /// The settings of the match.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The header of the match file: who played, when, and by which physics dice were thrown.
+    /// The header of the match file: players, date, physics version and more.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// What bots and throws were drawn from; `None` as long as it is secret.
+    /// The seed of bots and throws; `None` while it is secret.
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
         self.seed
     }
 
-    /// The match at this point.
+    /// The game at the current point.
     #[must_use]
     pub fn game(&self) -> &dyn DynGame {
         &*self.game
     }
 
-    /// What could have been played instead.
+    /// The variations.
     #[must_use]
     pub fn variations(&self) -> &[Variation] {
         &self.variations
     }
 
-    /// The match file, if there is one.
+    /// The match file, if any.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
-    /// Its actions, notes and variations as a tree.
+    /// The actions, notes and variations as a tree.
     #[must_use]
     pub fn tree(&self) -> Tree {
         let mut tree = Tree::default();
@@ -190,53 +191,54 @@ impl Replay {
         tree
     }
 
-    /// How many actions the match has.
+    /// The number of actions in the match.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether the match has no action.
+    /// Whether the match has no actions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// How many actions have been shown.
+    /// The number of actions before the current point.
     #[must_use]
     pub fn at(&self) -> usize {
         self.game.action_count()
     }
 
-    /// How many plies the match has, an unfinished one not counted.
+    /// The number of complete plies in the match.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.ply_ends.len() - 1
     }
 
-    /// How the whole match ended; `None` if it was left unfinished.
+    /// The outcome of the whole match; `None` if it was left unfinished.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// How the match ended, at the point where it did; `None` before that.
+    /// The outcome, if the current point is where the match ended.
     #[must_use]
     pub fn shown_outcome(&self) -> Option<Outcome> {
         self.game.turn().outcome().or(self.outcome.filter(|_| self.at() == self.len()))
     }
 
-    /// Every action of the match.
+    /// The actions of the match.
     pub fn actions(&self) -> impl ExactSizeIterator<Item = &ActionText> {
         self.entries.iter().map(|entry| &entry.action)
     }
 
-    /// Every action of the match, with the time it took from its player's clock, ms; `None` without clocks.
+    /// The actions of the match, each with the time taken from its player's clock, ms, or `None`
+    /// without clocks.
     pub fn timed_actions(&self) -> impl ExactSizeIterator<Item = (&ActionText, Option<u64>)> {
         self.entries.iter().map(|entry| (&entry.action, entry.used_ms))
     }
 
-    /// Shows the next action; `None` at the end.
+    /// Goes to the next action, with its events; `None` at the end.
     pub fn forward(&mut self) -> Option<ReplayStep> {
         let entry = self.entries.get(self.at())?;
         let roll = match (self.game.turn(), &entry.throw) {
@@ -247,12 +249,13 @@ impl Replay {
         Some(ReplayStep { action: entry.action.clone(), events, roll })
     }
 
-    /// Goes to the next action without showing it; `false` at the end.
+    /// Goes to the next action without its events; `false` at the end.
     pub(super) fn skip(&mut self) -> bool {
         self.entries.get(self.at()).is_some_and(|entry| self.game.apply(&entry.action).is_ok())
     }
 
-    /// The throw that the next action is, with the die, and its cell if it is a piece; `None` if that is none, or was not thrown.
+    /// The next action's throw with its die, and its cell if the die is a piece; `None` if the next
+    /// action is not a recorded throw.
     #[must_use]
     pub fn next_throw(&self) -> Option<(&'static Die, Option<Cell>, Roll)> {
         let entry = self.entries.get(self.at())?;
@@ -263,7 +266,7 @@ impl Replay {
         Some((die, at, roll))
     }
 
-    /// Takes the last action back; `false` at the start.
+    /// Goes back one action; `false` at the start.
     pub fn back(&mut self) -> bool {
         self.game.undo().is_some()
     }
@@ -278,21 +281,21 @@ impl Replay {
         }
     }
 
-    /// Goes to the point after `ply` plies; `false`, and nothing changes, if there are fewer.
+    /// Goes to the point after `ply` plies. Returns `false` and stays if there are fewer.
     pub fn go_to_ply(&mut self, ply: usize) -> bool {
         let Some(&actions) = self.ply_ends.get(ply) else { return false };
         self.go_to(actions);
         true
     }
 
-    /// Goes to where the last ply began that is shown, whole or in part.
+    /// Goes back to the start of the current ply, or of the previous one if already there.
     pub fn go_to_ply_before(&mut self) {
         let plies = self.ply_ends.partition_point(|end| *end < self.at());
         self.go_to(plies.checked_sub(1).map_or(0, |ply| self.ply_ends[ply]));
     }
 }
 
-/// A ply ends where the other side is due, or nobody.
+/// A ply ends when the other side is to act, or the match is over.
 fn ply_ends(start: &dyn DynGame, entries: &[RecordedAction]) -> Vec<usize> {
     let mut game = start.boxed();
     let mut ends = vec![0];

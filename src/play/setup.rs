@@ -9,36 +9,38 @@ use crate::bots::{Bot, UnknownBot};
 use crate::engine::text::did_you_mean;
 use crate::engine::{Info, Options, Side};
 
-/// How a match is to be played.
+/// The settings of a match.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The game.
     pub info: &'static Info,
     /// Its options.
     pub options: Options,
-    /// Who plays, White first.
+    /// The players, White first.
     pub seats: [Seat; 2],
-    /// The programs that take the seats of [`Seat::Program`], White first; `None` at other seats. A match file does not name them.
+    /// The external engines for [`Seat::Program`], White first; `None` for other seats. Match files
+    /// do not contain them.
     pub programs: [Option<UciCommand>; 2],
-    /// What bots and throws are drawn from.
+    /// The seed of bots and throws.
     pub seed: u64,
-    /// Where the dice come from.
+    /// The source of dice results.
     pub dice: Dice,
-    /// The position to begin from; `None` is the game's own.
+    /// The initial position; `None` is the game's usual one.
     pub start: Option<String>,
-    /// The clocks, if there are any.
+    /// The clocks, if any.
     pub clock: Option<Clock>,
-    /// The names of the players, White first; `None` where one has no name but that of the seat.
+    /// The names of the players, White first; `None` if a player only has the name of the seat.
     pub names: [Option<String>; 2],
     /// The tournament or occasion.
     pub event: Option<String>,
 }
 
 impl Setup {
-    /// The most characters of a name, and of an event.
+    /// The maximum number of characters in a name or event.
     pub const LONGEST_NAME: usize = 100;
 
-    /// A name, or an event, as it is typed, in one line and cut to [`Setup::LONGEST_NAME`]; `None` if it is blank.
+    /// Normalises a typed name or event: one line, truncated to [`Setup::LONGEST_NAME`]. `None` if
+    /// it is blank.
     #[must_use]
     pub fn name(typed: &str) -> Option<String> {
         let letters = typed.trim().chars().map(|letter| if letter.is_control() { ' ' } else { letter });
@@ -46,7 +48,7 @@ impl Setup {
         Some(name).filter(|name| !name.is_empty())
     }
 
-    /// A game with its usual options, from its start, between these players, with thrown dice and without clocks.
+    /// A match with default options from the usual start, with physical dice and without clocks.
     #[must_use]
     pub fn new(info: &'static Info, seats: [Seat; 2], seed: u64) -> Setup {
         Setup {
@@ -63,16 +65,18 @@ impl Setup {
         }
     }
 
-    /// Gives a side to another program.
+    /// Assigns a side to an external engine.
     pub fn seat_program(&mut self, side: Side, command: UciCommand) {
         self.seats[side.index()] = Seat::Program;
         self.programs[side.index()] = Some(command);
     }
 
-    /// Starts the programs that play, White's first. A player without a name gets the one that the program gives itself.
+    /// Starts the external engines, White's first. A player without a name gets the engine's own
+    /// name.
     ///
     /// # Errors
-    /// A program that cannot be started, does not answer, or does not offer the game with its options.
+    /// If an engine cannot be started, does not answer, or does not support the game with its
+    /// options.
     pub fn start_programs(&mut self) -> Result<[Option<UciProgram>; 2], UciError> {
         let mut started = [None, None];
         for (index, command) in self.programs.iter().enumerate() {
@@ -86,44 +90,45 @@ impl Setup {
     }
 }
 
-/// The clocks of a match: what each player has for all decisions. Throws take no time from it.
+/// The time control of a match. Throws take no time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// What each player begins with.
+    /// The initial time of each player.
     pub start: Duration,
-    /// What a player gets back when a turn has ended.
+    /// The increment after each turn.
     pub increment: Duration,
 }
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// A person.
     Human,
-    /// A program.
+    /// A bot of this program.
     Bot(Bot),
-    /// Another program, see [`Setup::programs`]. A match file does not know how to start it elsewhere.
+    /// An external engine, see [`Setup::programs`]. Match files do not store its command.
     Program,
-    /// Somebody in a room elsewhere, person or program, whose actions the room tells.
+    /// A remote player, person or program, whose actions arrive from a room.
     Remote,
 }
 
 impl Seat {
-    /// The name of the bot that sits there, if one does.
+    /// The name of the bot in this seat, if any.
     #[must_use]
     pub fn bot_name(self) -> Option<String> {
         if let Seat::Bot(bot) = self { Some(bot.name()) } else { None }
     }
 
-    /// Everyone who is offered for it; bots with limits of their own may sit there besides.
+    /// The seats offered for choice. Bots with custom limits are valid seats, too.
     pub fn all() -> impl Iterator<Item = Seat> {
         std::iter::once(Seat::Human).chain(Bot::ALL.into_iter().map(Seat::Bot))
     }
 }
 
 impl fmt::Display for Seat {
-    /// As the command line and match files write it: the name reads back as a player who can go on with the match. Another program and
-    /// a player elsewhere are `human`, since only a person can take their seats.
+    /// The spelling in match files and on the command line. It parses to a player able to continue
+    /// the match. External engines and remote players are `human`, since only a person can take
+    /// their seats.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Seat::Human | Seat::Program | Seat::Remote => f.write_str("human"),
@@ -132,13 +137,13 @@ impl fmt::Display for Seat {
     }
 }
 
-/// Nobody of this name can take a seat.
+/// No player has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("nobody is called '{name}'{}; a seat is taken by human or a bot: {bot}", did_you_mean(name, ["human"]))]
 pub struct UnknownSeat {
-    /// What was asked for.
+    /// The requested name.
     pub name: String,
-    /// Why it is no bot.
+    /// Why it is not a bot.
     pub bot: UnknownBot,
 }
 
@@ -153,18 +158,18 @@ impl FromStr for Seat {
     }
 }
 
-/// Where the results of dice come from.
+/// The source of dice results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dice {
-    /// The die is thrown and comes to rest.
+    /// The die is thrown and simulated until it rests.
     #[default]
     Physics,
-    /// The result is drawn at random, uniformly over the sides, in no time.
+    /// The side is drawn uniformly and immediately.
     Instant,
 }
 
 impl fmt::Display for Dice {
-    /// As the command line and match files write it.
+    /// The spelling in match files and on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Dice::Physics => "physics",
@@ -173,11 +178,11 @@ impl fmt::Display for Dice {
     }
 }
 
-/// There are no such dice.
+/// No kind of dice has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there are no '{name}' dice{}; there are: physics, instant", did_you_mean(name, ["physics", "instant"]))]
 pub struct UnknownDice {
-    /// What was asked for.
+    /// The requested name.
     pub name: String,
 }
 

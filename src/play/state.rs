@@ -5,30 +5,31 @@ use super::steps::{Step, Steps};
 use crate::engine::{ActionText, DynGame, Event, Outcome, Refusal, Side, Turn};
 use crate::record::{MatchEvent, Record};
 
-/// All that changes in a match. A change is made to a copy, which takes the place of the original once it is recorded.
+/// The changing state of a match. Changes are made to a copy, which replaces the original once
+/// recorded.
 pub(super) struct State {
     pub game: Box<dyn DynGame>,
-    /// One for each action played.
+    /// A step for each action played.
     pub steps: Steps,
-    /// An end from outside the rules.
+    /// The outcome, if the match ended for an external reason.
     pub ended: Option<Outcome>,
-    /// Who has offered a draw that the other has not answered.
+    /// The side whose draw offer is open.
     pub offer: Option<Side>,
-    /// The time that the side to act has used for this decision so far.
+    /// The time that the side to act has used for this decision up to now.
     pub spent: Duration,
-    /// Changes of the clocks by actions that were taken back, where a takeback leaves the clocks as they stand. One for each number of
-    /// actions, in order.
+    /// Clock changes by taken-back actions, if takebacks do not restore the clocks. At most one per
+    /// number of actions, in order.
     pub charges: Vec<Charge>,
 }
 
-/// Changes of the clocks that outlive the actions they belong to.
+/// Clock changes that remain after their actions are taken back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Charge {
-    /// The number of actions that stood before them.
+    /// The number of actions before them.
     pub after: usize,
     /// The time used, White's first.
     pub used: [Duration; 2],
-    /// The turns that ended, which the increments are for, White's first.
+    /// The number of turns completed, for the increments, White's first.
     pub turns: [u32; 2],
 }
 
@@ -56,20 +57,20 @@ impl State {
         State { game: self.game.boxed(), steps: self.steps.clone(), charges: self.charges.clone(), ..*self }
     }
 
-    /// The outcome, by the rules or from outside.
+    /// The outcome, by the rules or for an external reason.
     pub fn outcome(&self) -> Option<Outcome> {
         self.ended.or_else(|| self.game.turn().outcome())
     }
 
-    /// Takes back the last `count` actions, the last one first; `None` if there are fewer. With `costs_time` the clocks stay as they
-    /// stand.
+    /// Takes back the last `count` actions, the last one first; `None` if there are fewer. With
+    /// `costs_time`, the clocks stay unchanged.
     pub fn take_back(&mut self, count: usize, costs_time: bool) -> Option<Vec<ActionText>> {
         let after = self.steps.len().checked_sub(count)?;
         let thinking = self.game.turn().side().filter(|_| self.ended.is_none());
         let mut taken = Vec::with_capacity(count);
         let mut charge = Charge { after, ..Charge::default() };
         if let Some(side) = thinking {
-            // In whole milliseconds, as a match file has it.
+            // Truncated to whole milliseconds, as in match files.
             charge.add_step(side, Duration::from_millis(milliseconds(self.spent)), false);
         }
         for _ in 0..count {
@@ -78,7 +79,7 @@ impl State {
             taken.push(action);
         }
         if costs_time {
-            // Those of points that are taken back come together at this one.
+            // Merges the charges of the removed points into this one.
             while let Some(later) = self.charges.pop_if(|own| own.after >= after) {
                 charge.add(later);
             }
@@ -90,7 +91,7 @@ impl State {
         Some(taken)
     }
 
-    /// The charges of a recorded match, whose game stands at the start here.
+    /// The charges of a recorded match; `start` is its initial game.
     pub fn charges_of(record: &Record, start: Box<dyn DynGame>) -> Vec<Charge> {
         let has_takeback = record.events().iter().any(|event| matches!(event, MatchEvent::Takeback(_)));
         if !record.header.takebacks_cost_time || !has_takeback {
@@ -99,7 +100,7 @@ impl State {
         let mut state = State::new(start);
         for event in record.events() {
             match event {
-                // The record was checked before.
+                // The record was checked before, so errors cannot occur.
                 MatchEvent::Action(entry) => {
                     drop(state.apply(&entry.action, Duration::from_millis(entry.used_ms.unwrap_or_default())));
                 }
@@ -111,7 +112,7 @@ impl State {
         state.charges
     }
 
-    /// Carries an action out.
+    /// Plays an action.
     pub fn apply(&mut self, action: &str, used: Duration) -> Result<Vec<Event>, Refusal> {
         let before = self.game.turn();
         let events = self.game.apply(action)?;

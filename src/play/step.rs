@@ -1,4 +1,4 @@
-//! Matches between players, one action after the other.
+//! Playing a match between [`Player`]s step by step.
 
 use super::error::PlayError;
 use super::game_match::Match;
@@ -7,28 +7,29 @@ use super::player::Player;
 use crate::engine::{Outcome, Side};
 use crate::platform::clock::Instant;
 
-/// The next thing that happens in a match between players.
+/// The result of one step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// An action was played, or a die was thrown.
     Played,
-    /// The player had no answer, or an illegal one, and has lost.
+    /// The player failed to answer or played an illegal action, and has lost.
     Failed {
-        /// Who has lost.
+        /// The side that has lost.
         side: Side,
-        /// Why, in words.
+        /// The reason, in words.
         reason: String,
     },
-    /// The match is over, perhaps because a clock has run out.
+    /// The match is over, possibly because a clock has run out.
     Over(Outcome),
 }
 
 impl Match {
-    /// Throws the die that is due, or asks the player whose decision it is, White first; who sits there does not matter. The time is taken
-    /// from the clock. A player who fails loses, and a note of the match says why.
+    /// Throws the due die, or asks the player of the side to decide. `players` starts with White;
+    /// the match's seats do not matter. The time is taken from the clock. A player who fails loses,
+    /// and a note says why.
     ///
     /// # Errors
-    /// A record that cannot be written.
+    /// If the record cannot be written.
     pub fn step(&mut self, players: &mut [Box<dyn Player>; 2]) -> Result<Step, PlayError> {
         if let Some(roll) = self.throw(None) {
             self.apply_roll(&roll)?;

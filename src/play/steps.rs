@@ -1,23 +1,24 @@
-//! What a match knows of its actions besides their texts.
+//! Data of a match's actions besides their texts.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::engine::Side;
 
-/// Steps in a block. A copy shares the full blocks, so that it costs little more for a long match than for a short one.
+/// The number of steps in a block. Copies share full blocks, so that copying costs little even for
+/// a long match.
 const BLOCK: usize = 512;
 
-/// The data of an action besides its text.
+/// Data of an action besides its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// Who acted.
+    /// The side that acted.
     pub side: Side,
-    /// Whether it was a decision, not a roll.
+    /// Whether it was a decision rather than a roll.
     pub decision: bool,
-    /// Whether the other side is due after it, or nobody.
+    /// Whether the turn passed to the other side, or the match ended.
     pub ends_turn: bool,
-    /// The time it took from the clock.
+    /// The time taken from the clock.
     pub used: Duration,
 }
 

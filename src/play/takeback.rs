@@ -5,22 +5,24 @@ use crate::engine::{ActionText, Side};
 use crate::record::MatchEvent;
 
 impl Match {
-    /// Whether there is a decision that [`Match::take_back`] would take back.
+    /// Whether [`Match::take_back`] has a decision to take back.
     #[must_use]
     pub fn can_take_back(&self) -> bool {
         self.state.ended.is_none() && self.record.reveal().is_none() && self.last_human_decision().is_some()
     }
 
-    /// Goes back to before the last decision of a person, past a bot's reply to it. Rolls that are taken back are kept:
-    /// playing the same action again gives the same roll. Returns the actions taken back, the last one first.
+    /// Takes back everything from the last decision of a person on, including a bot's reply. Rolls
+    /// that are taken back are kept: the same action gives the same roll again. Returns the
+    /// actions, the last one first.
     ///
     /// # Errors
-    /// If there is no such decision, the match was ended from outside or its secret has been revealed, or the record cannot be written.
+    /// If no such decision exists, the match was ended for an external reason, its secret is
+    /// revealed, or the record cannot be written.
     pub fn take_back(&mut self) -> Result<Vec<ActionText>, PlayError> {
         if let Some(outcome) = self.state.ended {
             return Err(PlayError::Over(outcome));
         }
-        // The secret determines the dice.
+        // The secret gives away the dice.
         if let (Some(_), Some(outcome)) = (self.record.reveal(), self.outcome()) {
             return Err(PlayError::Over(outcome));
         }
@@ -28,7 +30,7 @@ impl Match {
         self.take_back_to(to)
     }
 
-    /// The same to before the last decision of the person who plays this side.
+    /// Like [`Match::take_back`], from the last decision of the person on this side on.
     ///
     /// # Errors
     /// Those of [`Match::take_back`].
@@ -40,7 +42,8 @@ impl Match {
         self.take_back_to(to)
     }
 
-    /// How many actions stand before the last decision of the person who plays this side; `None` if there is none.
+    /// The number of actions before the last decision of the person on this side; `None` without
+    /// such a decision.
     #[must_use]
     pub fn last_decision_of(&self, side: Side) -> Option<usize> {
         let human = self.setup.seats[side.index()] == Seat::Human;
@@ -49,7 +52,7 @@ impl Match {
 
     fn take_back_to(&mut self, to: usize) -> Result<Vec<ActionText>, PlayError> {
         let costs_time = self.record.header.takebacks_cost_time;
-        // The time of the decision in progress is used, too.
+        // The time of the current decision counts, too.
         let thinking = self.unrecorded_time().filter(|_| costs_time);
         let mut next = self.state.copy();
         let count = next.steps.len().saturating_sub(to);
@@ -58,7 +61,7 @@ impl Match {
         Ok(taken)
     }
 
-    /// The index of the last decision that a person made.
+    /// The index of the last decision of a person.
     fn last_human_decision(&self) -> Option<usize> {
         let by_human = |side: Side| self.setup.seats[side.index()] == Seat::Human;
         self.state.steps.iter().rposition(|step| step.decision && by_human(step.side))

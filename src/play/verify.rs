@@ -1,4 +1,4 @@
-//! Proves a recorded match: the rules, the hashes, the result, every throw, and the commitment.
+//! Verifies a recorded match: rules, hashes, result, every throw, and the commitment.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,41 +17,41 @@ use crate::record::{Header, MatchEvent, Reader, Record, RecordError, RecordedAct
 pub struct Verified {
     /// The game.
     pub info: &'static Info,
-    /// How many actions stand.
+    /// The number of actions that stand.
     pub actions: usize,
-    /// How many throws there are, taken back or not.
+    /// The number of throws, including those taken back.
     pub throws: usize,
-    /// How many of them were simulated anew.
+    /// The number of throws that were simulated again.
     pub simulated: usize,
-    /// How many of them follow from the seed of the match, and so from no flick.
+    /// The number of throws derived from the match's seed, without a flick.
     pub from_seed: usize,
-    /// How many were thrown by another version of the physics, which this program does not have: they were not simulated.
+    /// The number of throws by other versions of the physics, which this program cannot simulate.
     pub not_simulated: usize,
-    /// Those versions.
+    /// The other versions of the physics.
     pub other_physics: BTreeSet<String>,
-    /// Rolls of which only the result is known, as in a match that was imported: nothing can be proved of them.
+    /// The number of rolls with only a result, as in an imported match. They cannot be verified.
     pub without_throw: usize,
-    /// The hash of the secret that the match is committed to; `None` if the seed was published at the start.
+    /// The hash of the committed secret; `None` if the seed was public from the start.
     pub commitment: Option<String>,
-    /// Who held that secret until the end, if it was neither player: `server`.
+    /// The holder of the secret until the end, if it was not a player: `server`.
     pub holder: Option<String>,
-    /// Whether each player told a hash of his text before any text was known, White first.
+    /// Whether each player sent a hash of the text before any text was known, White first.
     pub texts_hashed: [bool; 2],
-    /// Whether that secret is revealed.
+    /// Whether the secret is revealed.
     pub revealed: bool,
-    /// How the match ended, by the record; `None` if it was left unfinished.
+    /// The recorded outcome; `None` if the match was left unfinished.
     pub outcome: Option<Outcome>,
-    /// Whether the file has times that are not checked in full: those of another program, or a loss on time from an earlier version, which did
-    /// not record the time of the last decision.
+    /// Whether some times cannot be fully checked: another program kept them, or the file has a
+    /// loss on time from an earlier version, which did not record the time of the last decision.
     pub unproved_clocks: bool,
-    /// All failed checks. Where the rules refuse an action, nothing after it is checked.
+    /// All failed checks. After an action that the rules refuse, nothing is checked.
     pub faults: Vec<RecordError>,
 }
 
-/// Checks everything that a record says of its match. `file` is named in the errors.
+/// Verifies all data of a recorded match. Errors name `file`.
 ///
 /// # Errors
-/// A game, an option, a start or a player that this program does not know.
+/// If the game, an option, the start or a player is unknown.
 pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
     let (setup, game) = setup_of(file, &record.header)?;
     let mut verified = Verified {
@@ -90,11 +90,10 @@ pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
     Ok(verified)
 }
 
-/// Checks everything that a match file says of its match, as [`verify`] does. Of a file in which the rules refuse an action, nothing
-/// behind it is read.
+/// Verifies a match file like [`verify`]. Reading stops after an action that the rules refuse.
 ///
 /// # Errors
-/// What cannot be read; a game, an option, a start or a player that this program does not know.
+/// If the file cannot be read, or the game, an option, the start or a player is unknown.
 pub fn verify_file(reader: Reader) -> Result<(Verified, Option<TornLine>), PlayError> {
     let file = &reader.file().to_path_buf();
     let (_, mut game) = setup_of(file, reader.header())?;
@@ -102,17 +101,17 @@ pub fn verify_file(reader: Reader) -> Result<(Verified, Option<TornLine>), PlayE
     Ok((verify(file, &record)?, record.torn().cloned()))
 }
 
-/// What throws are checked against.
+/// The data against which throws are checked.
 struct Source<'a> {
     file: &'a Path,
     header: &'a Header,
     setup: &'a Setup,
-    /// `None` as long as it is secret.
+    /// `None` while it is secret.
     seed: Option<u64>,
 }
 
 impl Verified {
-    /// Checks that the texts of the players are those whose hashes they told.
+    /// Checks the players' texts against the hashes that they sent.
     fn text_hashes(&mut self, file: &Path, header: &Header) {
         let Some(commitment) = &header.commitment else { return };
         let Some(hashes) = &commitment.text_hashes else { return };
@@ -127,7 +126,7 @@ impl Verified {
         }
     }
 
-    /// The seed of the match, after a check that it is the one that was committed to.
+    /// Returns the match's seed after checking it against the commitment.
     fn seed(&mut self, file: &Path, record: &Record) -> Option<u64> {
         let Some(commitment) = &record.header.commitment else { return record.seed() };
         let mut fault = |field: &str, expected: String, found: &str| {
@@ -156,7 +155,7 @@ impl Verified {
         Some(seed)
     }
 
-    /// Goes through the match once more and simulates every throw.
+    /// Replays the match and simulates every throw.
     fn throws(&mut self, source: &Source, record: &Record, start: Box<dyn DynGame>) {
         let mut game = start.boxed();
         for (index, event) in record.events().iter().enumerate() {
@@ -201,7 +200,7 @@ impl Verified {
         }
     }
 
-    /// Simulates a throw that was due in this position.
+    /// Checks a throw made in this position by simulating it.
     fn throw(&mut self, source: &Source, game: &dyn DynGame, field: &str, throw: &Throw) {
         let Source { file, header, setup, seed } = *source;
         self.throws += 1;
@@ -263,7 +262,7 @@ impl Verified {
     }
 }
 
-/// Whether two starting states are the same, but for how their numbers are written.
+/// Whether two starting states are equal up to decimal rounding.
 fn alike(a: &dice::ThrowState, b: &dice::ThrowState) -> bool {
     let numbers = |state: &dice::ThrowState| {
         let dice::ThrowState { position, rotation, velocity, spin } = *state;

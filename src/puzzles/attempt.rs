@@ -1,79 +1,80 @@
-//! Solving a puzzle.
+//! Attempts at a puzzle.
 
 use super::{ChanceTable, Kind, Puzzle};
 use crate::bots::{self, Limits, SearchControl, WIN, WIN_BOUND, win_probability};
 use crate::engine::{ActionText, Cell, DynGame, Place, Refusal, Side, Tabletop, TextError, Turn, TypedGame};
 use crate::games::{self, GameVisitor};
 
-/// The nodes of the search that answers a wrong action: some 50 ms.
+/// The nodes of the search that answers a wrong action: about 50 ms.
 const REPLY_NODES: u64 = 20_000;
 
-/// A puzzle that is being solved: the position, the actions found so far, and the hints taken.
+/// An attempt at a puzzle: the position, the actions found, and the hints taken.
 ///
-/// The game inside is always at a decision of the solver, until the puzzle is solved. A wrong action is answered with a reason and not
-/// carried out, so that the solver may try again.
+/// Until the puzzle is solved, the game is always at a decision of the solver. A wrong action is
+/// answered with a reason and not played, so that the solver can try again.
 pub struct Attempt {
     puzzle: Puzzle,
     game: Box<dyn DynGame>,
-    /// How many actions of the line have been carried out.
+    /// The number of actions of the line that have been played.
     at: usize,
-    /// How many actions the solver still has to find.
+    /// The number of actions that the solver still has to find.
     left: usize,
     hints: u32,
     mistakes: u32,
 }
 
-/// What an action of the solver comes to.
+/// The answer to an action of the solver.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// It is right, and more is to be found: these actions of the line, rolls included, follow it and have been carried out.
+    /// The action is right, and more are to be found. The following actions of the line were
+    /// played, including rolls.
     Right {
-        /// The reply with the best defence, and a die laid as the line has it.
+        /// The best defence, and the roll that the line has.
         replies: Vec<ActionText>,
     },
-    /// It is right, and the puzzle is solved.
+    /// The action is right, and the puzzle is solved.
     Solved {
-        /// What would follow with the best play of both sides, for who wants to see it. It has not been carried out.
+        /// The continuation with best play by both sides, for display. It was not played.
         rest: Vec<ActionText>,
-        /// Where a throw follows: what each face brings.
+        /// The table of chances if a throw follows.
         chances: Option<ChanceTable>,
     },
-    /// It is legal and wrong. It has not been carried out.
+    /// The action is legal but wrong. It was not played.
     Wrong(Wrong),
-    /// It is not legal, and why.
+    /// The action is illegal, with the rules' reason.
     Refused(Refusal),
 }
 
 /// Why an action is wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wrong {
-    /// The best reply to it; `None` where a throw follows, or the game is over.
+    /// The best reply to it; `None` if a throw follows or the game is over.
     pub reply: Option<ActionText>,
-    /// The probability that the solver wins after it, 0 to 1, a draw being half a win.
+    /// The solver's expected score after it, 0 to 1: a win is 1, a draw 1/2.
     pub win: f64,
-    /// The same after the best action.
+    /// The solver's expected score after the best action.
     pub best: f64,
-    /// Where a throw follows: what each face brings.
+    /// The table of chances if a throw follows.
     pub chances: Option<ChanceTable>,
-    /// The reason, a sentence or two for the player.
+    /// The reason, in a sentence or two for the player.
     pub reason: String,
 }
 
 /// A hint towards the next action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// The piece that acts, on the board or in the reserve.
+    /// The piece to move, on the board or in the reserve.
     Piece(Place),
-    /// The section of the board that moves, by its letter.
+    /// The letter of the board's section to move.
     Section(char),
-    /// Where it goes.
+    /// The destination.
     Cell(Cell),
-    /// All of the action, where there is nothing between that and [`Hint::Piece`].
+    /// The whole action, if it cannot be split into piece and destination.
     Action(ActionText),
 }
 
 impl Attempt {
-    /// Begins with a puzzle.
+    /// Starts a puzzle.
     ///
     /// # Errors
     /// If its position cannot be read.
@@ -88,19 +89,20 @@ impl Attempt {
         &self.puzzle
     }
 
-    /// The game as far as it has been solved.
+    /// The game at the current point of the attempt.
     #[must_use]
     pub fn game(&self) -> &dyn DynGame {
         &*self.game
     }
 
-    /// Whether nothing is left to be found.
+    /// Whether the puzzle is solved.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.left == 0
     }
 
-    /// Whether the puzzle counts as solved by the solver alone: without a wrong action and without a hint. `None` while that is open.
+    /// Whether the solver succeeded alone, i.e. without mistakes and hints. `None` while this is
+    /// undecided.
     #[must_use]
     pub fn result(&self) -> Option<bool> {
         match self.hints + self.mistakes {
@@ -109,14 +111,14 @@ impl Attempt {
         }
     }
 
-    /// Whether it takes a search to judge an action: it is legal, and not that of the line.
+    /// Whether judging an action takes a search: it is legal but not in the line.
     #[must_use]
     pub fn needs_search(&self, action: &str) -> bool {
         let expected = self.puzzle.line.get(self.at).is_some_and(|right| *right == *action);
         !self.is_solved() && !expected && self.game.check(action).is_ok()
     }
 
-    /// Tries an action, and searches for the answer if that is needed.
+    /// Tries an action, with a search for the answer if needed.
     pub fn answer(&mut self, action: &str) -> Answer {
         let outlook = if self.needs_search(action) {
             Outlook::after(&*self.game, action, self.puzzle.side)
@@ -126,7 +128,7 @@ impl Attempt {
         self.answer_with(action, outlook)
     }
 
-    /// Tries an action; `outlook` is [`Outlook::after`] it, where [`Attempt::needs_search`].
+    /// Tries an action. `outlook` is [`Outlook::after`] it if [`Attempt::needs_search`].
     pub fn answer_with(&mut self, action: &str, outlook: Outlook) -> Answer {
         if let Err(refusal) = self.game.check(action) {
             return Answer::Refused(refusal);
@@ -138,7 +140,7 @@ impl Attempt {
             return self.follow_line(action);
         }
         let first = self.at == 0;
-        // A line is one of several ways to win: whoever finds another has solved it as well.
+        // The line is one of several ways to win. Any other winning action counts, too.
         let right = if first { self.puzzle.solution(action).is_some() } else { outlook.value >= WIN_BOUND };
         if !right {
             self.mistakes += 1;
@@ -152,7 +154,7 @@ impl Attempt {
         Answer::Solved { rest: outlook.reply.into_iter().collect(), chances }
     }
 
-    /// The right action of the line.
+    /// Plays the right action of the line.
     fn follow_line(&mut self, action: &str) -> Answer {
         let chances = if self.at == 0 { ChanceTable::of(&self.puzzle, action).ok().flatten() } else { None };
         if let Err(refusal) = self.game.apply(action) {
@@ -176,7 +178,8 @@ impl Attempt {
         Answer::Right { replies }
     }
 
-    /// A hint towards the next action: first the piece, then where it goes; `None` once the puzzle is solved.
+    /// A hint for the next action: first the piece, then the destination. `None` once the puzzle is
+    /// solved.
     pub fn hint(&mut self, step: u32) -> Option<Hint> {
         let right = self.puzzle.line.get(self.at).filter(|_| !self.is_solved())?.clone();
         self.hints += 1;
@@ -197,7 +200,7 @@ impl Attempt {
         Some(gesture.to.filter(|_| gesture.from.is_some()).map_or(Hint::Action(right), Hint::Cell))
     }
 
-    /// Gives up: the rest of the line, which has not been carried out.
+    /// Gives up. Returns the rest of the line, which is not played.
     pub fn give_up(&mut self) -> Vec<ActionText> {
         self.mistakes += u32::from(!self.is_solved());
         self.left = 0;
@@ -235,7 +238,7 @@ impl Attempt {
     }
 }
 
-/// How the game stands after an action, by a short search.
+/// The value of a game after an action, from a short search.
 #[derive(Clone, Debug, Default)]
 pub struct Outlook {
     /// For the solver, centipawns.
@@ -244,7 +247,7 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// How a game stands after an action for a side, by a search of some 50 ms.
+    /// Searches a game after an action for about 50 ms.
     #[must_use]
     pub fn after(game: &dyn DynGame, action: &str, side: Side) -> Outlook {
         struct Look<'a>(&'a str, Side);
@@ -258,7 +261,7 @@ impl Outlook {
                 let best = found.report.lines.first().and_then(|line| line.actions.first());
                 let replies = next.turn() == Turn::Decide(self.1.other());
                 let reply = best.filter(|_| replies).map(|action| action.to_string().into());
-                // One action more than from the position after it.
+                // The distance to a win is one action longer from before the action.
                 let value = found.value_for(self.1);
                 let value = if value.abs() >= WIN_BOUND { value - value.signum() } else { value };
                 Some(Outlook { value, reply })

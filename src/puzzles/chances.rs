@@ -1,15 +1,16 @@
-//! The table of chances after an action that a throw follows.
+//! The table of chances after an action that leads to a throw.
 
 use super::Puzzle;
 use crate::bots::win_probability;
 use crate::engine::{ActionText, DynGame, Outcome, Refusal, Side, Turn};
 
-/// What each face of a die brings after an action.
+/// The consequences of each face of a die after an action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChanceTable {
     /// The faces, in the order of the die.
     pub chances: Vec<Chance>,
-    /// The probability that the solver wins after the action, the mean over the faces, 0 to 1; `None` if the puzzle does not know the action.
+    /// The solver's expected score after the action, the mean over the faces, 0 to 1; `None` if the
+    /// action is not a solution of the puzzle.
     pub win: Option<f64>,
 }
 
@@ -18,44 +19,44 @@ pub struct ChanceTable {
 pub struct Chance {
     /// The symbol.
     pub symbol: &'static str,
-    /// How many sides of the six show it.
+    /// The number of the six sides that show it.
     pub sides: u32,
-    /// What it asks for, in a few words, where it does not speak for itself.
+    /// The meaning of the symbol, in a few words, unless it is obvious.
     pub meaning: Option<String>,
-    /// What follows, by the rules alone.
+    /// The consequence, by the rules alone.
     pub follows: Follows,
-    /// The probability that the solver wins after it, 0 to 1, by the search that checked the puzzle; `None` if the puzzle does not know the
-    /// action.
+    /// The solver's expected score after the face, 0 to 1, by the search that checked the puzzle;
+    /// `None` if the action is not a solution of the puzzle.
     pub win: Option<f64>,
 }
 
-/// What follows after a face: exact, by the rules.
+/// The exact consequence of a face, by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Follows {
     /// The game is over.
     Over(Outcome),
-    /// The solver wins with the next action.
+    /// The solver can win with the next action.
     WinNext,
-    /// The other side can win at once.
+    /// The opponent can win with the next action.
     LossNext,
-    /// Whatever the other side does, the solver can win at once after it.
+    /// The solver can win immediately after every reply of the opponent.
     WinAfterReply,
-    /// The game goes on, with this number of actions for who acts next.
+    /// The game continues.
     GoesOn {
-        /// Who acts next.
+        /// The side to act.
         side: Side,
-        /// How many actions are legal.
+        /// The number of legal actions.
         actions: usize,
-        /// Whether it is a throw that follows.
+        /// Whether a throw follows.
         throw: bool,
     },
 }
 
 impl ChanceTable {
-    /// The table of an action of a puzzle; `None` if no throw follows it.
+    /// The table for an action of a puzzle; `None` if no throw follows.
     ///
     /// # Errors
-    /// If the action is not legal there.
+    /// If the action is illegal.
     pub fn of(puzzle: &Puzzle, action: &str) -> Result<Option<ChanceTable>, Refusal> {
         let mut game = puzzle.begin()?;
         game.apply(action)?;
@@ -76,7 +77,8 @@ impl ChanceTable {
         Ok(Some(ChanceTable { chances, win: known.map(super::Solution::win) }))
     }
 
-    /// The probability that the game is won at once, or with the solver's next action whatever comes: exact, by the rules.
+    /// The exact probability that `side` wins with the roll, or with its next action against any
+    /// reply.
     #[must_use]
     pub fn certain_win(&self, side: Side) -> f64 {
         let wins = |chance: &&Chance| match chance.follows {
@@ -113,7 +115,7 @@ impl Follows {
     }
 }
 
-/// Whether an action of this side, whose turn it is, ends the game with a win.
+/// Whether `side`, which is to act, can win with one action.
 fn wins_at_once(game: &dyn DynGame, side: Side) -> bool {
     let mut next = game.boxed();
     game.actions().iter().any(|action| {

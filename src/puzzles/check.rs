@@ -1,4 +1,4 @@
-//! What the rules can say about a puzzle.
+//! Checks of puzzles by the rules.
 
 use thiserror::Error;
 
@@ -8,33 +8,34 @@ use super::{Kind, Puzzle, Solution};
 use crate::bots::WIN_BOUND;
 use crate::engine::{DynGame, Refusal, Turn};
 
-/// Why a puzzle is no puzzle.
+/// Why a puzzle is invalid.
 #[derive(Debug, Error)]
 pub enum PuzzleError {
-    /// A line of a list is no puzzle as JSON.
+    /// A line of a list is not valid JSON of a puzzle.
     #[error("line {line}: {source}")]
     Json {
-        /// From 1.
+        /// The line number, from 1.
         line: usize,
-        /// The error of the parser.
+        /// The parser's error.
         source: serde_json::Error,
     },
-    /// The rules do not agree with it.
+    /// The puzzle contradicts the rules.
     #[error("{id}: {reason}")]
     Rules {
-        /// The puzzle.
+        /// The id of the puzzle.
         id: String,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
 }
 
 impl Puzzle {
-    /// Checks everything that the rules can say: the position, the side, that every solution is legal, that the line begins with the best
-    /// and can be played, that a forced win ends with one or before a throw, and the themes.
+    /// Checks everything that the rules determine: the position and the side are valid, all
+    /// solutions are legal, the line is legal and starts with the best solution, a forced win ends
+    /// with a win or before a throw, and the themes are right.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first fault.
     pub fn check_rules(&self) -> Result<(), PuzzleError> {
         self.examine().map_err(|reason| PuzzleError::Rules { id: self.id.clone(), reason })
     }
@@ -85,7 +86,7 @@ impl Puzzle {
         Ok(())
     }
 
-    /// The faces of a solution are those of the die that it leads to.
+    /// Checks that the faces of a solution belong to the die that follows.
     fn examine_faces(&self, game: &dyn DynGame, solution: &Solution) -> Result<(), String> {
         let mut next = game.boxed();
         next.apply(&solution.action).map_err(|refusal| refusal.to_string())?;

@@ -3,8 +3,8 @@ use jiff::civil::Date;
 use super::Puzzle;
 use crate::engine::{fnv1a, split_mix_64};
 
-/// The puzzle of a day, the same for everybody who has the same list: each comes once before any comes again, in an order that changes with
-/// every round. `None` if the list is empty.
+/// The puzzle of a day, the same for everybody with the same list. All puzzles occur once per
+/// round, and the order changes with every round. `None` if the list is empty.
 ///
 /// ```
 /// use fairground::puzzles;

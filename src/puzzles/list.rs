@@ -3,7 +3,7 @@ use std::io;
 use super::{Puzzle, PuzzleError};
 use crate::games::{self, UnknownGame};
 
-/// The lists that come with the program, by game.
+/// The lists of puzzles in the program, by game.
 const SHIPPED: &[(&str, &str)] = &[
     ("makarenko", include_str!("../../assets/puzzles/makarenko.jsonl")),
     ("abalonian", include_str!("../../assets/puzzles/abalonian.jsonl")),
@@ -13,10 +13,11 @@ const SHIPPED: &[(&str, &str)] = &[
     ("fluky", include_str!("../../assets/puzzles/fluky.jsonl")),
 ];
 
-/// Reads a list: a puzzle a line, as JSON.
+/// Parses a list: one puzzle per line, as JSON. [`Puzzle::check_rules`] checks a puzzle by the
+/// rules.
 ///
 /// # Errors
-/// The first line that is no puzzle. Whether the rules agree says [`Puzzle::check_rules`].
+/// The first line that is not a puzzle.
 pub fn parse(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
@@ -24,21 +25,21 @@ pub fn parse(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
         .collect()
 }
 
-/// The line of a list that a puzzle is, with its end.
+/// Writes a puzzle as a line of a list, with its line end.
 ///
 /// # Errors
-/// None that a puzzle can cause; they are the serializer's.
+/// Only the serializer's own, which a puzzle cannot cause.
 pub fn to_line(puzzle: &Puzzle) -> Result<String, io::Error> {
     Ok(serde_json::to_string(puzzle)? + "\n")
 }
 
-/// The puzzles of a game that come with the program; none for a game that has none.
+/// The puzzles of a game; empty for a game without puzzles.
 ///
 /// # Errors
-/// If there is no such game.
+/// If the game is unknown.
 pub fn shipped(game: &str) -> Result<Vec<Puzzle>, UnknownGame> {
     let info = games::info(game)?;
     let text = SHIPPED.iter().find(|(id, _)| *id == info.id).map_or("", |(_, text)| *text);
-    // A test reads all of them.
+    // A test parses all of them.
     Ok(parse(text).unwrap_or_default())
 }

@@ -1,7 +1,8 @@
-//! Puzzles: positions in which one action, or a few that are equal, is clearly best. Reading them, solving them, and making them.
+//! Puzzles: positions in which one action, or a few equal ones, are clearly best. Reading, solving
+//! and making them.
 //!
-//! Nothing here touches a file, a clock or a thread: whoever has storage keeps the text of [`Progress`], and whoever has a calendar says
-//! which day it is.
+//! This module uses no files, clock or threads: the caller stores the text of [`Progress`] and
+//! passes the date.
 //!
 //! ```
 //! use fairground::puzzles::{self, Answer, Attempt};

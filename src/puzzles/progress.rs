@@ -1,4 +1,4 @@
-//! What a player has solved, and how well: kept as JSON by whoever has storage.
+//! A player's results in puzzles. The caller stores them as JSON.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
 use super::Puzzle;
 
-/// The deviation of a puzzle's rating: it is an estimate by a search.
+/// The deviation of a puzzle's rating, which is an estimate by a search.
 const PUZZLE_DEVIATION: f64 = 150.0;
 
-/// The puzzles that a player has tried, the ratings by game, and the streak of days.
+/// The attempted puzzles, the ratings by game, and the daily streak.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    /// The player's rating in each game that was tried.
+    /// The player's rating in each game attempted.
     #[serde(default)]
     pub ratings: BTreeMap<String, Rating>,
-    /// Every puzzle that was tried, by its name.
+    /// Every attempted puzzle, by its id.
     #[serde(default)]
     pub tried: BTreeMap<String, Tried>,
     /// The days on which the puzzle of the day was solved.
@@ -26,14 +26,14 @@ pub struct Progress {
     pub streak: Streak,
 }
 
-/// A player's rating by Glicko-2.
+/// A player's Glicko-2 rating.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rating {
-    /// The rating; 1500 is the middle.
+    /// The rating; 1500 is average.
     pub rating: f64,
-    /// Its deviation: the true rating is within twice as much with 95 %.
+    /// Its deviation: the true rating is within twice this with a probability of 95 %.
     pub deviation: f64,
-    /// How erratic the results are.
+    /// The volatility of the results.
     pub volatility: f64,
 }
 
@@ -48,38 +48,38 @@ impl Rating {
         Rating { rating: rating.rating, deviation: rating.deviation, volatility: rating.volatility }
     }
 
-    /// Whether it is only a guess as yet.
+    /// Whether the rating is still too uncertain.
     #[must_use]
     pub fn is_provisional(&self) -> bool {
         self.deviation > 110.0
     }
 }
 
-/// A puzzle that was tried.
+/// An attempted puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tried {
-    /// The day on which it was tried first.
+    /// The day of the first attempt.
     pub day: Date,
-    /// Whether it was solved then, without a wrong action and without a hint.
+    /// Whether the first attempt succeeded without mistakes and hints.
     pub alone: bool,
-    /// Whether it has been solved since, with whatever help.
+    /// Whether it has been solved, with or without help.
     pub solved: bool,
 }
 
-/// Days in a row on which the puzzle of the day was solved.
+/// Consecutive days on which the puzzle of the day was solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Streak {
-    /// The days in a row up to the last.
+    /// The length of the current streak, days.
     pub days: u32,
-    /// The most there ever were.
+    /// The longest streak, days.
     pub best: u32,
-    /// The last day.
+    /// The last day of the current streak.
     pub last: Option<Date>,
 }
 
 impl Streak {
-    /// The streak as it stands on a day: nothing is left of it if a day was missed. The last day may be tomorrow: a traveller west
-    /// has the same date twice. If it is later than that, the clock was wrong.
+    /// The length of the streak on a day; 0 if a day was missed. The last day may be tomorrow,
+    /// since a traveller westward has a date twice. If it is later than that, the clock was wrong.
     #[must_use]
     pub fn on(&self, day: Date) -> u32 {
         let near = [day.yesterday(), Ok(day), day.tomorrow()];
@@ -87,7 +87,7 @@ impl Streak {
         if alive { self.days } else { 0 }
     }
 
-    /// The puzzle of this day is solved.
+    /// Records that the puzzle of this day was solved.
     pub fn solved(&mut self, day: Date) {
         let counted = self.last.is_some_and(|last| last >= day) && self.on(day) > 0;
         if !counted {
@@ -99,14 +99,14 @@ impl Streak {
 }
 
 impl Progress {
-    /// The rating in a game, that of a newcomer if none of its puzzles was tried.
+    /// The rating in a game; the initial rating if no puzzle was attempted.
     #[must_use]
     pub fn rating(&self, game: &str) -> Rating {
         self.ratings.get(game).copied().unwrap_or_default()
     }
 
-    /// A puzzle was tried: `alone` says whether it was solved without a wrong action and without a hint. Only the first time counts for the
-    /// rating; returns by how much it changed.
+    /// Records an attempt. `alone` is whether it succeeded without mistakes and hints. Only the
+    /// first attempt changes the rating; returns the change.
     pub fn tried(&mut self, puzzle: &Puzzle, alone: bool, day: Date) -> f64 {
         if let Some(tried) = self.tried.get_mut(&puzzle.id) {
             tried.solved |= alone;
@@ -122,22 +122,22 @@ impl Progress {
         after.rating - before.rating
     }
 
-    /// A puzzle that was tried has been solved after all.
+    /// Records that an attempted puzzle was solved with help.
     pub fn solved(&mut self, puzzle: &Puzzle) {
         if let Some(tried) = self.tried.get_mut(&puzzle.id) {
             tried.solved = true;
         }
     }
 
-    /// How many puzzles of a list are solved.
+    /// The number of solved puzzles in a list.
     #[must_use]
     pub fn solved_of(&self, list: &[Puzzle]) -> usize {
         let solved = |puzzle: &&Puzzle| self.tried.get(&puzzle.id).is_some_and(|tried| tried.solved);
         list.iter().filter(solved).count()
     }
 
-    /// The next puzzle of a list: of those not tried yet the one whose rating is nearest to the player's; once all were tried, the one whose
-    /// last failure is longest ago; `None` if all are solved.
+    /// The next puzzle in a list: the new one whose rating is nearest to the player's. If all were
+    /// attempted, the unsolved one whose first attempt is longest ago. `None` if all are solved.
     #[must_use]
     pub fn next<'a>(&self, list: &'a [Puzzle]) -> Option<&'a Puzzle> {
         let distance = |puzzle: &Puzzle| (self.rating(&puzzle.game).rating - f64::from(puzzle.rating)).abs();

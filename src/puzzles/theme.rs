@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::text::did_you_mean;
 
-/// What a puzzle is about, as far as the rules can prove it.
+/// A theme of a puzzle that the rules can prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "`help` says what each means")]
@@ -42,7 +42,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// Every theme with its name and what it means.
+    /// Every theme with its name and meaning.
     const WORDS: [(Theme, &'static str, &'static str); 29] = [
         (Theme::WinInOne, "win-in-one", "One action wins."),
         (Theme::WinInTwo, "win-in-two", "A forced win in two actions."),
@@ -75,7 +75,7 @@ impl Theme {
         (Theme::Endgame, "endgame", "At most eight pieces are left."),
     ];
 
-    /// Every theme.
+    /// All themes.
     pub fn all() -> impl Iterator<Item = Theme> {
         Theme::WORDS.iter().map(|(theme, ..)| *theme)
     }
@@ -85,13 +85,13 @@ impl Theme {
         words.map_or(("", ""), |(_, name, help)| (name, help))
     }
 
-    /// Its name on the command line and in lists.
+    /// The name on the command line and in lists.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.words().0
     }
 
-    /// What it means, a sentence for players.
+    /// The meaning, in a sentence for players.
     #[must_use]
     pub fn help(self) -> &'static str {
         self.words().1

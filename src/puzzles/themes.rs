@@ -1,11 +1,11 @@
-//! The themes of a puzzle, found by what its line does on the table.
+//! Determines the themes of a puzzle from the events of its line.
 
 use std::collections::BTreeSet;
 
 use super::{Kind, Puzzle, Theme};
 use crate::engine::{Cell, DynGame, Event, GestureKind, Outcome, Piece, PieceKind, Place, Reason, Side, Turn};
 
-/// At most so many pieces on the board are an endgame.
+/// The maximum number of pieces on the board in an endgame.
 const ENDGAME: usize = 8;
 
 /// The themes of a puzzle, in the order of [`Theme`].
@@ -19,7 +19,7 @@ pub fn themes_of(puzzle: &Puzzle) -> Vec<Theme> {
         themes.insert(Theme::Endgame);
     }
     let decisions = puzzle.decisions();
-    // A forced win that goes on after a throw, whatever comes, has no number.
+    // A forced win beyond a throw has no number of actions.
     let number = if puzzle.ends() { decisions } else { usize::MAX };
     themes.insert(match (puzzle.kind, number) {
         (Kind::Save, _) => Theme::Defence,
@@ -71,7 +71,7 @@ struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// The themes that any action of the solver may bring in.
+    /// Adds the themes that may occur in any action of the solver.
     fn everywhere(&self, themes: &mut BTreeSet<Theme>) {
         for event in self.events {
             themes.extend(match event {
@@ -104,7 +104,7 @@ impl Step<'_> {
         }
     }
 
-    /// The themes of the first action; the cell where its piece stands afterwards.
+    /// Adds the themes of the first action. Returns the cell of its piece afterwards.
     fn first(&self, action: &str, themes: &mut BTreeSet<Theme>) -> Option<Cell> {
         let captures = self.events.iter().any(|event| match event {
             Event::Captured { at, .. } => self.is_enemy(*at),
@@ -129,14 +129,14 @@ impl Step<'_> {
         let to = gesture.to?;
         let shot = matches!(gesture.kind, GestureKind::Shot(_));
         let stands = if shot { from } else { to };
-        // A die that is still to be thrown attacks nothing for certain.
+        // A die that is still to be thrown has no definite attacks.
         if !matches!(self.after.turn(), Turn::Chance(..)) && self.forks(stands) {
             themes.insert(Theme::Fork);
         }
         Some(stands)
     }
 
-    /// Whether the piece here attacks two enemies that are no pawns.
+    /// Whether the piece on this cell attacks two enemies other than pawns.
     fn forks(&self, from: Cell) -> bool {
         let pieces = self.after.pieces();
         let enemy = |cell: &Cell| {
@@ -150,14 +150,14 @@ impl Step<'_> {
                 hit.extend(gesture.to.filter(enemy));
             }
         }
-        // A king in check is no target of a move, as it may not be captured.
+        // No move has a king in check as its target, since a king cannot be captured.
         let kings = king_cells(self.after, self.side.other());
         let alone = self.after.attacked_by(self.side);
         hit.extend(kings.into_iter().filter(|king| alone.contains(king) && self.attacks_king(from, *king)));
         hit.len() >= 2
     }
 
-    /// Whether the piece here is among those that the notices of check are about.
+    /// Whether a notice of check is about the piece on this cell and this king.
     fn attacks_king(&self, from: Cell, king: Cell) -> bool {
         let about = |cells: &[Cell]| cells.contains(&from) && cells.contains(&king);
         self.after.notices().iter().any(|notice| about(&notice.cells))

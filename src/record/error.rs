@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::engine::Refusal;
 
-/// Why a match file cannot be read, written or believed.
+/// Why a match file cannot be read or written, or is wrong.
 #[derive(Debug, Error)]
 pub enum RecordError {
     /// The file cannot be read.
@@ -38,7 +38,7 @@ pub enum RecordError {
         /// The match file.
         file: PathBuf,
     },
-    /// It is not JSON, or a field of its header is missing, unknown or of another type.
+    /// The file is not JSON, or a field of its header is missing, unknown or of the wrong type.
     #[error(
         "{}: not a match file: {source}; a match file begins with {{\"format\":\"fairground-match\",\"version\":2,...",
         file.display()
@@ -49,7 +49,7 @@ pub enum RecordError {
         /// The place in the file and the expected content.
         source: serde_json::Error,
     },
-    /// It is Portable Game Notation.
+    /// The file is a PGN file.
     #[error(
         "{}: a PGN file, not a match file; fairground import makes match files of its games: fairground import games.pgn -o match.jsonl",
         file.display()
@@ -58,34 +58,36 @@ pub enum RecordError {
         /// The file.
         file: PathBuf,
     },
-    /// A line is not JSON, or a field of it is missing, unknown or of another type.
+    /// A line is not JSON, or one of its fields is missing, unknown or of the wrong type.
     #[error("{}: line {line}: {}", file.display(), source.to_string().replace("at line 1 ", "at "))]
     Line {
         /// The match file.
         file: PathBuf,
-        /// Which line, from 1.
+        /// The line number, from 1.
         line: usize,
         /// The place in the line and the expected content.
         source: serde_json::Error,
     },
-    /// A field says something else than it may.
+    /// A field has an invalid value.
     #[error("{}: {field}: expected {expected}, found {found:?}", file.display())]
     Field {
         /// The match file.
         file: PathBuf,
-        /// The field, with the line if the file has one for each event; for one of an action with its number from 1 and its text.
+        /// The field, with its line in a file of lines. For an action: with its number, from 1, and
+        /// its text.
         field: String,
-        /// The valid contents.
+        /// The valid values.
         expected: String,
-        /// The text found, cut to 80 characters.
+        /// The text found, truncated to 80 characters.
         found: String,
     },
-    /// The rules do not allow an action.
+    /// The rules refuse an action.
     #[error("{}: {action}: {source}", file.display())]
     Action {
         /// The match file.
         file: PathBuf,
-        /// The line if the file has one for each, the number from 1, and the text, cut to 80 characters.
+        /// The action's line in a file of lines, its number, from 1, and its text, truncated to 80
+        /// characters.
         action: String,
         /// The rules' refusal.
         source: Box<Refusal>,
@@ -93,7 +95,7 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    /// A field that says something else than it may.
+    /// Makes the error for a field with an invalid value.
     #[must_use]
     pub fn field(file: &Path, field: impl Into<String>, expected: impl Into<String>, found: &str) -> Self {
         RecordError::Field {
@@ -105,7 +107,7 @@ impl RecordError {
     }
 }
 
-/// As much of a text as an error shows.
+/// Truncates a text for errors.
 pub(super) fn cut(text: &str) -> String {
     text.chars().take(80).collect()
 }

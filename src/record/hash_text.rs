@@ -1,9 +1,9 @@
-//! A hash as match files write it: 16 hex digits, in lower case.
+//! Hashes as match files write them: 16 lower-case hex digits.
 
 use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serializer};
 
-/// The digits.
+/// The hex digits of a hash.
 pub(super) fn hash_text(hash: u64) -> String {
     format!("{hash:016x}")
 }

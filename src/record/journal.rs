@@ -1,4 +1,4 @@
-//! A match file that is locked and written to.
+//! A match file that is locked and appended to.
 
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use super::writer::Writer;
 use crate::platform::fs::{self, File, OpenOptions, TryLockError};
 use crate::platform::storage::{NewFile, canonical, sync, sync_folder_of, written_beside};
 
-/// A match file that is to be written to, and that no other program writes to as long as this lives. Nothing in it is changed
-/// yet: its contents have to be checked first.
+/// A match file that this program has locked for writing but not changed yet: its contents must be
+/// checked first.
 #[derive(Debug)]
 pub struct LockedMatchFile {
     file: PathBuf,
@@ -20,10 +20,10 @@ pub struct LockedMatchFile {
 }
 
 impl LockedMatchFile {
-    /// Claims a match file and begins to read it.
+    /// Locks a match file and starts to read it.
     ///
     /// # Errors
-    /// A file that another program writes to, that cannot be written, or what [`Reader::open`] refuses.
+    /// If another program has locked the file, it is not writable, or [`Reader::open`] fails.
     pub fn open(file: &Path) -> Result<(Self, Reader<'static>), RecordError> {
         let opened = OpenOptions::new().read(true).write(true).open(file);
         let handle = opened.map_err(|source| match source.kind() {
@@ -37,29 +37,30 @@ impl LockedMatchFile {
     }
 }
 
-/// A match file that is written to as the match goes on. Written lines never change; new ones are appended, by a
-/// thread of its own. Dropping it waits until everything is on the disk.
+/// Appends the events of a running match to its file, on its own thread. Written lines never
+/// change. Dropping it waits until everything is on disk.
 #[derive(Debug)]
 pub struct Journal {
     file: PathBuf,
     writer: Writer,
-    /// The file of version 1 that was replaced: a program that opened it before that still finds it locked.
+    /// The replaced file of version 1. It stays locked for programs that opened it before.
     _replaced: Option<File>,
 }
 
 impl Journal {
-    /// A new match file, which appears with the whole of this record. The thread that appends waits for the disk to have it.
+    /// Creates a match file that appears with the whole record. The appending thread syncs it to
+    /// disk.
     ///
     /// # Errors
-    /// If there is such a file already, or the system refuses.
+    /// If the file exists already, or the system refuses.
     pub fn create(file: &Path, record: &Record) -> Result<Self, RecordError> {
         Journal::create_after(None, file, record)
     }
 
-    /// The same, where the disk is to have the file of the secret first.
+    /// Like [`Journal::create`], but syncs the file of the secret first.
     pub(crate) fn create_after(secret: Option<NewFile>, file: &Path, record: &Record) -> Result<Self, RecordError> {
         let failed = |source| RecordError::Write { file: file.to_path_buf(), source };
-        // Else the file would be made for nothing.
+        // An early check, before a file is written in vain.
         if fs::symlink_metadata(file).is_ok() {
             return Err(RecordError::Exists { file: file.to_path_buf() });
         }
@@ -77,8 +78,8 @@ impl Journal {
         Ok(Journal { file, writer, _replaced: None })
     }
 
-    /// Goes on with a file whose record was found to be right. One of version 1 is replaced, in whole, by one of this version
-    /// that says the same.
+    /// Resumes a file whose record was checked. A file of version 1 is replaced atomically by an
+    /// equivalent one of the current version.
     ///
     /// # Errors
     /// If the system refuses.
@@ -93,7 +94,7 @@ impl Journal {
         }
         let text = record.to_text().map_err(|error| failed(error.into()))?;
         let fresh = written_beside(&file, &text, false).map_err(failed)?;
-        // Before it takes the place of the other.
+        // The contents must be on disk before the file replaces the old one.
         sync(fresh.as_file()).map_err(failed)?;
         lock(&file, fresh.as_file())?;
         let new = fresh.persist(&file).map_err(|error| failed(error.error))?;
@@ -109,10 +110,10 @@ impl Journal {
         &self.file
     }
 
-    /// Has these events appended together, and does not wait for the disk.
+    /// Queues events to be appended together, without waiting for the disk.
     ///
     /// # Errors
-    /// If something before them could not be written; these are then not appended.
+    /// If an earlier write failed; these events are then not appended.
     pub fn append(&mut self, events: &[MatchEvent]) -> Result<(), RecordError> {
         let failed = |source| RecordError::Write { file: self.file.clone(), source };
         let lines = events.iter().map(MatchEvent::to_line).collect::<Result<String, _>>();
@@ -120,17 +121,17 @@ impl Journal {
         self.writer.append(lines).map_err(failed)
     }
 
-    /// Waits until everything is on the disk.
+    /// Waits until everything is on disk.
     ///
     /// # Errors
-    /// If something could not be written. It is tried again with the next call of anything.
+    /// If a write failed. The next call of any method retries it.
     pub fn flush(&mut self) -> Result<(), RecordError> {
         self.writer.flush().map_err(|source| RecordError::Write { file: self.file.clone(), source })
     }
 }
 
-/// Keeps other programs, and other journals of this one, from writing to a file as long as the handle is open. Where files
-/// cannot be locked, matches are played all the same.
+/// Locks a file against other programs and other journals until the handle is closed. Where files
+/// cannot be locked, matches are played without a lock.
 fn lock(file: &Path, handle: &File) -> Result<(), RecordError> {
     match handle.try_lock() {
         Ok(()) => Ok(()),

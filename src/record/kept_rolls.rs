@@ -1,4 +1,4 @@
-//! The rolls that were taken back, by the actions that led to them.
+//! Taken-back rolls, found by the actions before them.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -6,28 +6,28 @@ use std::sync::{Arc, LazyLock};
 
 use super::throw::Throw;
 
-/// Hashes paths with a key that changes from run to run, so that no file can be made whose paths collide.
+/// Hashes paths with a random key per run, so that no file can be crafted with colliding paths.
 static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
 /// A point of a match: the number of actions before it, and a hash of their texts.
 type Point = (usize, u64);
 
-/// The rolls that were taken back. Made again at the same point, they show the same.
+/// The taken-back rolls. A roll repeated at the same point shows the same side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct KeptRolls {
-    /// The hash of the actions up to and with each one that stands.
+    /// For each action that stands, the hash of all actions up to it.
     paths: Vec<u64>,
     rolls: HashMap<Point, Arc<Throw>>,
 }
 
 impl KeptRolls {
-    /// An action is carried out.
+    /// Adds an action.
     pub fn push(&mut self, action: &str) {
         let (_, path) = self.point();
         self.paths.push(extended(path, action));
     }
 
-    /// The last action is taken back; if it was a roll, its throw is kept.
+    /// Removes the last action. If it was a roll, its throw is kept.
     pub fn pop(&mut self, throw: Option<Arc<Throw>>) {
         self.paths.pop();
         if let Some(throw) = throw {
@@ -35,17 +35,17 @@ impl KeptRolls {
         }
     }
 
-    /// Keeps a roll at the point after these actions, which are separated by spaces.
+    /// Keeps a roll at the point after these actions, separated by spaces.
     pub fn keep(&mut self, after: &str, throw: Throw) {
         self.rolls.insert(point_after(after), Arc::new(throw));
     }
 
-    /// Whether a roll is kept at the point after these actions.
+    /// Whether a roll is kept at the point after these actions, separated by spaces.
     pub fn has(&self, after: &str) -> bool {
         self.rolls.contains_key(&point_after(after))
     }
 
-    /// The roll that is kept at this point.
+    /// The roll kept at the current point.
     pub fn here(&self) -> Option<&Throw> {
         self.rolls.get(&self.point()).map(|throw| &**throw)
     }

@@ -1,8 +1,8 @@
-//! The match file: a match as it was played, so that it can be resumed, replayed and checked.
+//! The match file: a record of a match by which it can be resumed, replayed and checked.
 //!
-//! It is written as JSON Lines, and only ever appended to: the header, and then a line for each thing that happens. While a match
-//! is being written to a file, no other program writes to it. The contents of a file are trusted only after the rules have said the
-//! same, action by action.
+//! It is append-only JSON Lines: the header, then a line for each event. While a match is being
+//! written, no other program writes to its file. The contents count as valid only after a replay by
+//! the rules, action by action.
 
 mod check;
 pub mod diagram;
@@ -60,5 +60,5 @@ pub use tree::{NodeId, Tree, TreePart};
 /// The value of the field `format` in every match file.
 pub const FORMAT: &str = "fairground-match";
 
-/// The version of the format that this program writes. Version 1 it only reads.
+/// The version of the files that this program writes. Version 1 can only be read.
 pub const VERSION: u32 = 2;

@@ -1,4 +1,4 @@
-//! Reads match files of any version, event by event, so that a damaged file is refused where it is damaged and not read to its end.
+//! Reads match files of any version event by event, and stops at the first damage.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -14,20 +14,22 @@ use super::torn_line::{TornLine, no_number};
 use super::{FORMAT, VERSION, version1};
 use crate::platform::fs::File;
 
-/// The most bytes of a line. Two hundred attempts at a throw fit in, as do the actions before a kept roll of a very long match.
+/// The maximum length of a line, bytes. Fits two hundred attempts at a throw, or the actions before
+/// a kept roll in a very long match.
 const MAX_LINE: usize = 1 << 20;
 
-/// The most bytes of a file of version 1, which is one JSON object. A match of 10,000 throws has a third of it.
+/// The maximum size of a version 1 file, which is one JSON object, bytes. A match of 10,000 throws
+/// needs a third of it.
 const MAX_VERSION_1: usize = 8 << 20;
 
-/// Some editors begin a text in UTF-8 with it.
+/// Some editors put it at the start of UTF-8 texts.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The most bytes of a match file that is read in whole, or listed, before the rules have allowed its actions: matches of
-/// tens of thousands of actions have less.
+/// The maximum size of a match file that is read whole, or listed, before its actions are checked,
+/// bytes. Matches of tens of thousands of actions are smaller.
 pub const MAX_UNCHECKED: u64 = 8 << 20;
 
-/// A match file that is being read. What it says of the match is not checked yet ([`Record::load`]).
+/// Reads a match file. Its contents are not checked yet ([`Record::load`]).
 pub struct Reader<'a> {
     file: PathBuf,
     header: Header,
@@ -35,31 +37,31 @@ pub struct Reader<'a> {
     torn: Option<TornLine>,
 }
 
-/// Where the events come from.
+/// The source of events.
 enum Events<'a> {
-    /// The lines that are still to be read, and how many have been.
+    /// The input of remaining lines, and the number of lines read.
     Lines(Box<dyn BufRead + 'a>, usize),
-    /// Those of a file of version 1, which is read as a whole.
+    /// The events of a version 1 file, which is read whole.
     Whole(std::vec::IntoIter<MatchEvent>),
 }
 
 impl<'a> Reader<'a> {
-    /// Begins to read a match file, also one that is being written.
+    /// Starts to read a match file, which may still be written to.
     ///
     /// # Errors
-    /// A file that cannot be read, that is not JSON of this shape, or is of another format or version.
+    /// If the file cannot be read, is not JSON of this shape, or is of another format or version.
     pub fn open(file: &Path) -> Result<Reader<'static>, RecordError> {
         let opened = File::open(file).map_err(|source| RecordError::Read { file: file.to_path_buf(), source })?;
         Reader::new(file, Box::new(BufReader::new(opened)))
     }
 
-    /// Begins to read the contents of a match file; `file` is named in errors. The version is detected from the contents, not from the
-    /// name.
+    /// Starts to read the contents of a match file; `file` is named in errors. The version is
+    /// detected from the contents, not from the name.
     ///
     /// # Errors
     /// Those of [`Reader::open`].
     pub fn new(file: &Path, mut input: Box<dyn BufRead + 'a>) -> Result<Reader<'a>, RecordError> {
-        // By itself: a later version may well have other fields.
+        // Read separately, since a later version may have other fields.
         #[derive(Deserialize)]
         struct Kind {
             format: String,
@@ -104,7 +106,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The name of the file in errors.
+    /// The file's name in errors.
     #[must_use]
     pub fn file(&self) -> &Path {
         &self.file
@@ -119,8 +121,8 @@ impl<'a> Reader<'a> {
     /// The next event; `None` at the end.
     ///
     /// # Errors
-    /// A line that cannot be read, or is not JSON of this shape. A last line that is not whole is left out instead, and so is everything
-    /// from a throw on whose numbers are `null`.
+    /// If a line cannot be read or is not JSON of this shape. Two faults end the file instead: an
+    /// incomplete last line, and a throw whose numbers are `null`.
     pub fn next_event(&mut self) -> Result<Option<MatchEvent>, RecordError> {
         let (input, lines) = match &mut self.events {
             Events::Whole(events) => return Ok(events.next()),
@@ -136,7 +138,8 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         let event = from_line(&bytes);
-        // A line being written when the program or the machine stopped: it was never reported as saved.
+        // The program or machine stopped while writing this line, which was never reported as
+        // saved.
         let broken = |error: &serde_json::Error| matches!(error.classify(), Category::Eof | Category::Syntax);
         if !bytes.ends_with(b"\n") || (event.as_ref().is_err_and(broken) && at_end(&self.file, &mut **input)?) {
             self.torn = Some(TornLine { file: self.file.clone(), line: *lines, bytes: bytes.len(), no_number: None });
@@ -152,17 +155,17 @@ impl<'a> Reader<'a> {
         event.map(Some).map_err(|source| RecordError::Line { file: self.file.clone(), line: *lines, source })
     }
 
-    /// The line from which on the file is left out, once all events before it are read.
+    /// The line at which reading stopped early; known once all events before it are read.
     #[must_use]
     pub fn torn(&self) -> Option<&TornLine> {
         self.torn.as_ref()
     }
 }
 
-/// Reads a whole match file; its contents are not checked yet ([`Record::replay`]).
+/// Reads a whole match file without checking its contents ([`Record::replay`]).
 ///
 /// # Errors
-/// A file that cannot be read, that is not JSON of this shape, or is of another format or version.
+/// If the file cannot be read, is not JSON of this shape, or is of another format or version.
 #[cfg(feature = "files")]
 pub fn read(file: &Path) -> Result<Record, RecordError> {
     let bytes = crate::platform::storage::read_limited(file, MAX_UNCHECKED)
@@ -170,10 +173,10 @@ pub fn read(file: &Path) -> Result<Record, RecordError> {
     parse(file, &bytes)
 }
 
-/// Reads the contents of a match file, as [`read`] does.
+/// Reads the contents of a match file like [`read`].
 ///
 /// # Errors
-/// Contents that are not JSON of this shape, or are of another format or version; `file` is named in them.
+/// If the contents are not JSON of this shape, or of another format or version. Errors name `file`.
 pub fn parse(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
     collect(Reader::new(file, Box::new(bytes))?)
 }
@@ -187,7 +190,7 @@ fn collect(mut reader: Reader) -> Result<Record, RecordError> {
     Ok(record)
 }
 
-/// Reads a line, its end included.
+/// Reads a line, including its line end.
 fn read_line(
     file: &Path,
     input: &mut dyn BufRead,
@@ -203,7 +206,7 @@ fn read_line(
     Ok(())
 }
 
-/// Reads the rest of a file of version 1.
+/// Reads the rest of a version 1 file.
 fn read_whole(file: &Path, input: &mut dyn BufRead, bytes: &mut Vec<u8>) -> Result<(), RecordError> {
     let left = MAX_VERSION_1.saturating_sub(bytes.len()) as u64;
     let read = input.take(left + 1).read_to_end(bytes);

@@ -1,4 +1,4 @@
-//! What several own, as files write it: its contents.
+//! Serialises an `Arc` as its contents.
 
 use std::sync::Arc;
 

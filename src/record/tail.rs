@@ -1,39 +1,39 @@
-//! The end of a match file, as it grows.
+//! Appending to a match file.
 
 use std::io::{self, Seek, SeekFrom, Write};
 
 use crate::platform::fs::{self, File};
 use crate::platform::storage::NewFile;
 
-/// The end of a file.
+/// The end of a file, with the text to be appended.
 #[derive(Debug)]
 pub(super) struct Tail {
     file: File,
-    /// How much of the file is known to be whole.
+    /// The length of the intact part of the file.
     end: u64,
-    /// Whether something may stand behind that, which is to be cut off.
+    /// Whether the file may continue after `end`; that part is cut off.
     dirty: bool,
-    /// The text not written yet.
+    /// Text not written yet.
     pending: Vec<u8>,
-    /// To be on the disk before more is written.
+    /// Files to be synced to disk before more is written.
     unsynced: Vec<NewFile>,
 }
 
 impl Tail {
-    /// The end of this file, of which the first `end` bytes are kept.
+    /// Appends to a file after its first `end` bytes.
     pub fn new(file: File, end: u64) -> io::Result<Tail> {
         let dirty = file.metadata()?.len() > end;
         Ok(Tail { file, end, dirty, pending: Vec::new(), unsynced: Vec::new() })
     }
 
-    /// The same, of a file that was just made. Before more is written, these have to be on the disk.
+    /// Like [`Tail::new`] for a new file; `unsynced` is synced to disk before more is written.
     pub fn of_new(file: File, end: u64, unsynced: Vec<NewFile>) -> io::Result<Tail> {
         let mut tail = Tail::new(file, end)?;
         tail.unsynced = unsynced;
         Ok(tail)
     }
 
-    /// Writes a text behind what could not be written before, and waits for the disk.
+    /// Writes `text` after any pending text and syncs it to disk.
     pub fn append(&mut self, text: &str) -> io::Result<()> {
         self.pending.extend_from_slice(text.as_bytes());
         while let Some(new) = self.unsynced.first() {
@@ -57,7 +57,7 @@ impl Tail {
         Ok(())
     }
 
-    /// A lock keeps out only those who ask for it.
+    /// Checks that no other program changed the file: not every program respects locks.
     fn check_undisturbed(&self) -> io::Result<()> {
         let metadata = self.file.metadata()?;
         if fs::names(&metadata) == Some(0) {
@@ -72,7 +72,8 @@ impl Tail {
 
 impl Drop for Tail {
     fn drop(&mut self) {
-        // Closing the file is not enough: a process that another thread is just starting has it open too, for a moment.
+        // Closing is not enough: a child process that another thread is just starting has the file
+        // open for a moment, too.
         let _ = self.file.unlock();
     }
 }

@@ -1,22 +1,23 @@
-//! The end of a match file that is left out.
+//! The omitted end of a match file.
 
 use std::path::PathBuf;
 
 use serde_json::Value;
 use thiserror::Error;
 
-/// A line of a match file that is left out, with everything behind it: the last one, because the program or the machine stopped while it
-/// was being written, or one with a throw whose numbers were not finite, which an earlier version of the program wrote as `null`.
+/// A line of a match file that is omitted with everything after it. Either it is the last line, and
+/// the program or machine stopped while writing it, or it has a throw with numbers that were not
+/// finite, which an earlier version of the program wrote as `null`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}: {}", file.display(), self.reason())]
 pub struct TornLine {
     /// The match file.
     pub file: PathBuf,
-    /// Which line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// How much of the file is left out from there on, its end included.
+    /// The length of the omitted part, including line ends, bytes.
     pub bytes: usize,
-    /// The field of the throw that is no number; `None` if the line is not whole.
+    /// The field of the throw that is `null`; `None` if the line is incomplete.
     pub no_number: Option<String>,
 }
 
@@ -32,7 +33,7 @@ impl TornLine {
     }
 }
 
-/// The field of a throw in this line that is `null` instead of a number.
+/// The field of a line's throw that is `null` instead of a number.
 pub(super) fn no_number(line: &[u8]) -> Option<String> {
     let event: Value = serde_json::from_slice(line).ok()?;
     let throw = event.get("action").or_else(|| event.get("kept"))?.get("throw")?;

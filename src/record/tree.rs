@@ -1,4 +1,4 @@
-//! A match with everything that could have been played instead, as a tree whose nodes are points.
+//! The tree of a match and its variations.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,11 @@ use super::model::{MatchEvent, Record, RecordedAction};
 use super::notes::{Branch, Note, Variation};
 use crate::engine::{ActionText, DynGame, Refusal};
 
-/// The points of a match and of its variations. Each has the action that leads to it; of several that follow it, the first is the main one.
+/// The points of a match and its variations, with the action that leads to each. The first child of
+/// a point is the main line.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// Those that have been removed stay, and nothing leads to them.
+    /// Removed nodes stay here, unreachable.
     nodes: Vec<Node>,
 }
 
@@ -17,7 +18,7 @@ pub struct Tree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(usize);
 
-/// A part of a [`Tree`] as it was before a change, by which that is undone.
+/// The state of a part of a [`Tree`] before a change, for undo.
 #[derive(Clone, Debug)]
 pub struct TreePart {
     at: NodeId,
@@ -32,11 +33,11 @@ enum Held {
 
 #[derive(Clone, Debug)]
 struct Node {
-    /// None at the start.
+    /// `None` at the start.
     action: Option<ActionText>,
     parent: Option<NodeId>,
     children: Vec<NodeId>,
-    /// With the number of actions before this point.
+    /// Holds the number of actions before this point.
     note: Note,
 }
 
@@ -50,7 +51,7 @@ impl Tree {
     /// The start.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// The actions of a record that stand, its notes and its variations.
+    /// Builds the tree of a record: its actions that stand, notes and variations.
     #[must_use]
     pub fn of(record: &Record) -> Tree {
         let mut tree = Tree::default();
@@ -62,7 +63,7 @@ impl Tree {
         tree
     }
 
-    /// Adds notes at the points of a line, which begins with the start, and variations from them.
+    /// Adds notes and variations to the points of `line`, which begins with the start.
     pub fn annotate<'a>(
         &mut self,
         line: &[NodeId],
@@ -81,7 +82,7 @@ impl Tree {
         }
     }
 
-    /// Adds a line of actions behind a point, with all its variations.
+    /// Adds a line of actions after `from`, with all its variations.
     pub fn add_line(&mut self, from: NodeId, line: &[Branch]) {
         let mut at = from;
         for branch in line {
@@ -97,7 +98,7 @@ impl Tree {
         }
     }
 
-    /// The point after an action at this one, which is added as its last variation if it is new.
+    /// Returns the child of `at` after this action, adding it as the last variation if it is new.
     pub fn add(&mut self, at: NodeId, action: &str) -> NodeId {
         if let Some(there) = self.child(at, action) {
             return there;
@@ -109,20 +110,22 @@ impl Tree {
         new
     }
 
-    /// The point after this action at this one, if it is known.
+    /// The child of `at` after this action, if known.
     #[must_use]
     pub fn child(&self, at: NodeId, action: &str) -> Option<NodeId> {
         self.children(at).iter().copied().find(|child| self.action(*child).is_some_and(|own| *own == *action))
     }
 
-    /// Removes a point and everything behind it. Returns the point before it; `None` at the start, which cannot be removed.
+    /// Removes a point and all its descendants. Returns its parent; `None` at the start, which
+    /// cannot be removed.
     pub fn remove(&mut self, id: NodeId) -> Option<NodeId> {
         let parent = self.parent(id)?;
         self.nodes[parent.0].children.retain(|child| *child != id);
         Some(parent)
     }
 
-    /// Makes the variation that this point is in the main one, where it leaves the others. `false` if it is.
+    /// Moves the variation of this point to the front, at the last point where it branches off.
+    /// Returns `false` on the main line.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(first) = self.branches_at(id) else { return false };
         if let Some(parent) = self.parent(first) {
@@ -133,7 +136,8 @@ impl Tree {
         true
     }
 
-    /// The first point, from this one back, that is not the main one after the point before it; `None` on the main line.
+    /// The nearest point, from this one back, that is not the main child of its parent; `None` on
+    /// the main line.
     #[must_use]
     pub fn branches_at(&self, id: NodeId) -> Option<NodeId> {
         let mut at = id;
@@ -146,19 +150,19 @@ impl Tree {
         None
     }
 
-    /// The points after this one as they are, before some are added, removed or promoted.
+    /// The children of a point, to be saved before they are added to, removed or promoted.
     #[must_use]
     pub fn children_part(&self, at: NodeId) -> TreePart {
         TreePart { at, held: Held::Children(self.children(at).to_vec()) }
     }
 
-    /// What a reader says at a point, before that changes.
+    /// The note at a point, to be saved before it changes.
     #[must_use]
     pub fn note_part(&self, at: NodeId) -> TreePart {
         TreePart { at, held: Held::Note(Box::new(self.note(at).clone())) }
     }
 
-    /// Puts a part back, and returns what was there instead.
+    /// Restores a part. Returns the state that it replaces.
     #[must_use]
     pub fn swap(&mut self, part: TreePart) -> TreePart {
         let TreePart { at, mut held } = part;
@@ -176,13 +180,13 @@ impl Tree {
         self.nodes[id.0].action.as_ref()
     }
 
-    /// The point before.
+    /// The parent of a point; `None` at the start.
     #[must_use]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.nodes[id.0].parent
     }
 
-    /// The points after, the main one first.
+    /// The children of a point, the main one first.
     #[must_use]
     pub fn children(&self, id: NodeId) -> &[NodeId] {
         &self.nodes[id.0].children
@@ -194,19 +198,19 @@ impl Tree {
         self.nodes[id.0].note.after
     }
 
-    /// What a reader says at a point.
+    /// The note at a point.
     #[must_use]
     pub fn note(&self, id: NodeId) -> &Note {
         &self.nodes[id.0].note
     }
 
-    /// Takes over what a reader says at a point.
+    /// Replaces the note at a point.
     pub fn set_note(&mut self, id: NodeId, note: Note) {
         let after = self.depth(id);
         self.nodes[id.0].note = Note { after, ..note };
     }
 
-    /// The points from the start to this one, both included.
+    /// The points from the start to this one, inclusive.
     #[must_use]
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         let mut path: Vec<_> = std::iter::successors(Some(id), |at| self.parent(*at)).collect();
@@ -214,7 +218,7 @@ impl Tree {
         path
     }
 
-    /// The points on the way to this one, and then the main ones behind it.
+    /// The points from the start to this one, and on along the main children.
     #[must_use]
     pub fn line_through(&self, id: NodeId) -> Vec<NodeId> {
         let mut line = self.path(id);
@@ -224,19 +228,20 @@ impl Tree {
         line
     }
 
-    /// The main line, the start included.
+    /// The main line, including the start.
     #[must_use]
     pub fn main_line(&self) -> Vec<NodeId> {
         self.line_through(Tree::ROOT)
     }
 
-    /// The actions up to a point.
+    /// The actions before a point.
     #[must_use]
     pub fn actions_to(&self, id: NodeId) -> Vec<ActionText> {
         self.path(id).into_iter().filter_map(|at| self.action(at).cloned()).collect()
     }
 
-    /// The variation after this one at the same point, or before it; `None` if there is no other. Beyond the last is the first.
+    /// The next or previous variation at the same point, cyclically; `None` if this is the only
+    /// one.
     #[must_use]
     pub fn sibling(&self, id: NodeId, forward: bool) -> Option<NodeId> {
         let all = self.children(self.parent(id)?);
@@ -245,14 +250,14 @@ impl Tree {
         (all.len() > 1).then(|| all[next % all.len()])
     }
 
-    /// Whether there are other points than those of the main line, or notes.
+    /// Whether the main line has variations or notes.
     #[must_use]
     pub fn is_annotated(&self) -> bool {
         let line = self.main_line();
         line.iter().any(|id| self.children(*id).len() > 1 || !self.note(*id).is_empty())
     }
 
-    /// The line that begins with this point, with its variations.
+    /// The line that starts with this point, with its variations.
     fn line_from(&self, first: NodeId) -> Vec<Branch> {
         let mut line = Vec::new();
         let mut at = Some(first);
@@ -269,14 +274,14 @@ impl Tree {
         line
     }
 
-    /// The variations besides the main one that this point is.
+    /// The siblings of a main child.
     fn others(&self, main: NodeId) -> impl Iterator<Item = NodeId> {
         let all = self.parent(main).map(|parent| self.children(parent)).unwrap_or_default();
         all.iter().copied().skip(1)
     }
 
-    /// Everything as the lines of a match file: the actions of the main line, then the notes on it, then the variations. `game` stands at
-    /// the start, and then at the end of the main line.
+    /// The tree as events of a match file: the actions of the main line, then its notes, then the
+    /// variations. Plays the main line on `game`, which is at the start.
     ///
     /// # Errors
     /// If the rules refuse an action of the main line.

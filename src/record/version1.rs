@@ -1,4 +1,4 @@
-//! Version 1 of the match file, one JSON object. It is read, and no longer written.
+//! Version 1 of the match file, one JSON object, which is read but no longer written.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -43,11 +43,11 @@ struct Action {
 struct ClocksUsed {
     start_ms: u64,
     increment_ms: u64,
-    /// What each action took from its player's clock, ms.
+    /// The time that each action took from its player's clock, ms.
     used_ms: Vec<u64>,
 }
 
-/// Reads the whole file.
+/// Reads a whole file.
 pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
     let contents: Contents =
         serde_json::from_slice(bytes).map_err(|source| RecordError::Json { file: file.to_path_buf(), source })?;

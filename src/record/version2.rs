@@ -1,4 +1,4 @@
-//! The header of version 2 of the match file, and the lines that version 2 writes.
+//! The header and lines of version 2 of the match file.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use super::error::RecordError;
 use super::model::Header;
 
 impl Header {
-    /// The seed is either given at the start or committed to, never both.
+    /// Checks that the match has either a seed or a commitment to one.
     pub(super) fn check_seed(&self, file: &Path) -> Result<(), RecordError> {
         let wrong = |field: &str, expected: &str, found: &str| Err(RecordError::field(file, field, expected, found));
         match (self.seed, &self.commitment) {
@@ -22,7 +22,7 @@ impl Header {
     }
 }
 
-/// Whether a text is 256 bits as this program writes them.
+/// Whether a text is 256 bits in lower-case hex.
 fn is_hex(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
@@ -33,7 +33,7 @@ mod tests {
         Branch, MatchEvent, MatchResult, Note, RecordedAction, Reveal, TakenBackRoll, Thinking, Throw, Variation,
     };
 
-    /// What programs of others may read and write.
+    /// The exact text, which other programs may read and write.
     #[test]
     fn the_lines_are_as_the_readme_has_them() {
         let throw = Throw { attempts: Vec::new(), symbol: "N".into(), seconds: 0.0, physics: None };

@@ -11,29 +11,30 @@ use crate::platform::storage::NewFile;
 #[cfg(test)]
 use crate::platform::storage::slow_disk;
 
-/// The end of a file, to which a thread of its own appends: saving waits for the disk, and the thread that draws cannot.
+/// Appends to a file on its own thread. Syncing to disk is slow, and the thread that draws must not
+/// wait.
 ///
 /// Dropping it waits until everything is written.
 #[derive(Debug)]
 pub(super) struct Writer {
-    /// `None` only while it is dropped, which ends the thread.
+    /// `None` only during drop, which ends the thread.
     texts: Option<Sender<String>>,
-    /// What became of each text, in order. Never locked: the mutex lets a match be shared between threads.
+    /// The result for each text, in order. Never contended: the mutex only makes the type `Sync`.
     answers: Mutex<Receiver<io::Result<()>>>,
-    /// The texts without an answer yet.
+    /// The number of texts without an answer yet.
     unanswered: usize,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Writer {
-    /// Appends to a file of which the first `end` bytes are kept. If there are more, they are cut off before the first text is
-    /// written.
+    /// Appends to a file after its first `end` bytes. Anything beyond is cut off before the first
+    /// write.
     pub fn new(file: File, end: u64) -> io::Result<Writer> {
         Writer::start(Tail::new(file, end)?)
     }
 
-    /// Appends to a file that was just made with `end` bytes. First its thread waits until these files are on the disk, of which the file
-    /// itself is one.
+    /// Appends to a new file of `end` bytes. The thread first syncs `unsynced` to disk; the file
+    /// itself is one of these.
     pub fn of_new(file: File, end: u64, unsynced: Vec<NewFile>) -> io::Result<Writer> {
         let mut writer = Writer::start(Tail::of_new(file, end, unsynced)?)?;
         writer.send(String::new())?;
@@ -47,27 +48,27 @@ impl Writer {
             for text in received {
                 #[cfg(test)]
                 slow_disk::wait();
-                // Who has gone does not want to know.
+                // The receiver may be gone.
                 let _ = answer.send(tail.append(&text));
             }
         })?;
         Ok(Writer { texts: Some(texts), answers: Mutex::new(answers), unanswered: 0, thread: Some(thread) })
     }
 
-    /// Has a text appended and does not wait for it. If a text before it could not be written, that error is returned instead, this one
-    /// is not appended, and those before it are tried again.
+    /// Queues a text without waiting for it. If an earlier text could not be written, returns that
+    /// error, drops this text and retries the earlier ones.
     pub fn append(&mut self, text: String) -> io::Result<()> {
         let mut last = Ok(());
         while let Ok(answer) = self.answers().try_recv() {
             self.unanswered = self.unanswered.saturating_sub(1);
             last = answer;
         }
-        // An empty text has those before it tried again.
+        // An empty text makes the thread retry the earlier ones.
         self.send(if last.is_ok() { text } else { String::new() })?;
         last
     }
 
-    /// Waits until everything is on the disk.
+    /// Waits until everything is on disk.
     pub fn flush(&mut self) -> io::Result<()> {
         self.send(String::new())?;
         let mut last = Ok(());
@@ -93,7 +94,7 @@ impl Drop for Writer {
     fn drop(&mut self) {
         self.texts = None;
         if let Some(thread) = self.thread.take() {
-            // It has no panic to tell of.
+            // The thread does not panic.
             let _ = thread.join();
         }
     }

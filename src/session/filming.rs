@@ -1,15 +1,15 @@
-//! Whether the window is being filmed. The panels show it also in a build that cannot film.
+//! Whether the window is being recorded. Panels use this even in builds without recording.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 
-/// How long the window has been filmed; `None` while it is not.
+/// The current duration of the recording; `None` while not recording.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Filming(pub Option<Duration>);
 
 impl Filming {
-    /// Whether this build can film.
+    /// Whether this build can record films.
     pub const IS_POSSIBLE: bool = cfg!(feature = "film");
 }
 

@@ -1,5 +1,6 @@
-//! The shared state of the table, the panels and the sound: the match as a Bevy resource, the messages that command it, and those that
-//! report changes. They know this module and not each other.
+//! The shared state of the table, the panels and the sound: the match as a Bevy resource, the
+//! messages that command it, and the messages that report changes. Those modules depend on this
+//! one, and not on each other.
 //!
 //! Each folder uses only those before it in this list, and [`plugin`] composes them.
 
@@ -57,7 +58,7 @@ pub use schedule::GameSet;
 pub use settings::{Badges, Director, LastMatch, Palette, Quality, Settings, SettingsError, SettingsStore, View};
 pub use wake_up::WakeUp;
 
-/// The resources and messages, and the systems that advance the match.
+/// Adds the resources, messages and systems that advance the match.
 pub fn plugin(app: &mut App) {
     app.add_plugins((schedule::plugin, wake_up::plugin, filming::plugin)).add_plugins((
         messages::plugin,

@@ -5,9 +5,9 @@ use bevy::prelude::*;
 /// The order of systems in a frame.
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
 pub enum GameSet {
-    /// Mouse, keyboard and panels write [`PlayerCommand`](super::PlayerCommand).
+    /// Mouse, keyboard and panels write [`PlayerCommand`](super::PlayerCommand)s.
     Input,
-    /// The match advances and writes [`TableUpdate`](super::TableUpdate).
+    /// The match advances and writes [`TableUpdate`](super::TableUpdate)s.
     Update,
     /// The table animates.
     Present,
@@ -18,19 +18,20 @@ pub enum GameSet {
 pub(super) enum MatchSet {
     /// The clock runs.
     Clock,
-    /// The players' commands are carried out.
+    /// Carries out the players' commands.
     Command,
-    /// Files that have been opened are put on the table.
+    /// Puts opened files on the table.
     Open,
-    /// Bots, dice and replays go on.
+    /// Advances bots, dice and replays.
     Advance,
-    /// Everything that is derived from the position follows it.
+    /// Updates everything that is derived from the position.
     Follow,
-    /// The position is analysed. After [`MatchSet::Follow`], in which a new position clears the last hint.
+    /// Analyses the position. After [`MatchSet::Follow`], in which a new position clears the last
+    /// hint.
     Analyse,
 }
 
-/// Puts the sets in order.
+/// Configures the order of the sets.
 pub(super) fn plugin(app: &mut App) {
     app.configure_sets(Update, (GameSet::Input, GameSet::Update, GameSet::Present).chain()).configure_sets(
         Update,

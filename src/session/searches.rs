@@ -1,4 +1,4 @@
-//! Searches beside the frames: on threads, or in a browser's worker.
+//! Searches in the background: on threads, or in a browser's worker.
 
 use crate::bots::Limits;
 use crate::engine::DynGame;
@@ -11,7 +11,7 @@ pub use on_threads::{analysis, decide};
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use in_worker::{analysis, decide};
 
-/// What an analysis comes to, or why there is none.
+/// The result of an analysis, or the reason why it failed.
 pub type Analysed = Result<Analysis, String>;
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
@@ -19,7 +19,7 @@ mod on_threads {
     use super::*;
     use crate::play::analyse;
 
-    /// Has a bot decide. `progress` receives its results so far.
+    /// Searches for a bot's decision. `progress` receives intermediate results.
     pub fn decide(
         job: SearchJob,
         wake: &Wake,
@@ -28,7 +28,7 @@ mod on_threads {
         Background::start(wake, move |stop| job.think_until(stop, &mut progress))
     }
 
-    /// Analyses a match as it stands, with this many of the best lines.
+    /// Analyses the current position of a match, with the best `lines` lines.
     pub fn analysis(game: Box<dyn DynGame>, limits: Limits, lines: usize, wake: &Wake) -> Background<Analysed> {
         Background::start(wake, move |stop| analyse(&*game, limits, lines, stop).map_err(|error| error.to_string()))
     }
@@ -45,7 +45,7 @@ mod in_worker {
         wake: &Wake,
         mut hear: impl FnMut(TaskMessage) -> Option<T> + Send + 'static,
     ) -> Background<T> {
-        // What is built of texts and numbers can be written.
+        // Serialising texts and numbers cannot fail.
         let text = serde_json::to_string(task).unwrap_or_default();
         Background::in_worker(wake, &text, move |message| match message {
             FromPage::Text(text) => hear(serde_json::from_str(&text).ok()?),
@@ -53,7 +53,7 @@ mod in_worker {
         })
     }
 
-    /// Has a bot decide. `progress` receives its results so far.
+    /// Searches for a bot's decision. `progress` receives intermediate results.
     pub fn decide(
         job: SearchJob,
         wake: &Wake,
@@ -69,7 +69,7 @@ mod in_worker {
         })
     }
 
-    /// Analyses a match as it stands, with this many of the best lines.
+    /// Analyses the current position of a match, with the best `lines` lines.
     pub fn analysis(game: Box<dyn DynGame>, limits: Limits, lines: usize, wake: &Wake) -> Background<Analysed> {
         start(&Task::analyse(&*game, limits, lines), wake, |message| match message {
             TaskMessage::Analysed(found) => Some(found),

@@ -1,4 +1,4 @@
-//! Commands to the match, without a window.
+//! Tests of commands to the match, without a window.
 
 mod boards;
 mod clocks;
@@ -39,7 +39,8 @@ fn app_between(id: &str, seats: [Seat; 2]) -> App {
     app
 }
 
-/// Carries out a command, and waits for files that it opens; returns the messages to the table and to the players.
+/// Carries out a command and waits for the files that it opens; returns the messages to the table
+/// and to the players.
 fn ask(app: &mut App, command: PlayerCommand) -> (Vec<TableUpdate>, Vec<String>) {
     let world = app.world_mut();
     let mut shown = world.resource::<Messages<TableUpdate>>().get_cursor_current();
@@ -59,7 +60,7 @@ fn ask(app: &mut App, command: PlayerCommand) -> (Vec<TableUpdate>, Vec<String>)
     (updates, words)
 }
 
-/// The matches that the recorder lists.
+/// The matches listed by the recorder.
 fn kept(app: &App) -> Vec<KeptMatch> {
     let (wake, mut list) = (WakeUp::default(), KeptList::default());
     let recorder = app.world().resource::<MatchRecorder>();
@@ -101,8 +102,7 @@ fn taking_back_a_throw_tells_that_it_is_decided() {
     assert!(told[0].contains("decided already"), "{told:?}");
 }
 
-/// The changes of a frame.
-/// A match of chess with this time a side, s, and no increment.
+/// A match of chess with `seconds` per side and no increment.
 fn with_clocks(seats: [Seat; 2], seconds: u64) -> App {
     let clock = Clock { start: Duration::from_secs(seconds), increment: Duration::ZERO };
     let setup = Setup { clock: Some(clock), ..Setup::new(games::info("chess").unwrap(), seats, 1) };
@@ -117,7 +117,7 @@ fn left(app: &App, side: Side) -> Duration {
     let (clock, session) = (app.world().resource::<TurnClock>(), session(app));
     clock.remaining(session.live_match().unwrap(), side).unwrap()
 }
-/// A click asks for it in every frame until the table rests.
+/// Each click sends a skip in every frame until all motion has ended.
 #[test]
 fn skipping_in_every_frame_does_not_keep_a_die_from_being_read() {
     let mut app = app("fluky");

@@ -1,15 +1,16 @@
-//! How another thread wakes an idle window.
+//! Wakes an idle window from another thread.
 
 use bevy::prelude::*;
 
 use crate::platform::jobs::Wake;
 
-/// Wakes an idle window, so that the result of another thread is shown. Without a window it does nothing.
+/// Wakes an idle window, so that it shows the result of another thread. Does nothing without a
+/// window.
 #[derive(Resource, Clone, Default, Debug, Deref)]
 pub struct WakeUp(Wake);
 
 impl WakeUp {
-    /// Wakes the window by this function.
+    /// Wakes the window by calling `wake`.
     #[must_use]
     pub fn by(wake: impl Fn() + Send + Sync + 'static) -> WakeUp {
         WakeUp(Wake::by(wake))

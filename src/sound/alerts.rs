@@ -1,4 +1,5 @@
-//! Sounds that alert the players: an action is refused, a player is in danger, the turn has come, the match is over.
+//! Alerts to the players: an action is refused, a player is in danger, it is the user's turn, or
+//! the match is over.
 
 use bevy::prelude::*;
 
@@ -14,7 +15,7 @@ pub struct AlertState {
     over: bool,
 }
 
-/// Writes the alerts: a refusal at once, everything else when the table has come to rest.
+/// Writes the alerts: a refusal immediately, the others when the table has come to rest.
 pub fn follow(
     mut notifications: MessageReader<Notification>,
     mut updates: MessageReader<TableUpdate>,
@@ -62,7 +63,7 @@ fn over(session: &Session) -> bool {
     }
 }
 
-/// Whether a match in a room waits for the user. At one table everybody sees whose turn it is.
+/// Whether a match in a room waits for the user. At a shared table everybody sees whose turn it is.
 fn turn_has_come(session: &Session) -> bool {
     session.live_match().is_some_and(|running| running.is_remote() && waits_for_user(running))
 }
@@ -79,7 +80,7 @@ mod tests {
     use crate::play::{Match, Seat, Setup};
     use crate::session::{self, PlayerCommand, Scene};
 
-    /// The alerts after each of these commands in a match of chess, with a frame after each.
+    /// The alerts written after each command in a chess match, with one frame after each command.
     fn heard(start: &str, asks: &[PlayerCommand]) -> Vec<Sound> {
         let setup =
             Setup { start: Some(start.into()), ..Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1) };

@@ -1,4 +1,4 @@
-//! Every sound, made when it is first wanted, and which of them a [`PlaySound`] asks for.
+//! All sounds, synthesised on first use, and the choice of samples for a [`PlaySound`].
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -13,32 +13,32 @@ use crate::session::{PlaySound, Sound};
 /// The number of variants of each sound, so that repetitions differ.
 const BLOWS: usize = 4;
 
-/// The shortest slide, s, the ratio between two successive lengths, and their number.
+/// Length of the shortest slide in s, ratio between successive lengths, and number of slides.
 const SLIDES: (f32, f32, usize) = (0.1, 1.5, 10);
 
-/// How much higher or lower a sound is played at most, as a part of its pitch.
+/// Largest random change of the pitch, as a fraction.
 const PITCH: f32 = 0.035;
 
-/// How much louder or softer, as a part of its strength.
+/// Largest random change of the strength, as a fraction.
 const STRENGTH: f32 = 0.15;
 
-/// A sound as it is played this time.
+/// Samples with the parameters of one playback.
 #[derive(Debug, Clone)]
 pub struct Clip {
     /// One channel at [`RATE`].
     pub samples: Arc<[f32]>,
-    /// How much faster it is played than it was made.
+    /// Playback rate relative to the samples: above 1 is faster and higher.
     pub pitch: f32,
-    /// How loud, 0 to 1.
+    /// Volume, 0 to 1.
     pub level: f32,
-    /// How hard the blow is, 0 to 1: soft ones are dull.
+    /// Strength of the blow, 0 to 1: soft blows sound dull.
     pub strength: f32,
 }
 
-/// One channel at [`RATE`], once it has been made.
+/// One channel at [`RATE`], synthesised on first use.
 type Take = OnceLock<Arc<[f32]>>;
 
-/// Every sound.
+/// All sounds.
 #[derive(Default)]
 pub struct SoundBank {
     blows: BTreeMap<Sound, [Take; BLOWS]>,
@@ -47,14 +47,14 @@ pub struct SoundBank {
 }
 
 impl SoundBank {
-    /// A bank in which nothing has been made yet.
+    /// Returns a bank in which no sound has been synthesised yet.
     #[must_use]
     pub fn new() -> SoundBank {
         let blows = Sound::ALL.into_iter().filter(|sound| *sound != Sound::Slide);
         SoundBank { blows: blows.map(|sound| (sound, Default::default())).collect(), ..SoundBank::default() }
     }
 
-    /// Makes all of them, which takes a while: 0.1 to 0.3 s.
+    /// Synthesises all sounds. Takes 0.1 to 0.3 s.
     #[cfg(any(test, all(feature = "sound", not(target_arch = "wasm32"))))]
     pub fn make_all(&self) {
         for sound in self.blows.keys() {
@@ -76,7 +76,8 @@ impl SoundBank {
         self.slides[index].get_or_init(|| timbre::slide(slide_seconds(index), index as u64).into())
     }
 
-    /// The samples to play for a request; a slide is stretched to its length. `None` if it is too soft to hear.
+    /// Returns the samples for a request, with slides stretched to the requested length. `None` if
+    /// the sound is too soft to hear.
     pub fn clip(&self, request: &PlaySound, chance: &mut ChaCha8Rng) -> Option<Clip> {
         let mut around = |part: f32| 1.0 + part * (2.0 * chance.random::<f32>() - 1.0);
         let (pitch, strength) = (around(PITCH), (request.strength * around(STRENGTH)).clamp(0.0, 1.0));
@@ -94,13 +95,13 @@ impl SoundBank {
     }
 }
 
-/// How long a slide is as it is made, s.
+/// The length of a slide before stretching, s.
 fn slide_seconds(index: usize) -> f32 {
     let (shortest, longer, _) = SLIDES;
     shortest * longer.powi(index as i32)
 }
 
-/// How loud a sound is at its loudest beside the others, 0 to 1.
+/// The peak volume of a sound relative to the others, 0 to 1.
 const fn loudness(sound: Sound) -> f32 {
     match sound {
         Sound::Slide => 0.15,
@@ -113,8 +114,8 @@ const fn loudness(sound: Sound) -> f32 {
     }
 }
 
-/// The sounds to play out of those of one frame: the loudest of each kind. Skipped animations end in one frame,
-/// and would sound all at once.
+/// Picks the loudest request of each kind from the requests of one frame. Skipped animations end in
+/// a single frame, and all their sounds would play together.
 #[must_use]
 pub fn loudest<'a>(sounds: impl IntoIterator<Item = &'a PlaySound>) -> Vec<&'a PlaySound> {
     let mut kept: BTreeMap<Sound, &PlaySound> = BTreeMap::new();

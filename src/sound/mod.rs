@@ -1,7 +1,8 @@
-//! Sounds, synthesised and played as the table shows things. Knows no game.
+//! Sounds of the table, synthesised (`timbre`) and played. Independent of any game; contains no
+//! recordings.
 //!
-//! All of them are made by this code when they are wanted (`timbre`); no recording is taken from anywhere. Only the
-//! device needs a system library, hence the feature `sound`; everything else is compiled for the tests without it, too.
+//! Only the device needs a system library, hence the feature `sound`. The rest is compiled for
+//! tests without it, too.
 
 mod alerts;
 mod bank;

@@ -13,10 +13,10 @@ use super::device::{Device, complain};
 use super::voice::Voice;
 use crate::session::{GameSet, Notification, PlaySound, Settings, Sound, TableUpdate};
 
-/// The most sounds that are played at once; more cannot be distinguished.
+/// The most voices played together; more cannot be distinguished.
 const VOICES: usize = 16;
 
-/// How far to one side a sound comes from at most, 1 being the ear.
+/// Largest pan to either side; 1 would be fully in one ear.
 const WIDTH: f32 = 0.7;
 
 /// Plays the sounds of the table and the match.
@@ -26,7 +26,8 @@ pub fn plugin(app: &mut App) {
         .add_systems(Update, (alerts::follow, play).chain().after(GameSet::Present));
 }
 
-/// The voices that are being played: each holds one of the two flags, and ends when it is set.
+/// The voices being played. Each holds a clone of one of the two flags, and ends when the flag is
+/// set.
 #[derive(Resource)]
 struct Playing {
     blows: Arc<AtomicBool>,
@@ -34,7 +35,7 @@ struct Playing {
     chance: ChaCha8Rng,
     /// Whether sounds were on in the last frame.
     on: bool,
-    /// Whether it has been said that there is no device.
+    /// Whether the missing device has been reported.
     complained: bool,
 }
 
@@ -51,7 +52,7 @@ impl Playing {
     }
 }
 
-/// Ends all voices that hold this.
+/// Stops all voices that hold this flag.
 fn stop(voices: &mut Arc<AtomicBool>) {
     std::mem::take(voices).store(true, Ordering::Relaxed);
 }
@@ -97,7 +98,7 @@ fn play(
             return;
         }
     };
-    // Switching sounds on is heard.
+    // Switching sounds on plays a sample.
     let sample = switched_on.then(|| PlaySound::alert(Sound::Wood));
     for request in loudest(sounds.read().chain(&sample)) {
         if playing.voices() >= VOICES {
@@ -110,7 +111,7 @@ fn play(
     }
 }
 
-/// How far to the right of the camera's view something is, -1 to 1.
+/// How far a point is to the right of the camera's view, -[`WIDTH`] to [`WIDTH`].
 fn side(at: Vec3, camera: &GlobalTransform) -> f32 {
     let from_eye = camera.affine().inverse().transform_point3(at);
     WIDTH * from_eye.normalize_or_zero().x

@@ -14,49 +14,50 @@ pub const PEAK: f32 = 0.9;
 /// The length of the fade at the end of every sound, s.
 const FADE: f32 = 0.008;
 
-/// Lower frequencies are removed, as they are inaudible and only strain a loudspeaker, Hz.
+/// High-pass cutoff, Hz. Lower frequencies are inaudible and only strain a loudspeaker.
 const LOWEST: f32 = 30.0;
 
 /// A mode of a ringing body: frequency, Hz; relative amplitude; time to decay by 60 dB, s.
 pub type Mode = [f32; 3];
 
-/// Noise that swells and fades.
+/// Noise with an attack and a decay.
 #[derive(Debug, Clone, Copy)]
 pub struct Hiss {
-    /// Frequencies below the first and above the second are weakened, Hz.
+    /// Frequencies below the first and above the second are attenuated, Hz.
     pub band: [f32; 2],
-    /// Where the upper end of the band has gone when the noise has faded, Hz.
+    /// Upper cutoff when the noise has faded, Hz.
     pub falls_to: f32,
-    /// How loud.
+    /// Amplitude.
     pub level: f32,
-    /// How long it takes to come, s.
+    /// Attack time, s.
     pub attack: f32,
-    /// The time until it is 60 dB weaker, s.
+    /// Time to decay by 60 dB, s.
     pub fades: f32,
 }
 
-/// A sound in the making.
+/// A sound under construction.
 pub struct Canvas {
     samples: Vec<f32>,
-    /// The same sound is a little different each time that it is made.
+    /// Varies each sound a little.
     chance: ChaCha8Rng,
 }
 
 impl Canvas {
-    /// Silence of this length, s. The same seed gives the same sound.
+    /// Returns silence of this length, s. The same seed gives the same sound.
     #[must_use]
     pub fn new(seconds: f32, seed: u64) -> Canvas {
         let length = (seconds * RATE as f32).round().max(1.0) as usize;
         Canvas { samples: vec![0.0; length], chance: ChaCha8Rng::seed_from_u64(seed) }
     }
 
-    /// Strikes a body: it rings in its modes, each a little higher or lower, louder or softer than written, as it does when
-    /// it is struck elsewhere. `contact` is how long the blow takes, s: the longer, the duller.
+    /// Strikes a body at time `at`, s. Each mode varies a little in frequency and amplitude, as it
+    /// does when a body is struck in different places. `contact` is the duration of the blow, s:
+    /// longer blows are duller.
     #[must_use]
     pub fn strike(mut self, at: f32, modes: &[Mode], level: f32, contact: f32) -> Canvas {
         for &[hz, loud, fades] in modes {
             let hz = hz * (1.0 + 0.012 * self.either());
-            // A blow that lasts longer than half a swing hardly excites it.
+            // A blow longer than half a period hardly excites the mode.
             let excited = 1.0 / (1.0 + (2.0 * hz * contact).powi(2));
             let loud = level * loud * excited * (1.0 + 0.25 * self.either());
             let rise = 1.0 / contact.max(1e-5);
@@ -65,7 +66,8 @@ impl Canvas {
         self
     }
 
-    /// A blow that is felt more than heard: a tone that falls, from the first to the second pitch, Hz.
+    /// Adds a blow that is felt more than heard: a tone falling from the first to the second pitch,
+    /// Hz.
     #[must_use]
     pub fn thump(mut self, at: f32, [high, low]: [f32; 2], level: f32, fades: f32) -> Canvas {
         let falling = fades / 6.0;
@@ -74,7 +76,7 @@ impl Canvas {
         self
     }
 
-    /// Noise that swells and fades.
+    /// Adds noise with an attack and a decay.
     #[must_use]
     pub fn hiss(mut self, at: f32, hiss: Hiss) -> Canvas {
         let Hiss { band: [low, high], falls_to, level, attack, fades } = hiss;
@@ -89,7 +91,8 @@ impl Canvas {
         self
     }
 
-    /// Rubs over a rough surface from the beginning to the end: slow, fast, slow, as pieces move.
+    /// Adds the noise of rubbing over a rough surface, from the beginning to the end. The speed
+    /// rises and falls, as for a moving piece.
     #[must_use]
     pub fn rub(mut self, band: [f32; 2], level: f32) -> Canvas {
         let length = self.samples.len() as f32;
@@ -106,7 +109,8 @@ impl Canvas {
         self
     }
 
-    /// The finished sound: without inaudibly low frequencies, fading at its end, as loud as [`PEAK`].
+    /// Returns the finished sound: without inaudible low frequencies, with a fade at its end,
+    /// normalised to [`PEAK`].
     #[must_use]
     pub fn finish(self) -> Vec<f32> {
         let mut samples = self.samples;
@@ -127,7 +131,7 @@ impl Canvas {
         samples
     }
 
-    /// Adds something that begins then, s, by its value at each time since, s.
+    /// Adds a signal that begins at `at`, s, given by its value at each time since then, s.
     fn add(&mut self, at: f32, mut value: impl FnMut(f32) -> f32) {
         let first = (at * RATE as f32) as usize;
         for (i, sample) in self.samples.iter_mut().skip(first).enumerate() {
@@ -135,7 +139,7 @@ impl Canvas {
         }
     }
 
-    /// -1 to 1.
+    /// Random value, -1 to 1.
     fn either(&mut self) -> f32 {
         white(&mut self.chance)
     }
@@ -145,17 +149,17 @@ fn white(chance: &mut ChaCha8Rng) -> f32 {
     2.0 * chance.random::<f32>() - 1.0
 }
 
-/// The amplitude after a time `t`, 1 at first, of a sound that has lost 60 dB after `fades`.
+/// The envelope at time `t` of a sound that decays by 60 dB in `fades`. It is 1 at `t = 0`.
 fn decay(t: f32, fades: f32) -> f32 {
     (-6.908 * t / fades).exp()
 }
 
-/// How much of the difference a filter that follows a signal up to `hz` takes in with each value.
+/// The coefficient of a one-pole low-pass filter with cutoff `hz`.
 pub fn weight(hz: f32) -> f32 {
     1.0 - (-TAU * hz / RATE as f32).exp()
 }
 
-/// Lets a band through, two poles above it and one below.
+/// Band-pass filter: two poles at the upper cutoff, one at the lower.
 #[derive(Default)]
 struct Filters {
     upper: [f32; 2],

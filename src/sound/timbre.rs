@@ -3,7 +3,7 @@
 use super::synth::{Canvas, Hiss, Mode};
 use crate::session::Sound;
 
-/// A turned piece of boxwood on a board that is a little hollow.
+/// A turned boxwood piece on a slightly hollow board.
 const PIECE: [Mode; 8] = [
     [178.0, 0.50, 0.17],
     [396.0, 0.95, 0.16],
@@ -15,7 +15,7 @@ const PIECE: [Mode; 8] = [
     [5420.0, 0.80, 0.022],
 ];
 
-/// A thin disc of hard wood on another.
+/// A thin hardwood disc on another.
 const CHIP: [Mode; 7] = [
     [905.0, 0.35, 0.11],
     [1490.0, 1.00, 0.10],
@@ -49,7 +49,7 @@ const DIE: [Mode; 8] = [
     [9600.0, 0.80, 0.018],
 ];
 
-/// A heavy slab of wood, put on a table.
+/// A heavy slab of wood set down on a table.
 const SLAB: [Mode; 9] = [
     [82.0, 1.00, 0.34],
     [139.0, 1.10, 0.30],
@@ -66,10 +66,11 @@ const SLAB: [Mode; 9] = [
 const THUD: [Mode; 5] =
     [[96.0, 1.0, 0.24], [151.0, 0.9, 0.20], [233.0, 0.7, 0.15], [342.0, 0.4, 0.10], [530.0, 0.2, 0.07]];
 
-/// A bar of a glockenspiel, over its lowest pitch: the modes of a bar that is free at both ends.
+/// A glockenspiel bar: frequencies relative to its lowest pitch, by the modes of a bar free at both
+/// ends.
 const BAR: [Mode; 4] = [[1.0, 1.0, 1.0], [2.756, 0.35, 0.45], [5.404, 0.18, 0.2], [8.933, 0.08, 0.1]];
 
-/// How long a sound is, s; a slide that is not stretched.
+/// The length of a sound, s; for slides, before stretching.
 #[must_use]
 pub const fn seconds(sound: Sound) -> f32 {
     match sound {
@@ -88,14 +89,14 @@ pub const fn seconds(sound: Sound) -> f32 {
     }
 }
 
-/// Makes a sound of [`seconds`], at [`super::synth::RATE`]. Seeds vary it, as blows on the same thing vary.
+/// Makes a sound of [`seconds`] at [`super::synth::RATE`]. Seeds vary it as repeated blows vary.
 #[must_use]
 pub fn make(sound: Sound, seed: u64) -> Vec<f32> {
     let canvas = Canvas::new(seconds(sound), seed);
     let canvas = match sound {
         Sound::Wood => canvas.strike(0.0, &PIECE, 1.0, 0.000_14).hiss(0.0, touch([900.0, 6000.0], 0.9, 0.012)),
         Sound::Slide => return slide(seconds(Sound::Slide), seed),
-        // It lands on its edge first.
+        // The chip lands on its edge first.
         Sound::Chip => canvas
             .strike(0.0, &CHIP, 1.0, 0.000_06)
             .hiss(0.0, touch([2000.0, 9000.0], 0.8, 0.008))
@@ -129,18 +130,18 @@ pub fn make(sound: Sound, seed: u64) -> Vec<f32> {
     canvas.finish()
 }
 
-/// Makes the sound of something that slides over wood for so long, s.
+/// Makes the sound of a piece sliding over wood for `seconds`.
 #[must_use]
 pub fn slide(seconds: f32, seed: u64) -> Vec<f32> {
     Canvas::new(seconds, seed).rub([380.0, 3000.0], 1.0).rub([90.0, 260.0], 1.2).finish()
 }
 
-/// The noise of two surfaces that meet.
+/// The noise of two surfaces touching.
 fn touch(band: [f32; 2], level: f32, fades: f32) -> Hiss {
     Hiss { band, falls_to: band[1], level, attack: 0.000_2, fades }
 }
 
-/// Strikes a bar of this pitch, Hz, that rings so long, s.
+/// Strikes a bar of pitch `hz` at time `at`, s, that rings for `fades`, s.
 fn bar(canvas: Canvas, at: f32, hz: f32, fades: f32) -> Canvas {
     canvas.strike(at, &BAR.map(|[ratio, level, share]| [hz * ratio, level, fades * share]), 1.0, 0.000_2)
 }
@@ -154,7 +155,8 @@ mod tests {
         Sound::ALL.into_iter().map(|sound| (sound, make(sound, 1)))
     }
 
-    /// How long a sound is louder than a hundredth of its loudest moment, s, by its level over 4 ms.
+    /// How long a sound stays louder than a hundredth of its loudest moment, s, by its level over 4
+    /// ms.
     fn audible(samples: &[f32]) -> f32 {
         let moment = RATE as usize / 250;
         let levels: Vec<f32> = samples.chunks(moment).map(|c| c.iter().map(|s| s * s).sum::<f32>().sqrt()).collect();
@@ -163,7 +165,7 @@ mod tests {
         ((last + 1) * moment) as f32 / RATE as f32
     }
 
-    /// How much two sounds have in common, -1 to 1.
+    /// The correlation of two sounds, -1 to 1.
     fn likeness(a: &[f32], b: &[f32]) -> f32 {
         let product = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
         product(a, b) / (product(a, a) * product(b, b)).sqrt()

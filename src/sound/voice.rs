@@ -1,4 +1,4 @@
-//! One sound being played: its direction, volume and brightness.
+//! A single playing sound: its direction, volume and brightness.
 
 use std::f32::consts::FRAC_PI_4;
 use std::sync::Arc;
@@ -7,30 +7,30 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::bank::Clip;
 use super::synth::weight;
 
-/// The factor by which a stopped voice fades with each sample: it is silent after some 20 ms.
+/// The factor by which a stopped voice fades with each sample. It is silent after some 20 ms.
 const STOPPING: f32 = 0.992;
 
 /// A sound being played: interleaved samples for left and right, at [`super::synth::RATE`].
 #[derive(Debug)]
 pub struct Voice {
     take: Clip,
-    /// Where in the samples.
+    /// Position in the samples.
     at: f64,
-    /// How loud it is left and right.
+    /// Volume on the left and right.
     ears: [f32; 2],
-    /// The last value of the filter, and how much of a change it lets through.
+    /// State of the low-pass filter, and its coefficient.
     value: f32,
     bright: f32,
-    /// The next value of the right channel, after the left one has had its own.
+    /// The next value of the right channel, set once the left one has been returned.
     right: Option<f32>,
-    /// Whether it is being cut short, and its remaining volume then: 1 at first.
+    /// Set to stop the voice; `remains` then fades from 1 to 0.
     stop: Arc<AtomicBool>,
     remains: f32,
 }
 
 impl Voice {
-    /// A sound that comes from `side`, -1 on the left to 1 on the right, until it ends or `stop` is set. `volume` is 0
-    /// to 1.
+    /// Returns a voice that comes from `side`, -1 on the left to 1 on the right, until it ends or
+    /// `stop` is set. `volume` is 0 to 1.
     #[must_use]
     pub fn new(take: Clip, side: f32, volume: f32, stop: Arc<AtomicBool>) -> Voice {
         let angle = (side.clamp(-1.0, 1.0) + 1.0) * FRAC_PI_4;

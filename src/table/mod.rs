@@ -1,4 +1,4 @@
-//! The table: the looks of things, their motion, and the mouse on it. Knows no game: it shows the engine's
+//! The table: appearance, motion and mouse input. Independent of any game: it shows the engine's
 //! events. Each folder uses only those before it in this list.
 
 pub mod schedule;
@@ -24,12 +24,12 @@ pub mod camera;
 use bevy::app::PluginGroupBuilder;
 use bevy::prelude::*;
 
-/// How things look: the material, and the meshes and surfaces made so far.
+/// The appearance: the material, and the shared meshes and surfaces.
 pub fn look_plugin(app: &mut App) {
     app.add_plugins(material::plugin);
 }
 
-/// The table as it stands and moves, without a camera and without hands.
+/// The table with its motion, but without camera and input.
 pub fn plugin(app: &mut App) {
     app.add_plugins((
         schedule::plugin,
@@ -42,7 +42,7 @@ pub fn plugin(app: &mut App) {
     ));
 }
 
-/// The session and the table, with its meshes and without anything that draws them.
+/// The session and the table, with meshes but without rendering.
 pub struct TablePlugins;
 
 impl PluginGroup for TablePlugins {

@@ -1,47 +1,48 @@
-//! The order of the table's work, in one place.
+//! The order of all systems of the table.
 
 use bevy::prelude::*;
 use bevy_rapier3d::plugin::PhysicsSet;
 
 use crate::session::GameSet;
 
-/// Steps of the simulated time a second, in which everything on the table moves.
+/// Steps of simulated time per second. Everything on the table moves in these steps.
 pub const RATE: f64 = 120.0;
 
-/// One step of the simulated time, s.
+/// One step of simulated time, s.
 pub const STEP: f32 = 1.0 / 120.0;
 
-/// How long the last frame took in real time, s, capped at 0.25 s, for an idle window draws only once in a while.
+/// Duration of the last frame in real time, s. Capped at 0.25 s, because an idle window is rarely
+/// redrawn.
 #[must_use]
 pub fn frame_seconds(time: &Time<Real>) -> f32 {
     time.delta_secs().min(0.25)
 }
 
-/// What happens in each step of the simulated time.
+/// The sets of each step of simulated time.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StepSet {
     /// Waiting tasks begin.
     Begin,
-    /// Things move along their paths.
+    /// Movements advance along their paths.
     Move,
-    /// After the physics: bodies that lie still go home.
+    /// After the physics: bodies at rest go home.
     Settle,
 }
 
-/// What happens in each frame, within [`GameSet::Present`].
+/// The sets of each frame, within [`GameSet::Present`].
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FrameSet {
     /// Updates of the match are queued.
     Read,
     /// Pieces and board get their meshes.
     Dress,
-    /// Marks, previews and badges.
+    /// Marks, previews and plates.
     Mark,
     /// Cameras.
     View,
 }
 
-/// Puts the sets in order.
+/// Orders the sets.
 pub fn plugin(app: &mut App) {
     app.insert_resource(Time::<Fixed>::from_hz(RATE))
         .configure_sets(

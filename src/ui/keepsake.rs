@@ -1,31 +1,32 @@
-//! A picture or a film of a whole match, which a button asks for: the match is shown as a replay, and taken from there.
+//! Exports a whole match as a picture or a film, by showing it as a replay and driving the replay.
 
 use crate::play::Replay;
 use crate::session::{InputCommand, PlayerCommand};
 
-/// What is being made of the match that is shown as a replay.
+/// An export in progress of the match that is shown as a replay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keepsake {
-    /// A picture of its end.
+    /// A picture of the final position.
     #[cfg_attr(not(feature = "library"), expect(dead_code, reason = "only the library asks for it"))]
     Picture,
-    /// A film of all of it. Whether it has begun.
+    /// A film of the whole match. `true` once recording has begun.
     Film(bool),
 }
 
-/// A step towards a keepsake.
+/// The next step of an export.
 #[derive(Debug, Default)]
 pub struct Step {
-    /// The command to the replay.
+    /// A command for the replay.
     pub command: Option<PlayerCommand>,
-    /// The command of a key.
+    /// A key's command.
     pub request: Option<InputCommand>,
-    /// What remains to be made.
+    /// What remains to be exported afterwards.
     pub remains: Option<Keepsake>,
 }
 
 impl Keepsake {
-    /// The next step, where the replay on the table has come to rest. `running`: whether it plays; `filming`: whether the window is filmed.
+    /// Returns the next step, once the replay has come to rest. `running`: the replay is playing;
+    /// `filming`: the window is being recorded.
     pub fn step(self, replay: &Replay, running: bool, filming: bool) -> Step {
         let command = |command| Step { command: Some(command), request: None, remains: Some(self) };
         match self {
@@ -38,7 +39,7 @@ impl Keepsake {
                 request: (!filming).then_some(InputCommand::Film),
                 remains: Some(Keepsake::Film(true)),
             },
-            // It plays to its end, unless somebody has stopped it.
+            // Plays to the end, unless the player stops it.
             Keepsake::Film(true) if running => Step { remains: Some(self), ..Step::default() },
             Keepsake::Film(true) => Step { request: filming.then_some(InputCommand::Film), ..Step::default() },
         }

@@ -1,4 +1,4 @@
-//! Draws everything, and measures the covered area.
+//! Draws the whole user interface, and measures the area that it covers.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
@@ -18,20 +18,20 @@ use super::{board, editor, learning, theme};
 use crate::play::AnalysedGame;
 use crate::session::{BoardCommand, Panels, PlayerCommand, Showing};
 
-/// Where a match comes from that begins from a position of the editor.
+/// Origin of a match that begins from a position set up in the editor.
 pub const BY_HAND: &str = "A position set up by hand.";
 
-/// Windows open beside the panel if there is at least this width, logical pixels; else over it.
+/// With at least this width, windows open beside the panel, else over it, in logical pixels.
 const WINDOW: f32 = 420.0;
 
-/// Draws everything, and returns the covered area.
+/// Draws everything, and returns the covered areas.
 pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Panels {
     if !std::mem::replace(&mut state.themed, true) {
         theme::apply(ctx);
     }
     if ctx.zoom_factor() != cx.settings.text_scale() {
         ctx.set_zoom_factor(cx.settings.text_scale());
-        // Sizes are of the old scale in this frame, and wrong in the next.
+        // Sizes still have the old scale in this frame, and are off in the next.
         state.resizing = 2;
     }
     let settled = state.resizing == 0;
@@ -47,7 +47,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     let mut root = Ui::new(ctx.clone(), "fairground".into(), builder);
     let covers_all = matches!(cx.session.showing, Showing::Nothing);
     let exercise = cx.session.exercise().is_some();
-    // A choice that is due is made in the panel.
+    // The panel unfolds for a pending choice, which is made there.
     let folded = state.folded && !covers_all && cx.selection.choices.is_empty();
     let (panel, below) = (side_panel::place(whole), side_panel::is_below(whole));
     let mut free = match (folded, below) {
@@ -75,7 +75,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         free.max.y = free.max.y.min(root.available_rect_before_wrap().bottom());
     }
     let room = if covers_all || free.width() < WINDOW { whole } else { free };
-    // A picture of the window shows the table alone.
+    // A picture of the window shows only the table.
     let bare = std::mem::take(&mut state.bare);
     if bare {
         ctx.request_repaint();
@@ -115,7 +115,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     }
 }
 
-/// Draws what belongs to matches and replays alone.
+/// Draws the overlays of matches and replays.
 fn of_match(ctx: &egui::Context, root: &Ui, free: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
     evaluation_bar::show(root, free, state, cx);
     note::watch(cx);
@@ -139,7 +139,7 @@ fn windows_over(ctx: &egui::Context, room: egui::Rect, state: &mut UiState, cx: 
     question::window(ctx, state, cx);
 }
 
-/// Takes the next step towards the picture or film of a whole match that a button has asked for.
+/// Takes the next step of the export that a button has started.
 fn make_keepsake(state: &mut UiState, cx: &mut UiContext) {
     let (Some(keepsake), Showing::Replay(replay)) = (state.keepsake, &cx.session.showing) else { return };
     if !cx.animating {
@@ -150,7 +150,7 @@ fn make_keepsake(state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Draws the editor, and does what its buttons ask for.
+/// Draws the editor, and carries out the request of its buttons.
 fn show_editor(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
     match editor::window(ctx, free, &mut state.editor) {
         Some(editor::Wanted::Copy) => clipboard::copy(ctx, state, cx),
@@ -178,27 +178,27 @@ fn show_editor(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &
     }
 }
 
-/// Draws the library, and does what its buttons ask for.
+/// Draws the library, and carries out the request of its buttons.
 #[cfg(feature = "library")]
 fn show_library(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
     let Some(folder) = cx.recorder.folder.clone() else { return };
-    // A replay may be shown meanwhile.
+    // A replay may have opened in the meantime.
     let current = cx.recorder.current().filter(|_| cx.session.live_match().is_some());
     let response = library::window(ctx, free, &mut state.library, &folder, current, cx.wake);
     if response.deleted {
-        // The start screen offers to continue one.
+        // The start screen offers to continue unfinished matches.
         state.kept.refresh();
     }
     state.keepsake = response.keepsake.or(state.keepsake);
     match response.command {
-        // The match on the table stays.
+        // The match stays on the table.
         Some(command @ PlayerCommand::SavePgn(_)) => cx.commands.push(command),
         Some(command) => leave_by(command, state, cx),
         None => {}
     }
 }
 
-/// Where windows, lists and the like are that take clicks, in points.
+/// The rectangles of windows, menus and other areas that take clicks, in points.
 fn windows(ctx: &egui::Context) -> Vec<egui::Rect> {
     let layers: Vec<_> = ctx.memory(|memory| {
         let shown = memory.layer_ids().filter(|layer| memory.areas().is_visible(layer));
@@ -208,7 +208,7 @@ fn windows(ctx: &egui::Context) -> Vec<egui::Rect> {
     areas.filter(|area| area.interactable).map(|area| area.rect()).collect()
 }
 
-/// From points to logical pixels.
+/// Converts points to logical pixels.
 fn in_window(rect: egui::Rect, zoom: f32) -> bevy::math::Rect {
     let corner = |at: egui::Pos2| Vec2::new(at.x, at.y) * zoom;
     bevy::math::Rect::from_corners(corner(rect.min), corner(rect.max))

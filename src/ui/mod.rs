@@ -1,6 +1,8 @@
-//! The panels: status, controls, list of moves, start screen, editor of positions, library, options, rules, notes for beginners, and keys.
+//! The panels: status, controls, move list, start screen, position editor, library, options, rules,
+//! lessons, and keyboard input.
 //!
-//! They know neither the games nor the table: they read the session and write the players' commands.
+//! They are independent of the games and of the table: they read the session and write player
+//! commands.
 
 mod board;
 mod drawing;
@@ -40,7 +42,7 @@ use state::ui_state::{Typing, UiState};
 
 pub use panel::side_panel::WIDTH;
 
-/// The panels, drawn on the primary egui context, and the keyboard.
+/// Adds the panels, drawn on the primary egui context, and the keyboard.
 pub fn plugin(app: &mut App) {
     app.add_plugins(egui_keys::plugin)
         .init_resource::<UiState>()
@@ -57,11 +59,12 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(PreUpdate, filter_input.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
         .add_systems(EguiPrimaryContextPass, (draw, filming::draw).chain())
-        // Else the renderer has the glyphs of new text one frame late, and an idle window draws no other.
+        // Otherwise the renderer gets the glyphs of new text one frame late, and an idle window
+        // draws no other frame.
         .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems));
 }
 
-/// Fills in the form like the last match, and the link that the program was started with.
+/// Restores the form from the settings, and the link that the program was started with.
 fn restore_form(settings: Res<Settings>, lobby: Res<Lobby>, mut state: ResMut<UiState>) {
     if let Some(link) = lobby.proposed() {
         (state.online.open, state.online.link) = (true, link.to_string());
@@ -72,8 +75,9 @@ fn restore_form(settings: Res<Settings>, lobby: Res<Lobby>, mut state: ResMut<Ui
     state.form.people.clone_from(&settings.people);
 }
 
-/// Takes out what egui is not to hear. bevy_egui 0.42 tells in every frame which of Shift, Control and Alt are held, and egui redraws after
-/// every event, so that the window would never rest. Tab folds the panel as long as nothing in it has the focus.
+/// Removes events that egui should not see. bevy_egui 0.42 reports the state of Shift, Control and
+/// Alt in every frame, and egui redraws after every event, so the window would never rest. Tab
+/// folds the panel unless something in it has the focus.
 fn filter_input(
     mut inputs: Query<&mut EguiInput>,
     (panels, session): (Res<Panels>, Res<Session>),
@@ -89,7 +93,7 @@ fn filter_input(
     }
 }
 
-/// Keeps the file that was dropped on the window last, until the panels open it.
+/// Stores the file dropped last on the window, until the panels open it.
 fn receive_dropped(mut dropped: MessageReader<FileDragAndDrop>, mut state: ResMut<UiState>) {
     for message in dropped.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = message {
@@ -98,7 +102,7 @@ fn receive_dropped(mut dropped: MessageReader<FileDragAndDrop>, mut state: ResMu
     }
 }
 
-/// Keeps the last notification until the player acts again or picks up a piece.
+/// Keeps the latest notification until the player's next command or until a piece is picked up.
 fn receive_notifications(
     mut commands: MessageReader<PlayerCommand>,
     selection: Res<Selection>,
@@ -126,13 +130,13 @@ fn receive_notifications(
         }
     }
     if let Some(words) = Notification::merged(notifications.read()) {
-        // The match of which a film or a picture was wanted may not have been opened.
+        // The match to be exported may have failed to open.
         if !matches!(session.showing, Showing::Replay(_)) {
             state.keepsake = None;
         }
         state.notification = Some(words);
         if std::mem::take(&mut state.submitted) {
-            // To be typed over, or corrected.
+            // Lets the player correct it or type over it.
             state.refused = Some(state.typed.clone());
             state.typing = Typing::Again;
         }
@@ -155,7 +159,7 @@ fn draw(
         }
         (panels, pastes)
     });
-    // The table takes the room that it is left in the next frame, and the panels the pasted text.
+    // The table uses the new free area in the next frame, as the panels do the pasted text.
     if panels.set_if_neq(now) || pastes {
         ctx.request_repaint();
     }

@@ -1,9 +1,9 @@
-//! In place of the library, in a build without it.
+//! Stand-in for the library in builds without it.
 
-/// Nothing: the window never opens.
+/// Empty: the window never opens.
 #[derive(Default)]
 pub struct LibraryView {
-    /// `false`.
+    /// Always `false`.
     pub open: bool,
 }
 
@@ -11,20 +11,20 @@ impl LibraryView {
     /// Whether this build has a library.
     pub const IS_POSSIBLE: bool = false;
 
-    /// Nothing.
+    /// Does nothing.
     pub fn open(&mut self) {}
 
-    /// `false`: nothing was asked about.
+    /// Always `false`, as the window never asks.
     pub fn confirm(&mut self) -> bool {
         false
     }
 
-    /// `false`.
+    /// Always `false`.
     pub fn asks(&self) -> bool {
         false
     }
 
-    /// `false`: nothing was open.
+    /// Always `false`, as the window is never open.
     pub fn close(&mut self) -> bool {
         false
     }

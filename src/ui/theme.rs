@@ -22,7 +22,7 @@ pub const BUTTON: Color32 = Color32::from_rgb(0x42, 0x30, 0x24);
 pub const HOVER: Color32 = Color32::from_rgb(0x56, 0x40, 0x30);
 /// Pressed or chosen elements.
 pub const CHOSEN: Color32 = Color32::from_rgb(0x5a, 0x42, 0x24);
-/// Edges.
+/// Borders.
 pub const EDGE: Color32 = Color32::from_rgb(0x5c, 0x46, 0x36);
 /// Ivory: text.
 pub const TEXT: Color32 = Color32::from_rgb(0xf2, 0xe8, 0xd8);
@@ -32,22 +32,22 @@ pub const MUTED: Color32 = Color32::from_rgb(0xc9, 0xb8, 0xa2);
 pub const BRASS: Color32 = Color32::from_rgb(0xe6, 0xb8, 0x6a);
 /// Text on brass.
 pub const BRASS_TEXT: Color32 = Color32::from_rgb(0x20, 0x16, 0x0e);
-/// Warnings: text.
+/// Warnings: text colour.
 pub const ALARM: Color32 = Color32::from_rgb(0xff, 0xa0, 0x88);
-/// Warnings: background.
+/// Warnings: background colour.
 pub const ALARM_BACK: Color32 = Color32::from_rgb(0x55, 0x1f, 0x18);
 
-/// Text of ordinary size, logical pixels.
+/// Size of ordinary text, logical pixels.
 pub const BODY: f32 = 16.0;
-/// Text of small size, logical pixels.
+/// Size of small text, logical pixels.
 pub const SMALL: f32 = 14.0;
 
 const ROUND: CornerRadius = CornerRadius::same(8);
 
-/// Gives a context its colours and sizes.
+/// Applies the colours and sizes to a context.
 pub fn apply(ctx: &egui::Context) {
     ctx.set_theme(egui::Theme::Dark);
-    // The zoom is a setting.
+    // Zoom is a setting of ours.
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
     ctx.all_styles_mut(|style| {
         style.text_styles = sizes();
@@ -62,7 +62,7 @@ pub fn apply(ctx: &egui::Context) {
         (spacing.icon_width, spacing.icon_width_inner) = (20.0, 13.0);
         spacing.scroll = ScrollStyle {
             floating_allocated_width: 9.0,
-            // Visible without the pointer over it, to show that there is more.
+            // Visible even without the pointer, to show that there is more.
             dormant_handle_opacity: 0.5,
             ..ScrollStyle::floating()
         };
@@ -98,7 +98,8 @@ fn colour(visuals: &mut egui::Visuals) {
     visuals.selection.bg_fill = CHOSEN;
     visuals.selection.stroke = Stroke::new(1.0, TEXT);
     visuals.slider_trailing_fill = true;
-    // `bevy_egui` redraws at once, not when the cursor is due to blink: a window with a field in focus would never rest.
+    // `bevy_egui` redraws immediately instead of when the cursor is due to blink: a window with a
+    // focused field would never rest.
     visuals.text_cursor.blink = false;
     let widget = |fill, edge, text| WidgetVisuals {
         bg_fill: fill,
@@ -116,8 +117,8 @@ fn colour(visuals: &mut egui::Visuals) {
     widgets.open = widget(HOVER, EDGE, TEXT);
 }
 
-/// A window that stays within `free`, and its largest size there. With another size of text it is another window, as wide and high as it
-/// would be at first.
+/// A window constrained to `free`, and its largest size there. Its id depends on the text size, so
+/// that it starts at its default size when the text size changes.
 pub fn window<'open>(
     ctx: &egui::Context,
     title: impl Into<String>,
@@ -126,7 +127,7 @@ pub fn window<'open>(
 ) -> (egui::Window<'open>, Vec2) {
     let title = title.into();
     let id = Id::new(("window", &title, ctx.zoom_factor().to_bits()));
-    // Where there is little room, a window takes all of it.
+    // A window takes all of a small area.
     let small = free.height() < SMALL_ROOM;
     let (aside, margin) = if small { (vec2(18.0, 30.0), 8) } else { (vec2(36.0, 48.0), 16) };
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(margin));
@@ -135,10 +136,10 @@ pub fn window<'open>(
     (window.constrain_to(free).max_size(room), room)
 }
 
-/// In less height than this, windows have narrow margins, logical pixels.
+/// Windows have narrow margins in areas lower than this, logical pixels.
 const SMALL_ROOM: f32 = 500.0;
 
-/// Asks a question over everything else, which waits for the answer: `true` for yes. A click beside it is no answer.
+/// Asks a question in a modal window: `Some(true)` for yes. Clicks outside do not answer it.
 pub fn ask(ctx: &egui::Context, title: &str, words: &str, [yes, no]: [&str; 2]) -> Option<bool> {
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(16));
     let modal = egui::Modal::new(Id::new(("question", title))).frame(frame);
@@ -165,7 +166,7 @@ pub fn main_button(ui: &mut Ui, text: &str) -> Response {
 /// The size of a keycap, logical pixels.
 const KEYCAP: Vec2 = vec2(20.0, 20.0);
 
-/// Draws a key as it looks on a keyboard, so that it is not read as a quantity.
+/// Draws a key like a keycap, so that it is not mistaken for a quantity.
 pub fn keycap(painter: &egui::Painter, at: egui::Pos2, key: &str) {
     let rect = Rect::from_min_size(at, KEYCAP);
     painter.rect_filled(rect.translate(vec2(0.0, 2.0)), CornerRadius::same(4), EDGE);
@@ -173,7 +174,7 @@ pub fn keycap(painter: &egui::Painter, at: egui::Pos2, key: &str) {
     painter.text(rect.center(), egui::Align2::CENTER_CENTER, key, FontId::proportional(13.0), MUTED);
 }
 
-/// A button with its key on a cap before the text.
+/// A button that shows its key on a keycap before the text.
 pub fn key_button(ui: &mut Ui, key: &str, text: &str, chosen: bool, width: f32) -> Response {
     let room = if key.is_empty() { 0.0 } else { KEYCAP.x + 8.0 };
     let padding = ui.spacing().button_padding;
@@ -193,7 +194,7 @@ pub fn key_button(ui: &mut Ui, key: &str, text: &str, chosen: bool, width: f32) 
     response
 }
 
-/// A button as wide as the panel, with its key.
+/// A button as wide as the panel, with its key on a keycap.
 pub fn wide_button(ui: &mut Ui, key: &str, text: &str, chosen: bool) -> Response {
     key_button(ui, key, text, chosen, ui.available_width())
 }
@@ -221,7 +222,8 @@ pub fn team(info: &Info, side: Side) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-/// A disc in the colour of a side. The second side's has a hole, so that it can be recognised without colours.
+/// A disc in the colour of a side. The second side's has a hole, to be recognisable without
+/// colours.
 pub fn disc(ui: &mut Ui, info: &Info, side: Side) {
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 18.0), Sense::hover());
     let painter = ui.painter();
@@ -231,7 +233,7 @@ pub fn disc(ui: &mut Ui, info: &Info, side: Side) {
     }
 }
 
-/// Buttons of the same size side by side.
+/// Lays out `count` buttons of equal size in a row.
 pub fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
     let gap = 6.0;
     let width = (ui.available_width() - gap * (count - 1) as f32) / count as f32;

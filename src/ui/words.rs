@@ -1,4 +1,4 @@
-//! Words for players.
+//! Wording for players.
 
 use std::time::Duration;
 
@@ -6,16 +6,16 @@ use crate::bots::{Bot, expected_score, stockfish_elo};
 use crate::engine::{DynGame, Info, Look, Outcome, PieceKind, Side, roll_symbol};
 use crate::play::{Match, Seat};
 
-/// The sign for a die.
+/// The symbol of a die.
 pub const DIE: char = '🎲';
 
-/// The text with a capital first letter.
+/// Capitalises the first letter.
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// The sign of a chessman whose name ends these words, if it has one.
+/// The chess symbol of the piece whose name ends `words`, if it has one.
 pub fn sign(words: &str) -> Option<char> {
     let signs = [
         (PieceKind::King, '\u{265a}'),
@@ -28,12 +28,12 @@ pub fn sign(words: &str) -> Option<char> {
     signs.iter().find(|(kind, _)| words.split(' ').next_back() == Some(kind.name())).map(|(_, sign)| *sign)
 }
 
-/// The words with the sign of the chessman that ends them before them.
+/// Puts the chess symbol of the piece that ends `words` before them.
 pub fn pictured(words: &str) -> String {
     sign(words).map_or_else(|| words.to_string(), |sign| format!("{sign} {words}"))
 }
 
-/// Who plays a side.
+/// Describes the player of a side.
 pub fn seat(seat: Seat) -> String {
     match seat {
         Seat::Human => "Human".into(),
@@ -43,7 +43,7 @@ pub fn seat(seat: Seat) -> String {
     }
 }
 
-/// Who plays a side, in a word.
+/// Names the player of a side, in a word.
 pub fn player(seat: Seat) -> String {
     match seat {
         Seat::Human => "Human".into(),
@@ -53,22 +53,22 @@ pub fn player(seat: Seat) -> String {
     }
 }
 
-/// The name of a player, or else who that is, in a word.
+/// The player's name if known, else the kind of player in a word.
 pub fn name(seat: Seat, name: Option<&String>) -> String {
     name.cloned().unwrap_or_else(|| player(seat))
 }
 
-/// The players of a match by name, White first.
+/// The names of both players, White first.
 pub fn names(seats: [Seat; 2], names: &[Option<String>; 2]) -> [String; 2] {
     [0, 1].map(|side| name(seats[side], names[side].as_ref()))
 }
 
-/// Who plays a match, White first.
+/// The players of a match, White first.
 pub fn players(seats: [Seat; 2], names: &[Option<String>; 2]) -> String {
     self::names(seats, names).join(" – ")
 }
 
-/// A large number, to two digits.
+/// Abbreviates a large number.
 pub fn count(number: u64) -> String {
     match number {
         0..1_000 => number.to_string(),
@@ -77,7 +77,7 @@ pub fn count(number: u64) -> String {
     }
 }
 
-/// What kind of player that is in this game, in a line or two.
+/// Describes this kind of player for this game, in a line or two.
 pub fn character(seat: Seat, info: &Info) -> String {
     match seat {
         Seat::Human => "At this table.".into(),
@@ -102,7 +102,7 @@ pub fn character(seat: Seat, info: &Info) -> String {
     }
 }
 
-/// The result of a match of this game.
+/// The result of a match, naming the side that wins.
 pub fn result(outcome: Outcome, info: &Info) -> String {
     match outcome.winner {
         Some(winner) => format!("{} wins", info.side(winner)),
@@ -110,7 +110,7 @@ pub fn result(outcome: Outcome, info: &Info) -> String {
     }
 }
 
-/// The result of a match as its players are told: the one person who plays a bot wins as "you".
+/// The result for the players of a match: against a bot, a person who wins is "you".
 pub fn result_for(outcome: Outcome, running: &Match) -> String {
     let seats = running.setup().seats;
     match outcome.winner.map(|winner| (seats[winner.index()], seats[winner.other().index()])) {
@@ -120,18 +120,18 @@ pub fn result_for(outcome: Outcome, running: &Match) -> String {
     }
 }
 
-/// A legal action in short: in the game's notation, or as a die with the side it showed.
+/// The short notation of a legal action; of a roll, a die with its face.
 pub fn short(game: &dyn DynGame, action: &str) -> String {
     let notation = game.notation(action).unwrap_or_else(|| action.to_string());
     if roll_symbol(action).is_some() { roll(&notation) } else { notation }
 }
 
-/// A roll as the list of moves shows it: a die with the side it showed.
+/// A roll as in the move list: a die with its face.
 pub fn roll(text: &str) -> String {
     format!("{DIE}{}", roll_symbol(text).unwrap_or(text))
 }
 
-/// The parts of a piece: the name of each, and how many there are.
+/// The parts of a piece: the name and the count of each.
 pub fn piece(look: &Look) -> Vec<(String, usize)> {
     match look {
         Look::Chessman(man) => vec![(man.name().into(), 1)],
@@ -154,13 +154,13 @@ pub fn clock(left: Duration) -> String {
     }
 }
 
-/// How long something has taken.
+/// A duration as minutes and seconds.
 pub fn elapsed(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// The name of a piece, with hidden details: `White's bishop (5 chips)`.
+/// The name of a piece with its measure: `White's bishop (5 chips)`.
 pub fn piece_heading(game: &dyn DynGame, side: Option<Side>, look: &Look) -> String {
     let info = game.piece_info(look);
     let name = side.map_or_else(|| capital(info.name), |side| format!("{}'s {}", game.info().side(side), info.name));

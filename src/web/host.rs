@@ -1,4 +1,4 @@
-//! What the page's script does for the program.
+//! The functions of the page's script that the program calls.
 
 use std::cell::RefCell;
 use std::panic;
@@ -26,24 +26,24 @@ extern "C" {
     fn sound(this: &Host, samples: &[f32], rate: u32);
     #[wasm_bindgen(method)]
     fn download(this: &Host, name: &str, bytes: &[u8]);
-    /// Keeps a file until the next visit.
+    /// Stores a file for the next visit.
     #[wasm_bindgen(method)]
     fn keep(this: &Host, path: &str, bytes: &[u8]);
-    /// Keeps it no longer.
+    /// Deletes a stored file.
     #[wasm_bindgen(method)]
     fn forget(this: &Host, path: &str);
-    /// Tells what has happened on the table, as JSON.
+    /// Reports an event on the table, as JSON.
     #[wasm_bindgen(method)]
     fn tell(this: &Host, event: &str);
-    /// Answers a request of the page: with what went wrong, if something did.
+    /// Answers a request of the page, with the error if it failed.
     #[wasm_bindgen(method)]
     fn answer(this: &Host, request: u32, error: Option<String>);
-    /// Tells that the program has ended by a mistake of its own.
+    /// Reports that the program has crashed.
     #[wasm_bindgen(method)]
     fn fail(this: &Host, reason: &str);
 }
 
-/// The folder of files that were opened for this visit.
+/// The folder of files opened during this visit.
 pub const OPENED: &str = "/opened";
 
 thread_local! {
@@ -58,7 +58,7 @@ fn with(act: impl FnOnce(&Host)) {
     });
 }
 
-/// Lets the program use what the page offers.
+/// Connects the program to the page's script.
 pub fn set(host: Host) {
     HOST.set(Some(host));
     panic::set_hook(Box::new(|info| with(|host| host.fail(&info.to_string()))));
@@ -72,7 +72,8 @@ pub fn set(host: Host) {
     });
 }
 
-/// Told of every change of a file: hands what was written for the user over as a download, and has the rest kept.
+/// Called for every change of a file. Files written for the user are offered as downloads; others
+/// are stored, except opened files.
 pub fn changed(path: &Path, bytes: Option<&[u8]>) {
     let Some(name) = path.to_str() else { return };
     match bytes {
@@ -86,14 +87,14 @@ pub fn changed(path: &Path, bytes: Option<&[u8]>) {
     }
 }
 
-/// Tells the page what has happened.
+/// Reports an event to the page.
 pub fn tell(event: &impl serde::Serialize) {
-    // What is built of texts and numbers can be written.
+    // Text and numbers always serialise.
     let text = serde_json::to_string(event).unwrap_or_default();
     with(|host| host.tell(&text));
 }
 
-/// Tells the page that nothing is drawn any more.
+/// Reports to the page that drawing has stopped.
 pub fn stopped() {
     with(|host| host.fail("the graphics device is lost"));
 }

@@ -1,4 +1,5 @@
-//! The program in a browser. JavaScript (`assets/web`) calls what is exported here: the page the table, the page's worker the searches.
+//! The program in a browser. JavaScript in `assets/web` calls these exports: the page calls `page`
+//! and `script`, its worker calls `worker`.
 
 #[cfg(feature = "web")]
 mod host;

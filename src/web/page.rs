@@ -1,4 +1,4 @@
-//! The table on a page.
+//! Starts the table on a page.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -17,24 +17,25 @@ use crate::platform::clock::{Duration, SystemTime, UNIX_EPOCH};
 use crate::platform::{folders, fs};
 use crate::session::{MatchRecorder, Showing};
 
-/// The id of the page's canvas.
+/// The selector of the page's canvas.
 const CANVAS: &str = "#table";
 
 thread_local! {
     static KEPT: RefCell<Vec<(PathBuf, Vec<u8>, SystemTime)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Hands over a file that an earlier visit has kept, last changed so many milliseconds after the beginning of 1970. Called before [`start`].
+/// Restores a file stored on an earlier visit, last changed at `changed`, in ms of Unix time.
+/// Called before [`start`].
 #[wasm_bindgen]
 pub fn restore(path: &str, bytes: Vec<u8>, changed: f64) {
     let changed = UNIX_EPOCH + Duration::from_secs_f64(changed.max(0.0) / 1000.0);
     KEPT.with_borrow_mut(|kept| kept.push((path.into(), bytes, changed)));
 }
 
-/// Puts the table on the page, with what the page wants on it ([`Wanted`], as JSON).
+/// Starts the table on the page, with the options of the page's address ([`Wanted`], as JSON).
 ///
 /// # Errors
-/// What cannot be read of that.
+/// Options that cannot be parsed.
 #[wasm_bindgen]
 pub fn start(page: Host, wanted: &str) -> Result<(), String> {
     let wanted: Wanted = serde_json::from_str(wanted).map_err(|error| error.to_string())?;
@@ -61,13 +62,14 @@ fn window() -> Window {
         title: "Fairground".into(),
         canvas: Some(CANVAS.into()),
         fit_canvas_to_parent: true,
-        // The page stops what the table has keys for, and leaves the browser its own.
+        // The page prevents the default of the table's keys only, and leaves the rest to the
+        // browser.
         prevent_default_event_handling: false,
         ..default()
     }
 }
 
-/// Hands over what has come by a channel: `open`, a `text`, or that it is `closed` and why.
+/// Receives an event of a channel: `open`, a `text`, or `closed` with the reason.
 #[wasm_bindgen]
 pub fn receive(channel: u32, kind: &str, text: String) {
     let event = match kind {

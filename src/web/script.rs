@@ -1,4 +1,4 @@
-//! The program as scripts see it: what is on the table, and what they ask of it.
+//! The scripting interface: the state of the table, and requests to it.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
@@ -20,19 +20,19 @@ use crate::session::{
 use crate::table::layout::{Places, world};
 use crate::table::material::MeshCache;
 
-/// How many frames an action may take to be played before it counts as refused.
+/// The number of frames after which an action that was not played counts as refused.
 const PATIENCE: u32 = 120;
 
-/// The same of a throw, for which a die tumbles first.
+/// The same for a throw, which waits for the die to come to rest.
 const THROW_PATIENCE: u32 = 1200;
 
-/// What a script asks for.
+/// A request from a script.
 enum Request {
-    /// An action, by the number under which it is answered.
+    /// Play an action; the number identifies the answer.
     Play(u32, String),
-    /// A file of this name, of which the contents are given.
+    /// Open a file with this name and contents.
     Open(String, Vec<u8>),
-    /// A seat in a room, by its link, under a name.
+    /// Take the seat of this link, under this player name.
     Join(String, String),
 }
 
@@ -41,7 +41,7 @@ static SHOWN: Mutex<Option<Shown>> = Mutex::new(None);
 static COVERED: Mutex<Vec<Rect>> = Mutex::new(Vec::new());
 static WAKE: OnceLock<WakeUp> = OnceLock::new();
 
-/// What is on the table.
+/// The state of the table.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 struct Shown {
     /// The id of the game; `None` on the start screen.
@@ -49,38 +49,39 @@ struct Shown {
     position: String,
     /// `white` or `black`; `None` when the match is over.
     turn: Option<&'static str>,
-    /// Whether a die is due.
+    /// Whether a die has to be thrown.
     throws: bool,
     /// The legal actions.
     actions: Vec<String>,
-    /// The actions so far.
+    /// The actions played.
     played: Vec<String>,
     outcome: Option<String>,
     reason: Option<String>,
-    /// Whether it waits for the person before the screen.
+    /// Whether the match waits for the local user.
     waits: bool,
-    /// Whether it is played in a room.
+    /// Whether the match is played in a room.
     online: bool,
-    /// The middle of each cell in the window, logical pixels.
+    /// The centre of each cell in the window, logical pixels.
     #[serde(skip)]
     cells: BTreeMap<String, [f32; 2]>,
-    /// The file in which the match is kept.
+    /// The file of the match.
     file: Option<PathBuf>,
 }
 
-/// Something that has happened.
+/// An event for the page.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 enum Event<'a> {
     /// The table was drawn for the first time.
     Ready,
-    /// Something else is on it: a new game, or another state of the same.
+    /// The table shows another state or another game.
     Shown(&'a Shown),
     /// An action was played.
     Action { action: &'a str, position: &'a str },
-    /// A field for text has the focus, or no longer.
+    /// A text field has gained or lost the focus.
     Typing { focus: bool },
-    /// The keys that have a meaning on the start screen and elsewhere, as `Ctrl+Shift+Up`: the page leaves the others to the browser.
+    /// The keys used on the start screen and on the table, as `Ctrl+Shift+Up`. The page leaves the
+    /// others to the browser.
     Keys { start: Vec<String>, table: Vec<String> },
     /// The match has ended.
     End { outcome: &'a str, reason: &'a str },
@@ -102,52 +103,53 @@ pub fn wake() {
     }
 }
 
-/// What is on the table, as JSON.
+/// Returns the state of the table as JSON.
 #[wasm_bindgen]
 pub fn state() -> String {
-    // What is built of texts and numbers can be written.
+    // Text and numbers always serialise.
     shown(|shown| shown.and_then(|shown| serde_json::to_string(shown).ok()).unwrap_or_default())
 }
 
-/// The middle of a cell, logical pixels from the top left of the canvas; nothing if there is no such cell in view.
+/// Returns the centre of a cell, in logical pixels from the top left of the canvas; nothing if no
+/// such cell is in view.
 #[wasm_bindgen]
 pub fn cell(name: &str) -> Option<Vec<f32>> {
     shown(|shown| Some(shown?.cells.get(name)?.to_vec()))
 }
 
-/// Whether the panels cover a point, logical pixels from the top left of the canvas.
+/// Whether the panels cover a point, in logical pixels from the top left of the canvas.
 #[wasm_bindgen]
 pub fn covers(x: f32, y: f32) -> bool {
     let covered = COVERED.lock().unwrap_or_else(PoisonError::into_inner);
     covered.iter().any(|covered| covered.contains(Vec2::new(x, y)))
 }
 
-/// The match file so far; nothing if none is kept.
+/// Returns the contents of the match file; nothing without one.
 #[wasm_bindgen]
 pub fn file() -> Option<String> {
     let file = shown(|shown| shown?.file.clone())?;
     fs::read_to_string(file).ok()
 }
 
-/// Plays an action. The host is told by this number whether that was possible.
+/// Plays an action. The host gets the result under `request`.
 #[wasm_bindgen]
 pub fn play(request: u32, action: String) {
     ask(Request::Play(request, action));
 }
 
-/// Shows the match in a file, given by its name and contents, as a replay.
+/// Shows the match in a file, given by name and contents, as a replay.
 #[wasm_bindgen]
 pub fn open(name: String, bytes: Vec<u8>) {
     ask(Request::Open(name, bytes));
 }
 
-/// Takes the seat of a link under a name.
+/// Takes the seat of a link under a player name.
 #[wasm_bindgen]
 pub fn join(link: String, name: String) {
     ask(Request::Join(link, name));
 }
 
-/// Lets scripts see the table and play on it.
+/// Lets scripts read the table and play on it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Awaited>()
         .add_systems(Update, (keep_wake, carry_out).in_set(GameSet::Input))
@@ -160,21 +162,21 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Last, (greet, note_exit));
 }
 
-/// By the first frame, the app has set it.
+/// The app has set the resource before the first frame.
 fn keep_wake(wake: Res<WakeUp>) {
     WAKE.get_or_init(|| wake.clone());
 }
 
-/// The action that a script has played, until it is.
+/// The action of a script that is still being played.
 #[derive(Resource, Debug, Default)]
 struct Awaited(Option<Await>);
 
 #[derive(Debug, Clone, Copy)]
 struct Await {
     request: u32,
-    /// How many actions there were before.
+    /// The number of actions before it.
     played: usize,
-    /// How many frames more it may take.
+    /// The number of frames left before it counts as refused.
     patience: u32,
 }
 
@@ -195,7 +197,7 @@ fn carry_out(
                 if let Some(before) = awaited.0.replace(Await { request, played, patience }) {
                     host::answer(before.request, Err("Another action was played before this one.".into()));
                 }
-                // A die falls as it falls.
+                // Dice cannot be chosen.
                 commands.write(if throws {
                     PlayerCommand::Throw(None)
                 } else {
@@ -204,7 +206,7 @@ fn carry_out(
             }
         },
         Request::Open(name, bytes) => {
-            // As a name alone, without folders.
+            // The bare name, without folders.
             let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
             let file = PathBuf::from(host::OPENED).join(name);
             match fs::write(&file, &bytes) {
@@ -225,10 +227,10 @@ fn carry_out(
     wake();
 }
 
-/// How many actions were played, if a person may play this one now.
+/// Returns the number of actions already played, if the user may play `action` now.
 ///
 /// # Errors
-/// Why not: nothing is played, it is not the person's turn, or the rule that forbids it.
+/// The reason, if no match is played, it is not the user's turn, or a rule forbids the action.
 fn playable(session: &Session, action: &str) -> Result<usize, String> {
     let running = session.running().ok_or("No match is being played.")?;
     if let Some(outcome) = running.outcome() {
@@ -241,7 +243,7 @@ fn playable(session: &Session, action: &str) -> Result<usize, String> {
     Ok(running.game().played().len())
 }
 
-/// Answers the script when its action was played, or is not for too long.
+/// Answers the script once its action has been played, or when its patience has run out.
 fn await_played(session: Res<Session>, mut awaited: ResMut<Awaited>) {
     let Some(waiting) = awaited.bypass_change_detection().0.as_mut() else { return };
     waiting.patience = waiting.patience.saturating_sub(1);
@@ -257,7 +259,7 @@ fn await_played(session: Res<Session>, mut awaited: ResMut<Awaited>) {
     awaited.0 = None;
 }
 
-/// Notes what is on the table, and tells the page of changes.
+/// Stores the state of the table, and reports changes to the page.
 fn follow(session: Res<Session>, recorder: Res<MatchRecorder>, room: Res<Room>) {
     if !session.is_changed() && !recorder.is_changed() && !room.is_changed() {
         return;
@@ -306,21 +308,21 @@ impl Shown {
     }
 }
 
-/// A program that ends by itself has lost what it draws with.
+/// The program exits unasked only when it has lost the graphics device.
 fn note_exit(mut exits: MessageReader<AppExit>) {
     if exits.read().next().is_some() {
         host::stopped();
     }
 }
 
-/// Notes where the panels are.
+/// Stores the areas of the panels.
 fn note_panels(panels: Res<Panels>) {
     if panels.is_changed() {
         COVERED.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&panels.covered);
     }
 }
 
-/// Tells the page when it has to ask for a keyboard on the screen.
+/// Tells the page when to show an on-screen keyboard.
 fn note_typing(panels: Res<Panels>, mut typing: Local<bool>) {
     if panels.keyboard != *typing {
         *typing = panels.keyboard;
@@ -336,7 +338,7 @@ fn note_keys(map: Res<InputMap>) {
     }
 }
 
-/// Notes where the cells are in the window.
+/// Stores the position of each cell in the window.
 fn find_cells(places: Res<Places>, cameras: Query<(&Camera, Ref<GlobalTransform>), With<Camera3d>>) {
     let Some((camera, transform)) = cameras.iter().next() else { return };
     if !places.is_changed() && !transform.is_changed() {
@@ -353,9 +355,9 @@ fn find_cells(places: Res<Places>, cameras: Query<(&Camera, Ref<GlobalTransform>
     }
 }
 
-/// Tells the page that the table is there, once it has been drawn.
+/// Reports to the page that the table has been drawn.
 fn greet(session: Res<Session>, mut frames: Local<u32>, meshes: Res<MeshCache>) {
-    /// By then, what was spawned in the first frame has been drawn.
+    /// After this many frames, everything spawned in the first frame has been drawn.
     const DRAWN: u32 = 2;
     if *frames > DRAWN || (session.game().is_some() && meshes.is_making()) {
         return;

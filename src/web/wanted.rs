@@ -1,4 +1,4 @@
-//! What a page wants on its table at first.
+//! Parameters of the page's address that choose the first thing on its table.
 
 use std::collections::BTreeMap;
 
@@ -13,39 +13,39 @@ use crate::play::{BoardLink, Seat, Setup, UciCommand};
 use crate::puzzles::{self, Puzzle};
 use crate::session::{BoardCommand, ExerciseCommand, Notification, PlayerCommand, Quality};
 
-/// What a page wants on its table at first: a match from a file, a lesson, a puzzle, an analysis, a
-/// match that begins, or else the start screen.
+/// Parameters of the page's address: a replay or match from a file, a lesson, a puzzle, an
+/// analysis, or a new match. Without any, the start screen is shown.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Wanted {
-    /// `low`, `medium` or `high`; otherwise as the settings say.
+    /// `low`, `medium` or `high`; by default from the settings.
     quality: Option<String>,
-    /// An analysis in one line, as the analysis board shares it.
+    /// An analysis in one line, as shared by the analysis board.
     analysis: Option<String>,
-    /// A lesson, as `fluky/02-pawns`.
+    /// A lesson, such as `fluky/02-pawns`.
     lesson: Option<String>,
-    /// A puzzle, by its id.
+    /// The id of a puzzle.
     puzzle: Option<String>,
-    /// The id of the game of a match that begins.
+    /// The id of the game of a new match.
     game: Option<String>,
-    /// Its options that differ from the default.
+    /// Options of the new match that differ from the default.
     options: BTreeMap<String, String>,
-    /// The text of the position that it begins from.
+    /// The text of the position that the new match begins from.
     position: Option<String>,
-    /// Who is White: `human`, or a bot by its name.
+    /// White's player: `human`, or a bot by its name.
     white: Option<String>,
-    /// Who is Black.
+    /// Black's player.
     black: Option<String>,
-    /// What bots and throws are drawn from; otherwise a random number.
+    /// Seed of bots and throws; random by default.
     seed: Option<u64>,
-    /// A file among those that were restored, to be shown as a replay.
+    /// A restored file to show as a replay.
     file: Option<String>,
-    /// A file among them with a match that goes on.
+    /// A restored file with a match to continue.
     resume: Option<String>,
 }
 
 impl Wanted {
-    /// The quality that is asked for.
+    /// The requested quality.
     pub fn quality(&self) -> Option<Quality> {
         match self.quality.as_deref()? {
             "low" => Some(Quality::Low),
@@ -55,7 +55,7 @@ impl Wanted {
         }
     }
 
-    /// Lays it on the table. What is wrong with it is told there.
+    /// Applies the parameters to the table. Errors are shown there as notifications.
     pub fn lay(&self, world: &mut World) {
         if let Err(why) = self.try_lay(world) {
             world.write_message(Notification::new(why));
@@ -80,7 +80,7 @@ impl Wanted {
         Ok(())
     }
 
-    /// The match that begins.
+    /// The new match.
     fn setup(&self, game: &str) -> Result<Setup, String> {
         let pairs = self.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let (info, options) = games::with_options(game, pairs).map_err(|error| error.to_string())?;
@@ -100,7 +100,7 @@ impl Wanted {
 fn lesson(name: &str) -> Result<Lesson, String> {
     let (game, id) = name.split_once('/').unwrap_or((name, ""));
     let mut course = lessons::course(game).into_iter();
-    // The game alone stands for the first of its course.
+    // The game alone means the first lesson of its course.
     course.find(|lesson| id.is_empty() || lesson.id == id).ok_or_else(|| format!("there is no lesson {name:?}"))
 }
 

@@ -1,4 +1,5 @@
-// Prints figures of the page: sizes, times over a slow line, frames, the longest frame beside a bot that thinks, memory.
+// Prints measurements of the page: sizes, load times, frame rates, the longest frame while a bot
+// thinks, and memory.
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -7,13 +8,13 @@ import { launch, open, played, ready, serve } from "./rig.mjs";
 
 const { PAGE } = process.env;
 
-// A line of 12 Mbit/s, bytes per second, and its delay, ms.
+// A slow connection: 12 Mbit/s down, in bytes per second, with its latency in ms.
 const LINE = { offline: false, downloadThroughput: 1_500_000, uploadThroughput: 500_000, latency: 40 };
 
 // How long frames are counted, ms.
 const SPAN = 20_000;
 
-// Marks each frame in which something was drawn.
+// Flags each frame in which something was drawn.
 const COUNTING = `
   window.drawn = false;
   for (const name of ["drawElements", "drawElementsInstanced", "drawArrays", "drawArraysInstanced"]) {
@@ -39,7 +40,7 @@ const server = await serve();
 const browser = await launch();
 const address = (words) => `${server.url}?${words}`;
 
-// When the diagram and the table are there, ms from the beginning of the visit.
+// Prints when the diagram and the table appear, ms from the start of the visit.
 async function times(what, line) {
   const context = await browser.newContext({ viewport: { width: 960, height: 540 } });
   const page = await context.newPage();
@@ -60,7 +61,8 @@ async function times(what, line) {
 await times("at the speed of this machine");
 await times("at 12 Mbit/s", LINE);
 
-// The frames in which something was drawn, and the longest time between two frames, ms, while the mouse moves.
+// Returns the frame rate of drawn frames, and the longest time between two frames in ms, while the
+// mouse moves.
 function count(page, span) {
   return page.evaluate(async (span) => {
     let frames = 0;
@@ -82,7 +84,7 @@ function count(page, span) {
   }, span);
 }
 
-// Prints what goes wrong instead of a figure, and goes on to the next.
+// Runs one measurement. A failure is printed in place of the result.
 async function part(what, measure) {
   try {
     await measure();
@@ -104,7 +106,7 @@ for (const quality of ["low", "medium"]) {
   }
 }
 
-// The same move is played against a person and against a bot: what the piece's way costs is in both.
+// The same move against a person and against a bot: both include the cost of moving the piece.
 for (const black of ["human", "8"]) {
   await part("longest frame", async () => {
     const page = await open(browser, address(`quality=low&game=chess&white=human&black=${black}&seed=1`), { script: COUNTING });

@@ -1,4 +1,5 @@
-// How the page looks, at two sizes, compared with approved pictures. APPROVE=1 draws those anew; they have to be reviewed then.
+// Compares the page with approved pictures, at two sizes. APPROVE=1 replaces the pictures, which
+// then need review.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,13 +9,14 @@ import { assertNoErrors, launch, open, ready, serve, settled } from "./rig.mjs";
 
 const FOLDER = new URL("./approved/", import.meta.url);
 
-// The edge of a tile, the mean colours of which are compared, CSS pixels.
+// Edge of a tile, CSS pixels. Mean colours of tiles are compared.
 const TILE = 10;
 
-// How far the mean colours of a tile may be apart, of 255 in the mean of red, green and blue: drivers smooth edges and letters differently.
+// Tolerance between the mean colours of a tile, 0 to 255, averaged over red, green and blue.
+// Drivers differ in how they smooth edges and letters.
 const TOLERANCE = 24;
 
-// As many tiles in a hundred may be further apart.
+// Percentage of tiles that may exceed the tolerance.
 const STRAY = 0.5;
 
 let server;
@@ -30,7 +32,7 @@ after(async () => {
   await server.stop();
 });
 
-// The mean colours of the tiles of a picture, by the browser's own means of reading one.
+// Mean colours of the tiles of a picture, which the browser decodes.
 function tiles(jpeg) {
   return measure.evaluate(
     async ([data, tile]) => {
@@ -58,7 +60,7 @@ function tiles(jpeg) {
   );
 }
 
-// How many tiles in a hundred are further apart than they may be; all, if the pictures are of other sizes.
+// Percentage of tiles beyond the tolerance; 100 if the pictures differ in size.
 async function strays(one, other) {
   const [a, b] = [await tiles(one), await tiles(other)];
   if (a.length !== b.length) {
@@ -92,7 +94,7 @@ for (const [size, touch] of [
       const approved = readFileSync(file);
       const stray = await strays(picture, approved);
       assert.ok(stray <= STRAY, `${stray.toFixed(2)} % of the picture differs from ${file.pathname}`);
-      // A comparison that no difference could fail would be none.
+      // Checks that the comparison can fail.
       for (const other of pictures.values()) {
         assert.ok((await strays(picture, other)) > STRAY, "two games look the same");
       }

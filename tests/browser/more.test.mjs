@@ -1,5 +1,5 @@
-// What players find on the page beside a match: links to other things than matches, sounds, downloads, keys of the browser, and what happens
-// when the table is lost.
+// The page beyond a match: links to lessons, puzzles, analyses and files, sound, downloads, keys of
+// the browser, and the loss of the table.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -51,7 +51,7 @@ test("a lesson is played by touch, on a phone", async () => {
 test("what is typed on the keyboard of a phone is played", async () => {
   const page = await open(browser, `${server.url}?quality=low&game=chess&white=human&black=human&seed=1`, { size: [390, 844], touch: true });
   await ready(page);
-  // The field below the board.
+  // The text field below the board.
   await page.touchscreen.tap(190, 562);
   const field = page.locator("#typing input");
   await field.waitFor({ timeout: 20000 });
@@ -166,7 +166,7 @@ test("signs that an input method composes arrive in a field of the table", async
   await page.locator("#table").press("m");
   await page.waitForFunction(() => document.activeElement.id === "composer");
   const keyboard = await page.context().newCDPSession(page);
-  // A move, as if an input method had made it of other letters.
+  // A move, as if composed by an input method from other letters.
   await keyboard.send("Input.imeSetComposition", { text: "x", selectionStart: 1, selectionEnd: 1 });
   await keyboard.send("Input.insertText", { text: "e2e4" });
   await page.keyboard.press("Enter");

@@ -1,4 +1,5 @@
-// The page by itself: it comes up, is played on by mouse and by touch, keeps matches, and speaks to scripts.
+// The page without a room: it loads, is played by mouse and by touch, stores matches, and serves
+// scripts.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,7 +24,7 @@ after(async () => {
 
 const at = (words) => `${server.url}?quality=low&${words}`;
 
-// The shortest whole match of chess, by the cells that are clicked.
+// The shortest possible chess match, by the cells clicked.
 const FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"];
 
 for (const [name, touch, size] of [
@@ -126,7 +127,7 @@ test("a gesture of the system puts a dragged piece back", async () => {
   await send("touchMove", ["e3"]);
   await send("touchMove", ["e4"]);
   await send("touchCancel", []);
-  // Nor is a piece played that was chosen before by a tap.
+  // A cancelled touch does not play a piece selected by an earlier tap either.
   await click(page, "d2", true);
   await send("touchStart", ["d4"]);
   await send("touchCancel", []);
@@ -143,7 +144,7 @@ test("a finger scrolls the start screen, on a phone", async () => {
   const page = await open(browser, at(""), { touch: true, size: [390, 844] });
   await ready(page);
   await settled(page);
-  // Far from the finger, under which something may be highlighted.
+  // Away from the finger, whose position may be highlighted.
   const top = () => page.screenshot({ clip: { x: 0, y: 0, width: 390, height: 200 } });
   const before = await top();
   const touches = await page.context().newCDPSession(page);
@@ -169,7 +170,7 @@ test("two tabs with the same match keep both", async () => {
   const actions = (await table(page)).actions;
   const copy = await page.context().newPage();
   copy.errors = [];
-  // As a browser does for a tab that is duplicated.
+  // As browsers do when duplicating a tab.
   const session = await page.evaluate(() => Object.entries(sessionStorage));
   await copy.addInitScript((session) => session.forEach(([key, value]) => sessionStorage.getItem(key) ?? sessionStorage.setItem(key, value)), session);
   await copy.goto(page.url());

@@ -1,8 +1,9 @@
-// What all tests in a browser need: a server of rooms with the page, and browsers that draw in software.
+// Shared by the browser tests: a server of rooms with the page, and browsers that render in
+// software. Environment variables:
 //   FAIRGROUND  the program
 //   PAGE        the folder of the page
-//   MODULES     a folder with node_modules in it
-//   CHROMIUM    the browser; otherwise that of the system
+//   MODULES     a folder containing node_modules
+//   CHROMIUM    the browser; by default the system's
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -15,7 +16,7 @@ import { join } from "node:path";
 const { FAIRGROUND, PAGE, MODULES, CHROMIUM = "/usr/bin/chromium" } = process.env;
 const { chromium } = createRequire(join(MODULES, "index.js"))("playwright-core");
 
-// So long the table may take to come, and an answer of it, on a busy machine without a graphics card, ms.
+// How long the table may take to load or answer on a busy machine without a graphics card, ms.
 export const PATIENCE = 180_000;
 
 const ARGUMENTS = [
@@ -30,12 +31,12 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-// Runs a command of the program; returns what it prints.
+// Runs a command of the program and returns its output.
 export function fairground(...values) {
   return execFileSync(FAIRGROUND, values, { encoding: "utf8" });
 }
 
-// A server of rooms in a folder of its own. Where no port is given, it takes a free one.
+// Starts a server of rooms in its own folder. By default it takes a free port.
 export async function serve({ folder = mkdtempSync(join(tmpdir(), "fairground-")), port = 0 } = {}) {
   const values = ["serve", "--listen", `127.0.0.1:${port}`, "--folder", folder, "--page", PAGE];
   const server = spawn(FAIRGROUND, values, { stdio: ["ignore", "pipe", "inherit"] });
@@ -57,7 +58,7 @@ export async function serve({ folder = mkdtempSync(join(tmpdir(), "fairground-")
     url,
     folder,
     port: Number(new URL(url).port),
-    // Ends it as a crash does; its rooms stay.
+    // Kills the server as a crash would; its rooms stay.
     async kill() {
       server.kill("SIGKILL");
       await ended;
@@ -70,7 +71,8 @@ export async function serve({ folder = mkdtempSync(join(tmpdir(), "fairground-")
   };
 }
 
-// A way to a port of this machine that can be cut, as a network can, or go silent, as one behind which a machine has gone to sleep.
+// A proxy to a local port. It can be cut like a broken network, or go silent like a connection to a
+// sleeping machine.
 export async function line(port) {
   const sockets = new Set();
   let whole = true;
@@ -108,7 +110,7 @@ export async function line(port) {
   return {
     port: way.address().port,
     cut,
-    // From now on nothing comes through, and no end notices.
+    // Stops all traffic, unnoticed by either end.
     hush() {
       silent = true;
       for (const socket of sockets) {
@@ -116,7 +118,7 @@ export async function line(port) {
         socket.resume();
       }
     },
-    // New connections come through.
+    // Lets new connections through.
     mend() {
       whole = true;
       silent = false;
@@ -128,12 +130,13 @@ export async function line(port) {
   };
 }
 
-// A browser of its own.
+// Starts a browser.
 export function launch(...values) {
   return chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...values] });
 }
 
-// A page in a browser or in one of its contexts. Whatever goes wrong on it is in `errors`.
+// Opens a page in a browser or in one of its contexts. Its `errors` collect exceptions and console
+// errors.
 export async function open(browser, url, { size = [960, 540], touch = false, script } = {}) {
   const context = browser.newContext
     ? await browser.newContext({ viewport: { width: size[0], height: size[1] }, hasTouch: touch })
@@ -150,7 +153,7 @@ export async function open(browser, url, { size = [960, 540], touch = false, scr
   return page;
 }
 
-// Waits until the page is as far as `flat` or `table`.
+// Waits for a stage of loading: `flat`, `table` or `failed`.
 export function ready(page, state = "table") {
   return page.waitForFunction((state) => document.documentElement.dataset.ready === state, state);
 }
@@ -164,7 +167,7 @@ export function frames(page, count = 2) {
   }, count);
 }
 
-// Waits until the page has come to rest: two pictures of it, some frames apart, are the same.
+// Waits until the page is at rest: two screenshots, some frames apart, are equal.
 export async function settled(page) {
   let before;
   for (;;) {
@@ -177,7 +180,7 @@ export async function settled(page) {
   }
 }
 
-// What is on the table.
+// The state of the table.
 export function table(page) {
   return page.evaluate(() => ({
     game: fairground.game,
@@ -189,13 +192,13 @@ export function table(page) {
   }));
 }
 
-// Waits until so many actions were played; returns what is on the table then.
+// Waits until `count` actions have been played, and returns the state of the table.
 export async function played(page, count) {
   await page.waitForFunction((count) => fairground.played().length >= count, count);
   return table(page);
 }
 
-// Clicks, or taps, a cell.
+// Clicks or taps a cell.
 export async function click(page, cell, touch = false) {
   const at = await page.evaluate((cell) => fairground.cell(cell), cell);
   assert.ok(at, `${cell} is not in view`);
@@ -212,7 +215,7 @@ export async function click(page, cell, touch = false) {
   await frames(page, 2);
 }
 
-// Nothing has gone wrong on a page.
+// Asserts that the page has reported no errors.
 export function assertNoErrors(page) {
   assert.deepEqual(page.errors, []);
 }

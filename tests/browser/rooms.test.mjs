@@ -1,4 +1,5 @@
-// Rooms by link: two browsers play each other, a third watches, connections and the server come back.
+// Rooms by link: two browsers play each other, a third watches, and connections and the server
+// recover.
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -43,7 +44,7 @@ test("two browsers play a match in a room, over lost connections and a server th
   const { room: id, seats } = await room({ game: "chess", private: false });
   const link = `${server.url}r/${id}`;
   const white = await takeSeat(`${link}#${seats.white}`, "Ada");
-  // Who opens the invitation reads who invites before the table is there.
+  // The invitation page names the inviting player before the table has loaded.
   network = await line(server.port);
   const blackLink = `http://127.0.0.1:${network.port}/r/${id}#${seats.black}`;
   const black = await open(browser, blackLink, { size: [640, 400] });
@@ -58,7 +59,7 @@ test("two browsers play a match in a room, over lost connections and a server th
   const play = (page, action) => page.evaluate((action) => fairground.play(action), action);
   await play(white, "f2f3");
   await played(black, 1);
-  // Black's network goes away for a while, and comes back; then again, while White plays.
+  // Black's network fails for a while, and then again while White plays.
   network.cut();
   await frames(black, 30);
   network.mend();
@@ -70,10 +71,10 @@ test("two browsers play a match in a room, over lost connections and a server th
   assert.equal((await table(black)).played.length, 2);
   network.mend();
   await played(black, 3);
-  // So does the server.
+  // The server crashes and restarts.
   await server.kill();
   server = await serve({ folder: server.folder, port: server.port });
-  // A page that is loaded anew has its seat.
+  // A reloaded page keeps its seat.
   await black.reload();
   await ready(black);
   await played(black, 3);
@@ -86,7 +87,7 @@ test("two browsers play a match in a room, over lost connections and a server th
   writeFileSync(file, await (await fetch(`${server.url}api/rooms/${id}/file`)).text());
   assert.match(fairground("verify", file), /holds/);
   assert.match(fairground("replay", file, "--headless"), /d8h4/);
-  // A connection that is refused for a moment is told on the console, and no mistake.
+  // A refused connection during the outage is logged to the console and is not an error.
   watching.errors = watching.errors.filter((error) => !error.includes("WebSocket connection"));
   assertNoErrors(watching);
 });
@@ -104,7 +105,7 @@ test("a connection that goes silent is noticed, and a move that was sent into it
   await white.evaluate(() => fairground.play("f2f3"));
   await played(black, 1);
   quiet.hush();
-  // It is not played before the connection is back.
+  // The move is played only when the connection is back.
   await black.evaluate(() => fairground.play("e7e5").catch(() => {}));
   quiet.mend();
   await played(white, 2);

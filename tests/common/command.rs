@@ -1,4 +1,4 @@
-//! Runs the commands as a shell does.
+//! Runs the commands like a shell.
 
 use std::process::{Command, Output, Stdio};
 
@@ -24,7 +24,7 @@ pub fn prints(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A command that fails with exit code 2 says all of this on stderr, and nothing on stdout.
+/// Asserts that a command fails with exit code 2, with all `parts` on stderr and an empty stdout.
 #[track_caller]
 #[allow(dead_code, reason = "not every test of the commands needs it")]
 pub fn fails(args: &[&str], parts: &[&str]) {

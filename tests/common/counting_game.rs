@@ -1,4 +1,4 @@
-//! A match that counts what is asked of it, to measure what reading a file costs without a clock.
+//! A match that counts calls, to measure the cost of reading a file without a clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,7 +8,7 @@ use fairground::engine::{
     Place, Refusal, Side, Turn,
 };
 
-/// A match whose copies count together with it.
+/// A match that shares its counter with its copies.
 pub struct CountingGame {
     game: Box<dyn DynGame>,
     count: Arc<AtomicUsize>,
@@ -19,7 +19,7 @@ impl CountingGame {
         CountingGame { game, count: Arc::default() }
     }
 
-    /// How many actions were played and taken back, and how many copies and lists of actions were made.
+    /// The number of actions played and taken back, copies, and lists of actions.
     pub fn operations(&self) -> usize {
         self.count.load(Ordering::Relaxed)
     }

@@ -1,19 +1,19 @@
-//! Damages texts in the ways in which people, editors and disks do: letters, bytes, digits and fields.
+//! Damages texts like people, editors and disks: letters, bytes, digits and fields.
 //!
 //! A test includes this with `#[path = "common/damage.rs"] mod damage;`.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-/// Letters that texts are made of, and some that none has: a letter of two bytes, of four, a joiner, a full-width digit, an
-/// Arabic digit, controls.
+/// Letters that occur in texts, and some that do not: letters of two and four bytes, a joiner, a
+/// full-width digit, an Arabic digit, controls.
 const LETTERS: &[char] = &[
     'a', 'b', 'e', 'h', 'i', 'k', 'p', 'q', 'r', 'w', 'x', 'z', 'A', 'B', 'D', 'K', 'N', 'O', 'P', 'Q', '0', '1', '2',
     '3', '8', '9', ' ', '/', '-', '+', '~', '=', '@', '>', '<', '*', ':', ';', ',', '.', '"', '{', '}', '[', ']', '\\',
     '_', 'é', 'ß', '♔', '😀', '\u{200d}', '１', '٣', '\u{301}', '\n', '\t', '\0',
 ];
 
-/// Numbers at the limits of what texts and machines hold.
+/// Numbers at the limits of texts and integers.
 const NUMBERS: &[&str] = &[
     "0",
     "00",
@@ -42,7 +42,8 @@ const NUMBERS: &[&str] = &[
 /// The separators between the parts of a text.
 const SEPARATORS: &[char] = &[' ', '/', ',', ':', '+', '>', '-', '"', '\n', '\t'];
 
-/// A text with one to four damages; `other` is another text of its kind, of which a part may come in.
+/// A text with one to four damages; `other` is another text of its kind, parts of which may be
+/// inserted.
 pub fn damaged(text: &str, other: &str, rng: &mut impl Rng) -> String {
     let mut text = text.to_string();
     for _ in 0..1 + rng.random_range(0..16_u32).trailing_zeros().min(3) {
@@ -79,7 +80,7 @@ fn damage(text: &str, other: &str, rng: &mut impl Rng) -> String {
     }
 }
 
-/// The first run of digits from `at` on becomes another number.
+/// Replaces the first run of digits from `at` on by another number.
 fn with_number(letters: &[char], at: usize, rng: &mut impl Rng) -> String {
     let is_digit = |letter: &char| letter.is_ascii_digit();
     let begin = (at..letters.len()).find(|&i| is_digit(&letters[i])).unwrap_or(at);
@@ -90,7 +91,7 @@ fn with_number(letters: &[char], at: usize, rng: &mut impl Rng) -> String {
     text
 }
 
-/// A part is left out, doubled, emptied or changed for another, or the separator behind it doubled.
+/// Omits, doubles, empties or replaces a part, or doubles the separator after it.
 fn with_parts(text: &str, rng: &mut impl Rng) -> String {
     let separator = SEPARATORS.choose(rng).copied().unwrap_or(' ');
     let mut parts: Vec<&str> = text.split(separator).collect();

@@ -1,10 +1,11 @@
-//! Flicks that no hand makes, but a program may.
+//! Flicks that only a program can make.
 
 use fairground::dice::Flick;
 use rand::{Rng, RngExt};
 use rand_chacha::ChaCha8Rng;
 
-/// A flick whose numbers are drawn from all of `f32`: any bits, any size, and those at which squares overflow or vanish.
+/// A flick with numbers from all of `f32`: any bits, any size, and sizes at which squares overflow
+/// or vanish.
 pub fn hostile_flick(rng: &mut ChaCha8Rng) -> Flick {
     Flick { direction: [number(rng), number(rng)], speed: number(rng) }
 }

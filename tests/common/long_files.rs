@@ -1,9 +1,9 @@
-//! What tests of long match files have in common.
+//! Shared code of tests of long match files.
 
 /// The first line of a match of chess.
 pub const HEADER: &str = r#"{"format":"fairground-match","version":2,"game":"chess","options":{},"seats":{"white":"human","black":"human"},"dice":"instant","seed":1,"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}"#;
 
-/// A line that begins the match, with the hash of the position after it.
+/// The line of the first action, with the hash of the position after it.
 pub fn first_action() -> String {
     let mut game =
         fairground::games::begin(fairground::games::info("chess").unwrap(), Default::default(), None).unwrap();
@@ -11,7 +11,7 @@ pub fn first_action() -> String {
     format!(r#"{{"action":{{"text":"e2e4","hash":"{:016x}"}}}}"#, game.hash())
 }
 
-/// The most memory that this process ever had, bytes.
+/// The peak memory of this process, bytes.
 #[cfg(target_os = "linux")]
 pub fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
@@ -19,7 +19,7 @@ pub fn peak_memory() -> u64 {
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
 }
 
-/// The bytes that this process has read of files so far.
+/// The bytes that this process has read from files.
 #[cfg(target_os = "linux")]
 #[allow(dead_code, reason = "not every test of long files needs it")]
 pub fn bytes_read() -> u64 {

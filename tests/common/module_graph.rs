@@ -1,36 +1,37 @@
-//! The modules below a folder of sources, and which of them use which: finds circles of imports.
+//! The modules below a folder of sources and their uses of each other: finds import cycles.
 //!
-//! Paths are resolved as the compiler does it, as far as it matters: `use` trees with `self`, renames and globs, paths within code, and
-//! names that a `mod.rs` imports or re-exports count for the file that defines them.
+//! Paths are resolved like the compiler does, as far as needed: `use` trees with `self`, renames
+//! and globs, paths within code. Names that a `mod.rs` imports or re-exports count for the file
+//! that defines them.
 //!
 //! A test includes this with `#[path = "common/module_graph.rs"] mod module_graph;`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The segments of a path from the crate's root on, or as the source spells it.
+/// Segments of a path from the crate's root, or as spelled in the source.
 pub type Path = Vec<String>;
 
-/// A use of one child of a folder by another.
+/// A use of one child of a folder by another child.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edge {
     pub from: String,
     pub to: String,
-    /// The module that contains the use, and the path that it names.
+    /// The using module, and the path it names.
     pub witness: String,
 }
 
 #[derive(Debug, Default)]
 struct Module {
     children: BTreeSet<String>,
-    /// By the name under which each is known here.
+    /// By local name.
     imports: BTreeMap<String, Path>,
     globs: Vec<Path>,
-    /// Every path that the source names.
+    /// All paths in the source.
     paths: BTreeSet<Path>,
     words: BTreeSet<String>,
 }
 
-/// No path in the sources has this many segments.
+/// More segments than any path in the sources has.
 const LONGEST_PATH: usize = 12;
 
 /// All modules, by path.
@@ -38,7 +39,8 @@ const LONGEST_PATH: usize = 12;
 pub struct Modules(BTreeMap<Path, Module>);
 
 impl Modules {
-    /// Reads files, each with its path from the root on (`table/mod.rs`) and its code, without comments, literals and tests.
+    /// Reads files, each with its path from the root (`table/mod.rs`) and its code, without
+    /// comments, literals and tests.
     pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut modules = BTreeMap::new();
         for (file, code) in files {
@@ -58,7 +60,7 @@ impl Modules {
         Modules(modules)
     }
 
-    /// Who uses whom among the children of each folder; a folder below it counts as one child.
+    /// The uses among the children of each folder; a subfolder counts as one child.
     pub fn edges(&self) -> BTreeMap<Path, BTreeSet<Edge>> {
         let mut edges = BTreeMap::<Path, BTreeSet<Edge>>::new();
         for (user, module) in &self.0 {
@@ -75,14 +77,16 @@ impl Modules {
         edges
     }
 
-    /// The modules that a path leads through, seen from `user`; the last one defines the item. None for a path into another crate.
+    /// The modules on a path, seen from `user`; the last one defines the item. Empty for a path
+    /// into another crate.
     fn visited(&self, user: &Path, path: &[String]) -> BTreeSet<Path> {
         let mut visited = BTreeSet::new();
         self.resolve(user, path, &mut visited, &mut BTreeSet::new());
         visited
     }
 
-    /// Follows a path from where it is written; whether it leads to a module or into one that has the item.
+    /// Follows a path from the module that contains it. Returns whether it leads to a module or
+    /// into one that has the item.
     fn resolve(
         &self,
         user: &Path,
@@ -105,7 +109,7 @@ impl Modules {
         }
     }
 
-    /// Follows a path from a module down.
+    /// Follows a path down from a module.
     fn descend(
         &self,
         at: &Path,
@@ -113,7 +117,7 @@ impl Modules {
         visited: &mut BTreeSet<Path>,
         asked: &mut BTreeSet<(Path, Path)>,
     ) -> bool {
-        // Renames of other crates' items may lead round in a circle, with a longer path each time.
+        // Renames of other crates' items may form a cycle, with a longer path each time.
         if path.len() > LONGEST_PATH || !asked.insert((at.clone(), path.to_vec())) {
             return false;
         }
@@ -130,7 +134,7 @@ impl Modules {
         }
         if let Some(target) = module.imports.get(first) {
             visited.insert(at.clone());
-            // An import of another crate, such as `use serde::Serialize`, leads nowhere.
+            // An import of another crate, such as `use serde::Serialize`, ends here.
             if target.first() == Some(first) && !self.is_local(at, first) {
                 return false;
             }
@@ -159,13 +163,13 @@ impl Modules {
     }
 }
 
-/// The sets of nodes that use each other in circles, each set with a shortest circle in it.
+/// The sets of nodes that use each other in cycles, each with a shortest cycle.
 pub fn circles(edges: &BTreeSet<Edge>) -> Vec<(BTreeSet<&str>, Vec<&Edge>)> {
     let mut uses = BTreeMap::<&str, BTreeMap<&str, &Edge>>::new();
     for edge in edges.iter().filter(|edge| edge.from != edge.to) {
         uses.entry(&edge.from).or_default().entry(&edge.to).or_insert(edge);
     }
-    // The shortest way from a node back to itself.
+    // The shortest path from a node back to itself.
     let back = |start: &str| -> Option<Vec<&Edge>> {
         let mut ways: Vec<Vec<&Edge>> = uses.get(start)?.values().map(|edge| vec![*edge]).collect();
         let mut seen = BTreeSet::new();
@@ -229,7 +233,7 @@ fn module(code: &str) -> Module {
     rest.push_str(&code[at..]);
     module.words = words(&rest).map(str::to_string).collect();
     module.paths.extend(paths(&rest));
-    // Through a glob, a plain word may be an item of another file.
+    // With a glob, a plain word may be an item of another file.
     if !module.globs.is_empty() {
         module.paths.extend(module.words.iter().map(|word| vec![word.clone()]));
     }
@@ -244,12 +248,12 @@ fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|letter| !is_word(letter)).filter(|word| !word.is_empty())
 }
 
-/// Where each `use` begins, where its tree begins, and where it ends.
+/// The start of each `use`, the start of its tree, and its end.
 fn use_items(code: &str) -> Vec<(usize, usize, usize)> {
     let mut items = Vec::new();
     for (at, _) in code.match_indices("use") {
         let (before, after) = (&code[..at], &code[at + 3..]);
-        // Not the end of a longer word, nor the `use<'a>` of an `impl Trait`.
+        // Not the end of a longer word, or the `use<'a>` of an `impl Trait`.
         if before.ends_with(is_word) || !after.starts_with(char::is_whitespace) {
             continue;
         }
@@ -259,7 +263,7 @@ fn use_items(code: &str) -> Vec<(usize, usize, usize)> {
     items
 }
 
-/// The paths of a use tree, each with the name under which it is known here, `None` for a glob.
+/// The paths of a use tree, each with its local name, `None` for a glob.
 fn use_tree(tree: &str) -> Vec<(Path, Option<String>)> {
     let tree = tree.trim().trim_start_matches("::");
     let Some(open) = tree.find('{') else {
@@ -302,7 +306,7 @@ fn paths(code: &str) -> BTreeSet<Path> {
     let mut path = Path::new();
     let mut rest = code;
     while let Some(start) = rest.find(is_word) {
-        // A path goes on behind `::` only.
+        // A path continues only after `::`.
         if !(path.is_empty() || rest[..start].trim() == "::") {
             path.clear();
         }

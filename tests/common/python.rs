@@ -1,9 +1,9 @@
-//! Python with the libraries that tests compare with, or that examples use.
+//! Python libraries for comparisons and examples.
 
 use std::process::Command;
 
-/// Whether there is a `python3` with a library, which is imported under these names. If not, says what to install; in CI a test may not be
-/// skipped.
+/// Whether `python3` has a library, imported under these names. If not, prints how to install it;
+/// in CI it panics, because no test may be skipped there.
 pub fn has(library: &str, imports: &str) -> bool {
     let found = Command::new("python3").args(["-c", &format!("import {imports}")]).output();
     if found.is_ok_and(|output| output.status.success()) {

@@ -1,8 +1,9 @@
-//! Reads Rust sources as far as a test that scans them needs it.
+//! Reads Rust sources, as far as source-scanning tests need it.
 //!
 //! A test includes this with `#[path = "common/rust_source.rs"] mod rust_source;`.
 
-/// The code without comments, literals and unit tests: items behind `#[cfg(test)]`. Lines and columns stay where they are.
+/// The code without comments, literals and unit tests (items after `#[cfg(test)]`). Lines and
+/// columns do not change.
 pub fn without_tests(source: &str) -> String {
     let mut code = without_literals(source);
     for (from, to) in test_items(&code).into_iter().rev() {
@@ -11,7 +12,7 @@ pub fn without_tests(source: &str) -> String {
     code
 }
 
-/// The modules in files of their own that are compiled for unit tests only.
+/// Modules in separate files that are compiled only for unit tests.
 #[allow(dead_code, reason = "not every test that scans sources needs it")]
 pub fn test_modules(source: &str) -> Vec<String> {
     let code = without_literals(source);
@@ -22,14 +23,14 @@ pub fn test_modules(source: &str) -> Vec<String> {
     test_items(&code).into_iter().filter_map(module).collect()
 }
 
-/// Where items stand that are compiled for unit tests only, attribute included.
+/// The ranges of items that are compiled only for unit tests, attribute included.
 fn test_items(code: &str) -> Vec<(usize, usize)> {
     let mut items: Vec<(usize, usize)> = Vec::new();
     let attributes = ["#[cfg(test)]", "#[cfg(all(test,"].map(|attribute| code.match_indices(attribute));
     let mut starts: Vec<_> = attributes.into_iter().flatten().map(|(at, _)| at).collect();
     starts.sort_unstable();
     for from in starts {
-        // Within another one.
+        // Inside another item.
         if items.last().is_some_and(|(_, to)| from < *to) {
             continue;
         }
@@ -47,7 +48,7 @@ fn test_items(code: &str) -> Vec<(usize, usize)> {
     items
 }
 
-/// The code with every letter of comments, strings and characters replaced by a space.
+/// The code with every character of comments, strings and characters replaced by a space.
 fn without_literals(source: &str) -> String {
     let mut code = String::with_capacity(source.len());
     let mut rest = source;
@@ -64,7 +65,7 @@ fn without_literals(source: &str) -> String {
     code
 }
 
-/// The length in bytes of the comment or literal that begins here, if one does.
+/// The length in bytes of the comment or literal that begins here, if any.
 fn literal(rest: &str, before: Option<char>) -> Option<usize> {
     let within_word = before.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
     let until = |end: &str, from: usize| rest[from..].find(end).map_or(rest.len(), |at| from + at + end.len());
@@ -91,7 +92,7 @@ fn literal(rest: &str, before: Option<char>) -> Option<usize> {
     };
     match rest.chars().next()? {
         '"' => Some(escaped_until('"')),
-        // A lifetime has no second quote behind its first letter.
+        // A lifetime has no second quote after its first letter.
         '\'' if rest[1..].starts_with('\\') || rest.chars().nth(2) == Some('\'') => Some(escaped_until('\'')),
         _ => None,
     }

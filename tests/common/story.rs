@@ -1,5 +1,5 @@
-//! Checks that the events of an action tell all that it does: replayed over the pieces before it, on a model of the table
-//! that knows no game, they give the pieces after it.
+//! Checks that the events of an action are complete: replayed over the pieces before it, on a
+//! game-independent model of the table, they give the pieces after it.
 //!
 //! A test includes this with `#[path = "common/story.rs"] mod story;`.
 
@@ -7,10 +7,11 @@ use fairground::engine::{Options, Piece, TableState, Tabletop};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Plays random actions and replays the events of each. A playout ends where the game ends or after `limit` actions.
+/// Plays random actions and replays the events of each. A playout ends with the game or after
+/// `limit` actions.
 ///
 /// # Panics
-/// At the first action whose events tell another story; says which.
+/// At the first action whose events give other pieces.
 pub fn check<P: Tabletop>(options: &Options, seed: u64, playouts: u32, limit: usize) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut actions = Vec::new();
@@ -28,10 +29,10 @@ pub fn check<P: Tabletop>(options: &Options, seed: u64, playouts: u32, limit: us
     }
 }
 
-/// Carries out a legal action and replays its events.
+/// Plays a legal action and replays its events.
 ///
 /// # Panics
-/// If the action is refused or its events tell another story.
+/// If the action is refused or its events give other pieces.
 pub fn check_action<P: Tabletop>(position: &mut P, action: P::Action) {
     let text = format!("{action} in {position}");
     let mut table = TableState::new(position.pieces());

@@ -1,11 +1,11 @@
-//! How far two pictures of a table are apart, measured by the mean colours of small tiles: grain and the edges of things average
-//! out, a piece that is missing does not.
+//! The difference of two pictures of a table, by the mean colours of small tiles: grain and edges
+//! average out, a missing piece does not.
 //!
 //! A test includes this with `#[path = "common/tiles.rs"] mod tiles;`.
 
 use image::RgbImage;
 
-/// The mean colours of the tiles of a picture with this edge in pixels, line by line.
+/// The mean colours of a picture's tiles, row by row; `edge` is the length of a tile in pixels.
 fn tiles(picture: &RgbImage, edge: u32) -> Vec<[f32; 3]> {
     let mean = |left: u32, top: u32| {
         let mut sum = [0.0; 3];
@@ -19,14 +19,14 @@ fn tiles(picture: &RgbImage, edge: u32) -> Vec<[f32; 3]> {
     (0..rows).flat_map(|row| (0..columns).map(move |column| mean(edge * column, edge * row))).collect()
 }
 
-/// How far each tile of two pictures is apart, line by line: of 255, in the mean of red, green and blue.
+/// The differences of corresponding tiles, row by row: of 255, in the mean of red, green and blue.
 pub fn differences(a: &RgbImage, b: &RgbImage, edge: u32) -> Vec<f32> {
     assert_eq!(a.dimensions(), b.dimensions(), "pictures of another size");
     let apart = |(a, b): (&[f32; 3], &[f32; 3])| a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum::<f32>() / 3.0;
     tiles(a, edge).iter().zip(&tiles(b, edge)).map(apart).collect()
 }
 
-/// How far the tile is apart that is farthest.
+/// The greatest of these differences.
 pub fn difference(a: &RgbImage, b: &RgbImage, edge: u32) -> f32 {
     differences(a, b, edge).into_iter().fold(0.0, f32::max)
 }

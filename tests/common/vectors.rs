@@ -1,4 +1,5 @@
-//! Checks the rules of a game against golden data: positions and playouts worked out by separate programs.
+//! Checks the rules of a game against golden data: positions and playouts computed by independent
+//! programs.
 //!
 //! A test includes this with `#[path = "common/vectors.rs"] mod vectors;`.
 
@@ -12,7 +13,7 @@ use serde::Deserialize;
 struct Line {
     game: String,
     set: BTreeMap<String, String>,
-    /// `ongoing`, `white`, `black` or `draw`, as the (last) text alone tells.
+    /// `ongoing`, `white`, `black` or `draw`, by the (last) text alone.
     outcome: String,
     #[serde(flatten)]
     kind: Kind,
@@ -25,18 +26,18 @@ enum Kind {
         position: String,
         /// Every legal action, sorted by ASCII.
         actions: Vec<String>,
-        /// The position text after some of them.
+        /// Position texts after some of the actions.
         after: BTreeMap<String, String>,
         /// Perft at depth 1, 2, ...
         perft: Vec<u64>,
     },
     Playout {
-        /// From the start: an action and the position after it.
+        /// From the start: each action and the position after it.
         playout: Vec<(String, String)>,
     },
 }
 
-/// Names the line when a check, or the code under it, panics.
+/// Names the line when a check, or the code under test, panics.
 struct Named<'a>(usize, &'a str);
 
 impl Drop for Named<'_> {
@@ -47,10 +48,11 @@ impl Drop for Named<'_> {
     }
 }
 
-/// Checks every line: outcomes, action lists, positions after actions, perft, and that texts read back to what wrote them.
+/// Checks every line: outcomes, action lists, positions after actions, perft, and that texts
+/// survive reading and writing.
 ///
 /// # Panics
-/// At the first line that the rules do not agree with; says which.
+/// At the first line that disagrees with the rules.
 pub fn check<P: Tabletop>(jsonl: &str) {
     let mut lines = 0;
     for (index, text) in jsonl.lines().enumerate() {
@@ -110,7 +112,7 @@ fn check_playout<P: Tabletop>(playout: &[(String, String)], outcome: &str, optio
     assert_eq!(outcome_of(&position), outcome, "the outcome");
 }
 
-/// Reads a position, which has to print as the same text.
+/// Reads a position, and asserts that it prints as the same text.
 fn read<P: Tabletop>(text: &str, options: &Options) -> P {
     let position = P::parse(text, options).unwrap_or_else(|error| panic!("'{text}' cannot be read: {error}"));
     assert_eq!(position.to_string(), text, "a position printed");

@@ -1,4 +1,5 @@
-//! A dialogue by UCI with the program as an engine: after any lines it still answers, each `go` once.
+//! A UCI dialogue with the program as the engine: after any input it still answers, and each `go`
+//! once.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -15,7 +16,7 @@ mod everyday {
     }
 }
 
-/// Lines that a chess program sends.
+/// Lines of a chess program.
 const LINES: &[&str] = &[
     "uci",
     "ucinewgame",
@@ -37,7 +38,8 @@ const LINES: &[&str] = &[
     "debug on",
 ];
 
-/// Each case is a burst of damaged lines, after which `isready` is answered and every search has ended.
+/// Each case is a burst of damaged lines, after which `isready` is answered and every search has
+/// ended.
 fn uci_dialogue(cases: u64) {
     let mut rng = ChaCha8Rng::seed_from_u64(cases);
     let mut child = Command::new(env!("CARGO_BIN_EXE_fairground"))
@@ -53,12 +55,12 @@ fn uci_dialogue(cases: u64) {
         for _ in 0..rng.random_range(1..6) {
             let (line, other) = (LINES.choose(&mut rng).unwrap(), LINES.choose(&mut rng).unwrap());
             let line = if rng.random_bool(0.5) { line.to_string() } else { damaged(line, other, &mut rng) };
-            // Ending the dialogue has a test of its own.
+            // Another test ends the dialogue.
             let ends = line.split_whitespace().any(|word| word == "quit");
             burst += if ends { "d" } else { &line };
             burst.push('\n');
         }
-        // One that is certainly well-formed comes last, to be counted.
+        // The last one is well-formed, to be counted.
         burst += "stop\nsetoption name UCI_Variant value chess\nposition startpos\ngo nodes 20\nisready\n";
         write!(input, "{burst}").unwrap_or_else(|error| panic!("{case}: {burst:?}: {error}"));
         input.flush().unwrap();
@@ -74,7 +76,7 @@ fn uci_dialogue(cases: u64) {
                 input.flush().unwrap();
             }
         }
-        // Answers that are still under way end before the next case begins.
+        // Pending answers end before the next case begins.
         writeln!(input, "isready").unwrap();
         while output.next().unwrap().unwrap() != "readyok" {}
     }

@@ -1,4 +1,4 @@
-//! Files that others wrote: games, books of openings, lessons.
+//! Files by other authors: games, books of openings, lessons.
 
 use std::fs;
 use std::path::Path;
@@ -75,7 +75,7 @@ fn lessons(cases: u64) {
         corpus.extend(files.iter().take(2).map(|file| fs::read_to_string(file).unwrap()));
     }
     fuzz("lessons", cases, &corpus, |text| {
-        // The folder names the game: the rules refuse the lessons of the other games.
+        // The folder names the game: the rules refuse lessons of other games.
         let lesson = Lesson::parse("fluky/damaged.toml", text).map_err(|error| error.to_string())?;
         let _ = lesson.check();
         Ok(())

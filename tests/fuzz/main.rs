@@ -1,9 +1,10 @@
-//! Damaged texts from outside the program: games in PGN, books of openings, links, messages of rooms, puzzles, lessons, values
-//! on the command line, and a dialogue by UCI. Each is read or refused in a sentence, without a panic or a hang; what was read
-//! comes back from what is printed of it. Positions, actions and match files are in `tests/bad_text.rs`.
+//! Damaged texts from outside the program: games in PGN, books of openings, links, messages of
+//! rooms, puzzles, lessons, values on the command line, and a UCI dialogue. Each is read, or
+//! refused in a sentence, without a panic or a hang; a text that was read survives printing and
+//! reading. Positions, actions and match files are in `tests/bad_text.rs`.
 //!
-//! The ordinary run tries some hundreds of each. Many more, in some minutes:
-//! `cargo test --release --no-default-features --features server --test fuzz -- --ignored --nocapture`.
+//! The ordinary run tries some hundreds of each. Many more, in some minutes: `cargo test --release
+//! --no-default-features --features server --test fuzz -- --ignored --nocapture`.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "../common/damage.rs"]
@@ -17,8 +18,8 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Damages random seeds of a corpus `cases` times. `read` is the reader under test; it says whether the text was read, or why
-/// not. A panic in it is reported with its text.
+/// Damages random seeds of a corpus `cases` times. `read` is the reader under test; it returns an
+/// error for an unreadable text. A panic in it is reported with its text.
 fn fuzz(name: &str, cases: u64, corpus: &[String], mut read: impl FnMut(&str) -> Result<(), String>) {
     let mut rng = ChaCha8Rng::seed_from_u64(cases);
     let mut refused = 0;
@@ -48,7 +49,7 @@ fn random_text(rng: &mut ChaCha8Rng) -> String {
     letters.map(|_| if rng.random_bool(0.8) { rng.random_range(' '..='~') } else { rng.random() }).collect()
 }
 
-/// Names the text when its reader panics.
+/// Prints the text if its reader panics.
 struct Reported<'a> {
     name: &'a str,
     text: &'a str,
@@ -62,7 +63,7 @@ impl Drop for Reported<'_> {
     }
 }
 
-/// A pair of tests of one target: one of every day, and one with `$many` cases that is run by itself.
+/// Two tests of each target: an everyday one, and an ignored one with `$many` cases.
 macro_rules! targets {
     ($($target:ident: $few:literal, $many:ident: $cases:literal;)*) => {
         $(

@@ -1,4 +1,4 @@
-//! The client of the crate: players who act at random, and never lose a line.
+//! The client of the crate: players who act at random and lose no line.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,15 +15,15 @@ use rand_chacha::ChaCha8Rng;
 
 use super::rig::{Rig, fairground};
 
-/// A player who acts at random, and follows the match by its lines alone.
+/// A player who acts at random and follows the match by its lines alone.
 pub struct Player {
     pub client: RoomClient,
     pub replica: Option<Match>,
-    /// How often the client came into the room.
+    /// The number of times the client entered the room.
     pub entered: usize,
-    /// Why requests were refused.
+    /// The reasons of refused requests.
     pub refused: Vec<String>,
-    /// When the player acted last: nobody acts as fast as a server answers.
+    /// The time of the player's last action: players are slower than a server.
     acted: Instant,
 }
 
@@ -34,7 +34,7 @@ impl Player {
         Player { client, replica: None, entered: 0, refused: Vec::new(), acted: Instant::now() }
     }
 
-    /// Takes in what has happened.
+    /// Processes all updates.
     pub fn poll(&mut self) {
         for update in self.client.poll() {
             match update {
@@ -45,7 +45,7 @@ impl Player {
                 RoomUpdate::Entered => self.entered += 1,
                 RoomUpdate::Dishonest(why) => panic!("{why}"),
                 RoomUpdate::Refused(request, refused) => {
-                    // White may have resigned in the meantime; else no action is refused.
+                    // White may have resigned in the meantime; otherwise no action is refused.
                     let acted = matches!(request, ClientMessage::Act(_) | ClientMessage::Throw(_));
                     assert!(!acted || refused.why.starts_with("the match is over"), "{refused:?}");
                     self.refused.push(refused.why);
@@ -57,7 +57,7 @@ impl Player {
         }
     }
 
-    /// Acts, if it is this player's turn and everything so far is answered.
+    /// Acts, if it is this player's turn and all requests are answered.
     pub fn act(&mut self, rng: &mut ChaCha8Rng) {
         let (Some(replica), Some(side)) = (&self.replica, self.client.state().side()) else { return };
         if self.client.state().unanswered().next().is_some() || replica.pending().side() != Some(side) {
@@ -86,7 +86,8 @@ impl Player {
     }
 }
 
-/// Both players of a room act at random until the match is over; they resign when they are told to end. Returns the players.
+/// Both players of a room act at random until the match is over; they resign once `end` is set.
+/// Returns the players.
 pub fn play_out(server: &str, created: &Created, seed: u64, end: &AtomicBool) -> [Player; 2] {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let tokens = [&created.seats.white, &created.seats.black].map(|token| token.clone().unwrap());
@@ -109,7 +110,7 @@ pub fn play_out(server: &str, created: &Created, seed: u64, end: &AtomicBool) ->
     players
 }
 
-/// The records of both players are the match file, line by line.
+/// Asserts that the records of both players equal the match file, line by line.
 pub fn check(players: &[Player; 2], file: &Path) {
     let text = std::fs::read_to_string(file).unwrap();
     for player in players {
@@ -142,7 +143,7 @@ fn every_game_is_played_to_its_end() {
     }
 }
 
-/// Two bots of the command line. What both have recorded is the server's match file.
+/// The records of two bots of the command line equal the server's match file.
 #[test]
 fn bots_play_in_a_room_and_record_it() {
     let rig = Rig::new();
@@ -154,7 +155,7 @@ fn bots_play_in_a_room_and_record_it() {
         };
         let records = ["white", "black"].map(|side| folder.path().join(format!("{game}-{side}.jsonl")));
         let (white, black) = (link(&created.seats.white), link(&created.seats.black));
-        // `room:` stands for the other side; the bot has the seat of the link.
+        // `room:` is the other side; the bot takes the seat of the link.
         let seats = [["--white", "greedy", "--black", &white], ["--white", &black, "--black", "1"]];
         let printed = thread::scope(|scope| {
             let watch = |(seats, file): (&[&str; 4], &Path)| {

@@ -1,4 +1,5 @@
-//! The server is killed at random moments: nothing that anybody was told is missing, and the matches go on.
+//! The server is killed at random moments: no line that a client received is lost, and the matches
+//! go on.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
@@ -15,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use super::client::{check, play_out};
 use super::rig::post;
 
-/// A server of its own process. It is killed when this is dropped.
+/// A server process, killed on drop.
 pub struct Process(Child);
 
 impl Process {
@@ -55,7 +56,7 @@ impl Drop for Process {
     }
 }
 
-/// An address of this machine that is free now.
+/// A free address of this machine.
 pub fn free_address() -> String {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::rig::{Rig, fairground};
 
-/// A match of Fluky Chess of a few actions, which White resigns; its file as text.
+/// The rig and match file of a short match of Fluky Chess, which White resigns.
 fn played() -> (Rig, String) {
     let rig = Rig::new();
     let created = rig.create(&CreateRoom::of_game("fluky"));
@@ -16,7 +16,7 @@ fn played() -> (Rig, String) {
     let hash = |text: &str| blake3::hash(text.as_bytes()).to_string();
     white.send(&json!({"entropy": {"id": 1, "hash": hash("heads")}}));
     assert_eq!(white.answer(1).0, "ack");
-    // Not before the opponent is bound, and no other text.
+    // The text is not accepted before the opponent has committed to his own, and no other text is.
     white.send(&json!({"entropy": {"id": 2, "text": "heads"}}));
     assert_eq!(white.answer(2).0, "refused");
     black.send(&json!({"entropy": {"id": 1, "hash": hash("tails")}}));
@@ -51,7 +51,7 @@ fn verify_checks_all_of_it_and_says_who_held_the_secret() {
         ("\"secret\":\"", "\"secret\":\"00", "secret"),
     ] {
         let forged = match from {
-            // Only as many digits as before.
+            // With the same number of digits.
             "\"hash\":\"" => {
                 let at = text.find(&text[text.find("\"commitment\":{\"hash\":\"").unwrap()..]).unwrap() + 23;
                 format!("{}0000{}", &text[..at], &text[at + 4..])

@@ -1,4 +1,4 @@
-//! Clients that mean harm, or are broken: refused or cut off, and other rooms do not notice.
+//! Malicious or broken clients are refused or cut off, without an effect on other rooms.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -14,14 +14,14 @@ use tungstenite::client::IntoClientRequest;
 
 use super::rig::{Rig, get};
 
-/// The bytes of memory that this process has now.
+/// The resident memory of this process, bytes.
 #[cfg(target_os = "linux")]
 fn resident() -> usize {
     let text = std::fs::read_to_string("/proc/self/statm").unwrap();
     text.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
 }
 
-/// A frame that no client of good will sends.
+/// A frame that no well-behaved client sends.
 fn frame(rng: &mut ChaCha8Rng, tokens: &[String]) -> Message {
     let id = rng.random_range(0..5_u64);
     let at = [0, 1, 2, u64::MAX, u64::MAX / 2][rng.random_range(0..5_usize)];
@@ -50,7 +50,7 @@ fn frame(rng: &mut ChaCha8Rng, tokens: &[String]) -> Message {
 }
 
 fn withstands(frames: usize) {
-    // One address may do a lot here, so that each connection gets as far as it can.
+    // High limits for one address, so that each connection gets as far as it can.
     let limits = Limits {
         connections_per_address: 1_000,
         connects_per_address: [100_000; 2],
@@ -87,7 +87,7 @@ fn withstands(frames: usize) {
             }
         }
         if rng.random_bool(0.5) {
-            // Half a frame, and gone.
+            // Half a frame, then a closed connection.
             let tungstenite::stream::MaybeTlsStream::Plain(stream) = peer.socket.get_mut() else { unreachable!() };
             let _ = stream.write_all(&[0x81, 0xfe, 0xff]);
         }
@@ -106,7 +106,7 @@ fn withstands(frames: usize) {
         println!("{sent} frames, {more} MiB more memory");
         assert!(more < 200, "{more} MiB more after {sent} frames");
     }
-    // The room that was attacked is still one.
+    // The attacked room still works.
     let mut white = rig.enter(&victim.room, victim.seats.white.as_ref().unwrap());
     white.send(&json!({"chat": {"id": 9_999, "text": "Still here"}}));
     assert_eq!(white.answer(9_999).0, "ack");
@@ -142,14 +142,14 @@ fn who_sends_too_much_is_cut_off() {
     while large.next().is_some() {}
 }
 
-/// Who does not read is let go, and nobody waits for him.
+/// Slow readers are disconnected, and nobody waits for them.
 #[test]
 fn a_slow_reader_slows_nobody() {
     let rig = Rig::with(Limits { messages: [1_000_000, 1_000_000], bytes: [u32::MAX, u32::MAX], ..Limits::default() });
     let created = rig.create(&CreateRoom::of_game("chess"));
     let [mut white, _black] = rig.begin(&created);
     let slow = rig.enter(&created.room, &created.watch);
-    // Far more than the buffers of the system hold.
+    // Far more than the buffers of the system can hold.
     let text = "x".repeat(200);
     let begun = Instant::now();
     for id in 10..40_010 {
@@ -164,7 +164,7 @@ fn a_slow_reader_slows_nobody() {
     assert_eq!(rig.enter(&created.room, &created.watch).expect("chat")["text"], text, "and may come back");
 }
 
-/// However often a rematch is asked for, of a bot too, there is one room for it.
+/// Repeated requests for a rematch, also of a bot, lead to one room.
 #[test]
 fn a_match_has_one_rematch() {
     let rig = Rig::new();
@@ -179,7 +179,7 @@ fn a_match_has_one_rematch() {
     }
     let names = std::fs::read_dir(rig.folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
     assert_eq!(names.filter(|name| name.to_string_lossy().ends_with(".room")).count(), 2);
-    // It counts as a room of the address.
+    // A rematch counts as a room of the address.
     let rig = Rig::with(Limits { rooms_per_address: 1, ..Limits::default() });
     let created = rig.create(&CreateRoom { black: "random".into(), ..CreateRoom::of_game("chess") });
     let mut white = rig.enter(&created.room, created.seats.white.as_ref().unwrap());
@@ -212,7 +212,7 @@ fn only_pages_of_the_server_may_connect() {
     assert_eq!(status(Some("https://evil.example")), 403);
     assert_eq!(status(Some("null")), 403);
     assert_eq!(status(Some(&rig.link().replace("http://", "chrome-extension://"))), 403);
-    // A name that its owner has given this machine's address.
+    // A domain name whose owner has pointed it at this machine's address.
     let url = format!("{}/r/{}/ws", rig.link().replacen("http", "ws", 1), created.room);
     let mut request = url.into_client_request().unwrap();
     request.headers_mut().insert("Origin", "http://evil.example".parse().unwrap());
@@ -225,7 +225,7 @@ fn only_pages_of_the_server_may_connect() {
     assert_eq!(ehttp::fetch_blocking(&request).unwrap().status, 403);
 }
 
-/// What is no HTTP, or not finished, does not keep others from being served.
+/// Unfinished requests, or input other than HTTP, do not delay others.
 #[test]
 fn unfinished_requests_are_in_nobodys_way() {
     let rig = Rig::new();
@@ -239,7 +239,7 @@ fn unfinished_requests_are_in_nobodys_way() {
         .collect();
     assert_eq!(get(&rig.link(), "/", None).0, 200);
     drop(unfinished);
-    // They are closed after a while, however slowly they go on.
+    // They are closed after a while, even if they make slow progress.
     let rig = Rig::with(Limits { head: Duration::from_millis(300), ..Limits::default() });
     let mut stream = TcpStream::connect(rig.link().replace("http://", "")).unwrap();
     stream.set_read_timeout(Some(Duration::from_millis(10))).unwrap();

@@ -1,4 +1,4 @@
-//! Matches in rooms: clocks, offers, presence, chat, spectators, bots, coming back.
+//! Matches in rooms: clocks, offers, presence, chat, spectators, bots, reconnecting.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ fn offers_are_answered_and_die_with_the_next_action() {
     while black.expect("line")["data"]["result"]["reason"] != "draw agreed" {}
     let file = rig.match_file(&created.room);
     assert!(fairground(&["verify", file.to_str().unwrap()]).contains("holds"));
-    // The rematch, with sides exchanged and the same tokens. Who watches is invited, too.
+    // The rematch, with sides exchanged and the same tokens. Spectators are invited too.
     let mut guest = rig.enter(&created.room, &created.watch);
     white.send(&json!({"offer": {"id": 11, "at": 6, "what": "rematch"}}));
     assert_eq!(white.answer(11).0, "ack");
@@ -65,7 +65,7 @@ fn offers_are_answered_and_die_with_the_next_action() {
     let mut again = rig.connect(one["room"].as_str().unwrap());
     again.send(&json!({"hello": {"protocol": 1, "token": one["token"]}}));
     assert_eq!(again.expect("welcome")["seat"], "black");
-    // There is one, and who missed it is told when coming back.
+    // There is only one, and a player who missed it learns of it on return.
     players[0].send(&json!({"offer": {"id": 13, "at": 6, "what": "rematch"}}));
     assert_eq!(players[0].expect("rematch"), one);
     let mut back = rig.enter(&created.room, created.seats.black.as_ref().unwrap());
@@ -117,7 +117,7 @@ fn a_spectator_sees_everything_and_touches_nothing() {
     assert_eq!(watch.answer(2).0, "refused");
     let path = format!("/api/rooms/{}/file", listed.room);
     assert!(get(&rig.link(), &path, None).1.lines().count() == 2);
-    // A private room opens to its tokens only.
+    // A private room opens only to its tokens.
     let mut nobody = rig.connect(&private.room);
     nobody.send(&json!({"hello": {"protocol": 1}}));
     assert_eq!(nobody.expect("bye")["why"], "no_entry");
@@ -128,7 +128,7 @@ fn a_spectator_sees_everything_and_touches_nothing() {
     assert_eq!(get(&rig.link(), &path, None).0, 403);
     let bearer = format!("Bearer {}", private.watch);
     assert_eq!(get(&rig.link(), &path, Some(("Authorization", &bearer))).0, 200);
-    // The pages are for everybody, and show no more.
+    // Its pages are public, but reveal nothing more.
     let (status, page) = get(&rig.link(), &format!("/r/{}", listed.room), None);
     assert!(
         status == 200 && page.contains("<svg") && page.contains("e2e4") && page.contains("fairground join"),
@@ -152,7 +152,7 @@ fn bots_play_in_rooms() {
     white.send(&json!({"throw": {"id": 3, "at": 2, "flick": {"direction": [1.0, 0.0], "speed": 1.0}}}));
     assert!(white.expect("line")["data"]["action"]["throw"]["attempts"].is_array());
     assert!(white.expect("line")["data"]["action"]["text"].is_string(), "the bot answers");
-    // It takes no offence at a takeback.
+    // The result ends the match, and its file verifies.
     white.send(&json!({"resign": {"id": 4}}));
     while white.expect("line")["data"]["result"]["reason"] != "resignation" {}
     let file = rig.match_file(&created.room);
@@ -188,7 +188,8 @@ fn a_seat_is_one_connection_and_can_be_moved() {
     second.send(&json!({"move": {"id": 1}}));
     let (kind, answer) = second.answer(1);
     assert_eq!(kind, "token");
-    // The answer may be lost with the connection: nothing is, until it is used.
+    // The answer may be lost with the connection. The old token stays valid until the new one is
+    // used.
     rig.restart();
     let mut second = rig.enter(&created.room, &token);
     let mut third = rig.enter(&created.room, answer["token"].as_str().unwrap());
@@ -206,7 +207,7 @@ fn a_seat_is_one_connection_and_can_be_moved() {
     while third.expect("line")["n"] != 3 {}
 }
 
-/// What was sent and not answered is sent again: it is answered as before and not played twice.
+/// An unanswered request that is sent again gets the same answer and is not played twice.
 #[test]
 fn a_request_is_carried_out_once() {
     let mut rig = Rig::new();
@@ -225,11 +226,11 @@ fn a_request_is_carried_out_once() {
     again.send(&act);
     assert_eq!(again.expect("line")["n"], 2);
     assert_eq!(again.answer(7), ("ack".into(), json!({"id": 7, "n": 2})));
-    // Another session begins its ids anew.
+    // Another session starts its ids again.
     let mut other = rig.enter(&created.room, &token);
     assert_eq!(other.act(7, 1, "d2d4").0, "stale");
     rig.restart();
-    // After a restart the answers are forgotten, and `at` protects.
+    // After a restart the answers are forgotten, and `at` protects from repeating.
     let mut late = rig.connect(&created.room);
     late.send(&hello);
     late.send(&act);
@@ -257,7 +258,7 @@ fn a_restart_says_when_to_come_back_and_loses_nothing() {
     assert_eq!(black.act(1, lines, "b8c6").0, "ack");
 }
 
-/// All are told, though the program ends right afterwards.
+/// All clients receive it, although the program ends right afterwards.
 #[test]
 fn a_server_that_stops_says_goodbye_to_everybody() {
     let rig = Rig::new();
@@ -269,7 +270,7 @@ fn a_server_that_stops_says_goodbye_to_everybody() {
     }
 }
 
-/// The opponent of one who has gone is told, and can claim a match that is not casual.
+/// The opponent of a player who is away is informed, and can claim a match that is not casual.
 #[test]
 fn who_is_silent_is_away() {
     let rig = Rig::new();

@@ -15,7 +15,7 @@ use super::crashes::{Process, free_address};
 use super::proxy::Caddy;
 use super::rig::{Peer, fairground, get, has, post};
 
-/// A NATS server with JetStream. It is killed when this is dropped.
+/// A NATS server with JetStream, killed on drop.
 struct Nats {
     child: Child,
     _folder: tempfile::TempDir,
@@ -23,7 +23,7 @@ struct Nats {
 }
 
 impl Nats {
-    /// Starts it; `None`, with a message, where there is none.
+    /// Starts it; `None`, with a message, if it is not installed.
     fn start() -> Option<Nats> {
         if !has("nats-server", "--version") {
             return None;
@@ -81,7 +81,8 @@ fn the_log_in_nats_is_fenced() {
     });
 }
 
-/// Players behind a proxy, in rooms of both servers; one is killed in the middle and comes back later.
+/// Players behind a proxy, in rooms of both servers; one server is killed in the middle and comes
+/// back later.
 #[test]
 fn the_rooms_of_a_killed_server_go_on_in_the_other() {
     let Some(nats) = Nats::start() else { return };
@@ -105,7 +106,7 @@ fn the_rooms_of_a_killed_server_go_on_in_the_other() {
                 scope.spawn(move || play_out(&caddy.link, created, seed, end))
             })
             .collect();
-        // Somebody who only asks, when it goes on.
+        // A client that only asks whether the room goes on.
         let (_, watched) = post(&format!("http://{}", addresses[0]), r#"{"game":"chess","private":false}"#);
         let room = watched["room"].as_str().unwrap();
         thread::sleep(Duration::from_secs(2));
@@ -117,7 +118,7 @@ fn the_rooms_of_a_killed_server_go_on_in_the_other() {
         }
         println!("it goes on after {:.1} s", killed.elapsed().as_secs_f64());
         thread::sleep(Duration::from_secs(3));
-        // It takes its rooms back.
+        // The server takes its rooms back.
         let _a = nats.server(&addresses[0], "a");
         thread::sleep(Duration::from_secs(5));
         assert!(answers(&format!("http://{}", addresses[0]), room), "its rooms are its own again");
@@ -145,7 +146,7 @@ fn answers(link: &str, room: &str) -> bool {
     peer.next().is_some_and(|first| first.get("welcome").is_some())
 }
 
-/// What both players were told is the match file, line by line, and it holds.
+/// Asserts that the lines of both players equal the match file, and that it passes `verify`.
 fn check(players: &[Player; 2], text: &str) {
     for player in players {
         assert_eq!(player.replica.as_ref().unwrap().record().to_text().unwrap(), text);

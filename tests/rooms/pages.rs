@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use super::crashes::{Process, free_address};
 use super::rig::{Peer, Rig, post};
 
-/// What a server answers, as it was sent.
+/// The answer of a server, unprocessed.
 struct Answer {
     status: u16,
     headers: HashMap<String, String>,
@@ -48,7 +48,7 @@ fn fetch(link: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
     Answer { status, headers: lines.filter_map(header).collect(), body: bytes[end + 4..].to_vec() }
 }
 
-/// A folder with `pages`, as a build of the page leaves them.
+/// A folder with `pages`, in the form of a build of the page.
 fn folder(index: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("pages")).unwrap();
@@ -93,7 +93,7 @@ fn files_are_sent_compressed_and_kept_as_long_as_they_are_the_same() {
         let tag = first["etag"].clone();
         let again = fetch(&link, path, &[("If-None-Match", &format!("\"other\", {tag}"))]);
         assert_eq!((again.status, again.body.len(), &again["etag"]), (304, 0, &tag), "{path}");
-        // Another tag, though nothing was written since.
+        // Another tag, although the file is unchanged.
         let other =
             fetch(&link, path, &[("If-None-Match", "\"other\""), ("If-Modified-Since", &first["last-modified"])]);
         assert_eq!((other.status, other.body), (200, first.body), "{path}");
@@ -106,7 +106,8 @@ fn files_are_sent_compressed_and_kept_as_long_as_they_are_the_same() {
     }
 }
 
-/// An invitation shows who invites to what, though the names are hostile, and lets nobody see what is private.
+/// An invitation shows the inviting player and the match, even with hostile names, and reveals no
+/// private data.
 #[test]
 fn the_page_of_a_room_is_filled_in() {
     let index = "<!doctype html><html><head><meta charset=utf-8><title>Table</title></head>\
@@ -162,7 +163,8 @@ fn the_page_of_a_room_is_filled_in() {
     assert_eq!(fetch(&link, "/r/..", &[]).status, 404);
 }
 
-/// A page without the place for it, or damaged, is filled in all the same; the server's own pages run no script.
+/// A page without the placeholder, or a damaged one, is still filled in; the server's own pages run
+/// no script.
 #[test]
 fn any_page_can_be_filled_in() {
     for index in ["", "Table", "<title>Table", "<head><body>", "</title><title>\u{e9}"] {

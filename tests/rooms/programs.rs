@@ -1,4 +1,4 @@
-//! Programs that take seats in rooms: `fairground watch`, and the example of a client in Python.
+//! Programs that take seats in rooms: `fairground watch`, and the example client in Python.
 
 use std::ffi::OsString;
 use std::fs;
@@ -16,7 +16,7 @@ use super::crashes::{Process, free_address};
 use super::python;
 use super::rig::{Rig, fairground, post};
 
-/// A program that plays. It is killed when this is dropped.
+/// A program that plays, killed on drop.
 struct Program(Child);
 
 impl Program {
@@ -46,7 +46,7 @@ impl Program {
         Output { status, stdout: printed.join().unwrap(), stderr: errors.join().unwrap() }
     }
 
-    /// What it prints; it has to succeed.
+    /// The output of a program, which has to succeed.
     fn printed(self) -> String {
         let output = self.output();
         let errors = String::from_utf8_lossy(&output.stderr);
@@ -69,7 +69,7 @@ fn links(server: &str, created: &Created) -> [String; 2] {
         .map(|token| format!("{server}/r/{}#{}", created.room, token.as_ref().unwrap()))
 }
 
-/// A bot of the command line in the seat of a link, which is White's or Black's.
+/// A bot of the command line in the seat of a link to White or Black.
 fn watch(game: &str, side: &str, bot: &str, link: &str, more: &[&str]) -> Program {
     let (own, other) = if side == "white" { ("--white", "--black") } else { ("--black", "--white") };
     let link = format!("room:{link}");
@@ -98,7 +98,7 @@ fn bots_of_the_command_line_play_in_rooms() {
     }
 }
 
-/// The server restarts in the middle; an offer that is over is answered too late; the opponent resigns.
+/// The server restarts in the middle; an offer is answered too late; the opponent resigns.
 #[test]
 fn a_bot_of_the_command_line_comes_back() {
     let mut rig = Rig::new();
@@ -108,7 +108,7 @@ fn a_bot_of_the_command_line_comes_back() {
     let mut black = rig.enter(&created.room, created.seats.black.as_ref().unwrap());
     black.send(&json!({"entropy": {"id": 1, "text": "mine"}}));
     while black.expect("line")["n"] != 2 {}
-    // Declined, by then or because the move comes first.
+    // The draw is declined, in time or because the move comes first.
     black.send(&json!({"offer": {"id": 2, "at": 2, "what": "draw"}}));
     assert_eq!(black.act(3, 2, "a7a5").0, "ack");
     while black.expect("line")["n"] != 4 {}
@@ -126,7 +126,8 @@ fn a_bot_of_the_command_line_comes_back() {
     assert!(printed.ends_with("outcome: white (resignation)\n"), "{printed}");
 }
 
-/// Two bots play each game to its end; the server is killed in the middle, and started again at the same address.
+/// Two bots play each game to its end; the server is killed in the middle, and restarted at the
+/// same address.
 #[test]
 #[ignore = "some minutes; ./check long"]
 fn every_game_is_played_to_its_end_through_a_killed_server() {
@@ -170,7 +171,7 @@ fn every_game_is_played_to_its_end_through_a_killed_server() {
     }
 }
 
-/// The new link opens the seat, and from then on the old one does not.
+/// The new link opens the seat, and the old one no longer does.
 #[test]
 fn a_seat_is_moved_by_the_command_line() {
     let rig = Rig::new();

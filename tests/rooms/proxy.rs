@@ -1,4 +1,4 @@
-//! Rooms behind a proxy, as `deploy` has it: Caddy in front of two servers.
+//! Rooms behind a proxy, as in `deploy`: Caddy in front of two servers.
 
 use std::fs;
 use std::net::TcpStream;
@@ -12,16 +12,16 @@ use tungstenite::client::IntoClientRequest;
 use super::crashes::{Process, free_address};
 use super::rig::{Peer, get, has, post};
 
-/// Caddy with the file in `deploy`. It is killed when this is dropped.
+/// Caddy with the file in `deploy`, killed on drop.
 pub struct Caddy {
     child: Child,
     _folder: tempfile::TempDir,
-    /// What clients connect to.
+    /// The address for clients.
     pub link: String,
 }
 
 impl Caddy {
-    /// Starts it in front of the servers a and b; `None`, with a message, where there is none.
+    /// Starts it in front of the servers a and b; `None`, with a message, if it is not installed.
     pub fn start(servers: [&str; 2]) -> Option<Caddy> {
         if !has("caddy", "version") {
             return None;
@@ -30,7 +30,7 @@ impl Caddy {
         let file = folder.path().join("Caddyfile");
         let deployed = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy/Caddyfile");
         let deployed = fs::read_to_string(deployed).unwrap();
-        // Another one on this machine has the address of its own interface for administrators.
+        // Another Caddy on this machine may use the address of the admin endpoint.
         let (comment, options) = deployed.split_once("\n{\n").unwrap();
         fs::write(&file, format!("{comment}\n{{\n\tadmin off\n{options}")).unwrap();
         let address = free_address();
@@ -106,7 +106,8 @@ fn a_proxy_leads_to_the_server_of_a_room() {
             assert_eq!(status, expected, "{origin}");
         }
     }
-    // Without the first server, new rooms are made at the second one. A request that was on its way to the first is lost.
+    // Without the first server, new rooms are made at the second one. A request on its way to the
+    // first is lost.
     drop(a);
     let killed = Instant::now();
     let created = loop {
@@ -119,7 +120,8 @@ fn a_proxy_leads_to_the_server_of_a_room() {
     assert!(created["room"].as_str().unwrap().starts_with("b-"), "{created}");
 }
 
-/// Clients behind the proxy are told apart by the address that the proxy names, and cannot choose it.
+/// Clients behind the proxy are distinguished by the address that the proxy names, and cannot
+/// choose it.
 #[test]
 fn a_client_behind_a_proxy_cannot_choose_its_address() {
     let folder = tempfile::tempdir().unwrap();

@@ -12,21 +12,21 @@ use tokio::runtime::Runtime;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
-/// How long anything may take before a test gives up.
+/// Timeout of any step of a test.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server, which stops with the test.
+/// A server that stops with the test.
 pub struct Rig {
     runtime: Runtime,
     server: Option<Server>,
-    /// Where the rooms are.
+    /// The folder of the rooms.
     pub folder: TempDir,
     limits: Limits,
     page: Option<PathBuf>,
 }
 
 impl Rig {
-    /// A server with the usual limits, but for those that one address would reach at once.
+    /// A server with the default limits, except for those that one address would soon reach.
     pub fn new() -> Rig {
         Rig::with(Limits {
             rooms_per_address: 10_000,
@@ -64,7 +64,7 @@ impl Rig {
         };
         let folder = self.folder.path().to_path_buf();
         let begun = Instant::now();
-        // Connections that are being closed still hold the folder of the server before.
+        // Closing connections still hold the folder of the previous server.
         self.server = Some(loop {
             match self.runtime.block_on(Server::in_folder(config.clone(), folder.clone())) {
                 Ok(server) => break server,
@@ -82,14 +82,14 @@ impl Rig {
         self.start(&address);
     }
 
-    /// Stops the server, and at once everything that it runs on.
+    /// Stops the server, and immediately its runtime.
     pub fn stop(mut self) {
         let server = self.server.take().unwrap();
         self.runtime.block_on(server.stop());
         self.runtime.shutdown_background();
     }
 
-    /// Where the server is.
+    /// The address of the server.
     pub fn link(&self) -> String {
         self.server.as_ref().unwrap().link().to_string()
     }
@@ -106,7 +106,7 @@ impl Rig {
         text
     }
 
-    /// How many rooms are awake.
+    /// The number of rooms that are awake.
     pub fn awake(&self) -> usize {
         self.server.as_ref().unwrap().awake()
     }
@@ -193,7 +193,7 @@ impl Peer {
     }
 
     pub fn send_text(&mut self, text: &str) {
-        // A connection that the server has closed shows it when it is read.
+        // If the server has closed the connection, reading reports it.
         let _ = self.socket.send(Message::text(text));
     }
 
@@ -211,7 +211,7 @@ impl Peer {
         }
     }
 
-    /// The next message of this kind; others are passed over.
+    /// The next message of this kind; skips others.
     pub fn expect(&mut self, kind: &str) -> Value {
         let begun = Instant::now();
         let mut passed = Vec::new();
@@ -225,7 +225,7 @@ impl Peer {
         panic!("no {kind}; passed over: {passed:?}")
     }
 
-    /// The answer to a request: `ack`, `refused` or `stale`, with its kind.
+    /// The answer to a request: `ack`, `refused` or `stale`, with its content.
     pub fn answer(&mut self, id: u64) -> (String, Value) {
         loop {
             let message = self.next().expect("an answer");
@@ -244,7 +244,8 @@ impl Peer {
     }
 }
 
-/// Whether another program is there. If not, says what to install; in CI a test may not be skipped.
+/// Whether another program is installed. If not, prints how to install it; in CI it panics, because
+/// no test may be skipped there.
 pub fn has(program: &str, version: &str) -> bool {
     if std::process::Command::new(program).arg(version).output().is_ok_and(|output| output.status.success()) {
         return true;
@@ -255,7 +256,7 @@ pub fn has(program: &str, version: &str) -> bool {
     false
 }
 
-/// The program, with these arguments, and what it prints; it has to succeed.
+/// Runs the program, which has to succeed, and returns its output.
 pub fn fairground(args: &[&str]) -> String {
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_fairground")).args(args).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -1,4 +1,4 @@
-//! What happens to rooms when the disk, or another server, is in the way; and what is kept of secrets.
+//! Rooms with a full disk or a second server in the way, and the storage of secrets.
 
 use std::fs;
 use std::io::Write;
@@ -73,7 +73,7 @@ fn what_cannot_be_kept_is_not_played() {
     runtime.block_on(server.stop());
 }
 
-/// A room that cannot be read stops neither the server nor another room.
+/// An unreadable room stops neither the server nor another room.
 #[test]
 #[cfg(unix)]
 fn a_damaged_room_is_alone() {
@@ -84,7 +84,7 @@ fn a_damaged_room_is_alone() {
     for created in [&whole, &text, &record, &link, &gone] {
         assert_eq!(rig.begin(created)[0].act(2, 1, "e2e4").0, "ack");
     }
-    // A start removes the journal, which would heal some of this.
+    // A start removes the journal, which would repair some of this.
     rig.restart();
     let path = |created: &Created, end: &str| folder.join(format!("{}.{end}", created.room));
     fs::write(path(&text, "room"), b"\xff\n").unwrap();
@@ -105,7 +105,7 @@ fn a_damaged_room_is_alone() {
     assert_eq!(black.act(2, 2, "e7e5").0, "ack");
 }
 
-/// What was not written in whole is cut off again.
+/// A partial write is cut off again.
 #[test]
 fn a_file_that_cannot_be_written_leaves_the_log_whole() {
     let folder = tempfile::tempdir().unwrap();
@@ -114,7 +114,7 @@ fn a_file_that_cannot_be_written_leaves_the_log_whole() {
     runtime.block_on(async {
         let line = |text: &str| vec![LogLine::Room(text.to_string()), LogLine::Match(text.to_string())];
         let version = log.append("a-00000000", 0, line("one")).await.unwrap();
-        // A folder in place of the match file of another room cannot be written to.
+        // A folder in place of another room's match file makes writing fail.
         fs::create_dir(folder.path().join("a-00000001.jsonl")).unwrap();
         assert!(matches!(log.append("a-00000001", 0, line("one")).await, Err(LogError::Storage(_))));
         assert_eq!(fs::read_to_string(folder.path().join("a-00000001.room")).unwrap_or_default(), "");
@@ -126,13 +126,13 @@ fn a_file_that_cannot_be_written_leaves_the_log_whole() {
     });
 }
 
-/// A small disk of its own, in memory, which goes when this is dropped.
+/// A small disk in memory, unmounted on drop.
 #[cfg(target_os = "linux")]
 struct SmallDisk(tempfile::TempDir);
 
 #[cfg(target_os = "linux")]
 impl SmallDisk {
-    /// `None`, with a message, for who may not mount; root has to be able to in CI.
+    /// `None`, with a message, without the right to mount; CI needs root for it.
     fn mount() -> Option<SmallDisk> {
         use std::os::unix::fs::MetadataExt;
         let root = fs::metadata("/proc/self").unwrap().uid() == 0;
@@ -150,7 +150,7 @@ impl SmallDisk {
         None
     }
 
-    /// Fills all that is free with a file.
+    /// Fills all free space with a file.
     fn fill(&self) {
         let mut filler = fs::File::create(self.0.path().join("filler")).unwrap();
         while filler.write_all(&[0; 512]).is_ok() {}
@@ -164,12 +164,13 @@ impl SmallDisk {
 #[cfg(target_os = "linux")]
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // Lazily: a test that has failed may have left files open.
+        // Lazily: a failed test may have left files open.
         let _ = Command::new("umount").arg("-l").arg(self.0.path()).status();
     }
 }
 
-/// On a disk that is really full nothing is played, what was played before is whole, and it goes on when there is space again.
+/// On a disk that is really full no action is played, earlier actions are complete, and the match
+/// goes on once there is space.
 #[test]
 #[cfg(target_os = "linux")]
 fn rooms_outlive_a_full_disk() {
@@ -191,7 +192,7 @@ fn rooms_outlive_a_full_disk() {
     let mut players = enter();
     players.iter_mut().for_each(|player| drop(player.expect("line")));
     disk.fill();
-    // What is left of the last blocks holds a few actions more.
+    // The free rest of the last blocks holds a few more actions.
     let mut game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
     let (mut lines, mut why) = (1, None);
     while why.is_none() {
@@ -215,7 +216,7 @@ fn rooms_outlive_a_full_disk() {
     assert_eq!(post(&link, r#"{"game":"chess"}"#).0, 201);
     let action = game.actions()[lines as usize * 7 % game.actions().len()].clone();
     assert_eq!(players[(lines as usize - 1) % 2].act(300, lines, &action).0, "ack", "the same action again");
-    // Killed on a full disk, it has everything that was told.
+    // A server killed on a full disk has every line that it sent.
     disk.fill();
     drop(server);
     disk.empty();
@@ -254,7 +255,7 @@ fn an_address_in_use_is_an_error_in_words() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot listen at"));
 }
 
-/// Tokens are kept nowhere, and printed nowhere; secrets of matches that go on are told to nobody.
+/// Tokens are neither stored nor printed; secrets of matches in progress are never sent.
 #[test]
 fn tokens_are_written_nowhere() {
     let folder = tempfile::tempdir().unwrap();
@@ -297,6 +298,6 @@ fn tokens_are_written_nowhere() {
         }
     }
     assert!(searched >= 4, "{searched}");
-    // Nor in what a second server prints that reads them.
+    // Nor in the output of a second server that reads them.
     drop(Process::start(&address, &rooms));
 }

@@ -48,7 +48,7 @@ fn the_documented_match_is_played_as_documented() {
     assert!(verified.contains("held by the server, and both players told hashes"), "{verified}");
 }
 
-/// Reads messages until one agrees. A message of the same kind about the same thing has to.
+/// Reads messages until one agrees. A message of the same kind about the same subject has to agree.
 fn hear(peer: &mut Peer, pattern: &Value, names: &mut BTreeMap<String, String>, line: &str) {
     let kind = pattern.as_object().unwrap().keys().next().unwrap();
     let mut last = String::new();
@@ -65,7 +65,7 @@ fn hear(peer: &mut Peer, pattern: &Value, names: &mut BTreeMap<String, String>, 
     panic!("{line}: closed; {last}");
 }
 
-/// Whether a value has everything that a pattern has; names are given to texts when they are met first.
+/// Whether a value has everything in the pattern; a name stands for the text of its first match.
 fn agree(pattern: &Value, found: &Value, names: &mut BTreeMap<String, String>) -> Result<(), String> {
     let no = || Err(format!("expected {pattern}, found {found}"));
     match (pattern, found) {

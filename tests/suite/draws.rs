@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{LONGEST, MATCHES, Named, draw, settings};
 
-/// A position text without its counters, the numbers at its end.
+/// A position text without the counters at its end.
 fn without_counters(text: &str) -> &str {
     let mut text = text;
     while let Some((before, last)) = text.rsplit_once(' ')
@@ -21,8 +21,8 @@ fn without_counters(text: &str) -> &str {
     text
 }
 
-/// The text of what the rules call the same position: without its counters, in orthodox chess also without an en passant square where no
-/// pawn may capture (assets/rules/chess.md, The end).
+/// The text of a position for repetitions: without its counters, and in orthodox chess without an
+/// en passant square where no pawn may capture (assets/rules/chess.md, The end).
 fn repetition_text<P: Tabletop>(position: &P) -> String {
     let text = position.to_string();
     let text = without_counters(&text);
@@ -53,7 +53,8 @@ fn piece_on(board: &str, square: &str) -> char {
     squares.nth(file.into()).unwrap()
 }
 
-/// Keys are equal exactly where the rules call positions the same; and so are repetition keys, where positions count.
+/// Keys are equal exactly if the rules call the positions the same; so are repetition keys, in
+/// positions that count.
 #[test]
 fn keys_stand_for_texts() {
     struct Keys(Options);
@@ -91,13 +92,13 @@ fn keys_stand_for_texts() {
     }
 }
 
-/// A match is drawn at the third occurrence of a position since its start; where draws are claimed, a claim is open then, and the match
-/// is drawn at the fifth.
+/// A match is drawn at the third occurrence of a position since its start. In games with claims,
+/// the third opens a claim, and the match is drawn at the fifth.
 #[test]
 fn repetitions_are_counted_over_the_whole_match() {
     struct Repeat;
     impl Visitor for Repeat {
-        /// How many matches were drawn so.
+        /// The number of matches drawn in this way.
         type Output = u32;
         fn visit<P: Tabletop>(self) -> u32 {
             let mut drawn = 0;
@@ -113,7 +114,7 @@ fn repetitions_are_counted_over_the_whole_match() {
                 };
                 count(&mut seen, game.position());
                 for step in 0..4 * LONGEST {
-                    // After some random actions, whatever leads back to where the match has been before.
+                    // After some random actions, any action that leads back to an earlier position.
                     let known = |action: &P::Action| {
                         let mut next = game.position().clone();
                         next.play(*action);
@@ -163,13 +164,13 @@ fn repetitions_are_counted_over_the_whole_match() {
     }
 }
 
-/// A match is drawn when the halfmove clock reaches 100, and not before, unless the rules end it; where draws are claimed, a claim is open
-/// then, and the match is drawn at 150.
+/// A match is drawn when the halfmove clock reaches 100, and not before, unless the rules end it.
+/// In games with claims, 100 opens a claim, and the match is drawn at 150.
 #[test]
 fn the_halfmove_clock_draws() {
     struct Clock;
     impl Visitor for Clock {
-        /// How many matches were drawn so.
+        /// The number of matches drawn in this way.
         type Output = u32;
         fn visit<P: Tabletop>(self) -> u32 {
             let mut drawn = 0;
@@ -185,7 +186,7 @@ fn the_halfmove_clock_draws() {
                     let last = if P::CLAIMED_DRAWS { [99, 149] } else { [99, 99] };
                     for clock in last {
                         let late = [&[without, &clock.to_string()], &counters[1..]].concat().join(" ");
-                        // A text that no match can have had may be refused.
+                        // A position that cannot occur in a match may be refused.
                         if let Ok(late) = P::parse(&late, &options) {
                             assert_eq!(late.halfmove_clock(), clock, "the first counter");
                             drawn += u32::from(draws_late(&late, &options, &mut rng));
@@ -203,7 +204,8 @@ fn the_halfmove_clock_draws() {
     }
 }
 
-/// Plays a few random actions from a position with a late halfmove clock; whether the clock drew the match.
+/// Plays a few random actions from a position with a late halfmove clock; returns whether the clock
+/// drew the match.
 fn draws_late<P: Tabletop>(late: &P, options: &Options, rng: &mut impl Rng) -> bool {
     let mut game = TypedGame::<P>::from_text(options.clone(), &late.to_string()).unwrap();
     for _ in 0..4 {
@@ -231,7 +233,8 @@ fn draws_late<P: Tabletop>(late: &P, options: &Options, rng: &mut impl Rng) -> b
     false
 }
 
-/// A mate that the last ply before the limit delivers comes before the draw by the clock, whether or not actions are generated for it.
+/// A mate by the last ply before the limit precedes the draw by the clock, whether or not its
+/// actions are generated.
 #[test]
 fn a_pending_turn_is_over_as_the_turn_is() {
     for (text, action, reason) in [

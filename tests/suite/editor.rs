@@ -1,4 +1,4 @@
-//! Positions that are set up by hand.
+//! Positions set up in the editor.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{LONGEST, MATCHES, Named, draw, settings};
 
-/// Positions that are set up by hand: the same pieces give the same position, one piece moved gives a position with it moved, and whatever
-/// can be put on the board stands there or is refused by name.
+/// The same pieces give the same position, a moved piece gives a position with it moved, and any
+/// other piece is placed or refused by name.
 #[test]
 fn positions_are_set_up_by_hand() {
     struct SetUp(Options);
@@ -36,7 +36,7 @@ fn positions_are_set_up_by_hand() {
     }
 }
 
-/// Sets up positions like this one; how many of those that differ from it can be read.
+/// Sets up positions like this one; returns the number of legal ones that differ from it.
 fn set_up_like<P: Tabletop>(position: &P, options: &Options, rng: &mut impl Rng) -> u32 {
     let laid = position.editor_base();
     let on_board = |position: &P| {
@@ -87,7 +87,7 @@ fn set_up_like<P: Tabletop>(position: &P, options: &Options, rng: &mut impl Rng)
     read
 }
 
-/// What stays of a position when its pieces are put where they are by hand, and what is wrong with it then.
+/// The state of a position that survives moving its pieces in the editor, and the resulting errors.
 #[test]
 fn what_does_not_fit_the_pieces_is_left_out() {
     let edited = |id: &str, text: &str, side: Side, edit: &dyn Fn(&mut Vec<Piece>)| {
@@ -107,7 +107,7 @@ fn what_does_not_fit_the_pieces_is_left_out() {
         }
     };
     for (id, text, side, (from, to), expected, wrong) in [
-        // The double step is forgotten, and so is the right to castle with the rook that has left.
+        // The en passant square is cleared, and so is the right to castle with a moved rook.
         ("chess", "4k2r/8/8/4P3/8/8/8/4K2R w Kk - 7 9", Side::White, (7, 15), "4k2r/8/8/4P3/8/8/7R/4K3 w k - 0 9", ""),
         ("chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9", Side::White, (4, 5), "4k3/8/8/3pP3/8/8/8/5K2 w - - 0 9", ""),
         (
@@ -120,7 +120,7 @@ fn what_does_not_fit_the_pieces_is_left_out() {
         ),
         ("abalonian", "4k3/8/8/8/8/8/8/4K2C w - - 3 9", Side::Black, (7, 6), "4k3/8/8/8/8/8/8/4K1C1 b - - 0 9", ""),
         ("makarenko", "7h/8/8/8/8/8/8/HC6 w 12", Side::Black, (1, 2), "7h/8/8/8/8/8/8/H1C5 b 0", ""),
-        // The roll is not due any more.
+        // The pending roll is cleared.
         ("fluky", "kpppp/p4/5/P3P/1PPPK w a2 0", Side::Black, (5, 10), "kpppp/p4/P4/4P/1PPPK b - 0", ""),
         ("fluky", "kpppp/p4/5/P3P/1PPPK w - 0", Side::White, (4, 1), "kpppp/p4/5/P3P/1KPP1 w - 0", ""),
         (
@@ -135,7 +135,7 @@ fn what_does_not_fit_the_pieces_is_left_out() {
     ] {
         assert_eq!(edited(id, text, side, &carry(from, to)), (expected.into(), wrong.into()), "{id}: {text}");
     }
-    // A king that stands on the board is not in the reserve, and a game may be shown two of them.
+    // A king on the board is not in the reserve, and the editor may hold two of them.
     let more = |at: u16, side: Side, look: Look| {
         move |pieces: &mut Vec<Piece>| {
             pieces.push(Piece { place: Place::Cell(Cell(at)), side: Some(side), look: look.clone() });
@@ -155,7 +155,7 @@ fn what_does_not_fit_the_pieces_is_left_out() {
         edited("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", Side::White, &more(0, Side::White, king())),
         ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1".into(), "board: exactly one white king".into())
     );
-    // Features that the game lacks are left out.
+    // Features unknown to the game are left out.
     assert_eq!(
         edited("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", Side::White, &more(0, Side::White, Look::Chips(3))).0,
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1"

@@ -83,7 +83,7 @@ fn check_position<P: Tabletop>(game: &TypedGame<P>) {
     check_table(position);
 }
 
-/// The typed position used by a search agrees with the table's game.
+/// The typed position of the search agrees with the game of the table.
 fn check_search<P: Tabletop>(position: &P, actions: &[P::Action]) {
     let expected = match position.pending() {
         Turn::Decide(_) if actions.is_empty() => Turn::Over(position.outcome_without_actions()),
@@ -155,14 +155,14 @@ fn check_action<P: Tabletop>(game: &TypedGame<P>, action: P::Action) {
     assert_eq!((erased.text(), erased.hash()), (text, hash), "undo restores");
 }
 
-/// Texts that are no legal action here change nothing, whether they can be read or not.
+/// Texts of illegal actions change nothing, readable or not.
 fn check_refusals<P: Tabletop>(game: &mut TypedGame<P>, rng: &mut impl Rng) {
     let legal: BTreeSet<_> = DynGame::actions(game).into_iter().collect();
     let mut texts: Vec<String> =
         ["", "~", "~Z", "~7", "-", "--", "a1a1", "a9z0", "é", "a1é2", "99999999999999999999", "a1a2 "]
             .map(String::from)
             .into();
-    // A legal action with a letter changed, and one of another position of the same match.
+    // A legal action with one letter changed, and an action of another position of the match.
     if let Some(action) = legal.iter().nth(rng.random_range(0..legal.len().max(1))) {
         let mut bytes = action.as_bytes().to_vec();
         let at = rng.random_range(0..bytes.len());

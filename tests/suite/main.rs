@@ -1,4 +1,4 @@
-//! Invariants of every game, checked for all in the registry, with every value of their options.
+//! Invariants of all games in the registry, with every value of their options.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 mod damage;
@@ -20,7 +20,7 @@ use habits::Check;
 const MATCHES: u64 = 6;
 const LONGEST: usize = 250;
 
-/// Names the game and the position when a check panics.
+/// Prints the game and the position if a check panics.
 struct Named(String);
 
 impl Drop for Named {
@@ -31,7 +31,7 @@ impl Drop for Named {
     }
 }
 
-/// Every game with every value of its options, one at a time.
+/// Every game with every value of its options, one option at a time.
 fn settings() -> Vec<(&'static Info, Options)> {
     assert!(!games::ALL.is_empty());
     let mut settings = Vec::new();
@@ -86,7 +86,7 @@ fn dice_are_thrown_where_a_game_says_so() {
     }
 }
 
-/// A legal action, a roll with the chance of the die.
+/// A legal action, or a roll with the probabilities of the die.
 fn draw<P: Tabletop>(game: &TypedGame<P>, rng: &mut impl Rng) -> Option<P::Action> {
     match game.turn() {
         Turn::Over(_) => None,
@@ -99,7 +99,7 @@ fn draw<P: Tabletop>(game: &TypedGame<P>, rng: &mut impl Rng) -> Option<P::Actio
     }
 }
 
-/// The evaluation has the right sign: whoever maximises it one action ahead beats whoever does not look.
+/// The evaluation has the right sign: maximising it one action ahead beats random play.
 #[test]
 fn greedy_beats_random() {
     struct Pairs;

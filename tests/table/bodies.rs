@@ -18,7 +18,7 @@ fn people(game: &str, seed: u64) -> Setup {
     Setup { seats: [Seat::Human; 2], ..setup(game, Bot::Random, seed, Dice::Instant) }
 }
 
-/// How far every visible piece is from its place, m.
+/// The greatest distance of a visible piece from its place, m.
 fn astray(table: &mut Table) -> f32 {
     let men = table.men();
     let off = |man: &Entity| {
@@ -52,7 +52,7 @@ fn a_struck_stack_falls_apart_beside_its_cell_and_comes_home() {
                     break;
                 }
             }
-            // Only the stacks count.
+            // Only stacks count.
             if table.taken().len() - before > 1 && loose > 1 {
                 struck += 1;
                 let far = farthest.iter().map(|(_, far)| *far).fold(0.0, f32::max);
@@ -67,8 +67,9 @@ fn a_struck_stack_falls_apart_beside_its_cell_and_comes_home() {
     assert!(struck >= 3, "{struck} stacks were struck");
 }
 
-/// Lets bots play matches of every game, begun with these seeds, until this many pieces are captured in each match or it is long.
-/// Returns how many were captured; after each capture everything is at home, and fixed.
+/// Lets bots play matches of every game, one for each seed, until `each` pieces are captured in a
+/// match or it is long. Returns the number of captures; after each, all pieces are at home and
+/// fixed.
 fn capture(seeds: impl Iterator<Item = u64>, each: usize, all: usize) -> usize {
     let mut captures = 0;
     for seed in seeds {
@@ -120,7 +121,7 @@ fn frames(table: &mut Table, count: usize) {
 fn free_hands_never_change_the_position() {
     for info in games::ALL {
         let mut table = Table::with(people(info.id, 21), 1.0 / 30.0);
-        // Some games begin on an empty board.
+        // Some games begin with an empty board.
         for action in headless(setup(info.id, Bot::Random, 21, Dice::Instant), 12) {
             table.ask(&action);
             table.next_action(true, |_| ()).unwrap();
@@ -148,7 +149,7 @@ fn free_hands_never_change_the_position() {
                 }
                 assert_eq!(table.running().game().text(), before);
             } else {
-                // The next move brings everything home, too.
+                // The next move brings all pieces home, too.
                 let Some(action) = table.running().game().actions().first().cloned() else { continue };
                 table.ask(&action);
                 table.next_action(false, |_| ()).unwrap();
@@ -159,7 +160,7 @@ fn free_hands_never_change_the_position() {
     }
 }
 
-/// A board that flies home meets no piece: those wait above it until it lies.
+/// A board that flies home meets no piece: pieces wait above it until it has landed.
 #[test]
 fn a_board_that_flies_home_meets_no_piece() {
     for game in ["chess", "fluky"] {
@@ -242,7 +243,7 @@ fn a_piece_in_hand_follows_it_and_knocks_others_over() {
     assert!(!table.get::<Heard>().0.iter().any(|event| matches!(event, Event::Moved { .. })));
 }
 
-/// How long one step of the simulated time takes, ms, with the frame that it is in.
+/// The time of one physics step, ms, including its frame.
 #[test]
 #[ignore = "measures: cargo test --release --test table -- --ignored --nocapture cost"]
 fn what_a_step_costs() {

@@ -1,4 +1,4 @@
-//! The end of a match: the king that has lost is tipped over, and stands up when the match goes on.
+//! The end of a match: the losing king is tipped over, and stands up when the match goes on.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use fairground::table::piece::{Piece, Toppled, stacks};
 use super::rig::{NEAR, Table};
 use super::{headless, setup};
 
-/// A table with people at it, after some actions of a random match that goes on.
+/// A table with two people, after some actions of an unfinished random match.
 fn after(game: &str, actions: usize) -> Table {
     let begun = |seed: u64| setup(game, Bot::Random, seed, Dice::Instant);
     let played = |seed: u64| headless(begun(seed), actions + 1);
@@ -41,7 +41,7 @@ fn settle(table: &mut Table) {
     }
 }
 
-/// Everything that lies because its side has lost, with how it lies.
+/// The toppled pieces of the losing side, with their poses.
 fn lying(table: &mut Table) -> Vec<(Entity, Transform)> {
     let mut toppled = table.app.world_mut().query_filtered::<(Entity, &Transform), With<Toppled>>();
     let mut lying: Vec<_> = toppled.iter(table.app.world()).map(|(entity, at)| (entity, *at)).collect();
@@ -73,7 +73,7 @@ fn the_king_that_has_lost_lies_until_the_match_goes_on() {
         let flattest = lies.iter().map(|(_, at)| (at.rotation * Vec3::Y).y).fold(1.0, f32::min);
         assert!(flattest < 0.4, "{}: it stands: {flattest}", info.id);
         table.agrees(info.id);
-        // Free hands shake it about, and tidying up leaves it lying.
+        // Free hands shake it, and tidying up leaves it toppled.
         table.app.insert_resource(FreeHands(true));
         tell(&mut table, PlayerCommand::Shake);
         for _ in 0..30 {
@@ -83,7 +83,7 @@ fn the_king_that_has_lost_lies_until_the_match_goes_on() {
         for ((entity, is), (_, was)) in lying(&mut table).iter().zip(&lies) {
             assert!(is.translation.distance(was.translation) < NEAR, "{}: {entity} was tidied up", info.id);
         }
-        // Before the end it stands.
+        // In earlier positions it stands.
         let actions = table.played().len();
         tell(&mut table, PlayerCommand::Review { actions: actions - 1, run: false });
         assert!(lying(&mut table).is_empty(), "{}: it still lies", info.id);
@@ -131,7 +131,7 @@ fn skipped_or_not_or_laid_out_anew_it_lies_the_same() {
     }
 }
 
-/// By mate, in a replay of it, shown again, and in the match after it.
+/// After mate, in a replay of it, when shown again, and in the next match.
 #[test]
 fn a_mated_king_falls_and_stands_up_when_the_match_is_looked_through() {
     let mut table = after("chess", 0);
@@ -173,7 +173,7 @@ fn a_draw_tips_nothing() {
     }
 }
 
-/// Where every king was taken, nothing falls: the kings lie in the tray.
+/// Where every king was captured, nothing falls: the kings lie in the tray.
 #[test]
 fn a_side_without_a_king_lets_nothing_fall() {
     for game in ["whack", "tactical", "makarenko"] {
@@ -201,7 +201,7 @@ fn a_side_without_a_king_lets_nothing_fall() {
     }
 }
 
-/// Nobody's clock runs while a die tumbles. Afterwards it does, and the match ends with the die at rest.
+/// No clock runs while a die tumbles. Afterwards it does, and the match ends with the die at rest.
 #[test]
 fn no_time_runs_out_while_a_die_rolls() {
     let clock = Clock { start: Duration::from_secs(1), increment: Duration::ZERO };
@@ -209,7 +209,7 @@ fn no_time_runs_out_while_a_die_rolls() {
         let people = Setup { seats: [Seat::Human; 2], ..setup(game, Bot::Random, 3, Dice::Physics) };
         let mut table = Table::with(Setup { clock: Some(clock), ..people }, 1.0 / 60.0);
         let is_due = |table: &Table| matches!(table.running().pending(), Pending::Throw { .. });
-        // Nobody's clock runs before the first decision.
+        // No clock runs before the first decision.
         let decided = |table: &Table| table.played().iter().filter(|action| !action.is_roll()).count() > 1;
         while !(is_due(&table) && decided(&table)) {
             let action = table.running().game().actions().swap_remove(0);

@@ -27,7 +27,7 @@ fn camera(table: &mut Table) {
     table.app.world_mut().spawn((Camera3d::default(), orbit.transform()));
 }
 
-/// The tokens that are shown.
+/// The visible tokens.
 fn tokens(table: &mut Table) -> Vec<(LaidToken, Transform)> {
     let mut tokens = table.app.world_mut().query::<(&LaidToken, &Transform, &Visibility)>();
     let shown = tokens.iter(table.app.world()).filter(|(.., visibility)| **visibility != Visibility::Hidden);
@@ -40,8 +40,8 @@ fn shown_flat(table: &mut Table) -> [usize; 2] {
     [flat.len(), whole.len()]
 }
 
-/// In every game, whatever has been played: on each cell lies the token of its piece, and no piece is drawn itself. Back at the table
-/// nothing is left of it.
+/// In every game and position, each cell has the token of its piece, and no piece is drawn. Back at
+/// the table, the tokens are gone.
 #[test]
 fn each_piece_has_its_token() {
     for info in games::ALL {
@@ -66,8 +66,8 @@ fn each_piece_has_its_token() {
     }
 }
 
-/// The token of a thrown die is not there before the die lies again on its cell, and nobody knows the result before it rests, in
-/// a replay either.
+/// The token of a thrown die appears only when the die lies on its cell again, and its result stays
+/// hidden until it rests, also in a replay.
 #[test]
 fn a_die_that_tumbles_has_no_token() {
     let mut played = Match::new(Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 1)).unwrap();
@@ -93,7 +93,7 @@ fn a_die_that_tumbles_has_no_token() {
         frames += 1;
         assert!(frames < 3000, "the die does not come to rest");
         without += usize::from(tokens(&mut table).len() < all);
-        // The eye has seen the die lie.
+        // A viewer has seen the die at rest.
         assert!(known || played(&table) == at || !moves && frames > 20, "the result is known after {frames} frames");
     }
     assert!(without > 20, "{without} of {frames} frames");

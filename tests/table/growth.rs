@@ -1,4 +1,4 @@
-//! Many matches one after the other leave no more behind than one.
+//! Many matches in a row leave no more behind than one.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use fairground::table::piece::GrainSeed;
 use super::rig::Table;
 use super::setup;
 
-/// How many matches are laid out.
+/// Matches to lay out.
 const MATCHES: usize = 1000;
 
 /// Entities, meshes, surfaces, bodies and colliders.
@@ -36,7 +36,7 @@ fn memory() -> u64 {
     line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() * 1024
 }
 
-/// What the allocator may keep of a thousand matches, bytes: less than 20 kB a match.
+/// The memory that the allocator may keep after a thousand matches, bytes: less than 20 kB each.
 #[cfg(target_os = "linux")]
 const GROWTH: u64 = 16_000_000;
 
@@ -47,7 +47,7 @@ fn a_thousand_matches_leave_nothing_behind() {
     let resets: Vec<_> = games::ALL
         .iter()
         .map(|info| {
-            // In the middle of a match more is on the table than at its beginning, and things are captured.
+            // The middle of a match has more on the table than its beginning, and captured pieces.
             let mut game = games::begin(info, Options::default(), None).unwrap();
             for action in super::headless(setup(info.id, Bot::Random, 2, Dice::Instant), 40) {
                 game.apply(&action).unwrap();
@@ -72,14 +72,14 @@ fn a_thousand_matches_leave_nothing_behind() {
         }
         let round = nth / resets.len();
         if round <= 2 || nth + resets.len() >= MATCHES {
-            // Meshes that are no longer used, and bodies, go within a few frames.
+            // Unused meshes and bodies disappear within a few frames.
             table.meshes_made();
             for _ in 0..8 {
                 table.frame();
             }
             let now = counts(&mut table);
             match round {
-                // Shared meshes are made once, some of them a few frames after the first match that has them.
+                // Shared meshes are made once, some of them a few frames after their first match.
                 0 | 1 => {}
                 2 => first.push(now),
                 _ => assert_eq!(now, first[nth % resets.len()], "{}, match {nth}", games::ALL[nth % resets.len()].id),

@@ -1,4 +1,4 @@
-//! A piece is the same entity, of the same grain, as long as the match lasts.
+//! A piece is the same entity, with the same grain, for the whole match.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +16,7 @@ use fairground::table::piece::{Boxed, GrainSeed, Piece, PieceIndex, stacks};
 use super::rig::{NEAR, Table};
 use super::{headless, setup};
 
-/// Which entities stand where, from the bottom up.
+/// The entities at each place, from the bottom up.
 type Arrangement = (BTreeMap<Place, Vec<Vec<Entity>>>, Vec<Vec<Entity>>);
 
 fn arrangement(table: &Table) -> Arrangement {
@@ -33,7 +33,7 @@ fn grain(table: &mut Table) -> BTreeMap<Entity, u32> {
     seeds.iter(table.app.world()).map(|(entity, seed)| (entity, seed.0)).collect()
 }
 
-/// Frames until the table rests, and no die waits to be read.
+/// Runs frames until the table rests and no die waits to be read.
 fn settle(table: &mut Table, context: &str) {
     for frame in 0.. {
         table.frame();
@@ -141,7 +141,7 @@ fn a_promotion_changes_the_mesh_and_nothing_else() {
     assert_eq!(meshes(&table, pawn), worn);
 }
 
-/// Wherever a viewer goes in a replay, the same pieces stand in the same places each time.
+/// Seeking in a replay shows the same entities in the same places each time.
 #[test]
 fn seeking_moves_the_same_pieces() {
     for info in games::ALL {
@@ -182,19 +182,19 @@ fn seeking_moves_the_same_pieces() {
     }
 }
 
-/// Where something is marked on the board, tenths of a millimetre, and with what.
+/// The marks on the board: position, tenths of a millimetre, and surface.
 fn marks(table: &mut Table) -> Vec<([i32; 3], AssetId<Surface>)> {
     type Loose = (With<NotShadowCaster>, Without<ChildOf>);
     let mut marks = table.app.world_mut().query_filtered::<(&Transform, &MeshMaterial3d<Surface>), Loose>();
     let place = |at: Vec3| (at * 10_000.0).round().as_ivec3().to_array();
     let marks = marks.iter(table.app.world()).map(|(at, surface)| (place(at.translation), surface.0.id()));
-    // They lie on the cells; badges stand higher, and wait below them.
+    // Marks lie on the cells; badges are above them, or wait below.
     let mut marks: Vec<_> = marks.filter(|([_, up, _], _)| (5..20).contains(up)).collect();
     marks.sort_unstable();
     marks
 }
 
-/// However a viewer comes to a position, what the last move did is marked.
+/// The last move is marked, regardless of how the viewer reached its position.
 #[test]
 fn a_step_back_leaves_the_marks_of_the_move_before() {
     for info in games::ALL {

@@ -1,5 +1,5 @@
-//! Matches on the real table, without a window and without a renderer: what the entities are and where they lie after
-//! every action is what the position says.
+//! Matches on the real table, without a window and without a renderer: after every action, the
+//! entities and their places agree with the position.
 #![cfg(feature = "view")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -50,7 +50,7 @@ fn headless(setup: Setup, most: usize) -> Vec<ActionText> {
     running.game().played()
 }
 
-/// Plays on the table, checks after every action, and returns the updates of the table.
+/// Plays on the table, checks it after every action, and returns the table's updates.
 fn play(setup: Setup, most: usize) -> Vec<Event> {
     let mut table = Table::with(setup.clone(), 1.0 / 30.0);
     let name = setup.info.id;
@@ -70,7 +70,7 @@ fn play(setup: Setup, most: usize) -> Vec<Event> {
     table.app.world_mut().remove_resource::<Heard>().unwrap().0
 }
 
-/// Nothing moves any more: unless it is over, the match is stopped before.
+/// Resigns unless the match is over, and asserts that the table comes to rest and stays at rest.
 fn still(table: &mut Table) {
     table.app.insert_resource(session::Settings { speed: 1.0, ..default() });
     let side = table.running().pending().side();
@@ -118,14 +118,15 @@ fn a_whole_match_of_fluky_is_thrown_and_played_on_the_table() {
     still(&mut table);
 }
 
-/// Between them the games show every update of a table but one, which the next test asks for.
+/// Together the games show every update of a table except one, which the next test covers.
 #[test]
 fn in_every_game_the_events_lead_to_the_position() {
     let mut seen = BTreeSet::new();
     for (info, seed) in games::ALL.iter().zip(1..) {
         seen.extend(kinds(&play(setup(info.id, Bot::Random, seed, Dice::Physics), 120)));
     }
-    // Half of a match of Tactical Chess is setting up, and no clever player blows himself up.
+    // Half of a match of Tactical Chess is setting up, and clever players do not blow themselves
+    // up.
     for seed in 1..=6 {
         let mut setup = setup("tactical", Bot::Random, seed, Dice::Physics);
         setup.seats = [Seat::Bot(Bot::Random); 2];
@@ -150,7 +151,7 @@ fn in_every_game_the_events_lead_to_the_position() {
     assert!(missing.is_empty(), "never told: {missing:?}");
 }
 
-/// Obstacles that both players do without leave the table, and come back with the decision.
+/// Obstacles that both players give up leave the table, and return when the decision is taken back.
 #[test]
 fn a_reserve_that_is_given_up_goes_and_a_decision_taken_back_returns_it() {
     let people = Setup { seats: [Seat::Human; 2], ..setup("tactical", Bot::Random, 1, Dice::Physics) };
@@ -177,7 +178,7 @@ fn a_reserve_that_is_given_up_goes_and_a_decision_taken_back_returns_it() {
     assert_eq!(table.men().len(), men);
 }
 
-/// Somebody who skips whatever moves sees the same table.
+/// Skipping all motion leads to the same table.
 #[test]
 fn a_skipped_motion_ends_where_it_would_have_ended() {
     for info in games::ALL {
@@ -192,7 +193,7 @@ fn a_skipped_motion_ends_where_it_would_have_ended() {
     }
 }
 
-/// So does somebody whose machine draws two frames a second.
+/// So does a machine that draws two frames a second.
 #[test]
 fn a_slow_machine_shows_the_same() {
     for info in games::ALL {
@@ -204,7 +205,7 @@ fn a_slow_machine_shows_the_same() {
     }
 }
 
-/// A match that begins while another is being shown leaves nothing of it behind.
+/// A match that begins while another is shown leaves nothing of it behind.
 #[test]
 fn a_new_match_clears_the_table() {
     for info in games::ALL {
@@ -228,7 +229,7 @@ fn a_new_match_clears_the_table() {
     }
 }
 
-/// Played or laid out anew, captured pieces lie in the same places.
+/// Captured pieces lie in the same places, whether played or laid out.
 #[test]
 fn what_was_taken_lies_the_same_when_the_table_is_laid_anew() {
     for info in games::ALL {
@@ -250,7 +251,7 @@ fn what_was_taken_lies_the_same_when_the_table_is_laid_anew() {
     }
 }
 
-/// Captured pieces stand in order by kind, without gaps, however it came there, and moves up when something goes back.
+/// Captured pieces stand in order by kind, without gaps, and move up when one returns.
 #[test]
 fn what_was_taken_stands_in_order() {
     let people = Setup { seats: [Seat::Human; 2], ..setup("chess", Bot::Random, 1, Dice::Instant) };
@@ -288,14 +289,14 @@ fn what_was_taken_stands_in_order() {
     }
 }
 
-/// The same match moves in the same way, to the last chip; nothing sinks into the table, and nothing takes long.
+/// The same match moves identically, to the last chip; nothing sinks into the table or takes long.
 #[test]
 fn the_same_events_give_the_same_film() {
     let mut games = 0;
     for info in games::ALL {
         let setup = setup(info.id, Bot::Random, 9, Dice::Physics);
         let actions = headless(setup.clone(), 120);
-        // Where dice are thrown, the throws are what is tested elsewhere.
+        // Throws are tested elsewhere.
         if actions.iter().any(|action| action.is_roll()) {
             continue;
         }
@@ -326,7 +327,7 @@ fn the_same_events_give_the_same_film() {
     assert!(games >= 4, "{games} games without dice");
 }
 
-/// With reduced motion nothing is ever seen on its way.
+/// With reduced motion, no piece is ever shown between places.
 #[test]
 fn with_reduced_motion_nothing_flies() {
     for info in games::ALL {
@@ -346,7 +347,7 @@ fn with_reduced_motion_nothing_flies() {
                 if table.busy() {
                     frames += 1;
                 } else {
-                    // A bot thinks as long as its processor takes, not as long as frames do.
+                    // A bot's thinking takes processor time, not frames.
                     std::thread::sleep(std::time::Duration::from_millis(1));
                 }
                 assert!(frames < 120, "{}: {:?}", info.id, table.played());

@@ -21,7 +21,8 @@ fn marks(table: &mut Table) -> BTreeSet<Mark> {
     marks.iter(table.app.world()).cloned().collect()
 }
 
-/// However long a mouse moves over the board, each kind of mark needs one mesh, and marks that stay are not drawn anew.
+/// However long the mouse moves over the board, each kind of mark needs one mesh, and unchanged
+/// marks are not rebuilt.
 #[test]
 fn hovering_makes_no_meshes() {
     let mut table = table("chess", Some("4k3/8/8/8/3Q4/8/8/4K3 w - - 0 1"));
@@ -51,7 +52,7 @@ fn hovering_makes_no_meshes() {
     assert_eq!(target(&mut table), kept);
 }
 
-/// In a replay that is stepped through by keys, without a mouse, the plate of each stack is right in every frame.
+/// When a replay is stepped through by keys, the plate of each stack is right in every frame.
 #[test]
 fn plates_are_right_in_every_frame_of_a_replay() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches/makarenko.json");
@@ -86,7 +87,7 @@ fn plates_are_right_in_every_frame_of_a_replay() {
     assert!(frames > steps && seen.len() > 3, "{frames} frames, {seen:?}");
 }
 
-/// Without a mouse, too, the plate of each stack says how high it is, whenever the table rests.
+/// Without a mouse, too, the plate of each stack shows its height whenever the table rests.
 #[test]
 fn plates_say_what_their_stacks_are() {
     let mut table = Table::with(setup("makarenko", Bot::Random, 3, Dice::Instant), 1.0 / 30.0);

@@ -1,4 +1,4 @@
-//! How things move: smoothly at any speed, on sections that swing, and home when a match ends.
+//! Motion: smooth at any speed, on swinging sections, and home when a match ends.
 
 use bevy::prelude::*;
 use fairground::bots::Bot;
@@ -27,7 +27,7 @@ fn settle(table: &mut Table, context: &str) {
     }
 }
 
-/// Between two steps of the simulated time a piece is drawn further along its path.
+/// Between two physics steps, a piece is drawn further along its path.
 #[test]
 fn slow_motion_does_not_stutter() {
     for (speed, rate) in [(0.25, 60.0), (0.25, 144.0), (1.0, 240.0)] {
@@ -42,7 +42,7 @@ fn slow_motion_does_not_stutter() {
         }
         let steps: Vec<_> = heights.windows(2).map(|two| two[1] - two[0]).collect();
         let fastest = steps.iter().copied().fold(0.0, f32::max);
-        // From when it has left its cell until it slows down.
+        // From leaving its cell until it slows down.
         let middle: Vec<_> = steps.iter().copied().filter(|step| *step > 0.7 * fastest).collect();
         let begun = steps.iter().position(|step| *step > 0.7 * fastest).unwrap();
         let ended = steps.iter().rposition(|step| *step > 0.7 * fastest).unwrap();
@@ -51,7 +51,7 @@ fn slow_motion_does_not_stutter() {
     }
 }
 
-/// However often frames are drawn, the same things are at the same places in the end.
+/// The frame rate does not change the final places.
 #[test]
 fn the_rate_of_frames_changes_nothing() {
     let mut ends: Vec<Vec<Transform>> = Vec::new();
@@ -64,7 +64,7 @@ fn the_rate_of_frames_changes_nothing() {
         }
         table.agrees("at rest");
         let mut men = table.men();
-        // A query has its own order.
+        // Queries are not ordered by entity.
         men.sort_unstable();
         ends.push(men.into_iter().map(|man| table.transform(man)).collect());
     }
@@ -75,7 +75,7 @@ fn the_rate_of_frames_changes_nothing() {
     }
 }
 
-/// Pieces keep their places on a section while it swings: in each frame, not only at some.
+/// Pieces keep their places on a swinging section in every frame.
 #[test]
 fn pieces_ride_the_section_that_they_stand_on() {
     let mut table = Table::with(setup("whack", Bot::Random, 4, Dice::Instant), 1.0 / 50.0);
@@ -112,7 +112,8 @@ fn pieces_ride_the_section_that_they_stand_on() {
     panic!("{ridden} pieces have ridden a section");
 }
 
-/// A match may end while a die is in the air. Its symbol counts no more: the die goes home as it lay.
+/// If a match ends while a die is in the air, its result no longer counts: the die goes home with
+/// its old side up.
 #[test]
 fn a_match_that_ends_while_a_die_tumbles_leaves_every_piece_at_home() {
     let mut thrown = Vec::new();

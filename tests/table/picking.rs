@@ -32,14 +32,14 @@ pub(super) fn table(game: &str, start: Option<&str>) -> Table {
     table
 }
 
-/// The object that a ray from above White's seat hits that goes to this point.
+/// The object hit by a ray from above White's seat to this point.
 fn along(table: &mut Table, to: Vec3) -> Picked {
     let from = to + Vec3::new(0.0, 0.5, 0.15);
     let ray = Ray3d::new(from, Dir3::new(to - from).unwrap());
     table.app.world_mut().run_system_cached_with(|In(ray): In<Ray3d>, picker: Picker| picker.along(ray), ray).unwrap()
 }
 
-/// Presses the left button on one thing and releases it on another.
+/// Presses the left button on one object and releases it on another.
 fn drag(table: &mut Table, from: (Entity, Vec3), to: (Entity, Vec3), by: f32) {
     let location = |x: f32| {
         let target = NormalizedRenderTarget::None { width: 1280, height: 720 };
@@ -80,7 +80,7 @@ fn a_ray_meets_every_piece_of_every_game() {
     for info in games::ALL {
         let mut table = table(info.id, None);
         let mut standing: Vec<_> = table.get::<PieceIndex>().iter().collect();
-        // A reserve stands close together.
+        // Pieces of a reserve stand close together.
         standing.retain(|(_, place)| matches!(place, Place::Cell(_)));
         for (base, place) in standing {
             let all = stacks::stack(table.app.world(), base);
@@ -109,7 +109,7 @@ fn a_ray_meets_every_piece_of_every_game() {
     }
 }
 
-/// Slim pieces are hit beside their necks, too.
+/// Slim pieces are also hit beside their necks.
 #[test]
 fn aiming_is_easy() {
     let mut table = table("chess", None);
@@ -137,7 +137,8 @@ fn a_chip_is_grabbed_at_its_side_with_all_above_it() {
     }
 }
 
-/// In every game, a click on what moves and one on where it goes make the move; so does a drag.
+/// In every game, a click on the moving piece and a click on its target make the move; so does a
+/// drag.
 #[test]
 fn clicks_and_drags_move_every_kind_of_piece() {
     for info in games::ALL {
@@ -155,7 +156,7 @@ fn clicks_and_drags_move_every_kind_of_piece() {
                     Pending::Over(..) => break,
                 }
                 let gestures = table.running().game().gestures();
-                // Pieces that have not moved yet come first.
+                // Kinds that have not moved yet come first.
                 let kind = |place: Place| {
                     let base = table.get::<PieceIndex>().at(place);
                     let piece = base.and_then(|base| table.app.world().get::<Piece>(base));
@@ -187,7 +188,7 @@ fn clicks_and_drags_move_every_kind_of_piece() {
                 let b = target(&mut table, Place::Cell(to));
                 let played = table.played().len();
                 if drags {
-                    // At the lowest chip, all of the stack is lifted.
+                    // A click on the lowest chip lifts the whole stack.
                     let base = table.get::<PieceIndex>().at(from).unwrap();
                     a = (base, table.transform(base).translation);
                     drag(&mut table, a, b, 60.0);
@@ -210,7 +211,7 @@ fn clicks_and_drags_move_every_kind_of_piece() {
     }
 }
 
-/// A click while something moves ends that, and counts.
+/// A click during an animation ends it, and counts.
 #[test]
 fn a_click_during_an_animation_counts() {
     let mut table = table("chess", None);
@@ -227,7 +228,7 @@ fn a_click_during_an_animation_counts() {
     }
     assert!(!table.busy(), "it still moves");
     assert_eq!(table.get::<Selection>().held, Some(Place::Cell(knight)));
-    // The held piece is raised until it is let go.
+    // The held piece stays raised until it is released.
     drag(&mut table, at, at, 0.0);
     for _ in 0..30 {
         table.frame();
@@ -235,7 +236,7 @@ fn a_click_during_an_animation_counts() {
     table.agrees("after the click");
 }
 
-/// So does a key of free hands.
+/// A free-hands key during an animation counts as well.
 #[test]
 fn a_key_during_an_animation_counts() {
     let mut table = table("chess", None);
@@ -268,7 +269,7 @@ fn a_key_during_an_animation_counts() {
     table.agrees("tidied up");
 }
 
-/// A click that meets a piece before a cell where the held piece may go means that cell.
+/// A click on a piece in front of a target cell of the held piece means that cell.
 #[test]
 fn a_target_wins_the_click_over_the_piece_before_it() {
     let mut table = table("chess", None);
@@ -276,7 +277,7 @@ fn a_target_wins_the_click_over_the_piece_before_it() {
     let knight = (knight, table.transform(knight).translation);
     drag(&mut table, knight, knight, 0.0);
     table.frame();
-    // The head of the bishop on f1 is seen before f3.
+    // The head of the bishop on f1 covers f3.
     let (bishop, places) = (table.stack("f1")[0], table.get::<Places>());
     let seen = places.cell(places.layout.cell_named("f3").unwrap());
     drag(&mut table, (bishop, seen), (bishop, seen), 0.0);
@@ -285,7 +286,8 @@ fn a_target_wins_the_click_over_the_piece_before_it() {
     assert_eq!(table.played(), ["g1f3"]);
 }
 
-/// With something in hand, pieces in front of a target are transparent, and only that; with nothing in hand, nothing is.
+/// With a piece in hand, pieces in front of a target are transparent, and no others; with an empty
+/// hand, none is.
 #[test]
 fn what_hides_a_target_is_seen_through() {
     let mut table = table("chess", Some("4k3/8/8/8/8/8/R7/4K3 w - - 0 1"));
@@ -303,11 +305,11 @@ fn what_hides_a_target_is_seen_through() {
     assert!(through(&mut table).is_empty());
     let held = table.running().game().layout().cell_named("a2").map(Place::Cell);
     table.app.world_mut().insert_resource(Selection { held, ..default() });
-    // The king stands before e2.
+    // The king is in front of e2.
     assert_eq!(through(&mut table), [king]);
     table.app.world_mut().insert_resource(Selection::default());
     assert!(through(&mut table).is_empty());
-    // Once more, and the move is made.
+    // Again, and the move is made.
     table.app.world_mut().insert_resource(Selection { held, ..default() });
     assert_eq!(through(&mut table), [king]);
     table.app.world_mut().write_message(PlayerCommand::Act("a2e2".into()));
@@ -315,7 +317,7 @@ fn what_hides_a_target_is_seen_through() {
     assert!(!through(&mut table).contains(&king) && table.app.world().get::<SeenThrough>(rook).is_none());
 }
 
-/// After a drop that was refused, the same piece is taken by one click.
+/// After a refused drop, one click takes the same piece.
 #[test]
 fn a_refused_drop_leaves_the_hand_empty() {
     let mut table = table("chess", None);
@@ -335,7 +337,7 @@ fn a_refused_drop_leaves_the_hand_empty() {
     assert!(table.played().is_empty());
 }
 
-/// The held piece rises, as much of a stack as is chosen, and goes back when it is let go.
+/// The held piece, or the chosen part of a stack, rises, and goes back when it is released.
 #[test]
 fn chips_in_hand_rise() {
     let mut table = table("makarenko", None);
@@ -362,7 +364,7 @@ fn chips_in_hand_rise() {
     }
     assert!(!lifted(&table).contains(&true));
     table.agrees("after it was let go");
-    // A held piece that is moved ends in its place.
+    // A held piece that moves ends at its target.
     table.app.world_mut().insert_resource(Selection { held: Some(Place::Cell(queen)), count: Some(3), ..default() });
     for _ in 0..20 {
         table.frame();
@@ -376,7 +378,7 @@ fn chips_in_hand_rise() {
     table.agrees("after the move");
 }
 
-/// A previewed board change is made by a click, and one click on a section takes it in hand.
+/// A click makes a previewed board change, and a click on a section takes it in hand.
 #[test]
 fn sections_are_laid_by_clicks() {
     let mut table = table("whack", None);
@@ -395,7 +397,7 @@ fn sections_are_laid_by_clicks() {
     }
 }
 
-/// Dice lie upright for who looks at them from Black's side, and show the same.
+/// Dice are turned upright for a viewer on Black's side, without changing their top sides.
 #[test]
 fn dice_are_turned_to_the_viewer() {
     let mut table = table("fluky", None);

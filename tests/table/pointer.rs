@@ -1,4 +1,4 @@
-//! Pointing through a real camera, as a window has it, and the piece in hand.
+//! Pointing through a real camera, as in a window, and the piece in hand.
 
 use bevy::camera::{NormalizedRenderTarget, RenderTargetInfo};
 use bevy::picking::backend::HitData;
@@ -22,7 +22,7 @@ use super::setup;
 
 const WINDOW: UVec2 = UVec2::new(1280, 720);
 
-/// A camera that shows a picture of this size.
+/// A camera that draws a picture of this size.
 fn camera(orbit: Orbit, size: UVec2) -> impl Bundle {
     let mut projection = orbit.projection();
     projection.update(size.x as f32, size.y as f32);
@@ -62,7 +62,7 @@ impl Seen {
         places.cell(places.layout.cell_named(name).unwrap())
     }
 
-    /// The pixel where a point is seen, which is where the mouse then is.
+    /// Moves the mouse to the pixel of a point of the table, and returns the pixel.
     fn point_at(&mut self, point: Vec3) -> Vec2 {
         let at = self.orbit.pixel(point, WINDOW.as_vec2()).unwrap();
         let mut windows = self.table.app.world_mut().query::<&mut Window>();
@@ -107,12 +107,12 @@ impl Seen {
     }
 }
 
-/// A tall piece is picked where it is drawn, not where the wider body round it is.
+/// A tall piece is picked by its drawn shape, not by the wider body around it.
 #[test]
 fn a_king_leaves_the_piece_behind_it_alone() {
     let mut seen = Seen::new("chess", Some("k7/8/8/8/8/8/4R3/4K3 w - - 0 1"));
     let [king, rook] = ["e1", "e2"].map(|cell| seen.table.stack(cell)[0]);
-    // Just above the crown, where the foot of the rook is seen.
+    // Just above the crown, in front of the foot of the rook.
     let foot = seen.cell("e2") + Vec3::new(0.0, 0.020, 0.012);
     assert_eq!(seen.picked(foot).piece, Some(rook));
     let crown = seen.table.transform(king).translation + Vec3::Y * 0.070;
@@ -121,7 +121,7 @@ fn a_king_leaves_the_piece_behind_it_alone() {
     assert_eq!(seen.held(), seen.place("e2"));
 }
 
-/// The piece in hand covers the cell behind it, and a click there moves it all the same.
+/// The piece in hand covers the cell behind it, but a click there still moves it.
 #[test]
 fn a_target_wins_over_the_piece_in_hand() {
     let mut seen = Seen::new("chess", Some("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
@@ -149,7 +149,7 @@ fn a_panel_keeps_its_clicks() {
     assert_eq!(seen.held(), seen.place("g1"));
 }
 
-/// Presses on a piece and pulls it over a cell.
+/// Presses on a piece and drags it over a cell.
 fn drag(seen: &mut Seen, from: &str, to: &str) {
     let (from, to) = (seen.cell(from) + Vec3::Y * 0.02, seen.cell(to));
     seen.button(from, true);
@@ -173,7 +173,7 @@ fn a_dragged_piece_hangs_from_the_cursor() {
     assert_eq!(seen.table.played(), ["e2e4"]);
 }
 
-/// The button is released in another window, of which nobody hears.
+/// The button is released in another window, without an event.
 #[test]
 fn losing_the_focus_ends_a_drag() {
     let mut seen = Seen::new("chess", None);
@@ -194,7 +194,7 @@ fn losing_the_focus_ends_a_drag() {
     assert!(seen.table.played().is_empty());
 }
 
-/// A piece in hand moves as fast as the hand, whatever the speed of the match.
+/// A piece in hand follows the hand in real time, regardless of the speed of the match.
 #[test]
 fn the_hand_moves_in_real_time() {
     let rise = |speed: f32| -> Vec<f32> {
@@ -217,7 +217,7 @@ fn the_hand_moves_in_real_time() {
     }
 }
 
-/// What one camera shows depends on no other.
+/// The targets of one camera do not depend on other cameras.
 #[test]
 fn cameras_are_led_each_by_itself() {
     let followed = |sizes: &[UVec2]| -> Vec<CameraTarget> {
@@ -242,7 +242,8 @@ fn cameras_are_led_each_by_itself() {
     assert_ne!(both[0], both[1]);
 }
 
-/// On a board of one piece no cell ever moves under the mouse: the view is framed for the whole match.
+/// The camera does not move during a match on a board of squares: the view is framed for the whole
+/// match.
 #[test]
 fn the_camera_rests_while_pieces_are_captured() {
     for info in games::ALL {

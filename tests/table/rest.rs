@@ -1,4 +1,4 @@
-//! A table at rest costs nothing, and the same match is always shown in the same way.
+//! A table at rest costs nothing, and the same match is always shown identically.
 
 use std::path::Path;
 
@@ -67,7 +67,7 @@ fn at_rest_nothing_changes() {
                 watch_resource::<Assets<Surface>>,
             ),
         );
-        // The first look finds everything new.
+        // The first frame sees everything as new.
         table.frame();
         table.app.insert_resource(Changes::default());
         for _ in 0..30 {
@@ -78,12 +78,12 @@ fn at_rest_nothing_changes() {
     }
 }
 
-/// No frame waits for a mesh. In the end everything has one.
+/// No frame waits for a mesh. In the end every entity has one.
 #[test]
 fn meshes_come_when_they_are_made() {
     for info in games::ALL {
         let mut table = Table::with(setup(info.id, Bot::Random, 3, Dice::Instant), 1.0 / 30.0);
-        // A knight takes longer to carve than a frame may; some games need nothing that does.
+        // Carving a knight takes longer than a frame; some games have no such mesh.
         let making = table.get::<MeshCache>().is_making();
         assert!(making || info.id != "chess", "a frame has waited for a knight");
         let mut drawn = table.app.world_mut().query::<&Mesh3d>();
@@ -97,7 +97,7 @@ fn meshes_come_when_they_are_made() {
     }
 }
 
-/// How long the longest frame is in which a match is laid out, ms, and how long it takes until everything is drawn.
+/// The longest frame while a match is laid out, ms, and the time until everything is drawn.
 #[test]
 #[ignore = "measures: cargo test --release --test table -- --ignored --nocapture opening"]
 fn what_opening_costs() {
@@ -121,7 +121,7 @@ fn what_opening_costs() {
     }
 }
 
-/// The same match file with the same time gives the same film, frame for frame: of every entity.
+/// The same match file at the same times gives identical frames, for every entity.
 #[test]
 fn the_same_match_is_always_shown_in_the_same_way() {
     for info in games::ALL {

@@ -16,10 +16,10 @@ use fairground::table::layout::{Bounds, Places, TRAY_FLOOR, world};
 use fairground::table::material::{MeshCache, Surface};
 use fairground::table::piece::{Boxed, Piece, PieceIndex, Toppled, TrayDie, stacks};
 
-/// How long the table may take for one action, frames.
+/// The most frames that an action may take.
 const PATIENCE: u32 = 3000;
 
-/// The table takes a thing to be where it belongs, m.
+/// Distance within which the table treats a thing as at its place, m.
 pub const NEAR: f32 = 1e-4;
 
 /// All updates of the table, in order.
@@ -34,7 +34,7 @@ fn hear(mut shown: MessageReader<TableUpdate>, mut heard: ResMut<Heard>) {
     }
 }
 
-/// How often the events of an action did not lead to its position.
+/// The number of actions whose events did not lead to the position.
 #[derive(Resource, Default)]
 pub struct Corrections(u32);
 
@@ -76,7 +76,7 @@ impl Table {
         Table { app }
     }
 
-    /// Frame after frame until everything that is drawn has its mesh.
+    /// Runs frames until every drawn entity has its mesh.
     pub fn meshes_made(&mut self) {
         for _ in 0..60_000 {
             if !self.get::<MeshCache>().is_making() {
@@ -92,7 +92,7 @@ impl Table {
         self.app.update();
     }
 
-    /// Asks for an action; for a roll, by throwing the die.
+    /// Requests an action; a roll is made by throwing the die.
     pub fn ask(&mut self, action: &str) {
         let roll = roll_symbol(action).is_some();
         let ask = if roll { PlayerCommand::Throw(None) } else { PlayerCommand::Act(action.into()) };
@@ -119,7 +119,8 @@ impl Table {
         *self.app.world().get::<Transform>(entity).unwrap()
     }
 
-    /// Every visible piece, captured ones too, and the die in the tray; each chip of a stack by itself.
+    /// All visible pieces, captured ones too, and the die in the tray; each chip of a stack
+    /// separately.
     pub fn men(&mut self) -> Vec<Entity> {
         let mut query = self.app.world_mut().query_filtered::<Entity, (With<Piece>, Without<Boxed>)>();
         query.iter(self.app.world()).collect()
@@ -132,8 +133,8 @@ impl Table {
         base.map(|base| stacks::stack(self.app.world(), base)).unwrap_or_default()
     }
 
-    /// Frame after frame until the table rests and one more action has been played; `None` at the end of the match.
-    /// `each` sees every frame at which the table rests; with `skip` everything that moves is skipped.
+    /// Runs frames until the table rests and one more action has been played; `None` at the end of
+    /// the match. Calls `each` in every frame at rest; `skip` skips all motion.
     pub fn next_action(&mut self, skip: bool, mut each: impl FnMut(&mut Table)) -> Option<ActionText> {
         let before = self.played().len();
         for frame in 0..PATIENCE {
@@ -146,7 +147,7 @@ impl Table {
                 }
                 each(self);
                 if frame > PATIENCE / 10 {
-                    // A bot thinks as long as its processor takes, not as long as frames do.
+                    // A bot's thinking takes processor time, not frames.
                     std::thread::sleep(Duration::from_millis(1));
                 }
             } else if skip {
@@ -157,7 +158,8 @@ impl Table {
         panic!("after {} the table does not come to rest", self.played().join(" "));
     }
 
-    /// The entities are the pieces of the position, each where it belongs and right side up.
+    /// Asserts that the entities are the pieces of the position, each at its place and right side
+    /// up.
     pub fn agrees(&mut self, context: &str) {
         let world = self.app.world();
         let (index, places) = (self.get::<PieceIndex>(), self.get::<Places>());
@@ -200,13 +202,14 @@ impl Table {
         );
     }
 
-    /// Everything that was taken, each chip by itself.
+    /// All captured pieces, each chip separately.
     pub fn taken(&self) -> Vec<Entity> {
         let bases = self.get::<PieceIndex>().captured();
         bases.flat_map(|(base, ..)| stacks::stack(self.app.world(), base)).collect()
     }
 
-    /// Captured pieces stand or lie in the trays beside the board, whole, and none in another. Returns how much it is.
+    /// Asserts that captured pieces are whole and in the trays beside the board, none inside
+    /// another. Returns their number.
     pub fn taken_lie_in_their_trays(&mut self, context: &str) -> usize {
         let (world, places) = (self.app.world(), self.get::<Places>());
         let game = self.running().game();
@@ -234,20 +237,20 @@ impl Table {
         taken.len()
     }
 
-    /// Everything that moves, as it is now.
+    /// The poses of everything that moves.
     pub fn poses(&mut self) -> Vec<Transform> {
         let mut query = self.app.world_mut().query::<&Transform>();
         query.iter(self.app.world()).copied().collect()
     }
 
-    /// The symbol on top of a die as it lies, and how far from level, degrees.
+    /// The symbol on top of a die, and its tilt in degrees.
     pub fn top(&self, die: &Die, entity: Entity) -> (&'static str, f32) {
         let rotation = self.transform(entity).rotation;
         let (side, tilt) = dice::top((Quat::from_rotation_x(FRAC_PI_2) * rotation).to_array());
         (die.sides[side], tilt)
     }
 
-    /// The die that is no piece.
+    /// The die that is not a piece.
     pub fn loose_die(&mut self) -> Option<Entity> {
         let mut query = self.app.world_mut().query_filtered::<Entity, With<TrayDie>>();
         query.iter(self.app.world()).next()

@@ -7,7 +7,7 @@ fn abalonian_by_hand() {
     let Some(mut player) = Player::both("abalonian", Some("n3k3/P6P/7p/8/2p5/8/1PP2PPP/RNCQKB1R w KQ - 0 1"), 1) else {
         return;
     };
-    // A knight's pushing leap both ways, the first of which is taken back.
+    // A knight's pushing leap both ways, the first of them taken back.
     play(&mut player, &[("b1>c2>c3", Keys)]);
     player.once("a move taken back", |player| player.key("u"), |player| player.played().is_empty().then_some(()));
     play(
@@ -15,7 +15,8 @@ fn abalonian_by_hand() {
         &[
             ("b1>b2>c3", Clicks),
             ("e8e7", Clicks),
-            // A slide and push, which promotes the pushed piece and pushes the piece there off the board.
+            // A slide and push, which promotes the pushed piece and pushes another piece off the
+            // board.
             ("a1>a7", Drag),
             ("e7f6", Keys),
             ("c1>c2", Clicks),

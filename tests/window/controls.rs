@@ -1,9 +1,9 @@
-//! Everything that is no action of a game: taking back, draws, giving up, another match, replays, the rules.
+//! Everything except actions: takebacks, draws, resigning, another match, replays, the rules.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fairground::engine::{Options, Place, Refusal, Side};
 use fairground::session::View;
@@ -13,32 +13,33 @@ use image::RgbImage;
 use super::hands::By::Clicks;
 use super::hands::play;
 use super::panels::Panels;
-use super::player::{MATCH, Player, cell};
+use super::player::{MATCH, PATIENCE, Player, cell};
 use super::tiles;
 
 /// The edge of a tile, pixels: about a quarter of a cell.
 const TILE: u32 = 20;
 
-/// Pictures of the same table are less apart: it is the grain of the pieces that differs. Others are more.
+/// Upper limit of the difference between pictures of the same table, from the grain of the pieces.
+/// Different tables exceed it.
 const SAME: f32 = 12.0;
 
-/// How far the parts of two pictures of the window are apart where the table is seen.
+/// The difference of two pictures of the window, in the part that shows the table.
 fn difference(a: &RgbImage, b: &RgbImage) -> f32 {
     tiles::difference(a, b, TILE)
 }
 
-/// The files of matches of this game that were begun in the window.
+/// The file of a match of this game that was begun in the window.
 fn begun(player: &Player, game: &str) -> Option<PathBuf> {
     let files = std::fs::read_dir(player.folder().join("fairground/matches")).ok()?;
     let mut files = files.map(|entry| entry.unwrap().path());
-    // A file that is not whole yet has another extension.
+    // Incomplete files have another extension.
     files.find(|file| {
         let name = file.file_name().unwrap().to_string_lossy();
         name.starts_with(game) && name.ends_with(".jsonl") && record::read(file).is_ok()
     })
 }
 
-/// How the match in this file ended.
+/// The result of the match in this file.
 fn result(file: &Path) -> Option<(String, String)> {
     record::read(file).ok()?.result().cloned().map(|result| (result.outcome, result.reason))
 }
@@ -60,7 +61,7 @@ fn taking_back_draws_and_giving_up() {
     player.press(&mut panels, "Offer draw");
     let accept = panels.find("Accept");
     player.press(&mut panels, "Decline");
-    // The offer is gone: where it could be accepted nothing is left of it.
+    // The offer is gone: clicking in its old place accepts nothing.
     player.click_window(accept);
     sleep(Duration::from_secs(1));
     assert_eq!(result(&player.file()), None, "a draw was accepted after it was declined");
@@ -73,14 +74,14 @@ fn taking_back_draws_and_giving_up() {
     let agreed = Some(("draw".to_string(), "draw agreed".to_string()));
     player.once("a draw", agree, |player| (result(&player.file()) == agreed).then_some(()));
 
-    // Another match of the same kind, from the banner that says how this one ended.
+    // Another match of the same kind, by the banner with the result.
     let begin = |player: &Player| {
         let mut panels = player.panels();
         player.press(&mut panels, "New match (N)");
         player.press(&mut panels, "Start (Enter)");
     };
     let second = player.once("another match", begin, |player| begun(player, "chess"));
-    // It is asked for twice.
+    // It has to be confirmed.
     player.press(&mut player.panels_beside(&second), "Resign");
     sleep(Duration::from_secs(1));
     assert_eq!(result(&second), None, "a player has given up who was not sure");
@@ -120,9 +121,15 @@ fn a_refused_move_opens_its_rule() {
     assert!(player.played().is_empty(), "an illegal move was played");
     player.press(&mut panels, &format!("Rules: {section}"));
     assert!(panels.say(section), "the rules are not open at {section}");
-    let at_section = player.picture();
-    assert!(difference(&at_section, &closed) > SAME, "the link opens no rules");
-    assert!(difference(&at_section, &from_the_top) > SAME, "the rules do not open at the section");
+    // The rules scroll to the section over several frames.
+    let start = Instant::now();
+    loop {
+        let at_section = player.picture();
+        if difference(&at_section, &closed) > SAME && difference(&at_section, &from_the_top) > SAME {
+            break;
+        }
+        assert!(start.elapsed() < PATIENCE, "the link does not open the rules at the section");
+    }
     player.close();
 }
 
@@ -143,7 +150,7 @@ fn a_match_is_begun_from_the_start_screen_by_keyboard() {
     let Some(mut player) = Player::start(&[], &[]) else { return };
     let by_keys = |player: &Player| player.keys(&["Right", "Return"]);
     player.once("a match from the start screen", by_keys, |player| begun(player, "abalonian"));
-    // And another one beside it, of the game after that.
+    // Another match, of the next game.
     player.once("another match", |player| player.keys(&["n", "Right", "Return"]), |player| begun(player, "chess"));
     player.close();
 }
@@ -152,13 +159,13 @@ fn a_match_is_begun_from_the_start_screen_by_keyboard() {
 fn a_replay_goes_where_it_is_told() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches/chess.json");
     let chess = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
-    // As the list of moves writes it.
+    // As in the list of moves.
     let first = chess.notation(&record::read(&file).unwrap().actions()[0].action).unwrap();
     let Some(mut player) = Player::start(&["replay", MATCH], &[(MATCH, &file)]) else { return };
     player.look(View::Top);
-    // Else the cell under the mouse is marked.
+    // Otherwise the cell under the mouse is marked.
     player.point_aside();
-    // It runs by itself until it is at the end.
+    // It plays automatically to the end.
     let at = |player: &mut Player, key: &str| {
         player.key(key);
         player.picture()

@@ -13,7 +13,7 @@ fn films(player: &Player, ending: &str) -> Vec<PathBuf> {
     files.filter(|file| file.extension().is_some_and(|extension| extension == ending)).collect()
 }
 
-/// A key begins a film, which goes on while the window is used, and another press ends it.
+/// A key starts a film, which continues while the window is used, and stops it.
 #[test]
 fn the_window_is_filmed() {
     let Some(mut player) = Player::open("chess", &[]) else { return };
@@ -32,7 +32,7 @@ fn the_window_is_filmed() {
     assert_eq!(&data[4..12], b"ftypisom");
     let index = data.windows(4).position(|name| name == b"stsz").unwrap();
     let frames = u32::from_be_bytes(data[index + 12..index + 16].try_into().unwrap());
-    // Twenty a second.
+    // Twenty frames a second.
     assert!(frames >= 40, "{frames} frames");
     assert!(films(&player, "part").is_empty());
     player.close();

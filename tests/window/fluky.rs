@@ -13,7 +13,7 @@ fn fluky_by_hand() {
     play(
         &mut player,
         &[
-            // The promotion of a pawn on its last rank is chosen; no roll is due.
+            // The pawn's promotion on its last rank is chosen; no roll is due.
             ("c4c5n", Clicks),
             ("a2a1b", Keys),
             ("d4d5r", Drag),
@@ -21,7 +21,7 @@ fn fluky_by_hand() {
             ("d5e5", Clicks),
         ],
     );
-    // Whatever the dice show, they are thrown in every way that there is.
+    // All ways to throw dice are used, regardless of the results.
     type Throw = fn(&Player);
     let mut throws: Vec<(&str, Throw)> = vec![
         ("by the key", |player| player.key("space")),
@@ -40,7 +40,7 @@ fn fluky_by_hand() {
                 throws.pop();
             }
             Turn::Decide(_) => {
-                // A move that asks for a roll, if there is one; a leap first.
+                // A move that leads to a roll, if there is one; leaps first.
                 let gestures = game.gestures();
                 let rolls = |action: &str| {
                     let mut after = game.boxed();

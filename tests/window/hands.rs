@@ -1,4 +1,4 @@
-//! The ways in which a person makes an action, and matches that are played by them.
+//! The ways in which a person makes an action, and matches played in these ways.
 
 use std::collections::BTreeSet;
 
@@ -13,29 +13,29 @@ use fairground::table::mesh::chip;
 use super::kinds;
 use super::player::{Closed, Player};
 
-/// How an action is made.
+/// A way to make an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum By {
-    /// Clicks on the piece and its target; a remaining choice is clicked in the panel.
+    /// Clicks on the piece and its target, and in the panel for a remaining choice.
     Clicks,
-    /// What moves is dragged.
+    /// A drag.
     Drag,
     /// Keys alone: arrows and Enter, digits, P, B.
     Keys,
-    /// Clicks, and how much of a stack by the wheel.
+    /// Clicks, with the wheel for the part of a stack.
     Wheel,
-    /// Clicks, and how much of a stack by a digit.
+    /// Clicks, with a digit for the part of a stack.
     Digit,
-    /// Clicks, and how much of a stack, or which piece of the reserve, by a button of the panel.
+    /// Clicks, with a button of the panel for the part of a stack or the piece of the reserve.
     Button,
-    /// A chip of the stack is dragged, and with it the chips on it.
+    /// A drag of a chip of the stack, with the chips on it.
     Chip,
-    /// The action is typed.
+    /// Typed text.
     Typed,
 }
 
-/// Plays these actions, each by its way, and makes sure that the match file has them. A roll is what has to come of a throw
-/// by key.
+/// Plays these actions, each in its way, and checks that the match file has them. A roll is the
+/// expected result of a throw by key.
 #[track_caller]
 pub fn play(player: &mut Player, script: &[(&str, By)]) {
     for (action, by) in script {
@@ -58,14 +58,15 @@ pub fn play(player: &mut Player, script: &[(&str, By)]) {
         let played = player.once_played(&what, |player| make(player, &*game, action, gesture, *by));
         assert_eq!(&played, action, "{what}");
         if *by == By::Chip {
-            // From above, the side that was looked from last is below.
+            // From above, the last viewed side is below.
             player.look(View::White);
             player.look(View::Top);
         }
     }
 }
 
-/// Makes sure that these matches can be replayed, and together consist of every kind of action that the game has.
+/// Checks that these matches can be replayed, and together contain every kind of action of the
+/// game.
 pub fn all_kinds(game: &str, closed: &[Closed]) {
     let mut played = BTreeSet::new();
     for closed in closed {
@@ -112,12 +113,13 @@ fn make(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, by
     }
 }
 
-/// The piece of a gesture in hand.
+/// The hand of a gesture.
 fn in_hand(gesture: &Gesture) -> Selection {
     Selection { held: gesture.from, count: gesture.count, ..Selection::default() }
 }
 
-/// The cell at which an action is made: where it ends, or where it pushes first if a plain move ends there, too.
+/// The cell to click for an action: where it ends, or where it pushes first if a plain move ends
+/// there too.
 fn aim(game: &dyn DynGame, action: &str, gesture: &Gesture, to: Cell) -> Cell {
     let gestures = game.gestures();
     let meant = in_hand(gesture).meant(to, &gestures).iter().any(|(own, _)| own == action);
@@ -150,14 +152,14 @@ fn take(player: &Player, game: &dyn DynGame, from: Place, by: By) {
     }
 }
 
-/// The places of the reserve in the order in which keys come to them.
+/// The places of the reserve in the order of the keys.
 fn reserve(game: &dyn DynGame) -> Vec<Place> {
     let from = game.gestures().into_iter().filter_map(|(_, gesture)| gesture.from);
     let places: BTreeSet<_> = from.filter(|place| matches!(place, Place::Reserve(..))).collect();
     places.into_iter().collect()
 }
 
-/// Says how much of the stack in hand is to move. Without a word all of it does.
+/// Chooses the number of chips to move, if it is not the whole stack.
 fn count(player: &Player, game: &dyn DynGame, gesture: &Gesture, by: By) {
     let Some(count) = gesture.count else { return };
     let whole = look(game, gesture.from.unwrap()).height();
@@ -178,11 +180,12 @@ fn look(game: &dyn DynGame, place: Place) -> Look {
     game.pieces().into_iter().find(|piece| piece.place == place).unwrap().look
 }
 
-/// Where the chip is seen that so many are lifted by: the middle of the side that it turns to Black's seat.
+/// The screen position of the chip to drag for this number of chips: the middle of its side that
+/// faces Black's seat.
 fn chip_of(player: &Player, game: &dyn DynGame, from: Place, count: Option<u8>) -> Vec2 {
     let below = look(game, from).height() - count.unwrap();
     let foot = Places { layout: game.layout() }.place(from, 0);
-    // Low on the chip: those above lie a little askew and hang over it.
+    // Low on the chip: chips above lie slightly askew and overhang it.
     player.pixel(game, foot + Vec3::new(0.0, (f32::from(below) + 0.25) * chip::HEIGHT, -chip::RADIUS))
 }
 
@@ -196,7 +199,7 @@ fn put(player: &Player, game: &dyn DynGame, to: Cell, by: By) {
     }
 }
 
-/// Where the same hand means several actions: says which.
+/// Makes the choice if the same hand stands for several actions.
 fn choose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, to: Cell, by: By) {
     let gestures = game.gestures();
     let mut hand = in_hand(gesture);
@@ -216,7 +219,7 @@ fn choose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, 
     }
 }
 
-/// What takes nothing in hand: a pass, a board.
+/// Actions without a piece in hand: a pass, a board.
 fn loose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, by: By) {
     let gestures = game.gestures();
     let loose: Vec<_> = gestures.iter().filter(|(_, gesture)| gesture.from.is_none()).map(|(own, _)| own).collect();
@@ -233,7 +236,7 @@ fn loose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, b
         }
         (By::Keys | By::Digit, _) => player.key(&digit),
         (_, GestureKind::Pass) => player.press(&mut player.panels(), "Pass"),
-        // A picture of a board has its digit in the corner; further ones have to be scrolled to.
+        // Each board's picture has a digit in its corner; further pictures have to be scrolled to.
         _ => {
             let mut panels = player.panels();
             if panels.say(&digit) {
@@ -246,14 +249,14 @@ fn loose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, b
     }
 }
 
-/// Keys that bring the cursor to a cell of a board of squares, wherever it was.
+/// Keys that move the cursor to a cell of a board of squares from any other cell.
 pub fn arrows(game: &dyn DynGame, cell: Cell) -> Vec<&'static str> {
     let squares = game.layout().cells.len() as u16;
     let files = squares.isqrt();
     assert_eq!(files * files, squares, "a board of squares");
     let mut keys = Vec::new();
     let mut press = |key: &'static str, times: u16| keys.extend(std::iter::repeat_n(key, usize::from(times)));
-    // The first only shows the cursor.
+    // The first key only shows the cursor.
     press("Left", files + 1);
     press("Down", files);
     press("Right", cell.0 % files);

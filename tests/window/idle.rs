@@ -6,16 +6,18 @@ use std::time::Duration;
 
 use super::player::{PATIENCE, Player, wait};
 
-/// For so long nothing is done.
+/// Duration of the measurement.
 const IDLE: Duration = Duration::from_secs(3);
 
-/// What of one processor an idle window may use: less than drawing one frame in software takes.
+/// The share of a processor that an idle window may use: less than drawing a single frame in
+/// software.
 const MOST_PROCESSOR: f64 = 0.02;
 
-/// Resident memory that the window may use, MB.
+/// The resident memory that the window may use, MB.
 const MOST_MEMORY: u64 = 600;
 
-/// Processor time of a process so far, s (proc(5): user and system time in ticks of 1/100 s, the 14th and 15th field).
+/// Processor time used by a process, s (proc(5): user and system time in ticks of 1/100 s, the 14th
+/// and 15th field).
 fn processor(id: u32) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap();
     let (_, fields) = stat.rsplit_once(") ").unwrap();
@@ -39,7 +41,7 @@ fn an_idle_window_neither_draws_nor_grows() {
         (processor(player.id()) - before) / seconds.as_secs_f64()
     };
     let idle = || {
-        // Pipelines are compiled and meshes are made for some time after the window is there.
+        // After the window opens, pipelines are compiled and meshes are made for a while.
         wait("rest", PATIENCE, || (used(Duration::from_secs(1)) < MOST_PROCESSOR).then_some(()));
         used(IDLE)
     };
@@ -49,7 +51,8 @@ fn an_idle_window_neither_draws_nor_grows() {
     let memory = memory(player.id());
     println!("idle: {:.0} % of a processor, {memory} MB", 100.0 * share);
     assert!(share < MOST_PROCESSOR, "{:.0} % of a processor while nothing happens", 100.0 * share);
-    // One frame in some seconds is drawn in any case; a cursor that blinks would keep a processor busy.
+    // One frame in some seconds is drawn in any case; a blinking cursor would keep a processor
+    // busy.
     assert!(typing < 0.2, "{:.0} % of a processor with the cursor in a field", 100.0 * typing);
     assert!(memory < MOST_MEMORY, "{memory} MB");
     player.close();

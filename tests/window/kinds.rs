@@ -1,5 +1,5 @@
-//! Every kind of action that a game has: found by playing it at random, so that a kind that the rules get and the test does
-//! not play is missed.
+//! The kinds of action of a game, found by random play, so that a kind that is new in the rules but
+//! not played by the test is detected.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use rand_chacha::ChaCha8Rng;
 /// Random matches of each game.
 const MATCHES: u64 = 60;
 
-/// The most actions of one.
+/// The most actions of a match.
 const LONGEST: usize = 300;
 
-/// The kinds of action of which random matches from the start consist.
+/// The kinds of action in random matches from the start.
 pub fn of_game(info: &'static Info) -> BTreeSet<String> {
     let mut kinds = BTreeSet::new();
     for seed in 0..MATCHES {
@@ -32,18 +32,19 @@ pub fn of_game(info: &'static Info) -> BTreeSet<String> {
     kinds
 }
 
-/// The kinds of action that a match consists of.
+/// The kinds of action in a match.
 pub fn of_record(record: &Record) -> BTreeSet<String> {
     let info = games::info(&record.header.game).unwrap();
     let mut game = games::begin(info, Options::default(), Some(&record.header.start)).unwrap();
     record.actions().iter().flat_map(|entry| play(&mut *game, &entry.action)).collect()
 }
 
-/// Carries an action out; of which kinds it is: the gesture, and all its events on the table.
+/// Plays an action and returns its kinds: the gesture, and all its events on the table.
 fn play(game: &mut dyn DynGame, action: &str) -> Vec<String> {
     let Turn::Decide(_) = game.turn() else {
         game.apply(action).unwrap();
-        // Which side of its own die comes up is no kind of action, but each number of a common one asks for another.
+        // The sides of a moved die are one kind of action, but each number of the common die leads
+        // to another action.
         return vec![if game.info().id == "whack" { format!("a roll of {action}") } else { "a throw".into() }];
     };
     let rolled = game.played().pop().filter(|last| last.is_roll());

@@ -1,4 +1,4 @@
-//! The courses, played to their ends by hand: the lessons say what is right, and the hands do it.
+//! The courses, played to their ends by hand: the lessons provide the solutions.
 
 use std::fs;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use fairground::session::{Selection, View};
 use super::panels::Panels;
 use super::player::{Player, wait};
 
-/// How long what follows by itself may keep the table at rest before it happens.
+/// The longest rest of the table before an automatic action.
 const FOLLOWS: Duration = Duration::from_millis(1200);
 
 /// The height of the card below the table, logical pixels.
 pub const CARD: f32 = 172.0;
 
-/// How long a lesson may take to be written down as done.
+/// Timeout until a lesson is saved as done.
 const DONE: Duration = Duration::from_secs(30);
 
 #[test]
@@ -89,7 +89,7 @@ fn course(id: &str) {
     let _ = player.close();
 }
 
-/// Plays a lesson that has just been begun, to its end.
+/// Plays a lesson that has just begun, to its end.
 fn play(player: &Player, lesson: &Lesson) {
     let mut attempt = Attempt::new(lesson.clone()).unwrap();
     while let Some(step) = attempt.step() {
@@ -105,14 +105,14 @@ fn play(player: &Player, lesson: &Lesson) {
     }
 }
 
-/// Waits for what follows an action by itself.
+/// Waits for the automatic actions after an action.
 pub fn follow(player: &Player) {
     player.rest();
     std::thread::sleep(FOLLOWS);
     player.rest();
 }
 
-/// Makes one of these actions: by clicks, and by digits where there is something to choose.
+/// Makes one of these actions: with clicks, and with digits for choices.
 pub fn make(player: &Player, game: &dyn DynGame, allowed: &[(ActionText, Gesture)], action: &ActionText) {
     let (_, gesture) = allowed.iter().find(|(own, _)| own == action).unwrap();
     let (Some(from), Some(to)) = (gesture.from, gesture.to) else { return loose(player, action, gesture, allowed) };
@@ -129,7 +129,7 @@ pub fn make(player: &Player, game: &dyn DynGame, allowed: &[(ActionText, Gesture
         }
         hand.count = gesture.count;
     }
-    // A plain move may end where a push does.
+    // A plain move may end on the same cell as a push.
     let meant = hand.meant(to, allowed).iter().any(|(own, _)| own == action);
     let to = match &gesture.kind {
         GestureKind::Push(cells) if !meant => cells[1],
@@ -139,7 +139,7 @@ pub fn make(player: &Player, game: &dyn DynGame, allowed: &[(ActionText, Gesture
     choose(player, game, action, hand, Place::Cell(to), allowed);
 }
 
-/// Where the same hand means several actions: says which.
+/// Makes the choice if the same hand stands for several actions.
 fn choose(
     player: &Player,
     game: &dyn DynGame,
@@ -154,13 +154,13 @@ fn choose(
     }
 }
 
-/// What takes nothing in hand: a pass, a board.
+/// Actions without a piece in hand: a pass, a board.
 fn loose(player: &Player, action: &ActionText, gesture: &Gesture, allowed: &[(ActionText, Gesture)]) {
     let without: Vec<_> = allowed.iter().filter(|(_, gesture)| gesture.from.is_none()).collect();
     if matches!(gesture.kind, GestureKind::Rearrange(_)) {
         let boards = without.iter().filter(|(_, gesture)| matches!(gesture.kind, GestureKind::Rearrange(_)));
         let at = boards.map(|(own, _)| own).position(|own| own == action).unwrap();
-        // A section that hangs from the cursor may have found a place: the next board would follow that one.
+        // A section that follows the cursor may have found a place, which decides the next board.
         player.point_aside();
         player.keys(&vec!["b"; at + 1]);
         player.key("Return");

@@ -1,5 +1,5 @@
-//! The panels drawn in memory: the same code with the same match, asked where it writes what, so that the hands outside find
-//! the buttons in the window wherever they come to lie.
+//! The panels drawn in memory: the same code with the same match reports the places of its texts,
+//! so that tests find the buttons in the window wherever they are.
 
 use std::path::Path;
 
@@ -19,9 +19,9 @@ use tempfile::TempDir;
 pub struct Panels {
     app: App,
     screen: Rect,
-    /// Every text of the last frame with where it is seen.
+    /// All texts of the last frame with their places.
     texts: Vec<(String, Rect)>,
-    /// Where the match is recorded that is played on here: not in the file of the window.
+    /// The folder of the match that is played on here, not in the file of the window.
     _folder: TempDir,
 }
 
@@ -44,14 +44,14 @@ impl Panels {
         Panels::of(Showing::Nothing, size, tempfile::tempdir().unwrap())
     }
 
-    /// Lets the user have done these lessons and puzzles.
+    /// Marks lessons and puzzles as done.
     pub fn know(&mut self, progress: LearningProgress) {
         self.app.insert_resource(progress);
         self.apply_roll();
     }
 
     fn of(showing: Showing, size: UVec2, folder: TempDir) -> Panels {
-        // The notes for beginners have been put away.
+        // The notes for beginners are closed.
         let notes_read = games::ALL.iter().map(|info| info.id.to_string()).collect();
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, InputPlugin))
@@ -60,7 +60,7 @@ impl Panels {
             .insert_resource(Settings { notes_read, ..default() })
             .insert_resource(MatchRecorder::new(None, Some(folder.path().to_path_buf())))
             .insert_resource(Session::of(showing));
-        // As if it had been laid out now.
+        // As if it had just been laid out.
         let reset = app.world().resource::<Session>().game().map(TableUpdate::reset);
         app.world_mut().write_message_batch(reset);
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
@@ -72,7 +72,7 @@ impl Panels {
         panels
     }
 
-    /// The first frames find out sizes.
+    /// The first frames determine the layout.
     fn apply_roll(&mut self) {
         for _ in 0..4 {
             self.frame(Vec::new());
@@ -92,13 +92,13 @@ impl Panels {
         output.drop_without_applying_deltas();
     }
 
-    /// Whether these words are to be seen, see [`Panels::find`].
+    /// Whether these words are visible, see [`Panels::find`].
     pub fn say(&self, words: &str) -> bool {
         self.seen(words).is_some()
     }
 
-    /// The middle of a text that says exactly this in its first line, but for the digit and the sign that stand for it and how
-    /// many of them there are; logical pixels from the upper left corner of the window.
+    /// The middle of a text with exactly these words in its first line, apart from a leading digit,
+    /// symbol and count; logical pixels from the upper left corner of the window.
     #[track_caller]
     pub fn find(&self, words: &str) -> Vec2 {
         let Some(at) = self.seen(words) else {

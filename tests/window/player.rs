@@ -1,4 +1,4 @@
-//! The program in its window, and a person's hands: where things are seen, clicks, drags, keys.
+//! The program in its window, and a person's hands: the places of things, clicks, drags, keys.
 
 use std::cell::RefCell;
 use std::fs::{self, File};
@@ -23,19 +23,19 @@ use tempfile::TempDir;
 use super::panels::Panels;
 use super::screen::Screen;
 
-/// How long anything may take to have its effect: machines may be slow.
+/// Timeout of an effect: machines may be slow.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How long the program takes to hear of an input.
+/// The time until the program receives an input.
 const HEARD: Duration = Duration::from_millis(100);
 
-/// Who has slept for so long has nothing left to draw.
+/// A program that has slept for this long has nothing left to draw.
 const STILL: Duration = Duration::from_millis(150);
 
 /// The name of the match file in the program's folder.
 pub const MATCH: &str = "match.jsonl";
 
-/// The program in its window, in a folder of its own which is its home, too.
+/// The program in its window, with a folder of its own as its home.
 pub struct Player {
     screen: Screen,
     program: Child,
@@ -43,12 +43,12 @@ pub struct Player {
     at: Vec2,
     size: UVec2,
     view: View,
-    /// The side whose seat was looked from last, which is below in views from above.
+    /// The last viewed side, which is below in views from above.
     near: Side,
-    /// The changes of the board that were made without looking at one first, by the number of actions before them: the camera stays for
-    /// them.
+    /// Changes of the board made without a preview, by the number of actions before them: the
+    /// camera does not move for them.
     unseen: RefCell<Vec<usize>>,
-    /// Pixels of the screen for each logical pixel.
+    /// Screen pixels per logical pixel.
     scale: f32,
     /// The height of the card below the table, logical pixels.
     pub bottom: f32,
@@ -70,7 +70,7 @@ fn seat() -> MutexGuard<'static, ()> {
         for seat in &SEATS {
             match seat.try_lock() {
                 Ok(seat) => return seat,
-                // The previous user there has failed and is gone.
+                // The previous user has failed and is gone.
                 Err(TryLockError::Poisoned(seat)) => return seat.into_inner(),
                 Err(TryLockError::WouldBlock) => {}
             }
@@ -79,7 +79,7 @@ fn seat() -> MutexGuard<'static, ()> {
     }
 }
 
-/// Asks until there is an answer.
+/// Repeats `ask` until it returns a value.
 #[track_caller]
 pub fn wait<T>(what: &str, within: Duration, mut ask: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
@@ -96,12 +96,13 @@ pub fn wait<T>(what: &str, within: Duration, mut ask: impl FnMut() -> Option<T>)
 const BOTH: [&str; 6] = ["--white", "human", "--black", "human", "--dice", "instant"];
 
 impl Player {
-    /// Starts the program with these arguments; `files` are put into its folder first. `None` where there is no screen.
+    /// Starts the program with these arguments; `files` are put into its folder first. `None`
+    /// without a screen.
     pub fn start(args: &[&str], files: &[(&str, &Path)]) -> Option<Player> {
         Player::start_at_scale(1.0, args, files)
     }
 
-    /// The same on a screen of so many pixels for each logical pixel.
+    /// The same with `scale` screen pixels per logical pixel.
     fn start_at_scale(scale: f32, args: &[&str], files: &[(&str, &Path)]) -> Option<Player> {
         let seat = seat();
         let screen = Screen::start()?;
@@ -114,7 +115,7 @@ impl Player {
         let errors = File::create(folder.path().join("stderr")).unwrap();
         let program = Command::new(env!("CARGO_BIN_EXE_fairground"))
             .args(args)
-            // Pictures, too, are to be those of the window.
+            // Pictures should look like the window, too.
             .args(["--quality", "low"].iter().filter(|_| !args.is_empty()))
             .current_dir(folder.path())
             .envs([("DISPLAY", screen.display()), ("WINIT_X11_SCALE_FACTOR", &scale.to_string())])
@@ -146,13 +147,13 @@ impl Player {
         };
         player.at = UVec2::new(number("X"), number("Y")).as_vec2();
         player.size = UVec2::new(number("WIDTH"), number("HEIGHT"));
-        // There is no window manager to give it the keys.
+        // No window manager gives it the keyboard focus.
         player.screen.tool(&["windowfocus", &player.window]).unwrap();
         player.rest();
         Some(player)
     }
 
-    /// Gives the window another size, pixels.
+    /// Resizes the window, pixels.
     pub fn resize(&mut self, size: UVec2) {
         let [width, height] = size.to_array().map(|pixels| pixels.to_string());
         self.screen.tool(&["windowsize", "--sync", &self.window, &width, &height]).unwrap();
@@ -160,7 +161,8 @@ impl Player {
         self.rest();
     }
 
-    /// A match of a game, recorded, seen from above and moving as fast as it can; `args` say the rest.
+    /// A recorded match of a game, viewed from above, at the highest speed; `args` has the other
+    /// options.
     pub fn open(game: &str, args: &[&str]) -> Option<Player> {
         Player::open_at_scale(1.0, game, args)
     }
@@ -168,13 +170,13 @@ impl Player {
     fn open_at_scale(scale: f32, game: &str, args: &[&str]) -> Option<Player> {
         let args = [&["play", game, "--record", MATCH], args].concat();
         let mut player = Player::start_at_scale(scale, &args, &[])?;
-        // The note for beginners is put away first.
+        // The note for beginners is closed first.
         player.keys(&[&["Escape"][..], &["plus"; 6]].concat());
         player.look(View::Top);
         Some(player)
     }
 
-    /// Both seats are played from outside, from this position on; dice are drawn, not thrown.
+    /// Both seats are played from outside, from this position; dice are drawn, not thrown.
     pub fn both(game: &str, position: Option<&str>, seed: u64) -> Option<Player> {
         let seed = seed.to_string();
         let mut args = [&BOTH[..], &["--seed", &seed]].concat();
@@ -182,7 +184,7 @@ impl Player {
         Player::open(game, &args)
     }
 
-    /// The same on a screen of so many pixels for each logical pixel.
+    /// The same with `scale` screen pixels per logical pixel.
     pub fn both_at_scale(scale: f32, game: &str) -> Option<Player> {
         Player::open_at_scale(scale, game, &BOTH)
     }
@@ -192,7 +194,8 @@ impl Player {
         match view {
             View::Top => self.key("t"),
             View::Flat => self.keys(&["t", "F3"]),
-            // From above one view after the other: from the side, from close by, the flat one, and those of the seats.
+            // Views after the one from above, in order: from the side, from close by, flat, and
+            // from the seats.
             View::White => self.keys(&["t", "v", "v", "v", "v"]),
             View::Black => self.keys(&["t", "v", "v", "v", "v", "v"]),
             View::Side | View::Close => panic!("not needed so far"),
@@ -204,13 +207,14 @@ impl Player {
         self.rest();
     }
 
-    /// Notes that the program has seated the person on this side, which is below in views from above.
+    /// Notes the side on which the program has seated the person, which is below in views from
+    /// above.
     pub fn seated(&mut self, side: Side) {
         self.near = side;
     }
 
-    /// Waits until the last action is drawn and nothing moves any more, however slow the machine is: an idle window sleeps. People look, too,
-    /// before they click.
+    /// Waits until the last action is drawn and nothing moves any more, however slow the machine
+    /// is: an idle window sleeps. People also look before they click.
     pub fn rest(&self) {
         sleep(HEARD);
         let (start, mut woken) = (Instant::now(), Instant::now());
@@ -222,7 +226,8 @@ impl Player {
         }
     }
 
-    /// Whether any thread of the program runs, or waits for a processor (proc(5): the state is the third field).
+    /// Whether any thread of the program runs, or waits for a processor (proc(5): the state is the
+    /// third field).
     fn is_awake(&self) -> bool {
         let Ok(threads) = fs::read_dir(format!("/proc/{}/task", self.id())) else { return false };
         let stats = threads.filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("stat")).ok());
@@ -243,7 +248,7 @@ impl Player {
         self.program.id()
     }
 
-    /// The folder that the program runs in.
+    /// The working folder of the program.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -252,7 +257,7 @@ impl Player {
         self.folder().join(MATCH)
     }
 
-    /// The match file, once there is one.
+    /// The match in its file, once there is one.
     pub fn record(&self) -> Record {
         wait("the match file", PATIENCE, || record::read(&self.file()).ok())
     }
@@ -261,7 +266,7 @@ impl Player {
         self.record().actions().iter().map(|entry| entry.action.clone()).collect()
     }
 
-    /// The match as the file has it.
+    /// The match, as recorded.
     pub fn game(&self) -> Box<dyn DynGame> {
         let record = self.record();
         let info = games::info(&record.header.game).unwrap();
@@ -272,13 +277,13 @@ impl Player {
         game
     }
 
-    /// The panels as they are now, beside the recorded match.
+    /// The current panels, beside the recorded match.
     pub fn panels(&self) -> Panels {
         self.record();
         self.panels_beside(&self.file())
     }
 
-    /// The panels as they are now, beside the match in this file.
+    /// The current panels, beside the match in this file.
     pub fn panels_beside(&self, file: &Path) -> Panels {
         Panels::of_match(file, self.size)
     }
@@ -287,12 +292,12 @@ impl Player {
         self.size
     }
 
-    /// Notes that the change of the board that comes next is made without looking at one first.
+    /// Notes that the next change of the board is made without a preview.
     pub fn change_unseen(&self) {
         self.unseen.borrow_mut().push(self.played().len());
     }
 
-    /// Where a point of the table is seen, on the screen.
+    /// The screen position of a point of the table.
     pub fn pixel(&self, game: &dyn DynGame, point: Vec3) -> Vec2 {
         let panels = session::Panels { right: ui::WIDTH, bottom: self.bottom, ..session::Panels::default() };
         let size = camera::picture(self.size, &panels, self.scale).as_vec2();
@@ -302,7 +307,8 @@ impl Player {
         self.at + pixel
     }
 
-    /// The camera in this view since the start of a match: it stays where it is as long as everything can be seen from there.
+    /// The camera in this view since the start of the match: it does not move while everything
+    /// stays visible.
     fn orbit(&self, game: &dyn DynGame, aspect: f32) -> Orbit {
         let mut played = Vec::new();
         let mut game = game.boxed();
@@ -335,7 +341,7 @@ impl Player {
         self.rest();
     }
 
-    /// Points at the panel, where no cell is.
+    /// Points at the panel, away from all cells.
     pub fn point_aside(&self) {
         self.point_at(self.at + Vec2::new(self.size.x as f32 - 2.0, self.size.y as f32 / 2.0));
     }
@@ -347,7 +353,7 @@ impl Player {
 
     pub fn click_at(&self, pixel: Vec2) {
         self.point_at(pixel);
-        // Down and up at once: where frames take long, panels would take it for a long press.
+        // Down and up in one call: with slow frames, panels would take it for a long press.
         self.button("click");
     }
 
@@ -358,7 +364,7 @@ impl Player {
         self.button("mouseup");
     }
 
-    /// The middle of a place, on the screen; where several stand in reserve, that of the first.
+    /// The screen position of a place's middle; for several pieces in reserve, of the first.
     pub fn place(&self, game: &dyn DynGame, place: Place) -> Vec2 {
         let places = Places { layout: game.layout() };
         self.pixel(game, places.place(place, 0))
@@ -377,7 +383,8 @@ impl Player {
         self.click_at(self.at + at);
     }
 
-    /// Clicks the widget with this text, in the window and in `panels`, which so go on as the window does.
+    /// Clicks the widget with this text, in the window and in `panels`, which therefore stay in
+    /// step.
     #[track_caller]
     pub fn press(&self, panels: &mut Panels, words: &str) {
         let at = panels.find(words);
@@ -429,7 +436,8 @@ impl Player {
         self.click_at(self.pixel(game, world(places.tray())));
     }
 
-    /// Does it once, and waits until `done` has an answer. Who has to click twice has lost a click, and that is a fault.
+    /// Makes the inputs once, and waits until `done` returns a value. A click that has to be
+    /// repeated is a bug.
     pub fn once<T>(&mut self, what: &str, inputs: impl FnOnce(&Player), done: impl Fn(&Player) -> Option<T>) -> T {
         inputs(self);
         let start = Instant::now();
@@ -443,7 +451,8 @@ impl Player {
         }
     }
 
-    /// Does it once, and waits until the match file has one more action; returns that action.
+    /// Makes the inputs once, and waits until the match file has another action; returns that
+    /// action.
     pub fn once_played(&mut self, what: &str, inputs: impl FnOnce(&Player)) -> ActionText {
         let before = self.played();
         let what = format!("{what} after {:?}", before.join(" "));
@@ -452,7 +461,7 @@ impl Player {
         action
     }
 
-    /// A picture of the table in the window, by its own key.
+    /// A picture of the table, saved by the window's own key.
     pub fn picture(&mut self) -> RgbImage {
         let pictures = |player: &Player| {
             let files = fs::read_dir(player.folder().join("Pictures")).into_iter().flatten();
@@ -465,7 +474,7 @@ impl Player {
         self.once(
             "a picture of the window",
             |player| player.key("F12"),
-            // While it is being written it cannot be read.
+            // An incomplete file is unreadable.
             |player| pictures(player).into_iter().find_map(|file| image::open(file).ok()),
         )
         .to_rgb8()
@@ -477,7 +486,7 @@ impl Player {
         let status = wait("the end of the program", PATIENCE, || self.program.try_wait().unwrap());
         let errors = self.errors();
         assert!(status.success(), "{status}: {errors}");
-        // That the window is gone is told when it is, by an error of X11 in several lines too.
+        // Closing the window may print errors, some of X11 over several lines.
         let mut of_x11 = false;
         let said = errors.lines().filter(|line| {
             let gone = of_x11 || line.contains("X11 error: XError {") || line.contains("swap chain");
@@ -490,7 +499,7 @@ impl Player {
     }
 }
 
-/// The result of the session after the window is closed.
+/// The results of the session after the window is closed.
 pub struct Closed {
     folder: TempDir,
 }
@@ -507,7 +516,8 @@ pub fn cell(game: &dyn DynGame, name: &str) -> Cell {
     game.layout().cell_named(name).unwrap_or_else(|| panic!("there is no cell {name}"))
 }
 
-/// What can be seen of a table: everything beside the board, and if it is looked at, where sections may be laid.
+/// Everything that has to be visible: the board, everything beside it, and with `offers` the places
+/// where sections may be laid.
 fn in_view(game: &dyn DynGame, offers: bool) -> Vec<Vec3> {
     let layout = game.layout();
     let (gestures, mut points) = (game.gestures(), Places { layout: layout.clone() }.all());

@@ -1,4 +1,4 @@
-//! Another program at the table: this one's own `fairground uci`.
+//! Another program at the table: `fairground uci` itself.
 
 use super::hands::By::{Clicks, Typed};
 use super::hands::play;

@@ -1,4 +1,5 @@
-//! Two windows without a screen, with their panels, that play through a real server on a free port of this machine.
+//! Two windows with panels, but without a screen, that play through a real server on a free port of
+//! this machine.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +20,7 @@ use fairground::{games, record, ui};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
-/// How long anything may take.
+/// Timeout of any step of a test.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server in a folder of its own.
@@ -60,9 +61,9 @@ impl Host {
 struct Window {
     app: App,
     texts: Vec<String>,
-    /// Where each of them is.
+    /// The places of the texts.
     places: Vec<Pos2>,
-    /// What the pointer does in the next frame.
+    /// The pointer events of the next frame.
     pointer: Vec<egui::Event>,
     told: Vec<Notification>,
     folder: TempDir,
@@ -143,10 +144,10 @@ impl Window {
         self.told.iter().any(|told| told.text.contains(words))
     }
 
-    /// Clicks on what says this.
+    /// Clicks the widget with these words.
     #[track_caller]
     fn click(&mut self, words: &str) {
-        // Sizes are known from the second frame on.
+        // The layout is known from the second frame on.
         self.frame();
         self.frame();
         let found = self.texts.iter().position(|text| text == words);
@@ -177,7 +178,7 @@ fn collect(shape: &Shape, texts: &mut Vec<(String, Pos2)>) {
     }
 }
 
-/// Draws all windows until it is so.
+/// Draws all windows until `done` returns `true`.
 #[track_caller]
 fn until(windows: &mut [&mut Window], what: &str, done: impl Fn(&[&mut Window]) -> bool) {
     let begun = Instant::now();
@@ -194,7 +195,7 @@ fn until(windows: &mut [&mut Window], what: &str, done: impl Fn(&[&mut Window]) 
     }
 }
 
-/// One window makes a room of a game, and the other goes there.
+/// One window makes a room of a game, and the other joins it.
 fn begin(host: &Host, room: CreateRoom) -> [Window; 2] {
     let [mut ada, mut bo] = ["Ada", "Bo"].map(Window::open);
     ada.room(RoomCommand::Create { server: host.link(), room: Box::new(room), side: Side::White });
@@ -220,10 +221,10 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     let [mut ada, mut bo] = begin(&host, room);
     assert_eq!(Side::BOTH.map(|side| seat_of(&ada, side)), [Seat::Human, Seat::Remote]);
     assert_eq!(Side::BOTH.map(|side| seat_of(&bo, side)), [Seat::Remote, Seat::Human]);
-    // Who is not to move cannot, and a refusal of the server names its rule.
+    // The player not to move cannot act, and a refusal of the server names its rule.
     bo.act("e7e5");
     ada.act("e2e5");
-    // What is no action at all is told with an example.
+    // An invalid text is answered with an example.
     until(&mut [&mut ada], "a refusal", |windows| !windows[0].told.is_empty());
     ada.act("hello");
     until(&mut [&mut ada, &mut bo], "refusals", |windows| {
@@ -254,7 +255,7 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     until(&mut [&mut ada, &mut bo], "the draw", |windows| windows[1].says("Ada offers a draw"));
     bo.command(PlayerCommand::DeclineDraw);
     until(&mut [&mut ada, &mut bo], "no draw", |windows| windows[0].was_told("not accepted: a draw"));
-    // Somebody watches.
+    // A spectator.
     let mut eve = Window::open("Eve");
     eve.room(RoomCommand::List(host.link()));
     until(&mut [&mut eve], "the list", |windows| windows[0].get::<Lobby>().listed().is_some());
@@ -278,7 +279,7 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
             .iter()
             .all(|window| window.folder.path().join("matches").read_dir().is_ok_and(|files| files.count() > 0))
     });
-    // The seat is forgotten with the end.
+    // At the end, the seat is forgotten.
     assert!(ada.get::<KeptRooms>().rooms().is_empty());
     let file = ada.folder.path().join("matches").read_dir().unwrap().next().unwrap().unwrap().path();
     assert!(record::read(&file).unwrap().reveal().is_some());
@@ -298,7 +299,7 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     });
 }
 
-/// The analysis on the table is in a file when the match of a room takes its place.
+/// The analysis on the table is saved before a match in a room replaces it.
 #[test]
 fn an_analysis_is_kept_when_a_match_in_a_room_begins() {
     let host = Host::start();
@@ -319,7 +320,7 @@ fn an_analysis_is_kept_when_a_match_in_a_room_begins() {
     assert!(files.len() == 1 && files[0].header.analysis && files[0].actions().len() == 1);
 }
 
-/// The time that the next move has taken so far is in the file of the match that makes room for one in a room.
+/// The thinking time of the next move is saved in the file of a match replaced by one in a room.
 #[test]
 fn time_is_not_won_back_by_joining_a_room() {
     let host = Host::start();
@@ -337,7 +338,7 @@ fn time_is_not_won_back_by_joining_a_room() {
     until(&mut [&mut ada], "the file", |_| record::read(&file).unwrap().thinking_ms() > 0);
 }
 
-/// Whoever watches a room in which they have a seat can take it again.
+/// A spectator with a seat in the room can take it again.
 #[test]
 fn watching_loses_no_seat() {
     let host = Host::start();
@@ -379,7 +380,7 @@ fn a_seat_moves_to_another_window_and_back() {
         there && windows[1].says("You play on another device now") && !windows[1].says("Your seat moves there")
     });
     assert_eq!(seat_of(&phone, Side::Black), Seat::Human);
-    // The old window says why it does nothing, and the match goes on without it.
+    // The old window explains that it does nothing, and the match goes on without it.
     bo.act("e7e5");
     until(&mut [&mut bo], "no action", |windows| windows[0].was_told("You play on another device now"));
     assert!(!bo.says("Sent:") && !bo.says("Offer draw"), "{:?}", bo.texts);
@@ -388,11 +389,11 @@ fn a_seat_moves_to_another_window_and_back() {
         [0, 2].iter().all(|window| windows[*window].played() == ["e2e4", "c7c5"])
     });
     assert_eq!(bo.played(), ["e2e4"]);
-    // The link from before opens nothing.
+    // The previous link is no longer valid.
     let mut eve = Window::open("Eve");
     eve.room(RoomCommand::Join(before));
     until(&mut [&mut eve], "no entry", |windows| windows[0].says("This link does not open the room"));
-    // Both devices have the new one, so that the seat comes back by a button.
+    // Both devices have the new link, so a button takes the seat back.
     assert_eq!(bo.get::<KeptRooms>().rooms()[0].link(), Some(link));
     bo.click("Play here again");
     until(&mut [&mut ada, &mut bo, &mut phone], "coming back", |windows| {
@@ -408,8 +409,8 @@ fn a_seat_moves_to_another_window_and_back() {
     }
 }
 
-/// Throws if a throw is due, else plays an action that asks for one, whatever comes not the last of the match, if there is one. Returns
-/// whether it was a throw.
+/// Throws if a throw is due, otherwise plays an action that leads to a throw and cannot end the
+/// match, if there is one. Returns whether it was a throw.
 fn go_on(window: &mut Window) -> bool {
     let running = window.playing().unwrap();
     if matches!(running.pending(), Pending::Throw { .. }) {
@@ -454,7 +455,8 @@ fn fluky_chess_goes_on_when_windows_and_servers_went_away() {
     play(&mut ada, &mut bo, 6);
     let position = |window: &Window| window.playing().unwrap().game().text();
     assert_eq!(position(&ada), position(&bo));
-    // A window is closed; another one takes the seat up from the user's files, where nobody else can read it.
+    // A window is closed; another one takes the seat from the user's files, which nobody else can
+    // read.
     let link = bo.get::<Room>().joined().unwrap().state().link().clone();
     let (before, folder) = (position(&bo), bo.folder);
     drop(bo.app);
@@ -465,7 +467,7 @@ fn fluky_chess_goes_on_when_windows_and_servers_went_away() {
     until(&mut [&mut ada, &mut bo], "coming back", |windows| windows[1].playing().is_some());
     assert_eq!(position(&bo), before);
     play(&mut ada, &mut bo, 3);
-    // The server goes away. Something is sent meanwhile, and is played once when it is there again.
+    // The server stops. A request sent meanwhile is played once when it is back.
     let address = host.stop();
     until(&mut [&mut ada, &mut bo], "the loss", |windows| {
         windows.iter().all(|window| {
@@ -492,7 +494,7 @@ fn fluky_chess_goes_on_when_windows_and_servers_went_away() {
 #[test]
 fn what_is_wrong_with_a_link_or_a_server_is_said() {
     let mut ada = Window::open("Ada");
-    // Nobody listens there.
+    // No server listens there.
     ada.room(RoomCommand::Create {
         server: "http://127.0.0.1:9".into(),
         room: Box::new(CreateRoom::of_game("chess")),

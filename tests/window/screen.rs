@@ -3,14 +3,15 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
-/// A virtual screen (Xvfb) of its own. It goes away when it is dropped.
+/// A virtual screen (Xvfb), stopped on drop.
 pub struct Screen {
     server: Child,
     display: String,
 }
 
 impl Screen {
-    /// Starts one under a number that is free. Where a program is missing that this takes, `None`, and a message; in CI that is a failure.
+    /// Starts one with a free number. If a required program is missing, returns `None` with a
+    /// message; in CI it panics.
     pub fn start() -> Option<Screen> {
         for program in ["Xvfb", "xdotool"] {
             let found = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
@@ -23,12 +24,13 @@ impl Screen {
             }
         }
         let mut command = Command::new("Xvfb");
-        // Else it starts anew whenever `xdotool` is its last client to leave, and refuses a program that comes in that moment.
+        // Without it, the server restarts whenever its last client, `xdotool`, leaves, and refuses
+        // programs at that moment.
         command.args(["-noreset", "-displayfd", "1", "-screen", "0", "1400x900x24", "-nolisten", "tcp"]);
         let mut server = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut number = String::new();
         let output = server.stdout.take().unwrap();
-        // From here on the server is reaped, whatever it says.
+        // From here on the server is reaped, whatever its output.
         let mut screen = Screen { server, display: String::new() };
         BufReader::new(output).read_line(&mut number).unwrap();
         assert!(number.trim().parse::<u32>().is_ok(), "Xvfb did not start");
@@ -36,7 +38,7 @@ impl Screen {
         Some(screen)
     }
 
-    /// What `DISPLAY` is to say.
+    /// The value of `DISPLAY`.
     pub fn display(&self) -> &str {
         &self.display
     }

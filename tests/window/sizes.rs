@@ -1,4 +1,4 @@
-//! Windows of other sizes and on finer screens: the hands find everything where it is drawn.
+//! Windows of other sizes and on finer screens: everything is found at its drawn place.
 
 use bevy::prelude::UVec2;
 

@@ -4,7 +4,7 @@ use super::player::Player;
 
 #[test]
 fn tactical_by_hand() {
-    // The phases, in which the reserve is reached in every way that there is.
+    // The phases, with all ways to reach the reserve.
     let Some(mut phases) = Player::both("tactical", None, 1) else { return };
     play(
         &mut phases,
@@ -31,7 +31,7 @@ fn tactical_by_hand() {
     play(
         &mut battle,
         &[
-            // Who captures a fanatic goes with it.
+            // A piece that captures a fanatic is removed with it.
             ("d1d4", Drag),
             ("e6e5", Keys),
             ("c4*c6", Clicks),

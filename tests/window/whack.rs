@@ -2,14 +2,15 @@ use super::hands::By::{Clicks, Digit, Drag, Keys, Typed};
 use super::hands::{all_kinds, play};
 use super::player::Player;
 
-/// Pieces stand close to each other here: with seed 49 the captures roll every number.
+/// Pieces are close together here: with seed 49 the captures roll every number.
 const CLOSE: &str = "A1B2+A3C3+C2D2 Aa1:b2,Ab2:w31,Ac4:w2,Bc1:w2,Bd1:w1,Ba2:w111,Bb2:w311,Bc2:w31,Ba3:w22,Bc3:w221,Bd3:w1,\
                      Cc1:w222,Ca3:b1,Da1:b11,Da2:b3,Db2:b22,Dc2:b311,Dd2:b3,Da3:b2,Da4:b11,Db4:b222,Dc4:b1,Dd4:b2211 \
                      w move 26";
 
 #[test]
 fn whack_by_hand() {
-    // The set-up: boards are chosen by a click on a picture, by looking at one after the other, and by digit.
+    // The set-up: boards are chosen by clicking a picture, by previewing one after the other, and
+    // by digit.
     let Some(mut opening) = Player::both("whack", None, 3) else { return };
     play(
         &mut opening,

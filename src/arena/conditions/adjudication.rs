@@ -1,25 +1,26 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// When a match is ended as a draw: from a move on, once the scores of both players have been close to zero for some moves.
+/// A rule that ends a match as a draw once the scores of both players have been close to zero for
+/// some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
-    /// The moves that each side must have made, the opening's included.
+    /// The moves that each side must have made, including the opening.
     pub movenumber: u32,
-    /// For how many moves of each side in a row; at least 1.
+    /// The number of consecutive moves of each side; at least 1.
     pub movecount: u32,
-    /// The greatest score to either side, centipawns.
+    /// The largest score for either side, centipawns.
     pub score: u32,
 }
 
-/// When a match is given up for a player: once its scores have been bad for some moves.
+/// A rule that ends a match as a loss once the player's scores have been bad for some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
-    /// For how many of its moves in a row; at least 1.
+    /// The number of the player's consecutive moves; at least 1.
     pub movecount: u32,
-    /// How bad, or worse, centipawns.
+    /// The loss in the score from which it counts as bad, centipawns.
     pub score: u32,
-    /// Whether the opponent's scores must have been as good for as many moves.
+    /// Whether the opponent's scores must agree for the same number of moves.
     pub twosided: bool,
 }
 
@@ -30,7 +31,7 @@ impl fmt::Display for DrawRule {
 }
 
 impl FromStr for DrawRule {
-    /// What is wrong, and an example.
+    /// The fault, and an example.
     type Err = String;
 
     fn from_str(text: &str) -> Result<DrawRule, String> {
@@ -54,7 +55,7 @@ impl fmt::Display for ResignRule {
 }
 
 impl FromStr for ResignRule {
-    /// What is wrong, and an example.
+    /// The fault, and an example.
     type Err = String;
 
     fn from_str(text: &str) -> Result<ResignRule, String> {
@@ -73,7 +74,7 @@ impl FromStr for ResignRule {
     }
 }
 
-/// Reads `KEY=VALUE,KEY=VALUE`, each key once, and returns the keys.
+/// Parses `KEY=VALUE,KEY=VALUE` with distinct keys. Returns the keys.
 fn read(text: &str, mut set: impl FnMut(&str, &str) -> Result<(), String>) -> Result<Vec<&str>, String> {
     let mut keys = Vec::new();
     for pair in text.split(',') {

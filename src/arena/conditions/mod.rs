@@ -1,4 +1,4 @@
-//! What the matches of a tournament are played by: their openings, their clocks, and when scores end them.
+//! The conditions of a tournament's matches: openings, clocks and adjudication.
 
 mod adjudication;
 mod openings;
@@ -11,24 +11,24 @@ pub use adjudication::{DrawRule, ResignRule};
 pub use openings::Openings;
 pub use time_control::TimeControl;
 
-/// What the matches of a tournament are played by. As it is by default, they begin with random plies, have no clocks, and are played until
-/// the rules end them.
+/// The conditions of a tournament's matches. By default, matches start with random plies, have no
+/// clocks and are played until the rules end them.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions {
     /// The openings; `None` for random plies.
     pub openings: Option<Openings>,
-    /// The clock of each player, if there is one. A player's own limits hold beside it.
+    /// The clock of each player, if any. A player's own limits apply, too.
     pub time_control: Option<TimeControl>,
-    /// How far a player may overstep its time for a move without losing the match.
+    /// The time by which a player may exceed its clock without losing.
     pub time_margin: Duration,
-    /// When a match is ended as a draw.
+    /// The rule for draws by adjudication, if any.
     pub draw: Option<DrawRule>,
-    /// When a match is given up for a player.
+    /// The rule for losses by adjudication, if any.
     pub resign: Option<ResignRule>,
 }
 
 impl Conditions {
-    /// Those that differ from the default, by the names of the command line's options.
+    /// The conditions that differ from the default, by the names of the command-line options.
     pub(super) fn texts(&self) -> BTreeMap<String, String> {
         let margin = Some(self.time_margin.as_millis()).filter(|ms| *ms > 0);
         let texts = [

@@ -15,34 +15,35 @@ use crate::platform::storage::read_limited;
 use crate::play::{self, PlayError};
 use crate::record::RecordError;
 
-/// The most bytes of a file of games, which is read in whole. A file of positions is read line by
-/// line, and may have any length.
+/// The maximum size of a file of games, which is read whole, bytes. A file of positions is read
+/// line by line and has no limit.
 const MAX_PGN: u64 = 1 << 30;
 
-/// The most bytes of a line with a position.
+/// The maximum length of a line with a position, bytes.
 const MAX_LINE: u64 = 1 << 16;
 
-/// The openings of a file, one for each pair of matches; with more pairs than openings they come again.
+/// The openings in a file, one for each pair of matches. They repeat if there are more pairs than
+/// openings.
 #[derive(Clone, Debug)]
 pub struct Openings {
     all: Arc<[Opening]>,
-    /// What they are, for reports: openings with the same text are the same.
+    /// The openings' text for reports. Openings are equal if their texts are.
     text: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Opening {
-    /// The position that it begins from.
+    /// The initial position.
     start: String,
     actions: Vec<ActionText>,
 }
 
 impl Openings {
-    /// Reads a file: the games of one whose name ends with `.pgn`, each up to so many plies, or else the positions of one with a position in
-    /// each line, those of chess also in EPD.
+    /// Reads a file of openings. If its name ends with `.pgn`, it has games, each cut off after
+    /// `plies` plies; else it has one position per line, in chess optionally as EPD.
     ///
     /// # Errors
-    /// A file that cannot be read, a line or a game that is wrong, or a position in which the match is over.
+    /// If the file cannot be read, a line or game is invalid, or the match is over in a position.
     pub fn read(
         file: &Path,
         info: &'static Info,
@@ -73,7 +74,7 @@ impl Openings {
         Ok(Openings { all: all.into(), text })
     }
 
-    /// The same in a random order, which this seed decides.
+    /// Shuffles the openings by a seed.
     #[must_use]
     pub fn shuffled(self, seed: u64) -> Openings {
         let mut all = self.all.to_vec();
@@ -81,10 +82,10 @@ impl Openings {
         Openings { all: all.into(), text: self.text.replace(" in order, ", " in random order, ") }
     }
 
-    /// A match after the opening of a pair.
+    /// Starts a match with the opening of a pair.
     ///
     /// # Errors
-    /// None but of openings of another game.
+    /// Only if the openings are of another game.
     pub(in crate::arena) fn begin<P: Tabletop>(
         &self,
         pair: u64,
@@ -106,7 +107,7 @@ impl fmt::Display for Openings {
     }
 }
 
-/// Whether a file of openings has games, and not positions.
+/// Whether a file of openings has games rather than positions.
 fn is_pgn(file: &Path) -> bool {
     file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"))
 }
@@ -178,7 +179,7 @@ fn games_of(
     Ok(all)
 }
 
-/// Whether something is left to be decided in a match.
+/// Checks that a match is not over.
 fn goes_on(game: &dyn DynGame) -> Result<(), String> {
     match game.turn().outcome() {
         Some(outcome) => Err(format!("the match is over: {outcome} ({})", outcome.reason)),
@@ -190,7 +191,7 @@ fn goes_on(game: &dyn DynGame) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    /// Blank lines of this many bytes.
+    /// A reader of this many bytes of blank lines.
     struct Blank(usize);
 
     impl Read for Blank {

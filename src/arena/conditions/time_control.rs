@@ -2,14 +2,16 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The clock of a player: `10+0.1` is 10 s, and 0.1 s more after each turn; with `40/60+0.5` there are another 60 s after every 40 turns.
+/// The time control of a player: `10+0.1` is 10 s and an increment of 0.1 s per turn; `40/60+0.5`
+/// adds another 60 s after every 40 turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// After this many turns a player gets `time` again; `None` if that is for all of the match.
+    /// The number of turns after which a player gets `time` again; `None` if that is for the whole
+    /// match.
     pub moves: Option<u32>,
-    /// What a player begins with; at least 1 ms.
+    /// The initial time; at least 1 ms.
     pub time: Duration,
-    /// What a player gets back when a turn has ended.
+    /// The increment per turn.
     pub increment: Duration,
 }
 

@@ -1,20 +1,20 @@
 use crate::arena::conditions::{Conditions, DrawRule, ResignRule};
 use crate::engine::Side;
 
-/// Watches the scores of a match, and ends it where the tournament's rules say so.
+/// Tracks the scores in a match, and ends it by the tournament's rules.
 #[derive(Clone, Debug)]
 pub(super) struct Adjudicator {
     draw: Option<DrawRule>,
     resign: Option<ResignRule>,
-    /// Moves in a row, of both sides, with scores close to zero.
+    /// The number of consecutive moves, of both sides, with scores close to zero.
     even: u32,
-    /// Of each side: its moves in a row with a score that is bad.
+    /// For each side, the number of its consecutive moves with a bad score.
     bad: [u32; 2],
-    /// Of each side: its moves in a row with a score that is as good.
+    /// For each side, the number of its consecutive moves with a good score.
     good: [u32; 2],
 }
 
-/// How a match is ended.
+/// The result of adjudication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Adjudication {
     Draw,
@@ -28,7 +28,8 @@ impl Adjudicator {
         Adjudicator { draw, resign, even: 0, bad: [0; 2], good: [0; 2] }
     }
 
-    /// Counts the score that `side` reported with its move, for itself, centipawns; `plies` are those of the match by now.
+    /// Counts the score that `side` reported with its move, from its own point of view, centipawns.
+    /// `plies` is the current length of the match.
     pub fn after(&mut self, side: Side, score: Option<i32>, plies: u64) -> Option<Adjudication> {
         let count = |row: &mut u32, holds: bool| *row = if holds { *row + 1 } else { 0 };
         if let Some(ResignRule { movecount, score: limit, twosided }) = self.resign {
@@ -57,7 +58,7 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    /// After how many of these scores, White's first, the match is ended.
+    /// The number of scores, White's first, after which the match is ended, and the result.
     fn ended(draw: &str, resign: &str, scores: &[Option<i32>]) -> Option<(usize, Adjudication)> {
         let conditions = Conditions { draw: draw.parse().ok(), resign: resign.parse().ok(), ..Conditions::default() };
         let mut adjudicator = Adjudicator::new(&conditions);

@@ -5,18 +5,18 @@ use crate::bots::time::time_for_move;
 use crate::engine::Side;
 use crate::play::ClockTimes;
 
-/// A clock shows no less as long as the match goes on.
+/// The minimum on a clock while the match goes on.
 const LEAST: Duration = Duration::from_millis(1);
 
 /// The clocks of a match, in whole milliseconds.
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
     control: TimeControl,
-    /// How far a player may overstep its time without losing.
+    /// The time by which a player may exceed its clock without losing.
     margin: Duration,
     /// White's first.
     left: [Duration; 2],
-    /// Turns that each side has completed.
+    /// The completed turns of each side.
     turns: [u32; 2],
 }
 
@@ -25,18 +25,19 @@ impl Clocks {
         Clocks { control, margin, left: [control.time; 2], turns: [0; 2] }
     }
 
-    /// The most time that a bot should take for a decision.
+    /// The time limit for a bot's decision.
     pub fn time_for_move(&self, side: Side) -> Duration {
         time_for_move(self.left[side.index()], self.control.increment, self.turns_to_go(side))
     }
 
-    /// The clocks as another program that plays this side is told of them.
+    /// The clock values sent to an external engine that plays this side.
     pub fn told(&self, side: Side) -> ClockTimes {
         let TimeControl { increment, .. } = self.control;
         ClockTimes { left: self.left, increment, turns_to_go: self.turns_to_go(side), margin: self.margin }
     }
 
-    /// Takes the time of a decision from a clock, and returns what it took; `None` if the player has lost by it.
+    /// Subtracts the time of a decision. Returns the time taken, or `None` if the player has lost
+    /// on time.
     pub fn spend(&mut self, side: Side, used: Duration) -> Option<Duration> {
         let left = &mut self.left[side.index()];
         let used = Duration::from_millis(used.as_millis() as u64);
@@ -49,7 +50,7 @@ impl Clocks {
         Some(taken)
     }
 
-    /// Gives a player back what it gets at the end of its turn.
+    /// Adds the increment, and the time of a new period, after a turn.
     pub fn end_turn(&mut self, side: Side) {
         let TimeControl { moves, time, increment } = self.control;
         let (left, turns) = (&mut self.left[side.index()], &mut self.turns[side.index()]);
@@ -60,7 +61,7 @@ impl Clocks {
         }
     }
 
-    /// The turns until a player gets its time again.
+    /// The number of turns until a player gets its time again.
     fn turns_to_go(&self, side: Side) -> Option<u32> {
         self.control.moves.map(|moves| moves - self.turns[side.index()] % moves)
     }

@@ -1,4 +1,4 @@
-//! A pair of matches: the same opening and dice, and each player has each side once.
+//! A pair of matches with the same opening and dice, in which the players swap sides.
 
 mod adjudicator;
 mod clocks;
@@ -20,14 +20,14 @@ pub(super) use opening::{opening, random_action, random_plies};
 pub(super) use programs::Programs;
 pub use result::{GameResult, MatchSummary, PairResult};
 
-/// A pair that was played.
+/// A completed pair.
 pub(super) struct PlayedPair {
     pub result: PairResult,
-    /// Both matches in Portable Game Notation, if the tournament keeps it.
+    /// Both matches as PGN, if the tournament writes it.
     pub pgn: Option<String>,
 }
 
-/// Plays a pair; `None` if `stop` ended it before it was over.
+/// Plays a pair; `None` if `stop` ended it early.
 pub(super) fn play_pair<P: Tabletop>(
     tournament: &Tournament,
     pair: u64,
@@ -62,9 +62,10 @@ pub(super) fn play_pair<P: Tabletop>(
     Ok(Some(PlayedPair { result, pgn: pgn.transpose()? }))
 }
 
-/// Writes a match file, unless it is there already: a tournament that was stopped may have recorded a pair whose result it did not keep.
+/// Writes a match file, unless it already holds this match: a tournament that was stopped may have
+/// recorded a pair without saving its result.
 fn record(mut played: Match, file: &Path) -> Result<(), PlayError> {
-    // Dates differ.
+    // The dates may differ.
     let same = |known: Replay| {
         let own = played.record();
         known.header().seats == own.header.seats && known.actions().eq(own.actions().iter().map(|entry| &entry.action))
@@ -76,7 +77,8 @@ fn record(mut played: Match, file: &Path) -> Result<(), PlayError> {
     played.flush()
 }
 
-/// The seed of the openings, dice and bots of both matches of a pair; the multiplier is 2^64 over the golden ratio.
+/// The seed of the opening, dice and bots in both matches of a pair. The multiplier is 2^64 divided
+/// by the golden ratio.
 pub(super) const fn pair_seed(seed: u64, pair: u64) -> u64 {
     seed ^ pair.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

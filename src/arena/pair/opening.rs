@@ -5,26 +5,26 @@ use crate::bots::{self, Limits};
 use crate::engine::{Options, Position, Side, Tabletop, Turn, TypedGame};
 use crate::play;
 
-/// Random plies at the start of each match, the same in both of a pair.
+/// The number of random plies at the start of both matches of a pair.
 const OPENING_PLIES: u32 = 4;
 
-/// An opening is drawn again if it is better for one side by more than this, centipawns.
+/// The largest advantage for a side in an opening, centipawns. Openings beyond it are drawn again.
 const OPENING_LIMIT: i32 = 150;
 
-/// Nodes searched to value an opening.
+/// The node limit of the search that values an opening.
 const OPENING_NODES: u64 = 2_000;
 
-/// After this many openings that are not even, the match begins from the game's start.
+/// The number of uneven openings after which the match starts without one.
 const OPENING_TRIES: u64 = 50;
 
-/// A few random plies that leave both sides their chances.
+/// Plays a few random plies that leave the position even.
 pub(in crate::arena) fn opening<P: Tabletop>(options: &Options, seed: u64) -> TypedGame<P> {
-    // The openings of a seed are the same, whatever net there is.
+    // With the hand-written evaluation, the openings of a seed do not depend on the net.
     let limits = Limits::nodes(OPENING_NODES).by_hand();
     for attempt in 0..OPENING_TRIES {
         let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(attempt << 32));
         let game = random_plies::<P>(options, OPENING_PLIES, seed, &mut rng);
-        // Not within a turn: the side to move in the match itself has all of it.
+        // Not within a turn, so that the side to act has a complete turn.
         if matches!(game.turn(), Turn::Decide(_)) && bots::value_for(&game, Side::White, limits).abs() <= OPENING_LIMIT
         {
             return game;
@@ -33,7 +33,7 @@ pub(in crate::arena) fn opening<P: Tabletop>(options: &Options, seed: u64) -> Ty
     TypedGame::new(options.clone())
 }
 
-/// The match after so many random plies, or as many as there were before its end. The seed decides the throws.
+/// A game after `plies` random plies, or fewer if it ends. The seed decides the throws.
 pub(in crate::arena) fn random_plies<P: Tabletop>(
     options: &Options,
     plies: u32,
@@ -56,7 +56,7 @@ pub(in crate::arena) fn random_plies<P: Tabletop>(
     game
 }
 
-/// Any of the legal actions.
+/// A random legal action.
 pub(in crate::arena) fn random_action<P: Position>(position: &P, rng: &mut impl Rng) -> Option<P::Action> {
     let mut actions = Vec::new();
     position.generate(&mut actions);

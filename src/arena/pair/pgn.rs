@@ -1,4 +1,4 @@
-//! Matches of a tournament in Portable Game Notation, as other programs for tournaments write them.
+//! Matches of a tournament as PGN, in the form that other tournament programs use.
 
 use super::played::{Ending, ILLEGAL, Played, Thought};
 use crate::arena::pgn_file::{CONTEST, key};
@@ -9,10 +9,11 @@ use crate::engine::{Side, Tabletop};
 use crate::play::{self, PlayError, Replay};
 use crate::record::{Note, Pgn, PgnItem, PgnToken};
 
-/// A match with a comment to each move: `+0.31/9 0.104s` is the score for its player, the depth and the time.
+/// Converts a match, with a comment on each move: `+0.31/9 0.104s` is the player's score, the depth
+/// and the time.
 ///
 /// # Errors
-/// None but of a match that the rules do not allow.
+/// Only if the match breaks the rules.
 pub(super) fn of<P: Tabletop>(played: &Played<P>, tournament: &Tournament, round: &str) -> Result<Pgn, PlayError> {
     let mut same = played.running.to_match(played.names.clone(), tournament.event.clone(), None)?;
     let opening = same.record().actions().len() - played.thoughts.len();
@@ -69,7 +70,7 @@ fn comment(thought: Thought) -> String {
     score.map_or(seconds.clone(), |score| format!("{}/{depth} {seconds}", score_text(score)))
 }
 
-/// A score in pawns, `+0.31`, or the moves to a mate, `-M5`.
+/// A score in pawns, `+0.31`, or in moves to mate, `-M5`.
 fn score_text(score: i32) -> String {
     let sign = if score < 0 { '-' } else { '+' };
     if score.abs() >= WIN_BOUND {

@@ -12,43 +12,43 @@ use crate::engine::{Claim, Outcome, Reason, Side, Tabletop, Turn, TypedGame};
 use crate::platform::clock::Instant;
 use crate::play::{BotMatch, Clock, Match, PlayError, UciError};
 
-/// How a match ends in which a player chose an action that the rules do not allow.
+/// The reason for the end of a match after an illegal action.
 pub(super) const ILLEGAL: &str = "illegal action";
 
-/// A match that was played.
+/// A completed match.
 pub(super) struct Played<P: Tabletop> {
     pub a_plays: Side,
     pub running: BotMatch<P>,
     pub summary: MatchSummary,
     pub ending: Ending,
-    /// What was reported with every action; nothing in the opening and for rolls.
+    /// The report on every action; empty in the opening and for rolls.
     pub thoughts: Vec<Thought>,
-    /// The names that players are given or give themselves, White's first.
+    /// The names given to players or reported by them, White's first.
     pub names: [Option<String>; 2],
 }
 
-/// What a player reported with its decision.
+/// A player's report on its decision.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Thought {
-    /// For itself, centipawns.
+    /// The score from the player's point of view, centipawns.
     pub score: Option<i32>,
-    /// Decisions ahead.
+    /// The search depth, in decisions.
     pub depth: u32,
-    /// What its clock counted, or else how long it took.
+    /// The time taken, as counted by the player's clock, else as measured.
     pub used: Duration,
 }
 
-/// How a match ended.
+/// The end of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     Rules(Outcome),
-    /// A player has claimed this draw.
+    /// A player claimed this draw.
     Claimed(Claim),
-    /// This player has overstepped its time, and the match ends so.
+    /// This player exceeded its time. Has the resulting outcome.
     Time(Side, Outcome),
-    /// This player has done something wrong.
+    /// This player committed a fault.
     Forfeit(Side, String),
-    /// The scores have ended it.
+    /// The scores ended the match.
     Adjudicated(Adjudication),
 }
 
@@ -63,13 +63,13 @@ impl Ending {
 }
 
 impl<P: Tabletop> Played<P> {
-    /// The same as a match that a match file can keep.
+    /// Converts the match for a match file.
     ///
     /// # Errors
-    /// None but of a match that the rules do not allow.
+    /// Only if the match breaks the rules.
     pub fn to_match(&self, tournament: &Tournament) -> Result<Match, PlayError> {
         let control = tournament.conditions.time_control;
-        // Match files have no clocks that are set again.
+        // Match files do not support several time periods.
         let clock = control.filter(|control| control.moves.is_none());
         let clock = clock.map(|control| Clock { start: control.time, increment: control.increment });
         let used = clock.map(|clock| (clock, self.used(clock.increment)));
@@ -92,7 +92,8 @@ impl<P: Tabletop> Played<P> {
         Ok(same)
     }
 
-    /// The time of every action. Clocks begin to run behind the opening: a turn before takes just what it gets back.
+    /// The time of every action. The clocks start after the opening, so each earlier turn takes
+    /// exactly its increment.
     fn used(&self, increment: Duration) -> Vec<Duration> {
         let opening = self.running.game.actions().len() - self.thoughts.len();
         let ends = turn_ends(&self.running.game);
@@ -101,7 +102,7 @@ impl<P: Tabletop> Played<P> {
     }
 }
 
-/// Plays one match to its end, or until `stop`.
+/// Plays a match to its end, or until `stop` returns true.
 pub(super) fn play_match<P: Tabletop>(
     tournament: &Tournament,
     mut running: BotMatch<P>,
@@ -193,7 +194,8 @@ fn out_of_time<P: Tabletop>(game: &TypedGame<P>, side: Side) -> Ending {
     Ending::Time(side, game.out_of_time(side))
 }
 
-/// Whether a player claims the draw that is open: one whose last score was not better than even, or that reports none.
+/// Whether a player claims the open draw. A player does if its last score was at most 0, or if it
+/// reports none.
 fn is_claimed(scores: [Option<i32>; 2]) -> bool {
     scores.into_iter().any(|score| score.is_none_or(|score| score <= 0))
 }
@@ -209,15 +211,15 @@ fn words_of(ending: &Ending) -> &'static str {
     }
 }
 
-/// Why there is no decision.
+/// Why a player made no decision.
 enum Failure {
-    /// The player has overstepped its time.
+    /// The player exceeded its time.
     Time,
-    /// What it has done, and for a program what it was in detail.
+    /// The fault, and for an engine the details.
     Fault(&'static str, Option<String>),
 }
 
-/// The action of A (0) or B (1), the nodes searched for it, and what was reported with it.
+/// The action of A (0) or B (1), the number of nodes searched, and the report.
 fn decide<P: Tabletop>(
     tournament: &Tournament,
     running: &BotMatch<P>,
@@ -243,7 +245,7 @@ fn decide<P: Tabletop>(
             let line = report.lines.first();
             let action = line.and_then(|line| line.actions.first().copied());
             let action = action.filter(|&action| running.game.check(action).is_ok());
-            // Those that do not search have an opinion of the position, but none of how the match will end.
+            // Bots that do not search value the position, but do not predict the result.
             let searches = !matches!(player, Player::Bot(Bot::Random | Bot::Greedy));
             let score = line.filter(|_| searches).map(|line| line.value);
             let action = action.ok_or(Failure::Fault(ILLEGAL, None))?;

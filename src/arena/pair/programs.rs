@@ -5,32 +5,33 @@ use crate::engine::{ActionText, Side, Tabletop, TypedGame};
 use crate::platform::clock::Instant;
 use crate::play::{ClockTimes, Setup, UciError, UciMove, UciProgram};
 
-/// The programs that play for A and B on one thread. Each is started when it is needed, and again after it has failed.
+/// The external engines of A and B on one thread. Each is started on first use, and again after a
+/// failure.
 #[derive(Default)]
 pub(in crate::arena) struct Programs {
     running: [Option<Opponent>; 2],
-    /// The names that they give themselves.
+    /// The names that the engines report.
     pub names: [Option<String>; 2],
 }
 
 struct Opponent {
     program: UciProgram,
-    /// Whether it knows that this match has begun.
+    /// Whether it was informed of the start of this match.
     begun: bool,
 }
 
 impl Programs {
-    /// Another match begins.
+    /// Starts another match.
     pub fn begin_match(&mut self) {
         for opponent in self.running.iter_mut().flatten() {
             opponent.begun = false;
         }
     }
 
-    /// The move of A (0) or B (1), what it says of it, and the time that it took; `None` if that is a bot.
+    /// The move of A (0) or B (1), its report, and the time taken; `None` if the player is a bot.
     ///
     /// # Errors
-    /// A program that does not answer, or whose move the rules do not allow; it is ended.
+    /// If the engine does not answer or its move is illegal. The engine is then terminated.
     pub fn decide<P: Tabletop>(
         &mut self,
         index: usize,

@@ -1,44 +1,45 @@
 use serde::{Deserialize, Serialize};
 
-/// How a match went for A.
+/// The result of a match for A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameResult {
     /// A has won.
     Win,
-    /// Nobody has.
+    /// The match is drawn.
     Draw,
     /// B has won.
     Loss,
 }
 
-/// One match.
+/// The summary of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchSummary {
     /// The result for A.
     pub verdict: GameResult,
-    /// Why it ended, in the words of match files.
+    /// The reason for the end, in the words of match files.
     pub end: String,
-    /// Completed turns, the opening's included.
+    /// The number of completed turns, including the opening.
     pub plies: u64,
-    /// Nodes that A and B searched.
+    /// The nodes that A and B searched.
     pub nodes: [u64; 2],
-    /// Illegal actions that a bot chose; it has lost.
+    /// The number of illegal actions by bots, which lose the match.
     pub illegal: u64,
-    /// Bots that crashed, and other programs that ended or did not answer; they have lost.
+    /// The number of crashes of bots, and of engines that exited or did not answer. They lose the
+    /// match.
     pub crashes: u64,
-    /// What another program did wrong.
+    /// The fault of an external engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
 }
 
-/// Both matches of a pair.
+/// The results of both matches of a pair.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairResult {
-    /// Its number, from 0.
+    /// The pair's number, from 0.
     pub pair: u64,
-    /// A is White in the first.
+    /// The matches. A is White in the first.
     pub matches: [MatchSummary; 2],
 }

@@ -1,18 +1,20 @@
 use super::float_net::{Shape, Weights};
 use crate::engine::Quantised;
 
-/// How slowly the means of the derivatives and of their squares follow: Kingma and Ba, Adam: a method for stochastic optimization, 2015.
+/// The decay rates of the moments: Kingma and Ba, Adam: a method for stochastic optimization, 2015.
 const MEAN: f32 = 0.9;
 const SQUARE: f32 = 0.999;
 
-/// Added to the mean size of a derivative: weights whose derivatives are mostly zero move little.
+/// Added to the root mean square of a derivative, so that weights with mostly zero derivatives move
+/// little.
 const SMALL: f32 = 1e-6;
 
-/// How much of each weight a step at full rate takes away, times [`super::TrainRequest::decay`]: a cell that is rare, and so tells mostly of chance, counts as its kind does.
+/// Weight decay per step at full rate, multiplied by [`super::TrainRequest::decay`]. Decay pulls
+/// the weights of rarely seen cells, which are mostly noise, towards their piece kind's.
 const DECAY: f32 = 0.02;
 const CELL_DECAY: f32 = 0.1;
 
-/// The optimiser: each weight moves by about the same at first, less where the derivatives disagree.
+/// The Adam optimiser.
 pub(super) struct Adam {
     means: Weights,
     squares: Weights,
@@ -25,7 +27,7 @@ impl Adam {
         Adam { means: Weights::zero(shape), squares: Weights::zero(shape), steps: 0, decay }
     }
 
-    /// Moves weights against their derivatives, and keeps them within what a net in whole numbers can have.
+    /// Updates the weights, and clamps them to the range of a quantised net.
     pub fn step(&mut self, net: &mut Weights, gradient: &Weights, rate: f32) {
         self.steps += 1;
         let [mean_share, square_share] = [MEAN, SQUARE].map(|keep| 1.0 - keep.powi(self.steps));

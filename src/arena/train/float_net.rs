@@ -1,32 +1,34 @@
-//! The net while it is trained: numbers with a fraction, and the derivatives of the loss.
+//! The net during training, in floating point, and the derivatives of the loss.
 
 use rand::{Rng, RngExt};
 
 use super::samples::Sample;
 use crate::engine::Quantised;
 
-/// The size of a net.
+/// The dimensions of a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
-    /// Inputs of a view.
+    /// The number of inputs of a view.
     pub inputs: usize,
-    /// The first of them are so many kinds with so many cells each, see `Position::INPUT_KINDS`.
+    /// `[kinds, cells]` of the leading one-hot block, see `Position::INPUT_KINDS`.
     pub kinds: [usize; 2],
-    /// Hidden units of a view.
+    /// The number of hidden units of a view.
     pub hidden: usize,
 }
 
-/// The weights of a net, or anything else of which there is one for each weight.
+/// The weights of a net, or other data of the same shape.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Weights {
     pub hidden: usize,
-    /// For each input those of all hidden units, `[input][hidden]`; without what its kind has, until [`Weights::with_kinds`] adds that.
+    /// `[input][hidden]`. For inputs of pieces, this is relative to `kinds` until
+    /// [`Weights::with_kinds`].
     pub input: Vec<f32>,
-    /// For each kind of pieces what the inputs of all its cells have besides, `[kind][hidden]`.
+    /// `[kind][hidden]`: the part that the inputs of a piece kind share on all cells.
     pub kinds: Vec<f32>,
-    /// Of each hidden unit.
+    /// `[hidden]`.
     pub bias: Vec<f32>,
-    /// Of each hidden unit in the view of the side to act, then of each in the other view.
+    /// The output weights of the hidden units in the view of the side to act, then in the other
+    /// view.
     pub output: Vec<f32>,
     pub output_bias: f32,
 }
@@ -44,7 +46,8 @@ impl Weights {
         }
     }
 
-    /// Small weights to begin with: the hidden units are different, and none is off everywhere. About `active` inputs are active at once.
+    /// Small initial weights: the hidden units differ, and none is inactive everywhere. About
+    /// `active` inputs are active in a position.
     pub fn random(shape: Shape, active: f32, rng: &mut impl Rng) -> Weights {
         let mut weights = Weights::zero(shape);
         let mut draw = |values: &mut [f32], middle: f32, reach: f32| {
@@ -53,12 +56,12 @@ impl Weights {
         draw(&mut weights.input, 0.0, 0.2 / active.max(1.0).sqrt());
         draw(&mut weights.kinds, 0.0, 0.5 / active.max(1.0).sqrt());
         draw(&mut weights.bias, 0.3, 0.2);
-        // The output begins near 0: as nothing, or as the evaluation by hand.
+        // Initially, the output is near 0: an even score, or the hand-written evaluation.
         draw(&mut weights.output, 0.0, 0.1 / (shape.hidden as f32).sqrt());
         weights
     }
 
-    /// The weights of a net in whole numbers: what a kind of pieces counts is the mean over its cells.
+    /// The weights of a quantised net. The weight of a piece kind is the mean over its cells.
     pub fn of(whole: &Quantised, shape: Shape) -> Weights {
         let (input, bias, output, output_bias) = whole.unrounded();
         let mut weights = Weights { input, bias, output, output_bias, ..Weights::zero(shape) };
@@ -75,7 +78,7 @@ impl Weights {
         weights
     }
 
-    /// All numbers, in slices that belong together.
+    /// All numbers, in slices by type of weight.
     pub fn slices(&self) -> [&[f32]; 5] {
         [&self.input, &self.kinds, &self.bias, &self.output, std::slice::from_ref(&self.output_bias)]
     }
@@ -90,7 +93,7 @@ impl Weights {
         ]
     }
 
-    /// The same net with the weights of kinds added to those of their cells, which have so many inputs in a row.
+    /// The same net with `kinds` added to `input`. Each kind has `cells` consecutive inputs.
     pub fn with_kinds(&self, cells: usize) -> Weights {
         let mut whole = self.clone();
         let [most, ..] = Quantised::limits();
@@ -104,7 +107,7 @@ impl Weights {
         whole
     }
 
-    /// Of derivatives: those by the weights of kinds, which are the sums of those of their cells.
+    /// For derivatives: sets each kind's to the sum over its cells.
     pub fn sum_kinds(&mut self, cells: usize) {
         let rows = self.input.chunks_exact(cells * self.hidden);
         for (rows, kind) in rows.zip(self.kinds.chunks_exact_mut(self.hidden)) {
@@ -130,11 +133,11 @@ impl Weights {
     }
 }
 
-/// Room for the sums of both views of a sample.
+/// Buffers for both views of a sample.
 pub(super) struct Activations {
-    /// The sums of the hidden units, the view of the side to act first.
+    /// The sums of the hidden units, in the view of the side to act first.
     sums: Vec<f32>,
-    /// The derivatives of the loss by them.
+    /// The derivatives of the loss by `sums`.
     slopes: Vec<f32>,
 }
 
@@ -143,7 +146,8 @@ impl Activations {
         Activations { sums: vec![0.0; 2 * hidden], slopes: vec![0.0; 2 * hidden] }
     }
 
-    /// The output for a sample: the logarithm of the odds of winning that the net gives, or by which it corrects the evaluation by hand.
+    /// The output for a sample: the logarithm of the odds of winning, or a correction of the
+    /// hand-written evaluation's.
     pub fn output(&mut self, net: &Weights, sample: &Sample<'_>) -> f32 {
         for (sums, inputs) in self.sums.chunks_exact_mut(net.hidden).zip(sample.inputs) {
             sums.copy_from_slice(&net.bias);
@@ -156,7 +160,8 @@ impl Activations {
         weighed.sum::<f32>() + net.output_bias
     }
 
-    /// Adds the derivatives of a loss whose derivative by the output is `slope`, after [`Activations::output`] of the same sample.
+    /// Adds the derivatives of a loss; `slope` is its derivative by the output. Call
+    /// [`Activations::output`] with the same sample first.
     pub fn add_gradient(&mut self, net: &Weights, sample: &Sample<'_>, slope: f32, gradient: &mut Weights) {
         gradient.output_bias += slope;
         for (index, (&sum, by_sum)) in self.sums.iter().zip(&mut self.slopes).enumerate() {

@@ -1,8 +1,8 @@
-//! Training of a game's net: matches of the search against itself, the positions of these matches with what became of them, and gradient
-//! descent on the difference between that and what the net says.
+//! Training of a game's net: self-play, targets for the positions, and gradient descent.
 //!
-//! `samples.rs` holds the positions, `targets.rs` finds them in the matches and says what became of them, `float_net.rs` the net and its
-//! derivatives, `adam.rs` the optimiser, `trainer.rs` the epochs.
+//! `targets.rs` selects the positions of a match and computes their targets, `samples.rs` stores
+//! them, `float_net.rs` has the net and its derivatives, `adam.rs` the optimiser, `trainer.rs` the
+//! epochs.
 
 mod adam;
 mod float_net;
@@ -30,59 +30,61 @@ use targets::{lambda, samples_of};
 pub use trainer::Epoch;
 use trainer::{Training, mean_loss};
 
-/// One match in this many is held out, to see how the net does on others.
+/// One match in this many is held out for validation.
 const HOLDOUT: u64 = 10;
 
-/// Positions whose derivatives make a step of the training.
+/// The number of positions in a batch.
 const BATCH: usize = 2_048;
 
-/// What to train.
+/// The parameters of training.
 #[derive(Clone, Debug)]
 pub struct TrainRequest {
     /// The game.
     pub info: &'static Info,
     /// Its options.
     pub options: Options,
-    /// Matches to learn from.
+    /// The number of matches to learn from.
     pub matches: u64,
-    /// Nodes of the search for each decision of these matches; of no account if a program plays them.
+    /// The node limit of each decision in these matches; ignored if an engine plays them.
     pub nodes: u64,
-    /// The program that plays these matches instead of the search.
+    /// The engine that plays these matches instead of the search.
     pub player: Option<UciCommand>,
     /// The seed of the matches and of the training.
     pub seed: u64,
-    /// One decision in this many of the matches is a random action; at least 1.
+    /// One decision in this many is a random action; at least 1.
     pub random_action: u32,
-    /// The BLAKE3 hash of the file of a net, which has to be in use and which the search of the matches uses; `None` for the evaluation by hand.
-    /// If it is of the size of the net that is trained, the training begins with its weights.
+    /// The BLAKE3 hash of a net's file; `None` for the hand-written evaluation. The net must be
+    /// loaded, and the search of the matches uses it. If it has the dimensions of the new net,
+    /// training starts from its weights.
     pub teacher: Option<String>,
-    /// Hidden units of a view, a multiple of [`crate::engine::LANES`].
+    /// The number of hidden units of a view, a multiple of [`crate::engine::LANES`].
     pub hidden: usize,
-    /// Passes over all positions.
+    /// The number of passes over all positions.
     pub epochs: u32,
-    /// How strongly weights are drawn to nothing, and those of a cell to those of its kind: 1 for many matches, more for few.
+    /// The strength of weight decay, which also pulls the weights of a cell towards its piece
+    /// kind's: 1 for many matches, more for few.
     pub decay: f32,
-    /// Whether the net corrects the evaluation by hand instead of taking its place.
+    /// Whether the net corrects the hand-written evaluation instead of replacing it.
     pub corrects: bool,
 }
 
-/// The positions that a net learns from, and those that are held out.
+/// The training and validation positions.
 #[derive(Debug)]
 pub struct Positions([Samples; 2]);
 
-/// How many positions there are.
+/// The numbers of positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrainedOn {
-    /// Those to learn from.
+    /// The number of training positions.
     pub learned: usize,
-    /// Those that are held out.
+    /// The number of validation positions.
     pub held_out: usize,
-    /// The mean loss of the evaluation by hand over those, nats.
+    /// The mean loss of the hand-written evaluation over the validation positions, nats.
     pub by_hand: f64,
 }
 
 impl Positions {
-    /// How many there are.
+    /// Counts the positions.
     #[must_use]
     pub fn sizes(&self) -> TrainedOn {
         let Positions([learned, held_out]) = self;
@@ -102,10 +104,11 @@ impl TrainRequest {
     }
 }
 
-/// Plays those matches of a shard that are not in the file yet, and appends them to it. `each` is called after each match, from any thread.
+/// Plays the matches of a shard that the file does not have yet, and appends them to it. `each` is
+/// called after each match, from any thread.
 ///
 /// # Errors
-/// If the file cannot be read or written or holds something else, or if there is no such game.
+/// If the file cannot be read or written or has other contents, or if the game is unknown.
 pub fn play_matches(
     request: &TrainRequest,
     shard: Shard,
@@ -117,7 +120,7 @@ pub fn play_matches(
     impl Visitor for Play<'_> {
         type Output = Result<(), ArenaError>;
         fn visit<P: Tabletop>(self) -> Self::Output {
-            // The matches are in the file: nothing else is kept of them.
+            // The matches are in the file; nothing else of them is needed.
             self.0.each::<P, ()>(&|_| ()).map(drop)
         }
     }
@@ -125,11 +128,11 @@ pub fn play_matches(
     games::visit(request.info.id, Play(&matches)).map_err(unknown)?
 }
 
-/// The positions of all matches: matches that are in none of the files are played, and appended to the first file. `None` if they were
-/// stopped. `each` is called after each match, from any thread.
+/// Collects the positions of all matches. Missing matches are played and appended to the first
+/// file. `None` if stopped. `each` is called after each match, from any thread.
 ///
 /// # Errors
-/// If a file cannot be read or written or holds something else, or if there is no such game.
+/// If a file cannot be read or written or has other contents, or if the game is unknown.
 pub fn read_and_play(
     request: &TrainRequest,
     files: &[PathBuf],
@@ -169,8 +172,8 @@ struct Matches<'a> {
 }
 
 impl Matches<'_> {
-    /// Reads the matches of the files, plays those that are missing, and appends them to the first
-    /// file. What `of_match` makes of each is returned with the number of the match, in order.
+    /// Reads the matches of the files, plays missing ones, and appends them to the first file.
+    /// Returns the results of `of_match` with the numbers of the matches, in order.
     fn each<P: Tabletop, T: Send>(
         &self,
         of_match: &(dyn Fn(&SelfPlay) -> T + Sync),
@@ -201,17 +204,20 @@ impl Matches<'_> {
     }
 }
 
-/// Trains a net on these positions: the same ones give the same net. `each` is called after each epoch.
+/// Trains a net on these positions. The same positions give the same net. `each` is called after
+/// each epoch.
 ///
 /// # Errors
-/// If there are no positions to learn from or none that are held out, or there is no such game or number of hidden units.
+/// If training or validation positions are missing, the game is unknown, or the number of hidden
+/// units is invalid.
 pub fn train(request: &TrainRequest, positions: &Positions, each: &mut dyn FnMut(Epoch)) -> Result<Net, ArenaError> {
     struct Known<'a>(&'a TrainRequest);
     impl Visitor for Known<'_> {
         type Output = (usize, [usize; 2], Option<&'static Net>);
         fn visit<P: Tabletop>(self) -> Self::Output {
             let Known(TrainRequest { options, teacher, .. }) = self;
-            // Whoever asks for the net of a game takes it into use, and another one cannot take its place.
+            // Requesting the net of a game puts it into use permanently, so without a teacher it
+            // must not be requested.
             let teacher = teacher.as_ref().and_then(|_| P::start(options).net()?.get());
             (P::INPUTS, P::INPUT_KINDS, teacher)
         }

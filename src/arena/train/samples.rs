@@ -1,23 +1,23 @@
-//! The positions to learn from.
+//! Training positions.
 
-/// A position with what a net has to say of it.
+/// A position with its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sample<'a> {
-    /// The active inputs in the view of the side to act, and in that of the other.
+    /// The active inputs in the view of the side to act, then in the other view.
     pub inputs: [&'a [u16]; 2],
-    /// The logarithm of the odds of winning by the evaluation by hand.
+    /// The logarithm of the odds of winning by the hand-written evaluation.
     pub hand: f32,
-    /// The probability of winning to predict, 0 to 1.
+    /// The expected score to predict, 0 to 1.
     pub target: f32,
 }
 
-/// Samples, packed.
+/// Samples in packed form.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Samples {
     inputs: Vec<u16>,
-    /// Of each sample where its inputs end, in the view of the side to act and in the other.
+    /// For each sample, the end of its inputs in the view of the side to act, and in the other.
     ends: Vec<[usize; 2]>,
-    /// Of each sample the odds by hand and the target.
+    /// For each sample, `hand` and `target`.
     values: Vec<[f32; 2]>,
 }
 
@@ -41,7 +41,7 @@ impl Samples {
         self.ends.len()
     }
 
-    /// The sample with this index, which has to be below [`Samples::len`].
+    /// The sample at `index`, which must be below [`Samples::len`].
     pub fn get(&self, index: usize) -> Sample<'_> {
         let begin = index.checked_sub(1).map_or(0, |before| self.ends[before][1]);
         let [middle, end] = self.ends[index];
@@ -49,7 +49,7 @@ impl Samples {
         Sample { inputs: [&self.inputs[begin..middle], &self.inputs[middle..end]], hand, target }
     }
 
-    /// The mean number of inputs of a view.
+    /// The mean number of active inputs of a view.
     pub fn mean_active(&self) -> f32 {
         self.inputs.len() as f32 / (2 * self.len()).max(1) as f32
     }

@@ -1,5 +1,5 @@
-//! The positions of a match that a net learns from, and what it is to say of each: λ-returns (Sutton, Learning to predict by the methods of
-//! temporal differences, 1988).
+//! The training positions of a match and their targets: λ-returns (Sutton, Learning to predict by
+//! the methods of temporal differences, 1988).
 
 use super::samples::{Sample, Samples};
 use super::trainer::flattened_score;
@@ -7,28 +7,31 @@ use crate::arena::self_play::{SelfPlay, is_quiet, outcome};
 use crate::bots::SCALE;
 use crate::engine::{Inputs, Options, Outcome, Side, Tabletop, Turn};
 
-/// How much of a target is what became of the position at the next decision, and so on; the rest is what the player says of it. A short search's
-/// score of one position knows hardly more than the evaluation; the result is one bit for all positions of a match. Of 0.8 to 0.97,
-/// 0.85 and 0.9 made the best nets of chess from matches with the evaluation by hand; of 0.6 to 0.96, 0.6 to 0.8 from matches with a net.
+/// The weight of later scores in a target, recursively; the rest is the player's own score of the
+/// position. A short search's score of one position contains little more than the evaluation; the
+/// result is one bit for all positions of a match. Of 0.8 to 0.97, 0.85 and 0.9 made the best nets
+/// of chess from matches with the hand-written evaluation; of 0.6 to 0.96, 0.6 to 0.8 from matches
+/// with a net.
 pub(super) const fn lambda(by_hand: bool) -> f32 {
     if by_hand { 0.9 } else { 0.7 }
 }
 
-/// Positions that the search values by more are left out, centipawns: twice what `tune` takes, as a search meets lost positions too.
+/// The largest search value of a training position, centipawns. It is twice the limit of `tune`,
+/// because a search meets lost positions, too.
 const DECIDED: i32 = 3_000;
 
-/// A decision or a throw of a match.
+/// A decision or a throw in a match.
 struct Visited<P> {
-    /// `None` if an evaluation is not meant for it.
+    /// `None` if the evaluation does not apply to it.
     position: Option<P>,
     side: Side,
-    /// The side's expected score by the search: of a throw, what the search said after it, once that is known.
+    /// The search's expected score of the side. For a throw, it is known only after the throw.
     score: Option<f32>,
-    /// Whether a random action came after it.
+    /// Whether a random action followed.
     cut: bool,
 }
 
-/// The positions of a match that an evaluation is meant for, and what became of each.
+/// The positions of a match to which the evaluation applies, with their targets.
 pub(super) fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay, lambda: f32) -> Samples {
     let mut all: Vec<Visited<P>> = Vec::new();
     let ended = one.replay::<P>(options, |game, action, value| {
@@ -38,7 +41,7 @@ pub(super) fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay, lambda:
                 all.push(Visited { position: Some(position.clone()), side, score: None, cut: false });
             }
             (Turn::Decide(_), None) => {
-                // What a throw is worth, a random action does not say.
+                // A random action does not reveal the value of the throw before it.
                 all.retain(|visited| visited.score.is_some());
                 if let Some(last) = all.last_mut() {
                     last.cut = true;
@@ -56,7 +59,7 @@ pub(super) fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay, lambda:
         }
     });
     let mut samples = Samples::default();
-    // Only matches that the rules have seen to their end come here.
+    // Only complete, legal matches get here, so this cannot fail.
     let Some(outcome) = ended.ok().and_then(|game| outcome(&game)) else { return samples };
     // A throw that ends the match has no score.
     all.retain(|visited| visited.score.is_some());
@@ -78,19 +81,19 @@ pub(super) fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay, lambda:
     samples
 }
 
-/// A decision that a search has made, or a throw before one.
+/// A decision of a search, or a throw before one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Scored {
-    /// Whose it is.
+    /// The side to act.
     side: Side,
     /// Its expected score by the search, 0 to 1.
     score: f32,
-    /// Whether a random action came after it, which says nothing of what it was worth.
+    /// Whether a random action followed, so that later scores say nothing about this one.
     cut: bool,
 }
 
-/// For each the expected score of its side, 0 to 1, that it should have had: its own score and what came later, the further the less, up to the next random action
-/// or the end.
+/// The target of each: the expected score of its side, 0 to 1. It combines the own score with later
+/// ones, with decreasing weight, up to the next random action or the end.
 fn lambda_returns(all: &[Scored], outcome: Outcome, lambda: f32) -> Vec<f32> {
     let of = |side: Side, score: f32| if side == Side::White { score } else { 1.0 - score };
     let result = outcome.winner.map_or(0.5, |winner| of(winner, 1.0));

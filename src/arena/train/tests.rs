@@ -10,13 +10,13 @@ use crate::engine::MAX_ACTIVE;
 
 const INPUTS: usize = 12;
 
-/// Two kinds with five cells each, and two inputs besides.
+/// Two kinds with five cells each, and two other inputs.
 const fn shape(hidden: usize) -> Shape {
     Shape { inputs: INPUTS, kinds: [2, 5], hidden }
 }
 
-/// Positions that are won with exactly one of the first two inputs in the own view, unless the other view has it too: no sum of weights of
-/// inputs says so.
+/// Positions won with exactly one of the first two inputs in the own view, unless the same holds in
+/// the other view. No linear function of the inputs can express this.
 fn invented(count: usize) -> Samples {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut samples = Samples::default();
@@ -71,7 +71,7 @@ fn a_net_learns_what_no_sum_says_and_the_same_each_time() {
     let (samples, held_out) = (invented(6_000), invented(500));
     let mut losses = Vec::new();
     let (net, loss) = trainer::train(&TRAINING, None, &samples, &held_out, &mut |epoch| losses.push(epoch.held_out));
-    // The least that there is: the entropy of the targets.
+    // The minimum: the entropy of the targets.
     let least = mean_loss(&held_out, |sample| (sample.target / (1.0 - sample.target)).ln() / FLATNESS);
     assert!(losses[0] > least + 0.05 && loss < least + 0.02, "{least}: {losses:?}");
     assert_eq!(loss, losses.iter().copied().fold(f64::INFINITY, f64::min));
@@ -83,7 +83,7 @@ fn a_net_learns_what_no_sum_says_and_the_same_each_time() {
     );
 }
 
-/// What the evaluation by hand says already is not learned again.
+/// The hand-written evaluation is not learned again.
 #[test]
 fn a_correction_begins_at_the_evaluation_by_hand() {
     let training = Training { corrects: true, epochs: 0, ..TRAINING };
@@ -92,7 +92,7 @@ fn a_correction_begins_at_the_evaluation_by_hand() {
     assert!((loss - mean_loss(&samples, |sample| sample.hand)).abs() < 0.02);
 }
 
-/// A net that is trained further begins as it was.
+/// Further training starts from the weights of the net.
 #[test]
 fn a_training_goes_on_from_a_net() {
     let samples = invented(500);
@@ -102,7 +102,7 @@ fn a_training_goes_on_from_a_net() {
     assert_eq!(net.quantised(), before);
 }
 
-/// The derivatives are those that small steps find, whether a cell alone moves or all cells of a kind.
+/// The derivatives agree with difference quotients, for the weights of a cell and of a kind.
 #[test]
 fn derivatives_are_slopes() {
     let samples = invented(20);
@@ -128,7 +128,8 @@ fn derivatives_are_slopes() {
     }
 }
 
-/// Each of the hidden units is off by less than half a step for each input, and each output weight by half of one.
+/// Each hidden unit is off by less than half a step per input, and each output weight by half a
+/// step.
 #[test]
 fn whole_numbers_are_near() {
     for hidden in [32, 64, 128] {
@@ -157,7 +158,7 @@ fn the_greatest_weights_are_added_up() {
         let whole = Net::new(header(128), &net.quantised()).unwrap();
         let all = [3; MAX_ACTIVE];
         let value = whole.value(&all, &all);
-        // All units are on: 256 weights of 127/64.
+        // All units are active: 256 weights of 127/64.
         let expected = if sign > 0.0 { (256.0 * 127.0 / 64.0 * SCALE) as i32 } else { 0 };
         assert!((value - expected).abs() <= 10, "{value}, not {expected}");
     }

@@ -1,5 +1,5 @@
-//! Stochastic gradient descent, the same on every run: the parts of a batch are the same however many threads there are, and their
-//! derivatives are added up in order.
+//! Deterministic stochastic gradient descent: a batch has the same parts for any number of threads,
+//! and their derivatives are summed in order.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -10,23 +10,24 @@ use super::float_net::{Activations, Shape, Weights};
 use super::samples::{Sample, Samples};
 use crate::engine::Quantised;
 
-/// The learning rate of the first epoch; it falls to [`LAST_RATE`] of it, evenly in its logarithm.
+/// The learning rate of the first epoch. It decreases exponentially to [`LAST_RATE`] times this.
 const RATE: f32 = 2e-3;
 const LAST_RATE: f32 = 0.02;
 
-/// The curve on which scores are compared is flatter than that of winning by this: on that, the net would not learn to tell good from better,
-/// and a search needs that too.
+/// Scores are compared on a curve that is flatter than the winning probability by this factor. On
+/// the steeper curve, the net would not learn to distinguish good from better, which a search
+/// needs, too.
 pub(super) const FLATNESS: f32 = std::f32::consts::LOG10_E;
 
-/// How to train.
+/// The parameters of training.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Training {
     pub shape: Shape,
-    /// Whether the output is added to the odds by hand.
+    /// Whether the output is added to the hand-written evaluation.
     pub corrects: bool,
-    /// Samples whose derivatives make a step.
+    /// The number of samples in a batch.
     pub batch: usize,
-    /// Passes over all samples.
+    /// The number of passes over all samples.
     pub epochs: u32,
     /// See [`super::TrainRequest::decay`].
     pub decay: f32,
@@ -36,11 +37,11 @@ pub(super) struct Training {
 /// The results of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epoch {
-    /// Its number, from 1.
+    /// The epoch's number, from 1.
     pub number: u32,
-    /// The mean loss while it learned, nats.
+    /// The mean training loss, nats.
     pub learned: f64,
-    /// The mean loss over the positions that are held out, nats.
+    /// The mean validation loss, nats.
     pub held_out: f64,
 }
 
@@ -69,21 +70,21 @@ impl Part {
         Part { gradient, room: Activations::new(training.shape.hidden), loss: 0.0 }
     }
 
-    /// Adds up the derivatives of the loss of these samples, each of them a share of the mean over a batch.
+    /// Adds the derivatives of the loss of these samples, each weighted by `share`.
     fn learn(&mut self, training: &Training, net: &Weights, samples: &Samples, indices: &[usize], share: f32) {
         self.gradient.clear();
         for &index in indices {
             let sample = samples.get(index);
             let score = flattened_score(training.base(&sample) + self.room.output(net, &sample));
             self.loss += loss_of(score, sample.target);
-            // Of the cross entropy by the output.
+            // The derivative of the cross entropy by the output.
             self.room.add_gradient(net, &sample, FLATNESS * (score - sample.target) * share, &mut self.gradient);
         }
     }
 }
 
-/// Trains a net from these weights on, or from small random ones, and returns that of the epoch with the least loss over the held out samples.
-/// `each` hears of every epoch.
+/// Trains a net from the weights `start`, or from small random ones. Returns the net of the epoch
+/// with the least validation loss. `each` is called after every epoch.
 pub(super) fn train(
     training: &Training,
     start: Option<&Quantised>,
@@ -130,7 +131,8 @@ pub(super) fn train(
     best
 }
 
-/// The mean loss of the logarithms of the odds of winning that are given for each sample, nats.
+/// The mean loss of predictions, nats; `odds` returns the logarithm of the odds of winning for each
+/// sample.
 pub(super) fn mean_loss(samples: &Samples, mut odds: impl FnMut(&Sample<'_>) -> f32) -> f64 {
     let of = |index| {
         let sample = samples.get(index);
@@ -140,7 +142,7 @@ pub(super) fn mean_loss(samples: &Samples, mut odds: impl FnMut(&Sample<'_>) -> 
     sum / samples.len().max(1) as f64
 }
 
-/// The score of a side, 0 to 1, with this logarithm of the odds of winning, on the flattened curve.
+/// The score, 0 to 1, for this logarithm of the odds of winning, on the flattened curve.
 pub(super) fn flattened_score(odds: f32) -> f32 {
     1.0 / (1.0 + (-FLATNESS * odds).exp())
 }

@@ -1,8 +1,9 @@
 //! Monte Carlo tree search over any [`crate::engine::Position`], with explicit chance nodes.
 //!
-//! [`mcts`] values leaves by quiescence search, tries first the actions that the evaluation prefers,
-//! and proves wins and losses (Winands, Björnsson and Saito, Monte-Carlo tree search solver, 2008). [`uct`] plays leaves out at
-//! random and knows nothing but the rules: the default of general game systems, and something to compare with.
+//! [`mcts`] evaluates leaves by quiescence search, tries the actions preferred by the evaluation
+//! first, and proves wins and losses (Winands, Björnsson and Saito, Monte-Carlo tree search solver,
+//! 2008). [`uct`] plays leaves out at random and knows only the rules, like general game playing
+//! systems; it serves as a baseline.
 
 mod playout;
 mod tree;
@@ -13,7 +14,7 @@ use super::{Limits, SearchControl, SearchResult};
 use crate::engine::{Position, TypedGame};
 use tree::{LeafPolicy, Tree};
 
-/// Leaves are valued by the evaluation.
+/// Evaluates leaves by quiescence search.
 pub fn mcts<P: Position>(
     game: &TypedGame<P>,
     limits: Limits,
@@ -23,7 +24,7 @@ pub fn mcts<P: Position>(
     run(game, limits, LeafPolicy::Quiescence, seed, control)
 }
 
-/// Leaves are played out at random.
+/// Evaluates leaves by random playouts.
 pub fn uct<P: Position>(
     game: &TypedGame<P>,
     limits: Limits,
@@ -41,10 +42,10 @@ fn run<P: Position>(
     control: &mut SearchControl<'_, P::Action>,
 ) -> SearchResult<P::Action> {
     let shared = shared_state(&limits, control.stop);
-    // A little noise, so that another seed is another match.
+    // A little noise, so that another seed gives another match.
     let thread = SearchThread::new(game, &shared, Noise { seed, most: super::DEFAULT_NOISE });
     let mut tree = Tree::new(game, thread, leaf_policy, seed);
-    // Playouts that were all won are no proven win.
+    // Even if all playouts were won, the win is not proven.
     let value_of =
         |mean: f64| of_utility((mean * UTILITY_WIN as f64) as i64).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
     tree.run(&mut |tree| (control.progress)(&tree.report(value_of)));

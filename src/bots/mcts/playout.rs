@@ -5,7 +5,8 @@ use crate::bots::random::choose_weighted;
 use crate::bots::search::SearchThread;
 use crate::engine::{Position, Side, Turn};
 
-/// Plays at random to the end: 1 if `side` wins, -1 if it loses, 0 for a draw. `None` if the search is over before.
+/// Plays random actions to the end of the game: 1 if `side` wins, -1 if it loses, 0 for a draw.
+/// `None` if the search ends first.
 pub fn playout<P: Position>(
     thread: &mut SearchThread<'_, P>,
     from: &P,

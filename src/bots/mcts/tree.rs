@@ -9,23 +9,23 @@ use crate::bots::value::{SCALE, UTILITY_WIN, WIN, utility};
 use crate::bots::{Bound, Line, SearchResult};
 use crate::engine::{Position, Side, Turn, TypedGame};
 
-/// How much actions with few visits are preferred.
+/// Exploration constant: the preference for actions with few visits.
 const EXPLORATION: f64 = 1.2;
 const UCT_EXPLORATION: f64 = 1.0;
 
-/// Untried actions are taken to be worse than the mean by this.
+/// First play urgency: untried actions count as worse than the mean by this amount.
 const FIRST_PLAY_URGENCY: f64 = 0.15;
 
-/// The difference of evaluations that makes one action e times as likely to be tried first, centipawns.
+/// The difference in evaluation that multiplies the prior of an action by e, centipawns.
 const TEMPERATURE: f64 = 80.0;
 
-/// Positions in a tree at most: memory for some hundred megabytes.
+/// Maximum number of nodes in a tree, which takes some hundred megabytes of memory.
 const MAX_NODES: usize = 1_000_000;
 
-/// The number of simulations after which progress is first reported.
+/// Number of simulations before the first progress report.
 const FIRST_REPORT: u32 = 64;
 
-/// How leaves are valued.
+/// The evaluation of leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeafPolicy {
     Quiescence,
@@ -34,22 +34,22 @@ pub enum LeafPolicy {
 
 struct Node<P: Position> {
     position: P,
-    /// The side that acts or throws; the side that acted last when the match is over.
+    /// The side that acts or throws; when the match is over, the side that acted last.
     side: Side,
     turn: Turn,
     edges: Range<u32>,
     expanded: bool,
     visits: u32,
-    /// The sum of the values of its simulations, -1 to 1 each, for `side`.
+    /// The sum of the values of all simulations through the node, -1 to 1 each, for `side`.
     sum: f64,
-    /// The value for `side`, -1, 0 or 1, once it is proven.
+    /// The value for `side`, -1, 0 or 1, once proven.
     proven: Option<i8>,
 }
 
 struct Edge<A> {
     action: A,
     child: Option<u32>,
-    /// How likely it is to be good; for a roll its probability.
+    /// The estimated probability that the action is good; for a roll, its probability.
     prior: f64,
 }
 
@@ -77,7 +77,8 @@ impl<'a, P: Position> Tree<'a, P> {
         (self.nodes.len() - 1) as u32
     }
 
-    /// Grows the tree until a limit is reached or the root is proven. `progress` is called each time the number of simulations has doubled.
+    /// Grows the tree until a limit is reached or the root is proven. Calls `progress` whenever the
+    /// number of simulations has doubled.
     pub fn run(&mut self, progress: &mut dyn FnMut(&Self)) {
         while self.nodes[0].proven.is_none() && !self.thread.aborted && self.nodes.len() <= MAX_NODES {
             self.simulate();
@@ -88,7 +89,7 @@ impl<'a, P: Position> Tree<'a, P> {
         }
     }
 
-    /// One simulation: from the root to a leaf, and the value of the leaf back up.
+    /// Runs one simulation: descends from the root to a leaf and backs up its value.
     fn simulate(&mut self) {
         let (mut path, mut pushed) = (vec![0_u32], 0);
         let mut at = 0_usize;
@@ -164,7 +165,7 @@ impl<'a, P: Position> Tree<'a, P> {
         }
     }
 
-    /// Lists the actions or rolls of a position.
+    /// Adds an edge for each action or roll of a position.
     fn expand(&mut self, at: usize) {
         let node = &self.nodes[at];
         let (position, side, turn) = (node.position.clone(), node.side, node.turn);
@@ -204,7 +205,8 @@ impl<'a, P: Position> Tree<'a, P> {
         self.nodes[at].expanded = true;
     }
 
-    /// The edge to follow: the roll that has come least often for its probability, or the most promising action.
+    /// Selects the edge to follow: the roll that is most underrepresented for its probability, or
+    /// the most promising action.
     fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let visits = f64::from(node.visits);
@@ -244,7 +246,8 @@ impl<'a, P: Position> Tree<'a, P> {
         best.map(|(_, index)| index)
     }
 
-    /// Whether the actions after a position prove its value: one won action does, or all of them together; all rolls must agree.
+    /// Proves a node from its children if possible: one won action suffices, otherwise all actions
+    /// have to be proven; at a throw, all rolls have to agree.
     fn prove(&mut self, at: usize) {
         let node = &self.nodes[at];
         if node.proven.is_some() || !node.expanded {
@@ -270,7 +273,7 @@ impl<'a, P: Position> Tree<'a, P> {
         self.nodes[at].proven = proven;
     }
 
-    /// The best of the proven values of a position all of whose actions are proven.
+    /// The best value of a node whose children are all proven.
     fn best_proven(&self, at: usize) -> Option<i8> {
         let node = &self.nodes[at];
         let mut most = None;
@@ -282,7 +285,8 @@ impl<'a, P: Position> Tree<'a, P> {
         most
     }
 
-    /// The action tried most, before it a proven win and after it a proven loss; the likeliest one before any simulation.
+    /// Reports the most visited action; a proven win ranks before all others and a proven loss
+    /// after them. Without simulations, the action with the highest prior.
     pub fn report(&self, value_of: impl Fn(f64) -> i32) -> SearchResult<P::Action> {
         let root = &self.nodes[0];
         let rank = |edge: &&Edge<P::Action>| {
@@ -293,7 +297,7 @@ impl<'a, P: Position> Tree<'a, P> {
         let order =
             |a: &&Edge<P::Action>, b: &&Edge<P::Action>| rank(a).cmp(&rank(b)).then(a.prior.total_cmp(&b.prior));
         let edges = &self.edges[root.edges.start as usize..root.edges.end as usize];
-        // The first of equals, so that it does not depend on how ties are broken.
+        // Takes the first of equals, independent of how `max_by` breaks ties.
         let best = edges.iter().rev().max_by(order);
         let line = best.map(|edge| {
             let child = edge.child.map(|child| &self.nodes[child as usize]);
@@ -324,15 +328,15 @@ fn sign(winner: Option<Side>, side: Side) -> i8 {
     }
 }
 
-/// How likely an action with this evaluation is to be the best, up to a factor: e to the evaluation over the temperature, from the
-/// utility, which is the same on every machine.
+/// The prior of an action with this evaluation, up to a factor: e to the evaluation over the
+/// temperature. Computed from the utility, which is the same on every machine.
 fn likelihood(value: i32) -> f64 {
     let scaled = (f64::from(value.clamp(-800, 800)) * SCALE / TEMPERATURE) as i32;
     let known = utility(scaled.clamp(-2_000, 2_000)) as f64 / UTILITY_WIN as f64;
     (1.0 + known) / (1.0 - known)
 }
 
-/// The logarithm to base 2, straight between the powers: the same on every machine.
+/// The binary logarithm, linear between powers of two: the same on every machine.
 fn log2(number: u32) -> f64 {
     let whole = number.max(1).ilog2();
     f64::from(whole) + f64::from(number) / f64::from(1_u32 << whole) - 1.0

@@ -1,4 +1,4 @@
-//! Where a player decides: alpha-beta with principal variation search.
+//! Decision nodes: alpha-beta with principal variation search.
 
 use super::candidate::Candidate;
 use super::move_picker::MovePicker;
@@ -11,7 +11,8 @@ use crate::bots::value::{Bound, EVALUATION_LIMIT, INFINITE, WIN, WIN_BOUND, outc
 use crate::engine::{Packed, Position, Side, Turn};
 
 impl<P: Position> SearchThread<'_, P> {
-    /// The value for `side` of a position that comes about by its action, or by its throw, `ply` actions from the root.
+    /// The value for `side` of the position after an action or a throw of `side`, `ply` actions
+    /// from the root.
     pub fn search_child(&mut self, side: Side, next: &Node<P>, window: Window, depth: i32, ply: usize) -> i32 {
         self.stack[ply].pv.clear();
         self.selective_depth = self.selective_depth.max(ply);
@@ -27,7 +28,7 @@ impl<P: Position> SearchThread<'_, P> {
             }
             self.repetitions.push(next.key);
         }
-        // By side, never by depth: a turn may be several actions.
+        // The sign depends on the side, not on the depth: a turn may consist of several actions.
         let own = next.turn.side() == Some(side);
         let seen = if own { window } else { window.reversed() };
         let value = match next.turn {
@@ -41,7 +42,7 @@ impl<P: Position> SearchThread<'_, P> {
         if own { value } else { -value }
     }
 
-    /// The value of a position in which `side` decides, for it.
+    /// The value of a decision node for `side`, which is to act.
     pub fn search_decision(
         &mut self,
         side: Side,
@@ -63,7 +64,7 @@ impl<P: Position> SearchThread<'_, P> {
         if !self.count_node() {
             return 0;
         }
-        // No win is nearer than the one at the next action.
+        // Mate distance pruning: no win can be closer than the next action.
         let mut alpha = window.alpha.max(ply as i32 - WIN);
         let beta = window.beta.min(WIN - ply as i32 - 1);
         if alpha >= beta {
@@ -104,7 +105,8 @@ impl<P: Position> SearchThread<'_, P> {
         while let Some(candidate) = picker.next(self, side, position) {
             let Candidate { action, noisy, .. } = candidate;
             let prunable = candidate.is_quiet() && tried > 0 && best > -WIN_BOUND && !self.full_width;
-            // The evaluation tells nothing about how soon a win comes.
+            // Futility does not apply if `alpha` is a win: the evaluation says nothing about the
+            // distance of a win.
             if prunable
                 && let Some(evaluation) = evaluation
                 && !open
@@ -113,7 +115,7 @@ impl<P: Position> SearchThread<'_, P> {
             {
                 let futile = evaluation + self.margins.futility * (depth + 1);
                 if futile <= alpha || tried > late_move_limit(depth, improving) {
-                    // The node's value is an upper bound for the pruned actions too.
+                    // `best` has to be an upper bound for the pruned actions too.
                     if futile <= alpha {
                         best = best.max(futile.min(EVALUATION_LIMIT));
                     }
@@ -186,7 +188,7 @@ impl<P: Position> SearchThread<'_, P> {
         best
     }
 
-    /// The value of a position that is not searched further, its end by the rules aside.
+    /// The value of a leaf without further search: its outcome or its evaluation.
     fn static_leaf(&mut self, side: Side, position: &P, ply: usize) -> i32 {
         self.count_node();
         match position.turn() {
@@ -195,7 +197,7 @@ impl<P: Position> SearchThread<'_, P> {
         }
     }
 
-    /// Whether the evaluation is better than when the same side decided before.
+    /// Whether the evaluation is better than at the previous decision of the same side.
     fn is_improving(&self, side: Side, evaluation: Option<i32>, ply: usize) -> bool {
         let Some(value) = evaluation else { return false };
         let earlier = self.stack[..ply].iter().rev().skip(1).take(3);
@@ -219,7 +221,7 @@ mod tests {
         SearchThread::new(chess, shared, Noise::default())
     }
 
-    /// A later search with a lower window may take the bound from the table.
+    /// A later search with a lower window may use the bound from the table.
     #[test]
     fn the_bound_of_a_node_holds_for_its_pruned_actions_too() {
         let chess = TypedGame::<Chess>::new(Options::default());
@@ -237,7 +239,7 @@ mod tests {
         assert_eq!((entry.bound, entry.value(1)), (Bound::Upper, pruned));
     }
 
-    /// The evaluation is compared with the one two plies before, that of the root included.
+    /// The evaluation is compared with the one two plies earlier, including the root.
     #[test]
     fn a_side_improves_over_its_last_decision() {
         let chess = TypedGame::<Chess>::new(Options::default());

@@ -1,30 +1,31 @@
-/// An action to be tried.
+/// An action to try.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<A> {
-    /// The smallest is tried first. No two of a list are equal, so that their order does not depend on how they are sorted.
+    /// The smallest rank is tried first. Ranks in a list are distinct, so that the order does not
+    /// depend on the sorting algorithm.
     rank: u64,
     pub action: A,
     pub noisy: bool,
-    /// Whether it is a killer or better.
+    /// `false` for losing captures, and for quiet actions other than killers.
     pub promising: bool,
 }
 
-/// Less than any score.
+/// Lower than any score.
 const LEAST: i64 = i32::MIN as i64;
 
 impl<A: Copy> Candidate<A> {
-    /// The greater the score, and then the smaller the index, the earlier it is tried.
+    /// A candidate that is ranked by descending `score`, then by ascending `index`.
     pub const fn new(score: i32, index: usize, action: A, noisy: bool, promising: bool) -> Self {
         let rank = !((score as i64 - LEAST) as u64) << 32 | index as u64;
         Candidate { rank, action, noisy, promising }
     }
 
-    /// Makes it the first of all.
+    /// Ranks the candidate before all others.
     pub const fn put_first(&mut self) {
         self.rank = 0;
     }
 
-    /// Puts it behind all of another list.
+    /// Ranks the candidate after every candidate of another list.
     pub const fn put_last(&mut self) {
         self.rank |= 1 << 63;
     }
@@ -33,17 +34,18 @@ impl<A: Copy> Candidate<A> {
         self.rank
     }
 
-    /// Whether it wins nothing at once, so that it may be pruned or reduced when it comes late.
+    /// Whether the action is quiet or a losing capture, so that it may be pruned or reduced late in
+    /// the list.
     pub const fn is_quiet(&self) -> bool {
         !self.noisy || !self.promising
     }
 }
 
-/// Candidates that are put in order at once.
+/// Candidates sorted at a time.
 const PORTION: usize = 16;
 
-/// Brings the best of the candidates from `from` on to that place, if it is asked for one place after the other. A few are put in order at a
-/// time: mostly no more are tried.
+/// Moves the best of the candidates from index `from` on to that index; to be called for successive
+/// indices. Sorts only a portion at a time, because usually no more are tried.
 pub fn select_best<A: Copy>(candidates: &mut [Candidate<A>], from: usize) {
     if !from.is_multiple_of(PORTION) {
         return;

@@ -1,10 +1,11 @@
-//! Where a die is due: the mean over its outcomes, as far as the window needs it.
+//! Chance nodes: the mean over the outcomes of a die, as far as the window requires it.
 //!
-//! Star1 and Star2 of Ballard (The *-minimax search procedure for trees containing chance nodes, 1983): the bounds of the
-//! other outcomes say which values of this one still matter. They are bounds of utilities (see `value.rs`), whose range
-//! is narrow, so that the bounds cut. Where neither the exact value nor a win matters, outcomes are assumed to lie near the evaluation,
-//! which cuts far more. Values that rest on such an assumption are marked in the transposition table, and only used where one may be
-//! made.
+//! Star1 and Star2 of Ballard (The *-minimax search procedure for trees containing chance nodes,
+//! 1983): the bounds of the other outcomes narrow the window of each outcome. They are bounds of
+//! utilities (see `value.rs`), whose range is narrow enough for cutoffs. Where neither the exact
+//! value nor a win matters, outcomes are assumed to lie near the evaluation, which cuts off far
+//! more. The transposition table marks values that rest on such an assumption; they are used only
+//! where the assumption may be made.
 
 use arrayvec::ArrayVec;
 
@@ -16,45 +17,47 @@ use super::window::Window;
 use crate::bots::value::{self, Bound, EVALUATION_LIMIT, INFINITE, WIN, of_utility, utility};
 use crate::engine::{Position, Side, Turn};
 
-/// An outcome of a die with the bounds of its utility for the side that throws.
+/// An outcome of a die with bounds of its utility for the side that throws.
 struct Outcome<P> {
     next: Node<P>,
     weight: i64,
-    /// The bounds that are used, which may be assumed.
+    /// The bounds in use, possibly assumed.
     low: i64,
     high: i64,
-    /// The bounds that are known.
+    /// The proven bounds.
     known: [i64; 2],
 }
 
 impl<P> Outcome<P> {
-    /// Notes that its utility is at least this; where that contradicts an assumed bound, the bound gives way.
+    /// Raises the lower bound. If that contradicts an assumed upper bound, the latter is raised
+    /// too.
     fn raise(&mut self, utility: i64) {
         self.known[0] = self.known[0].max(utility);
         self.low = self.low.max(utility);
         self.high = self.high.max(self.low);
     }
 
-    /// Notes that its utility is at most this.
+    /// Lowers the upper bound. If that contradicts an assumed lower bound, the latter is lowered
+    /// too.
     fn lower(&mut self, utility: i64) {
         self.known[1] = self.known[1].min(utility);
         self.high = self.high.min(utility);
         self.low = self.low.min(self.high);
     }
 
-    /// Notes its exact utility.
+    /// Sets the exact utility.
     fn settle(&mut self, utility: i64) {
         (self.low, self.high, self.known) = (utility, utility, [utility; 2]);
     }
 
-    /// Lets only known bounds stand.
+    /// Resets the bounds in use to the proven bounds.
     fn forget_assumptions(&mut self) {
         [self.low, self.high] = self.known;
     }
 }
 
 impl<P: Position> SearchThread<'_, P> {
-    /// The distinct positions that the die may lead to, each with its weight.
+    /// The distinct positions after a throw, each with its weight.
     fn outcomes(&mut self, position: &P) -> Vec<Outcome<P>> {
         let mut rolls = ArrayVec::<_, 6>::new();
         position.chance(&mut rolls);
@@ -72,12 +75,12 @@ impl<P: Position> SearchThread<'_, P> {
         outcomes
     }
 
-    /// The value of a position in which `side` throws, for it.
+    /// The value of a chance node for `side`, which throws.
     pub fn search_chance(&mut self, side: Side, node: &Node<P>, window: Window, depth: i32, ply: usize) -> i32 {
         if !self.count_node() {
             return 0;
         }
-        // Whether the evaluation improves is not asked across a throw.
+        // `is_improving` does not compare evaluations across a throw.
         self.stack[ply].evaluation = None;
         if ply + 2 >= MAX_PLY {
             return self.evaluate(&node.position);
@@ -123,7 +126,7 @@ impl<P: Position> SearchThread<'_, P> {
             let window = child_window(&outcomes, i, alpha_sum, beta_sum);
             let outcome = &mut outcomes[i];
             let value = match outcome.next.turn {
-                // A throw may follow a throw without end (assets/rules/whack.md, Opening roll).
+                // A throw can follow a throw without limit (assets/rules/whack.md, Opening roll).
                 Turn::Chance(..) => {
                     self.count_node();
                     self.evaluate_for(side, &outcome.next.position, ply + 1)
@@ -154,7 +157,8 @@ impl<P: Position> SearchThread<'_, P> {
         value
     }
 
-    /// The utilities between which each outcome of a throw is assumed to lie, unless the window asks for the exact value or a win.
+    /// The assumed bounds of the utility of each outcome; `None` if the window asks for an exact
+    /// value or a win.
     fn assumed_bounds(&mut self, position: &P, window: Window) -> Option<[i64; 2]> {
         if !window.admits_assumptions() || self.full_width {
             return None;
@@ -172,7 +176,7 @@ impl<P: Position> SearchThread<'_, P> {
             return;
         }
         let Turn::Decide(other) = turn else { return };
-        // The table does not know the match.
+        // The table does not know the history of the match.
         if position.counts_for_repetition() && self.repetitions.is_draw(position, key) {
             outcome.settle(utility(0));
             return;
@@ -184,7 +188,7 @@ impl<P: Position> SearchThread<'_, P> {
         self.assumptions += u64::from(known.assumed);
         let (value, own) = (known.value(ply + 1), other == side);
         let seen = utility(if own { value } else { -value });
-        // A lower bound for the other side is an upper bound here.
+        // A lower bound for the opponent is an upper bound for `side`.
         if known.bound == Bound::Exact || (known.bound == Bound::Lower) == own {
             outcome.raise(seen);
         }
@@ -193,7 +197,7 @@ impl<P: Position> SearchThread<'_, P> {
         }
     }
 
-    /// Star2: one action of the next player bounds the value of the outcome from one side.
+    /// Star2: a single action of the next player bounds the value of the outcome on one side.
     fn probe(&mut self, side: Side, outcome: &mut Outcome<P>, window: Window, depth: i32, ply: usize) {
         let Node { ref position, turn, key, table_key, .. } = outcome.next;
         let Turn::Decide(other) = turn else { return };
@@ -229,7 +233,8 @@ fn sum<P>(outcomes: &[Outcome<P>], of: impl Fn(&Outcome<P>) -> i64) -> i64 {
     outcomes.iter().map(|outcome| outcome.weight * of(outcome)).sum()
 }
 
-/// The weighted sum, if the bounds put it outside the window, or pin it (Star1).
+/// The weighted sum of the bounds, if they put it outside the window or determine it exactly
+/// (Star1).
 fn star_bound<P>(outcomes: &[Outcome<P>], alpha_sum: i64, beta_sum: i64) -> Option<(Bound, i64)> {
     let (low, high) = (sum(outcomes, |outcome| outcome.low), sum(outcomes, |outcome| outcome.high));
     if low == high {
@@ -243,13 +248,14 @@ fn star_bound<P>(outcomes: &[Outcome<P>], alpha_sum: i64, beta_sum: i64) -> Opti
     }
 }
 
-/// The window of one outcome: values outside it no longer matter.
+/// The window of one outcome: values outside it cannot change the result.
 fn child_window<P>(outcomes: &[Outcome<P>], i: usize, alpha_sum: i64, beta_sum: i64) -> Window {
     let (low, high) = (sum(outcomes, |outcome| outcome.low), sum(outcomes, |outcome| outcome.high));
     let Outcome { weight, low: own_low, high: own_high, .. } = outcomes[i];
     let alpha = (alpha_sum - (high - weight * own_high)).div_euclid(weight);
     let beta = -(-(beta_sum - (low - weight * own_low))).div_euclid(weight);
-    // Nor do values outside its own bounds; one more lies within the window, so that values at the bounds are exact.
+    // Values outside the outcome's own bounds cannot occur. The window extends one beyond them, so
+    // that values at the bounds are exact.
     let alpha = value::largest_value_at_most(alpha.max(own_low - 1)).clamp(-INFINITE, INFINITE - 1);
     Window { alpha, beta: value::smallest_value_at_least(beta.min(own_high + 1)).clamp(alpha + 1, INFINITE) }
 }

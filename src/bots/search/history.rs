@@ -1,15 +1,16 @@
-//! How often each action refuted a position: the order in which quiet actions are tried.
+//! History heuristic: a score per side and action for ordering actions.
 
-/// Bits of a slot number. Of the 1,792 queen and knight moves of a chessboard, one in twenty shares a slot; with 12 bits, two in five do.
+/// Bits of a slot number. Of the 1,792 queen and knight moves of a chessboard, one in twenty shares
+/// a slot; with 12 bits, two in five do.
 const BITS: u32 = 14;
 
-/// Entries of a history for each side.
+/// Number of scores for each side.
 const SIZE: usize = 1 << BITS;
 
-/// The greatest size of a history's number.
+/// Maximum absolute value of a score.
 const LIMIT: i32 = 1 << 14;
 
-/// How often each action was the best where it was tried, by its bits: actions that share a number are rare.
+/// A score for each side and packed action. Actions rarely share a slot.
 pub struct History([Vec<i16>; 2]);
 
 impl History {
@@ -17,7 +18,7 @@ impl History {
         History([vec![0; SIZE], vec![0; SIZE]])
     }
 
-    /// Another search begins: what the ones before found counts half.
+    /// Halves the scores of earlier searches.
     pub fn begin_search(&mut self) {
         self.0.iter_mut().flatten().for_each(|number| *number /= 2);
     }
@@ -26,19 +27,20 @@ impl History {
         self.0[side][slot(action)].into()
     }
 
-    /// Moves the number of an action towards the limit, up or down, the slower the nearer it is.
+    /// Moves the score of an action towards the limit, up or down, more slowly near the limit.
     pub fn update(&mut self, side: usize, action: u32, bonus: i32) {
         approach(&mut self.0[side][slot(action)], bonus);
     }
 }
 
-/// Moves a number towards the limit, up or down, the slower the nearer it is.
+/// Moves a score towards the limit, up or down, more slowly near the limit.
 fn approach(number: &mut i16, bonus: i32) {
     let old = i32::from(*number);
     *number = (old + bonus - old * bonus.abs() / LIMIT).clamp(-LIMIT, LIMIT) as i16;
 }
 
-/// A slot for an action. Those that differ only in where they end lie together: they are asked for together.
+/// The slot of an action. Actions that differ only in their destination have neighbouring slots,
+/// because they are looked up together.
 fn slot(action: u32) -> usize {
     let block = u64::from(action >> 6).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - (BITS - 6));
     (block << 6) as usize | (action & 63) as usize

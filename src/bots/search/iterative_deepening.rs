@@ -1,4 +1,4 @@
-//! The search from the root, one depth after the other, on one thread or several.
+//! Iterative deepening from the root, on one or several threads.
 
 use std::cmp::Reverse;
 
@@ -13,31 +13,32 @@ use crate::bots::value::{Bound, INFINITE, WIN, WIN_BOUND};
 use crate::bots::{DEFAULT_HASH, Limits, Line, SearchControl, SearchResult};
 use crate::engine::{Packed, Position, Side, Turn, TypedGame};
 
-/// Nodes in a millisecond, at most: for the size of the table.
+/// Upper estimate of nodes per millisecond, for the size of the table.
 const NODES_PER_MILLISECOND: u64 = 2_000;
 
-/// A table that is kept for the next search has room for as many, if it may be so large.
+/// A table kept between searches is sized for this many searches, up to `Limits::hash`.
 const SEARCHES_KEPT: u64 = 4;
 
-/// The fewest entries of a table.
+/// Minimum number of entries of a table.
 const LEAST_ENTRIES: u64 = 1 << 10;
 
-/// From this depth on, a search that leaves its aspiration window reports the bound that it found.
+/// Minimum depth at which a search that leaves its aspiration window reports the bound.
 const BOUNDS_REPORTED: i32 = 6;
 
-/// An action of the root with its last results.
+/// An action of the root with its latest results.
 #[derive(Clone)]
 struct RootAction<A> {
     action: A,
     value: i32,
     bound: Bound,
     depth: u32,
-    /// Its value after the last complete iteration.
+    /// The value after the last complete iteration.
     previous: i32,
     pv: Vec<A>,
 }
 
-/// Searches the position that a match stands at, whether or not a player could claim a draw. No line if no decision is due there.
+/// Searches the current position of a match, regardless of draws that could be claimed. Returns no
+/// line if no decision is due.
 pub fn search<P: Position>(
     game: &TypedGame<P>,
     request: &SearchRequest<P::Action>,
@@ -65,7 +66,8 @@ pub fn search<P: Position>(
     result
 }
 
-/// Searches with this table and these histories, new ones if there are none. Returns what the histories are then.
+/// Searches with these histories, or with new ones for `None`. Returns the result and the updated
+/// histories.
 fn search_with<P: Position>(
     game: &TypedGame<P>,
     side: Side,
@@ -79,9 +81,11 @@ fn search_with<P: Position>(
         root.thread.history = history;
         root.thread.capture_history = capture_history;
     }
-    // Every other one is a depth ahead of the main thread, the first included: otherwise all would search the same.
+    // Every other helper, including the first, starts one depth ahead of the main thread; otherwise
+    // all threads would search the same nodes.
     let helpers = request.limits.thread_count() - 1;
-    // No scope: where there are no threads, a search with one works all the same.
+    // Avoids `std::thread::scope`, so that a search with one thread works on targets without
+    // threads.
     if helpers == 0 {
         root.iterative_deepening(0, control.progress);
         return (root.report(root.thread.counts()), root.thread.into_histories());
@@ -109,14 +113,14 @@ fn search_with<P: Position>(
     })
 }
 
-/// The entries of a table that holds so many searches within these limits, if it may be so large.
+/// Number of entries for `searches` searches within these limits, up to [`most_entries`].
 fn entries<A: Packed>(limits: &Limits, searches: u64) -> usize {
     let by_time = limits.time.map(|time| time.saturating_mul(NODES_PER_MILLISECOND * u64::from(limits.thread_count())));
     let expected = [limits.nodes, by_time].into_iter().flatten().min().unwrap_or(u64::MAX);
     expected.saturating_mul(searches).clamp(LEAST_ENTRIES, most_entries::<A>(limits) as u64) as usize
 }
 
-/// The most entries of a table within these limits.
+/// Maximum number of entries of a table within these limits.
 fn most_entries<A: Packed>(limits: &Limits) -> usize {
     let megabytes = u64::from(limits.hash.unwrap_or(DEFAULT_HASH));
     TranspositionTable::<A>::entries_in(megabytes << 20).max(LEAST_ENTRIES) as usize
@@ -135,12 +139,13 @@ struct Root<'a, P: Position> {
     side: Side,
     request: &'a SearchRequest<P::Action>,
     actions: Vec<RootAction<P::Action>>,
-    /// The last complete iteration.
+    /// The depth of the last complete iteration.
     depth: u32,
 }
 
 impl<'a, P: Position> Root<'a, P> {
-    /// Orders the actions by the evaluation after each. No limit keeps it from doing so: each action has a value, however short the search.
+    /// Orders the actions by the evaluation after each. Ignores all limits, so that every action
+    /// has a value even if the search stops immediately.
     fn new(
         game: &TypedGame<P>,
         side: Side,
@@ -155,7 +160,7 @@ impl<'a, P: Position> Root<'a, P> {
         if actions.iter().any(|action| request.search_moves.contains(action)) {
             actions.retain(|action| request.search_moves.contains(action));
         }
-        // Generators may list in any order; the choice must not depend on it.
+        // Generators list actions in any order, which must not influence the choice.
         actions.sort_unstable();
         thread.may_stop = false;
         let mut actions: Vec<_> = actions
@@ -173,8 +178,8 @@ impl<'a, P: Position> Root<'a, P> {
         Root { thread, position, side, request, actions, depth: 0 }
     }
 
-    /// Searches deeper and deeper, from depth `1 + ahead` on, until a limit is reached or there is nothing more to find out. The main
-    /// thread, which begins at depth 1, finishes that depth even if it is stopped.
+    /// Searches with increasing depth, starting at `1 + ahead`, until a limit is reached or nothing
+    /// more can be found. The main thread starts at depth 1 and completes it even if stopped.
     fn iterative_deepening(&mut self, ahead: i32, progress: &mut dyn FnMut(&SearchResult<P::Action>)) {
         let lines = self.request.multi_pv.clamp(1, self.actions.len().max(1));
         let deepest = self.request.limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32);
@@ -189,7 +194,7 @@ impl<'a, P: Position> Root<'a, P> {
             }
             self.depth = depth as u32;
             progress(&self.report(self.thread.counts_so_far()));
-            // There is nothing to choose: depth 1 says what to expect.
+            // A forced action needs only depth 1, for its expected continuation.
             if forced {
                 return;
             }
@@ -197,7 +202,8 @@ impl<'a, P: Position> Root<'a, P> {
             if self.request.win_within.is_some_and(|actions| best >= WIN - actions.min(1_000) as i32) {
                 return;
             }
-            // A win that is searched to its end cannot come sooner; every line is known if every value is one.
+            // A win within the searched depth cannot be improved. If the values of all lines are
+            // such wins or losses, the search is complete.
             let settled = |action: &RootAction<_>| action.value.abs() >= WIN_BOUND && WIN - action.value.abs() <= depth;
             if self.actions.iter().take(lines).all(settled) || depth as usize >= MAX_PLY {
                 return;
@@ -205,7 +211,8 @@ impl<'a, P: Position> Root<'a, P> {
         }
     }
 
-    /// Searches to one depth: the best lines one after the other, each without those before it.
+    /// Searches to one depth: the best lines in turn, each without the actions of the preceding
+    /// lines.
     fn search_depth(&mut self, depth: i32, lines: usize, progress: &mut dyn FnMut(&SearchResult<P::Action>)) {
         self.thread.root_depth = depth;
         self.thread.selective_depth = 0;
@@ -218,17 +225,18 @@ impl<'a, P: Position> Root<'a, P> {
                 break;
             }
         }
-        // Stable: an action that was not found better keeps its place.
+        // The sort is stable: an action that was not found better keeps its rank.
         let reached = lines.min(self.depth_reached(depth));
         self.actions[..reached].sort_by_key(|action| Reverse(action.value));
     }
 
-    /// The number of first actions that were searched to this depth.
+    /// The number of actions at the front that were searched to this depth.
     fn depth_reached(&self, depth: i32) -> usize {
         self.actions.iter().take_while(|action| action.depth == depth as u32).count()
     }
 
-    /// Searches the actions from `first` on and brings the best of them to that place, with a window round the last value.
+    /// Searches the actions from `first` on and moves the best of them to that index, with an
+    /// aspiration window around its last value.
     fn aspiration_search(&mut self, first: usize, depth: i32, progress: &mut dyn FnMut(&SearchResult<P::Action>)) {
         let expected = self.actions[first].previous;
         let mut reach = self.thread.margins.aspiration;
@@ -256,7 +264,8 @@ impl<'a, P: Position> Root<'a, P> {
         }
     }
 
-    /// The best value of the actions from `first` on; the action that has it is brought to that place.
+    /// Searches the actions from `first` on, moves the best of them to that index, and returns its
+    /// value.
     fn search_root_moves(&mut self, first: usize, depth: i32, window: Window) -> i32 {
         let Window { mut alpha, beta } = window;
         let mut best = -INFINITE;
@@ -289,7 +298,8 @@ impl<'a, P: Position> Root<'a, P> {
                     root_action.pv.clear();
                     root_action.pv.push(action);
                     root_action.pv.extend_from_slice(&self.thread.stack[1].pv);
-                    // An action that fails low is only known to be no better than that: it stays where it is.
+                    // A value of an action that fails low is only an upper bound, so the action
+                    // keeps its rank.
                     if value > alpha {
                         self.actions[first..=i].rotate_right(1);
                         alpha = value;
@@ -346,7 +356,7 @@ mod tests {
         }
     }
 
-    /// What later plies are compared with, see `is_improving`.
+    /// The evaluation with which `is_improving` compares later plies.
     #[test]
     fn the_root_has_an_evaluation_unless_it_is_in_danger() {
         let never = || false;

@@ -1,4 +1,4 @@
-//! What the searches of a match learn for the next ones.
+//! Knowledge that the searches of a match pass on to later ones.
 
 use std::any::Any;
 use std::ops::RangeInclusive;
@@ -10,23 +10,25 @@ use super::transposition::TranspositionTable;
 use crate::bots::Evaluation;
 use crate::engine::Packed;
 
-/// What one player's searches in a match know: values of positions, and which actions were good. The next search begins with it, and so
-/// sees further in the same time; what it chooses depends on the searches before, though. Clones share it, and a search that finds it taken by
-/// another begins without.
+/// Knowledge from the earlier searches of one player in a match: the transposition table and the
+/// history scores. The next search starts with it and reaches a greater depth in the same time, but
+/// its choice then depends on the earlier searches. Clones share the memory; a search that starts
+/// while another one has taken it begins without.
 #[derive(Clone, Debug, Default)]
 pub struct SearchMemory(Arc<Mutex<Option<Box<dyn Any + Send>>>>);
 
 /// The contents of a memory.
 pub(super) struct Learned<A> {
-    /// How positions were valued: values of another evaluation are of no use.
+    /// The evaluation and noise behind all values: values of another evaluation are useless.
     pub valued_by: (Evaluation, Noise),
-    /// Of quiet actions and of captures.
+    /// Histories of quiet actions and of captures.
     pub histories: [History; 2],
     pub table: TranspositionTable<A>,
 }
 
 impl SearchMemory {
-    /// Takes the contents out, if they are of a game with these actions and were valued in the same way, in a table of such a size.
+    /// Takes the contents, if they are for the same type of action, the same evaluation and noise,
+    /// and a table with a number of entries in `entries`.
     pub(super) fn take<A: Packed + 'static>(
         &self,
         valued_by: (Evaluation, Noise),
@@ -37,7 +39,7 @@ impl SearchMemory {
         (learned.valued_by == valued_by && entries.contains(&learned.table.entries())).then_some(learned)
     }
 
-    /// Keeps this for the next search.
+    /// Stores the contents for the next search.
     pub(super) fn keep<A: 'static>(&self, learned: Learned<A>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(learned));
     }

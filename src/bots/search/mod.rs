@@ -1,9 +1,11 @@
-//! Alpha-beta search over any [`Position`](crate::engine::Position), chance included.
+//! Alpha-beta search over any [`Position`](crate::engine::Position), including chance nodes.
 //!
-//! Principal variation search with iterative deepening (`iterative_deepening.rs`, `alpha_beta.rs`), a transposition table; captures by what
-//! they win, killers and a history for the order of actions (`move_picker.rs`), late move reductions, pruning (`pruning.rs`) and quiescence (`quiescence.rs`).
-//! Lines are collected on the way and completed from the table (`principal_variation.rs`).
-//! Where a die is due its outcomes are weighed (`chance.rs`). Every margin is in `parameters.rs`.
+//! Principal variation search with iterative deepening (`iterative_deepening.rs`, `alpha_beta.rs`)
+//! and a transposition table (`transposition.rs`). Actions are ordered by their gain, killers and
+//! history (`move_picker.rs`). Late move reductions, pruning (`pruning.rs`) and quiescence
+//! (`quiescence.rs`) shape the tree. Lines are collected during the search and completed from the
+//! table (`principal_variation.rs`). Chance nodes are in `chance.rs`, all margins in
+//! `parameters.rs`.
 
 mod alpha_beta;
 mod candidate;

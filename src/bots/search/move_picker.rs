@@ -1,17 +1,17 @@
-//! Which action is tried first: the one in the transposition table, then captures that win, then actions that refuted similar positions,
-//! then the other quiet ones, at last captures that lose. Each stage is generated when it is reached.
+//! Staged move ordering: the action of the transposition table, winning captures, killers and other
+//! quiet actions by their history, losing captures. Each stage is generated when it is reached.
 
 use super::candidate::{Candidate, select_best};
 use super::thread::{SearchThread, StackEntry};
 use crate::engine::{Packed, Position, Side};
 
-/// Scores of killers; those of other quiet actions are smaller.
+/// Base score of killers, higher than the history score of any quiet action.
 const KILLER: i32 = 1_000_000;
 
-/// The bits of no action.
+/// A bit pattern that no action packs to.
 const NONE: u32 = u32::MAX;
 
-/// What is tried next.
+/// The next stage.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     TableMove,
@@ -22,17 +22,18 @@ enum Stage {
     Losing,
 }
 
-/// Picks the actions of a position one after the other. Its lists belong to a ply of the stack and are given back by [`Self::end`].
+/// Yields the actions of a position in order. Its lists are borrowed from a ply of the stack and
+/// returned by [`Self::end`].
 pub struct MovePicker<A> {
     stage: Stage,
     tt_move: Option<A>,
     noisy: Vec<Candidate<A>>,
     quiet: Vec<Candidate<A>>,
-    /// The next place in the list of this stage.
+    /// The next index in the list of this stage.
     at: usize,
-    /// The captures that lose stand at the front of the noisy actions.
+    /// Number of losing captures, which are collected at the front of `noisy`.
     losing: usize,
-    /// Whether no more quiet actions are wanted.
+    /// Whether to skip all further quiet actions.
     pub skips_quiet: bool,
     ply: usize,
 }
@@ -46,13 +47,13 @@ impl<A: Copy + Eq> MovePicker<A> {
         MovePicker { stage, tt_move, noisy, quiet, at: 0, losing: 0, skips_quiet: false, ply }
     }
 
-    /// Gives the lists back.
+    /// Returns the lists to the stack.
     pub fn end(self, entry: &mut StackEntry<A>) {
         entry.noisy = self.noisy;
         entry.quiet = self.quiet;
     }
 
-    /// The next action. The caller has checked that the table's move is legal.
+    /// Returns the next action. The caller has checked that the table's action is legal.
     pub fn next<P: Position<Action = A>>(
         &mut self,
         thread: &mut SearchThread<'_, P>,
@@ -106,7 +107,8 @@ impl<A: Copy + Eq> MovePicker<A> {
         }
     }
 
-    /// The next noisy action, whether it wins or not; those taken over to the front are none.
+    /// Returns the best of the remaining noisy actions, winning or losing; `None` after the last
+    /// one.
     fn pick_noisy(&mut self) -> Option<Candidate<A>> {
         let from = self.at;
         let best = (from..self.noisy.len()).min_by_key(|&i| self.noisy[i].rank())?;
@@ -117,7 +119,7 @@ impl<A: Copy + Eq> MovePicker<A> {
 }
 
 impl<P: Position> SearchThread<'_, P> {
-    /// Adds the noisy actions but one, scored by what they win.
+    /// Adds all noisy actions except `except`, scored by their gain and capture history.
     pub fn noisy_candidates(
         &mut self,
         side: Side,
@@ -139,7 +141,7 @@ impl<P: Position> SearchThread<'_, P> {
         self.stack[ply].actions = actions;
     }
 
-    /// Adds the other actions but one, scored as killers or by their history.
+    /// Adds all other actions except `except`, scored as killers or by their history.
     pub fn quiet_candidates(
         &mut self,
         side: Side,
@@ -154,7 +156,7 @@ impl<P: Position> SearchThread<'_, P> {
         position.generate(&mut actions);
         let killers = self.stack[ply].killers.map(|killer| killer.map_or(NONE, P::Action::pack));
         let except = except.map_or(NONE, P::Action::pack);
-        // Most quiet actions end where no noisy one does.
+        // Quick filter: most quiet actions end on a cell where no noisy action ends.
         let ends = noisy.iter().fold(0_u64, |ends, candidate| ends | 1 << (candidate.action.pack() & 63));
         for &action in &actions {
             let bits = action.pack();
@@ -171,7 +173,7 @@ impl<P: Position> SearchThread<'_, P> {
         self.stack[ply].actions = actions;
     }
 
-    /// The noisy actions, or all of them if the player evades.
+    /// The noisy actions, or all actions if the player evades.
     pub fn quiescence_candidates(
         &mut self,
         side: Side,
@@ -199,7 +201,8 @@ impl<P: Position> SearchThread<'_, P> {
         candidates
     }
 
-    /// Learns from a cutoff: this action refuted the position, the others that were searched before it did not.
+    /// Updates the histories and killers after a cutoff: `best` refuted the position, the actions
+    /// searched before it did not.
     pub fn update_histories(&mut self, side: Side, best: (P::Action, bool), depth: i32, ply: usize) {
         let (action, noisy) = best;
         let bonus = (depth * depth * 16 + 32 * depth).min(1_600);

@@ -1,12 +1,12 @@
 use super::parameters::LATE_HALFMOVE_CLOCK;
 use crate::engine::{Position, Turn, split_mix_64};
 
-/// A position of the tree with what a search of it asks first.
+/// A search node: the position with its turn, keys and danger flag.
 pub struct Node<P> {
     pub position: P,
     pub turn: Turn,
     pub key: u64,
-    /// Its key in the transposition table.
+    /// The key in the transposition table.
     pub table_key: u64,
     /// See [`Position::is_unsettled`]; `false` where no decision is due.
     pub danger: bool,
@@ -17,7 +17,7 @@ impl<P: Position> Node<P> {
         Node::announced(position, |_| ())
     }
 
-    /// A node whose key in the table is announced as soon as it is known.
+    /// Creates a node, and passes its table key to `announce` once computed.
     #[inline]
     pub fn announced(position: P, announce: impl FnOnce(u64)) -> Self {
         let turn = position.pending();
@@ -32,8 +32,8 @@ impl<P: Position> Node<P> {
     }
 }
 
-/// The key of a position in the transposition table. Late in the halfmove clock it depends on the clock, since a draw is near and decides
-/// the value; [`Position::key`] does not.
+/// The key of a position in the transposition table. Unlike [`Position::key`], it depends on a late
+/// halfmove clock, because a draw is then close and determines the value.
 #[inline]
 pub fn table_key<P: Position>(position: &P, key: u64) -> u64 {
     match position.halfmove_clock() {

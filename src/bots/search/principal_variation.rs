@@ -5,7 +5,8 @@ use super::thread::SearchThread;
 use crate::engine::{Position, Turn};
 
 impl<P: Position> SearchThread<'_, P> {
-    /// Puts an action in front of the principal variation of the next ply.
+    /// Sets the principal variation of this ply to `action` followed by the principal variation of
+    /// the next ply.
     pub fn update_pv(&mut self, ply: usize, action: P::Action) {
         let [own, next] = &mut self.stack[ply..=ply + 1] else { return };
         own.pv.clear();
@@ -13,8 +14,9 @@ impl<P: Position> SearchThread<'_, P> {
         own.pv.extend_from_slice(&next.pv);
     }
 
-    /// Lengthens a line from the root to this number of actions by those of the transposition table, whose values have cut it short. It
-    /// ends where the match does, where a die is due, and where the table knows no action that is legal. Searches no node.
+    /// Extends a line from the root to `length` actions with actions of the transposition table,
+    /// where cutoffs shortened it. Stops at the end of the match, at a throw, and where the table
+    /// has no legal action. Searches no nodes.
     pub fn extend_line(&mut self, root: &P, line: &mut Vec<P::Action>, length: usize) {
         if line.len() >= length {
             return;
@@ -56,7 +58,7 @@ mod tests {
     use crate::engine::{Tabletop, Turn, TypedGame};
     use crate::games::{self, Visitor};
 
-    /// Plays a line. Whether it ends because nothing can be expected after it: the match is over or drawn, or a die is due.
+    /// Plays a line. Returns `true` if the match is over or drawn after it, or a die is due.
     fn ends<P: Tabletop>(game: &TypedGame<P>, line: &[P::Action]) -> bool {
         let mut game = game.clone();
         let mut keys = Vec::new();

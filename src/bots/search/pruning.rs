@@ -1,4 +1,4 @@
-//! Nodes that need not be searched: reverse futility, razoring, null move.
+//! Node pruning: reverse futility, razoring, null move.
 
 use super::node::Node;
 use super::parameters::Margins;
@@ -8,7 +8,7 @@ use crate::bots::value::WIN_BOUND;
 use crate::engine::{Position, Side, Turn};
 
 impl<P: Position> SearchThread<'_, P> {
-    /// Tries to prune the node from its static evaluation: reverse futility, razoring, null move.
+    /// Tries to prune the node by its static evaluation: reverse futility, razoring, null move.
     pub fn try_prune(
         &mut self,
         side: Side,
@@ -30,7 +30,7 @@ impl<P: Position> SearchThread<'_, P> {
                 return Some(value);
             }
         }
-        // A position that is good enough even after giving up the turn is good enough.
+        // Null move: a position that fails high even after passing the turn fails high.
         if may_pass
             && depth >= 3
             && evaluation >= beta

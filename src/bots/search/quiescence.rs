@@ -1,4 +1,5 @@
-//! Where the depth is used up: only actions that change the balance are searched until the position is quiet.
+//! Quiescence search: beyond the depth, only noisy actions are searched until the position is
+//! quiet.
 
 use super::candidate::select_best;
 use super::node::Node;
@@ -10,12 +11,13 @@ use crate::bots::value::{Bound, EVALUATION_LIMIT, INFINITE, outcome_value};
 use crate::engine::{Position, Side, Turn};
 
 impl<P: Position> SearchThread<'_, P> {
-    /// The value of a position for the side that decides, once it is quiet.
+    /// The quiescence value of a position for `side`, which is to act.
     pub fn quiescence_value(&mut self, side: Side, position: &P) -> i32 {
         self.quiesce(side, &Node::new(position.clone()), Window::FULL, None, 0, 0)
     }
 
-    /// Quiescence search: stand pat or play noisy actions. In danger, the first nodes search every action and may not stand pat.
+    /// Quiescence search: stand pat or play noisy actions. In danger, the first plies search every
+    /// action and may not stand pat.
     pub fn quiesce(
         &mut self,
         side: Side,
@@ -64,7 +66,7 @@ impl<P: Position> SearchThread<'_, P> {
                     continue;
                 }
                 let most = evaluation + position.gain(action).unwrap_or(0) + self.margins.delta;
-                // A capture that gives check may be mate.
+                // Delta pruning spares captures that give check: they may be mate.
                 if most <= alpha && (qsearch_ply >= EVASION_PLIES || !self.threatens(side, position, action)) {
                     best = best.max(most.min(EVALUATION_LIMIT));
                     continue;
@@ -103,7 +105,7 @@ impl<P: Position> SearchThread<'_, P> {
         best
     }
 
-    /// Whether the other side is to act and in danger after an action.
+    /// Whether the opponent is to act and in danger after `action`.
     fn threatens(&mut self, side: Side, position: &P, action: P::Action) -> bool {
         let mut next = position.clone();
         next.play(action);
@@ -111,7 +113,7 @@ impl<P: Position> SearchThread<'_, P> {
         matches!(next.pending(), Turn::Decide(other) if other != side) && next.is_unsettled()
     }
 
-    /// The value for `side` of a position that its action brings about.
+    /// The value of the position after an action of `side`, for `side`.
     fn quiesce_child(&mut self, side: Side, next: &Node<P>, window: Window, qsearch_ply: u32, ply: usize) -> i32 {
         self.stack[ply].pv.clear();
         self.selective_depth = self.selective_depth.max(ply);
@@ -120,7 +122,7 @@ impl<P: Position> SearchThread<'_, P> {
                 self.count_node();
                 outcome_value(outcome, side, ply)
             }
-            // An evasion need not reset the clock.
+            // An evasion need not reset the halfmove clock.
             Turn::Decide(_)
                 if next.position.counts_for_repetition() && self.repetitions.is_drawn_by_clock(&next.position) =>
             {
@@ -129,7 +131,7 @@ impl<P: Position> SearchThread<'_, P> {
             }
             Turn::Decide(other) if other == side => self.quiesce(side, next, window, None, qsearch_ply, ply),
             Turn::Decide(other) => -self.quiesce(other, next, window.reversed(), None, qsearch_ply, ply),
-            // The outcomes of a die are left to the evaluation: searching each costs more than it gains.
+            // Evaluates throws statically: searching every outcome costs more than it gains.
             Turn::Chance(..) => {
                 self.count_node();
                 self.evaluate_for(side, &next.position, ply)

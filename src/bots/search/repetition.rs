@@ -1,20 +1,20 @@
-//! Draws by repetition, from the match's start to the searched position.
+//! Draws by repetition, in the match and in the search tree.
 
 use crate::engine::{HALFMOVE_LIMIT, Position, TypedGame, UNCLAIMED_HALFMOVE_LIMIT};
 
-/// Slots that keys are counted in by their mixed bits.
+/// Number of slots of the filter, indexed by mixed key bits.
 const FILTER: usize = 1 << 12;
 
-/// The positions before the searched one, by their repetition keys.
+/// The repetition keys of the positions before the current node.
 pub struct RepetitionHistory {
     keys: Vec<u64>,
     /// The number of keys that belong to the match.
     played: usize,
-    /// Keys before this index stand before a null move, and are not counted.
+    /// Keys before this index precede a null move and are ignored.
     null_move: usize,
-    /// The number of keys in each slot: nearly always none, and then the keys need not be compared.
+    /// The number of keys in each slot: nearly always 0, which saves comparing the keys.
     filter: Vec<u16>,
-    /// The halfmove clock that draws.
+    /// The halfmove clock at which the search scores a draw.
     halfmove_limit: u32,
 }
 
@@ -25,7 +25,7 @@ impl RepetitionHistory {
         for &key in &keys {
             filter[slot(key)] += 1;
         }
-        // Where a draw could be claimed at the root, nobody has done so.
+        // If a draw could be claimed at the root, it has not been claimed.
         let halfmove_limit = match game.position().halfmove_clock() {
             UNCLAIMED_HALFMOVE_LIMIT.. if P::CLAIMED_DRAWS => u32::MAX,
             HALFMOVE_LIMIT.. if P::CLAIMED_DRAWS => UNCLAIMED_HALFMOVE_LIMIT,
@@ -45,19 +45,21 @@ impl RepetitionHistory {
         }
     }
 
-    /// Forgets the positions so far, as a null move makes none of them come again by the rules. Returns what to restore them with.
+    /// Ignores all earlier positions: by the rules, none of them repeats after a null move. Returns
+    /// the state for [`Self::leave_null_move`].
     #[must_use]
     pub fn enter_null_move(&mut self) -> usize {
         std::mem::replace(&mut self.null_move, self.keys.len())
     }
 
-    /// Restores the positions from before a null move.
+    /// Restores the positions before a null move.
     pub fn leave_null_move(&mut self, before: usize) {
         self.null_move = before;
     }
 
-    /// Whether the match is drawn with this position, which ends a ply. A single repetition inside the search tree already counts. A draw
-    /// that either player could claim is one: whoever does not stand better claims it.
+    /// Whether this position, which ends a ply, is a draw. A single repetition inside the search
+    /// tree already counts. So does a draw that either player could claim, because the side that is
+    /// not better will claim it.
     pub fn is_draw<P: Position>(&self, position: &P, key: u64) -> bool {
         if self.filter[slot(key)] > 0 {
             let occurrences = |keys: &[u64]| keys.iter().filter(|&&other| other == key).count();
@@ -73,7 +75,8 @@ impl RepetitionHistory {
         position.automatic_draw().is_some()
     }
 
-    /// Whether the halfmove clock draws the match with this position, which ends a ply. A win on the board precedes the draw.
+    /// Whether this position, which ends a ply, is a draw by the halfmove clock. A win on the board
+    /// takes precedence.
     pub fn is_drawn_by_clock<P: Position>(&self, position: &P) -> bool {
         position.halfmove_clock() >= self.halfmove_limit
             && position.turn().outcome().is_none_or(|outcome| outcome.winner.is_none())

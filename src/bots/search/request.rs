@@ -2,28 +2,29 @@ use super::memory::SearchMemory;
 use super::noise::Noise;
 use crate::bots::Limits;
 
-/// A request to search the position that a match stands at.
+/// A request to search the current position of a match.
 #[derive(Clone, Debug)]
 pub struct SearchRequest<A> {
-    /// Nodes, depth, threads, the size of the table; the time only says how much of it will be needed.
+    /// Limits of nodes, depth, threads and table size. The time is only an estimate for the size of
+    /// the table.
     pub limits: Limits,
-    /// The number of best lines that are wanted, at least one.
+    /// The number of best lines to find, at least one.
     pub multi_pv: usize,
-    /// The only actions that are considered; all if there are none.
+    /// The only actions considered; empty for all.
     pub search_moves: Vec<A>,
-    /// The search ends once a win within this many actions is found.
+    /// Stops the search once a win within this many actions is found.
     pub win_within: Option<u32>,
     /// Noise on the evaluation.
     pub noise: Noise,
-    /// Whether to search on though there is only one action: for values rather than actions.
+    /// Whether to search a forced action to full depth, for its value.
     pub search_forced_moves: bool,
-    /// What searches of the same player in the same match have learned. Without it the result depends on nothing but the match, the limits and
-    /// the noise.
+    /// Knowledge from earlier searches of the same player in the match. `None` makes the search a
+    /// function of match, limits and noise.
     pub memory: Option<SearchMemory>,
 }
 
 impl<A> SearchRequest<A> {
-    /// The best line within these limits, without noise.
+    /// A request for the best line within these limits, without noise.
     #[must_use]
     pub fn new(limits: Limits) -> SearchRequest<A> {
         SearchRequest {

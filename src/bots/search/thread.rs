@@ -14,24 +14,25 @@ use crate::bots::evaluation::evaluate;
 use crate::bots::value::{EVALUATION_LIMIT, outcome_value};
 use crate::engine::{Net, Packed, Position, Side, Turn, TypedGame};
 
-/// Nodes a thread reserves from the shared budget at once; it also polls the stop flag this often.
+/// Nodes that a thread reserves from the shared budget at a time, which is also the interval for
+/// polling the stop flag.
 const NODE_BATCH: u64 = 256;
 
-/// The state that the threads of a search share.
+/// State shared by the threads of a search.
 pub struct SharedState<'a, A> {
     pub(super) table: TranspositionTable<A>,
     stop: &'a (dyn Fn() -> bool + Sync),
     stopped: AtomicBool,
-    /// Nodes that may still be handed out to threads.
+    /// Nodes not yet reserved by a thread.
     remaining: AtomicU64,
-    /// Nodes that all threads have searched, apart from their current batches.
+    /// Nodes searched by all threads, without their current batches.
     searched: AtomicU64,
-    /// How positions are valued.
+    /// The evaluation of positions.
     pub(super) evaluation: Evaluation,
 }
 
 impl<'a, A: Packed> SharedState<'a, A> {
-    /// With an empty table of this number of entries, for this number of nodes.
+    /// A new state with an empty table of `entries` entries and a budget of `nodes` nodes.
     pub fn new(entries: usize, nodes: u64, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
         SharedState {
             table: TranspositionTable::new(entries),
@@ -48,7 +49,7 @@ impl<'a, A: Packed> SharedState<'a, A> {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Counts a finished batch and reserves the next one; 0 if the search is to end.
+    /// Counts a finished batch and reserves the next one. Returns 0 if the search has to end.
     fn reserve_nodes(&self, finished: u64, may_stop: bool) -> u64 {
         self.searched.fetch_add(finished, Ordering::Relaxed);
         let stop = self.stopped.load(Ordering::Relaxed) || (self.stop)();
@@ -62,7 +63,7 @@ impl<'a, A: Packed> SharedState<'a, A> {
     }
 }
 
-/// What threads have done.
+/// Work done by threads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
     pub nodes: u64,
@@ -80,18 +81,18 @@ impl AddAssign for Counts {
     }
 }
 
-/// The state of a thread for each ply.
+/// The state of a thread at a ply.
 pub struct StackEntry<A> {
-    /// The principal variation from here on.
+    /// The principal variation from this ply on.
     pub pv: Vec<A>,
     pub killers: [Option<A>; 2],
-    /// Room for lists of actions.
+    /// Reusable lists of actions.
     pub noisy: Vec<Candidate<A>>,
     pub quiet: Vec<Candidate<A>>,
     pub actions: Vec<A>,
-    /// The actions that were searched without refuting the position, and whether each is noisy.
+    /// The actions that were searched without a cutoff, and whether each is noisy.
     pub searched: Vec<(A, bool)>,
-    /// The static evaluation and the side that it is for; `None` in danger and where a die is due.
+    /// The static evaluation and its side; `None` in danger and where a die is due.
     pub evaluation: Option<(Side, i32)>,
 }
 
@@ -100,33 +101,34 @@ pub struct SearchThread<'a, P: Position> {
     pub shared: &'a SharedState<'a, P::Action>,
     pub noise: Noise,
     pub margins: Margins,
-    /// What values positions; `None` if they are valued by hand.
+    /// The net; `None` for the hand-written evaluation.
     net: Option<&'static Net>,
     pub repetitions: RepetitionHistory,
     pub stack: Vec<StackEntry<P::Action>>,
-    /// Of quiet actions.
+    /// The history of quiet actions.
     pub history: History,
     pub capture_history: History,
-    /// Whether nothing is pruned, reduced, extended or searched beyond the depth: for tests, which compare with plain minimax.
+    /// Disables pruning, reductions, extensions and quiescence: tests compare the search with plain
+    /// minimax.
     pub full_width: bool,
-    /// Whether the stop flag ends the search. The limit of nodes does in any case.
+    /// Whether the stop flag ends the search. The limit of nodes always does.
     pub may_stop: bool,
     /// The depth of the current iteration.
     pub root_depth: i32,
-    /// The furthest ply that the current iteration has reached.
+    /// The largest ply reached in the current iteration.
     pub selective_depth: usize,
-    /// Nodes that this thread has searched.
+    /// Nodes searched by this thread.
     pub nodes: u64,
-    /// Actions that it has played, and static evaluations.
+    /// Actions played and static evaluations made by this thread.
     pub plays: u64,
     pub evaluations: u64,
-    /// How often a value has rested on assumptions about outcomes of dice, see `chance.rs`: a node whose search leaves this count
-    /// unchanged knows its value for a fact.
+    /// Running count of values that rested on assumptions about outcomes of dice, see `chance.rs`.
+    /// If the search of a node leaves this count unchanged, its value is proven.
     pub assumptions: u64,
-    /// Nodes of the current batch, and those of them that are left.
+    /// Size of the current batch of nodes, and its remainder.
     batch: u64,
     budget: u64,
-    /// Whether the search is over: the values that it returns from then on mean nothing.
+    /// Whether the search is over: all values returned from then on are meaningless.
     pub aborted: bool,
 }
 
@@ -164,12 +166,12 @@ impl<'a, P: Position> SearchThread<'a, P> {
         }
     }
 
-    /// What it has learned of quiet actions and of captures.
+    /// The histories of quiet actions and of captures.
     pub fn into_histories(self) -> [History; 2] {
         [self.history, self.capture_history]
     }
 
-    /// Counts a node; `false` if the search is over instead.
+    /// Counts a node. Returns `false` if the search is over.
     #[inline]
     pub fn count_node(&mut self) -> bool {
         if self.aborted {
@@ -188,19 +190,20 @@ impl<'a, P: Position> SearchThread<'a, P> {
         true
     }
 
-    /// What this thread has done.
+    /// The work of this thread.
     pub fn counts(&self) -> Counts {
         Counts { nodes: self.nodes, plays: self.plays, evaluations: self.evaluations }
     }
 
-    /// The same with the nodes of all threads; of the others, full batches only.
+    /// The work of this thread, but with the nodes of all threads; only full batches of the other
+    /// threads count.
     pub fn counts_so_far(&self) -> Counts {
         let nodes = self.shared.searched.load(Ordering::Relaxed) + self.batch - self.budget;
         Counts { nodes, ..self.counts() }
     }
 
-    /// The value of a table entry, if it decides a search of this depth with this window. In open windows none does: the table cuts lines
-    /// short.
+    /// The value of a table entry, if it decides a search of this depth with this window. Open
+    /// windows have no cutoffs, because these would shorten the principal variation.
     pub fn cutoff(&mut self, entry: &Entry<P::Action>, window: Window, depth: i32, ply: usize) -> Option<i32> {
         if window.is_open()
             || entry.assumed && !window.admits_assumptions()
@@ -212,7 +215,7 @@ impl<'a, P: Position> SearchThread<'a, P> {
         Some(entry.value(ply))
     }
 
-    /// The node that an action leads to.
+    /// The node after an action.
     #[inline]
     pub fn play(&mut self, position: &P, action: P::Action) -> Node<P> {
         self.plays += 1;
@@ -221,17 +224,17 @@ impl<'a, P: Position> SearchThread<'a, P> {
         Node::announced(next, |table_key| self.shared.table.prefetch(table_key))
     }
 
-    /// The static evaluation, for the side to act.
+    /// The static evaluation for the side to act.
     #[inline]
     pub fn evaluate(&mut self, position: &P) -> i32 {
         self.evaluations += 1;
         let value = evaluate(position, self.net);
-        // The key is not asked for where there is no noise.
+        // Computing the key is unnecessary without noise.
         let value = if self.noise.most == 0 { value } else { self.noise.on(value, position.key()) };
         value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
-    /// The static evaluation for a side, or the value of the outcome.
+    /// The static evaluation for `side`, or the value of the outcome.
     pub fn evaluate_for(&mut self, side: Side, position: &P, ply: usize) -> i32 {
         match position.pending() {
             Turn::Over(outcome) => outcome_value(outcome, side, ply),

@@ -1,8 +1,9 @@
-//! The transposition table, shared by the threads of a search without locks.
+//! The lock-free transposition table, shared by the threads of a search.
 //!
-//! An entry is two words that are written one after the other. The second is mixed with the first: where two threads write the same entry
-//! at once, the words do not belong together, and the entry is not found (Hyatt and Mann, A lock-less transposition table implementation
-//! for parallel search, 2002).
+//! An entry consists of two words, written one after the other. The second is XORed with the first:
+//! if two threads write the same entry at the same time, the words do not match and the entry is
+//! not found (Hyatt and Mann, A lock-less transposition table implementation for parallel search,
+//! 2002).
 
 use std::marker::PhantomData;
 use std::sync::OnceLock;
@@ -13,22 +14,22 @@ use prefetch_index::prefetch_index;
 use crate::bots::value::{Bound, WIN_BOUND};
 use crate::engine::{Packed, split_mix_64};
 
-/// Entries of a bucket, a cache line.
+/// Entries of a bucket, which fills a cache line.
 const BUCKET: usize = 4;
 
-/// Buckets that are made together, at most.
+/// Maximum number of buckets allocated together.
 const CHUNK: usize = 1 << 12;
 
-/// Buckets that are counted to tell how full the table is.
+/// Number of buckets sampled to estimate the occupancy of the table.
 const SAMPLE: usize = 250;
 
-/// What is known of a position: the result of its last search.
+/// A table entry: the result of the last search of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<A> {
-    /// The best action, or one that refuted the action before.
+    /// The best action, or an action that caused a cutoff.
     pub action: Option<A>,
     value: i16,
-    /// The static evaluation, [`NO_EVALUATION`] if there is none.
+    /// The static evaluation, or [`NO_EVALUATION`].
     evaluation: i16,
     pub depth: i8,
     pub bound: Bound,
@@ -36,7 +37,7 @@ pub struct Entry<A> {
     pub assumed: bool,
 }
 
-/// The result of a search of a position, to be stored.
+/// The result of a search, to be stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Found<A> {
     pub action: Option<A>,
@@ -77,25 +78,26 @@ impl<A> Entry<A> {
     }
 }
 
-/// The bits of the second word that are not those of the key: the depth, whether the value is assumed, the generation, whether there is an
-/// action, the bound (0 for an empty entry).
+/// The bits of the second word outside the key: the depth, whether the value is assumed, the
+/// generation, whether there is an action, the bound (0 for an empty entry).
 const REST: u64 = 0xffff;
 
-/// The bit of an assumed value.
+/// The flag of an assumed value.
 const ASSUMED: u64 = 1 << 7;
 
-/// Generations are counted up to this number, and then from 0 again.
+/// Number of generations, after which the counter wraps to 0.
 const GENERATIONS: u64 = 1 << 4;
 
 /// Depth penalty per generation of age when choosing the entry to replace, plies.
 const PLIES_PER_GENERATION: i32 = 4;
 
-/// The two words of an entry: action, value and evaluation; key, depth and bound, mixed with the first.
+/// The two words of an entry: action, value and evaluation; key, depth and bound, XORed with the
+/// first word.
 #[derive(Default)]
 struct Slot([AtomicU64; 2]);
 
 impl Slot {
-    /// Both words; the key of the position and the rest of the second.
+    /// Returns both words, with the XOR of the second undone.
     fn load(&self) -> (u64, u64) {
         let [data, check] = [&self.0[0], &self.0[1]].map(|word| word.load(Ordering::Relaxed));
         (data, data ^ check)
@@ -123,7 +125,8 @@ const fn generation_of(check: u64) -> u64 {
     check >> 3 & (GENERATIONS - 1)
 }
 
-/// The bits of a mixed key by which the entries of a bucket are told apart. The highest bits, which it lacks, choose the bucket.
+/// The bits of a mixed key that distinguish the entries of a bucket. The missing highest bits
+/// choose the bucket.
 const fn check_bits(mixed: u64) -> u64 {
     mixed << REST.count_ones()
 }
@@ -131,15 +134,15 @@ const fn check_bits(mixed: u64) -> u64 {
 pub struct TranspositionTable<A> {
     /// Allocated on first use: zeroing a large table would delay the answer to `stop`.
     chunks: Vec<OnceLock<Box<[Bucket]>>>,
-    /// The binary logarithm of the number of buckets of a chunk.
+    /// The binary logarithm of the number of buckets per chunk.
     chunk_bits: u32,
-    /// The number of the search.
+    /// The number of the search, modulo [`GENERATIONS`].
     generation: u64,
     actions: PhantomData<fn(A) -> A>,
 }
 
 impl<A: Packed> TranspositionTable<A> {
-    /// A table with room for about this number of positions.
+    /// A table with room for about `entries` positions.
     pub fn new(entries: usize) -> Self {
         let buckets = (entries / BUCKET).next_power_of_two();
         let chunk = buckets.min(CHUNK);
@@ -151,23 +154,23 @@ impl<A: Packed> TranspositionTable<A> {
         }
     }
 
-    /// The number of its entries.
+    /// The number of entries.
     pub fn entries(&self) -> usize {
         (BUCKET * self.chunks.len()) << self.chunk_bits
     }
 
-    /// Another search begins: entries of those before give way to its own.
+    /// Starts a new search, whose entries replace older ones.
     pub fn begin_search(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// The number of entries of a table of this size, a power of two.
+    /// The largest power of two of entries that fit into `bytes`, at least 1.
     pub fn entries_in(bytes: u64) -> u64 {
         let entries = bytes / size_of::<Slot>() as u64;
         1 << entries.max(1).ilog2()
     }
 
-    /// How full the table is with entries of this search, per mille, from a sample of all of it.
+    /// Occupancy by entries of this search, per mille, estimated from a sample of the whole table.
     pub fn permille_full(&self) -> u32 {
         let buckets = self.buckets();
         let sample = buckets.min(SAMPLE);
@@ -181,28 +184,28 @@ impl<A: Packed> TranspositionTable<A> {
         self.chunks.len() << self.chunk_bits
     }
 
-    /// The bucket with this index, if it was ever needed.
+    /// The bucket with this index, if its chunk is allocated.
     fn made(&self, index: usize) -> Option<&Bucket> {
         self.chunks[index >> self.chunk_bits].get()?.get(index & ((1 << self.chunk_bits) - 1))
     }
 
-    /// The bucket of a key, and the bits of the key that its entries are checked by.
+    /// The bucket of a key, and the bits of the key that identify its entries.
     fn bucket(&self, key: u64) -> (&Bucket, u64) {
         let mixed = split_mix_64(key);
         let (chunk, index) = self.place(mixed);
         (&chunk[index], check_bits(mixed))
     }
 
-    /// Where the bucket of a mixed key is: its chunk, and its index there.
+    /// The chunk of the bucket of a mixed key, and the index in the chunk.
     fn place(&self, mixed: u64) -> (&[Bucket], usize) {
-        // The highest bits of the key.
+        // Uses the highest bits of the key.
         let index = ((u128::from(mixed) * self.buckets() as u128) >> 64) as usize;
         let chunk = self.chunks[index >> self.chunk_bits]
             .get_or_init(|| (0..1 << self.chunk_bits).map(|_| Bucket::default()).collect());
         (chunk, index & (chunk.len() - 1))
     }
 
-    /// Begins to load the bucket of a key that is soon probed: what is computed until then need not wait for the memory.
+    /// Prefetches the bucket of a key that will be probed soon, to hide the memory latency.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         let (chunk, index) = self.place(split_mix_64(key));
@@ -237,7 +240,8 @@ impl<A: Packed> TranspositionTable<A> {
         };
         let depth = depth.clamp(-1, 127) as i8;
         let (bucket, mixed) = self.bucket(key);
-        // The place of the same position, or else an empty one, or else the shallowest, where that of an earlier search counts less.
+        // Replaces the entry of the same position, otherwise an empty one, otherwise the
+        // shallowest, with a penalty for entries of earlier searches.
         let worth = |slot: &&Slot| match slot.load().1 {
             check if is_empty(check) => i32::MIN + 1,
             check if check & !REST == mixed => i32::MIN,
@@ -249,7 +253,7 @@ impl<A: Packed> TranspositionTable<A> {
         let Some(slot) = bucket.0.iter().min_by_key(worth) else { return };
         let (data, check) = slot.load();
         let old = (!is_empty(check) && check & !REST == mixed).then_some((data, check));
-        // A deeper value of the same position is kept, unless this one is exact.
+        // A deeper value of the same position is kept, unless the new value is exact.
         if old.is_some_and(|(_, check)| depth_of(check) > depth + 2) && bound != Bound::Exact {
             return;
         }
@@ -287,7 +291,7 @@ mod tests {
         Found { action, value, evaluation, depth, bound, assumed: false }
     }
 
-    /// The key that [`split_mix_64`] mixes into this.
+    /// The inverse of [`split_mix_64`].
     fn unmixed(mixed: u64) -> u64 {
         let unshifted = |mixed: u64, shift: u32| (0..64 / shift).fold(mixed, |z, _| mixed ^ z >> shift);
         // The inverse of an odd factor modulo 2^64, by Newton's method.
@@ -298,7 +302,7 @@ mod tests {
         unshifted(z, 30).wrapping_sub(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// The bits that choose the bucket and those that are checked add up to the whole key.
+    /// The bits that choose the bucket and the bits that are checked cover the whole key.
     #[test]
     fn keys_that_differ_in_one_mixed_bit_are_told_apart() {
         for seed in 0..50 {
@@ -314,7 +318,7 @@ mod tests {
         }
     }
 
-    /// Keys of every kind fill a table of many chunks evenly, and the sample sees it.
+    /// Keys fill a table of many chunks evenly, and the sample reflects it.
     #[test]
     fn a_large_table_tells_how_full_it_is() {
         let table = TranspositionTable::<u8>::new(4 * BUCKET * CHUNK);
@@ -368,7 +372,7 @@ mod tests {
         assert_eq!(entry.bound, Bound::Exact);
     }
 
-    /// Those of a search before last of all, however deep.
+    /// Entries of an earlier search are replaced first, regardless of their depth.
     #[test]
     fn entries_of_earlier_searches_give_way() {
         let mut table = TranspositionTable::<u8>::new(64);
@@ -386,7 +390,7 @@ mod tests {
         assert_eq!((known(&table, 0..10_000), known(&table, 10_000..20_000), table.permille_full()), (0, 64, 1_000));
     }
 
-    /// The shallowest entry gives way.
+    /// The shallowest entry is replaced.
     #[test]
     fn deep_entries_stay() {
         let table = TranspositionTable::<u8>::new(64);

@@ -1,4 +1,4 @@
-//! Analyses a position or a whole match.
+//! Analyses a position or a match.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -56,23 +56,23 @@ pub(in crate::cli) struct AnalyseArgs {
     pub json: bool,
 }
 
-/// The analysis of one position.
+/// The analysis of a position, as JSON.
 #[derive(Serialize)]
 pub(in crate::cli) struct Analysis {
     position: String,
-    /// Whose turn it is; `null` when the match is over.
+    /// The side to act; `null` when the match is over.
     side: Option<String>,
-    /// For that side, centipawns.
+    /// The value for that side, centipawns.
     value: i32,
-    /// The probability that it wins, 0 to 1, a draw being half a win.
+    /// Its expected score, 0 to 1: a win is 1, a draw 1/2.
     win: f64,
-    /// Actions to a forced win, negative to a forced loss; `null` if neither is seen.
+    /// The number of actions to a forced win, negative to a forced loss; `null` if none was found.
     win_in: Option<i32>,
     depth: u32,
     nodes: u64,
     nodes_per_second: f64,
     lines: Vec<LineOut>,
-    /// Where a die is due.
+    /// The faces of a due die.
     faces: Vec<FaceOut>,
     /// The static evaluation; `null` when the match is over.
     evaluation: Option<EvaluationOut>,
@@ -82,16 +82,16 @@ pub(in crate::cli) struct Analysis {
 #[derive(Serialize)]
 struct EvaluationOut {
     hand: i32,
-    /// `null` where the game has no net.
+    /// `null` if the game has no net.
     net: Option<i32>,
-    /// The terms of the evaluation by hand that count anything, those of the greatest value first.
+    /// The non-zero terms of the hand-written evaluation, largest values first.
     terms: Vec<TermOut>,
 }
 
 #[derive(Serialize)]
 struct TermOut {
     name: &'static str,
-    /// How much more of it White has.
+    /// White's count minus Black's.
     count: i32,
     weight: i32,
     value: i32,
@@ -130,7 +130,7 @@ pub(in crate::cli) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Resul
 }
 
 impl AnalyseArgs {
-    /// The limits that were set; this time in seconds if none were.
+    /// The given limits; without any, a limit of `seconds`.
     pub fn limits(&self, seconds: f64) -> Limits {
         let unlimited = self.nodes.is_none() && self.depth.is_none() && self.time.is_none();
         let time = if unlimited { Some(seconds) } else { self.time };
@@ -145,7 +145,7 @@ impl AnalyseArgs {
     }
 }
 
-/// Analyses a match as it stands.
+/// Analyses the current position of a match.
 fn examine(game: &dyn DynGame, limits: Limits, lines: usize) -> Result<Analysis, CliError> {
     let begun = Instant::now();
     let found = play::analyse(game, limits, lines, &|| false).map_err(|error| CliError::Usage(error.to_string()))?;
@@ -176,7 +176,7 @@ impl Analysis {
         }
     }
 
-    /// Writes it for people: values for White, actions in short notation.
+    /// Writes the analysis as text, with values for White and actions as short notations.
     fn write(&self, game: &dyn DynGame, out: &mut impl Write) -> Result<(), CliError> {
         writeln!(out, "{}", self.position)?;
         let (side, due) = match game.turn() {
@@ -202,7 +202,7 @@ impl Analysis {
     }
 }
 
-/// Consecutive actions from a position in short notation.
+/// The short notations of consecutive actions from a position.
 fn notations(game: &dyn DynGame, actions: &[String]) -> Vec<String> {
     let mut game = game.boxed();
     let notation = |action: &String| {

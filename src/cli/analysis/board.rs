@@ -1,4 +1,4 @@
-//! The analysis board, and the line of text by which one is shared.
+//! The analysis board, and one-line texts of analyses.
 
 use std::io::Write;
 use std::path::PathBuf;

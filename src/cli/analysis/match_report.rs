@@ -1,4 +1,5 @@
-//! The report of a whole match: the evaluation after each turn, the turning points and the share of luck.
+//! The report on a match: the evaluation after each turn, the turning points, and luck against
+//! errors.
 
 use std::io::Write;
 
@@ -9,7 +10,7 @@ use crate::cli::json::json;
 use crate::engine::{DynGame, Side};
 use crate::play::{self, AnalysedPly, MatchReport, Replay, SideSummary};
 
-/// Prints the report of a match, of which each ply is analysed within these limits.
+/// Prints the report on a match. Each ply is analysed within `limits`.
 pub(in crate::cli) fn report(
     limits: Limits,
     as_json: bool,
@@ -30,7 +31,7 @@ pub(in crate::cli) fn report(
     write(&report, replay.game(), out)
 }
 
-/// Writes a report for people, given the match at its start.
+/// Writes a report as text. `start` is the match at its start.
 fn write(report: &MatchReport, start: &dyn DynGame, out: &mut impl Write) -> Result<(), CliError> {
     let info = start.info();
     let mut game = start.boxed();
@@ -59,10 +60,10 @@ fn write(report: &MatchReport, start: &dyn DynGame, out: &mut impl Write) -> Res
     Ok(())
 }
 
-/// The number of each turn, one for a turn of White and the next of Black: `3.` and `3…`.
+/// The numbers of the turns. A turn of White and the next of Black share one: `3.` and `3…`.
 fn turn_numbers(report: &MatchReport, start: &dyn DynGame) -> Vec<String> {
     let text = start.text();
-    // A position of orthodox chess has the number of its move.
+    // The text of a chess position includes its move number.
     let first = text.split(' ').nth(5).filter(|_| start.info().id == "chess").and_then(|number| number.parse().ok());
     let mut next: u32 = first.unwrap_or(1);
     let number = |ply: &AnalysedPly| match ply.side {
@@ -75,14 +76,14 @@ fn turn_numbers(report: &MatchReport, start: &dyn DynGame) -> Vec<String> {
     report.plies.iter().map(number).collect()
 }
 
-/// The actions of a turn and the better one, if there was one, in short notation. Plays the turn.
+/// The actions of a turn and the better one, if any, as short notations. Plays the turn.
 fn in_notation(ply: &AnalysedPly, game: &mut dyn DynGame) -> (Vec<String>, Option<String>) {
     let mut better = None;
     let played = ply.actions.iter().map(|action| {
-        // Where it was legal instead of this action.
+        // At the action where the better one was legal.
         better = better.take().or_else(|| game.notation(ply.better.as_deref()?));
         let notation = game.notation(action).unwrap_or_else(|| action.clone());
-        // An action of the match is legal.
+        // Actions of a match are legal.
         let _ = game.apply(action);
         notation
     });

@@ -1,4 +1,4 @@
-//! The analysis of positions and of whole matches.
+//! Analyses of positions and matches.
 
 pub(super) mod analyse;
 pub(super) mod board;

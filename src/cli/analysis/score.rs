@@ -1,15 +1,15 @@
-//! Values of positions for people.
+//! Formatting of values.
 
 use crate::bots::{WIN, WIN_BOUND, win_probability};
 use crate::engine::{Info, Side};
 
-/// Actions to a forced end, negative if it is a loss.
+/// The number of actions to a forced win, negative to a loss.
 pub(in crate::cli) fn win_in(value: i32) -> Option<i32> {
     (value.abs() >= WIN_BOUND).then(|| (WIN - value.abs()) * value.signum())
 }
 
-/// A value for White, centipawns, in words: pawns and the probability that White wins, or who wins in how many moves. Where dice are
-/// thrown a turn is several actions, and these are counted.
+/// A value for White, centipawns, as text: pawns and White's expected score, or the winner and the
+/// number of moves. In games with dice a turn has several actions, so actions are counted instead.
 pub(in crate::cli) fn in_words(value: i32, info: &Info) -> String {
     if value.abs() < WIN_BOUND {
         return format!("{} ({:.1} %)", pawns(value), 100.0 * win_probability(value));
@@ -24,7 +24,7 @@ pub(in crate::cli) fn in_words(value: i32, info: &Info) -> String {
     }
 }
 
-/// A value for this side, centipawns, as one for White.
+/// Converts a value for `side` into one for White, centipawns.
 pub(in crate::cli) fn for_white(value: i32, side: Side) -> i32 {
     match side {
         Side::White => value,
@@ -32,7 +32,7 @@ pub(in crate::cli) fn for_white(value: i32, side: Side) -> i32 {
     }
 }
 
-/// A value in pawns, with its sign.
+/// A value in pawns, with sign.
 pub(in crate::cli) fn pawns(value: i32) -> String {
     format!("{:+.2}", f64::from(value) / 100.0)
 }

@@ -1,4 +1,4 @@
-//! Tournaments between bots.
+//! The command for tournaments.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -95,7 +95,7 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
     let options = source::options(args.game.game, &args.game.set)?;
     let conditions = args.conditions.read(args.game.game, &options, args.seed)?;
     let held = |[a, b]: [usize; 2]| {
-        // With several players, each two have their own files.
+        // With several players, each pairing has its own files.
         let own = several.then(|| format!("{}-{}", a + 1, b + 1));
         Held {
             players: [a, b],
@@ -119,7 +119,7 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
     };
     let all: Vec<_> = arena::pairings(args.players.len(), args.gauntlet).into_iter().map(held).collect();
     if several {
-        // Before the first of them is held.
+        // Before the first tournament starts.
         for Held { tournament, file, .. } in &all {
             arena::check(tournament)?;
             file.as_ref().map(|file| arena::read(tournament, file)).transpose()?;
@@ -135,7 +135,7 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
     summary(&report, out)
 }
 
-/// Checks that no file is read and written, or written twice.
+/// Checks that no output file is also an input or another output.
 fn check_files(args: &ArenaArgs) -> Result<(), CliError> {
     fn named<'a>(option: &'static str, file: Option<&'a PathBuf>) -> impl Iterator<Item = NamedFile<'a>> {
         file.into_iter().map(move |file| (option, file.as_path()))
@@ -147,7 +147,7 @@ fn check_files(args: &ArenaArgs) -> Result<(), CliError> {
     check_distinct(&inputs, &outputs)
 }
 
-/// The name of a player that is given, or that tells it from an equal one.
+/// The given name of a player, or one that distinguishes it from an equal player.
 fn name_of(args: &ArenaArgs, number: usize) -> Option<String> {
     let player = &args.players[number];
     let equal = args.players.iter().filter(|other| *other == player).count() > 1;
@@ -156,10 +156,10 @@ fn name_of(args: &ArenaArgs, number: usize) -> Option<String> {
 
 /// A tournament between two of the players.
 struct Held {
-    /// Their numbers, from 0.
+    /// The players' numbers, from 0.
     players: [usize; 2],
     tournament: Tournament,
-    /// Where the results are kept.
+    /// The file of results.
     file: Option<PathBuf>,
 }
 
@@ -170,12 +170,12 @@ fn beside(file: &Path, own: &str) -> PathBuf {
     file.with_file_name(format!("{stem}-{own}{end}"))
 }
 
-/// Plays and reports, when interrupted on the pairs that were over by then.
+/// Plays the tournaments and reports on completed pairs, also when interrupted.
 fn play(args: &ArenaArgs, all: &[Held], out: &mut impl Write) -> Result<(), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let own =
         |tournament: &Tournament| 2 * (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair)).count() as u64;
-    // Hidden by itself where stderr is no terminal.
+    // Hides itself if stderr is not a terminal.
     let bar = ProgressBar::new(all.iter().map(|held| own(&held.tournament)).sum()).with_style(style());
     bar.tick();
     let interrupted = interruption("the results will be lost but for those that --json has saved");

@@ -1,4 +1,4 @@
-//! The options of the arena that say what its matches are played by, in the words of other programs for tournaments.
+//! Options for the conditions of an arena's matches, named as in other tournament programs.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -49,7 +49,7 @@ pub(in crate::cli) enum Order {
 }
 
 impl ConditionArgs {
-    /// Reads the openings, and takes the rest as it is.
+    /// Reads the openings; the other conditions are parsed already.
     pub fn read(&self, info: &'static Info, options: &Options, seed: u64) -> Result<Conditions, CliError> {
         let read = |file: &PathBuf| {
             let openings = Openings::read(file, info, options, self.opening_plies)?;

@@ -1,4 +1,4 @@
-//! Contests between bots, and what is learned from matches of the search against itself.
+//! Contests between bots, and training from self-play.
 
 pub(in crate::cli) mod arena;
 mod conditions;

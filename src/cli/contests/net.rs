@@ -1,4 +1,4 @@
-//! The option of a command to use another net than the one that the program brings along.
+//! The option to use another net than the built-in one.
 
 use std::fmt::Display;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::cli::{CliError, source};
 use crate::engine::{Info, Options, Tabletop};
 use crate::games::{self, Visitor};
 
-/// Puts the net of a file into the place of the one that the program brings along, and returns the bytes of the file.
+/// Replaces the built-in net by a file's. Returns the bytes of the file.
 pub(super) fn use_net(info: &'static Info, options: &Options, file: &Path) -> Result<Vec<u8>, CliError> {
     struct Use<'a>(&'a Options, &'a [u8]);
     impl Visitor for Use<'_> {
@@ -36,7 +36,7 @@ pub(in crate::cli) struct NetArgs {
 }
 
 impl NetArgs {
-    /// Uses it, if there is one.
+    /// Loads the net, if given.
     pub fn apply(&self, info: &'static Info, set: &SetArgs) -> Result<(), CliError> {
         let Some(file) = &self.net else { return Ok(()) };
         use_net(info, &source::options(info, set)?, file).map(drop)

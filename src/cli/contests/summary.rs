@@ -1,11 +1,11 @@
-//! What a tournament has shown, in words.
+//! The result of a tournament as text.
 
 use std::io::Write;
 
 use crate::arena::{Pairing, Player, Ranked, Report, Sprt, Statistics, ranking};
 use crate::cli::CliError;
 
-/// The most faults of other programs that are printed one by one.
+/// The maximum number of faults of engines to print.
 const FAULTS: usize = 10;
 
 pub(super) fn summary(report: &Report, out: &mut impl Write) -> Result<(), CliError> {
@@ -39,7 +39,7 @@ pub(super) fn summary(report: &Report, out: &mut impl Write) -> Result<(), CliEr
     Ok(())
 }
 
-/// The table of several players, the best first.
+/// Prints the table of several players, best first.
 pub(super) fn standings(players: &[Player], played: &[Pairing], out: &mut impl Write) -> Result<(), CliError> {
     let names: Vec<_> = players.iter().map(ToString::to_string).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("player".len());
@@ -54,9 +54,9 @@ pub(super) fn standings(players: &[Player], played: &[Pairing], out: &mut impl W
     Ok(())
 }
 
-/// The score from wins, draws and losses, and the Elo difference it implies.
+/// Formats wins, draws and losses as a score with its Elo difference.
 pub(super) fn score([wins, draws, losses]: [u64; 3], statistics: &Statistics) -> String {
-    // Without the sign of a number that is rounded to zero.
+    // Adding 0.0 avoids the sign of a negative zero.
     let (elo, error) = (statistics.elo().round() + 0.0, statistics.elo_error());
     let elo = match (elo.is_finite(), error.is_finite()) {
         (true, true) => format!("{elo:+.0} Elo, error {error:.0}"),
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(text([1, 0, 1], [0, 0, 1, 0, 0]), "won 1, drawn 0, lost 1: 50.0 %, +0 Elo");
         assert_eq!(text([1, 1, 0], [0, 0, 0, 1, 0]), "won 1, drawn 1, lost 0: 75.0 %, +191 Elo");
         assert_eq!(text([2, 0, 0], [0, 0, 0, 0, 1]), "won 2, drawn 0, lost 0: 100.0 %, Elo without bound");
-        // A score just below one half.
+        // The score is just below one half.
         let even = text([4999, 2, 5000], [0, 1, 4999, 0, 0]);
         assert!(even.contains("%, +0 Elo, error 0"), "{even}");
     }

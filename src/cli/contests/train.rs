@@ -1,4 +1,4 @@
-//! Training the net of a game.
+//! The command to train a net.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -95,12 +95,12 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     let inputs: Vec<_> = teacher.into_iter().chain(args.data.iter().map(|file| ("--data", file.as_path()))).collect();
     check_distinct(&inputs, &[("--output", &output)])?;
     if args.shard.is_none() {
-        // Before matches are played for a net that could not be written.
+        // Fails early if the net could not be written.
         Replacement::begin(&output).map_err(|error| unwritable(&output, &error))?;
     }
     let interrupted = interruption("the matches that were played will be lost but for those that --data has kept");
     let stop = || interrupted.load(Ordering::Relaxed);
-    // Hidden by itself where stderr is no terminal.
+    // Hides itself if stderr is not a terminal.
     let bar = ProgressBar::new(args.matches).with_style(tune::style());
     if let (Some(shard), Some(file)) = (args.shard, args.data.first()) {
         let played = AtomicU64::new(0);
@@ -124,7 +124,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     writeln!(out, "loss by hand: {by_hand:.5}")?;
     let net = contest::train(&request, &trained_on, &mut |epoch| {
         let Epoch { number, learned, held_out } = epoch;
-        // Whoever does not read on has a net all the same.
+        // The net is made even if the output cannot be written.
         let _ =
             writeln!(out, "epoch {number:>3}: loss {learned:.5}, held out {held_out:.5}").and_then(|()| out.flush());
     })?;
@@ -132,7 +132,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     storage::replace(&output, &bytes).map_err(|error| unwritable(&output, &error))?;
     let loss = net.header().loss[1];
     writeln!(out, "{}: {} bytes, loss {loss:.5} instead of {by_hand:.5} by hand", output.display(), bytes.len())?;
-    // A program uses one net for as long as it runs.
+    // A program can load only one net.
     if args.contest == 0 || args.teacher.is_some() {
         return Ok(());
     }

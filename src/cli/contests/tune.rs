@@ -1,4 +1,4 @@
-//! Fitting the weights of an evaluation.
+//! The command to fit the weights of an evaluation.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ pub(in crate::cli) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), 
         nodes,
         seed,
     };
-    // Hidden by itself where stderr is no terminal.
+    // Hides itself if stderr is not a terminal.
     let bar = ProgressBar::new(matches).with_style(style());
     let begun = Instant::now();
     let interrupted = interruption("the matches that were played will be lost but for those that --json has kept");
@@ -68,7 +68,7 @@ pub(in crate::cli) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), 
             fitted.importance
         )?;
     }
-    // On stderr: stdout is the same each time.
+    // On stderr, so that stdout is reproducible.
     let _ = writeln!(std::io::stderr(), "{:.0} s", begun.elapsed().as_secs_f64());
     if played < matches { Err(CliError::Interrupted) } else { Ok(()) }
 }

@@ -1,4 +1,4 @@
-//! Films of matches, recorded or being played.
+//! Films of recorded and running matches.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::cli::input::shared_args::{NumberArgs, QualityArg};
 use crate::cli::input::values::{Hundredths, count, size, speed, whole};
 use crate::cli::output::output_file;
 
-/// The names of the cameras that films are taken with.
+/// The names of the cameras for films.
 pub(in crate::cli) const CAMERAS: [&str; 7] = ["white", "black", "top", "side", "close", "flat", "director"];
 
 #[derive(Args, Debug)]
@@ -129,7 +129,7 @@ mod with_film {
         }
     }
 
-    /// Films a match between bots while it is played.
+    /// Films a match of bots while it is played.
     pub(in crate::cli) fn watch(
         game: Match,
         file: &Path,
@@ -164,7 +164,7 @@ mod with_film {
         Ok(writeln!(out, "{}: {frames} frames", file.display())?)
     }
 
-    /// The output and the look of a film, if they are compatible.
+    /// The output and the look of a film, if compatible.
     fn look(file: &Path, args: &LookArgs) -> Result<(Output, FilmLook), FilmError> {
         let output = Output::new(file, args.ffmpeg)?;
         let camera = args.camera.as_deref().and_then(Camera::by_name);
@@ -184,12 +184,13 @@ mod with_film {
         Ok((output, look))
     }
 
-    /// Whether there can be such a film.
+    /// Checks that the options of a film are compatible.
     pub(in crate::cli) fn check(file: &Path, args: &LookArgs) -> Result<(), CliError> {
         Ok(look(file, args).map(drop)?)
     }
 
-    /// Brings a replay to where the film begins, and returns after how many actions it ends.
+    /// Moves a replay to the start of the film. Returns the number of actions at the end of the
+    /// film.
     fn range(args: &FilmArgs, replay: &mut Replay, name: &str) -> Result<usize, CliError> {
         let plies = replay.plies();
         let usage = |option: &str, least: usize, found: usize| {
@@ -228,13 +229,13 @@ pub(in crate::cli) fn film(_args: &FilmArgs, _out: &mut impl std::io::Write) -> 
     Err(crate::cli::CliError::NoFilm)
 }
 
-/// Whether there can be such a film.
+/// Checks that the options of a film are compatible.
 #[cfg(not(feature = "film"))]
 pub(in crate::cli) fn check(_file: &std::path::Path, _args: &LookArgs) -> Result<(), crate::cli::CliError> {
     Err(crate::cli::CliError::NoFilm)
 }
 
-/// Films a match between bots while it is played.
+/// Films a match of bots while it is played.
 #[cfg(not(feature = "film"))]
 pub(in crate::cli) fn watch(
     _game: crate::play::Match,

@@ -1,4 +1,4 @@
-//! The commands that draw: diagrams, pictures, films and the window.
+//! The drawing commands: diagrams, pictures, films and the window.
 
 pub(super) mod diagram;
 pub(super) mod film;

@@ -11,7 +11,7 @@ use crate::cli::input::source::{Source, SourceArgs};
 use crate::cli::input::values::{grid, size, whole};
 use crate::cli::output::{check_distinct, output_file};
 
-/// The names of the views that pictures are taken from.
+/// The names of the views for pictures.
 pub(in crate::cli) const CAMERAS: [&str; 6] = ["white", "black", "top", "side", "close", "flat"];
 
 #[derive(Args, Debug)]
@@ -41,7 +41,7 @@ pub(in crate::cli) struct ShotArgs {
     pub out: PathBuf,
 }
 
-/// Takes one picture, or several.
+/// Takes one or more pictures.
 pub(in crate::cli) fn shot(args: &ShotArgs) -> Result<(), CliError> {
     check(args)?;
     check_distinct(&[("the match file", &args.source.what)], &[("--out", &args.out)])?;
@@ -53,7 +53,7 @@ pub(in crate::cli) fn shot(args: &ShotArgs) -> Result<(), CliError> {
     take(args, source)
 }
 
-/// Whether the options go together.
+/// Checks that the options are compatible.
 fn check(args: &ShotArgs) -> Result<(), CliError> {
     let usage = |error: String| Err(CliError::Usage(error));
     let png = args.out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));

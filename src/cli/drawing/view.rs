@@ -1,4 +1,4 @@
-//! The commands that need a screen or a picture.
+//! Commands that need a window or a picture.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -56,12 +56,12 @@ pub(in crate::cli) struct JoinArgs {
     pub quality: Option<QualityArg>,
 }
 
-/// The command line's options for matches begun in the window.
+/// Options for matches started in the window.
 #[derive(Clone, Debug)]
 pub struct PlayArgs {
-    /// The new file that the match is recorded in; a match that is handed over is recorded there already.
+    /// The new file for recording the match; not used for a given match, which already has one.
     pub record: Option<PathBuf>,
-    /// How well the table is drawn; `None` leaves that to the settings.
+    /// The quality of drawing; `None` uses the settings.
     pub quality: Option<QualityArg>,
 }
 
@@ -76,12 +76,12 @@ impl From<QualityArg> for Quality {
     }
 }
 
-/// Shows a match in the window, or the start screen if there is none yet.
+/// Shows a match in the window, or the start screen without one.
 #[cfg(feature = "view")]
 pub(in crate::cli) fn play(game: Option<Match>, args: PlayArgs) -> Result<(), CliError> {
     let quality = args.quality.map(Quality::from);
     match game {
-        // Its file is taken: a match that is begun after it gets another one.
+        // The file is in use: a later match gets another one.
         Some(running) => window::open(Showing::Match(Box::new(running)), None, quality, None),
         None => window::open(Showing::Nothing, args.record, quality, None),
     }
@@ -94,7 +94,7 @@ pub(in crate::cli) fn join(args: &JoinArgs) -> Result<(), CliError> {
     window::open(Showing::Nothing, None, args.quality.map(Quality::from), Some(link))
 }
 
-/// Opens the window with the link to a room.
+/// Always fails in this build, which has no window.
 #[cfg(not(feature = "view"))]
 pub(in crate::cli) fn join(_args: &JoinArgs) -> Result<(), CliError> {
     Err(CliError::NoView("the window (`watch` with room:LINK takes the seat for a bot)"))
@@ -113,13 +113,13 @@ pub(in crate::cli) fn board(analysed: AnalysedGame, quality: Option<QualityArg>)
     window::open(Showing::Analysis(Box::new(board)), None, quality.map(Quality::from), None)
 }
 
-/// Opens the window with an analysis board.
+/// Always fails in this build, which has no window.
 #[cfg(not(feature = "view"))]
 pub(in crate::cli) fn board(_analysed: AnalysedGame, _quality: Option<QualityArg>) -> Result<(), CliError> {
     Err(CliError::NoView("the window (--text and --out work without it)"))
 }
 
-/// Measures how fast the table is drawn.
+/// Measures the speed of drawing the table.
 #[cfg(feature = "view")]
 pub(in crate::cli) fn frames(args: &FramesArgs, out: &mut impl Write) -> Result<(), CliError> {
     let bots = Setup::new(args.game.game, [Seat::Bot(Bot::Greedy); 2], args.seed);
@@ -136,19 +136,19 @@ pub(in crate::cli) fn frames(args: &FramesArgs, out: &mut impl Write) -> Result<
     Ok(writeln!(out, "frames per second     {:.1}", figures.frames_per_second)?)
 }
 
-/// Shows a match in the window, or the start screen if there is none yet.
+/// Always fails in this build, which has no window.
 #[cfg(not(feature = "view"))]
 pub(in crate::cli) fn play(_game: Option<Match>, _args: PlayArgs) -> Result<(), CliError> {
     Err(CliError::NoView("the window (--headless plays without it)"))
 }
 
-/// Shows a recorded match in the window.
+/// Always fails in this build, which has no window.
 #[cfg(not(feature = "view"))]
 pub(in crate::cli) fn replay(_replay: Replay, _quality: Option<QualityArg>) -> Result<(), CliError> {
     Err(CliError::NoView("the window (--headless plays without it)"))
 }
 
-/// Measures how fast the table is drawn.
+/// Always fails in this build, which cannot draw.
 #[cfg(not(feature = "view"))]
 pub(in crate::cli) fn frames(_args: &FramesArgs, _out: &mut impl Write) -> Result<(), CliError> {
     Err(CliError::NoView("drawing"))

@@ -1,4 +1,4 @@
-//! Opening the window.
+//! Opening of the window.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use crate::platform::jobs::BACKGROUND_THREAD;
 use crate::rooms::RoomLink;
 use crate::session::{Lobby, MatchRecorder, Notification, Quality, Showing};
 
-/// Opens the window, perhaps with the link to a room, and runs until it is closed.
+/// Opens the window, optionally with the link to a room, and runs until it is closed.
 pub(super) fn open(
     mut showing: Showing,
     record: Option<PathBuf>,
@@ -40,7 +40,7 @@ pub(super) fn open(
     }
     .map(|torn| Notification::new(torn.to_string()));
     let mut recorder = MatchRecorder::new(record, folders::matches());
-    // Every match in the window is kept, also one that the command line has begun.
+    // Every match in the window is recorded, including one started by the command line.
     let unrecorded = match &mut showing {
         Showing::Match(running) if !running.is_recorded() => recorder.record(running).err(),
         _ => None,
@@ -64,13 +64,15 @@ pub(super) fn open(
     }
 }
 
-/// The message with which Bevy's renderer panics on a display without a pixel format for it, such as one of 16 bits.
+/// The panic message of Bevy's renderer on a display without a suitable pixel format, such as one
+/// of 16 bits.
 const NO_FORMAT: &str = "No supported formats for surface";
 
-/// The message of the first panic of the window. Work in the background that panics ends nothing.
+/// The message of the first panic of the window. Panics of background jobs do not end the program.
 static FIRST_PANIC: OnceLock<String> = OnceLock::new();
 
-/// Keeps the message of the first panic. One about the display is not reported: it becomes an error.
+/// Keeps the message of the first panic. A panic about the display is not reported, since it
+/// becomes an error.
 fn watch_panics() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -82,7 +84,7 @@ fn watch_panics() {
     }));
 }
 
-/// The error of a window that has ended by itself, after a panic with this message.
+/// The error after a panic of the window with this message.
 fn crash(message: &str) -> CliError {
     match message {
         NO_FORMAT => {
@@ -99,8 +101,8 @@ fn display_name() -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// An app with Bevy's own plugins. They panic if the display cannot be opened. There is no way to check beforehand, as winit opens it
-/// only once in a process.
+/// Builds an app with Bevy's default plugins. They panic if the display cannot be opened. This
+/// cannot be checked beforehand, as winit opens it only once in a process.
 fn app_with_display() -> Result<App, CliError> {
     let plugins = DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
         level: Level::ERROR,
@@ -124,7 +126,7 @@ fn app_with_display() -> Result<App, CliError> {
     })
 }
 
-/// The message of an `OsError` of winit, without its place in the sources.
+/// The message of winit's `OsError`, without the place in its sources.
 fn without_source(reason: &str) -> &str {
     let error = reason.split_once("OsError {").and_then(|(_, fields)| fields.split_once(", error: "));
     error.and_then(|(_, error)| error.strip_suffix(" })")).unwrap_or(reason)

@@ -1,12 +1,13 @@
-//! Action texts on the command line, which may look like options.
+//! Escaping of action texts on the command line that look like options.
 
 use std::ffi::OsString;
 
 /// The pass of Tactical Chess, which looks like the end of the options.
 pub(in crate::cli) const PASS: &str = "--";
 
-/// Puts the options of `apply` and `outcome` before the game and escapes the words after it, so that the parser takes every action
-/// as it is, whatever it begins with. Options end at the first `--`, which is handed on: see `rules::played`.
+/// Moves the options of `apply` and `outcome` before the game and escapes the words after it, so
+/// that the parser accepts every action, even one that looks like an option. Options end at the
+/// first `--`, which is kept: see `rules::played`.
 pub(in crate::cli) fn escape_actions(args: Vec<OsString>) -> Vec<OsString> {
     if args.get(1).is_none_or(|command| command != "apply" && command != "outcome") {
         return args;
@@ -19,7 +20,7 @@ pub(in crate::cli) fn escape_actions(args: Vec<OsString>) -> Vec<OsString> {
             positional.push(arg);
             break;
         } else if text == "--position" || text == "--set" {
-            // Without its value, the parser names the missing value.
+            // The parser reports the missing value.
             let Some(value) = rest.next() else { return args };
             ordered.extend([arg, value]);
         } else if ["--position=", "--set="].iter().any(|option| text.starts_with(option))

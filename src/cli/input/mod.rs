@@ -1,4 +1,5 @@
-//! What commands are given: arguments that several of them share, how values are read, and the games and match files that they name.
+//! Input of commands: shared arguments, parsers of values, and the games and match files that they
+//! name.
 
 pub(super) mod escape;
 pub(super) mod shared_args;

@@ -1,4 +1,4 @@
-//! The input of a command: a game, a position of it, or a recorded match.
+//! The input of a command: a game, one of its positions, or a recorded match.
 
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -16,10 +16,10 @@ use crate::platform::storage;
 use crate::play::{self, PlayError, Replay};
 use crate::record::{Pgn, Reader, RecordError, TornLine};
 
-/// The most bytes of a file that is read in whole, as of PGN: some 50,000 games.
+/// The maximum size of a file that is read whole, such as PGN, bytes: about 50,000 games.
 const MAX_FILE: u64 = 64 << 20;
 
-/// The name by which a match file is read from standard input.
+/// The name for reading a match file from standard input.
 pub(in crate::cli) const STDIN: &str = "-";
 
 /// A game as it stands somewhere: in a position of its own, or in a match file.
@@ -41,7 +41,7 @@ pub(in crate::cli) struct SourceArgs {
 }
 
 impl SourceArgs {
-    /// The game at that position, or after that ply.
+    /// Opens the game at the requested position or ply.
     pub fn game(&self) -> Result<Box<dyn DynGame>, CliError> {
         Ok(match self.open()? {
             Source::Game(game) => game,
@@ -49,21 +49,21 @@ impl SourceArgs {
         })
     }
 
-    /// The game or the match.
+    /// Opens the game or match.
     pub fn open(&self) -> Result<Source, CliError> {
         open(&self.what, self.number, &self.set, self.position.as_deref(), self.ply)
     }
 }
 
-/// A game or a match file named on the command line.
+/// A game or match file named on the command line.
 pub(in crate::cli) enum Source {
     /// A position of a game.
     Game(Box<dyn DynGame>),
-    /// A recorded match, after the ply that was asked for, or at its end.
+    /// A recorded match, at the requested ply or its end.
     Match(Box<Replay>),
 }
 
-/// Opens a game by its id, or else a match file, at the position or the ply that is asked for.
+/// Opens a game by its id, else a match file, at the requested position or ply.
 pub(in crate::cli) fn open(
     what: &Path,
     number: NumberArgs,
@@ -106,8 +106,8 @@ fn usage(error: impl Into<String>) -> CliError {
     CliError::Usage(error.into())
 }
 
-/// A match file that was checked against the rules, or a game of a PGN file; `-` is standard input. Prints warnings for incomplete lines, and
-/// for what of a game is left out.
+/// Opens and checks a match file, or a game of a PGN file; `-` is standard input. Prints warnings
+/// about an incomplete line, and about omitted parts of a PGN game.
 pub(in crate::cli) fn replay(file: &Path, number: NumberArgs) -> Result<Replay, CliError> {
     let (name, mut input) = input(file)?;
     if input.fill_buf().is_ok_and(play::is_pgn) {
@@ -120,7 +120,7 @@ pub(in crate::cli) fn replay(file: &Path, number: NumberArgs) -> Result<Replay, 
     Ok(if file == Path::new(STDIN) { replay } else { replay.kept_in(file.to_path_buf()) })
 }
 
-/// The same of contents that have been read.
+/// Like [`replay`], for contents that have been read.
 #[cfg(feature = "film")]
 pub(in crate::cli) fn replay_of(name: &str, bytes: Vec<u8>, number: NumberArgs) -> Result<Replay, CliError> {
     if play::is_pgn(&bytes) {
@@ -139,7 +139,7 @@ fn check_number(name: &str, number: NumberArgs) -> Result<(), CliError> {
     }
 }
 
-/// A game of a PGN file. Prints how many there are if none was chosen.
+/// Reads a game of a PGN file. Prints the number of games if none was chosen.
 fn game_of(name: &str, bytes: Vec<u8>, number: NumberArgs) -> Result<Replay, CliError> {
     let file = Path::new(name);
     let text = play::pgn_text(file, bytes).map_err(PlayError::from)?;
@@ -158,13 +158,13 @@ fn game_of(name: &str, bytes: Vec<u8>, number: NumberArgs) -> Result<Replay, Cli
     Ok(game.to_replay(file)?)
 }
 
-/// A match file to be read; `-` is standard input.
+/// Opens a match file; `-` is standard input.
 pub(in crate::cli) fn reader(file: &Path) -> Result<Reader<'static>, CliError> {
     let (name, input) = input(file)?;
     Ok(Reader::new(Path::new(&name), input).map_err(PlayError::from)?)
 }
 
-/// A file and its name in errors; `-` is standard input.
+/// Opens a file. Returns its name for errors; `-` is standard input.
 fn input(file: &Path) -> Result<(String, Box<dyn BufRead>), CliError> {
     if file == Path::new(STDIN) {
         return Ok(("standard input".to_string(), Box::new(io::stdin().lock())));
@@ -174,7 +174,7 @@ fn input(file: &Path) -> Result<(String, Box<dyn BufRead>), CliError> {
     Ok((file.to_string_lossy().into_owned(), Box::new(BufReader::new(opened))))
 }
 
-/// The contents of a file and its name in errors; `-` is standard input.
+/// Reads a file. Returns its name for errors; `-` is standard input.
 pub(in crate::cli) fn read(file: &Path) -> Result<(String, Vec<u8>), CliError> {
     let (name, read) = if file == Path::new(STDIN) {
         ("standard input".to_string(), storage::read_all_limited(io::stdin().lock(), MAX_FILE))
@@ -189,25 +189,25 @@ fn unread_file(name: &str, error: &io::Error) -> CliError {
     usage(format!("{name}: cannot be read: {error}"))
 }
 
-/// Prints a line that is no result.
+/// Prints a note to stderr.
 pub(in crate::cli) fn note(text: std::fmt::Arguments) {
     let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("{text}\n"));
 }
 
-/// Warns of the incomplete line left out of a match file.
+/// Warns about the incomplete line of a match file.
 pub(in crate::cli) fn warn(torn: Option<&TornLine>) {
     if let Some(torn) = torn {
         note(format_args!("warning: {torn}"));
     }
 }
 
-/// The options of a game, as they are set.
+/// The options of a game.
 pub(in crate::cli) fn options(info: &'static Info, set: &SetArgs) -> Result<Options, CliError> {
     let pairs = set.set.iter().map(|(key, value)| (key.as_str(), value.as_str()));
     Options::new(info.options, pairs).map_err(|source| CliError::Set { info, source })
 }
 
-/// A position of a game, or its start.
+/// Starts a game at a position, or at its usual start.
 pub(in crate::cli) fn begin(
     info: &'static Info,
     set: &SetArgs,
@@ -217,12 +217,12 @@ pub(in crate::cli) fn begin(
     games::begin(info, options.clone(), position).map_err(|source| unread(info, &options, source))
 }
 
-/// The same, with the arguments that most commands have.
+/// Like [`begin`], with the shared arguments.
 pub(in crate::cli) fn begin_at(at: &At) -> Result<Box<dyn DynGame>, CliError> {
     begin(at.game.game, &at.game.set, at.position.as_deref())
 }
 
-/// A position text that cannot be read, with one that can.
+/// The error of an invalid position, with a valid example.
 pub(in crate::cli) fn unread(info: &'static Info, options: &Options, source: TextError) -> CliError {
     let start = games::begin(info, options.clone(), None).map(|game| game.text());
     CliError::Position { source, example: start.unwrap_or_default() }

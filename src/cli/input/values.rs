@@ -29,7 +29,7 @@ pub(in crate::cli) fn pair(text: &str) -> Result<(String, String), String> {
     Ok((key.to_string(), value.to_string()))
 }
 
-/// A whole number of this range; the example is one.
+/// A whole number in `range`; `example` is shown in errors.
 pub(in crate::cli) fn whole<N>(
     range: RangeInclusive<N>,
     example: N,
@@ -44,14 +44,14 @@ where
     }
 }
 
-/// The name of a player or of an event.
+/// The name of a player or an event.
 pub(in crate::cli) fn name(text: &str) -> Result<String, String> {
     let most = Setup::LONGEST_NAME;
     let name = Setup::name(text).filter(|_| !text.contains(char::is_control) && text.trim().chars().count() <= most);
     name.ok_or_else(|| format!("expected 1 to {most} characters in one line, as 'Ann Lee'"))
 }
 
-/// A seed: any whole number that 64 bits hold.
+/// A seed: any 64-bit number.
 pub(in crate::cli) fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}, as 42", u64::MAX))
 }
@@ -71,7 +71,7 @@ pub(in crate::cli) fn seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| "expected seconds from 0.001 to 1000000, as 2.5".to_string())
 }
 
-/// The smallest and the largest edge of a picture, pixels.
+/// The range of the edges of a picture, pixels.
 const PICTURE_EDGE: RangeInclusive<u32> = 16..=3840;
 
 pub(in crate::cli) fn size(text: &str) -> Result<(u32, u32), String> {
@@ -92,7 +92,7 @@ pub(in crate::cli) fn speed(text: &str) -> Result<Hundredths, String> {
     hundredths.ok_or_else(|| "expected a number from 0.25 to 8, as 1.5".to_string())
 }
 
-/// The columns and rows of a sheet.
+/// The columns and rows of a sheet of pictures.
 pub(in crate::cli) fn grid(text: &str) -> Result<(u32, u32), String> {
     let count = |text: &str| text.parse().ok().filter(|count| (1..=100).contains(count));
     let (columns, rows) = text.split_once('x').unwrap_or_default();
@@ -108,7 +108,7 @@ pub(in crate::cli) fn clock(text: &str) -> Result<Clock, String> {
     }
 }
 
-/// The address of a server, as `https://play.example`.
+/// The address of a server, such as `https://play.example`.
 pub(in crate::cli) fn server(text: &str) -> Result<String, String> {
     let allowed = |letter: char| letter.is_ascii_alphanumeric() || "-._:[]".contains(letter);
     let address = text.trim_end_matches('/');
@@ -119,7 +119,7 @@ pub(in crate::cli) fn server(text: &str) -> Result<String, String> {
     }
 }
 
-/// The name of a server among others.
+/// The name of a server in a cluster.
 pub(in crate::cli) fn node(text: &str) -> Result<String, String> {
     let allowed = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
     let fits = (1..=16).contains(&text.len()) && text.chars().all(allowed);

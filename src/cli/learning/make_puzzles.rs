@@ -1,4 +1,4 @@
-//! Making puzzles: a file that grows by the puzzles of one match after the other.
+//! The command to make puzzles, which appends the puzzles of one match after another to a file.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -19,10 +19,10 @@ use crate::platform::{folders, storage};
 use crate::puzzles::make::{self, Maker, Variety};
 use crate::puzzles::{self, Puzzle};
 
-/// So many matches for each puzzle that is wanted, and no more.
+/// The maximum number of matches per requested puzzle.
 const MATCHES_EACH: u64 = 100;
 
-/// The most bytes of a file of puzzles.
+/// The maximum size of a file of puzzles, bytes.
 const MAX_FILE: u64 = 64 << 20;
 
 #[derive(Args, Debug)]
@@ -65,7 +65,7 @@ pub(super) fn make(args: &MakeArgs, out: &mut impl Write) -> Result<(), CliError
     let mut list = List::open(&file, args, signature)?;
     let interrupted = interruption("the puzzles of the match that is being looked at are lost");
     let stop = || interrupted.load(Ordering::Relaxed);
-    // Hidden by itself where stderr is no terminal.
+    // Hides itself if stderr is not a terminal.
     let bar = ProgressBar::new(args.count as u64).with_style(style());
     bar.set_position(list.count as u64);
     let last = files.as_ref().map_or(MATCHES_EACH * args.count as u64, |files| files.len() as u64);
@@ -89,7 +89,7 @@ pub(super) fn make(args: &MakeArgs, out: &mut impl Write) -> Result<(), CliError
     Ok(writeln!(out, "{}: {} puzzles", file.display(), list.count)?)
 }
 
-/// The match files that are named, sorted in each folder; `None` for matches of bots.
+/// The named match files, sorted by folder; `None` for matches of bots.
 fn files(args: &MakeArgs) -> Result<Option<Vec<PathBuf>>, CliError> {
     let mut named = args.from.clone();
     if args.library {
@@ -117,7 +117,7 @@ fn files(args: &MakeArgs) -> Result<Option<Vec<PathBuf>>, CliError> {
     Ok(Some(files))
 }
 
-/// The puzzles of a match file; none if it is one of another game or options.
+/// The puzzles of a match file; empty if it is of another game or has other options.
 fn of_file(
     maker: &Maker,
     args: &MakeArgs,
@@ -136,17 +136,17 @@ fn of_file(
     found.map_err(|error| CliError::Usage(error.to_string()))
 }
 
-/// The file of puzzles that is being made.
+/// The file of puzzles being made.
 struct List {
     file: PathBuf,
     variety: Variety,
     count: usize,
-    /// The number of the first match that is not known to be done.
+    /// The number of the first match that may be unfinished.
     next: u64,
 }
 
 impl List {
-    /// Begins a file, or goes on with it: the last match in it may not be whole, and is looked at again.
+    /// Starts or continues a file. Its last match may be unfinished, and is processed again.
     fn open(file: &Path, args: &MakeArgs, signature: u64) -> Result<List, CliError> {
         let wrong = |error: &dyn std::fmt::Display| CliError::Usage(format!("{}: {error}", file.display()));
         let text = match storage::read_limited(file, MAX_FILE) {
@@ -154,7 +154,7 @@ impl List {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(wrong(&error)),
         };
-        // A line that was not written to its end.
+        // The rest is an incomplete line.
         let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
         let mut known = puzzles::parse(whole).map_err(|error| wrong(&error))?;
         let bots = args.from.is_empty() && !args.library;

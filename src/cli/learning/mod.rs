@@ -1,4 +1,4 @@
-//! Puzzles, lessons, and a player's record.
+//! Commands for puzzles, lessons, and a player's record.
 
 pub(super) mod lessons;
 pub(super) mod make_puzzles;

@@ -1,4 +1,4 @@
-//! Lists of puzzles: showing and checking them.
+//! The commands to list and check puzzles.
 
 use std::io::Write;
 use std::path::Path;
@@ -77,7 +77,7 @@ pub(in crate::cli) fn puzzles(args: &PuzzlesArgs, out: &mut impl Write) -> Resul
     }
 }
 
-/// The puzzles of a game, or of a file.
+/// Reads the puzzles of a game or a file.
 fn read(what: &str) -> Result<Vec<Puzzle>, CliError> {
     if games::info(what).is_ok() {
         return puzzles::shipped(what).map_err(|error| CliError::Usage(error.to_string()));

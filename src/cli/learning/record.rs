@@ -1,4 +1,4 @@
-//! A player's record against the bots.
+//! The command for a player's record against bots.
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
@@ -17,7 +17,7 @@ use crate::games;
 use crate::library::{self, Filter, GameRecord, Library, ListedMatch, Score, Sort};
 use crate::play::{self, ThrowLuck};
 
-/// The nodes with which each throw is judged.
+/// The node limit for judging each throw.
 const NODES: u64 = 3_000;
 
 #[derive(Args, Debug)]
@@ -55,7 +55,7 @@ struct Throw {
     throw: ThrowLuck,
 }
 
-/// Prints the record of the person who plays against bots in the matches of a library, which is up to date.
+/// Prints a person's record against bots from the matches of an updated library.
 pub(in crate::cli) fn record(library: &mut Library, args: &RecordArgs, out: &mut impl Write) -> Result<(), CliError> {
     let filter = Filter { game: args.game.map(|info| info.id), ..Filter::default() };
     let matches = library.list(&filter, Sort::Date, None)?;
@@ -91,7 +91,7 @@ pub(in crate::cli) fn record(library: &mut Library, args: &RecordArgs, out: &mut
 fn throws_of(library: &Library, own: &ListedMatch, stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Throw>, CliError> {
     let Some(seat) = library::seat_against_bot(own) else { return Ok(Vec::new()) };
     let file = library.folder().join(&own.file);
-    // A file that does not hold is named by `verify`; here it counts as it is listed, without its throws.
+    // `verify` reports an invalid file. Here it counts as listed, without its throws.
     let Ok(mut replay) = source::replay(&file, NumberArgs::default()) else { return Ok(Vec::new()) };
     replay.go_to(replay.len());
     let luck = play::luck_of_throws(replay.game(), Side::BOTH[seat], NODES, stop);

@@ -1,4 +1,4 @@
-//! Rooms: keeping them, a bot's seat in one, and moving a seat.
+//! The commands for rooms: the server, a bot's seat, and moving a seat.
 
 #[cfg(feature = "server")]
 mod log_lines;

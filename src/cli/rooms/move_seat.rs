@@ -1,4 +1,4 @@
-//! Moves a seat in a room to another device.
+//! The command to move a seat in a room to another device.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ pub(in crate::cli) fn move_seat(_: &str, _: &mut impl Write) -> Result<(), CliEr
     Err(CliError::Usage("--move needs the feature `online`, without which this program was built".to_string()))
 }
 
-/// Asks for a new link to the seat, and prints it.
+/// Requests and prints a new link to the seat.
 #[cfg(feature = "online")]
 pub(in crate::cli) fn move_seat(link: &str, out: &mut impl Write) -> Result<(), CliError> {
     use std::io;
@@ -19,14 +19,14 @@ pub(in crate::cli) fn move_seat(link: &str, out: &mut impl Write) -> Result<(), 
     use crate::platform::jobs::Wake;
     use crate::rooms::{RoomClient, RoomLink, RoomUpdate};
 
-    /// How long the server may take.
+    /// The timeout for the server.
     const PATIENCE: Duration = Duration::from_secs(20);
 
     let link: RoomLink = link.parse().map_err(|error| CliError::Usage(format!("{error}")))?;
     let server = link.server.clone();
     let failed = |why: &str| Err(CliError::Usage(format!("{server}: {why}")));
     let (wake, woken) = mpsc::channel();
-    // Who does not listen any more has ended.
+    // An error means that the receiver is gone.
     let wake = Wake::by(move || {
         let _ = wake.send(());
     });
@@ -54,7 +54,7 @@ pub(in crate::cli) fn move_seat(link: &str, out: &mut impl Write) -> Result<(), 
         let Some(left) = until.checked_duration_since(Instant::now()) else {
             return failed("it does not answer");
         };
-        // Nothing: time is up.
+        // On a timeout, `left` is `None` next time.
         let _ = woken.recv_timeout(left);
     }
 }

@@ -1,4 +1,4 @@
-//! A bot of this program that plays in a room elsewhere.
+//! A local bot that plays in a room.
 
 use std::io::Write;
 
@@ -37,7 +37,7 @@ pub(in crate::cli) fn play(
     online::Player::join(link, side, bot, args)?.play(out)
 }
 
-/// An option of the command that says what is the room's to say: how the match is played, and who the opponent is.
+/// The given option that the room or the opponent decides, if any.
 #[cfg(feature = "online")]
 fn decided_by_room(side: Side, args: &WatchCommand) -> Option<&'static str> {
     let options = &args.match_args;
@@ -74,10 +74,10 @@ mod online {
     use crate::record::MatchEvent;
     use crate::rooms::{ClientMessage, RoomClient, RoomLink, RoomUpdate};
 
-    /// How long to wait for the room at once.
+    /// The maximum time to wait for an update.
     const TURN: Duration = Duration::from_secs(1);
 
-    /// The bot, its client, and the match as far as it is known.
+    /// The bot, its client, and the known part of the match.
     pub struct Player<'a> {
         args: &'a WatchCommand,
         side: Side,
@@ -86,15 +86,15 @@ mod online {
         woken: Receiver<()>,
         played: Option<Match>,
         room: String,
-        /// The number of actions at which the bot has acted.
+        /// The number of events at which the bot last acted.
         acted: Option<usize>,
     }
 
     impl<'a> Player<'a> {
-        /// Goes into the room.
+        /// Joins the room.
         pub fn join(link: RoomLink, side: Side, bot: Bot, args: &'a WatchCommand) -> Result<Player<'a>, CliError> {
             let (wake, woken) = mpsc::channel();
-            // Who does not listen any more has ended.
+            // An error means that the receiver is gone.
             let wake = Wake::by(move || {
                 let _ = wake.send(());
             });
@@ -121,7 +121,7 @@ mod online {
                 }
                 self.act();
                 let until = self.client.next_attempt().map_or(TURN, |at| at.saturating_duration_since(Instant::now()));
-                // Nothing, or the connection again: both are seen by the next poll.
+                // The next poll handles both an update and a reconnection.
                 let _ = self.woken.recv_timeout(until.min(TURN));
             }
         }
@@ -160,7 +160,8 @@ mod online {
                 RoomUpdate::Lost(why, wait) => {
                     writeln!(io::stderr(), "{room}: {why}; again in {:.1} s", wait.as_secs_f64())?;
                 }
-                // The opponent, or the clock, may have ended the match first; an offer may have been over before it was answered.
+                // The opponent or the clock may have ended the match first, or an offer may have
+                // expired before the answer.
                 RoomUpdate::Refused(ClientMessage::Act(_) | ClientMessage::Throw(_), refused)
                     if self.played.as_ref().is_some_and(|played| played.outcome().is_none()) =>
                 {
@@ -176,14 +177,14 @@ mod online {
             Ok(())
         }
 
-        /// Claims a draw that the bot wants, or decides or throws if it is its turn.
+        /// Claims a draw if the bot wants it; decides or throws if it is the bot's turn.
         fn act(&mut self) {
             let Some(played) = &self.played else { return };
             let actions = played.record().events().len();
             if self.acted == Some(actions) {
                 return;
             }
-            // Its own action may have opened the claim.
+            // The bot's own action may have opened the claim.
             if played.program_claims(self.side) {
                 self.acted = Some(actions);
                 return self.client.claim_draw();

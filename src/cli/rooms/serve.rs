@@ -1,4 +1,4 @@
-//! Runs a server of rooms.
+//! The command to serve rooms.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -58,7 +58,7 @@ mod with_server {
     use crate::platform::folders;
     use crate::server::{Limits, Server, ServerConfig, ServerError};
 
-    /// Serves until it is interrupted, or told to stop.
+    /// Serves until interrupted or terminated.
     pub(in crate::cli) fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), CliError> {
         if let Some(page) = &args.page
             && !page.join("index.html").is_file()
@@ -66,7 +66,8 @@ mod with_server {
             return Err(CliError::Usage(format!("--page: {} has no index.html", page.display())));
         }
         log_lines::start();
-        // Reading from the disk waits rather than using all threads that a service may have.
+        // Limits threads for disk access, which may then have to wait, so that the service does not
+        // exceed its thread limit.
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.max_blocking_threads(64).enable_all().build().map_err(ServerError::from)?;
         runtime.block_on(async {
@@ -125,7 +126,7 @@ mod with_server {
         Err(CliError::Usage("--nats needs the feature `nats`, without which this program was built".to_string()))
     }
 
-    /// Waits until the program is interrupted, or told to stop.
+    /// Waits for an interruption or a termination signal.
     async fn stopped() -> Result<(), CliError> {
         #[cfg(unix)]
         {

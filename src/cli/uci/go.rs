@@ -5,25 +5,25 @@ use std::time::Duration;
 use crate::bots::time::time_for_move;
 use crate::engine::Side;
 
-/// Kept from a clock for the way to the other program and back.
+/// Time reserved for communication with the GUI.
 const OVERHEAD: Duration = Duration::from_millis(20);
 
-/// The least time for a move on a clock.
+/// The minimum time for a move on a clock.
 const LEAST: Duration = Duration::from_millis(5);
 
-/// The words behind `go`.
+/// The parameters of `go`.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Go {
     pub search_moves: Vec<String>,
     pub ponder: bool,
     pub infinite: bool,
-    /// White's and Black's clock, ms.
+    /// The clocks of White and Black, ms.
     clocks: [Option<u64>; 2],
     increments: [Option<u64>; 2],
     moves_to_go: Option<u64>,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
-    /// A win in this number of moves is looked for.
+    /// Search for a win in this number of moves.
     pub mate: Option<u32>,
     move_time: Option<u64>,
 }
@@ -44,7 +44,8 @@ const WORDS: [&str; 12] = [
 ];
 
 impl Go {
-    /// Reads the words behind `go`. Returns those that are unknown or lack their number too: they are ignored, as the protocol has it.
+    /// Parses the words after `go`. Returns unknown words, and those without their number, which
+    /// the protocol says to ignore.
     pub fn parse<'a>(words: &[&'a str]) -> (Go, Vec<&'a str>) {
         let (mut go, mut unknown) = (Go::default(), Vec::new());
         let mut words = words.iter().copied().peekable();
@@ -83,7 +84,7 @@ impl Go {
         }
     }
 
-    /// The time for this move; `None` if it is not limited by time.
+    /// The time for this move; `None` without a time limit.
     pub fn time(&self, side: Option<Side>) -> Option<Duration> {
         if self.infinite {
             return None;
@@ -98,27 +99,28 @@ impl Go {
         Some(time_for_move(left, increment, moves).saturating_sub(OVERHEAD).max(LEAST))
     }
 
-    /// Whether only `stop` ends the search of this side, once it does not ponder.
+    /// Whether only `stop` ends this side's search, apart from pondering.
     pub fn is_endless(&self, side: Option<Side>) -> bool {
         self.infinite || self.time(side).is_none() && self.depth().is_none() && self.nodes.is_none()
     }
 
-    /// Whether a clock alone limits the search, so that a forced move is made at once.
+    /// Whether a clock alone limits the search, so that a forced move is played immediately.
     pub fn saves_time(&self) -> bool {
         let fixed = self.infinite || self.move_time.is_some() || self.depth.is_some() || self.nodes.is_some();
         !fixed && self.mate.is_none() && self.clocks.iter().any(Option::is_some)
     }
 
-    /// The most decisions ahead. A mate is looked for a little deeper than it is away, as late moves are searched less deep.
+    /// The depth limit, in decisions. It exceeds the distance to a mate, because late moves are
+    /// searched less deeply.
     pub fn depth(&self) -> Option<u32> {
         let for_mate = self.mate.map(|moves| 4 * moves + 4);
         self.depth.into_iter().chain(for_mate).min()
     }
 }
 
-/// A whole number, at least 0. Programs also write decimals, and clocks below zero.
+/// Parses a whole number, at least 0. Some programs write decimals, or negative clocks.
 fn number(text: &str) -> Option<u64> {
-    // Not the words `inf` and `nan`.
+    // Excludes the words `inf` and `nan`.
     let numeric = text.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first));
     let number: f64 = text.parse().ok().filter(|number: &f64| numeric && number.is_finite())?;
     Some(number.max(0.0) as u64)

@@ -1,14 +1,14 @@
-//! Results of a search in the words of the protocol.
+//! Search results in UCI format.
 
 use crate::bots::{Bound, Line, SearchResult, WIN, WIN_BOUND, win_draw_loss};
 use crate::engine::{Side, Tabletop, Turn};
 use crate::platform::clock::Duration;
 
-/// The answer to `go` where there is no move: the match is over, a die is due, or there is no position.
+/// The answer to `go` without a move: the match is over, a die is due, or the position is invalid.
 pub(super) const NO_MOVE: &str = "bestmove (none)";
 
-/// A report in the words of the protocol, a line for each of the best principal variations. With `shows_wdl`, scores are followed by
-/// [`win_draw_loss`].
+/// Formats a report, with a line for each of the best principal variations. With `shows_wdl`,
+/// scores are followed by [`win_draw_loss`].
 pub(super) fn lines<A: ToString>(
     report: &SearchResult<A>,
     most: usize,
@@ -44,7 +44,7 @@ fn wdl(value: i32) -> String {
     format!(" wdl {win} {draw} {loss}")
 }
 
-/// Centipawns, or moves to mate; the value counts actions of both sides.
+/// The score in centipawns, or in moves to mate. The value counts the actions of both sides.
 pub(super) fn score(value: i32) -> String {
     if value.abs() < WIN_BOUND {
         return format!("cp {value}");
@@ -53,7 +53,7 @@ pub(super) fn score(value: i32) -> String {
     format!("mate {}", moves * value.signum())
 }
 
-/// The best move, and the reply that is expected if it is the other side's to decide.
+/// Formats the best move, with the expected reply if the other side is to decide.
 pub(super) fn decision<P: Tabletop>(position: &P, line: &Line<P::Action>) -> String {
     let Some((&best, expected)) = line.actions.split_first() else { return NO_MOVE.to_string() };
     let mut next = position.clone();

@@ -1,7 +1,9 @@
-//! The Universal Chess Interface, so that chess programs can play against the search: orthodox chess as everybody writes it, and the
-//! other games with this program's position and action texts, a roll among the moves being `~` and its symbol.
+//! The Universal Chess Interface, for playing against the search in GUIs: orthodox chess in the
+//! standard form, other games with this program's texts of positions and actions. Rolls among the
+//! moves are `~` and their symbol.
 //!
-//! Source: Stefan Meyer-Kahlen and Rudolf Huber, UCI protocol, April 2006; `UCI_Variant` as other programs for variants have it.
+//! Source: Stefan Meyer-Kahlen and Rudolf Huber, UCI protocol, April 2006; `UCI_Variant` as in
+//! other programs for variants.
 
 mod go;
 mod info;
@@ -26,46 +28,48 @@ use info::NO_MOVE;
 use options::{Changed, UciOptions};
 use search::{Message, Search, Signals};
 
-/// Events, in the order in which they happen.
+/// Events, in the order in which they occur.
 enum Event {
-    /// A line of the other program.
+    /// A line from the GUI.
     Line(String),
-    /// The other program is gone.
+    /// The GUI has closed its output.
     Closed,
     Search(Message),
 }
 
-/// A search that has not been answered.
+/// A search that is not answered yet.
 struct Running {
     signals: Arc<Signals>,
-    /// Whether the decision has to wait for `stop` (infinite) or `ponderhit`.
+    /// Whether the decision waits for `stop` (`infinite`) or `ponderhit`.
     infinite: bool,
     pondering: bool,
-    /// Whether no limit of its own ends it, once it does not ponder.
+    /// Whether the search has no limits, apart from pondering.
     endless: bool,
-    /// The decision, while it has to wait.
+    /// The decision, while it waits.
     decided: Option<String>,
 }
 
 struct Engine {
     options: UciOptions,
-    /// `None` after a position that could not be set up, until the next one that can.
+    /// `None` after an invalid position, until the next valid one.
     game: Option<Box<dyn DynGame>>,
-    /// What the searches of this match have learned.
+    /// The memory that the searches of this match share, e.g. the transposition table.
     memory: SearchMemory,
-    /// The number of matches so far, see `ucinewgame`.
+    /// The number of matches, see `ucinewgame`.
     matches: u64,
     events: Sender<Event>,
     running: Option<Running>,
-    /// The lines that have not been carried out: a command that needs the running search to be over waits, and so do those behind it.
+    /// Pending lines. A command that needs the running search to end waits, and so do the ones
+    /// after it.
     lines: VecDeque<String>,
 }
 
-/// The commands of the protocol, and `d`, which shows the position.
+/// The commands of the protocol, and `d`, which prints the position.
 const COMMANDS: [&str; 10] =
     ["uci", "isready", "setoption", "ucinewgame", "position", "go", "ponderhit", "stop", "quit", "d"];
 
-/// The command in a line and the words behind it. Words before it are ignored, as the protocol has it, and so are lines without a command.
+/// The command in a line and the words after it. The protocol says to ignore words before the
+/// command, and lines without one.
 fn command_in(line: &str) -> Option<(&str, Vec<&str>)> {
     let mut words = line.split_whitespace();
     let command = words.find(|word| COMMANDS.contains(word))?;
@@ -78,14 +82,14 @@ pub(super) fn uci(out: &mut impl Write) -> Result<(), CliError> {
     thread::spawn(move || {
         let mut input = io::stdin().lock();
         let mut line = Vec::new();
-        // A line that is no UTF-8 is only a bad line.
+        // Invalid UTF-8 makes only the line invalid.
         while input.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
             if lines.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
                 return;
             }
             line.clear();
         }
-        // Nobody listens any more if this fails.
+        // An error means that the receiver is gone.
         let _ = lines.send(Event::Closed);
     });
     let chess = games::info("chess").map_err(|error| CliError::Usage(error.to_string()))?;
@@ -124,7 +128,7 @@ impl Engine {
                 self.answer(out)?;
             }
             if closed && self.lines.is_empty() {
-                // A question that came through a pipe is still answered.
+                // A search started through a pipe is still answered.
                 self.stop_endless();
                 self.answer(out)?;
                 if self.running.is_none() {
@@ -136,7 +140,8 @@ impl Engine {
         Ok(())
     }
 
-    /// The next line to be carried out; `None` until there is one, or until the running search is answered, where the line needs that.
+    /// The next line to run. `None` without pending lines, or while the line waits for the running
+    /// search.
     fn next_line(&mut self, out: &mut impl Write) -> io::Result<Option<String>> {
         let command = self.lines.front().and_then(|line| command_in(line)).map(|(command, _)| command);
         match command {
@@ -148,7 +153,7 @@ impl Engine {
         Ok(if self.running.is_none() { self.lines.pop_front() } else { None })
     }
 
-    /// Writes the decision, unless there is none yet or it has to wait.
+    /// Writes the decision, unless it is missing or has to wait.
     fn answer(&mut self, out: &mut impl Write) -> io::Result<()> {
         if let Some(running) = &self.running
             && !running.waits()
@@ -160,7 +165,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Carries out a line; `false` if it says to quit.
+    /// Runs a line. Returns `false` for `quit`.
     fn command(&mut self, line: &str, out: &mut impl Write) -> Result<bool, CliError> {
         let Some((command, rest)) = command_in(line) else { return Ok(true) };
         let rest = rest.as_slice();
@@ -214,14 +219,15 @@ impl Engine {
         }
     }
 
-    /// Begins a match from the start.
+    /// Starts a match.
     fn begin(&mut self) -> Result<(), String> {
         self.memory = SearchMemory::default();
         self.matches += 1;
         self.position(&["startpos"])
     }
 
-    /// Sets up a position. If it cannot be, there is none, so that no move is made on a board that the other program does not have.
+    /// Sets up a position. An invalid one leaves no position, so that no move is made on a wrong
+    /// board.
     fn position(&mut self, words: &[&str]) -> Result<(), String> {
         self.game = None;
         self.game = Some(position::set_up(self.options.info, &self.options.of_game()?, words)?);
@@ -268,19 +274,19 @@ impl Engine {
             shows_wdl,
         };
         let events = self.events.clone();
-        // Nobody listens any more if this fails.
+        // An error means that the receiver is gone.
         search::start(search, signals, move |message| drop(events.send(Event::Search(message))));
         Ok(())
     }
 
-    /// Stops the search if nothing else would end it: a limited one is left to finish.
+    /// Stops the search if nothing else would end it. A limited one may finish.
     fn stop_endless(&mut self) {
         if self.running.as_ref().is_some_and(|running| running.endless || running.pondering) {
             self.stop();
         }
     }
 
-    /// Has the search stop, and its decision wait no longer.
+    /// Stops the search, whose decision then waits no longer.
     fn stop(&mut self) {
         if let Some(running) = &mut self.running {
             running.signals.stop.store(true, Ordering::Relaxed);

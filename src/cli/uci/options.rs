@@ -1,4 +1,5 @@
-//! The options that another program sets: `setoption name NAME value VALUE`, in any case and with any blanks.
+//! The options set by the GUI: `setoption name NAME value VALUE`, in any case and with any white
+//! space.
 
 use std::io::{self, Write};
 
@@ -6,59 +7,59 @@ use crate::bots::{DEFAULT_HASH, Evaluation, MOST_HASH, levels_for_elo};
 use crate::engine::{Info, LEVELS, Options, split_mix_64};
 use crate::games;
 
-/// The most threads and lines that can be asked for.
+/// The maximum numbers of threads and lines.
 const MOST_THREADS: u64 = 512;
 const MOST_LINES: u64 = 500;
 
 pub(super) struct UciOptions {
-    /// The game that is played: `UCI_Variant`.
+    /// `UCI_Variant`: the game.
     pub info: &'static Info,
-    /// The options of games, as they were set.
+    /// The options of games that were set.
     set: Vec<(&'static str, &'static str)>,
     pub threads: u32,
     /// `MultiPV`: the number of best lines.
     pub lines: usize,
-    /// The most megabytes of the transposition table.
+    /// `Hash`: the maximum size of the transposition table, megabytes.
     pub hash: u32,
-    /// `Evaluation`: by the game's net, or by hand.
+    /// `Evaluation`: the game's net or the hand-written evaluation.
     pub evaluation: Evaluation,
-    /// `UCI_ShowWDL`: whether lines tell how often their value wins, draws and loses.
+    /// `UCI_ShowWDL`: whether lines include the win, draw and loss rates of their score.
     pub shows_wdl: bool,
     /// `Level`, 1 to 8; 0 for full strength.
     level: u8,
-    /// `UCI_LimitStrength`: whether [`Self::elo`] counts, unless there is a level.
+    /// `UCI_LimitStrength`: whether [`Self::elo`] applies, unless a level is set.
     limits_strength: bool,
     /// `UCI_Elo`.
     elo: u16,
 }
 
-/// A limited strength: two levels, 1 to 8, and the share of decisions that the upper one makes.
+/// A limited strength: two levels, 1 to 8, and the share of decisions made by the upper one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Strength([u8; 2], f64);
 
 impl Strength {
-    /// The level that makes this decision.
+    /// Chooses the level that makes this decision.
     pub fn level(self, decision_seed: u64) -> u8 {
         let Strength([lower, upper], share) = self;
-        // 53 bits are a fraction from 0 to 1.
+        // 53 bits make a fraction from 0 to 1.
         let drawn = (split_mix_64(decision_seed) >> 11) as f64 / (1_u64 << 53) as f64;
         if drawn < share { upper } else { lower }
     }
 }
 
-/// The least and the greatest `UCI_Elo`: those of the levels of orthodox chess.
+/// The range of `UCI_Elo`, defined by the levels of orthodox chess.
 fn elo_range() -> [u16; 2] {
     let scale = games::ALL.iter().find_map(|info| info.levels.stockfish);
     scale.map_or([0; 2], |scale| [scale[0], scale[LEVELS - 1]])
 }
 
-/// The effect of an option.
+/// The effect of changing an option.
 pub(super) enum Changed {
-    /// Nothing but how the next search goes.
+    /// Only the next search changes.
     Search,
-    /// What the searches of the match have learned is forgotten.
+    /// The memory of earlier searches is cleared.
     Memory,
-    /// The match begins anew.
+    /// The match restarts.
     Game,
 }
 
@@ -79,10 +80,10 @@ impl UciOptions {
         }
     }
 
-    /// The limited strength; `None` for all of it.
+    /// The limited strength; `None` for full strength.
     ///
     /// # Errors
-    /// If the levels of the game are on no Elo scale.
+    /// If the levels of the game have no Elo scale.
     pub fn strength(&self) -> Result<Option<Strength>, String> {
         match (self.level, self.limits_strength) {
             (0, false) => Ok(None),
@@ -94,7 +95,7 @@ impl UciOptions {
         }
     }
 
-    /// Lists the options, as the answer to `uci`.
+    /// Lists the options, in answer to `uci`.
     pub fn list(out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "option name Hash type spin default {DEFAULT_HASH} min 1 max {MOST_HASH}")?;
         writeln!(out, "option name Clear Hash type button")?;
@@ -118,7 +119,7 @@ impl UciOptions {
         Ok(())
     }
 
-    /// Sets an option from the words behind `setoption`.
+    /// Sets an option from the words after `setoption`.
     pub fn set(&mut self, words: &[&str]) -> Result<Changed, String> {
         let words = match words {
             [first, rest @ ..] if first.eq_ignore_ascii_case("name") => rest,
@@ -146,7 +147,7 @@ impl UciOptions {
                 self.evaluation = evaluation.map_err(|error: String| format!("{name}: {error}"))?;
             }
             "clear hash" => return Ok(Changed::Memory),
-            // The other program says with `go ponder` when to ponder.
+            // Ignored, since the GUI requests pondering with `go ponder`.
             "ponder" => {
                 check()?;
             }
@@ -178,7 +179,7 @@ impl UciOptions {
         Ok(Changed::Game)
     }
 
-    /// The options of the game that is played.
+    /// The options of the current game.
     pub fn of_game(&self) -> Result<Options, String> {
         let own = self.set.iter().filter(|(key, _)| self.info.options.iter().any(|option| option.key == *key));
         Options::new(self.info.options, own.copied()).map_err(|error| error.to_string())

@@ -1,12 +1,13 @@
-//! The position that another program sets up: `position startpos moves ...` or `position fen FEN moves ...`.
+//! The position set up by the GUI: `position startpos moves ...` or `position fen FEN moves ...`.
 
 use crate::engine::{DynGame, Info, Options, Refusal, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
 use crate::play::spellings;
 
-/// Sets up the match that the words behind `position` describe.
+/// Sets up the match that the words after `position` describe.
 ///
-/// It goes on after draws that nobody claimed: the other program decides about those (repetition, halfmove clock).
+/// It continues after repetitions and other draws that were not claimed: the GUI decides about
+/// these.
 pub(super) fn set_up(info: &Info, options: &Options, words: &[&str]) -> Result<Box<dyn DynGame>, String> {
     let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let (start, moves) = (&words[..end], words.get(end + 1..).unwrap_or_default());
@@ -21,7 +22,7 @@ pub(super) fn set_up(info: &Info, options: &Options, words: &[&str]) -> Result<B
     games::visit_game(&*game, PlayOn(moves)).map_err(|error| error.to_string())?
 }
 
-/// Plays moves, also after a draw by repetition or by the halfmove clock.
+/// Plays moves, continuing after draws by repetition or by the halfmove clock.
 struct PlayOn<'a>(&'a [&'a str]);
 
 impl GameVisitor for PlayOn<'_> {
@@ -83,7 +84,7 @@ mod tests {
         assert!(position(&format!("startpos moves {shuffle} e2e4")).is_ok());
         assert!(position("fen 8/8/8/4k3/8/4K3/4R3/8 w - - 99 90 moves e2f2 e5d5").is_ok());
         assert!(position("startpos moves e2e5").unwrap_err().starts_with("e2e5: not allowed"));
-        // A mate is the end.
+        // A mate ends the match.
         assert!(position("fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1 moves d1d8 g8f8").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! A search on a thread of its own: its lines as they come, and its decision.
+//! A search on its own thread. Sends its lines as they appear, and its decision.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -20,39 +20,39 @@ use crate::play::Deadline;
 
 /// A message of a search.
 pub(super) enum Message {
-    /// A line on the way.
+    /// An intermediate line.
     Info(String),
-    /// The last line.
+    /// The decision. No message follows.
     Decided(String),
 }
 
-/// Tells a running search when its time begins and when to stop.
+/// Controls a running search: the start of its time, and the end.
 #[derive(Default)]
 pub(super) struct Signals {
     pub stop: AtomicBool,
-    /// When its clock began to run; not yet while it ponders.
+    /// The start of its clock; not set while it ponders.
     pub begun: Arc<OnceLock<Instant>>,
 }
 
-/// A request of the other program: the match and its limits.
+/// A search request: the match and its limits.
 pub(super) struct Search {
     pub game: Box<dyn DynGame>,
     pub go: Go,
     pub threads: u32,
     pub evaluation: Evaluation,
     pub lines: usize,
-    /// The most megabytes of the transposition table.
+    /// The maximum size of the transposition table, megabytes.
     pub hash: u32,
-    /// What the searches of this match have learned.
+    /// The memory of earlier searches of this match.
     pub memory: SearchMemory,
     /// `None` for full strength.
     pub strength: Option<Strength>,
-    /// The number of the match, with which levels choose.
+    /// The number of the match, as the seed of levels.
     pub seed: u64,
     pub shows_wdl: bool,
 }
 
-/// Starts a search on a thread of its own. Its last message is the decision, even if it panics.
+/// Starts a search on its own thread. Its last message is the decision, even if it panics.
 pub(super) fn start(search: Search, signals: Arc<Signals>, send: impl Fn(Message) + Send + Sync + 'static) {
     thread::spawn(move || {
         let info = |text: String| send(Message::Info(text));
@@ -60,7 +60,7 @@ pub(super) fn start(search: Search, signals: Arc<Signals>, send: impl Fn(Message
     });
 }
 
-/// Runs a search; a panic is reported, and leaves it without a move.
+/// Runs a search. A panic is reported and gives no move.
 fn guarded(search: impl FnOnce() -> String, info: &dyn Fn(String)) -> String {
     panic::catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|payload| {
         let text = payload.downcast_ref::<&str>().copied();
@@ -90,7 +90,7 @@ impl GameVisitor for Think<'_> {
 
     fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> String {
         let Think { search, signals, info } = self;
-        // Draws by the match's history are the other program's to claim.
+        // Draws by the match's history are up to the GUI.
         let turn = game.position().turn();
         if let Turn::Over(outcome) = turn {
             let score = if outcome.winner.is_some() { "mate 0" } else { "cp 0" };
@@ -101,7 +101,7 @@ impl GameVisitor for Think<'_> {
         game.position().chance(&mut rolls);
         let time = search.go.time(turn.side());
         let deadline = Deadline::since(Arc::clone(&signals.begun), time, rolls.len());
-        // Once a decision is settled, a part of the time is enough.
+        // A stable decision ends the search before its time is used up.
         let enough = AtomicU64::new(u64::MAX);
         let thought = || signals.begun.get().map_or(0, |begun| begun.elapsed().as_millis() as u64);
         let stop = || {
@@ -117,7 +117,7 @@ impl GameVisitor for Think<'_> {
             show(&found);
             return found.lines.first().map_or_else(|| NO_MOVE.to_string(), |line| decision(game.position(), line));
         }
-        // The lines of one face of a die say nothing about the position.
+        // The lines of a single face say nothing about the position.
         let mut progress = |report: &SearchResult<P::Action>| {
             if rolls.is_empty() {
                 show(report);
@@ -138,7 +138,7 @@ impl GameVisitor for Think<'_> {
 }
 
 impl Search {
-    /// The choice of a level.
+    /// The choice of a limited strength.
     fn at_level<P: Tabletop>(
         &self,
         game: &TypedGame<P>,
@@ -156,7 +156,7 @@ impl Search {
         think_at_level(level, game, &request, &mut SearchControl { stop, progress: &mut |_| {} })
     }
 
-    /// The actions that are asked for, as far as they are legal.
+    /// The legal ones among the requested actions.
     fn search_moves<P: Tabletop>(&self, game: &TypedGame<P>, info: &dyn Fn(String)) -> Vec<P::Action> {
         let position = game.position();
         let legal = |text: &String| {

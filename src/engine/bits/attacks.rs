@@ -1,33 +1,34 @@
 use super::Direction;
 use super::{Square, bit};
 
-/// Where a knight leaps to.
+/// The squares that a knight attacks.
 #[must_use]
 pub fn knight(square: Square) -> u64 {
     KNIGHT[usize::from(square & 63)]
 }
 
-/// Where a king steps to.
+/// The squares that a king attacks.
 #[must_use]
 pub fn king(square: Square) -> u64 {
     KING[usize::from(square & 63)]
 }
 
-/// The whole rank and file through a square, without it.
+/// The rank and the file through a square, without the square itself.
 #[must_use]
 pub fn rook_lines(square: Square) -> u64 {
     use Direction::{East, North, South, West};
     North.ray(square) | South.ray(square) | East.ray(square) | West.ray(square)
 }
 
-/// The whole diagonals through a square, without it.
+/// Both diagonals through a square, without the square itself.
 #[must_use]
 pub fn bishop_lines(square: Square) -> u64 {
     let square = usize::from(square & 63);
     DIAGONAL[square] | ANTIDIAGONAL[square]
 }
 
-/// The squares that a rook attacks: empty squares and the first piece in each direction.
+/// The squares that a rook attacks: the empty squares up to and including the first piece in each
+/// direction.
 #[must_use]
 pub fn rook(square: Square, occupied: u64) -> u64 {
     let rank = square & 56;
@@ -43,8 +44,9 @@ pub fn bishop(square: Square, occupied: u64) -> u64 {
     line_attacks(square, DIAGONAL[index], occupied) | line_attacks(square, ANTIDIAGONAL[index], occupied)
 }
 
-/// Attacks both ways along a file or diagonal by hyperbola quintessence: subtracting the slider from the pieces on its line
-/// flips all bits up to the first piece above it, and the same with the ranks reversed does so below it.
+/// Attacks both ways along a file or diagonal by hyperbola quintessence: subtracting the slider
+/// from the pieces on its line flips all bits up to the first piece above it. Subtracting with the
+/// ranks reversed flips the bits below it.
 const fn line_attacks(square: Square, line: u64, occupied: u64) -> u64 {
     let pieces = occupied & line;
     let up = pieces.wrapping_sub(bit(square));
@@ -95,7 +97,7 @@ static RANK_ATTACKS: [[u8; 8]; 64] = {
 static KING: [u64; 64] = around(false);
 static KNIGHT: [u64; 64] = around(true);
 
-/// By square: where a king steps to, or where the two steps of a knight's leap end.
+/// Attack table of a king, or of a knight if `leap`, by square.
 const fn around(leap: bool) -> [u64; 64] {
     let mut table = [0; 64];
     let mut square = 0;
@@ -116,7 +118,7 @@ const fn around(leap: bool) -> [u64; 64] {
 mod tests {
     use super::*;
 
-    /// Slider attacks, walked square by square.
+    /// Slider attacks, computed square by square.
     fn walk(square: Square, occupied: u64, diagonal: bool) -> u64 {
         let mut seen = 0;
         for direction in Direction::ALL.into_iter().filter(|d| d.is_diagonal() == diagonal) {

@@ -1,6 +1,7 @@
 use super::{FILE_A, FILE_H, RANK_1, RANK_8, Square, bit, lowest};
 
-/// A direction on the board, clockwise from White's forward: two neighbours in this list are 45 degrees apart.
+/// A direction on the board, clockwise from White's forward. Neighbouring variants are 45 degrees
+/// apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Towards rank 8.
@@ -34,7 +35,8 @@ impl Direction {
         Direction::NorthWest,
     ];
 
-    /// How far a step rotates a set to the left, and the squares that a step can end on.
+    /// For each direction, the left rotation of a set by one step, and the squares on which a step
+    /// can end.
     const STEPS: [(u32, u64); 8] = [
         (8, !RANK_1),
         (9, !RANK_1 & !FILE_A),
@@ -50,32 +52,33 @@ impl Direction {
         Self::ALL[(self as usize + eighths) % 8]
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Direction {
         self.turned(4)
     }
 
-    /// The two directions 45 degrees beside it: those of the other step of a knight's leap.
+    /// The two directions 45 degrees to either side. A knight's leap is a step in this direction
+    /// and a step in one of them.
     #[must_use]
     pub const fn beside(self) -> [Direction; 2] {
         [self.turned(1), self.turned(7)]
     }
 
-    /// Whether it leads along a diagonal.
+    /// Returns `true` for the four diagonal directions.
     #[must_use]
     pub const fn is_diagonal(self) -> bool {
         self as usize % 2 == 1
     }
 
-    /// Every square of the set moved by one step; those that leave the board are dropped.
+    /// Moves every square of a set by one step. Squares that would leave the board are dropped.
     #[must_use]
     pub const fn shift(self, set: u64) -> u64 {
         let (by, landing) = Self::STEPS[self as usize];
         set.rotate_left(by) & landing
     }
 
-    /// The next square, `None` beyond the edge.
+    /// The next square, or `None` beyond the edge.
     #[must_use]
     pub const fn next(self, square: Square) -> Option<Square> {
         let set = self.shift(bit(square));
@@ -88,7 +91,7 @@ impl Direction {
         RAYS[self as usize][(square & 63) as usize]
     }
 
-    /// The square of a set on a ray in this direction that comes first.
+    /// The square of `set` that comes first on a ray in this direction.
     #[expect(clippy::cast_possible_truncation, reason = "below 64")]
     #[must_use]
     pub const fn nearest(self, set: u64) -> Option<Square> {
@@ -100,7 +103,8 @@ impl Direction {
         }
     }
 
-    /// The direction of the straight line from one square to another, `None` if there is none.
+    /// The direction of the straight line from one square to another, or `None` if they share no
+    /// line.
     #[must_use]
     pub const fn between(from: Square, to: Square) -> Option<Direction> {
         let direction = DIRECTIONS[(from & 63) as usize][(to & 63) as usize];
@@ -108,13 +112,13 @@ impl Direction {
     }
 }
 
-/// The squares strictly between two on one line; none if they are on none.
+/// The squares strictly between two squares of one line; empty if they share no line.
 #[must_use]
 pub fn between(from: Square, to: Square) -> u64 {
     BETWEEN[usize::from(from & 63)][usize::from(to & 63)]
 }
 
-/// The squares of a set directly ahead of a square, up to the first gap.
+/// The consecutive squares of `set` directly ahead of `from`, up to the first gap.
 #[must_use]
 pub fn run(from: Square, direction: Direction, set: u64) -> u64 {
     let ray = direction.ray(from);

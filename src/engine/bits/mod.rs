@@ -1,7 +1,7 @@
-//! Sets of squares of an 8x8 board as 64 bits, the directions on it, and what chessmen attack. Bit index is `rank * 8 + file`,
-//! as in [`super::Layout::squares`].
+//! Bitboards: sets of squares of an 8x8 board as 64 bits, directions, and attacks of chessmen. The
+//! bit index is `rank * 8 + file`, as in [`super::Layout::squares`].
 //!
-//! Squares are numbered 0 to 63; of a greater number only the lowest six bits count.
+//! Squares are numbered 0 to 63; only the lowest six bits of a larger number count.
 
 mod attacks;
 mod direction;
@@ -11,7 +11,7 @@ use super::Cell;
 pub use attacks::{bishop, bishop_lines, king, knight, rook, rook_lines};
 pub use direction::{Direction, between, run};
 
-/// A square: `rank * 8 + file`, both from 0 at `a1`.
+/// A square as `rank * 8 + file`, both from 0 at `a1`.
 pub type Square = u8;
 
 /// The squares of the first file, `a1` to `a8`.
@@ -22,16 +22,16 @@ pub const FILE_H: u64 = FILE_A << 7;
 pub const RANK_1: u64 = 0xff;
 /// The squares of White's last rank.
 pub const RANK_8: u64 = RANK_1 << 56;
-/// The squares at the rim of the board.
+/// The squares on the rim of the board.
 pub const EDGE: u64 = FILE_A | FILE_H | RANK_1 | RANK_8;
 
-/// The set of one square.
+/// The set with only this square.
 #[must_use]
 pub const fn bit(square: Square) -> u64 {
     1 << (square & 63)
 }
 
-/// The first square of a set, `a1` of an empty one.
+/// The first square of a set; `a1` if the set is empty.
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]
 #[must_use]
 pub const fn lowest(set: u64) -> Square {
@@ -60,8 +60,8 @@ pub fn cells(set: u64) -> impl Iterator<Item = Cell> {
     Squares(set).map(|square| Cell(u16::from(square)))
 }
 
-/// The cells that a move comes through, the last of which is where it ends: all on the way along a line, only the last of a
-/// leap.
+/// The cells of a move, the destination last: every cell on the way along a line, or only the
+/// destination of a leap.
 #[must_use]
 pub fn path(from: u8, to: u8) -> Vec<Cell> {
     let mut path: Vec<Cell> = cells(between(from, to)).collect();

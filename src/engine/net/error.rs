@@ -1,53 +1,54 @@
 use thiserror::Error;
 
-/// Why a file is no net, or not one of this game.
+/// Reason why a file is not a valid net of this game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NetError {
-    /// It does not begin as a net does.
+    /// The file does not start with the first line of a net.
     #[error("not a net: expected '{expected}' in the first line, found '{found}'")]
     Magic {
-        /// The first line of a net.
+        /// The first line of a valid net.
         expected: &'static str,
-        /// The beginning of the first line.
+        /// The start of the line found.
         found: String,
     },
     /// The second line cannot be read.
     #[error("the header, line 2, cannot be read: {reason}")]
     Header {
-        /// What is wrong.
+        /// The parse error.
         reason: String,
     },
-    /// It is the net of another game, or of another version of the game's inputs, or of a size that nets do not have.
+    /// The net belongs to another game or to another version of the game's inputs, or has an
+    /// invalid size.
     #[error("{field}: expected {expected}, found {found}")]
     Field {
         /// The field of the header.
         field: &'static str,
-        /// What it has to be.
+        /// The required value.
         expected: String,
-        /// What it is.
+        /// The value found.
         found: String,
     },
-    /// The file is cut off, or longer than the header says.
+    /// The file is shorter or longer than the header says.
     #[error("expected {expected} bytes of weights, found {found}")]
     Length {
-        /// By the header.
+        /// Bytes of weights according to the header.
         expected: usize,
-        /// In the file.
+        /// Bytes of weights in the file.
         found: usize,
     },
-    /// A weight with which sums could overflow.
+    /// A weight is so large that sums could overflow.
     #[error("{weights} weight {index} is {found}; expected at most {most} either way")]
     Weight {
-        /// Which weights: input, bias or output.
+        /// The kind of weights: input, bias or output.
         weights: &'static str,
-        /// The weight's index among them.
+        /// The index of the weight among its kind.
         index: usize,
         /// The weight.
         found: i32,
-        /// The greatest one.
+        /// The largest absolute value allowed.
         most: i32,
     },
-    /// A net is in use already, so that another one cannot take its place.
+    /// The slot already has a net in use, which cannot be replaced.
     #[error("the game's own net is in use already")]
     InUse,
 }

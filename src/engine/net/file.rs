@@ -1,6 +1,7 @@
-//! The file of a net: a line that says what it is, a line of JSON with the header, and the weights as 16-bit numbers, the low byte first:
-//! for each input those of all hidden units, the biases of the hidden units, the output weights of the view of the side to act, those of the
-//! other view; and the output's bias as a 32-bit number.
+//! File format of a net: a line with the format's name and version, a line of JSON with the header,
+//! then the weights as little-endian 16-bit integers: for each input, the weights of all hidden
+//! units; the biases of the hidden units; the output weights of the view of the side to act, then
+//! of the other view. The bias of the output follows as a 32-bit integer.
 
 use super::error::NetError;
 use super::header::NetHeader;
@@ -9,14 +10,14 @@ use super::weights::{Net, Quantised};
 /// The first line. The number is the version of the format.
 const MAGIC: &str = "fairground net 1";
 
-/// The longest header, bytes.
+/// Maximum length of the header, bytes.
 const MOST_HEADER: usize = 4_096;
 
 impl Net {
-    /// Reads the bytes of a file.
+    /// Parses the bytes of a file.
     ///
     /// # Errors
-    /// What is wrong with the first line, the header, the number of weights, or a weight.
+    /// An invalid first line, header, number of weights, or weight.
     pub fn read(bytes: &[u8]) -> Result<Net, NetError> {
         let (magic, rest) = line(bytes, MAGIC.len());
         if magic != MAGIC.as_bytes() {
@@ -38,7 +39,7 @@ impl Net {
         Net::new(header, &Quantised { input, bias, output, output_bias })
     }
 
-    /// The bytes of its file.
+    /// The bytes of the net's file.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let Quantised { input, bias, output, output_bias } = self.quantised();
@@ -50,7 +51,7 @@ impl Net {
     }
 }
 
-/// The first line, without its end and at most this long, and the bytes behind it.
+/// Splits off the first line, without its newline and at most `most` bytes long.
 fn line(bytes: &[u8], most: usize) -> (&[u8], &[u8]) {
     let end = bytes.iter().take(most + 1).position(|&byte| byte == b'\n');
     match end {
@@ -83,7 +84,7 @@ mod tests {
         Net::new(header, &Quantised { input, bias, output, output_bias: -70_000 }).unwrap()
     }
 
-    /// What is wrong with a file, and not with the one that `change` was not applied to.
+    /// The error of a net's file after `change`.
     fn error(change: impl Fn(&mut Vec<u8>)) -> String {
         let mut bytes = net().write();
         change(&mut bytes);

@@ -2,46 +2,49 @@ use serde::{Deserialize, Serialize};
 
 use super::error::NetError;
 
-/// Hidden units are summed this many at a time, so that the sums stay in registers.
+/// Hidden units are summed in groups of this size, so that the sums stay in registers.
 pub const LANES: usize = 32;
 
-/// The most hidden units of a view, a multiple of [`LANES`].
+/// Maximum number of hidden units of a view, a multiple of [`LANES`].
 pub const MAX_HIDDEN: usize = 128;
 
-/// What a net is of, and where it comes from.
+/// Size and origin of a net.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetHeader {
-    /// The game, by its id.
+    /// The id of the game.
     pub game: String,
     /// The number of inputs of a view.
     pub inputs: usize,
     /// The number of hidden units of a view.
     pub hidden: usize,
-    /// Whether the net corrects the evaluation by hand, so that the value is the sum of both; otherwise it is the value itself.
+    /// Whether the net corrects the hand-written evaluation: the value is then the sum of both,
+    /// otherwise the net's output alone.
     pub corrects: bool,
-    /// The positions that it was trained on.
+    /// Number of positions in the training set.
     pub positions: usize,
-    /// Nodes of the searches that valued them; 0 if another program did.
+    /// Nodes of each search that valued a position; 0 if another program valued them.
     pub nodes: u64,
     /// The seed of the training.
     pub seed: u64,
-    /// The BLAKE3 hash of the file of the net that these searches used, and that was trained further if it is of the same size; `None` if they valued positions by hand.
+    /// BLAKE3 hash of the file of the net that these searches used; training started from that net
+    /// if it has the same size. `None` if the searches used the hand-written evaluation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub teacher: Option<String>,
-    /// The program that played and valued them instead, with its limits as a seat names it.
+    /// The other program that played and valued the positions, with its limits, in the notation of
+    /// a seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// The mean loss over positions that were held out, nats: of the evaluation by hand and of the net.
+    /// Mean loss over held-out positions, nats: of the hand-written evaluation and of the net.
     pub loss: [f64; 2],
 }
 
 impl NetHeader {
-    /// The bytes that the weights of a net of this size take.
+    /// Number of bytes of the weights of a net of this size.
     ///
     /// # Errors
-    /// If no net has this size: a number of hidden units that is no multiple of [`LANES`] or greater than [`MAX_HIDDEN`], or inputs that 16 bits
-    /// do not count.
+    /// An invalid size: `hidden` is not a multiple of [`LANES`] or exceeds [`MAX_HIDDEN`], or
+    /// `inputs` does not fit 16 bits.
     pub(super) fn bytes_of_weights(&self) -> Result<usize, NetError> {
         let &NetHeader { inputs, hidden, .. } = self;
         let wrong =

@@ -1,11 +1,13 @@
-//! A small neural network as an evaluation: what it is made of, its file, its value for a position.
+//! A small neural network as an evaluation: its parts, its file and its value for a position.
 //!
-//! Two layers. The first sums, once for each side's view of the position, the weights of all inputs that are active; most are not, so
-//! that the sum is short. The second weighs the squares of these sums, those of the side to act first. Everything is in whole numbers: a
-//! position has the same value on every machine, in a browser as well.
+//! The first of two layers sums the weights of all active inputs, once for each side's view of the
+//! position. Few inputs are active, so the sum is short. The second layer weighs the squares of
+//! these sums, starting with the view of the side to act. All arithmetic is in integers: a position
+//! has the same value on every machine, including in a browser.
 //!
-//! The idea is that of Yu Nasu's efficiently updatable neural networks (NNUE, 2018); the squared clipped activation is widely used in chess
-//! engines. Sums are formed anew for each position: with so few hidden units that is as quick as to update them.
+//! Source: the efficiently updatable neural networks of Yu Nasu (NNUE, 2018); the squared clipped
+//! activation is widely used in chess engines. The sums are computed from scratch for each
+//! position, which is as fast as updating a net with few hidden units.
 
 mod error;
 mod file;

@@ -3,7 +3,7 @@ use std::sync::OnceLock;
 use super::error::NetError;
 use super::weights::Net;
 
-/// The place of a game's net: the one that the program brings along, or another one instead.
+/// Slot for the net of a game: the embedded net, or its replacement.
 #[derive(Debug)]
 pub struct NetSlot {
     /// See [`NetSlot::embedded`].
@@ -14,39 +14,41 @@ pub struct NetSlot {
 }
 
 impl NetSlot {
-    /// The net of the game with this id and so many inputs, from the bytes of a file; no bytes are no net.
+    /// A slot for the net of `game` with `inputs` inputs. `bytes` is the embedded file; if it is
+    /// empty, the game has no net.
     ///
-    /// The table in a browser (the feature `web`) brings none along: the page's worker searches, and the table is the smaller to load.
+    /// The table in a browser (feature `web`) embeds no net and loads faster: the page's worker
+    /// runs the searches.
     #[must_use]
     pub const fn new(game: &'static str, inputs: usize, bytes: &'static [u8]) -> NetSlot {
         let bytes = if cfg!(feature = "web") { &[] } else { bytes };
         NetSlot { bytes, game, inputs, net: OnceLock::new() }
     }
 
-    /// The file that the program brings along; empty if there is none.
+    /// The embedded file; empty for a game without a net.
     #[must_use]
     pub const fn embedded(&self) -> &'static [u8] {
         self.bytes
     }
 
-    /// The net, if there is one. It is read when it is first asked for.
+    /// The net, if there is one. The first call parses it.
     #[must_use]
     pub fn get(&self) -> Option<&Net> {
         self.net.get_or_init(|| self.read(self.bytes).ok()).as_ref()
     }
 
-    /// Puts the net of this file into the place of the one that the program brings along, for as long as the program runs.
+    /// Uses the net in `bytes` instead of the embedded one until the program ends.
     ///
     /// # Errors
-    /// What is wrong with the file, or that a net is in use already.
+    /// An invalid file, or a net that is already in use.
     pub fn replace(&self, bytes: &[u8]) -> Result<(), NetError> {
         self.net.set(Some(self.read(bytes)?)).map_err(|_| NetError::InUse)
     }
 
-    /// The net of a file, if it is one of this game.
+    /// Parses a file and checks that it is a net of this game.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    /// The reason why the file is invalid.
     pub fn read(&self, bytes: &[u8]) -> Result<Net, NetError> {
         let net = Net::read(bytes)?;
         let header = net.header();

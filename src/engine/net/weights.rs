@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::error::NetError;
 use super::header::{LANES, NetHeader};
 
-/// The most inputs that are active at once in one view.
+/// Maximum number of active inputs in one view.
 pub const MAX_ACTIVE: usize = 128;
 
 /// The active inputs of one view of a position, at most [`MAX_ACTIVE`].
@@ -13,13 +13,13 @@ pub const MAX_ACTIVE: usize = 128;
 pub struct Inputs(ArrayVec<u16, MAX_ACTIVE>);
 
 impl Inputs {
-    /// None.
+    /// An empty list.
     #[must_use]
     pub fn new() -> Inputs {
         Inputs::default()
     }
 
-    /// Adds an active input. One beyond [`MAX_ACTIVE`] is dropped, and fails in debug builds.
+    /// Adds an active input. Beyond [`MAX_ACTIVE`], the input is dropped; debug builds panic.
     #[inline]
     pub fn push(&mut self, input: u16) {
         let added = self.0.try_push(input);
@@ -42,49 +42,51 @@ impl DerefMut for Inputs {
     }
 }
 
-/// An activation of one, in whole numbers.
+/// Fixed-point representation of an activation of 1.
 const ONE: i16 = 255;
 
-/// An output weight of one, in whole numbers.
+/// Fixed-point representation of an output weight of 1.
 const OUTPUT_ONE: i32 = 64;
 
-/// The greatest weight of an input and of a hidden unit's bias: no sum of [`MAX_ACTIVE`] inputs leaves 16 bits.
+/// Maximum weight of an input, and maximum bias of a hidden unit: no sum of [`MAX_ACTIVE`] inputs
+/// overflows 16 bits.
 const MOST_WEIGHT: i16 = 250;
 const MOST_BIAS: i16 = 510;
 
-/// The greatest output weight: its product with an activation stays within 16 bits.
+/// Maximum output weight: its product with an activation fits 16 bits.
 const MOST_OUTPUT: i16 = 127;
 
-/// The value of an output of one, thousandths of a centipawn: the odds of winning are e to 1, which are 400 / ln 10 centipawns.
+/// Value of an output of 1, thousandths of a centipawn: odds of winning of e to 1, which correspond
+/// to 400 / ln 10 centipawns.
 const OUTPUT_SCALE: i64 = 173_718;
 
 /// A net: the weights of one game's evaluation.
 #[derive(Debug, PartialEq)]
 pub struct Net {
     header: NetHeader,
-    /// Of each group of [`LANES`] hidden units the bias and then the row of each input.
+    /// For each group of [`LANES`] hidden units, the bias followed by the row of each input.
     rows: Vec<[i16; LANES]>,
-    /// Of each group the weights of the view of the side to act, then those of the other view.
+    /// For each group, the weights of the view of the side to act, then of the other view.
     output: Vec<[[i16; LANES]; 2]>,
-    /// In the unit of the sum of outputs, `ONE * OUTPUT_ONE` for an output of one.
+    /// In the unit of the sum of outputs, `ONE * OUTPUT_ONE` for an output of 1.
     output_bias: i32,
 }
 
-/// The weights of a net as a file has them.
+/// The weights of a net, in the layout of its file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Quantised {
-    /// For each input the weights of all hidden units; `[input][hidden]`.
+    /// `[input][hidden]`: for each input, the weights of all hidden units.
     pub input: Vec<i16>,
-    /// Of each hidden unit.
+    /// `[hidden]`: the biases of the hidden units.
     pub bias: Vec<i16>,
-    /// Of each hidden unit in the view of the side to act, then of each in the other view.
+    /// `[view][hidden]`: the weights of the view of the side to act, then of the other view.
     pub output: Vec<i16>,
-    /// Added to the output.
+    /// The bias of the output.
     pub output_bias: i32,
 }
 
 impl Quantised {
-    /// Rounds weights; those that are too great become the greatest. The slices are those of the fields.
+    /// Rounds weights and clamps them to the maximum. The slices are laid out like the fields.
     #[must_use]
     pub fn round(input: &[f32], bias: &[f32], output: &[f32], output_bias: f32) -> Quantised {
         let round = |values: &[f32], one: i32, most: i16| -> Vec<i16> {
@@ -100,7 +102,8 @@ impl Quantised {
         }
     }
 
-    /// The weights of inputs, biases and outputs and the output's bias as the numbers that [`Quantised::round`] takes.
+    /// Returns the weights of inputs, biases and outputs, and the output's bias, in the units of
+    /// [`Quantised::round`].
     #[must_use]
     pub fn unrounded(&self) -> (Vec<f32>, Vec<f32>, Vec<f32>, f32) {
         let unrounded = |values: &[i16], one: i32| values.iter().map(|&value| f32::from(value) / one as f32).collect();
@@ -109,7 +112,8 @@ impl Quantised {
         (unrounded(&self.input, one), unrounded(&self.bias, one), unrounded(&self.output, OUTPUT_ONE), output_bias)
     }
 
-    /// The greatest weights that rounding leaves as they are, in this order: of inputs, biases and outputs.
+    /// Maximum weights of inputs, biases and outputs in the units of [`Quantised::round`], which
+    /// clamps larger ones.
     #[must_use]
     pub fn limits() -> [f32; 3] {
         let one = f32::from(ONE);
@@ -118,11 +122,12 @@ impl Quantised {
 }
 
 impl Net {
-    /// A net of these weights.
+    /// Builds a net from its weights.
     ///
     /// # Errors
-    /// A header with a number of hidden units that is no multiple of [`LANES`] or greater than [`super::MAX_HIDDEN`], another number of weights than
-    /// the header says, or a weight that is too great.
+    /// A number of hidden units that is not a multiple of [`LANES`] or exceeds
+    /// [`super::MAX_HIDDEN`], a number of weights that does not match the header, or a weight that
+    /// is too large.
     pub fn new(header: NetHeader, weights: &Quantised) -> Result<Net, NetError> {
         let expected = header.bytes_of_weights()?;
         let (inputs, hidden) = (header.inputs, header.hidden);
@@ -140,7 +145,7 @@ impl Net {
                 return Err(NetError::Weight { weights, index, found: all[index].into(), most: most.into() });
             }
         }
-        // The final product stays within 64 bits, and an evaluation within 32.
+        // This limit keeps the final product within 64 bits, and an evaluation within 32.
         let most = 1_u32 << 24;
         if weights.output_bias.unsigned_abs() > most {
             let most = most as i32;
@@ -163,13 +168,13 @@ impl Net {
         })
     }
 
-    /// What the file says of the net.
+    /// The header of the file.
     #[must_use]
     pub fn header(&self) -> &NetHeader {
         &self.header
     }
 
-    /// The weights as a file has them.
+    /// The weights in the layout of the file.
     #[must_use]
     pub fn quantised(&self) -> Quantised {
         let (inputs, hidden) = (self.header.inputs, self.header.hidden);
@@ -185,8 +190,8 @@ impl Net {
         }
     }
 
-    /// The value of a position for the side to act, centipawns, from the active inputs of its view and of the other's. An input that the net
-    /// does not have counts nothing.
+    /// The value of a position for the side to act, centipawns, from the active inputs of its own
+    /// view and of the other view. Ignores inputs that the net does not have.
     #[must_use]
     pub fn value(&self, own: &[u16], other: &[u16]) -> i32 {
         let rows = self.rows.chunks_exact(self.header.inputs + 1);
@@ -199,7 +204,7 @@ impl Net {
     }
 }
 
-/// The bias and the rows of these inputs, added up. The greatest weights do not overflow.
+/// The sum of the bias and the rows of `inputs`. Even the largest weights do not overflow.
 #[inline]
 fn summed(rows: &[[i16; LANES]], inputs: &[u16]) -> [i16; LANES] {
     let Some((bias, rows)) = rows.split_first() else { return [0; LANES] };
@@ -214,7 +219,7 @@ fn summed(rows: &[[i16; LANES]], inputs: &[u16]) -> [i16; LANES] {
     sums
 }
 
-/// The squares of the sums, clipped to 0 to 1, times their weights.
+/// The squares of the sums, each clipped to 0 to 1, times their weights.
 #[inline]
 fn weigh(sums: &[i16; LANES], weights: &[i16; LANES]) -> i32 {
     let mut output = 0;

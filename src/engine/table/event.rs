@@ -1,7 +1,7 @@
 use crate::engine::{Cell, Die, Look, Place, Pose, Side};
 
-/// What an action does on the table, step by step. Cells identify pieces, as a cell holds at most one piece or stack. Each event refers
-/// to the board as the events before it have left it.
+/// One step of the effect of an action on the table. Cells identify pieces, as a cell holds at most
+/// one piece or stack. Each event applies to the board after the preceding events.
 ///
 /// ```
 /// use fairground::engine::{Event, Options};
@@ -12,147 +12,150 @@ use crate::engine::{Cell, Die, Look, Place, Pose, Side};
 ///     chess.apply(action)?;
 /// }
 /// let events = chess.apply("e4d5")?;
-/// // What is taken leaves before the other comes.
+/// // The captured piece leaves before the other arrives.
 /// assert!(matches!(events[..], [Event::Captured { .. }, Event::Moved { .. }]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// The upper `count` chips of the stack on `at` are taken in hand; the next [`Event::Moved`] or [`Event::Stacked`]
-    /// from that cell moves the chips in hand, the rest stays.
+    /// The upper `count` chips of the stack on `at` are lifted; the next [`Event::Moved`] or
+    /// [`Event::Stacked`] from that cell moves them, and the rest stays.
     Split {
         /// The stack.
         at: Cell,
-        /// How many chips are taken in hand.
+        /// The number of chips lifted.
         count: u8,
     },
-    /// A piece goes to an empty cell (a piece captured there has been [`Event::Captured`] before).
+    /// A piece moves to an empty cell (a piece captured there has been [`Event::Captured`] before).
     Moved {
-        /// Where it stood.
+        /// The origin.
         from: Cell,
-        /// The cells it comes through, the last of which is where it ends.
+        /// The cells along the way, the destination last.
         path: Vec<Cell>,
-        /// How it gets there.
+        /// The manner of movement.
         manner: Manner,
     },
-    /// A piece goes onto a friendly stack, whose upper part it becomes.
+    /// A piece moves onto a friendly stack and becomes its upper part.
     Stacked {
-        /// Where it stood.
+        /// The origin.
         from: Cell,
-        /// The cells it comes through, the last of which holds the stack that it joins.
+        /// The cells along the way, the cell of the stack last.
         path: Vec<Cell>,
-        /// How it gets there.
+        /// The manner of movement.
         manner: Manner,
     },
-    /// A chain of pieces moves by one cell: the piece on `cells[i]` goes to `cells[i + 1]`, the last to `beyond`. If that is `None`, the
-    /// last piece is pushed off the board and so taken.
+    /// A chain of pieces moves by one cell: the piece on `cells[i]` goes to `cells[i + 1]`, the
+    /// last to `beyond`. If `beyond` is `None`, the last piece is pushed off the board and thereby
+    /// captured.
     Pushed {
         /// The driver first.
         cells: Vec<Cell>,
-        /// Where the last one goes.
+        /// The destination of the last piece.
         beyond: Option<Cell>,
     },
     /// A piece leaves the game.
     Captured {
-        /// Where it stood.
+        /// The cell of the piece.
         at: Cell,
-        /// What took it.
+        /// The manner of capture.
         cause: Cause,
     },
-    /// A piece shoots without moving; each piece it hits is [`Event::Captured`] next.
+    /// A piece shoots without moving; each piece hit is [`Event::Captured`] next.
     Shot {
-        /// The one that shoots.
+        /// The cell of the shooter.
         from: Cell,
         /// The cells that the shot passes or hits, nearest first.
         path: Vec<Cell>,
     },
-    /// Something explodes here; each piece it destroys is [`Event::Captured`] next.
+    /// An explosion; each piece it destroys is [`Event::Captured`] next.
     Exploded {
         /// The centre.
         at: Cell,
     },
-    /// A piece becomes another: promotion, an heir who becomes king, a die whose symbol is chosen.
+    /// A piece becomes another: promotion, an heir becoming king, a die set to a chosen symbol.
     Transformed {
-        /// Where it stands.
+        /// The cell of the piece.
         at: Cell,
         /// Its new look.
         look: Look,
     },
-    /// A piece comes from a reserve onto an empty cell. A [`crate::engine::PieceKind::Obstacle`] belongs to nobody from then on.
+    /// A piece enters from a reserve onto an empty cell. A [`crate::engine::PieceKind::Obstacle`]
+    /// then belongs to neither side.
     Dropped {
-        /// The place in the reserve.
+        /// The slot of the reserve.
         from: Place,
-        /// Where it comes to stand.
+        /// The destination.
         to: Cell,
     },
-    /// The pieces of a kind leave a reserve for good, unused.
+    /// All pieces of a kind leave a reserve unused.
     Discarded {
-        /// Whose.
+        /// The slot of the reserve.
         from: Place,
     },
-    /// A die was thrown and showed this symbol; with `at`, it is the piece on that cell, which shows it from now on.
+    /// A die was thrown and showed `symbol`. If `at` is given, the die is the piece on that cell,
+    /// which shows the symbol from now on.
     Rolled {
         /// The side that threw.
         by: Side,
         /// The die that was thrown.
         die: &'static Die,
-        /// The side it showed.
+        /// The symbol on top.
         symbol: &'static str,
-        /// The piece that was thrown, if a piece was.
+        /// The cell of the piece that was thrown, if the die is a piece.
         at: Option<Cell>,
     },
-    /// Sections of the board are lifted, turned and rejoined, with the pieces on them.
+    /// Sections of the board are lifted, turned and rejoined together with the pieces on them.
     Rearranged {
-        /// Every section that lies elsewhere afterwards; those that share a `body` move as one.
+        /// Every section whose pose changes; sections that share a `body` move as one.
         sections: Vec<SectionMove>,
     },
-    /// A piece is put on the table from the box: the set-up of a game that begins on an empty board.
+    /// A piece is put on the table from the box, to set up a game that starts on an empty board.
     SetUp {
-        /// Where.
+        /// The cell.
         at: Cell,
-        /// Whose.
+        /// The owner.
         side: Side,
-        /// What.
+        /// The look.
         look: Look,
     },
     /// A player passes.
     Passed {
-        /// Who.
+        /// The side that passes.
         by: Side,
     },
 }
 
-/// How a piece gets to another cell.
+/// Manner in which a piece moves to another cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
     /// On the board, along its path.
     Slide,
-    /// Through the air, over whatever stands between.
+    /// Through the air, over any pieces in between.
     Leap,
 }
 
-/// What took a piece.
+/// Cause of a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// Another piece comes to stand here.
+    /// Another piece lands on the cell.
     Landed,
     /// It was shot.
     Shot,
     /// It was near an explosion, or exploded itself.
     Exploded,
-    /// It took a piece that takes its captor along.
+    /// It captured a piece that takes its captor along.
     TakenAlong,
 }
 
-/// One section's way from where it lay to where it lies.
+/// Movement of one section from its old pose to its new one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SectionMove {
-    /// Index of the section.
+    /// The index of the section.
     pub section: u8,
     /// Sections with the same number move as one rigid body.
     pub body: u8,
-    /// Where it lay; `None` if it was not on the table.
+    /// The old pose; `None` if the section was not on the table.
     pub from: Option<Pose>,
-    /// Where it lies from now on.
+    /// The new pose.
     pub to: Pose,
 }

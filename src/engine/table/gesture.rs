@@ -1,6 +1,7 @@
 use crate::engine::{Cell, Place, Pose};
 
-/// How a person makes an action by hand: which piece is taken, where it is put, and what tells it from others that look alike.
+/// The gesture by which a person makes an action: the piece lifted, its destination, and any choice
+/// between actions that look alike.
 ///
 /// ```
 /// use fairground::engine::{GestureKind, Options};
@@ -17,42 +18,44 @@ use crate::engine::{Cell, Place, Pose};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gesture {
-    /// The place from which the player lifts a piece; `None` if nothing is lifted (a pass, a board change).
+    /// The place from which the player lifts a piece; `None` if nothing is lifted (a pass, a board
+    /// change).
     pub from: Option<Place>,
-    /// The cell that is pointed at in the end.
+    /// The cell pointed at in the end.
     pub to: Option<Cell>,
-    /// How many chips are lifted, of a stack that can be split.
+    /// The number of chips lifted from a stack that can be split.
     pub count: Option<u8>,
-    /// Its kind.
+    /// The kind of gesture.
     pub kind: GestureKind,
-    /// If several actions share all of the above: what distinguishes this one, in words ("becomes a knight", "over b2 to c3").
+    /// If several actions share all of the above, the distinction in words ("becomes a knight",
+    /// "over b2 to c3").
     pub choice: Option<String>,
 }
 
 impl Gesture {
-    /// A gesture from one place to a cell with nothing to choose.
+    /// A gesture from one place to a cell, without a choice.
     #[must_use]
     pub const fn new(from: Place, to: Cell, kind: GestureKind) -> Self {
         Gesture { from: Some(from), to: Some(to), count: None, kind, choice: None }
     }
 }
 
-/// The effect of a gesture, so that the table can mark its target.
+/// The effect of a gesture, by which the table marks its target.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GestureKind {
-    /// A move onto an empty cell, castling too.
+    /// A move onto an empty cell, including castling.
     Quiet,
     /// A move that captures.
     Capture,
     /// A move onto a friendly stack.
     Combine,
-    /// A push; the cells of every piece that moves by it, the driver first.
+    /// A push, with the cells of every piece it moves, the driver first.
     Push(Vec<Cell>),
-    /// A shot; the cells of the pieces that it removes.
+    /// A shot, with the cells of the pieces it removes.
     Shot(Vec<Cell>),
     /// A drop from the reserve.
     Drop,
-    /// Nothing is done.
+    /// A pass.
     Pass,
     /// A change of the board: index and new pose of each section that moves.
     Rearrange(Vec<(u8, Pose)>),

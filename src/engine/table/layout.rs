@@ -1,18 +1,20 @@
 use crate::engine::Die;
 
-/// A cell of a game's board, by its index in the game's [`Layout`]; a game's cells keep their indices throughout.
+/// A cell of a game's board, by its index in the game's [`Layout`]. The index of a cell never
+/// changes during a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub u16);
 
 impl Cell {
-    /// As an index into [`Layout::cells`].
+    /// The index into [`Layout::cells`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A point on the table plane, metres: x to White's right, y away from White, the origin in the board's middle.
+/// A point on the table plane, metres: x to White's right, y away from White, the origin at the
+/// centre of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Point {
     /// To White's right, m.
@@ -22,14 +24,14 @@ pub struct Point {
 }
 
 impl Point {
-    /// A point, metres.
+    /// A point with these coordinates, metres.
     #[must_use]
     pub const fn new(x: f32, y: f32) -> Self {
         Point { x, y }
     }
 }
 
-/// Where a rigid flat thing lies: its own origin, then turned counter-clockwise about it.
+/// The pose of a flat rigid body: the position of its origin, and its rotation about the origin.
 ///
 /// ```
 /// use fairground::engine::{Point, Pose};
@@ -40,21 +42,22 @@ impl Point {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Pose {
-    /// Where its own origin lies, m.
+    /// The position of the body's origin, m.
     pub at: Point,
     /// Radians, counter-clockwise seen from above.
     pub turn: f32,
 }
 
 impl Pose {
-    /// Where a point of the thing's own plane comes to lie.
+    /// Transforms a point of the body's own plane to the table plane.
     #[must_use]
     pub fn place(self, point: Point) -> Point {
         let (sin, cos) = self.turn.sin_cos();
         Point::new(self.at.x + cos * point.x - sin * point.y, self.at.y + sin * point.x + cos * point.y)
     }
 
-    /// The point of the thing's own plane that lies here: the inverse of [`Pose::place`].
+    /// Transforms a point of the table plane to the body's own plane: the inverse of
+    /// [`Pose::place`].
     #[must_use]
     pub fn unplace(self, point: Point) -> Point {
         let (sin, cos) = self.turn.sin_cos();
@@ -66,18 +69,19 @@ impl Pose {
 /// One cell: a quadrilateral on the table plane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellShape {
-    /// As action texts write it: `e4`, `Bc3`.
+    /// The name in action texts: `e4`, `Bc3`.
     pub name: String,
     /// Counter-clockwise seen from above, m.
     pub corners: [Point; 4],
-    /// One of the board's two shades.
+    /// Whether the cell has the darker of the board's two shades.
     pub dark: bool,
-    /// The section that carries it, an index into [`Layout::sections`]; `None` where the board is one piece.
+    /// The section that carries it, an index into [`Layout::sections`]; `None` where the board is
+    /// in one piece.
     pub section: Option<u8>,
 }
 
 impl CellShape {
-    /// Whether it lies on the table: the section that carries it is placed.
+    /// Whether it lies on the table, which it does unless its section is not placed yet.
     #[must_use]
     pub fn is_placed(&self) -> bool {
         self.corners[0] != self.corners[2]
@@ -90,7 +94,7 @@ impl CellShape {
         Point::new(sum.x / 4.0, sum.y / 4.0)
     }
 
-    /// Radius of the largest circle round the centre that stays inside, m.
+    /// Radius of the largest circle about the centre that fits inside, m.
     #[must_use]
     pub fn inradius(&self) -> f32 {
         let centre = self.centre();
@@ -103,7 +107,7 @@ impl CellShape {
             .fold(f32::INFINITY, f32::min)
     }
 
-    /// Whether a point of the table plane lies inside or on the rim.
+    /// Whether a point of the table plane lies inside or on the boundary.
     #[must_use]
     pub fn contains(&self, point: Point) -> bool {
         (0..4).all(|i| {
@@ -113,14 +117,14 @@ impl CellShape {
     }
 }
 
-/// A part of the board that is moved as one.
+/// A part of the board that moves as one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
     /// Its letter.
     pub name: char,
-    /// Where it lies now.
+    /// Its current pose.
     pub pose: Pose,
-    /// Its rim in its own plane, counter-clockwise, m.
+    /// Its outline in its own plane, counter-clockwise, m.
     pub outline: Vec<Point>,
 }
 
@@ -150,13 +154,14 @@ impl Section {
 /// ```
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Layout {
-    /// By [`Cell`] index. A cell of a section that is not placed yet is left out of drawing: its corners are all equal.
+    /// By [`Cell`] index. All corners of a cell are equal if its section is not placed yet; such a
+    /// cell is not drawn.
     pub cells: Vec<CellShape>,
-    /// The movable sections that lie on the table; empty where the board is one piece.
+    /// The movable sections on the table; empty where the board is in one piece.
     pub sections: Vec<Section>,
-    /// The die that is thrown in the tray beside the board; `None`, and no tray, where none is.
+    /// The die thrown in the tray beside the board; `None` for a game without a tray.
     pub die: Option<&'static Die>,
-    /// How many pieces each slot of a player's reserve beside the board holds at most.
+    /// Capacity of each slot of a player's reserve beside the board, in pieces.
     pub reserve: Vec<u8>,
 }
 
@@ -164,7 +169,8 @@ impl Layout {
     /// The edge of a square, m.
     pub const SQUARE: f32 = 0.05;
 
-    /// A board of squares. Cell index is `rank * files + file`, both from 0 at White's left corner; `a1` is dark.
+    /// A board of squares. The cell index is `rank * files + file`, both from 0 at White's left
+    /// corner; `a1` is dark.
     #[must_use]
     pub fn squares(files: u8, ranks: u8) -> Layout {
         let x0 = -f32::from(files) * Self::SQUARE / 2.0;
@@ -192,7 +198,7 @@ impl Layout {
         u16::try_from(index).ok().map(Cell)
     }
 
-    /// The cell with this name.
+    /// The cell called `name`.
     #[must_use]
     pub fn cell_named(&self, name: &str) -> Option<Cell> {
         let index = self.cells.iter().position(|cell| cell.name == name)?;

@@ -5,11 +5,11 @@ use crate::engine::{Cell, Die, Side};
 /// A piece on the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
-    /// Where.
+    /// The place of the piece.
     pub place: Place,
-    /// Whose it is; `None` for what belongs to nobody, such as an obstacle.
+    /// The owner; `None` for a neutral piece, such as an obstacle.
     pub side: Option<Side>,
-    /// Its look.
+    /// The look.
     pub look: Look,
 }
 
@@ -18,12 +18,13 @@ pub struct Piece {
 pub enum Place {
     /// On the board.
     Cell(Cell),
-    /// In this player's reserve, slots counted from 0 without gaps by kind; pieces of one kind share a slot.
+    /// In a player's reserve. Slots are numbered from 0 by kind without gaps; pieces of one kind
+    /// share a slot.
     Reserve(Side, u8),
 }
 
 impl Place {
-    /// The cell of the board; `None` in a reserve.
+    /// The cell of the board, or `None` in a reserve.
     #[must_use]
     pub const fn cell(self) -> Option<Cell> {
         match self {
@@ -69,8 +70,8 @@ impl Look {
         }
     }
 
-    /// The lower and the upper part of a stack, the upper one with `count` chips or pyramids; `None` if there are not
-    /// more than that, or it is no stack.
+    /// Splits a stack into a lower part and an upper part with `count` chips or pyramids; `None` if
+    /// nothing would remain below, or for anything but a stack.
     #[must_use]
     pub fn parted(&self, count: u8) -> Option<(Look, Look)> {
         let rest = self.height().checked_sub(count).filter(|rest| *rest > 0)?;
@@ -84,7 +85,7 @@ impl Look {
         }
     }
 
-    /// This stack with another on top; `None` if they cannot be stacked.
+    /// This stack with `upper` on top; `None` if the two cannot be stacked.
     #[must_use]
     pub fn with(&self, upper: &Look) -> Option<Look> {
         match (self, upper) {
@@ -168,7 +169,7 @@ impl PieceKind {
         }
     }
 
-    /// It in one or two letters, as on diagrams.
+    /// The one or two letters that stand for the kind on diagrams.
     #[must_use]
     pub const fn mark(self) -> &'static str {
         match self {
@@ -192,7 +193,7 @@ impl PieceKind {
         }
     }
 
-    /// The kind with this [`PieceKind::mark`], for example the one that a die shows.
+    /// The kind with this [`PieceKind::mark`], for example for the symbol of a die.
     #[must_use]
     pub fn marked(mark: &str) -> Option<PieceKind> {
         PieceKind::ALL.into_iter().find(|kind| kind.mark() == mark)

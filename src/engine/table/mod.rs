@@ -1,4 +1,4 @@
-//! What rules tell a table that knows no game: where cells lie, what pieces look like, what happens to them, and how hands move them.
+//! Interface between the rules and a table that knows no game: layouts, looks, events and gestures.
 
 mod event;
 mod gesture;

@@ -13,38 +13,39 @@ use crate::engine::{Look, PieceKind};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceInfo {
-    /// Its name: `bishop`.
+    /// The name, such as `bishop`.
     pub name: &'static str,
-    /// Details that are not visible, such as `5 points`; empty if there are none.
+    /// Details that are not visible, such as `5 points`; may be empty.
     pub measure: String,
-    /// The number that makes a stack what it is, such as its chips or points.
+    /// The number that determines the kind of a stack, such as its chips or points.
     pub number: Option<u8>,
-    /// The text of the plate over a stack.
+    /// The text on the plate above a stack.
     pub plate: Option<String>,
-    /// How it moves and captures: a sentence or two.
+    /// The ways to move and capture, in a sentence or two.
     pub moves: &'static str,
 }
 
 impl PieceInfo {
-    /// A piece of which all is said by its name and how it moves.
+    /// A piece described completely by its name and its moves.
     #[must_use]
     pub const fn new(name: &'static str, moves: &'static str) -> PieceInfo {
         PieceInfo { name, measure: String::new(), number: None, plate: None, moves }
     }
 
-    /// Whether it is a king, of chips or pyramids too.
+    /// Whether it is a king, including a king made of chips or pyramids.
     #[must_use]
     pub fn is_king(&self) -> bool {
         self.name == PieceKind::King.name()
     }
 
-    /// The kind of chessman that it counts as, whatever it is made of; `None` for anything else.
+    /// The kind of chessman that it counts as, regardless of its material; `None` for anything
+    /// else.
     #[must_use]
     pub fn kind(&self) -> Option<PieceKind> {
         PieceKind::ALL.into_iter().find(|kind| kind.name() == self.name)
     }
 
-    /// The information about a look as in orthodox chess; for other looks, just the name.
+    /// The information about a look in orthodox chess; for other looks, only the name.
     #[must_use]
     pub fn of(look: &Look) -> PieceInfo {
         match look {
@@ -56,7 +57,7 @@ impl PieceInfo {
 }
 
 impl PieceKind {
-    /// How it moves in all games that do not say otherwise; empty for a kind that only one game has.
+    /// Its moves in all games that do not override them; empty for a kind found in only one game.
     #[must_use]
     pub const fn moves(self) -> &'static str {
         match self {

@@ -2,7 +2,8 @@ use thiserror::Error;
 
 use crate::engine::{Cell, Event, Look, Manner, Piece, PieceKind, Place};
 
-/// The state of a table that knows no game: the pieces on it, in hand and captured. Events change it.
+/// The state of a table that knows no game: the pieces on it, in hand and captured. Events change
+/// it.
 ///
 /// ```
 /// use fairground::engine::{Options, TableState};
@@ -20,15 +21,15 @@ use crate::engine::{Cell, Event, Look, Manner, Piece, PieceKind, Place};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableState {
-    /// Everything on the board and in the reserves.
+    /// All pieces on the board and in the reserves.
     pub pieces: Vec<Piece>,
-    /// The upper part of a stack: where it was lifted and how many.
+    /// The lifted upper part of a stack: the cell of the stack and the number of chips.
     pub hand: Option<(Cell, u8)>,
-    /// Every piece that has left the game, in order, each with its last place.
+    /// All pieces that have left the game, in order, each with its last place.
     pub taken: Vec<Piece>,
 }
 
-/// An event that cannot happen on the table as it stands.
+/// An event that is impossible in the current state of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct EventError(String);
@@ -46,7 +47,7 @@ impl From<&str> for EventError {
 }
 
 impl TableState {
-    /// A table with these pieces and nothing taken.
+    /// A table with these pieces and no captured ones.
     #[must_use]
     pub fn new(pieces: Vec<Piece>) -> TableState {
         TableState { pieces, ..TableState::default() }
@@ -55,7 +56,8 @@ impl TableState {
     /// Applies an event.
     ///
     /// # Errors
-    /// If it cannot happen: for example, nothing stands where it takes a piece from, or something where it puts one.
+    /// An impossible event: for example, the cell of the piece to move is empty, or its destination
+    /// is occupied.
     pub fn apply(&mut self, event: &Event) -> Result<(), EventError> {
         match event {
             Event::Split { at, count } => {
@@ -152,13 +154,14 @@ impl TableState {
         found.ok_or_else(|| format!("nothing on {at:?}").into())
     }
 
-    /// Takes a piece away; one of them where several share a place.
+    /// Removes a piece; one of them if several share the place.
     fn take(&mut self, from: Place) -> Result<Piece, EventError> {
         let index = self.pieces.iter().position(|piece| piece.place == from);
         Ok(self.pieces.remove(index.ok_or_else(|| format!("nothing on {from:?}"))?))
     }
 
-    /// Takes the moving piece from a cell: the chips in hand, or else the whole piece.
+    /// Removes the moving piece from a cell: the chips in hand, or the whole piece if none are in
+    /// hand.
     fn lift(&mut self, from: Cell) -> Result<Piece, EventError> {
         let Some((at, count)) = self.hand.take() else {
             return self.take(Place::Cell(from));

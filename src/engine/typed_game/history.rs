@@ -1,34 +1,38 @@
-//! The actions of a match so far, and the positions that they led to.
+//! Actions of a match, and the positions they lead to.
 
 use std::sync::Arc;
 
 use crate::engine::Position;
 
-/// Actions in a block. A copy shares the full blocks, so that it costs little more for a long match than for a short one.
+/// Actions in a block. Copies of a match share the full blocks, so that a long match is almost as
+/// cheap to copy as a short one.
 const BLOCK: usize = 512;
 
-/// One in this many positions is kept. Those between are played again when actions are taken back.
+/// Checkpoint interval: a copy of the position is saved every `SPACING` actions, so that undoing
+/// replays fewer than that.
 const SPACING: usize = 16;
 
-/// Bits of a block's filter: sixteen for each key, so that few blocks are searched in vain.
+/// Bits of a block's Bloom filter: sixteen for each key, so that few blocks are searched in vain.
 const FILTER: usize = 16 * BLOCK;
 
-/// The actions since the start, with the repetition keys of the positions that count for repetition.
+/// The actions since the start, with the repetition keys of the positions that count for
+/// repetition.
 #[derive(Clone, Debug)]
 pub(super) struct History<P: Position> {
     full: Vec<Arc<FullBlock<P>>>,
     last: Block<P>,
 }
 
-/// Consecutive actions.
+/// A run of consecutive actions.
 #[derive(Clone, Debug)]
 struct Block<P: Position> {
-    /// The position before the first of them.
+    /// The position before the first action.
     start: P,
     steps: Vec<Step<P>>,
     /// The position after every [`SPACING`]th step.
     saved: Vec<P>,
-    /// The repetition keys of the positions after the steps. The first block also has the key of the start, in front.
+    /// The repetition keys of the positions after the steps. In the first block, the key of the
+    /// starting position comes first.
     keys: Vec<u64>,
 }
 
@@ -36,19 +40,19 @@ struct Block<P: Position> {
 #[derive(Clone, Debug)]
 struct FullBlock<P: Position> {
     block: Block<P>,
-    /// The bit of each key is set.
+    /// One bit is set for each key.
     filter: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Step<P: Position> {
     action: P::Action,
-    /// Whether the position after it counts for repetition.
+    /// Whether the position after the action counts for repetition.
     counts: bool,
 }
 
 impl<P: Position> History<P> {
-    /// No actions yet.
+    /// A history without actions.
     pub fn new(start: P) -> History<P> {
         let keys = start.repetition_key().into_iter().collect();
         History { full: Vec::new(), last: Block { start, steps: Vec::new(), saved: Vec::new(), keys } }
@@ -74,14 +78,14 @@ impl<P: Position> History<P> {
         self.len().checked_sub(1).is_some_and(|last| self.block(last / BLOCK).steps[last % BLOCK].counts)
     }
 
-    /// Adds an action, and the position after it.
+    /// Appends an action and the position after it.
     pub fn push(&mut self, action: P::Action, position: &P) {
         let key = position.repetition_key();
         self.last.keys.extend(key);
         self.last.steps.push(Step { action, counts: key.is_some() });
         if self.last.steps.len() == BLOCK {
             let next = Block { start: position.clone(), steps: Vec::new(), saved: Vec::new(), keys: Vec::new() };
-            // The key of the position stays with its step.
+            // The key of the position belongs to the block of its step.
             let block = std::mem::replace(&mut self.last, next);
             self.full.push(Arc::new(FullBlock::new(block)));
         } else if self.last.steps.len().is_multiple_of(SPACING) {
@@ -89,7 +93,7 @@ impl<P: Position> History<P> {
         }
     }
 
-    /// Removes the last action. Returns it with the position before it; `None` at the start.
+    /// Removes the last action. Returns it with the position before it, or `None` at the start.
     pub fn pop(&mut self) -> Option<(P::Action, P)> {
         if self.last.steps.is_empty() {
             self.last = Arc::unwrap_or_clone(self.full.pop()?).block;
@@ -102,7 +106,8 @@ impl<P: Position> History<P> {
         Some((step.action, self.last.end()))
     }
 
-    /// The first actions alone, and the position after them; all of them if there are no more.
+    /// A history of only the first `actions` actions, or of all if there are fewer, and the
+    /// position after them.
     pub fn first(&self, actions: usize) -> (History<P>, P) {
         let actions = actions.min(self.len());
         let mut last = self.block(actions / BLOCK).clone();
@@ -113,13 +118,13 @@ impl<P: Position> History<P> {
         (History { full: self.full[..actions / BLOCK].to_vec(), last }, position)
     }
 
-    /// The repetition keys of the positions that count, the start included, in order.
+    /// The repetition keys of the positions that count, including the start, in order.
     pub fn keys(&self) -> Vec<u64> {
         let full = self.full.iter().flat_map(|full| &full.block.keys);
         full.chain(&self.last.keys).copied().collect()
     }
 
-    /// How many positions have this repetition key.
+    /// The number of positions with this repetition key.
     pub fn occurrences(&self, key: u64) -> usize {
         let full = self.full.iter().filter(|full| full.may_have(key)).map(|full| &full.block);
         full.chain([&self.last]).flat_map(|block| &block.keys).filter(|&&other| other == key).count()
@@ -157,7 +162,7 @@ impl<P: Position> FullBlock<P> {
     }
 }
 
-/// The word and the bit of a key in a filter.
+/// Word index and bit mask of a key in a filter.
 fn slot(key: u64) -> (usize, u64) {
     let slot = key as usize % FILTER;
     (slot / 64, 1 << (slot % 64))

@@ -4,19 +4,23 @@ use history::History;
 
 use super::{Claim, Event, Illegal, Options, Outcome, Position, Reason, Side, Tabletop, TextError, Turn};
 
-/// Plies without an irreversible event after which a match is drawn, or a draw can be claimed (assets/rules/common.md, Draws).
+/// Plies without an irreversible event after which a match is drawn, or a draw can be claimed
+/// (assets/rules/common.md, Draws).
 pub const HALFMOVE_LIMIT: u32 = 100;
 
-/// Plies without an irreversible event after which a match is drawn where a draw could have been claimed before.
+/// Plies without an irreversible event after which a match is drawn without a claim, in games with
+/// claims.
 pub const UNCLAIMED_HALFMOVE_LIMIT: u32 = 150;
 
-/// Occurrences of a position after which a match is drawn, or a draw can be claimed (assets/rules/common.md, Draws).
+/// Occurrences of a position after which a match is drawn, or a draw can be claimed
+/// (assets/rules/common.md, Draws).
 const REPETITION_LIMIT: usize = 3;
 
-/// Occurrences of a position after which a match is drawn where a draw could have been claimed before.
+/// Occurrences of a position after which a match is drawn without a claim, in games with claims.
 const UNCLAIMED_REPETITION_LIMIT: usize = 5;
 
-/// A match as the rules see it: every action since the start, and so the draws that depend on more than one position.
+/// A match under the rules: every action since the start, and therefore the draws that depend on
+/// more than one position.
 ///
 /// ```
 /// use fairground::engine::{Claim, Options, Tabletop, TypedGame};
@@ -53,13 +57,13 @@ impl<P: Tabletop> TypedGame<P> {
     /// A match from a position text.
     ///
     /// # Errors
-    /// The field of the text that is wrong.
+    /// The invalid field of the text.
     pub fn from_text(options: Options, text: &str) -> Result<Self, TextError> {
         let start = P::parse(text, &options)?;
         Ok(TypedGame::starting(options, start))
     }
 
-    /// Carries out an action.
+    /// Plays an action.
     ///
     /// # Errors
     /// The rule that forbids it; the match is then unchanged.
@@ -70,7 +74,7 @@ impl<P: Tabletop> TypedGame<P> {
         Ok(())
     }
 
-    /// Whether an action could be carried out now.
+    /// Checks whether an action is legal now.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -89,13 +93,13 @@ impl<P: Position> TypedGame<P> {
         TypedGame { options, position: start.clone(), history: History::new(start), draws_unclaimed: false }
     }
 
-    /// Lets the match go on where a draw that depends on more than the position would end it, as between players who have to claim
-    /// such a draw and do not.
+    /// Lets the match continue past every draw that depends on more than the position, as between
+    /// players who must claim such a draw and do not.
     pub fn leave_draws_unclaimed(&mut self) {
         self.draws_unclaimed = true;
     }
 
-    /// Whether the match goes on where a draw by repetition and the like would end it.
+    /// Whether the match continues past such draws.
     #[must_use]
     pub fn leaves_draws_unclaimed(&self) -> bool {
         self.draws_unclaimed
@@ -107,13 +111,13 @@ impl<P: Position> TypedGame<P> {
         &self.options
     }
 
-    /// The position that the match began from.
+    /// The starting position.
     #[must_use]
     pub fn start(&self) -> &P {
         self.history.start()
     }
 
-    /// The position now.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &P {
         &self.position
@@ -124,14 +128,16 @@ impl<P: Position> TypedGame<P> {
         self.history.actions()
     }
 
-    /// Whose turn it is, or how the match has ended, draws by repetition and by the halfmove clock included.
+    /// The side to act, or the outcome of the match, including draws by repetition and by the
+    /// halfmove clock.
     #[must_use]
     pub fn turn(&self) -> Turn {
         self.unless_drawn(self.position().turn())
     }
 
-    /// The same, but a missing action goes unnoticed, see [`Position::pending`]: actions are only generated where a draw is at hand, which
-    /// a win on the board precedes.
+    /// Like [`TypedGame::turn`], but does not notice that no action is legal, see
+    /// [`Position::pending`]. Actions are generated only where a draw applies, because a win on the
+    /// board takes precedence.
     #[must_use]
     pub fn pending(&self) -> Turn {
         match self.position().pending() {
@@ -148,7 +154,8 @@ impl<P: Position> TypedGame<P> {
         }
     }
 
-    /// Draws that a text alone does not show, in the order in which they are checked (assets/rules/common.md, Draws).
+    /// Draws that are not visible in a position text, in the order of precedence
+    /// (assets/rules/common.md, Draws).
     fn drawn(&self) -> Option<Reason> {
         if self.draws_unclaimed || !self.history.last_counts() {
             return None;
@@ -161,7 +168,7 @@ impl<P: Position> TypedGame<P> {
             if self.repeats(UNCLAIMED_REPETITION_LIMIT) {
                 return Some(Reason::FivefoldRepetition);
             }
-            // The ply that brings it there: a match that begins beyond has to be claimed.
+            // Only the ply that reaches the limit: a match that starts beyond it has to be claimed.
             return (clock == UNCLAIMED_HALFMOVE_LIMIT).then_some(Reason::SeventyFiveMoves);
         }
         if self.repeats(REPETITION_LIMIT) {
@@ -170,15 +177,17 @@ impl<P: Position> TypedGame<P> {
         (clock >= HALFMOVE_LIMIT).then_some(Reason::HalfmoveClock)
     }
 
-    /// Whether the last position that counts has occurred so often in the whole match. An irreversible event does not keep a position
-    /// from coming again, as a die may become a pawn again (Fluky Chess) and a pawn may be pushed back (Abalonian Chess).
+    /// Whether the last position that counts has occurred at least `occurrences` times in the whole
+    /// match. The search cannot stop at an irreversible event, because a position may recur after
+    /// one: a die may become a pawn again (Fluky Chess) and a pawn may be pushed back (Abalonian
+    /// Chess).
     fn repeats(&self, occurrences: usize) -> bool {
         self.position.repetition_key().is_some_and(|key| self.occurrences(key) >= occurrences)
     }
 
-    /// The draw that either player may claim now: one has this position before him, the other has just brought it about
-    /// (assets/rules/common.md, Draws). `None` before the first ply ends, within a turn, when the match is over and in games without
-    /// claims.
+    /// The draw that either player may claim now: the side to move has the position in front of it,
+    /// and its opponent has just created it (assets/rules/common.md, Draws). `None` before the
+    /// first ply ends, within a turn, when the match is over and in games without claims.
     #[must_use]
     pub fn claim_open(&self) -> Option<Claim> {
         if !P::CLAIMED_DRAWS || !self.history.last_counts() {
@@ -194,7 +203,7 @@ impl<P: Position> TypedGame<P> {
         self.turn().outcome().is_none().then_some(claim)
     }
 
-    /// How the match ends when the clock of this side runs out: it has lost, unless the opponent cannot win any more
+    /// The outcome if the clock of `side` runs out: a loss, unless the opponent can no longer win
     /// (assets/rules/common.md, Terms).
     #[must_use]
     pub fn out_of_time(&self, side: Side) -> Outcome {
@@ -205,32 +214,33 @@ impl<P: Position> TypedGame<P> {
         }
     }
 
-    /// The repetition keys of the positions since the start that count, in order, the position now included.
+    /// The repetition keys of all positions since the start that count, including the current one,
+    /// in order.
     #[must_use]
     pub fn repetition_keys(&self) -> Vec<u64> {
         self.history.keys()
     }
 
-    /// How many times a position with this repetition key has stood on the board, the start and the position now included.
+    /// The number of occurrences of a repetition key, including the start and the current position.
     #[must_use]
     pub fn occurrences(&self, key: u64) -> usize {
         self.history.occurrences(key)
     }
 
-    /// Carries out an action that is known to be legal, fast.
+    /// Plays a legal action without checking it.
     pub fn play(&mut self, action: P::Action) {
         self.position.play(action);
         self.history.push(action, &self.position);
     }
 
-    /// Takes the last action back and returns it; `None` at the start.
+    /// Takes back the last action and returns it, or `None` at the start.
     pub fn undo(&mut self) -> Option<P::Action> {
         let (action, position) = self.history.pop()?;
         self.position = position;
         Some(action)
     }
 
-    /// A copy that stands after only the first actions, this many; at the same point if there are no more.
+    /// A copy after only the first `actions` actions, or after all of them if there are fewer.
     #[must_use]
     pub fn after(&self, actions: usize) -> Self {
         let (history, position) = self.history.first(actions);

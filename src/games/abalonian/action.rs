@@ -4,28 +4,28 @@ use crate::engine::bits::{Direction, Square};
 
 /// One turn of a player (assets/rules/abalonian.md, Texts).
 ///
-/// Its squares are always on the board: only [`Tabletop::parse_action`](crate::engine::Tabletop::parse_action) and the list of
-/// legal actions make one.
+/// Its squares are always on the board: actions come only from
+/// [`Tabletop::parse_action`](crate::engine::Tabletop::parse_action) and the list of legal actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action {
-    /// Where the piece that moves or drives a push stands.
+    /// The origin of the piece that moves or drives a push.
     pub(super) from: Square,
-    /// Where it ends.
+    /// The destination of that piece.
     pub(super) to: Square,
-    /// Its kind.
+    /// The kind of action.
     pub(super) kind: MoveKind,
 }
 
-/// What sort of action it is.
+/// Kinds of actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum MoveKind {
-    /// An ordinary move, castling and en passant too: `e2e4`.
+    /// An ordinary move, including castling and en passant: `e2e4`.
     Move,
-    /// A pawn's move with the piece that it becomes: `e7e8q`.
+    /// A pawn's move with the piece it promotes to: `e7e8q`.
     Promote(PieceKind),
-    /// A push, with or without a slide before it: `a1>e1`.
+    /// A push, with or without a preceding slide: `a1>e1`.
     Push,
-    /// A pushing leap over this square: `b1>b2>c3`.
+    /// A pushing leap by way of this square: `b1>b2>c3`.
     Leap(Square),
 }
 
@@ -34,8 +34,8 @@ impl Action {
         Action { from, to, kind }
     }
 
-    /// The two steps of a pushing leap: from, to and direction of each. `None` unless one is orthogonal, the other diagonal,
-    /// and both together a knight's leap.
+    /// The two steps of a pushing leap: origin, destination and direction of each. `None` unless
+    /// one is orthogonal, the other diagonal, and both together a knight's leap.
     pub(super) fn leap_steps(from: Square, via: Square, to: Square) -> Option<[(Square, Square, Direction); 2]> {
         let (one, two) = (Direction::between(from, via)?, Direction::between(via, to)?);
         let single = one.next(from) == Some(via) && two.next(via) == Some(to);

@@ -1,4 +1,4 @@
-//! What pieces attack, and what attacks a king (assets/rules/abalonian.md, Check).
+//! Attacks by pieces, and attackers of a king (assets/rules/abalonian.md, Check).
 
 use super::kind::PieceKind;
 use super::position::{Castle, ChessPosition};
@@ -6,31 +6,34 @@ use super::squares::{edge_lines, pawn_attacks};
 use crate::engine::Side;
 use crate::engine::bits::{self, Direction, Square, Squares, bit, run};
 
-/// By a king's square: where the foremost of the enemies that push it off the board may stand, with up to two of its own pieces before it:
-/// a board has no room for a longer row with as many enemies and one more behind it.
+/// For each square of a king, the possible squares of the front enemy in a row that pushes the king
+/// off the board. Up to two pieces of the king's side may be in between: the board has no room for
+/// a longer row, which needs one more enemy than pieces pushed.
 static FOREMOST_DRIVERS: [u64; 64] = edge_lines(3);
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
-    /// The enemies that attack this side's king: those that could capture it by an ordinary move or push it off the board.
+    /// The enemies that attack the king of `side`, because they could capture it by an ordinary
+    /// move or push it off the board.
     pub(super) fn attackers(&self, side: Side) -> u64 {
         let king = self.king(side);
         let captors = self.attackers_to(king, side.other(), self.occupied());
         if PUSHES { captors | self.push_off_attackers(king, side.other()) } else { captors }
     }
 
-    /// The pieces of a side that could capture on a square by an ordinary move, en passant aside, with these squares occupied.
+    /// The pieces of `by` that could capture on a square by an ordinary move, ignoring en passant,
+    /// with `occupied` blocking lines.
     pub(super) fn attackers_to(&self, square: Square, by: Side, occupied: u64) -> u64 {
         let pawns = pawn_attacks(by.other(), bit(square)) & self.kinds[PieceKind::Pawn as usize];
         self.sides[by.index()] & (pawns | self.pieces_attacking(square, occupied))
     }
 
-    /// The same of both sides.
+    /// The same for pieces of both sides.
     pub(super) fn all_attackers_to(&self, square: Square, occupied: u64) -> u64 {
         let pawns = Side::BOTH.map(|by| pawn_attacks(by.other(), bit(square)) & self.of(by, [PieceKind::Pawn]));
         pawns[0] | pawns[1] | self.pieces_attacking(square, occupied)
     }
 
-    /// Those of both sides besides pawns.
+    /// The pieces of both sides, except pawns, that attack a square.
     fn pieces_attacking(&self, square: Square, occupied: u64) -> u64 {
         let kind = |kind: PieceKind| self.kinds[kind as usize];
         let leapers = kind(PieceKind::Knight) | kind(PieceKind::Chancellor);
@@ -56,17 +59,17 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         }
     }
 
-    /// The enemies that would attack the king on the square that it crosses in castling: it is put there, its home square is
-    /// empty, the rook still at home (assets/rules/abalonian.md, Castling).
+    /// The enemies that would attack the king on the square that it crosses in castling, with its
+    /// home square empty and the rook still at home (assets/rules/abalonian.md, Castling).
     pub(super) fn attackers_crossing(&self, castle: &Castle) -> u64 {
         let mut crossing = *self;
         crossing.carry(castle.king, castle.rook_to);
         crossing.attackers(self.side)
     }
 
-    /// A necessary condition for a king on this square to be pushed off the board after an action that moves no enemy: on a line
-    /// that leads from it off the board, m enemies stand behind the king and m - 1 pieces of its own side. A board has room for m
-    /// up to 3.
+    /// A necessary condition for pushing a king on this square off the board after an action that
+    /// moves no enemy: on a line that leads off the board, the king and m - 1 pieces of its own
+    /// side are followed by m enemies. The board has room for m up to 3.
     pub(super) fn may_be_pushed_off(&self, king: Square, owner: Side) -> bool {
         let enemies = self.sides[owner.other().index()];
         enemies & FOREMOST_DRIVERS[usize::from(king & 63)] != 0
@@ -80,7 +83,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             })
     }
 
-    /// The pieces of a side that could push an enemy king on this square off the board, by pushing leaps too.
+    /// The pieces of `by` that could push an enemy king on this square off the board, including by
+    /// pushing leaps.
     pub(super) fn push_off_attackers(&self, king: Square, by: Side) -> u64 {
         if self.sides[by.index()] & FOREMOST_DRIVERS[usize::from(king & 63)] == 0 {
             return 0;
@@ -89,19 +93,21 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         outward.fold(0, |attackers, outward| attackers | self.push_off_attackers_along(outward, king, by))
     }
 
-    /// Those that could do so in this direction, which leads from the king over the edge.
+    /// The pieces that could do so in direction `outward`, which leads from the king over the edge.
     ///
-    /// The two steps of a pushing leap run along rays that meet only in the square between them, so the first never
-    /// changes the pieces that the second pushes, and each is judged on the board as it is.
+    /// The two steps of a pushing leap run along rays that meet only in the square between them. So
+    /// the first step never changes the pieces that the second pushes, and each is checked on the
+    /// unchanged board.
     fn push_off_attackers_along(&self, outward: Direction, king: Square, by: Side) -> u64 {
         let inward = outward.opposite();
         let occupied = self.occupied();
-        // From the king inward: m pieces of its own side, itself included, then those of the other side.
+        // From the king inward: m pieces of its own side, including itself, then the pieces of the
+        // other side.
         let pushed = run(king, inward, self.sides[by.other().index()]);
         let front = outward.nearest(pushed).unwrap_or(king);
         let mut drivers = run(front, inward, self.sides[by.index()]);
         let Some(rear) = outward.nearest(drivers) else { return 0 };
-        // The first m of them are too few by themselves; each piece behind them can be the driver.
+        // The first m drivers alone are too few; each piece behind them can be the driver.
         for _ in 0..=pushed.count_ones() {
             match inward.nearest(drivers) {
                 Some(nearest) => drivers ^= bit(nearest),

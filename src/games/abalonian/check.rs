@@ -1,4 +1,5 @@
-//! Explains why an action is illegal: each rule by itself, for one action, without the generator's masks.
+//! Refusals of illegal actions: checks each rule separately for one action, without the generator's
+//! masks.
 
 use super::action::{Action, MoveKind};
 use super::generate::generate;
@@ -10,7 +11,7 @@ use super::squares::{cell, forward, name, square};
 use crate::engine::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, between, bit};
 use crate::engine::{Illegal, Info, Side};
 
-/// Sections of the rules, of `abalonian.md` or `chess.md`.
+/// Sections of the rules, in `abalonian.md` or `chess.md`.
 #[derive(Clone, Copy)]
 enum Section {
     Moves,
@@ -54,7 +55,7 @@ pub(super) fn check<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action
 }
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
-    /// The kind of the piece on a square, if it is the piece of the side to act.
+    /// The kind of the piece on a square, if it belongs to the side to act.
     fn check_piece(&self, from: Square) -> Result<PieceKind, Illegal> {
         match self.piece_on(from) {
             Some((side, kind)) if side == self.side => Ok(kind),
@@ -66,7 +67,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         }
     }
 
-    /// Every rule but those about the own king.
+    /// Checks every rule except those about the safety of the mover's king.
     fn check_way_of_moving(&self, action: Action, kind: PieceKind) -> Result<(), Illegal> {
         match action.kind {
             MoveKind::Move | MoveKind::Promote(_) => self.check_move(action, kind),
@@ -78,7 +79,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         }
     }
 
-    /// Why a piece may not stay where it is, or that it has no move, and why.
+    /// The refusal of a move that ends where it starts; if the piece has no legal move at all, the
+    /// reason for that.
     fn refuse_staying(&self, from: Square, kind: PieceKind) -> Result<(), Illegal> {
         let mut legal = Vec::new();
         generate(self, &mut legal);
@@ -108,7 +110,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             return illegal::<PUSHES, _>(Section::Moves, format!("The {piece} has no move."), [from]);
         };
         let pinner = exposed.cells.last().and_then(|cell| square(*cell)).filter(|pinner| {
-            // Without the piece it could capture the king at once.
+            // Without the piece, the pinner could capture the king immediately.
             let without = self.occupied() & !bit(from);
             self.attackers_to(king, self.side.other(), without) & bit(*pinner) != 0
         });
@@ -119,7 +121,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         Err(Illegal { reason, ..exposed })
     }
 
-    /// Every action that the piece on a square could be meant to make, possible or not.
+    /// Every action conceivable for the piece on a square, possible or not.
     fn attempts(&self, from: Square, kind: PieceKind) -> impl Iterator<Item = Action> {
         let ends = 0..64;
         let plain = ends.clone().flat_map(move |to| {
@@ -193,7 +195,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         illegal::<PUSHES, _>(Section::Moves, reason, [to])
     }
 
-    /// Whether a letter follows a pawn's move exactly where one is needed.
+    /// Checks that a pawn's move has a letter exactly where one is needed.
     fn check_promotion(&self, action: Action) -> Result<(), Illegal> {
         let arrives = (RANK_1 | RANK_8) & bit(action.to) != 0;
         let reason = match (action.kind, arrives) {
@@ -277,7 +279,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         Ok(())
     }
 
-    /// Whether the row of pieces on `to` and beyond gives way to a driver from `from`.
+    /// Checks whether the row of pieces from `to` on gives way to a driver from `from`.
     fn check_row(&self, from: Square, to: Square, direction: Direction) -> Result<(), Illegal> {
         let chain = self.chain(to, direction, self.side);
         if chain.gives_way() {
@@ -302,7 +304,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         illegal::<PUSHES, _>(Section::Row, reason, cells)
     }
 
-    /// Whether the king is attacked afterwards.
+    /// Checks that the mover's king is not attacked after the action.
     fn check_exposed(&self, action: Action) -> Result<(), Illegal> {
         let mut after = *self;
         play(&mut after, action);
@@ -321,21 +323,21 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         illegal::<PUSHES, _>(Section::Check, reason, [king, attacker])
     }
 
-    /// Whether the squares between two on a line are empty.
+    /// Checks that the squares between two squares of a line are empty.
     fn check_way(&self, from: Square, to: Square, direction: Direction) -> Result<(), Illegal> {
         let Some(square) = direction.nearest(between(from, to) & self.occupied()) else { return Ok(()) };
         let reason = format!("The {} stands between {} and {}.", self.piece(square), name(from), name(to));
         illegal::<PUSHES, _>(Section::Moves, reason, [square])
     }
 
-    /// Whether a move does not end on a piece of its own side.
+    /// Checks that a move does not end on a piece of its own side.
     fn check_target(&self, from: Square, to: Square) -> Result<(), Illegal> {
         let Some((side, _)) = self.piece_on(to).filter(|&(side, _)| side == self.side) else { return Ok(()) };
         self.refuse_occupied(from, to, format!("The {} is {}'s own", self.piece(to), side_name(side)))
     }
 
-    /// Forbids a plain move onto a piece for a reason without its full stop; where the piece could be pushed, says how, and else why
-    /// not.
+    /// Refuses a plain move onto a piece for `reason`, given without its full stop. Also explains
+    /// how the piece could be pushed, or why not.
     fn refuse_occupied(&self, from: Square, to: Square, reason: String) -> Result<(), Illegal> {
         let leaps = Squares(bits::king(from)).filter(|&via| Action::leap_steps(from, via, to).is_some());
         let pushes = std::iter::once(MoveKind::Push).chain(leaps.map(MoveKind::Leap)).filter(|_| PUSHES);
@@ -380,12 +382,12 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 }
 
-/// What players call a side.
+/// The name of a side for players.
 const fn side_name(side: Side) -> &'static str {
     Info::WHITE_AND_BLACK[side.index()]
 }
 
-/// Forbids an action by a rule, for a reason, which is about these squares.
+/// A refusal with the violated rule, the reason and the squares concerned.
 fn illegal<const PUSHES: bool, T>(
     section: Section,
     reason: impl Into<String>,

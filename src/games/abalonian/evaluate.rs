@@ -1,4 +1,5 @@
-//! Counts the features that value a position: material, mobility, pawns, kings and threats, and the contribution of pushes.
+//! Counts the features of the static evaluation: material, mobility, pawns, kings, threats and
+//! pushes.
 
 use super::features::Term;
 use super::kind::PieceKind;
@@ -8,16 +9,17 @@ use super::squares::{edge_lines, pawn_attacks};
 use crate::engine::bits::{self, Direction, EDGE, FILE_A, FILE_H, RANK_1, Square, Squares, bit};
 use crate::engine::{Side, Tally};
 
-/// The phase with all pieces on the board: 1 for a knight or bishop, 2 for a rook, 4 for a queen or chancellor.
+/// The game phase with all pieces on the board: 1 for a knight or bishop, 2 for a rook, 4 for a
+/// queen or chancellor.
 const FULL: i32 = 24;
 
-/// The two squares before a king on each line that leads it off the board, by its square.
+/// For each square of a king, the two squares inward of it on each line that leads off the board.
 static KING_LINES: [u64; 64] = edge_lines(2);
 
-/// Quarters in which small numbers that fade are counted.
+/// Small counts of fading terms are measured in quarters.
 const QUARTERS: i32 = 4;
 
-/// Counts every term for the side to act less those of the other.
+/// Counts every term for the side to act, minus the opponent's.
 pub(super) fn tally<const PUSHES: bool>(position: &ChessPosition<PUSHES>, tally: &mut (impl Tally + ?Sized)) {
     let views = [View::of(position, position.side), View::of(position, position.side.other())];
     if !PUSHES && views.iter().all(View::cannot_win) {
@@ -27,7 +29,7 @@ pub(super) fn tally<const PUSHES: bool>(position: &ChessPosition<PUSHES>, tally:
     let [own, other] = &mut counts;
     let attacks = [views[0].count_pieces(own), views[1].count_pieces(other)];
     for (index, counts) in counts.iter_mut().enumerate() {
-        // As the other side sees the board.
+        // The enemy's attacks from this side's point of view.
         let (view, enemy) = (&views[index], attacks[1 - index].all.swap_bytes());
         view.count_pawns(counts, enemy);
         view.count_king(counts, &attacks[index], enemy);
@@ -57,12 +59,12 @@ pub(super) fn tally<const PUSHES: bool>(position: &ChessPosition<PUSHES>, tally:
     }
 }
 
-/// `count * part / FULL`, rounded to the nearest and alike for both signs.
+/// `count * part / FULL`, rounded to the nearest, symmetric in the sign.
 const fn share(count: i32, part: i32) -> i32 {
     (count * part + count.signum() * FULL / 2) / FULL
 }
 
-/// How often each [`Term`] occurs for one side.
+/// The count of each [`Term`] for one side.
 struct Counts([i32; Term::COUNT]);
 
 impl Counts {
@@ -70,14 +72,14 @@ impl Counts {
         self.0[term as usize] += count;
     }
 
-    /// Adds for each term the number of its squares.
+    /// Adds the number of squares of each term.
     fn add_squares<const N: usize>(&mut self, sets: [(Term, u64); N]) {
         for ((term, _), number) in sets.into_iter().zip(numbers(sets.map(|(_, set)| set))) {
             self.add(term, number);
         }
     }
 
-    /// The phase of a side's pieces, once they are counted.
+    /// The game phase of a side's pieces, after they are counted.
     fn phase(&self) -> i32 {
         let number = |term: Term| self.0[term as usize];
         number(Term::Knight)
@@ -87,7 +89,7 @@ impl Counts {
     }
 }
 
-/// The squares that a side's pieces attack, from the side's point of view.
+/// The squares that a side's pieces attack, from its point of view.
 struct Attacks {
     by_pawns: u64,
     by_knights: u64,
@@ -95,24 +97,26 @@ struct Attacks {
     by_rooks: u64,
     by_queens: u64,
     all: u64,
-    /// How strongly they attack the squares round the enemy king.
+    /// Strength of the attack on the squares around the enemy king.
     on_king: i32,
 }
 
-/// Walks over a side's pieces, one kind after the other.
+/// Accumulates the attacks of a side's pieces, one kind after another.
 struct Walk {
-    /// The squares that count as mobility: without own pieces and those that enemy pawns attack.
+    /// The squares that count as mobility: neither occupied by own pieces nor attacked by enemy
+    /// pawns.
     area: u64,
-    /// The enemy king and the squares round it.
+    /// The enemy king and the squares around it.
     zone: u64,
-    /// How many pieces attack the zone.
+    /// The number of pieces that attack the zone.
     attackers: i32,
-    /// How strongly they do.
+    /// The strength of their attack.
     on_king: i32,
 }
 
 impl Walk {
-    /// The squares that pieces of one kind attack, and how many of the area each reaches, added up.
+    /// Returns the squares that pieces of one kind attack, and the sum of the numbers of squares in
+    /// `area` that each attacks.
     fn count(&mut self, pieces: u64, strength: i32, attacks: impl Fn(Square) -> u64) -> (u64, i32) {
         let (mut union, mut mobility) = (0, 0);
         for square in Squares(pieces) {
@@ -128,7 +132,7 @@ impl Walk {
     }
 }
 
-/// A position as one side sees it: its pawns go up the board.
+/// A position from the point of view of one side: its pawns move up the board.
 struct View {
     pawns: u64,
     knights: u64,
@@ -154,7 +158,7 @@ impl View {
         let kind = |kind| all(kind) & own;
         let majors = all(PieceKind::Rook) | all(PieceKind::Queen) | all(PieceKind::Chancellor);
         let kings = all(PieceKind::King);
-        // Two for each side, White's first, see `CASTLES`.
+        // Two bits for each side, White's first, see `CASTLES`.
         let rights = position.castling >> (2 * side.index());
         View {
             pawns: kind(PieceKind::Pawn),
@@ -173,13 +177,13 @@ impl View {
         }
     }
 
-    /// Whether this side has at most one minor piece, which gives no mate in orthodox chess.
+    /// Whether this side has at most one minor piece, which cannot mate in orthodox chess.
     const fn cannot_win(&self) -> bool {
         let minors = self.knights | self.bishops;
         self.pawns | self.rooks | self.queens == 0 && minors & minors.wrapping_sub(1) == 0
     }
 
-    /// Material, mobility, and where pieces stand.
+    /// Material, mobility and placement of pieces.
     fn count_pieces(&self, counts: &mut Counts) -> Attacks {
         let closed = file_fill(self.pawns);
         let open = !closed & !file_fill(self.enemy_pawns);
@@ -229,9 +233,9 @@ impl View {
 
         let by_pawns = pawn_attacks(Side::White, self.pawns);
         let all = by_pawns | by_knights | by_bishops | by_rooks | by_queens | by_chancellors | bits::king(self.king);
-        // A chancellor gives checks as a rook and as a knight.
+        // A chancellor gives check like a rook and like a knight.
         let (by_knights, by_rooks) = (by_knights | by_chancellors, by_rooks | by_chancellors);
-        // One piece alone hardly endangers a king.
+        // A single attacker hardly endangers a king.
         let on_king = if walk.attackers > 1 { walk.on_king } else { 0 };
         Attacks { by_pawns, by_knights, by_bishops, by_rooks, by_queens, all, on_king }
     }
@@ -251,7 +255,8 @@ impl View {
         let beside = beside(pawns);
         let isolated = pawns & !file_fill(beside);
         let doubled = pawns & fill_down(pawns >> 8);
-        // Nothing of its own beside or behind it can ever defend it, and to step on costs it.
+        // A backward pawn: no own pawn beside or behind it can ever defend it, and advancing loses
+        // it.
         let backward = pawns & !isolated & !fill_up(beside) & (self.enemy_pawn_attacks() >> 8);
 
         let ahead_of_enemies = fill_down(self.enemy_pawns >> 8);
@@ -285,7 +290,7 @@ impl View {
         counts.add(Term::PassedEnemyKing, advance * distance(self.enemy_king, stop));
     }
 
-    /// The safety of this side's king, and its attack on the other.
+    /// The safety of this side's king, and its attack on the enemy king.
     fn count_king(&self, counts: &mut Counts, own: &Attacks, enemy_attacks: u64) {
         counts.add(Term::KingHome, KING_HOME[usize::from(self.king)].into());
         counts.add(Term::LateKingCentre, CENTRE[usize::from(self.king)].into());
@@ -325,9 +330,9 @@ impl View {
         ]);
     }
 
-    /// What pushes threaten and defend (assets/rules/abalonian.md, Pushing).
+    /// Threats and defences by pushes (assets/rules/abalonian.md, Pushing).
     fn count_pushes(&self, counts: &mut Counts) {
-        // One by one, so that each direction is a constant to the compiler.
+        // Unrolled, so that each direction is a compile-time constant.
         let pushed_off = self.pushed_off(Direction::North)
             | self.pushed_off(Direction::NorthEast)
             | self.pushed_off(Direction::East)
@@ -350,8 +355,8 @@ impl View {
         counts.add(Term::KingOnEdge, i32::from(bit(self.king) & EDGE != 0));
     }
 
-    /// Enemies that this side could push off the board in a direction: one by two or three, the second of two by three. Pushing
-    /// leaps are left out.
+    /// Enemies that this side could push off the board in a direction: one by two or three pieces,
+    /// the second of two by three. Ignores pushing leaps.
     #[inline(always)]
     fn pushed_off(&self, direction: Direction) -> u64 {
         let back = direction.opposite();
@@ -373,30 +378,31 @@ impl View {
             sliders = further;
         }
         let pawns = if direction == Direction::North { self.pawns } else { 0 };
-        // The own pieces that a driver comes onto, and those in front of them.
+        // The own pieces that a driver can push, and the pieces in front of them.
         let driven = self.own & direction.shift(sliders | pawns | bit(self.king));
         let next = self.own & direction.shift(driven);
         (last & direction.shift(behind & (driven | next))) | (last & direction.shift(second & direction.shift(next)))
     }
 }
 
-/// How many squares a set has.
+/// The number of squares in a set.
 #[expect(clippy::cast_possible_wrap, reason = "at most 64")]
 const fn number(set: u64) -> i32 {
     set.count_ones() as i32
 }
 
-/// How many squares each set has, which processors without an instruction for it count side by side.
+/// The number of squares in each set. Counting several together is faster on processors without a
+/// popcount instruction.
 fn numbers<const N: usize>(sets: [u64; N]) -> [i32; N] {
     sets.map(number)
 }
 
-/// The sum of the values that a table has for these squares.
+/// The sum of the table's values for these squares.
 fn values(set: u64, table: &[i8; 64]) -> i32 {
     Squares(set).map(|square| i32::from(table[usize::from(square)])).sum()
 }
 
-/// The squares to the left and to the right of those in a set.
+/// The squares to the left and right of the squares in a set.
 const fn beside(set: u64) -> u64 {
     ((set & !FILE_H) << 1) | ((set & !FILE_A) >> 1)
 }
@@ -420,7 +426,7 @@ const fn file_fill(set: u64) -> u64 {
     fill_up(set) | fill_down(set)
 }
 
-/// King's moves from one square to another on an empty board.
+/// The number of king's moves from one square to another on an empty board.
 fn distance(from: Square, to: Square) -> i32 {
     i32::from((from % 8).abs_diff(to % 8).max((from / 8).abs_diff(to / 8)))
 }

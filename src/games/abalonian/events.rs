@@ -1,4 +1,4 @@
-//! What an action does on the table.
+//! The events of an action on the table.
 
 use super::action::{Action, MoveKind};
 use super::kind::PieceKind;
@@ -8,7 +8,8 @@ use super::squares::cell;
 use crate::engine::bits::{Direction, Square, path};
 use crate::engine::{Cause, Event, Manner};
 
-/// Describes a legal action: captured pieces are removed first; a slide before a push is a move of its own.
+/// Passes the events of a legal action to `out`: captured pieces are removed first; a slide before
+/// a push is a separate move.
 pub(super) fn events<const PUSHES: bool>(
     position: &ChessPosition<PUSHES>,
     action: Action,
@@ -26,7 +27,7 @@ pub(super) fn events<const PUSHES: bool>(
     }
     if let Some((_, castle)) = position.castle(action) {
         out(moved(from, to));
-        // The king stands between by now.
+        // The rook leaps, because the king now stands in between.
         out(Event::Moved { from: cell(castle.rook), path: vec![cell(castle.rook_to)], manner: Manner::Leap });
         return;
     }
@@ -57,7 +58,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 }
 
-/// A piece goes straight along the board where it can, and leaps like a knight where it cannot.
+/// A move along a line slides; any other leaps like a knight.
 fn moved(from: Square, to: Square) -> Event {
     let manner = if Direction::between(from, to).is_some() { Manner::Slide } else { Manner::Leap };
     Event::Moved { from: cell(from), path: path(from, to), manner }

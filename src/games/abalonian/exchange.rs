@@ -1,4 +1,4 @@
-//! What captures, promotions and pushes win, at once and after an exchange.
+//! Gain of captures, promotions and pushes, and static exchange evaluation.
 
 use super::action::{Action, MoveKind};
 use super::kind::PieceKind;
@@ -7,7 +7,8 @@ use super::push::End;
 use crate::engine::Side;
 use crate::engine::bits::{self, Square, bit};
 
-/// Roughly what the evaluation gives for each [`PieceKind`], centipawns. A king is never taken.
+/// The approximate value of each [`PieceKind`] in the evaluation, centipawns. A king is never
+/// captured.
 const VALUES: [i32; 7] = [100, 300, 310, 470, 930, 0, 750];
 
 const fn value(kind: PieceKind) -> i32 {
@@ -15,7 +16,7 @@ const fn value(kind: PieceKind) -> i32 {
 }
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
-    /// The value of the piece on a square, 0 where none is.
+    /// The value of the piece on a square; 0 if it is empty.
     fn value_on(&self, square: Square) -> i32 {
         self.kinds.iter().zip(VALUES).find(|(set, _)| **set & bit(square) != 0).map_or(0, |(_, value)| value)
     }
@@ -25,7 +26,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 }
 
-/// What an action takes and promotes, centipawns; `None` if it does neither, see [`crate::engine::Position::gain`].
+/// The value of captures and promotions by an action, centipawns; `None` for a quiet action, see
+/// [`crate::engine::Position::gain`].
 pub(super) fn gain<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: Action) -> Option<i32> {
     match action.kind {
         MoveKind::Move | MoveKind::Promote(_) => {
@@ -56,8 +58,9 @@ pub(super) fn gain<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action:
     }
 }
 
-/// Whether a noisy action wins at least so much, if both sides then capture on its square by ordinary moves as long as that pays, the
-/// cheapest piece first. Pins are left out, and after a push nothing is taken back.
+/// Whether a noisy action gains at least `least` centipawns if both sides then capture on its
+/// square by ordinary moves as long as that pays, the cheapest piece first. Ignores pins, and
+/// recaptures after a push.
 pub(super) fn see<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: Action, least: i32) -> bool {
     let Some(gain) = gain(position, action) else { return least <= 0 };
     let mut swap = gain - least;
@@ -89,7 +92,7 @@ pub(super) fn see<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: 
         wins = !wins;
         let cheapest = BY_VALUE.into_iter().find(|&cheap| own & kind(cheap) != 0);
         let Some(cheapest) = cheapest else {
-            // The king takes back only what nothing defends any more.
+            // The king recaptures only an undefended piece.
             let defended = attackers & position.sides[side.other().index()] != 0;
             return wins != defended;
         };
@@ -98,7 +101,7 @@ pub(super) fn see<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: 
             return wins;
         }
         occupied ^= bit(bits::lowest(own & kind(cheapest)));
-        // Those behind it come into play.
+        // Sliders behind the capturing piece come into play.
         if matches!(cheapest, PieceKind::Pawn | PieceKind::Bishop | PieceKind::Queen) {
             attackers |= bits::bishop(to, occupied) & diagonal;
         }
@@ -108,6 +111,6 @@ pub(super) fn see<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: 
     }
 }
 
-/// All kinds but the king, the cheapest first.
+/// All kinds except the king, the cheapest first.
 const BY_VALUE: [PieceKind; 6] =
     [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Chancellor, PieceKind::Queen];

@@ -1,7 +1,8 @@
 //! The terms of the evaluation and their weights.
 //!
-//! Early terms count in full with all pieces on the board and fade as they leave it, late terms the other way: their counts are
-//! multiplied by the share of pieces that is left or gone. Where few things are counted, quarters are, so that fading is gradual.
+//! Early terms have full weight with all pieces on the board and fade as pieces leave it; late
+//! terms do the opposite. Their counts are multiplied by the share of pieces on or off the board.
+//! Small counts are measured in quarters, so that they fade gradually.
 
 use crate::engine::Feature;
 
@@ -26,7 +27,7 @@ pub(super) enum Term {
     Doubled,
     Backward,
     Supported,
-    /// The first of five, for passed pawns on ranks up to 3, 4, 5, 6 and 7.
+    /// The first of five terms, for passed pawns on ranks up to 3, 4, 5, 6 and 7.
     Passed,
     PassedBlocked = Term::Passed as isize + 5,
     PawnThreat,
@@ -34,7 +35,7 @@ pub(super) enum Term {
     Hanging,
     HangingPawn,
     Tempo,
-    /// The first that fades as pieces leave the board.
+    /// The first early term.
     PawnCentre,
     KnightCentre,
     BishopCentre,
@@ -46,7 +47,7 @@ pub(super) enum Term {
     KingAttack,
     KingAttackSquared,
     SafeCheck,
-    /// The first that grows as pieces leave the board.
+    /// The first late term.
     LatePawn,
     LateRook,
     PawnAdvance,
@@ -58,7 +59,7 @@ pub(super) enum Term {
     PassedOwnKing,
     PassedEnemyKing,
     LoneKing,
-    /// The first of Abalonian Chess only.
+    /// The first term found only in Abalonian Chess.
     Chancellor,
     ChancellorMobility,
     PushOffPiece,
@@ -70,14 +71,15 @@ pub(super) enum Term {
 }
 
 impl Term {
-    /// How many terms orthodox chess has.
+    /// The number of terms of orthodox chess.
     pub const CHESS: usize = Term::Chancellor as usize;
 
-    /// How many terms there are.
+    /// The number of all terms.
     pub const COUNT: usize = Term::KingLines as usize + 1;
 }
 
-/// Orthodox chess, as chosen: fits to matches of the search against itself were weaker over the board.
+/// Orthodox chess. The weights were chosen by hand: fits to matches of the search against itself
+/// played weaker.
 #[rustfmt::skip]
 pub(super) const CHESS: [Feature; Term::CHESS] = [
     Feature::new("pawns", 90),
@@ -133,8 +135,9 @@ pub(super) const CHESS: [Feature; Term::CHESS] = [
     Feature::new("lone enemy king near edge and king, late", 9),
 ];
 
-/// Abalonian Chess: `fairground tune abalonian --matches 700 --nodes 1200 --seed 2`, from weights that were chosen. The last king's and
-/// the edge's are as chosen: where they decide, a match is over, and the fit leaves it out.
+/// Abalonian Chess: `fairground tune abalonian --matches 700 --nodes 1200 --seed 2`, starting from
+/// hand-chosen weights. The weights for a lone king and for the edge remain hand-chosen: where they
+/// matter a match is decided, and the fit ignores such positions.
 #[rustfmt::skip]
 pub(super) const ABALONIAN: [Feature; Term::COUNT] = [
     Feature::new("pawns", 85),

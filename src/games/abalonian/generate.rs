@@ -1,4 +1,4 @@
-//! Which actions are legal: masks handle pins and checks; the other cases are tried on a copy.
+//! Generation of legal actions: masks handle pins and checks; the other cases are tried on a copy.
 
 use std::ops::ControlFlow;
 
@@ -10,22 +10,22 @@ use super::squares::{forward, last_rank, pawn_attacks};
 use crate::engine::bits::{self, Direction, RANK_1, Square, Squares, between, bit};
 use crate::engine::{Side, Sink};
 
-/// What becomes of the legal actions. `Break` ends the search for more.
+/// Receives the legal actions. `Break` stops the generation.
 pub(super) trait Collector {
-    /// An action.
+    /// Receives one action.
     fn one(&mut self, action: Action) -> ControlFlow<()>;
 
-    /// Moves of one piece to each of these squares.
+    /// Receives the moves of one piece to each square of `targets`.
     fn moves(&mut self, from: Square, targets: u64) -> ControlFlow<()> {
         Squares(targets).try_for_each(|to| self.one(Action::new(from, to, MoveKind::Move)))
     }
 
-    /// Moves of pawns, each from `back` squares before its target.
+    /// Receives moves of pawns, each from `back` squares before its target.
     fn pawns(&mut self, back: i8, targets: u64) -> ControlFlow<()> {
         Squares(targets).try_for_each(|to| self.one(Action::new(to.wrapping_add_signed(-back), to, MoveKind::Move)))
     }
 
-    /// The same, each with every choice of promotion.
+    /// Receives promotions, each with every choice of piece.
     fn promotions(&mut self, back: i8, targets: u64) -> ControlFlow<()> {
         Squares(targets).try_for_each(|to| {
             let promote = |kind| Action::new(to.wrapping_add_signed(-back), to, MoveKind::Promote(kind));
@@ -44,7 +44,7 @@ impl<S: Sink<Action>> Collector for List<'_, S> {
     }
 }
 
-/// Counts without listing.
+/// Counts actions without listing them.
 struct Count(u64);
 
 impl Collector for Count {
@@ -69,7 +69,7 @@ impl Collector for Count {
     }
 }
 
-/// Stops at the first.
+/// Stops at the first action.
 struct Any;
 
 impl Collector for Any {
@@ -78,7 +78,7 @@ impl Collector for Any {
     }
 }
 
-/// Lets through what leaves the king unattacked, tried on a copy.
+/// Passes on the actions that leave the king unattacked, tried on a copy.
 struct Verified<'a, S, const PUSHES: bool> {
     position: &'a ChessPosition<PUSHES>,
     sink: &'a mut S,
@@ -90,27 +90,28 @@ impl<S: Collector, const PUSHES: bool> Collector for Verified<'_, S, PUSHES> {
     }
 }
 
-/// The pieces that check a king, and those between it and enemy sliders.
+/// The pieces that give check to a king, and those between it and enemy sliders.
 struct KingLines {
     king: Square,
     /// The enemies that attack it by an ordinary move.
     checkers: u64,
-    /// Where another piece has to go to answer a check: anywhere without one, nowhere against two.
+    /// The squares to which another piece may move to answer a check: all without a check, none in
+    /// double check.
     check_mask: u64,
-    /// Own pieces that alone stand between an enemy slider and the king.
+    /// Own pieces, each the only piece between an enemy slider and the king.
     pinned: u64,
-    /// Every square between the king and an enemy slider on a line that it could come along.
+    /// All squares between the king and an enemy slider on a line that it moves along.
     between_mask: u64,
 }
 
 /// Adds every legal action.
 pub(super) fn generate<const PUSHES: bool>(position: &ChessPosition<PUSHES>, out: &mut impl Sink<Action>) {
-    // A list never breaks off.
+    // `List` never breaks.
     let _ = position.collect::<false>(&mut List(out));
 }
 
-/// Adds the legal actions that capture, by landing, en passant or a push off the board, or by which a pawn of the side to act is
-/// promoted.
+/// Adds the legal captures, by landing, en passant or a push off the board, and the actions that
+/// promote a pawn of the side to act.
 pub(super) fn generate_noisy<const PUSHES: bool>(position: &ChessPosition<PUSHES>, out: &mut impl Sink<Action>) {
     let _ = position.collect::<true>(&mut List(out));
 }
@@ -127,14 +128,14 @@ pub(super) fn has_actions<const PUSHES: bool>(position: &ChessPosition<PUSHES>) 
     position.collect::<false>(&mut Any).is_break()
 }
 
-/// The en passant square as far as it distinguishes positions: in orthodox chess, if a pawn may capture there (FIDE Laws of Chess, 9.2.3;
-/// assets/rules/chess.md, The end), in Abalonian Chess always.
+/// The en passant square, if it distinguishes positions: in orthodox chess only where a pawn may
+/// capture (FIDE Laws of Chess, 9.2.3; assets/rules/chess.md, The end), in Abalonian Chess always.
 pub(super) fn distinguishing_en_passant<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> Option<Square> {
     position.en_passant.filter(|&square| PUSHES || position.en_passant_captures(square, &mut Any).is_break())
 }
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
-    /// Every legal action, or with `NOISY` those that [`generate_noisy`] names.
+    /// Passes every legal action to `sink`; with `NOISY`, only the actions of [`generate_noisy`].
     fn collect<const NOISY: bool>(&self, sink: &mut impl Collector) -> ControlFlow<()> {
         let lines = self.king_lines();
         if !PUSHES {
@@ -148,22 +149,23 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         }
         let calm = !may_be_pushed_off && lines.checkers == 0;
         self.pushes::<NOISY>(&mut |push| {
-            // One square vacated uncovers the king only if it is pinned; two may uncover it together.
+            // A single vacated square uncovers the king only if its piece was pinned; two may
+            // uncover it together.
             let covers = if push.vacated & (push.vacated - 1) == 0 { lines.pinned } else { lines.between_mask };
             let harmless = calm && push.own_only && push.vacated & covers == 0;
             if harmless || self.is_safe(push.action) { sink.one(push.action) } else { ControlFlow::Continue(()) }
         })
     }
 
-    /// Whether this action, otherwise possible, leaves its owner's king unattacked.
+    /// Whether this pseudo-legal action leaves the mover's king unattacked.
     fn is_safe(&self, action: Action) -> bool {
         let mut after = *self;
         play(&mut after, action);
         after.attackers(self.side) == 0
     }
 
-    /// Whether castling leads the king over and onto squares where it is not attacked. The square where it stands is the caller's
-    /// to check.
+    /// Whether the king is attacked neither on the square that it crosses in castling nor at its
+    /// destination. The caller checks its home square.
     fn is_safe_castling(&self, castle: &Castle) -> bool {
         self.attackers_crossing(castle) == 0 && self.is_safe(Action::new(castle.king, castle.king_to, MoveKind::Move))
     }
@@ -197,8 +199,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         KingLines { king, checkers, check_mask, pinned, between_mask }
     }
 
-    /// Ordinary moves that leave the king safe from ordinary captures; those of the king, castling and en passant also safe from
-    /// a push off the board.
+    /// Ordinary moves that leave the king safe from ordinary captures. Moves of the king, castling
+    /// and en passant captures are also safe from a push off the board.
     fn moves<const NOISY: bool>(&self, lines: &KingLines, sink: &mut impl Collector) -> ControlFlow<()> {
         let (own, occupied) = (self.sides[self.side.index()], self.occupied());
         self.king_moves::<NOISY>(lines, sink)?;
@@ -207,7 +209,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         }
         let open = !own & lines.check_mask;
         let targets = if NOISY { open & occupied } else { open };
-        // A pinned piece stays on the line from the king that it stands on.
+        // A pinned piece stays on its line from the king.
         let line = |from, targets| match Direction::between(lines.king, from) {
             Some(direction) if lines.pinned & bit(from) != 0 => targets & direction.ray(lines.king),
             _ => targets,
@@ -248,7 +250,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         };
         let last = last_rank(self.side);
         let single = ahead.shift(pawns) & empty;
-        // `beside` turns clockwise first: to White's right by one file, and so to Black's.
+        // `beside` lists the clockwise direction first: one file to White's right, correspondingly
+        // for Black.
         let [one, two] = ahead.beside();
         let steps = [
             (8 * sign, single & if NOISY { targets & last } else { targets }),

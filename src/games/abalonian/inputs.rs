@@ -1,34 +1,36 @@
-//! The inputs of the net: what stands where, and the rights to castle.
+//! The inputs of the net: pieces by square, and castling rights.
 
 use super::kind::PieceKind;
 use super::position::{CASTLES, ChessPosition};
 use crate::engine::bits::Squares;
 use crate::engine::{Inputs, NetSlot, Side};
 
-/// The kinds that stand on a board of each game; the chancellor, the last, is one of Abalonian Chess alone.
+/// The number of kinds of pieces in each game; the chancellor, the last one, is found only in
+/// Abalonian Chess.
 const fn kinds(pushes: bool) -> usize {
     if pushes { PieceKind::ALL.len() } else { PieceKind::ALL.len() - 1 }
 }
 
-/// For each side and kind one for each square.
+/// Kinds of both sides, and squares.
 pub(super) const fn kinds_of(pushes: bool) -> [usize; 2] {
     [2 * kinds(pushes), 64]
 }
 
-/// Besides, for each side one for either castling.
+/// In addition, two inputs for each side's castling rights.
 pub(super) const fn inputs_of(pushes: bool) -> usize {
     let [kinds, squares] = kinds_of(pushes);
     kinds * squares + 4
 }
 
-/// The nets that the program brings along.
+/// The slots of the embedded nets.
 pub(super) static ABALONIAN_NET: NetSlot =
     NetSlot::new("abalonian", inputs_of(true), include_bytes!("../../../assets/nets/abalonian.net"));
 pub(super) static CHESS_NET: NetSlot =
     NetSlot::new("chess", inputs_of(false), include_bytes!("../../../assets/nets/chess.net"));
 
-/// Adds the active inputs in the views of a side and of the other: each has its first rank nearest, and its king in the left half, as the
-/// rules but for castling are the same after a reflection.
+/// Adds the active inputs in the views of `first` and of its opponent. Each view has the viewer's
+/// first rank nearest, and its king in the left half, because the rules except castling are
+/// symmetric under reflection.
 pub(super) fn inputs<const PUSHES: bool>(position: &ChessPosition<PUSHES>, first: Side, views: &mut [Inputs; 2]) {
     let (kinds, sides) = (kinds(PUSHES), [first, first.other()]);
     let ranks = sides.map(|view| if view == Side::White { 0 } else { 0b111_000 });
@@ -46,7 +48,7 @@ pub(super) fn inputs<const PUSHES: bool>(position: &ChessPosition<PUSHES>, first
     let first_right = 2 * kinds * 64;
     for (_, castle) in CASTLES.iter().enumerate().filter(|&(index, _)| position.may_castle(index)) {
         for (view, out) in views.iter_mut().enumerate() {
-            // Whether the castling leads to the left, as the view has it.
+            // Whether the castling leads to the left in the view.
             let left = (castle.king_to < castle.king) == (files[view] == 0);
             out.push((first_right + 2 * usize::from(castle.side != sides[view]) + usize::from(left)) as u16);
         }
@@ -65,7 +67,7 @@ mod tests {
         ChessPosition { kinds, sides: [black, white], castling, side: position.side.other(), ..*position }
     }
 
-    /// With the sides exchanged, and reflected in the middle between the files: what is left is right.
+    /// Exchanges the sides and reflects the board about the line between the middle files.
     fn reflected<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> ChessPosition<PUSHES> {
         let files = |set: u64| set.reverse_bits().swap_bytes();
         let castling = (position.castling & 0b0101) << 1 | (position.castling & 0b1010) >> 1;

@@ -1,7 +1,7 @@
 use crate::engine::bits::Direction;
 use crate::engine::{self, Look};
 
-/// The kinds of pieces, pawns included, each with its own letter in texts.
+/// The kinds of pieces, including pawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum PieceKind {
     Pawn,
@@ -10,20 +10,20 @@ pub(super) enum PieceKind {
     Rook,
     Queen,
     King,
-    /// Rook and knight in one; of Abalonian Chess only.
+    /// A combined rook and knight; found only in Abalonian Chess.
     Chancellor,
 }
 
 use PieceKind::{Bishop, Chancellor, King, Knight, Pawn, Queen, Rook};
 
 impl PieceKind {
-    /// Every kind, by its number.
+    /// All kinds, by number.
     pub const ALL: [PieceKind; 7] = [Pawn, Knight, Bishop, Rook, Queen, King, Chancellor];
 
     /// The kinds a pawn of orthodox chess may promote to.
     pub const PROMOTIONS: [PieceKind; 4] = [Queen, Rook, Bishop, Knight];
 
-    /// Its lower-case letter in texts.
+    /// The lower-case letter in texts.
     pub const fn letter(self) -> char {
         match self {
             Pawn => 'p',
@@ -48,7 +48,7 @@ impl PieceKind {
         }
     }
 
-    /// Its look on the table.
+    /// The look on the table.
     pub const fn look(self) -> Look {
         Look::Chessman(self.on_table())
     }
@@ -58,7 +58,7 @@ impl PieceKind {
         self.on_table().name()
     }
 
-    /// Whether it slides, and so may slide before it pushes, in this direction.
+    /// Whether the kind slides in this direction, and may therefore slide before it pushes.
     pub const fn slides(self, direction: Direction) -> bool {
         match self {
             Queen => true,
@@ -68,7 +68,7 @@ impl PieceKind {
         }
     }
 
-    /// Whether it leaps like a knight.
+    /// Whether the kind leaps like a knight.
     pub const fn leaps(self) -> bool {
         matches!(self, Knight | Chancellor)
     }

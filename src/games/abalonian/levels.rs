@@ -1,8 +1,8 @@
-//! How strong the levels are in Abalonian and in orthodox chess.
+//! Strengths of the levels in Abalonian and in orthodox chess.
 
 use crate::engine::{LevelStrength, Levels};
 
-/// Each played 200 matches against the one below.
+/// Each level played 200 matches against the level below.
 pub const ABALONIAN: Levels = Levels {
     strengths: [
         LevelStrength::new(12_000, 2, 275, 30),
@@ -18,14 +18,18 @@ pub const ABALONIAN: Levels = Levels {
     stockfish: None,
 };
 
-/// In chess the levels are spaced by Stockfish's scale: there some 135 Elo lie between two of them, but each scores 82 to 89 % against the one
-/// below (60 matches each, level 8 in 22 by `--sprt 70,250`). The range from a beginner to 1900 has room for 2200 Elo among searches of one kind, which miss the same things, but only for 950 on
-/// that scale. Steps of 140 Elo in these matches would make level 1 a 1450.
+/// In chess the levels are spaced on Stockfish's scale, some 135 Elo apart, although each level
+/// scores 82 to 89 % against the level below (60 matches each, level 8 in 22 by `--sprt 70,250`).
+/// The range from a beginner to 1900 spans 2200 Elo among searches of one kind, which overlook the
+/// same moves, but only 950 on that scale. With steps of 140 Elo in these matches, level 1 would be
+/// at 1450.
 ///
-/// They played 30 to 40 matches each against `uci:nodes=20000 option.UCI_LimitStrength=true option.UCI_Elo=...
-/// stockfish` with `--resign movecount=4,score=900`: level 1 scored 10.0 % against 1320, level 3 73.3 %; level 4 47.5 % against 1500, level 5 53.3 % against 1600, level 6
-/// 55.0 % against 1700, level 7 60.0 % against 1800, level 8 50.0 % against 1900, with an error of some 120 Elo each. Those of 4 and 6 were a little
-/// stronger then. The figures are a curve through these.
+/// The levels played 30 to 40 matches each against `uci:nodes=20000 option.UCI_LimitStrength=true
+/// option.UCI_Elo=... stockfish` with `--resign movecount=4,score=900`: level 1 scored 10.0 %
+/// against 1320, level 3 73.3 %; level 4 47.5 % against 1500, level 5 53.3 % against 1600, level 6
+/// 55.0 % against 1700, level 7 60.0 % against 1800, level 8 50.0 % against 1900, with an error of
+/// some 120 Elo each. Levels 4 and 6 were slightly stronger at the time. The figures form a curve
+/// through these results.
 pub const CHESS: Levels = Levels {
     strengths: [
         LevelStrength::new(8_000, 2, 500, 210),

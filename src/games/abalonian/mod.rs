@@ -1,7 +1,9 @@
-//! Abalonian Chess and orthodox chess, its base: one set of rules, with and without pushes (assets/rules/abalonian.md).
+//! Abalonian Chess and orthodox chess, its base: one set of rules, with and without pushes
+//! (assets/rules/abalonian.md).
 //!
-//! Positions are sets of squares in 64-bit words. Masks of pins and checks tell which ordinary moves are legal. A push is tried on
-//! a copy where it moves enemies or the driver's own king, or may expose a king to, or leave it in, a push off the board.
+//! Positions are bitboards. Masks of pins and checks determine the legal ordinary moves. A push is
+//! tried on a copy if it moves enemies or the driver's own king, or may expose a king to a push off
+//! the board or leave it exposed to one.
 //!
 //! ```
 //! use fairground::engine::{Options, Tabletop};
@@ -83,8 +85,8 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
         Turn::Decide(self.side)
     }
 
-    /// Checkmate or stalemate. In Abalonian Chess a side with a piece besides king and pawns wins by a stalemate against one
-    /// without (assets/rules/abalonian.md, The end).
+    /// Checkmate or stalemate. In Abalonian Chess, stalemate is a win for a side with a piece other
+    /// than king and pawns against a side without one (assets/rules/abalonian.md, The end).
     fn outcome_without_actions(&self) -> Outcome {
         let winner = self.side.other();
         if self.in_danger() {
@@ -108,7 +110,8 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
         check::check(self, action).is_ok()
     }
 
-    /// Noisy is what captures (by landing, en passant or a push off the board) and what promotes a pawn of the side to act.
+    /// Captures (by landing, en passant or a push off the board), and actions that promote a pawn
+    /// of the side to act.
     fn generate_noisy(&self, out: &mut impl Sink<Action>) {
         generate::generate_noisy(self, out);
     }
@@ -121,7 +124,7 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
         exchange::see(self, action, least)
     }
 
-    /// There is no die.
+    /// The game has no dice.
     fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
 
     fn count(&self) -> u64 {
@@ -144,8 +147,8 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
         self.halfmove_clock
     }
 
-    /// King against king (assets/rules/abalonian.md, The end); in orthodox chess every dead position by insufficient material
-    /// (assets/rules/chess.md, The end).
+    /// King against king (assets/rules/abalonian.md, The end); in orthodox chess every dead
+    /// position by insufficient material (assets/rules/chess.md, The end).
     fn automatic_draw(&self) -> Option<Reason> {
         if self.occupied() == self.kinds[PieceKind::King as usize] {
             return Some(Reason::BareKings);
@@ -153,15 +156,17 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
         (!PUSHES && self.has_insufficient_material()).then_some(Reason::LittleMaterial)
     }
 
-    /// Orthodox chess has claims (assets/rules/chess.md, The end). The source of Abalonian Chess is silent.
+    /// Orthodox chess has claims (assets/rules/chess.md, The end). The source of Abalonian Chess
+    /// does not mention them.
     const CLAIMED_DRAWS: bool = !PUSHES;
 
-    /// Material with which some series of legal moves could mate (assets/rules/chess.md, Flag falls; assets/rules/abalonian.md, The end).
+    /// Whether the material of `side` could mate by some series of legal moves
+    /// (assets/rules/chess.md, Flag falls; assets/rules/abalonian.md, The end).
     fn can_win(&self, side: Side) -> bool {
         if PUSHES { self.sides[side.index()].count_ones() > 1 } else { self.has_mating_material(side) }
     }
 
-    /// Check, by a push too.
+    /// Check, including check by a push.
     fn in_danger(&self) -> bool {
         self.attackers(self.side) != 0
     }
@@ -183,7 +188,7 @@ impl<const PUSHES: bool> Position for ChessPosition<PUSHES> {
         Some(if PUSHES { &inputs::ABALONIAN_NET } else { &inputs::CHESS_NET })
     }
 
-    /// Not in check, and not with king and pawns alone: there having to move is often a disadvantage.
+    /// Neither in check nor with only king and pawns, where zugzwang is common.
     fn null_move(&self) -> Option<Self> {
         let is_safe = self.non_pawn_material(self.side) != 0 && !self.in_danger();
         is_safe.then_some(ChessPosition { side: self.side.other(), en_passant: None, ..*self })

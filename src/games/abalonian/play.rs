@@ -1,4 +1,4 @@
-//! What an action does to the position.
+//! The effects of an action on the position.
 
 use super::action::{Action, MoveKind};
 use super::kind::PieceKind;
@@ -6,15 +6,15 @@ use super::position::{CASTLES, ChessPosition};
 use crate::engine::bits::{Direction, RANK_1, RANK_8, Square, bit, run};
 use crate::engine::{Side, text};
 
-/// What an action changed, as far as rights and counters depend on it.
+/// The changes that affect rights and counters.
 struct Change {
-    /// The squares that something moved from or to.
+    /// The squares from or to which a piece moved.
     touched: u64,
     /// Whether an enemy left the board.
     captured: bool,
 }
 
-/// Carries out a legal action. Any other leaves some position.
+/// Plays a legal action. An illegal one leaves an unspecified position.
 pub(super) fn play<const PUSHES: bool>(position: &mut ChessPosition<PUSHES>, action: Action) {
     let pawns = position.kinds[PieceKind::Pawn as usize];
     let en_passant = position.en_passant.take();
@@ -36,7 +36,7 @@ pub(super) fn play<const PUSHES: bool>(position: &mut ChessPosition<PUSHES>, act
             }
         }
     }
-    // A chain never shifts onto itself: pawns that moved hold other squares than before.
+    // A chain never shifts onto itself, so pawns that moved occupy different squares.
     let irreversible = change.captured || position.kinds[PieceKind::Pawn as usize] != pawns;
     position.halfmove_clock = if irreversible { 0 } else { text::saturating_increment(position.halfmove_clock) };
     if position.side == Side::Black {
@@ -46,7 +46,7 @@ pub(super) fn play<const PUSHES: bool>(position: &mut ChessPosition<PUSHES>, act
 }
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
-    /// An ordinary move, with castling, en passant and the double step.
+    /// Plays an ordinary move, including castling, en passant and the double step.
     fn play_move(&mut self, action: Action, en_passant: Option<Square>) -> Change {
         let Action { from, to, kind } = action;
         let mut captured = self.sides[self.side.other().index()] & bit(to) != 0;
@@ -71,7 +71,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         Change { touched: bit(from) | bit(to), captured }
     }
 
-    /// A driver goes to a square in a straight line; the piece there is pushed on (assets/rules/abalonian.md, Pushing).
+    /// Moves a driver to a square in a straight line and pushes the piece there
+    /// (assets/rules/abalonian.md, Pushing).
     fn play_step(&mut self, from: Square, to: Square) -> Change {
         let Some(direction) = Direction::between(from, to).filter(|_| self.occupied() & bit(to) != 0) else {
             self.carry(from, to);
@@ -88,7 +89,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         Change { touched: bit(from) | chain | beyond, captured: beyond == 0 }
     }
 
-    /// Pawns on their last rank become chancellors, whichever side brought them there (assets/rules/abalonian.md, Pawns).
+    /// Turns pawns on their last rank into chancellors, no matter which side moved them there
+    /// (assets/rules/abalonian.md, Pawns).
     fn promote_pawns(&mut self) {
         let last = (self.sides[0] & RANK_8) | (self.sides[1] & RANK_1);
         let promoted = self.kinds[PieceKind::Pawn as usize] & last;

@@ -4,44 +4,44 @@ use super::squares::last_rank;
 use crate::engine::bits::{self, Square, Squares, bit};
 use crate::engine::{Side, split_mix_64};
 
-/// A position of Abalonian Chess (`PUSHES`) or of orthodox chess: which squares each kind and each side holds, and the
-/// other fields of a FEN.
+/// A position of Abalonian Chess (`PUSHES`) or of orthodox chess: bitboards of each kind and each
+/// side, and the other fields of a FEN.
 ///
-/// Actions are tried on copies, so it is kept small.
+/// Kept small, because actions are tried on copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChessPosition<const PUSHES: bool> {
-    /// By [`PieceKind`], both sides together.
+    /// By [`PieceKind`], for both sides.
     pub(super) kinds: [u64; 7],
-    /// By [`Side`], all kinds together.
+    /// By [`Side`], for all kinds.
     pub(super) sides: [u64; 2],
-    /// Plies since the last capture or change of a pawn.
+    /// Plies since the last capture or movement of a pawn.
     pub(super) halfmove_clock: u32,
-    /// The number of the full move.
+    /// The fullmove number.
     pub(super) fullmove_number: u32,
     /// The side to act.
     pub(super) side: Side,
-    /// Bit `i` is set while the right to `CASTLES[i]` holds.
+    /// Bit `i` is set while the right to `CASTLES[i]` exists.
     pub(super) castling: u8,
     /// The square skipped by a double step in the last ply.
     pub(super) en_passant: Option<Square>,
 }
 
-/// The squares of b1's colour.
+/// The squares of the same colour as b1.
 const LIGHT_SQUARES: u64 = 0x55aa_55aa_55aa_55aa;
 
 /// One of the four castlings.
 pub(super) struct Castle {
-    /// Its letter in the castling field.
+    /// The letter in the castling field.
     pub letter: char,
     /// The castling side.
     pub side: Side,
-    /// Where the king stands.
+    /// The home square of the king.
     pub king: Square,
-    /// Where the rook stands.
+    /// The home square of the rook.
     pub rook: Square,
-    /// Where the king ends.
+    /// The destination of the king.
     pub king_to: Square,
-    /// The square that the king crosses, where the rook ends.
+    /// The square that the king crosses, which is the destination of the rook.
     pub rook_to: Square,
 }
 
@@ -51,7 +51,7 @@ impl Castle {
     }
 }
 
-/// In the order of the castling field.
+/// All castlings, in the order of the castling field.
 pub(super) static CASTLES: [Castle; 4] = [
     Castle::new('K', Side::White, [4, 7, 6, 5]),
     Castle::new('Q', Side::White, [4, 0, 2, 3]),
@@ -60,7 +60,7 @@ pub(super) static CASTLES: [Castle; 4] = [
 ];
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
-    /// A board with nothing on it, White to act.
+    /// An empty board with White to act.
     pub(super) const fn empty() -> Self {
         let (kinds, sides) = ([0; 7], [0; 2]);
         let (halfmove_clock, fullmove_number) = (0, 1);
@@ -75,7 +75,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         }
     }
 
-    /// The set-up of orthodox chess.
+    /// The starting position of orthodox chess.
     pub(super) fn initial() -> Self {
         use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
         let mut position = Self::empty();
@@ -93,19 +93,19 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         self.sides[0] | self.sides[1]
     }
 
-    /// The squares of these kinds of one side.
+    /// The squares of the pieces of these kinds of one side.
     pub(super) fn of<const N: usize>(&self, side: Side, kinds: [PieceKind; N]) -> u64 {
         kinds.into_iter().fold(0, |set, kind| set | self.kinds[kind as usize]) & self.sides[side.index()]
     }
 
-    /// The non-pawn material of a side: its pieces besides king and pawns.
+    /// The squares of a side's pieces other than king and pawns.
     pub(super) fn non_pawn_material(&self, side: Side) -> u64 {
         let [king, pawn] = [PieceKind::King, PieceKind::Pawn].map(|kind| self.kinds[kind as usize]);
         self.sides[side.index()] & !king & !pawn
     }
 
-    /// Whether no series of legal moves can end in checkmate in orthodox chess: one minor piece besides the kings, or bishops all on
-    /// squares of one colour.
+    /// Whether checkmate is impossible by any series of legal moves of orthodox chess: one minor
+    /// piece besides the kings, or only bishops on squares of one colour.
     pub(super) fn has_insufficient_material(&self) -> bool {
         let [king, knight, bishop] =
             [PieceKind::King, PieceKind::Knight, PieceKind::Bishop].map(|kind| self.kinds[kind as usize]);
@@ -116,7 +116,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         is_one_minor_piece || are_bishops_of_one_colour
     }
 
-    /// Whether this side's material could mate in orthodox chess, if the opponent helps (assets/rules/chess.md, Flag falls).
+    /// Whether the material of `side` could mate in orthodox chess if the opponent cooperates
+    /// (assets/rules/chess.md, Flag falls).
     pub(super) fn has_mating_material(&self, side: Side) -> bool {
         let [own, other] = [side, side.other()].map(|side| self.sides[side.index()]);
         let [king, queen, knight, bishop, pawn] =
@@ -128,7 +129,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         } else if pieces & !(knight | bishop) != 0 {
             true
         } else if pieces & knight != 0 {
-            // Beside a lone knight, a piece of the opponent has to block its own king. A queen would capture the knight.
+            // With a lone knight, a piece of the opponent has to block its own king. A queen would
+            // capture the knight.
             pieces.count_ones() > 1 || other & !(king | queen) != 0
         } else {
             // Bishops of one colour need a blocker that can stand on the other colour.
@@ -137,7 +139,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         }
     }
 
-    /// Where a side's king stands.
+    /// The square of a side's king.
     pub(super) fn king(&self, side: Side) -> Square {
         bits::lowest(self.of(side, [PieceKind::King]))
     }
@@ -148,7 +150,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         PieceKind::ALL.into_iter().find(|&kind| self.kinds[kind as usize] & bit(square) != 0).map(|kind| (side, kind))
     }
 
-    /// Every piece, by square.
+    /// All pieces, by square.
     pub(super) fn all_pieces(&self) -> impl Iterator<Item = (Square, Side, PieceKind)> + '_ {
         Squares(self.occupied()).filter_map(|square| self.piece_on(square).map(|(side, kind)| (square, side, kind)))
     }
@@ -158,22 +160,23 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         self.sides[side.index()] |= bit(square);
     }
 
-    /// Puts a piece from one square onto another; the piece there is removed.
+    /// Moves a piece to a square; a piece there is removed.
     pub(super) fn carry(&mut self, from: Square, to: Square) {
         let carry = |set: &mut u64| *set = (*set & !bit(from) & !bit(to)) | (((*set >> (from & 63)) & 1) << (to & 63));
-        // Two loops, and not one over both: the compiler then does several sets at once.
+        // Two separate loops rather than a chained iterator, so that the compiler vectorizes them.
         self.kinds.iter_mut().for_each(carry);
         self.sides.iter_mut().for_each(carry);
     }
 
-    /// Takes a piece off the board.
+    /// Removes the piece on a square.
     pub(super) fn lift(&mut self, square: Square) {
         for set in self.kinds.iter_mut().chain(&mut self.sides) {
             *set &= !bit(square);
         }
     }
 
-    /// The castling that a move of the king from its home to a castling square means. The right to it may be lost.
+    /// The castling denoted by a move of the king from its home to a castling square, whether or
+    /// not the right to it exists.
     pub(super) fn castle(&self, action: Action) -> Option<(usize, &'static Castle)> {
         if self.kinds[PieceKind::King as usize] & bit(action.from) == 0 {
             return None;
@@ -183,12 +186,13 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         CASTLES.iter().enumerate().find(|(_, castle)| is_meant(castle))
     }
 
-    /// Whether this side still has the right to a castling.
+    /// Whether the castling right with this index exists.
     pub(super) const fn may_castle(&self, index: usize) -> bool {
         self.castling >> index & 1 == 1
     }
 
-    /// The square on which an ordinary move captures, the passed pawn's if it captures en passant.
+    /// The square on which an ordinary move captures; for en passant, the square of the captured
+    /// pawn.
     pub(super) fn victim(&self, action: Action) -> Option<Square> {
         if self.occupied() & bit(action.to) != 0 {
             return Some(action.to);
@@ -197,7 +201,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         (is_pawn && self.en_passant == Some(action.to)).then_some(action.to ^ 8)
     }
 
-    /// The kind to which an ordinary move promotes a pawn; `None` if it promotes none.
+    /// The kind to which an ordinary move promotes a pawn; `None` without a promotion.
     pub(super) fn promotion(&self, action: Action) -> Option<PieceKind> {
         match action.kind {
             MoveKind::Promote(kind) => Some(kind),
@@ -205,15 +209,16 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         }
     }
 
-    /// Whether a pawn on `from` becomes a chancellor by coming to `to` (assets/rules/abalonian.md, Pawns).
+    /// Whether a pawn on `from` becomes a chancellor on `to` (assets/rules/abalonian.md, Pawns).
     pub(super) fn is_promoted(&self, from: Square, to: Square) -> bool {
         let is_last = |side| last_rank(side) & bit(to) != 0;
         PUSHES && matches!(self.piece_on(from), Some((side, PieceKind::Pawn)) if is_last(side))
     }
 
-    /// A hash of board, side and castling rights, and of the en passant square as far as it distinguishes positions.
+    /// A hash of the board, the side, castling rights, and the en passant square passed by the
+    /// caller.
     ///
-    /// Each word is mixed by itself, so that the processor can work on all of them at once.
+    /// Each word is mixed independently, so that the processor can mix all of them in parallel.
     pub(super) fn hash(&self, en_passant: Option<Square>) -> u64 {
         let state = u64::from(self.castling)
             | u64::from(self.side == Side::Black) << 8

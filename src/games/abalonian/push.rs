@@ -1,4 +1,4 @@
-//! Which pushes there are (assets/rules/abalonian.md, Pushing).
+//! Pushes (assets/rules/abalonian.md, Pushing).
 
 use std::ops::ControlFlow;
 
@@ -11,21 +11,21 @@ use super::squares::{forward, last_rank};
 use crate::engine::Side;
 use crate::engine::bits::{self, Direction, Square, Squares, bit};
 
-/// The pieces in front of a driver, and whether they give way.
+/// The pieces in front of a driver.
 pub(super) struct Chain {
-    /// Where the push leads.
+    /// The direction of the push.
     pub direction: Direction,
     /// The occupied squares from the one in front of the driver to the last before `end`, in order.
     pub squares: ArrayVec<Square, 7>,
     /// n: the driver and the pieces of its side in front of it.
     pub pushers: u32,
-    /// m: the enemies in front of those.
+    /// m: the enemies in front of the pushers.
     pub pushed: u32,
-    /// The square beyond.
+    /// The square after the last piece.
     pub end: End,
 }
 
-/// The square beyond the pieces of a chain.
+/// The square after the last piece of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// An empty square.
@@ -52,21 +52,22 @@ impl Chain {
 pub(super) struct Step {
     pub from: Square,
     pub to: Square,
-    /// The pieces it pushes; `None` for a plain step.
+    /// The pieces pushed; `None` for a plain step.
     pub chain: Option<Chain>,
 }
 
-/// A push that is possible but for the safety of the driver's king.
+/// A push that is possible apart from the safety of the driver's king.
 pub(super) struct Push {
     pub action: Action,
-    /// Whether no enemy and not the driver's king moves.
+    /// Whether only own pieces other than the driver's king move.
     pub own_only: bool,
-    /// With `own_only`: the squares that are empty afterwards and were not before. Other squares may be filled.
+    /// With `own_only`: the squares that the push empties. Other squares may become occupied.
     pub vacated: u64,
 }
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
-    /// The chain of pieces in front of a driver of this side that would end on `first`, an occupied square.
+    /// The chain of pieces in front of a driver of `by` that would end on `first`, an occupied
+    /// square.
     pub(super) fn chain(&self, first: Square, direction: Direction, by: Side) -> Chain {
         let (own, other) = (self.sides[by.index()], self.sides[by.other().index()]);
         let mut chain = Chain { direction, squares: ArrayVec::new(), pushers: 1, pushed: 0, end: End::Edge };
@@ -92,14 +93,16 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         chain
     }
 
-    /// Whether a knight of this side on `from` could step in this direction as part of a pushing leap, plainly or by a push.
+    /// Whether a knight of `by` on `from` could step in this direction as part of a pushing leap,
+    /// plainly or by a push.
     pub(super) fn can_step(&self, from: Square, direction: Direction, by: Side) -> bool {
         direction
             .next(from)
             .is_some_and(|to| self.occupied() & bit(to) == 0 || self.chain(to, direction, by).gives_way())
     }
 
-    /// The pieces of a side that can push a neighbour in this direction, knights aside, which take two steps.
+    /// The pieces of a side that can push a neighbour in this direction, except knights, which need
+    /// two steps.
     pub(super) fn steppers(&self, side: Side, direction: Direction) -> u64 {
         let pawns = if direction == forward(side) { self.of(side, [PieceKind::Pawn]) } else { 0 };
         self.sliders(side, direction) | self.of(side, [PieceKind::King]) | pawns
@@ -114,8 +117,9 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         }
     }
 
-    /// The steps of a push or pushing leap of the side to act; none of any other action. The steps of a leap run along rays that
-    /// meet only in the square between them, so both are as they are on the board now.
+    /// The steps of a push or pushing leap of the side to act; empty for other actions. The steps
+    /// of a leap run along rays that meet only in the square between them, so the current board
+    /// applies to both.
     pub(super) fn push_steps(&self, action: Action) -> ArrayVec<Step, 2> {
         let step = |(from, to, direction)| {
             let occupied = self.occupied() & bit(to) != 0;
@@ -140,14 +144,15 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         arrivals.filter(|&(square, next)| self.is_promoted(square, next)).map(|(_, next)| next)
     }
 
-    /// Visits every push of the side to act that is possible but for the safety of its king; with `NOISY` only those that push an
-    /// enemy off the board or a pawn of its own onto its last rank.
+    /// Visits every push of the side to act that is possible apart from the safety of its king.
+    /// With `NOISY`, only pushes of an enemy off the board or of an own pawn onto its last rank.
     pub(super) fn pushes<const NOISY: bool>(&self, visit: &mut impl FnMut(Push) -> ControlFlow<()>) -> ControlFlow<()> {
         let fronts = if NOISY { Direction::ALL.map(|direction| self.noisy_fronts(direction)) } else { [0; 8] };
         if NOISY && fronts == [0; 8] {
             return ControlFlow::Continue(());
         }
-        // In the order of `Direction::ALL`, and one by one, so that each direction is a constant to the compiler.
+        // In the order of `Direction::ALL`; unrolled, so that each direction is a compile-time
+        // constant.
         let yielding = [
             self.yielding(Direction::North),
             self.yielding(Direction::NorthEast),
@@ -208,11 +213,12 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         ControlFlow::Continue(())
     }
 
-    /// Where this side, were it to act, could push an enemy off the board, its own king's safety aside.
+    /// The squares of enemies that `side` could push off the board if it were its turn, regardless
+    /// of the safety of its king.
     pub(super) fn pushed_off_by(&self, side: Side) -> u64 {
         let view = ChessPosition { side, ..*self };
         let mut victims = 0;
-        // Visiting never breaks off.
+        // The visitor never breaks.
         let _ = view.pushes::<true>(&mut |push| {
             let steps = view.push_steps(push.action);
             for chain in steps.iter().filter_map(|step| step.chain.as_ref()).filter(|chain| chain.end == End::Edge) {
@@ -254,7 +260,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         ControlFlow::Continue(())
     }
 
-    /// Where a driver of the side to act can push in a direction, for all squares at once.
+    /// The pieces that a driver of the side to act can push in a direction, computed for all
+    /// squares together.
     #[inline(always)]
     fn yielding(&self, direction: Direction) -> Yielding {
         let own = self.sides[self.side.index()];
@@ -266,8 +273,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         Yielding { own_only, all }
     }
 
-    /// The squares of own pieces, the foremost of a row, in front of which an enemy is pushed off the board or that are pawns which come to
-    /// their last rank, if they give way.
+    /// The squares of the foremost own pieces of rows that, if they give way, push an enemy off the
+    /// board or are pawns that reach their last rank.
     fn noisy_fronts(&self, direction: Direction) -> u64 {
         let back = direction.opposite();
         let last = last_rank(self.side);
@@ -275,8 +282,9 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         self.enough(!back.shift(!0), back) | arriving
     }
 
-    /// Own pieces with just enough pieces, themselves included, in front of the driver to push the enemies ahead of them: one to three,
-    /// the foremost of which stands on `last`. With more enemies the chain would be longer than the board. `back` leads to the driver.
+    /// The own pieces that, with the pieces of their row ahead of them, suffice to push the enemies
+    /// in front: one to three enemies, the foremost of which is on `last`. With more enemies, the
+    /// chain would be longer than the board. `back` leads to the driver.
     #[inline(always)]
     fn enough(&self, last: u64, back: Direction) -> u64 {
         let (own, other) = (self.sides[self.side.index()], self.sides[self.side.other().index()]);
@@ -288,7 +296,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 }
 
-/// These squares and those of `pieces` that follow them without a gap; `back` leads along the run.
+/// The set `run` extended by the members of `pieces` that follow it without a gap; `back` is the
+/// direction along the run.
 #[inline(always)]
 fn run_of(pieces: u64, mut run: u64, back: Direction) -> u64 {
     loop {
@@ -300,10 +309,10 @@ fn run_of(pieces: u64, mut run: u64, back: Direction) -> u64 {
     }
 }
 
-/// The squares of own pieces that give way when a driver of their side comes onto them in some direction.
+/// The squares of own pieces that give way to a driver of their side in some direction.
 struct Yielding {
-    /// Those in front of which no enemy and not the king moves.
+    /// Pieces whose push moves neither an enemy nor the king.
     own_only: u64,
-    /// All.
+    /// All pieces that give way.
     all: u64,
 }

@@ -1,11 +1,11 @@
-//! What squares are worth to pieces, by simple formulas, as a side sees the board whose pawns go up.
+//! Piece-square tables by simple formulas, from the point of view of the side whose pawns move up.
 
-/// How near a file or rank is to the middle: 0 at the edge to 3.
+/// Closeness of a file or rank to the middle, from 0 at the edge to 3.
 const fn inwards(index: usize) -> i8 {
     [0, 1, 2, 3, 3, 2, 1, 0][index]
 }
 
-/// Nearness to the centre: 0 in a corner to 6 on d4.
+/// Closeness to the centre, from 0 in a corner to 6 on d4.
 pub(super) static CENTRE: [i8; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
@@ -16,7 +16,7 @@ pub(super) static CENTRE: [i8; 64] = {
     table
 };
 
-/// Pawns that hold the centre: 6 on d4, nothing at home or on the outer files.
+/// Pawns that control the centre: 6 on d4, 0 at home and on the outer files.
 pub(super) static PAWN_CENTRE: [i8; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
@@ -27,7 +27,7 @@ pub(super) static PAWN_CENTRE: [i8; 64] = {
     table
 };
 
-/// Steps that a pawn has made from its second rank.
+/// Steps of a pawn from its second rank.
 pub(super) static PAWN_ADVANCE: [i8; 64] = {
     let mut table = [0; 64];
     let mut square = 8;
@@ -38,7 +38,7 @@ pub(super) static PAWN_ADVANCE: [i8; 64] = {
     table
 };
 
-/// A king behind its pawns at a side: 2 on g1, 0 on e1, and 3 less for each rank that it went up.
+/// A king behind its pawns on a wing: 2 on g1, 0 on e1, and 3 less for each rank up.
 pub(super) static KING_HOME: [i8; 64] = {
     let mut table = [0; 64];
     let mut square = 0;

@@ -1,4 +1,4 @@
-//! Squares of the board: their names and cells, and which way pawns go.
+//! Squares of the board: their names and cells, and the direction of pawns.
 
 use crate::engine::bits::{Direction, RANK_1, RANK_8, Square, bit};
 use crate::engine::{Cell, Side, text};
@@ -8,12 +8,12 @@ pub(super) fn name(square: Square) -> String {
     text::square_name(square % 8, square / 8)
 }
 
-/// A square as the engine numbers it.
+/// The cell of a square.
 pub(super) fn cell(square: Square) -> Cell {
     Cell(u16::from(square))
 }
 
-/// A cell of the board as a square.
+/// The square of a cell; `None` off the board.
 pub(super) fn square(cell: Cell) -> Option<Square> {
     u8::try_from(cell.0).ok().filter(|&square| square < 64)
 }
@@ -26,7 +26,7 @@ pub(super) const fn forward(side: Side) -> Direction {
     }
 }
 
-/// The rank on which a side's pawns are promoted.
+/// The rank on which a side's pawns promote.
 pub(super) const fn last_rank(side: Side) -> u64 {
     match side {
         Side::White => RANK_8,
@@ -34,13 +34,14 @@ pub(super) const fn last_rank(side: Side) -> u64 {
     }
 }
 
-/// The squares that pawns of a side on these squares attack.
+/// The squares that `pawns` of a side attack.
 pub(super) const fn pawn_attacks(side: Side, pawns: u64) -> u64 {
     let [one, two] = forward(side).beside();
     one.shift(pawns) | two.shift(pawns)
 }
 
-/// By square: the squares of up to so many steps before it on each line that leads over it off the board.
+/// For each square, the squares up to `steps` steps inward of it on each line that leads off the
+/// board there.
 pub(super) const fn edge_lines(steps: u32) -> [u64; 64] {
     let mut lines = [0; 64];
     let mut square = 0;

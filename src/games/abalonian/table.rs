@@ -1,4 +1,4 @@
-//! The display on the table and in the panels: pieces, actions in words, gestures, notices and threats.
+//! Display on the table and in the panels: pieces, actions in words, gestures, notices and threats.
 
 use super::action::{Action, MoveKind};
 use super::kind::PieceKind;
@@ -8,7 +8,7 @@ use super::squares::{cell, forward, last_rank, name, square};
 use crate::engine::bits::{Direction, Square, Squares, bit};
 use crate::engine::{Cell, Gesture, GestureKind, Look, Notice, Piece, Place, Side};
 
-/// Every piece, by square.
+/// All pieces, by square.
 pub(super) fn pieces<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> Vec<Piece> {
     let piece = |(square, side, kind): (_, _, PieceKind)| Piece {
         place: Place::Cell(cell(square)),
@@ -18,7 +18,7 @@ pub(super) fn pieces<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> Ve
     position.all_pieces().map(piece).collect()
 }
 
-/// The chessmen, with the chancellor where there are pushes.
+/// The chessmen, including the chancellor in the game with pushes.
 pub(super) fn editor_pieces<const PUSHES: bool>() -> Vec<(Option<Side>, Look)> {
     use PieceKind::{Bishop, Chancellor, King, Knight, Pawn, Queen, Rook};
     let kinds = [King, Queen, Chancellor, Rook, Bishop, Knight, Pawn];
@@ -26,7 +26,7 @@ pub(super) fn editor_pieces<const PUSHES: bool>() -> Vec<(Option<Side>, Look)> {
     Side::BOTH.into_iter().flat_map(|side| kinds.clone().map(move |kind| (Some(side), kind.look()))).collect()
 }
 
-/// How a person makes an action by hand.
+/// The gesture of an action.
 pub(super) fn gesture<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: Action) -> Gesture {
     let kind = match action.kind {
         MoveKind::Move | MoveKind::Promote(_) if position.victim(action).is_some() => GestureKind::Capture,
@@ -41,15 +41,15 @@ pub(super) fn gesture<const PUSHES: bool>(position: &ChessPosition<PUSHES>, acti
     let choice = match action.kind {
         MoveKind::Promote(kind) => Some(format!("becomes a {}", kind.name())),
         MoveKind::Leap(via) => Some(format!("over {} to {}", name(via), name(action.to))),
-        // A knight may have the choice to push on its way to the same square.
+        // A knight may also be able to push on its way to the same square.
         MoveKind::Move if Direction::between(action.from, action.to).is_none() => Some("without a push".to_string()),
         MoveKind::Move | MoveKind::Push => None,
     };
     Gesture { choice, ..Gesture::new(Place::Cell(cell(action.from)), cell(action.to), kind) }
 }
 
-/// The action that a player intends by moving a piece to a cell: where there are pushes, a push of an own piece, or by a pawn of whatever
-/// stands straight ahead; a promotion to a queen.
+/// The action that a player intends by moving a piece to a cell. In the game with pushes: a push of
+/// an own piece, or a pawn's push of any piece straight ahead. A promotion is to a queen.
 pub(super) fn intended_action<const PUSHES: bool>(
     position: &ChessPosition<PUSHES>,
     from: Place,
@@ -73,7 +73,7 @@ pub(super) fn intended_action<const PUSHES: bool>(
     Some(Action::new(from, to, kind))
 }
 
-/// A check, with the king's cell first.
+/// A notice of check, with the king's cell first.
 pub(super) fn notices<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> Vec<Notice> {
     let side = position.side;
     let attackers = position.attackers(side);
@@ -87,7 +87,8 @@ pub(super) fn notices<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> V
     vec![Notice { text: text.into(), cells, urgent: true, forces_reply: false }]
 }
 
-/// The cells that this side's pieces attack, its own aside, and those of enemies that it could push off the board.
+/// The cells that the pieces of `side` attack, without its own pieces, and the cells of enemies
+/// that it could push off the board.
 pub(super) fn attacked_by<const PUSHES: bool>(position: &ChessPosition<PUSHES>, side: Side) -> Vec<Cell> {
     let own = position.all_pieces().filter(|&(_, owner, _)| owner == side);
     let attacks = own.fold(0, |set, (square, _, kind)| set | position.attacks(square, side, kind));
@@ -137,7 +138,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         }
     }
 
-    /// Where each pushed piece goes, in words: `knight to c4`, `enemy pawn off the board`.
+    /// The destination of each pushed piece in words: `knight to c4`, `enemy pawn off the board`.
     fn describe_pushed(&self, step: &Step) -> Vec<String> {
         let Some(chain) = &step.chain else { return Vec::new() };
         let promoted: Vec<Square> = self.promoted_by(chain).collect();
@@ -155,7 +156,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 }
 
-/// With commas, and `and` before the last.
+/// The words separated by commas, and `and` before the last.
 fn joined(words: &[String]) -> String {
     match words {
         [] => String::new(),

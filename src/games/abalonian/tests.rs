@@ -1,4 +1,5 @@
-//! Checks that need the inside of a position, and those of the texts and values of actions and positions.
+//! Tests that need the internals of a position, and tests of texts and values of actions and
+//! positions.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -25,7 +26,8 @@ fn listed<P: Position>(position: &P) -> Vec<P::Action> {
     actions
 }
 
-/// Pieces strewn over the board, more of them near the edge, where kings are pushed off.
+/// Random positions: kings on random squares, other pieces at a random density, no pawns on the
+/// edge.
 fn strewn<const PUSHES: bool>(random: &mut ChaCha8Rng) -> ChessPosition<PUSHES> {
     let mut position = ChessPosition::empty();
     let king = random.random_range(0..64);
@@ -45,7 +47,8 @@ fn strewn<const PUSHES: bool>(random: &mut ChaCha8Rng) -> ChessPosition<PUSHES> 
     position
 }
 
-/// Every position of some random matches, and pieces strewn so that the side that waits is not in check.
+/// Every position of some random matches, and random positions in which the side not to move is not
+/// in check.
 fn positions<const PUSHES: bool>(seed: u64) -> Vec<ChessPosition<PUSHES>> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut positions = Vec::new();
@@ -65,7 +68,7 @@ fn positions<const PUSHES: bool>(seed: u64) -> Vec<ChessPosition<PUSHES>> {
     positions
 }
 
-/// assets/rules/abalonian.md, Check: each push of the opponent is carried out, and the king looked for.
+/// assets/rules/abalonian.md, Check: plays each push of the opponent and looks for the king.
 #[test]
 fn push_off_attackers_are_those_that_push_it_off() {
     let mut random = ChaCha8Rng::seed_from_u64(7);
@@ -88,7 +91,8 @@ fn push_off_attackers_are_those_that_push_it_off() {
     assert!(pushed_off > 500, "{pushed_off}");
 }
 
-/// The masks of the generator against the rules one by one, each action on a copy.
+/// Compares the generator's masks with the separate rules of `check`, for each action tried on a
+/// copy.
 #[test]
 fn lists_what_is_not_refused() {
     let mut random = ChaCha8Rng::seed_from_u64(8);
@@ -137,7 +141,7 @@ fn check_noisy<const PUSHES: bool>(seed: u64) {
     assert!(found > 5000, "{found}");
 }
 
-/// What captures or promotes a pawn of the side to act, and nothing else.
+/// Exactly the captures and the promotions of a pawn of the side to act are noisy.
 #[test]
 fn noisy_actions_capture_or_promote() {
     check_noisy::<true>(1);
@@ -155,7 +159,7 @@ fn check_keys<const PUSHES: bool>(seed: u64) {
     }
 }
 
-/// Equal keys for equal texts without the counters, and for no others.
+/// Keys are equal exactly if the texts without counters are.
 #[test]
 fn keys_follow_the_text() {
     check_keys::<true>(3);
@@ -174,7 +178,7 @@ fn keys_follow_the_text() {
     }
 }
 
-/// Whatever is played, legal or not, nothing panics; nor do actions on the resulting position.
+/// Playing any action, legal or not, never panics; nor do actions on the resulting position.
 fn play_anything<const PUSHES: bool>(seed: u64) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for position in positions::<PUSHES>(seed) {
@@ -225,7 +229,7 @@ fn standard_algebraic_notation() {
         (castling, "e1g1", "O-O"),
         (castling, "e1c1", "O-O-O"),
         (castling, "a1a8", "Rxa8+"),
-        // By file, by rank, by both; not where the other is pinned.
+        // By file, by rank, by both; not needed where the other piece is pinned.
         ("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1", "Rad1"),
         ("R7/4k3/8/8/8/8/4K3/R7 w - - 0 1", "a1a4", "R1a4"),
         ("6k1/8/8/8/Q6Q/8/8/Q3K3 w - - 0 1", "a4d4", "Qa4d4"),
@@ -309,7 +313,7 @@ fn actions_in_words() {
     assert_eq!(chess.describe(promotion), "Pawn goes from a7 to a8 and becomes a knight");
 }
 
-/// The same position with sides and ranks exchanged.
+/// The position with sides and ranks exchanged.
 fn mirrored<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> ChessPosition<PUSHES> {
     ChessPosition {
         kinds: position.kinds.map(u64::swap_bytes),

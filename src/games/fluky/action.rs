@@ -7,20 +7,20 @@ use crate::engine::Packed;
 pub enum Action {
     /// A move.
     Move {
-        /// Where the piece stands.
+        /// The origin.
         from: Square,
-        /// Where it goes.
+        /// The destination.
         to: Square,
-        /// The kind a pawn promotes to on its last rank.
+        /// The kind that a pawn promotes to on its last rank.
         choice: Option<PieceKind>,
     },
-    /// The roll.
+    /// The result of a roll.
     Roll(PieceKind),
 }
 
 impl Packed for Action {
     fn pack(self) -> u32 {
-        // Faces from 1 on, 0 for none.
+        // Faces are numbered from 1; 0 means none.
         let face = |kind: PieceKind| kind as u8 + 1;
         match self {
             Action::Move { from, to, choice } => {

@@ -4,21 +4,22 @@ use super::piece::PieceKind;
 use super::square::{FILES, SQUARES, Square};
 use crate::engine::Side;
 
-/// Steps to the eight neighbours, files and ranks: four orthogonal ones, then four diagonal ones.
+/// Steps to the eight neighbours as files and ranks: four orthogonal ones, then four diagonal ones.
 const STEPS: [(i8, i8); 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
-/// What sliders attack along some of the lines through each square. The pieces on a line, multiplied with a factor that was found by trying,
-/// give the place in the table: the highest bits of the product, which are others for each set of squares attacked.
+/// Magic bitboards: slider attacks along some of the lines through each square. The highest bits of
+/// the product of the blockers and `factor`, which was found by trial, index the table. Blockers
+/// with different attack sets never share an index.
 struct Lines<const SETS: usize> {
     factor: u32,
-    /// The squares on which a piece ends a line before the edge does.
+    /// The squares on which a blocker can end a line before the edge does.
     inner: [u32; SQUARES],
     attacks: [[u32; SETS]; SQUARES],
 }
 
 impl<const SETS: usize> Lines<SETS> {
-    /// The lines from each square in the directions of these steps.
+    /// The lines from each square in the directions of `steps`.
     const fn new<const STEPS: usize>(steps: [(i8, i8); STEPS], factor: u32) -> Self {
         let mut lines = Lines { factor, inner: [0; SQUARES], attacks: [[0; SETS]; SQUARES] };
         let mut from = 0;
@@ -68,10 +69,10 @@ static RANKS: Lines<8> = Lines::new([STEPS[0], STEPS[2]], 0x1192_2100);
 static FILE_LINES: Lines<8> = Lines::new([STEPS[1], STEPS[3]], 0x3492_4801);
 static DIAGONALS: Lines<16> = Lines::new([STEPS[4], STEPS[5], STEPS[6], STEPS[7]], 0x0443_2040);
 
-/// Squares a king's step away.
+/// Squares that a king attacks.
 static KING: [u32; SQUARES] = steps(STEPS);
 
-/// Squares a knight's leap away.
+/// Squares that a knight attacks.
 static KNIGHT: [u32; SQUARES] = steps(LEAPS);
 
 static BETWEEN: [[u32; SQUARES]; SQUARES] = {
@@ -108,7 +109,7 @@ static PAWN: [[u32; SQUARES]; 2] = {
     attacks
 };
 
-/// The squares of up to `most` steps from a square.
+/// The squares within `most` steps from a square.
 const fn walk(from: usize, step: (i8, i8), most: usize) -> u32 {
     let (mut file, mut rank) = ((from % FILES) as i8, (from / FILES) as i8);
     let (mut bits, mut n) = (0, 0);
@@ -124,7 +125,7 @@ const fn walk(from: usize, step: (i8, i8), most: usize) -> u32 {
     bits
 }
 
-/// The squares from a square on up to and with the first that is occupied.
+/// The squares in a direction up to and including the first occupied one.
 const fn slide(from: usize, step: (i8, i8), occupied: u32) -> u32 {
     let mut most = 1;
     while most < FILES && walk(from, step, most) & occupied == 0 {
@@ -147,12 +148,12 @@ const fn steps(of: [(i8, i8); 8]) -> [u32; SQUARES] {
     table
 }
 
-/// Squares that a rook attacks, the first occupied one of each line included.
+/// Squares that a rook attacks, including the first occupied one of each line.
 pub fn rook(from: Square, occupied: u32) -> u32 {
     RANKS.attacks(from, occupied) | FILE_LINES.attacks(from, occupied)
 }
 
-/// Squares that a bishop attacks, the first occupied one of each line included.
+/// Squares that a bishop attacks, including the first occupied one of each line.
 pub fn bishop(from: Square, occupied: u32) -> u32 {
     DIAGONALS.attacks(from, occupied)
 }
@@ -182,7 +183,7 @@ pub fn die(kind: PieceKind, side: Side, from: Square, occupied: u32) -> u32 {
     }
 }
 
-/// The squares strictly between two on one line; none where they share no line.
+/// The squares strictly between two squares of one line; empty if they share no line.
 pub fn between(from: Square, to: Square) -> u32 {
     BETWEEN[from.index()][to.index()]
 }

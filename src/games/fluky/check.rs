@@ -35,7 +35,7 @@ pub(super) fn check(position: &Fluky, action: Action) -> Result<(), Illegal> {
     }
 }
 
-/// The piece on `from`, if it is one of the side to act, and its owner.
+/// The piece on `from` and its owner, if it belongs to the side to act.
 fn check_owner(position: &Fluky, from: Square) -> Result<(Side, Piece), Illegal> {
     let no = |reason: String| Err(Illegal::new(TURN, reason).at([from.cell()]));
     match position.piece_at(from) {
@@ -47,7 +47,8 @@ fn check_owner(position: &Fluky, from: Square) -> Result<(Side, Piece), Illegal>
     }
 }
 
-/// Why a piece of the side to act may not stay where it is, or that it has no move, and why.
+/// The refusal of a move that ends where it starts; if the piece has no legal move at all, the
+/// reason for that.
 fn refuse_staying(position: &Fluky, from: Square, piece: Piece) -> Illegal {
     let mut legal = Vec::new();
     generate(position, &mut legal);
@@ -77,12 +78,12 @@ fn refuse_staying(position: &Fluky, from: Square, piece: Piece) -> Illegal {
     Illegal { reason, ..exposed }.at([from.cell()])
 }
 
-/// Whether the piece on `from` can go to `to` at all.
+/// Checks whether the piece on `from` can reach `to`, regardless of the safety of its king.
 fn check_target(position: &Fluky, from: Square, to: Square) -> Result<(), Illegal> {
     let no = |reason: String| Err(Illegal::new(TURN, reason).at([from.cell(), to.cell()]));
     let (owner, piece) = check_owner(position, from)?;
     let (own, occupied, name) = (position.own(owner), position.occupied(), piece.name());
-    // Where the piece could go on a board without others, and where the others let it go.
+    // The squares that the piece reaches on an empty board, and on this board.
     let (empty_board, this_board) = match piece {
         Piece::King => (attacks::king(from), attacks::king(from)),
         Piece::Die(kind @ PieceKind::Pawn) => {
@@ -112,7 +113,7 @@ fn check_target(position: &Fluky, from: Square, to: Square) -> Result<(), Illega
     Ok(())
 }
 
-/// Whether a kind is chosen exactly where a pawn promotes.
+/// Checks that a kind is chosen exactly where a pawn promotes.
 fn check_choice(position: &Fluky, from: Square, to: Square, choice: Option<PieceKind>) -> Result<(), Illegal> {
     let no = |reason: String| Err(Illegal::new(TURN, reason).at([to.cell()]));
     match (promotes(position, from, to), choice) {
@@ -124,7 +125,7 @@ fn check_choice(position: &Fluky, from: Square, to: Square, choice: Option<Piece
     }
 }
 
-/// Whether the own king is safe after the move.
+/// Checks that the mover's king is safe after the move.
 fn check_exposure(position: &Fluky, from: Square, to: Square, choice: Option<PieceKind>) -> Result<(), Illegal> {
     let mut after = *position;
     play(&mut after, Action::Move { from, to, choice });

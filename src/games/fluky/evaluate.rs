@@ -6,8 +6,9 @@ use super::position::Fluky;
 use super::square::{CENTRE, forward, goal, last_rank, squares};
 use crate::engine::{Feature, Side, Tally};
 
-/// Each is counted for both sides; the other side's count is subtracted. Every die may become any kind by its next throw, so most of its
-/// value is that of being a die, and the rest is its immediate options. The weights are those of `fairground tune fluky --matches 600
+/// Each feature is counted for both sides, and the opponent's count is subtracted. Every die may
+/// become any kind by its next throw, so most of its value is independent of the face, and the rest
+/// reflects its immediate options. The weights were fitted by `fairground tune fluky --matches 600
 /// --nodes 1500 --seed 1`.
 pub(super) const FEATURES: [Feature; 24] = [
     Feature::new("dice that show a pawn", 196),
@@ -36,7 +37,7 @@ pub(super) const FEATURES: [Feature; 24] = [
     Feature::new("has the move", 15),
 ];
 
-/// Counts [`FEATURES`] for the player to act, less those of the other.
+/// Counts [`FEATURES`] for the player to act, minus the opponent's.
 pub(super) fn tally(position: &Fluky, tally: &mut (impl Tally + ?Sized)) {
     let attacks = Side::BOTH.map(|side| Attacks::of(position, side));
     let own = counts(position, position.side, &attacks);
@@ -50,7 +51,8 @@ pub(super) fn tally(position: &Fluky, tally: &mut (impl Tally + ?Sized)) {
 struct Attacks {
     by_dice: u32,
     by_king: u32,
-    /// Squares without own pieces that each kind attacks, added up over its dice; indexed by [`PieceKind`].
+    /// Attacked squares without own pieces, summed over the dice of each kind; indexed by
+    /// [`PieceKind`].
     reached: [u32; 4],
 }
 
@@ -73,7 +75,7 @@ impl Attacks {
     }
 }
 
-/// How often a side has each of [`FEATURES`], in their order.
+/// The counts of [`FEATURES`] for a side.
 fn counts(position: &Fluky, side: Side, attacks: &[Attacks; 2]) -> [i32; FEATURES.len()] {
     let (own, enemy) = (&attacks[side.index()], &attacks[side.other().index()]);
     let (dice, enemy_dice) = (position.dice[side.index()], position.dice[side.other().index()]);

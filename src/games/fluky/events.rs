@@ -26,7 +26,7 @@ pub(super) fn events(position: &Fluky, action: Action, out: &mut impl FnMut(Even
     }
 }
 
-/// The cells that a move comes through, the last of which is where it ends.
+/// The cells of a move after its origin, the destination last.
 fn path(from: Square, to: Square) -> Vec<Cell> {
     let mut path: Vec<_> = squares(attacks::between(from, to)).map(Square::cell).collect();
     if from > to {

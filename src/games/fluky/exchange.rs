@@ -1,4 +1,4 @@
-//! What captures and promotions win.
+//! Gain of captures and promotions, and static exchange evaluation.
 
 use super::action::Action;
 use super::generate::promotes;
@@ -6,10 +6,10 @@ use super::piece::PieceKind;
 use super::position::Fluky;
 use super::square::goal;
 
-/// What a king on its goal is worth, centipawns.
+/// The value of a king on its goal, centipawns.
 const GOAL: i32 = 10_000;
 
-/// What a die is worth that shows this, centipawns, as the evaluation has it.
+/// The value of a die that shows this kind, centipawns, taken from the evaluation.
 const fn value(kind: PieceKind) -> i32 {
     match kind {
         PieceKind::Pawn => 196,
@@ -19,8 +19,8 @@ const fn value(kind: PieceKind) -> i32 {
     }
 }
 
-/// What an action captures and promotes, centipawns, or the game that it wins; `None` if it does nothing of that, see
-/// [`crate::engine::Position::gain`].
+/// The value of captures and promotions by an action, or of a win by reaching the goal, centipawns;
+/// `None` for a quiet action, see [`crate::engine::Position::gain`].
 pub(super) fn gain(position: &Fluky, action: Action) -> Option<i32> {
     let Action::Move { from, to, choice } = action else { return None };
     let side = position.side;
@@ -34,7 +34,8 @@ pub(super) fn gain(position: &Fluky, action: Action) -> Option<i32> {
     (captures || promotes).then_some(captured + promoted)
 }
 
-/// Whether a noisy action wins at least so much once the opponent has taken back, if that is possible.
+/// Whether a noisy action gains at least `least` centipawns after the opponent's recapture, if
+/// there is one.
 pub(super) fn see(position: &Fluky, action: Action, least: i32) -> bool {
     let (Some(gain), Action::Move { from, to, choice }) = (gain(position, action), action) else { return least <= 0 };
     if gain < least || gain >= GOAL {

@@ -23,7 +23,7 @@ pub(super) fn generate(position: &Fluky, out: &mut impl Sink<Action>) {
     });
 }
 
-/// Adds the legal captures, the moves by which a pawn promotes and the king's step onto its goal.
+/// Adds the legal captures, the promotions and the king's step onto its goal.
 pub(super) fn generate_noisy(position: &Fluky, out: &mut impl Sink<Action>) {
     if position.winner().is_some() || position.is_roll_due() {
         return;
@@ -55,20 +55,20 @@ pub(super) fn count(position: &Fluky) -> u64 {
     count.into()
 }
 
-/// Whether any action is legal. The dice, of which nearly always one can move, are asked first.
+/// Whether any action is legal. Checks the dice first, because one of them can nearly always move.
 pub(super) fn has_actions(position: &Fluky) -> bool {
     let can_move = |_, _, targets| if targets == 0 { Continue(()) } else { Break(()) };
     position.winner().is_none()
         && (position.is_roll_due() || die_moves(position, can_move).is_break() || king_steps(position, !0) != 0)
 }
 
-/// Where a pawn may go, checks and pins aside: one step ahead onto an empty square, or onto an enemy diagonally ahead
-/// (assets/rules/fluky.md, A turn).
+/// The pseudo-legal targets of a pawn: one step ahead onto an empty square, or onto an enemy
+/// diagonally ahead (assets/rules/fluky.md, A turn).
 pub(super) fn pawn_targets(side: Side, from: Square, own: u32, occupied: u32) -> u32 {
     forward(side, from.bit()) & !occupied | attacks::pawn(side, from) & occupied & !own
 }
 
-/// Whether this move is one by which a pawn promotes.
+/// Whether this move is a promotion.
 pub(super) fn promotes(position: &Fluky, from: Square, to: Square) -> bool {
     position.shown[PieceKind::Pawn as usize] & from.bit() != 0 && last_rank(position.side) & to.bit() != 0
 }
@@ -90,19 +90,19 @@ fn push_die_moves(side: Side, kind: PieceKind, from: Square, targets: u32, out: 
     }
 }
 
-/// Which of these squares the king may legally step onto. No roll may be due.
+/// The squares of `among` onto which the king may legally step. No roll may be due.
 fn king_steps(position: &Fluky, among: u32) -> u32 {
     let (side, king) = (position.side, position.king(position.side));
-    // The king does not shield a square from a line that it leaves.
+    // The king must not shield a square from a line that it leaves.
     let occupied = position.occupied() & !king.bit();
     let safe = |to: &Square| position.attackers_to(*to, side.other(), occupied) == 0;
     squares(attacks::king(king) & !position.own(side) & among).filter(safe).fold(0, |set, to| set | to.bit())
 }
 
-/// Calls `visit` with each die and the squares that it can legally move to, until it breaks. No roll may be due.
+/// Calls `visit` with each die and its legal targets until `visit` breaks. No roll may be due.
 ///
-/// Legal means that the own king is not attacked afterwards: a pinned die stays on its line, and a check has to be met. Masks
-/// decide this, without making the moves.
+/// Legal means that the mover's king is not attacked afterwards: a pinned die stays on its line,
+/// and a check has to be met. Masks determine this without making the moves.
 fn die_moves(position: &Fluky, mut visit: impl FnMut(PieceKind, Square, u32) -> ControlFlow<()>) -> ControlFlow<()> {
     let side = position.side;
     let (own, occupied, king) = (position.own(side), position.occupied(), position.king(side));

@@ -1,23 +1,24 @@
-//! The inputs of the net: what stands where.
+//! The inputs of the net: the pieces by square.
 
 use super::piece::{Piece, PieceKind};
 use super::position::Fluky;
 use super::square::{SQUARES, Square};
 use crate::engine::{Inputs, NetSlot, Side};
 
-/// The kinds of a side's pieces: the four faces of a die, the king, a die that is to be rolled.
+/// Kinds of pieces of a side: the four faces of a die, the king, a die that is to be rolled.
 const KINDS: usize = PieceKind::ALL.len() + 2;
 const KING: usize = PieceKind::ALL.len();
 const ROLLED: usize = KING + 1;
 
-/// For each side and kind one for each square.
+/// Kinds of both sides, and squares.
 pub(super) const INPUT_KINDS: [usize; 2] = [2 * KINDS, SQUARES];
 pub(super) const INPUTS: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
 
-/// The net that the program brings along.
+/// The slot of the embedded net.
 pub(super) static NET: NetSlot = NetSlot::new("fluky", INPUTS, include_bytes!("../../../assets/nets/fluky.net"));
 
-/// Adds the active inputs in the views of a side and of the other: each has its king's home before it.
+/// Adds the active inputs in the views of `first` and of its opponent. Each view has the viewer's
+/// home at the same place.
 pub(super) fn inputs(position: &Fluky, first: Side, views: &mut [Inputs; 2]) {
     for (square, side, piece) in position.pieces() {
         let kind = match piece {
@@ -32,7 +33,8 @@ pub(super) fn inputs(position: &Fluky, first: Side, views: &mut [Inputs; 2]) {
     }
 }
 
-/// The index of a square with the board turned so that this side's home is where White's is.
+/// The index of a square on the board as turned for this view: the viewer's home is where White's
+/// is.
 const fn seen(square: Square, view: Side) -> usize {
     match view {
         Side::White => square.index(),

@@ -1,5 +1,5 @@
-//! Fluky Chess by Ilya Yudovski (assets/rules/fluky.md): 5x5 squares, a king and five dice a side; a die moves as the symbol on top
-//! and is thrown after its move.
+//! Fluky Chess by Ilya Yudovski (assets/rules/fluky.md): 5x5 squares, a king and five dice per
+//! side; a die moves according to the symbol on top and is thrown after its move.
 //!
 //! ```
 //! use fairground::engine::{Options, Tabletop};
@@ -42,7 +42,7 @@ use crate::engine::{
 impl Position for Fluky {
     type Action = Action;
 
-    /// While a roll is due the game is not over (assets/rules/fluky.md, The end).
+    /// The game is not over while a roll is due (assets/rules/fluky.md, The end).
     fn pending(&self) -> Turn {
         if let Some(winner) = self.winner() {
             Turn::Over(Outcome::won(winner, Reason::Goal))
@@ -65,7 +65,7 @@ impl Position for Fluky {
         generate::has_actions(self)
     }
 
-    /// Any player can claim the draw at the third occurrence (assets/rules/fluky.md, The end).
+    /// Either player can claim the draw at the third occurrence (assets/rules/fluky.md, The end).
     const CLAIMED_DRAWS: bool = true;
 
     fn generate(&self, out: &mut impl Sink<Action>) {
@@ -107,7 +107,7 @@ impl Position for Fluky {
         Fluky::key(self)
     }
 
-    /// Positions count once the roll is made.
+    /// Positions count after the roll.
     fn counts_for_repetition(&self) -> bool {
         !self.is_roll_due()
     }
@@ -116,7 +116,7 @@ impl Position for Fluky {
         self.halfmove_clock
     }
 
-    /// In check, or the enemy king is about to step onto its goal.
+    /// In check, or the enemy king threatens to step onto its goal.
     fn in_danger(&self) -> bool {
         Fluky::in_danger(self)
     }

@@ -1,4 +1,4 @@
-//! Position texts, action texts and the short notation (assets/rules/fluky.md, Texts).
+//! Position texts, action texts and short notation (assets/rules/fluky.md, Texts).
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::position::Fluky;
 use super::square::{FILES, SQUARES, Square, last_rank};
 use crate::engine::{self, Board, Look, ROLL_SIGN, Side, TextError, roll_symbol, text};
 
-/// Dice of a side at the start, and the most that a position may have.
+/// Number of dice of a side at the start, and maximum in a position.
 const DICE: u32 = 5;
 
 /// The piece on each square.
@@ -32,7 +32,8 @@ fn letter((side, piece): (Side, Piece)) -> char {
     side.case(piece.letter())
 }
 
-/// The text of the position with these pieces and this side to move, whatever the number of its kings.
+/// The text of the position with these pieces and this side to move, regardless of the number of
+/// kings.
 pub(super) fn text_from_pieces(pieces: &[engine::Piece], side: Side) -> String {
     let mut board = Mailbox::empty();
     for engine::Piece { place, side: owner, look } in pieces {
@@ -49,7 +50,7 @@ pub(super) fn text_from_pieces(pieces: &[engine::Piece], side: Side) -> String {
     format!("{} {} - 0", fmt::from_fn(|f| board.write(f, letter)), side.letter())
 }
 
-/// Reads a position text (assets/rules/fluky.md, Texts).
+/// Parses a position text (assets/rules/fluky.md, Texts).
 pub(super) fn parse(position: &str) -> Result<Fluky, TextError> {
     let [board, side, roll, clock] = text::fields(position, ["board", "side", "roll", "halfmove clock"])?;
     let pieces = Mailbox::parse(board, "K P N B R k p n b r", |letter| {
@@ -90,7 +91,7 @@ fn kings(pieces: &Mailbox, board: &str) -> Result<[Square; 2], TextError> {
     Ok([king(Side::White)?, king(Side::Black)?])
 }
 
-/// The errors of the board (assets/rules/fluky.md, Texts).
+/// Checks the board (assets/rules/fluky.md, Texts).
 fn check_board(position: &Fluky, board: &str) -> Result<(), TextError> {
     let wrong = |expected: String| Err(TextError::new("board", expected, board));
     for side in Side::BOTH {
@@ -113,7 +114,7 @@ fn check_board(position: &Fluky, board: &str) -> Result<(), TextError> {
     }
 }
 
-/// The errors of the roll that is due (assets/rules/fluky.md, Texts).
+/// Checks the field of the roll that is due (assets/rules/fluky.md, Texts).
 fn check_roll(position: &Fluky, roll: &str) -> Result<(), TextError> {
     let Some(square) = position.roll() else { return Ok(()) };
     let (side, wrong) = (position.side, |expected: String| Err(TextError::new("roll", expected, roll)));
@@ -141,7 +142,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// Reads `c1c2`, `b4b5n` or `~P` (assets/rules/fluky.md, Texts).
+/// Parses `c1c2`, `b4b5n` or `~P` (assets/rules/fluky.md, Texts).
 pub(super) fn parse_action(action: &str) -> Result<Action, TextError> {
     if let Some(symbol) = roll_symbol(action) {
         let mut letters = symbol.chars();
@@ -162,7 +163,7 @@ pub(super) fn parse_action(action: &str) -> Result<Action, TextError> {
     Ok(Action::Move { from, to, choice })
 }
 
-/// A legal action in short (assets/rules/fluky.md, Notation).
+/// The short notation of a legal action (assets/rules/fluky.md, Notation).
 pub(super) fn notation(position: &Fluky, action: Action) -> String {
     let short = match action {
         Action::Roll(kind) => format!("{ROLL_SIGN}{}", kind.symbol()),
@@ -181,8 +182,9 @@ pub(super) fn notation(position: &Fluky, action: Action) -> String {
     short + ending(position, action)
 }
 
-/// As much of the origin as tells the move from those of other pieces that show the same: the file if that does, else the rank if
-/// that does, else both.
+/// The part of the origin that distinguishes the move from moves of other pieces with the same
+/// symbol: nothing if not needed, the file if it suffices, otherwise the rank if it suffices,
+/// otherwise both.
 fn origin(position: &Fluky, from: Square, to: Square) -> String {
     let mut actions = Vec::new();
     generate(position, &mut actions);
@@ -209,7 +211,7 @@ fn file(square: Square) -> char {
     char::from(b'a' + square.file())
 }
 
-/// `#` if an action wins, `+` if it leaves the opponent in check with the move, else nothing.
+/// `#` for a win, `+` for a check after which the opponent is to move, otherwise nothing.
 fn ending(position: &Fluky, action: Action) -> &'static str {
     let mut after = *position;
     play(&mut after, action);

@@ -1,23 +1,23 @@
 use crate::engine::{Info, Side};
 
-/// The kind of a piece, which is the face its die shows.
+/// The kind of a die, which is the face on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PieceKind {
-    /// Three sides of the die.
+    /// On three sides of the die.
     Pawn,
-    /// One side.
+    /// On one side.
     Knight,
-    /// One side.
+    /// On one side.
     Bishop,
-    /// One side.
+    /// On one side.
     Rook,
 }
 
 impl PieceKind {
-    /// Every kind, in the order of their numbers.
+    /// All kinds, in the order of their numbers.
     pub const ALL: [PieceKind; 4] = [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook];
 
-    /// The kinds a pawn may promote to on its last rank.
+    /// The kinds that a pawn may promote to on its last rank.
     pub const CHOICES: [PieceKind; 3] = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook];
 
     /// The symbol on the die.
@@ -31,7 +31,7 @@ impl PieceKind {
         }
     }
 
-    /// The symbol as a letter.
+    /// The symbol as a character.
     pub(super) const fn letter(self) -> char {
         self.symbol().as_bytes()[0] as char
     }
@@ -47,7 +47,7 @@ impl PieceKind {
         }
     }
 
-    /// How many of the six sides show it.
+    /// The number of sides of the die that show it.
     #[must_use]
     pub const fn sides(self) -> u8 {
         match self {
@@ -56,7 +56,7 @@ impl PieceKind {
         }
     }
 
-    /// The kind with this letter, a capital.
+    /// The kind with this capital letter.
     pub(super) fn from_letter(letter: char) -> Option<PieceKind> {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
@@ -77,7 +77,7 @@ impl Piece {
         }
     }
 
-    /// The capital that position texts and notation write.
+    /// The capital letter in position texts and notation.
     pub const fn letter(self) -> char {
         match self {
             Piece::King => 'K',
@@ -86,7 +86,7 @@ impl Piece {
     }
 }
 
-/// What players call a side.
+/// The name of a side for players.
 pub(super) const fn side_name(side: Side) -> &'static str {
     Info::WHITE_AND_BLACK[side.index()]
 }

@@ -4,7 +4,7 @@ use super::position::Fluky;
 use super::square::{Square, last_rank};
 use crate::engine::{Side, text};
 
-/// Carries out a legal action (assets/rules/fluky.md, A turn).
+/// Plays a legal action (assets/rules/fluky.md, A turn).
 pub(super) fn play(position: &mut Fluky, action: Action) {
     match action {
         Action::Roll(kind) => {
@@ -44,7 +44,7 @@ fn play_move(position: &mut Fluky, from: Square, to: Square, choice: Option<Piec
     }
 }
 
-/// The same with this side to move.
+/// The position with `side` to move and without a due roll.
 pub(super) fn with_side_to_move(position: &Fluky, side: Side) -> Fluky {
     let mut turned = *position;
     turned.set_roll(None);
@@ -52,8 +52,9 @@ pub(super) fn with_side_to_move(position: &Fluky, side: Side) -> Fluky {
     turned
 }
 
-/// The position after giving up the turn. `None` while a roll is due, in danger, and for a bare king, which may have nothing but
-/// steps that lose. With dice left a step of the king mostly serves to wait, so that having to move is seldom a disadvantage.
+/// The position after passing the turn. `None` while a roll is due, in danger, and for a bare king,
+/// which may be in zugzwang. With dice left, a step of the king usually serves as a waiting move,
+/// so zugzwang is rare.
 pub(super) fn null_move(position: &Fluky) -> Option<Fluky> {
     if position.winner().is_some() || position.is_roll_due() || position.in_danger() {
         return None;

@@ -3,50 +3,50 @@ use super::piece::{Piece, PieceKind};
 use super::square::{Square, goal, squares};
 use crate::engine::{Side, hash_words};
 
-/// Stands for no square in [`Fluky::roll`].
+/// The value of [`Fluky::roll`] without a due roll.
 const NO_ROLL: u8 = u8::MAX;
 
 /// A position of Fluky Chess, in 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fluky {
-    /// The dice of each side, as bits.
+    /// The dice of each side as bits, White's first.
     pub(super) dice: [u32; 2],
     /// The dice of both sides by face, indexed by [`PieceKind`].
     pub(super) shown: [u32; 4],
     pub(super) kings: [Square; 2],
     /// The side to move or roll.
     pub(super) side: Side,
-    /// The index of the square of the die to be rolled, or [`NO_ROLL`]: a byte less than an `Option<Square>`, by which the whole
-    /// position would grow by four.
+    /// The index of the square of the die to be rolled, or [`NO_ROLL`]: a byte less than an
+    /// `Option<Square>`, which would enlarge the whole position by four bytes.
     roll: u8,
     /// Plies since the last irreversible event.
     pub(super) halfmove_clock: u32,
 }
 
 impl Fluky {
-    /// The position that a match begins from (assets/rules/fluky.md, Set-up).
+    /// The starting position (assets/rules/fluky.md, Set-up).
     pub(super) const START: Fluky = Fluky {
         dice: [0b01111 | 1 << 9, 0b11110 << 20 | 1 << 15],
         shown: [0b01111 | 1 << 9 | 0b11110 << 20 | 1 << 15, 0, 0, 0],
         ..Self::bare([Square::E1, Square::A5])
     };
 
-    /// Nothing but the kings, White's first; White has to move.
+    /// A position with only the kings, White's first, and White to move.
     pub(super) const fn bare(kings: [Square; 2]) -> Fluky {
         Fluky { dice: [0; 2], shown: [0; 4], kings, side: Side::White, roll: NO_ROLL, halfmove_clock: 0 }
     }
 
-    /// The square of the die that has to be rolled.
+    /// The square of the die to be rolled, if a roll is due.
     pub(super) const fn roll(&self) -> Option<Square> {
         Square::at(self.roll)
     }
 
-    /// Whether a die has to be rolled.
+    /// Whether a roll is due.
     pub(super) const fn is_roll_due(&self) -> bool {
         self.roll != NO_ROLL
     }
 
-    /// Says which die has to be rolled.
+    /// Sets the die to be rolled, if any.
     pub(super) const fn set_roll(&mut self, square: Option<Square>) {
         self.roll = match square {
             Some(square) => square.index() as u8,
@@ -54,7 +54,7 @@ impl Fluky {
         };
     }
 
-    /// The player whose move it is, once the roll that is due, if any, is made.
+    /// The side to move after the roll that is due, if any.
     pub(super) const fn next_to_move(&self) -> Side {
         if self.is_roll_due() { self.side.other() } else { self.side }
     }
@@ -63,7 +63,7 @@ impl Fluky {
         self.dice[0] | self.dice[1] | self.kings[0].bit() | self.kings[1].bit()
     }
 
-    /// Where this side's pieces stand.
+    /// The squares of a side's pieces.
     pub(super) fn own(&self, side: Side) -> u32 {
         self.dice[side.index()] | self.kings[side.index()].bit()
     }
@@ -72,12 +72,12 @@ impl Fluky {
         self.kings[side.index()]
     }
 
-    /// The dice of this side that show this, as bits.
+    /// The dice of a side that show this kind, as bits.
     pub(super) fn dice_showing(&self, side: Side, kind: PieceKind) -> u32 {
         self.dice[side.index()] & self.shown[kind as usize]
     }
 
-    /// The kind of the die on this square; a pawn where no die stands.
+    /// The kind of the die on a square, which must not be empty; otherwise returns a pawn.
     pub(super) fn kind_at(&self, square: Square) -> PieceKind {
         let shows = |kind: &PieceKind| self.shown[*kind as usize] & square.bit() != 0;
         PieceKind::ALL.into_iter().find(shows).unwrap_or(PieceKind::Pawn)
@@ -98,14 +98,14 @@ impl Fluky {
         squares(self.occupied()).filter_map(|square| self.piece_at(square).map(|(side, piece)| (square, side, piece)))
     }
 
-    /// Puts a die of this side on a square, in place of any other.
+    /// Puts a die of this side on a square and replaces any other.
     pub(super) fn put(&mut self, side: Side, square: Square, kind: PieceKind) {
         self.dice[side.other().index()] &= !square.bit();
         self.dice[side.index()] |= square.bit();
         self.show(square, kind);
     }
 
-    /// Turns the die on this square so that it shows this.
+    /// Sets the face of the die on a square.
     pub(super) fn show(&mut self, square: Square, kind: PieceKind) {
         self.shown.iter_mut().for_each(|shown| *shown &= !square.bit());
         self.shown[kind as usize] |= square.bit();
@@ -114,7 +114,8 @@ impl Fluky {
     /// The pieces of `by` that attack a square, where `occupied` blocks lines.
     pub(super) fn attackers_to(&self, square: Square, by: Side, occupied: u32) -> u32 {
         let [pawns, knights, bishops, rooks] = self.shown;
-        // A pawn of `by` attacks the squares from which a pawn of the other side would attack it.
+        // A pawn of `by` attacks the square if a pawn of the other side on it would attack that
+        // pawn.
         let dice = attacks::pawn(by.other(), square) & pawns
             | attacks::knight(square) & knights
             | attacks::bishop(square, occupied) & bishops
@@ -122,17 +123,18 @@ impl Fluky {
         dice & self.dice[by.index()] | attacks::king(square) & self.king(by).bit()
     }
 
-    /// Whether this side's king is attacked.
+    /// Whether the king of `side` is attacked.
     pub(super) fn in_check(&self, side: Side) -> bool {
         self.attackers_to(self.king(side), side.other(), self.occupied()) != 0
     }
 
-    /// Whether the die on this square attacks the enemy king (assets/rules/fluky.md, The roll).
+    /// Whether the die on a square attacks the enemy king (assets/rules/fluky.md, The roll).
     pub(super) fn gives_check(&self, square: Square, side: Side) -> bool {
         attacks::die(self.kind_at(square), side, square, self.occupied()) & self.king(side.other()).bit() != 0
     }
 
-    /// The lines to enemy dice on which exactly one own die stands before the king, the enemy die included; 0 fills up.
+    /// For each pinning enemy die, the squares between it and the king of `side`, and its own
+    /// square. Unused entries are 0.
     pub(super) fn pin_lines(&self, side: Side, occupied: u32) -> [u32; 5] {
         let (king, own, enemies) = (self.king(side), self.own(side), self.dice[side.other().index()]);
         let [_, _, bishops, rooks] = self.shown;
@@ -148,25 +150,25 @@ impl Fluky {
         lines
     }
 
-    /// The side whose king stands on its goal and so has won (assets/rules/fluky.md, The end).
+    /// The side whose king stands on its goal and has won (assets/rules/fluky.md, The end).
     pub(super) fn winner(&self) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.king(*side) == goal(*side))
     }
 
-    /// Whether this side's king could step onto its goal at once, were it this side's move.
+    /// Whether the king of `side` could step onto its goal if it were its turn.
     pub(super) fn threatens_goal(&self, side: Side) -> bool {
         let (king, goal) = (self.king(side), goal(side));
         let free = attacks::king(king) & goal.bit() & !self.dice[side.index()] != 0;
-        // The king does not shield its goal from a line that it leaves.
+        // The king must not shield its goal from a line that it leaves.
         free && self.attackers_to(goal, side.other(), self.occupied() & !king.bit()) == 0
     }
 
-    /// Whether the player to act is in check, or the enemy king is about to step onto its goal.
+    /// Whether the player to act is in check, or the enemy king threatens to step onto its goal.
     pub(super) fn in_danger(&self) -> bool {
         self.in_check(self.side) || self.threatens_goal(self.side.other())
     }
 
-    /// A hash of all but the halfmove clock.
+    /// A hash of everything except the halfmove clock.
     pub(super) fn key(&self) -> u64 {
         let pair = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
         let [pawns, knights, bishops, rooks] = self.shown;

@@ -2,12 +2,12 @@ use std::fmt;
 
 use crate::engine::{Cell, Side, TextError, text};
 
-/// Files, and ranks, of the board.
+/// The number of files, and of ranks.
 pub(super) const FILES: usize = 5;
-/// Squares of the board.
+/// The number of squares.
 pub(super) const SQUARES: usize = FILES * FILES;
 
-/// The ranks and files but those at the rim, as bits.
+/// The inner nine squares, as bits.
 pub(super) const CENTRE: u32 = 0b01110 << 5 | 0b01110 << 10 | 0b01110 << 15;
 
 /// A square of the board, `a1` to `e5`.
@@ -15,18 +15,18 @@ pub(super) const CENTRE: u32 = 0b01110 << 5 | 0b01110 << 10 | 0b01110 << 15;
 pub struct Square(u8);
 
 impl Square {
-    /// White's king begins here.
+    /// The starting square of White's king.
     pub(super) const E1: Square = Square(4);
-    /// Black's king begins here.
+    /// The starting square of Black's king.
     pub(super) const A5: Square = Square(20);
 
-    /// The square on this file and rank, both counted from 0; `None` beyond the edge.
+    /// The square with this file and rank, both from 0; `None` beyond the edge.
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Option<Square> {
         if file < FILES as u8 && rank < FILES as u8 { Some(Square(rank * FILES as u8 + file)) } else { None }
     }
 
-    /// Every square, `a1`, `b1` and so on up to `e5`.
+    /// All squares: `a1`, `b1` and so on up to `e5`.
     pub fn all() -> impl Iterator<Item = Square> + Clone {
         (0..SQUARES as u8).map(Square)
     }
@@ -36,38 +36,38 @@ impl Square {
         Self::new(index % FILES as u8, index / FILES as u8)
     }
 
-    /// From 0, along the ranks.
+    /// The index, from 0 along the ranks.
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The set of this square.
+    /// The set with only this square.
     pub(super) const fn bit(self) -> u32 {
         1 << self.0
     }
 
-    /// From 0.
+    /// The file, from 0.
     pub(super) const fn file(self) -> u8 {
         self.0 % FILES as u8
     }
 
-    /// From 0.
+    /// The rank, from 0.
     pub(super) const fn rank(self) -> u8 {
         self.0 / FILES as u8
     }
 
-    /// How many steps a king needs from here to there.
+    /// The number of king's steps to another square.
     pub(super) const fn steps_to(self, to: Square) -> u8 {
         let (files, ranks) = (self.file().abs_diff(to.file()), self.rank().abs_diff(to.rank()));
         if files > ranks { files } else { ranks }
     }
 
-    /// As the table knows it.
+    /// The cell on the table.
     pub(super) const fn cell(self) -> Cell {
         Cell(self.0 as u16)
     }
 
-    /// Reads a square's name at the start of a text and returns the remaining text.
+    /// Parses a square's name at the start of a text. Returns the square and the remaining text.
     pub(super) fn parse<'a>(text: &'a str, field: &str) -> Result<(Square, &'a str), TextError> {
         let (file, rank, rest) = text::square(text, field, FILES as u8, FILES as u8)?;
         Ok((Square(rank * FILES as u8 + file), rest))
@@ -80,7 +80,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// The square where this side's king begins; it is the other king's goal.
+/// The starting square of a side's king, which is the other king's goal.
 pub(super) const fn home(side: Side) -> Square {
     match side {
         Side::White => Square::E1,
@@ -88,12 +88,12 @@ pub(super) const fn home(side: Side) -> Square {
     }
 }
 
-/// The square where this side's king wins (assets/rules/fluky.md, The end).
+/// The square where a side's king wins (assets/rules/fluky.md, The end).
 pub(super) const fn goal(side: Side) -> Square {
     home(side.other())
 }
 
-/// The rank on which this side's pawns promote, as bits: the fifth for White, the first for Black.
+/// The rank on which a side's pawns promote, as bits: the fifth for White, the first for Black.
 pub(super) const fn last_rank(side: Side) -> u32 {
     match side {
         Side::White => 0b11111 << 20,
@@ -101,7 +101,8 @@ pub(super) const fn last_rank(side: Side) -> u32 {
     }
 }
 
-/// A set of squares moved one rank towards this side's last rank; squares that leave the board are dropped.
+/// Moves a set one rank towards the last rank of `side`; squares that would leave the board are
+/// dropped.
 pub(super) const fn forward(side: Side, set: u32) -> u32 {
     match side {
         Side::White => set << FILES & ((1 << SQUARES) - 1),

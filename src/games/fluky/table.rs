@@ -1,4 +1,4 @@
-//! The display of a position on the table and in the panels, and the gestures.
+//! Display of a position on the table and in the panels, and gestures.
 
 use super::action::Action;
 use super::attacks;
@@ -32,7 +32,7 @@ pub(super) fn editor_pieces() -> Vec<(Option<Side>, Look)> {
     Side::BOTH.into_iter().flat_map(|side| looks.clone().map(move |look| (Some(side), look))).collect()
 }
 
-/// Information for players about a die or a king. A die has the kind it shows.
+/// Information for players about a die or a king. A die is described as the kind on top.
 pub(super) fn piece_info(look: &Look) -> PieceInfo {
     let shown = match look {
         Look::Die(_, symbol) => PieceKind::ALL.into_iter().find(|kind| kind.symbol() == *symbol),
@@ -81,7 +81,7 @@ pub(super) fn describe(position: &Fluky, action: Action) -> String {
     words
 }
 
-/// Why a die that was moved is not thrown (assets/rules/fluky.md, The roll).
+/// The reason why a die that was moved is not thrown (assets/rules/fluky.md, The roll).
 pub(super) fn announcement(position: &Fluky, action: Action) -> Option<String> {
     let Action::Move { from, to, .. } = action else { return None };
     let mut after = *position;
@@ -93,7 +93,7 @@ pub(super) fn announcement(position: &Fluky, action: Action) -> Option<String> {
     Some(format!("The die on {to} is not thrown: {why}"))
 }
 
-/// Checks, and kings that are about to reach their goals.
+/// Notices of checks, and of kings about to reach their goals.
 pub(super) fn notices(position: &Fluky) -> Vec<Notice> {
     let mut notices = Vec::new();
     for side in Side::BOTH {
@@ -117,7 +117,7 @@ pub(super) fn notices(position: &Fluky) -> Vec<Notice> {
     notices
 }
 
-/// The cells where this side could capture, checks and pins aside.
+/// The cells where `side` could capture, ignoring checks and pins.
 pub(super) fn attacked_by(position: &Fluky, side: Side) -> Vec<Cell> {
     let occupied = position.occupied();
     let dice = PieceKind::ALL.into_iter().flat_map(|kind| {

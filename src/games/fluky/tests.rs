@@ -98,15 +98,15 @@ fn actions_in_words_and_in_short() {
         (START, "c1c2", "Pawn moves from c1 to c2", "c2"),
         (START, "e1d2", "King moves from e1 to d2", "Kd2"),
         ("kpppp/p4/5/P3P/1PPPK w a2 0", "~N", "The die on a2 shows a knight", "~N"),
-        // A roll that gives check, and one that mates; while a roll is due there is none.
+        // A roll that gives check, and one that mates; neither applies while a roll is due.
         ("k4/5/5/N4/4K w a2 0", "~R", "The die on a2 shows a rook", "~R+"),
         ("k4/5/5/N4/1R2K w a2 0", "~R", "The die on a2 shows a rook", "~R#"),
         ("k4/N4/5/5/R3K w - 0", "a4c3", "Knight moves from a4 to c3", "Nc3"),
-        // Captures by pawns name their file.
+        // Captures by pawns include the file.
         ("k4/5/1b1n1/2P2/4K w - 0", "c2d3", "Pawn on c2 takes knight on d3", "cxd3"),
         ("k2r1/2P2/5/5/4K w - 0", "c4d5n", "Pawn on c4 takes rook on d5 and becomes a knight", "cxd5=N"),
         ("k4/3P1/5/5/4K w - 0", "d4d5r", "Pawn moves from d4 to d5 and becomes a rook", "d5=R+"),
-        // As much of the origin as is needed.
+        // The origin is included as far as needed.
         ("5/k4/5/N3N/4K w - 0", "a2c1", "Knight moves from a2 to c1", "Nac1"),
         ("5/4k/N4/5/N3K w - 0", "a3c2", "Knight moves from a3 to c2", "N3c2"),
         ("k4/5/N3N/5/N3K w - 0", "a3c2", "Knight moves from a3 to c2", "Na3c2"),
@@ -130,7 +130,7 @@ fn players_are_told_of_checks_and_goals() {
         ("k4/5/5/5/r3K w - 0", &[("White is in check", true)]),
         ("5/1K3/5/5/2k2 b - 0", &[("White's king can reach its goal", true)]),
         ("5/1K3/5/5/2k2 w - 0", &[("White's king can reach its goal", false)]),
-        // The goal is guarded, here by a line through the king.
+        // The goal is guarded, here along a line through the king.
         ("4r/1K3/5/5/2k2 b - 0", &[]),
     ] {
         let notices = read(text).notices();
@@ -139,7 +139,8 @@ fn players_are_told_of_checks_and_goals() {
     }
 }
 
-/// assets/rules/fluky.md, The roll: while a roll is due the game is not over, whatever the board looks like.
+/// assets/rules/fluky.md, The roll: while a roll is due the game is not over, regardless of the
+/// board.
 #[test]
 fn a_due_roll_postpones_the_end() {
     let mut position = read("k4/5/N4/5/RR2K w - 0");
@@ -148,8 +149,8 @@ fn a_due_roll_postpones_the_end() {
     assert!(matches!(position.turn(), Turn::Chance(..)), "{position}");
 }
 
-/// assets/rules/fluky.md, The end: the same position may come again after a move of a pawn, which resets the clock, since the die may
-/// show a pawn again.
+/// assets/rules/fluky.md, The end: a position may recur after a move of a pawn, which resets the
+/// clock, since the die may show a pawn again.
 #[test]
 fn positions_repeat_across_moves_of_pawns() {
     let mut game = TypedGame::<Fluky>::from_text(Options::default(), "k4/5/5/5/2P1K w - 0").unwrap();
@@ -170,7 +171,7 @@ fn danger_and_passing() {
         (START, false, true),
         // Check.
         ("k4/5/5/5/r3K w - 0", true, false),
-        // The enemy king is about to reach its goal, or would be if nothing attacked that.
+        // The enemy king is about to reach its goal; in the second position, the goal is attacked.
         ("5/1K3/5/3P1/k4 b - 0", true, false),
         ("5/1K3/3p1/5/k4 w - 0", false, false),
         ("3r1/1K3/5/5/k4 b - 0", false, true),
@@ -183,7 +184,7 @@ fn danger_and_passing() {
     assert_eq!(read(START).null_move().unwrap().to_string(), "kpppp/p4/5/4P/PPPPK b - 0");
 }
 
-/// Noisy are captures, promotions and the step onto the goal.
+/// Captures, promotions and the step onto the goal are noisy.
 #[test]
 fn noisy_actions() {
     for (text, expected) in [
@@ -206,13 +207,13 @@ fn noisy_actions() {
 fn better_positions_are_worth_more() {
     let worth = |text| read(text).evaluate();
     for (better, worse) in [
-        // A die more; a rook rather than a pawn.
+        // An additional die; a rook instead of a pawn.
         ("k4/5/5/5/PP2K w - 0", "k4/5/5/5/P3K w - 0"),
         ("k4/5/5/5/R3K b - 0", "k4/5/5/5/RR2K b - 0"),
         ("k4/4p/5/1R3/4K w - 0", "k4/4p/5/1P3/4K w - 0"),
-        // A king nearer to its goal.
+        // A king closer to its goal.
         ("4k/5/1K3/5/4P w - 0", "4k/5/5/1K3/4P w - 0"),
-        // An enemy die that hangs, rather than an own one.
+        // An enemy die hangs, instead of an own one.
         ("k4/4p/5/5/2K1R w - 0", "k4/4r/5/5/2K1P w - 0"),
     ] {
         assert!(worth(better) > worth(worse), "{better}: {}, {worse}: {}", worth(better), worth(worse));
@@ -220,7 +221,7 @@ fn better_positions_are_worth_more() {
     assert!(worth(START).abs() < 50);
 }
 
-/// What cannot be read is no action, and nothing else is refused where a roll is due.
+/// An unreadable symbol is not an action; every other one is legal where a roll is due.
 #[test]
 fn every_symbol_may_be_rolled() {
     let position = read("kpppp/p4/5/P3P/1PPPK w a2 0");

@@ -3,11 +3,11 @@ use crate::engine::Packed;
 /// A move of a stack or of its upper part, in 4 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action {
-    /// Where chips are lifted, 0 to 63.
+    /// The origin, 0 to 63.
     pub(super) from: u8,
-    /// Where they go, 0 to 63.
+    /// The destination, 0 to 63.
     pub(super) to: u8,
-    /// How many are lifted if some stay, 1 to 7; `None` where the whole stack is.
+    /// The number of chips lifted, 1 to 7, if some remain; `None` for a whole stack.
     pub(super) chips: Option<u8>,
 }
 

@@ -1,9 +1,9 @@
-//! The squares that chips reach, by kind of piece.
+//! Attack sets by kind of piece.
 
 use super::piece::PieceKind;
 use crate::engine::{Side, bits};
 
-/// Where a piece reaches, up to and with the first stack on each line; of a pawn, where it captures.
+/// The squares that a piece attacks, up to and including the first stack on each line.
 #[inline]
 pub fn piece(kind: PieceKind, side: Side, from: u8, occupied: u64) -> u64 {
     match kind {
@@ -16,13 +16,14 @@ pub fn piece(kind: PieceKind, side: Side, from: u8, occupied: u64) -> u64 {
     }
 }
 
-/// The squares diagonally in front of pawns on these squares.
+/// The squares diagonally in front of the pawns of `from`.
 pub fn pawns(side: Side, from: u64) -> u64 {
     let ahead = forward(side, from);
     (ahead & !bits::FILE_A) >> 1 | (ahead & !bits::FILE_H) << 1
 }
 
-/// A set moved one rank towards the opponent's back rank; squares that leave the board are dropped.
+/// Moves a set one rank towards the opponent's back rank; squares that would leave the board are
+/// dropped.
 pub fn forward(side: Side, set: u64) -> u64 {
     match side {
         Side::White => set << 8,
@@ -30,7 +31,7 @@ pub fn forward(side: Side, set: u64) -> u64 {
     }
 }
 
-/// The rank, from 0, from which a side's pawns may step two squares.
+/// The rank, from 0, from which a side's pawns may advance two squares.
 pub fn second_rank(side: Side) -> u8 {
     match side {
         Side::White => 1,

@@ -27,7 +27,7 @@ pub(super) fn check(position: &Makarenko, action: Action) -> Result<(), Illegal>
     Err(why_not_there(position, action.from, action.to, chips))
 }
 
-/// The number of chips lifted, if legal.
+/// The number of chips lifted, if that is legal.
 fn check_lift(position: &Makarenko, Action { from, chips, .. }: Action) -> Result<u8, Illegal> {
     let (height, square) = (position.height(from), name(from));
     let refuse = |rule, reason: String| Err(Illegal::new(rule, reason).at([cell(from)]));
@@ -50,7 +50,7 @@ fn check_lift(position: &Makarenko, Action { from, chips, .. }: Action) -> Resul
     }
 }
 
-/// Why chips of the side to move that may be lifted may not go to this square.
+/// The reason why chips that may be lifted must not move to this square.
 fn why_not_there(position: &Makarenko, from: u8, to: u8, chips: u8) -> Illegal {
     let kind = position.values.kind(chips);
     if from == to {
@@ -97,7 +97,7 @@ fn why_no_pawn(position: &Makarenko, from: u8, to: u8, chips: u8) -> Illegal {
     }
 }
 
-/// The squares between, if an empty board would let this piece slide there.
+/// The squares between, if this piece could slide there on an empty board.
 fn way(kind: PieceKind, from: u8, to: u8) -> Option<u64> {
     let diagonal = Direction::between(from, to)?.is_diagonal();
     let slides = match kind {
@@ -127,7 +127,7 @@ fn too_tall(position: &Makarenko, to: u8, chips: u8) -> Illegal {
     Illegal::new(COMBINING, reason).at([cell(to)])
 }
 
-/// Stacks of this height never move in this way.
+/// A refusal for stacks of this height, which never move in this way.
 fn not_so(kind: PieceKind, chips: u8, from: u8, to: u8) -> Illegal {
     let way = match kind {
         PieceKind::Pawn => "steps straight forward and goes diagonally forward to capture or combine",

@@ -7,8 +7,9 @@ use crate::engine::{Feature, Side, Tally, bits};
 /// The sixteen squares in the middle of the board.
 const CENTRE: u64 = 0x0000_3c3c_3c3c_0000;
 
-/// Each is counted for both sides; the other side's count is subtracted. A pawn is a chip, and a taller stack is worth its chips: it can be
-/// split again, but all of it is lost by one capture. The weights are those of `fairground tune makarenko --matches 500 --nodes 1500
+/// Each feature is counted for both sides, and the opponent's count is subtracted. A pawn is a
+/// chip. A taller stack is worth its chips, as it can be split again, but a single capture takes
+/// all of it. The weights were fitted by `fairground tune makarenko --matches 500 --nodes 1500
 /// --seed 2`, after a first round of 300 matches with seed 1.
 pub(super) const FEATURES: [Feature; 24] = [
     Feature::new("chips", 70),
@@ -37,7 +38,7 @@ pub(super) const FEATURES: [Feature; 24] = [
     Feature::new("has the move", 20),
 ];
 
-/// Counts [`FEATURES`] for the player to act, less those of the other.
+/// Counts [`FEATURES`] for the player to act, minus the opponent's.
 pub(super) fn tally(position: &Makarenko, tally: &mut (impl Tally + ?Sized)) {
     let attacks = Side::BOTH.map(|side| Attacks::of(position, side));
     let own = counts(position, position.side, &attacks);
@@ -47,10 +48,11 @@ pub(super) fn tally(position: &Makarenko, tally: &mut (impl Tally + ?Sized)) {
     }
 }
 
-/// What chips that a side could lift attack.
+/// The attacks of all chips that a side could lift.
 struct Attacks {
     squares: u64,
-    /// Squares without own stacks that 3, 4, and 5 or 6 chips reach, summed over the stacks of that height.
+    /// Squares without own stacks that 3, 4, and 5 or 6 chips attack, summed over the stacks tall
+    /// enough to lift them.
     reached: [u32; 3],
 }
 
@@ -73,7 +75,7 @@ impl Attacks {
     }
 }
 
-/// How often a side has each of [`FEATURES`], in their order.
+/// The counts of [`FEATURES`] for a side.
 fn counts(position: &Makarenko, side: Side, attacks: &[Attacks; 2]) -> [i32; FEATURES.len()] {
     let (own, enemy) = (&attacks[side.index()], &attacks[side.other().index()]);
     let (stacks, kings) = (position.stacks(side), position.kings(side));
@@ -85,7 +87,7 @@ fn counts(position: &Makarenko, side: Side, attacks: &[Attacks; 2]) -> [i32; FEA
     let attacked = stacks & enemy.squares;
     let only_king_attacked = kings.count_ones() == 1 && kings & attacked != 0;
     let tallest_attacked = if has_the_move { 0 } else { tallest(position, attacked) };
-    // With two kings or more there is no need to know.
+    // The feature does not apply with two or more kings.
     let can_make_king = kings.count_ones() < 2 && position.king_makers(side).next().is_some();
     let round_enemy_kings = bits::Squares(position.kings(side.other())).fold(0, |set, king| set | bits::king(king));
     [
@@ -117,12 +119,12 @@ fn counts(position: &Makarenko, side: Side, attacks: &[Attacks; 2]) -> [i32; FEA
     .map(u32::cast_signed)
 }
 
-/// How many chips the tallest of these stacks has, 0 if there is none.
+/// The height of the tallest of `stacks`, or 0 for an empty set.
 fn tallest(position: &Makarenko, stacks: u64) -> u32 {
     (1..=8).rev().find(|&chips| position.at_least(chips, stacks) != 0).map_or(0, u32::from)
 }
 
-/// How many ranks these pawns stand beyond their second.
+/// The sum of the ranks that these pawns have advanced beyond their second.
 fn steps_made(side: Side, pawns: u64) -> u32 {
     let mut beyond = pawns;
     let mut sum = 0;

@@ -3,7 +3,7 @@ use super::piece::PieceKind;
 use super::position::Makarenko;
 use crate::engine::{Cause, Cell, Event, Manner, bits};
 
-/// The events of a legal action on the table: a capture, a split, then the way of the chips that move.
+/// The events of a legal action on the table: a capture, a split, then the move of the chips.
 pub(super) fn events(position: &Makarenko, action: Action, out: &mut impl FnMut(Event)) {
     let Action { from, to, chips } = action;
     let (start, end) = (Cell(u16::from(from)), Cell(u16::from(to)));

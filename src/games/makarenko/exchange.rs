@@ -1,21 +1,21 @@
-//! What captures win.
+//! Gain of captures, and static exchange evaluation.
 
 use super::action::Action;
 use super::piece::TALLEST;
 use super::position::Makarenko;
 use crate::engine::bits;
 
-/// The value of a chip, centipawns, roughly as the evaluation has it.
+/// The approximate value of a chip in the evaluation, centipawns.
 const CHIP: i32 = 70;
 
-/// What a king is worth beyond its chips while its side has another.
+/// The value of a king beyond its chips while its side has another one.
 const SPARE_KING: i32 = 100;
 
-/// The value of the only king, and of the first.
+/// The value of the only king, and of making the first one.
 const ONLY_KING: i32 = 10_000;
 
-/// What an action captures, centipawns, or the king that it makes for a player without one; `None` if it does neither, see
-/// [`crate::engine::Position::gain`].
+/// The value of the stack that an action captures, or of the king that it makes for a player
+/// without one, centipawns; `None` for other actions, see [`crate::engine::Position::gain`].
 pub(super) fn gain(position: &Makarenko, action: Action) -> Option<i32> {
     let (own, enemy, to) = (position.side, position.side.other(), bits::bit(action.to));
     if position.stacks(enemy) & to != 0 {
@@ -31,7 +31,8 @@ pub(super) fn gain(position: &Makarenko, action: Action) -> Option<i32> {
     (position.kings(own) == 0 && position.stacks(own) & to != 0 && makes_king()).then_some(ONLY_KING)
 }
 
-/// Whether a noisy action wins at least so much once the opponent has taken back, if that is possible.
+/// Whether a noisy action gains at least `least` centipawns after the opponent's recapture, if
+/// there is one.
 pub(super) fn see(position: &Makarenko, action: Action, least: i32) -> bool {
     let Some(gain) = gain(position, action) else { return least <= 0 };
     let left = gain - CHIP * i32::from(lifted(position, action));
@@ -39,7 +40,7 @@ pub(super) fn see(position: &Makarenko, action: Action, least: i32) -> bool {
         && (left >= least || gain >= ONLY_KING || position.attackers_to(action.to, position.side.other()) == 0)
 }
 
-/// How many chips an action lifts.
+/// The number of chips that an action lifts.
 fn lifted(position: &Makarenko, action: Action) -> u8 {
     action.chips.unwrap_or_else(|| position.height(action.from))
 }

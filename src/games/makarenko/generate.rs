@@ -14,7 +14,8 @@ pub(super) fn generate(position: &Makarenko, out: &mut impl Sink<Action>) {
     }
 }
 
-/// Adds the legal captures and, for a player without a king, the moves that make one: all others lose at once.
+/// Adds the legal captures and, for a player without a king, the moves that make one: all others
+/// lose immediately.
 pub(super) fn generate_noisy(position: &Makarenko, out: &mut impl Sink<Action>) {
     let (side, enemy) = (position.side, position.side.other());
     if position.kings(enemy) == 0 {
@@ -25,7 +26,7 @@ pub(super) fn generate_noisy(position: &Makarenko, out: &mut impl Sink<Action>) 
     let wanted = if needs_king { captures | own } else { captures };
     for from in bits::Squares(own) {
         let height = position.height(from);
-        // No chips lifted here reach farther.
+        // Chips lifted here never reach farther.
         let farthest = match position.values.kind(height) {
             PieceKind::Pawn => attacks::pawns(side, bits::bit(from)),
             _ => bits::rook(from, occupied) | bits::bishop(from, occupied) | bits::knight(from),
@@ -53,13 +54,13 @@ pub(super) fn has_actions(position: &Makarenko) -> bool {
     position.kings(position.side.other()) != 0 && lifts(position, position.side).any(|lift| lift.targets != 0)
 }
 
-/// Whether the side to act may move anything from this square.
+/// Whether the side to act has a legal move from this square.
 pub(super) fn can_move(position: &Makarenko, from: u8) -> bool {
     lifts_from(position, position.side, from).any(|lift| lift.targets != 0)
 }
 
-/// The squares to which `chips` chips of this side, lifted here, may go: empty squares, enemies, and friendly stacks with room for them
-/// (assets/rules/makarenko.md, A turn).
+/// The squares to which `side` may move `chips` chips lifted from `from`: empty squares, enemies,
+/// and friendly stacks with room for them (assets/rules/makarenko.md, A turn).
 pub(super) fn targets(position: &Makarenko, side: Side, from: u8, chips: u8) -> u64 {
     let kind = position.values.kind(chips);
     let combine = position.with_room_for(side, chips);
@@ -71,21 +72,21 @@ pub(super) fn targets(position: &Makarenko, side: Side, from: u8, chips: u8) -> 
     }
 }
 
-/// Chips that a side may lift off a stack, and where they may go; nowhere, perhaps.
+/// Chips that a side may lift off a stack, and their targets, possibly none.
 struct Lift {
     from: u8,
     chips: u8,
-    /// Nothing stays behind.
+    /// Whether no chips remain.
     whole: bool,
     targets: u64,
 }
 
-/// All that a side may lift, were it its turn.
+/// All lifts of `side`, if it were its turn.
 fn lifts(position: &Makarenko, side: Side) -> impl Iterator<Item = Lift> + '_ {
     bits::Squares(position.stacks(side)).flat_map(move |from| lifts_from(position, side, from))
 }
 
-/// All that a side may lift off its stack here, were it its turn.
+/// All lifts of `side` from this square, if it were its turn.
 fn lifts_from(position: &Makarenko, side: Side, from: u8) -> impl Iterator<Item = Lift> + '_ {
     let height = position.height(from);
     let least = if position.is_only_king(side, from) { height } else { 1 };
@@ -102,14 +103,15 @@ fn push(lift: &Lift, targets: u64, out: &mut impl Sink<Action>) {
     out.extend(bits::Squares(targets).map(|to| Action { from, to, chips }));
 }
 
-/// A pawn's steps straight forward: one, or two from its own second rank (assets/rules/makarenko.md, Moving).
+/// The straight steps of a pawn: one, or two from its own second rank (assets/rules/makarenko.md,
+/// Moving).
 fn steps(position: &Makarenko, side: Side, from: u8) -> u64 {
     let empty = !position.occupied();
     let one = forward(side, bits::bit(from)) & empty;
     if from / 8 == second_rank(side) { one | forward(side, one) & empty } else { one }
 }
 
-/// This side's stacks that become a king when this many chips (1 to 7) are added.
+/// The stacks of `side` that become a king when `chips` chips (1 to 7) are added.
 fn full_with(position: &Makarenko, side: Side, chips: u8) -> u64 {
     position.with_room_for(side, chips) & position.at_least(TALLEST - chips, position.stacks(side))
 }

@@ -1,23 +1,24 @@
-//! The inputs of the net: which stack stands where.
+//! The inputs of the net: the stacks by height and square.
 
 use super::piece::{TALLEST, Values};
 use super::position::Makarenko;
 use crate::engine::bits::Squares;
 use crate::engine::{Inputs, NetSlot, Side};
 
-/// For each side and height one for each square.
+/// Heights of both sides, and squares.
 pub(super) const INPUT_KINDS: [usize; 2] = [2 * TALLEST as usize, 64];
 pub(super) const INPUTS: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
 
 static NET: NetSlot = NetSlot::new("makarenko", INPUTS, include_bytes!("../../../assets/nets/makarenko.net"));
 
-/// The net that the program brings along: one for the values that the game has by default.
+/// The slot of the embedded net, which exists for the default values of the game.
 pub(super) fn net(position: &Makarenko) -> Option<&'static NetSlot> {
     (position.values == Values::Nowak).then_some(&NET)
 }
 
-/// Adds the active inputs in the views of a side and of the other: each has its first rank nearest, and its first king in the left half, as
-/// the rules are the same after a reflection.
+/// Adds the active inputs in the views of `first` and of its opponent. Each view has the viewer's
+/// first rank nearest, and its first king in the left half, because the rules are symmetric under
+/// reflection.
 pub(super) fn inputs(position: &Makarenko, first: Side, views: &mut [Inputs; 2]) {
     let sides = [first, first.other()];
     let turned = sides.map(|view| {

@@ -1,5 +1,6 @@
-//! Makarenko's Chess (assets/rules/makarenko.md): a piece is a stack of 1 to 8 chips, and its height gives its kind. A turn moves
-//! a whole stack or the upper part of one, which may land on a friendly stack.
+//! Makarenko's Chess (assets/rules/makarenko.md): a piece is a stack of 1 to 8 chips, and its
+//! height determines its kind. A turn moves a whole stack or its upper part, which may land on a
+//! friendly stack.
 //!
 //! ```
 //! use fairground::engine::{Options, Tabletop};
@@ -41,7 +42,8 @@ use crate::engine::{
 impl Position for Makarenko {
     type Action = Action;
 
-    /// Over as soon as a side has ended its turn without a king (assets/rules/makarenko.md, The end).
+    /// The game is over when a side has ended its turn without a king (assets/rules/makarenko.md,
+    /// The end).
     fn pending(&self) -> Turn {
         if self.kings(self.side.other()) == 0 {
             Turn::Over(Outcome::won(self.side, Reason::NoKing))
@@ -83,7 +85,7 @@ impl Position for Makarenko {
         exchange::see(self, action, least)
     }
 
-    /// There is no die.
+    /// The game has no dice.
     fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
 
     fn count(&self) -> u64 {
@@ -110,8 +112,9 @@ impl Position for Makarenko {
         Makarenko::in_danger(self)
     }
 
-    /// Never: kings are attacked all the time, the evaluation counts it, and another king may be made. To search deeper wherever the only king
-    /// is attacked cost 217 ± 56 Elo, and not to trust the evaluation there another 162 ± 48 (200 matches each at 8,000 nodes).
+    /// Never unsettled: kings are attacked all the time, the evaluation counts it, and another king
+    /// may be made. Searching deeper wherever the only king is attacked cost 217 ± 56 Elo, and not
+    /// trusting the evaluation there another 162 ± 48 (200 matches each at 8,000 nodes).
     fn is_unsettled(&self) -> bool {
         false
     }
@@ -122,7 +125,8 @@ impl Position for Makarenko {
         evaluate::tally(self, tally);
     }
 
-    /// Against 100: +44 ± 31 Elo at 8,000 nodes in 344 matches with the evaluation by hand, `--sprt 0,25` accepted.
+    /// Compared with 100: +44 ± 31 Elo at 8,000 nodes in 344 matches with the hand-written
+    /// evaluation, `--sprt 0,25` accepted.
     const MARGINS: i32 = 60;
 
     const INPUTS: usize = inputs::INPUTS;

@@ -1,4 +1,4 @@
-//! Position texts, action texts and the short notation (assets/rules/makarenko.md, Texts).
+//! Position texts, action texts and short notation (assets/rules/makarenko.md, Texts).
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::play::play;
 use super::position::Makarenko;
 use crate::engine::{Board, Look, Options, Piece, Side, TextError, text};
 
-/// Heights 1 to 8.
+/// The letters of heights 1 to 8.
 const LETTERS: &str = "ABCDEFGH";
 
 /// The name of a square.
@@ -17,7 +17,7 @@ pub(super) fn name(square: u8) -> String {
     text::square_name(square % 8, square / 8)
 }
 
-/// `1 chip`, `2 chips`.
+/// The number with its noun: `1 chip`, `2 chips`.
 pub(super) fn count(chips: u8) -> String {
     if chips == 1 { "1 chip".to_string() } else { format!("{chips} chips") }
 }
@@ -46,7 +46,7 @@ pub(super) fn text_from_pieces(position: &Makarenko, pieces: &[Piece], side: Sid
     edited.to_string()
 }
 
-/// Reads a position text (assets/rules/makarenko.md, Texts).
+/// Parses a position text (assets/rules/makarenko.md, Texts).
 pub(super) fn parse(position: &str, options: &Options) -> Result<Makarenko, TextError> {
     let [board, side, clock] = text::fields(position, ["board", "side", "halfmove clock"])?;
     let letters = format!("{LETTERS} or {}", LETTERS.to_ascii_lowercase());
@@ -73,8 +73,9 @@ impl fmt::Display for Action {
     }
 }
 
-/// Reads `e2e4` or, for a split, `c1d2/2`. `/k` with the height of the stack that stands there cannot be read: each action has one
-/// spelling, and a whole stack's is without it (assets/rules/makarenko.md, Texts).
+/// Parses `e2e4` or, for a split, `c1d2/2`. Rejects `/k` with the full height of the stack: each
+/// action has one spelling, and a whole stack is written without it (assets/rules/makarenko.md,
+/// Texts).
 pub(super) fn parse_action(position: &Makarenko, action: &str) -> Result<Action, TextError> {
     let (file, rank, rest) = text::square(action, "origin", 8, 8)?;
     let from = rank * 8 + file;
@@ -93,7 +94,7 @@ pub(super) fn parse_action(position: &Makarenko, action: &str) -> Result<Action,
     Ok(Action { from, to, chips: Some(chips) })
 }
 
-/// A legal action in short (assets/rules/makarenko.md, Notation).
+/// The short notation of a legal action (assets/rules/makarenko.md, Notation).
 pub(super) fn notation(position: &Makarenko, action: Action) -> String {
     let Action { from, to, chips } = action;
     let height = position.height(from);
@@ -117,8 +118,9 @@ pub(super) fn notation(position: &Makarenko, action: Action) -> String {
     format!("{letter}{origin}{captures}{}{becomes}{wins}", name(to))
 }
 
-/// As much of the origin of a whole stack as tells its move from those of other whole stacks of its kind: the file if that does, else
-/// the rank if that does, else both.
+/// The part of the origin of a whole stack that distinguishes its move from moves of other whole
+/// stacks of its kind: nothing if not needed, the file if it suffices, otherwise the rank if it
+/// suffices, otherwise both.
 fn origin(position: &Makarenko, from: u8, to: u8) -> String {
     let mut actions = Vec::new();
     generate(position, &mut actions);
@@ -142,7 +144,8 @@ fn file(square: u8) -> char {
     char::from(b'a' + square % 8)
 }
 
-/// Whether the opponent has lost by this action: there is no king left on that side, and no move to make one.
+/// Whether the opponent has lost after this action: its last king is captured, and it has no move
+/// to make one.
 fn wins(position: &Makarenko, action: Action) -> bool {
     let mut after = *position;
     play(&mut after, action);

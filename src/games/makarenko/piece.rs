@@ -1,9 +1,10 @@
 use crate::engine::{Info, Options, Side};
 
-/// The height of a king, and the greatest that a stack may have (assets/rules/makarenko.md, Stacks).
+/// The height of a king, which is the maximum height of a stack (assets/rules/makarenko.md,
+/// Stacks).
 pub(super) const TALLEST: u8 = 8;
 
-/// The kind of a stack, by its height.
+/// The kind of a stack, determined by its height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PieceKind {
     Pawn,
@@ -27,7 +28,7 @@ impl PieceKind {
         }
     }
 
-    /// The letter that notation writes.
+    /// The letter in notation.
     pub const fn letter(self) -> &'static str {
         match self {
             PieceKind::Pawn => "P",
@@ -40,7 +41,7 @@ impl PieceKind {
     }
 }
 
-/// The two schemes of what heights are (assets/rules/makarenko.md, Stacks).
+/// The two schemes that assign kinds to heights (assets/rules/makarenko.md, Stacks).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Values {
     Nowak,
@@ -48,7 +49,7 @@ pub(super) enum Values {
 }
 
 impl Values {
-    /// The scheme that these options choose.
+    /// The scheme in the options.
     pub fn of(options: &Options) -> Values {
         match options.get("values") {
             Some("kostyor") => Values::Kostyor,
@@ -56,7 +57,7 @@ impl Values {
         }
     }
 
-    /// The kind of a stack of this many chips, 1 to 8.
+    /// The kind of a stack of `chips` chips, 1 to 8.
     pub const fn kind(self, chips: u8) -> PieceKind {
         match (chips, self) {
             (0..=2, _) => PieceKind::Pawn,
@@ -69,7 +70,7 @@ impl Values {
     }
 }
 
-/// What players call a side.
+/// The name of a side for players.
 pub(super) const fn side_name(side: Side) -> &'static str {
     Info::WHITE_AND_BLACK[side.index()]
 }

@@ -2,7 +2,7 @@ use super::action::Action;
 use super::position::Makarenko;
 use crate::engine::{bits, text};
 
-/// Carries out a legal action (assets/rules/makarenko.md, A turn).
+/// Plays a legal action (assets/rules/makarenko.md, A turn).
 pub(super) fn play(position: &mut Makarenko, action: Action) {
     let (side, Action { from, to, .. }) = (position.side, action);
     let height = position.height(from);
@@ -15,9 +15,10 @@ pub(super) fn play(position: &mut Makarenko, action: Action) {
     position.side = side.other();
 }
 
-/// The position after giving up the turn. `None` where the game is over, where the player has no king or could lose the only one,
-/// and where no stack of 3 chips or more stands beside the kings: who has little but pawns, which run out of steps, and kings
-/// that must not be split, may well be hurt by having to move. Others nearly always have a move that does no harm.
+/// The position after passing the turn. `None` if the game is over, if the player has no king or
+/// could lose the only one, and if it has no stack of 3 chips or more besides kings: pawns run out
+/// of steps and an only king must not be split, so zugzwang is likely. Otherwise a harmless move
+/// nearly always exists.
 pub(super) fn null_move(position: &Makarenko) -> Option<Makarenko> {
     let side = position.side;
     let pieces = position.at_least(3, position.stacks(side)) & !position.kings(side);

@@ -5,9 +5,9 @@ use crate::engine::{Side, bits, hash_words};
 /// A position of Makarenko's Chess, in 48 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Makarenko {
-    /// Where each side's stacks stand.
+    /// The squares of each side's stacks.
     sides: [u64; 2],
-    /// The binary digits of each stack's height less one, the ones first; 0 where nothing stands.
+    /// The binary digits of each stack's height minus one, the ones first; 0 on empty squares.
     digits: [u64; 3],
     /// The side to move.
     pub(super) side: Side,
@@ -21,7 +21,7 @@ impl Makarenko {
         Makarenko { sides: [0; 2], digits: [0; 3], side: Side::White, halfmove_clock: 0, values }
     }
 
-    /// The position that a match begins from (assets/rules/makarenko.md, Set-up).
+    /// The starting position (assets/rules/makarenko.md, Set-up).
     pub(super) fn set_up(values: Values) -> Self {
         let back_rank = match values {
             Values::Nowak => [3, 4, 5, 7, 8, 5, 4, 3],
@@ -37,54 +37,55 @@ impl Makarenko {
         start
     }
 
-    /// Where this side's stacks stand.
+    /// The squares of a side's stacks.
     pub(super) fn stacks(&self, side: Side) -> u64 {
         self.sides[side.index()]
     }
 
-    /// Where anything stands.
+    /// The squares of all stacks.
     pub(super) fn occupied(&self) -> u64 {
         self.sides[0] | self.sides[1]
     }
 
-    /// Where this side's kings stand.
+    /// The squares of a side's kings.
     pub(super) fn kings(&self, side: Side) -> u64 {
         self.stacks(side) & self.digits[0] & self.digits[1] & self.digits[2]
     }
 
-    /// Whether here stands this side's only king, which may not be split (assets/rules/makarenko.md, The only king).
+    /// Whether the only king of `side`, which must not be split, is on this square
+    /// (assets/rules/makarenko.md, The only king).
     pub(super) fn is_only_king(&self, side: Side, square: u8) -> bool {
         self.kings(side) == bits::bit(square)
     }
 
-    /// This side's stacks that may be split, or are a single chip.
+    /// The stacks of `side` that may be split or are a single chip.
     pub(super) fn divisible(&self, side: Side) -> u64 {
         let kings = self.kings(side);
         self.stacks(side) & if kings.count_ones() == 1 { !kings } else { !0 }
     }
 
-    /// Whose stack stands on a square.
+    /// The owner of the stack on a square.
     pub(super) fn side_at(&self, square: u8) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.stacks(side) & bits::bit(square) != 0)
     }
 
-    /// How many chips stand on a square, 0 to 8.
+    /// The number of chips on a square, 0 to 8.
     pub(super) fn height(&self, square: u8) -> u8 {
         let digit = |set: u64| (set >> (square & 63) & 1) as u8;
         let [ones, twos, fours] = self.digits;
         digit(self.occupied()) + digit(ones) + 2 * digit(twos) + 4 * digit(fours)
     }
 
-    /// How many chips stand on these squares, all of which are occupied.
+    /// The number of chips in `stacks`, all of which have to be occupied squares.
     pub(super) fn chips(&self, stacks: u64) -> u32 {
         let [ones, twos, fours] = self.digits.map(|digit| (digit & stacks).count_ones());
         stacks.count_ones() + ones + 2 * twos + 4 * fours
     }
 
-    /// This side's stacks onto which this many chips (1 to 8) can be put without making one that is too tall
-    /// (assets/rules/makarenko.md, Combining).
+    /// The stacks of `side` to which `chips` chips (1 to 8) can be added without exceeding the
+    /// maximum height (assets/rules/makarenko.md, Combining).
     pub(super) fn with_room_for(&self, side: Side, chips: u8) -> u64 {
-        // Height less one is compared with the most that it may be, digit by digit from the lowest.
+        // Compares the height minus one with its maximum, digit by digit from the lowest.
         let Some(most) = (TALLEST - 1).checked_sub(chips) else { return 0 };
         let mut set = self.stacks(side);
         let own = set;
@@ -94,7 +95,7 @@ impl Makarenko {
         set
     }
 
-    /// Those of these stacks that have at least this many chips (1 to 8).
+    /// The members of `stacks` that have at least `chips` chips (1 to 8).
     pub(super) fn at_least(&self, chips: u8, stacks: u64) -> u64 {
         let [ones, twos, fours] = self.digits;
         stacks
@@ -110,7 +111,8 @@ impl Makarenko {
             }
     }
 
-    /// This side's stacks from which chips can be lifted that capture on this square, were it this side's turn.
+    /// The stacks of `by` from which chips can be lifted that capture on this square, if it were
+    /// its turn.
     pub(super) fn attackers_to(&self, square: u8, by: Side) -> u64 {
         let (divisible, occupied) = (self.divisible(by), self.occupied());
         let (light, heavy) = (self.values.kind(3), self.values.kind(5));
@@ -121,15 +123,15 @@ impl Makarenko {
             | bits::king(square) & self.kings(by)
     }
 
-    /// The stacks of this side that the other could capture, were it the other's turn.
+    /// The stacks of `side` that the opponent could capture, if it were the opponent's turn.
     pub(super) fn attacked(&self, side: Side) -> u64 {
         bits::Squares(self.stacks(side))
             .filter(|&square| self.attackers_to(square, side.other()) != 0)
             .fold(0, |set, square| set | bits::bit(square))
     }
 
-    /// The stacks of which this side could put chips onto others to make a king, were it its turn: one set for each stack that
-    /// would become the king.
+    /// For each stack of `side` that could become a king, the set of stacks from which the missing
+    /// chips could come, if it were its turn. Empty sets are omitted.
     pub(super) fn king_makers(&self, side: Side) -> impl Iterator<Item = u64> + '_ {
         let (divisible, occupied) = (self.divisible(side), self.occupied());
         let makers = move |square: u8| {
@@ -153,7 +155,7 @@ impl Makarenko {
         }
     }
 
-    /// Puts a stack of 1 to 8 chips on a square in place of the stack there; 0 chips leave it empty.
+    /// Replaces the stack on a square by one of `height` chips, 1 to 8; 0 empties the square.
     pub(super) fn put(&mut self, side: Side, square: u8, height: u8) {
         let bit = bits::bit(square);
         for set in self.sides.iter_mut().chain(&mut self.digits) {
@@ -169,7 +171,8 @@ impl Makarenko {
         }
     }
 
-    /// A hash of all but the halfmove clock; the scheme of values is the same throughout a match.
+    /// A hash of everything except the halfmove clock; the scheme of values is constant during a
+    /// match.
     pub(super) fn key(&self) -> u64 {
         let ([white, black], [ones, twos, fours]) = (self.sides, self.digits);
         hash_words([white, black, ones, twos, fours, self.side as u64])

@@ -1,4 +1,4 @@
-//! The display of a position on the table and in the panels, and the gestures.
+//! Display of a position on the table and in the panels, and gestures.
 
 use super::action::Action;
 use super::notation::{count, name};
@@ -21,7 +21,8 @@ pub(super) fn editor_pieces() -> Vec<(Option<Side>, Look)> {
     Side::BOTH.into_iter().flat_map(stacks).collect()
 }
 
-/// A stack taller than one chip is always asked how many are lifted, so that a whole stack is one of the answers.
+/// A stack taller than one chip always asks for the number to lift, so that the whole stack is one
+/// of the answers.
 pub(super) fn gesture(position: &Makarenko, action: Action) -> Gesture {
     let kind = match position.side_at(action.to) {
         None => GestureKind::Quiet,
@@ -34,7 +35,7 @@ pub(super) fn gesture(position: &Makarenko, action: Action) -> Gesture {
     Gesture { count, ..Gesture::new(from, to, kind) }
 }
 
-/// Information for players about a stack of this many chips.
+/// Information for players about a stack of chips.
 pub(super) fn piece_info(position: &Makarenko, look: &Look) -> PieceInfo {
     let Look::Chips(chips) = look else { return PieceInfo::of(look) };
     let kind = position.values.kind(*chips);
@@ -52,7 +53,8 @@ pub(super) fn piece_info(position: &Makarenko, look: &Look) -> PieceInfo {
     PieceInfo { measure: count(*chips), number: Some(*chips), plate, ..PieceInfo::new(kind.name(), moves) }
 }
 
-/// The action a player intends by moving `count` chips, or all, from one cell to another (assets/rules/makarenko.md, Texts).
+/// The action that a player intends by moving `count` chips, or all, from one cell to another
+/// (assets/rules/makarenko.md, Texts).
 pub(super) fn intended_action(position: &Makarenko, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
     let Place::Cell(from) = from else { return None };
     let (from, to) = (u8::try_from(from.0).ok()?, u8::try_from(to.0).ok()?);
@@ -84,7 +86,7 @@ pub(super) fn describe(position: &Makarenko, action: Action) -> String {
     format!("{kind}{on} {does} {onto}")
 }
 
-/// A king that has to be made, and kings that could be captured next.
+/// Notices of a king that has to be made, and of kings that could be captured next.
 pub(super) fn notices(position: &Makarenko) -> Vec<Notice> {
     let mut notices = Vec::new();
     let mover = position.side;
@@ -112,7 +114,7 @@ pub(super) fn notices(position: &Makarenko) -> Vec<Notice> {
     notices
 }
 
-/// The cells of stacks that this side could capture, were it its turn.
+/// The cells of stacks that `side` could capture, if it were its turn.
 pub(super) fn attacked_by(position: &Makarenko, side: Side) -> Vec<Cell> {
     bits::cells(position.attacked(side.other())).collect()
 }

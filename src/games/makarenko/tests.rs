@@ -13,7 +13,7 @@ fn read(text: &str) -> Makarenko {
     Makarenko::parse(text, &options("nowak")).unwrap()
 }
 
-/// The actions that begin with this, sorted, a space between.
+/// The actions whose text starts with `begin`, sorted and separated by spaces.
 fn actions(position: &Makarenko, begin: &str) -> String {
     let mut list = Vec::new();
     position.generate(&mut list);
@@ -45,12 +45,13 @@ fn set_ups() {
     }
 }
 
-/// assets/rules/makarenko.md, A turn: all that may be done from one square (or from one square to another).
+/// assets/rules/makarenko.md, A turn: all legal actions from one square (or from one square to
+/// another).
 #[test]
 fn ways_of_each_stack() {
     #[rustfmt::skip]
     let table = [
-        // Pawns: two squares from the second rank, in part or whole, if both squares are empty.
+        // Pawns: two squares from the second rank, split or whole, if both squares are empty.
         ("nowak", "h7/8/8/8/8/8/B7/7H w 0", "a2", "a2a3 a2a3/1 a2a4 a2a4/1"),
         ("nowak", "h7/8/8/8/b7/8/B7/7H w 0", "a2", "a2a3 a2a3/1"),
         ("nowak", "h7/8/8/8/8/b7/B7/7H w 0", "a2", ""),
@@ -58,29 +59,29 @@ fn ways_of_each_stack() {
         ("nowak", "h7/8/8/8/8/B7/8/7H w 0", "a3", "a3a4 a3a4/1"),
         ("nowak", "h7/6a1/8/8/8/8/8/7H b 0", "g7", "g7g5 g7g6"),
         ("nowak", "h7/8/6a1/8/8/8/8/7H b 0", "g6", "g6g5"),
-        // From their own first rank one square; from the last none.
+        // From their own first rank one square; from the last rank none.
         ("nowak", "h7/8/8/8/8/8/8/A6H w 0", "a1", "a1a2"),
         ("nowak", "B6h/8/8/8/8/8/8/7H w 0", "a8", ""),
         ("nowak", "7h/8/8/8/8/8/8/a6H b 0", "a1", ""),
-        // Captures and combinations diagonally forward only, and not over the rim.
+        // Captures and combinations diagonally forward only, and not across the edge of the board.
         ("nowak", "7h/8/8/8/2g1A3/3A4/8/7H w 0", "d3", "d3c4 d3d4 d3e4"),
         ("nowak", "7h/8/8/8/3g4/3A4/8/7H w 0", "d3", ""),
         ("nowak", "7h/8/8/8/3A4/3A4/8/7H w 0", "d3", ""),
         ("nowak", "7h/8/8/8/8/8/A6b/7H w 0", "a2", "a2a3 a2a4"),
         ("nowak", "7h/8/8/A6b/8/8/8/7H b 0", "h5", "h5h4 h5h4/1"),
-        // No stack of more than eight.
+        // A stack never exceeds eight chips.
         ("nowak", "7h/8/8/8/3G4/2B5/8/7H w 0", "c3", "c3c4 c3c4/1 c3d4/1"),
         ("nowak", "7h/8/8/8/8/1F6/G7/7H w 0", "a2b3", "a2b3/1 a2b3/2"),
         ("nowak", "7h/8/8/8/8/1A6/G7/7H w 0", "a2b3", "a2b3 a2b3/1 a2b3/2 a2b3/5 a2b3/6"),
-        // Lifted chips move as their own kind, by either scheme of values.
+        // Lifted chips move as their own kind, in both schemes of values.
         ("nowak", "Db5h/A7/8/8/8/8/8/7H w 0", "a8", "a8a7/3 a8b6 a8b8/3 a8c7"),
         ("kostyor", "Db5h/A7/8/8/8/8/8/7H w 0", "a8", "a8b6 a8b7/3 a8c6/3 a8c7 a8d5/3 a8e4/3 a8f3/3 a8g2/3"),
         ("kostyor", "Eb5h/H7/8/8/8/8/8/1C6 w 0", "a8b8", "a8b8"),
-        // The only king is moved whole and onto no friend; one of two may be split.
+        // The only king moves whole and never onto a friend; one of two kings may be split.
         ("nowak", "7h/8/8/8/8/8/1A6/H7 w 0", "a1", "a1a2 a1b1"),
         ("nowak", "hh6/8/8/8/8/8/AA6/HH6 w 0", "a1",
             "a1a2/3 a1a2/7 a1b2/1 a1b2/2 a1b2/5 a1b2/6 a1b2/7 a1b3/4 a1c2/4"),
-        // A king may go where it can be captured.
+        // A king may move onto an attacked square.
         ("nowak", "1g5h/8/8/8/8/8/8/H7 w 0", "a1b", "a1b1 a1b2"),
     ];
     for (values, text, begin, expected) in table {
@@ -89,7 +90,8 @@ fn ways_of_each_stack() {
     }
 }
 
-/// assets/rules/makarenko.md, The end: what an action leaves, and whether the game goes on.
+/// assets/rules/makarenko.md, The end: the position after an action, and whether the game
+/// continues.
 #[test]
 fn what_actions_leave() {
     use Side::{Black, White};
@@ -101,12 +103,12 @@ fn what_actions_leave() {
         ("h7/8/8/8/8/8/B7/C6H w 5", "a1a2", "h7/8/8/8/8/8/E7/7H b 6", Turn::Decide(Black)),
         ("h7/8/8/8/8/1A6/G7/7H w 7", "a2b3/2", "h7/8/8/8/8/1C6/E7/7H b 8", Turn::Decide(Black)),
         ("h7/8/8/8/8/8/8/7H w 999999999", "h1g1", "h7/8/8/8/8/8/8/6H1 b 999999999", Turn::Decide(Black)),
-        // The last king captured: one turn to make another, if there is a move at all.
+        // After the capture of the last king: one turn to make another, if there is a legal move.
         ("hd6/8/8/8/8/8/8/G6H w 3", "a1a8", "Gd6/8/8/8/8/8/8/7H b 0", Turn::Decide(Black)),
         ("Gd6/8/8/8/8/8/8/7H b 0", "b8a6", "G7/8/d7/8/8/8/8/7H w 1", won(White)),
         ("d7/8/1d6/8/8/8/8/7H b 0", "a8b6", "8/8/1h6/8/8/8/8/7H w 1", Turn::Decide(White)),
         ("h7/8/8/8/8/8/8/G6H w 3", "a1a8", "G7/8/8/8/8/8/8/7H b 0", won(White)),
-        // Capturing it without a king of one's own loses.
+        // Capturing it loses if the captor has no king.
         ("h7/8/8/8/8/8/8/G7 w 0", "a1a8", "G7/8/8/8/8/8/8/8 b 0", won(Black)),
     ];
     for (before, action, after, turn) in table {
@@ -117,14 +119,14 @@ fn what_actions_leave() {
     }
 }
 
-/// assets/rules/makarenko.md, The end: positions that are finished as they stand.
+/// assets/rules/makarenko.md, The end: finished positions.
 #[test]
 fn finished_positions() {
     for (text, turn) in [
-        // The side not to move has no king; it does not matter what the other has.
+        // The side not to move has no king; the other side's pieces are irrelevant.
         ("7a/8/8/8/8/8/8/7H w 0", won(Side::White)),
         ("8/8/8/8/8/8/8/8 b 0", won(Side::Black)),
-        // To move without a king and without a move.
+        // The side to move has neither a king nor a legal move.
         ("8/8/8/8/8/8/7a/7H b 0", won(Side::White)),
         ("7h/8/8/8/8/8/8/8 w 0", won(Side::Black)),
     ] {
@@ -209,7 +211,7 @@ fn actions_in_words_and_in_short() {
         ("7h/8/8/8/C7/8/8/C6H w 0", "a4a2", "Rook moves from a4 to a2", "R4a2"),
         ("7h/8/8/1D3D2/8/1D6/8/7H w 0", "b5d4", "Knight moves from b5 to d4", "Nb5d4"),
         ("7h/8/8/8/8/8/8/DD5H w 0", "a1b3", "Knight moves from a1 to b3", "Nb3"),
-        // The opponent has no king left and nothing to make one of.
+        // The opponent has no king left and cannot make one.
         ("h7/8/8/8/8/8/8/G6H w 0", "a1a8", "Queen on a1 takes king on a8", "Qxa8#"),
         ("hd6/8/8/8/8/8/8/G6H w 0", "a1a8", "Queen on a1 takes king on a8", "Qxa8"),
         ("8/8/1d6/8/d7/8/8/7H b 0", "a4b6", "Knight on a4 combines on b6 into a king", "Nb6=K"),
@@ -231,12 +233,12 @@ fn danger_and_passing() {
         ("7h/8/8/8/8/6e1/8/C6H w 0", true, false),
         ("7h/8/8/8/8/8/6a1/C6H w 0", true, false),
         ("8/8/8/8/8/8/6h1/C6H w 0", true, false),
-        // The enemy's only king may not be split to capture as anything else.
+        // The enemy's only king must not be split to capture as another kind.
         ("8/8/8/8/7h/8/8/C6H w 0", false, true),
-        // One of two kings is no danger; without any there is.
+        // An attack on one of two kings is not danger; having none is.
         ("7h/8/8/8/7c/8/8/CH5H w 0", false, true),
         ("7h/8/8/8/8/8/8/DD6 w 0", true, false),
-        // Little but pawns.
+        // Hardly anything except pawns.
         ("7h/8/8/8/8/8/8/AB5H w 0", false, false),
         // The game is over.
         ("7a/8/8/8/8/8/8/C6H w 0", false, false),
@@ -247,7 +249,7 @@ fn danger_and_passing() {
     assert_eq!(read("7h/8/8/8/8/8/8/C6H w 3").null_move(), Some(read("7h/8/8/8/8/8/8/C6H b 3")));
 }
 
-/// Noisy are captures and, without a king, the moves that make one.
+/// Captures are noisy and, without a king, so are the moves that make one.
 #[test]
 fn noisy_actions() {
     for (text, expected) in [
@@ -270,7 +272,7 @@ fn values_are_small() {
     assert_eq!((size_of::<Makarenko>(), size_of::<super::Action>()), (48, 4));
 }
 
-/// Read in another position, `/k` may come to name a whole stack.
+/// Read in another position, `/k` may come to mean a whole stack.
 #[test]
 fn a_whole_stack_has_one_spelling() {
     let action = read("7h/8/8/8/8/8/8/D6H w 0").parse_action("a1a4/3").unwrap();
@@ -278,7 +280,7 @@ fn a_whole_stack_has_one_spelling() {
     assert_eq!(refusal.rule, "makarenko.md, Texts");
 }
 
-/// The events in the order in which hands make them.
+/// The events are in the order of the gesture.
 #[test]
 fn a_split_that_captures_is_told() {
     let tell = |text, action| {
@@ -302,7 +304,7 @@ fn a_split_that_captures_is_told() {
     );
 }
 
-/// A stack taller than one chip is asked for the number, also when it moves whole.
+/// A stack taller than one chip asks for the number, even to move it whole.
 #[test]
 fn gestures() {
     let position = read("h7/8/8/8/g7/1B6/8/D6H w 5");
@@ -338,12 +340,12 @@ fn players_are_told_of_kings() {
             "7h/8/8/8/8/8/2D5/D7 w 0",
             vec![("White must make a king in this turn, by moving chips from a1 or c2", "a1 c2", true)],
         ),
-        // The queen of seven goes onto a pawn, which the pawn itself cannot help with.
+        // The queen of seven moves onto a pawn; the pawn itself cannot contribute.
         (
             "7h/8/8/8/8/8/2A5/3G4 w 0",
             vec![("White must make a king in this turn, by moving chips from d1", "d1", true)],
         ),
-        // Three of the seven on d1 would fill up the five on c1.
+        // Three of the seven chips on d1 would complete the five on c1.
         ("7h/8/8/8/8/8/8/2EG4 w 0", vec![("White must make a king in this turn, by moving chips from d1", "d1", true)]),
         ("8/8/8/8/8/8/2D5/D7 w 0", vec![]),
     ] {
@@ -357,7 +359,7 @@ fn players_are_told_of_kings() {
 
 #[test]
 fn threats_are_captures() {
-    // The knight in a bishop of five takes g3, which the bishop itself does not reach.
+    // The bishop of five on e1 captures on g3; nothing attacks b3.
     let position = read("7h/8/8/8/8/1a4b1/3A4/4E2H b 0");
     assert_eq!(position.attacked_by(Side::White), cells("g3"));
     assert_eq!(position.attacked_by(Side::Black), cells(""));
@@ -372,7 +374,7 @@ fn better_positions_are_worth_more() {
         ("7h/8/8/8/8/8/8/H6H w 0", "7h/8/8/8/8/8/8/DD5H w 0"),
         // A king that can be made again.
         ("7h/8/8/8/8/8/2D5/D7 w 0", "7h/8/8/8/8/8/8/DD6 w 0"),
-        // A king out of reach.
+        // A king that is not attacked.
         ("7h/8/8/8/6c1/8/8/7H b 0", "7h/8/8/8/7c/8/8/7H b 0"),
     ] {
         let sign = if better.contains(" b ") { -1 } else { 1 };

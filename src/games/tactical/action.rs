@@ -4,17 +4,17 @@ use super::piece_kind::PieceKind;
 use super::steps::Square;
 use crate::engine::Packed;
 
-/// One turn (assets/rules/tactical.md, Action texts).
+/// One action, which is a whole turn (assets/rules/tactical.md, Action texts).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
-    /// Nothing: `--`.
+    /// A pass: `--`.
     Pass,
-    /// A kind comes from the reserve: `N@c3`.
+    /// Drops a piece from the reserve: `N@c3`.
     Drop(PieceKind, Square),
-    /// A piece moves, capturing or not: `e2e4`.
+    /// Moves a piece, possibly with a capture: `e2e4`.
     Move(Square, Square),
-    /// A cannon or dragon shoots: `c3*c5`. The second square is the one that a cannon hits, or the one next to a dragon in
-    /// the direction of its shot.
+    /// A shot of a cannon or dragon: `c3*c5`. The second square is the target of a cannon, or the
+    /// square next to a dragon in the direction of its shot.
     Shot(Square, Square),
 }
 

@@ -1,4 +1,4 @@
-//! The pieces that actions capture, and those that a side could capture.
+//! Captures by an action, and captures that a side threatens.
 
 use super::action::Action;
 use super::piece_kind::PieceKind;
@@ -6,7 +6,8 @@ use super::position::{Phase, Tactical};
 use super::steps::{AROUND, DIAGONAL, LEAPS, ORTHOGONAL, Square, Step, area};
 use crate::engine::{Side, bits};
 
-/// The squares on which the pieces of one side could capture, whichever side is to act and whatever the squares hold.
+/// The squares on which the pieces of one side could capture, regardless of the side to act and of
+/// the contents of the squares.
 #[derive(Clone, Copy)]
 pub(super) struct Attacks {
     /// Rooks and queens, and royal rooks.
@@ -19,11 +20,11 @@ pub(super) struct Attacks {
     pub pawns: u64,
     /// The king and the prince.
     pub royalty: u64,
-    /// The killers, who capture kings and princes only.
+    /// The killers, which capture only kings and princes.
     pub killers: u64,
     /// The fanatics, before they explode.
     pub fanatics: u64,
-    /// What their explosions reach.
+    /// The squares that their explosions reach.
     pub explosions: u64,
     /// Shots of cannons.
     pub cannons: u64,
@@ -32,7 +33,7 @@ pub(super) struct Attacks {
 }
 
 impl Attacks {
-    /// Captures by moving onto a square, but for those of killers and fanatics.
+    /// Captures by moving onto a square, except by killers and fanatics.
     pub const fn ordinary(&self) -> u64 {
         self.files_and_ranks | self.diagonals | self.leaps | self.pawns | self.royalty
     }
@@ -43,7 +44,7 @@ impl Attacks {
     }
 }
 
-/// The squares that any of these steps leads to from those of a set.
+/// The squares one of `steps` away from the squares of a set.
 #[inline(always)]
 fn reached(steps: &[Step], set: u64) -> u64 {
     if set == 0 { 0 } else { steps.iter().fold(0, |reached, step| reached | step.shift(set)) }
@@ -56,8 +57,8 @@ fn slides(steps: &[Step], sliders: u64, through: u64) -> u64 {
 }
 
 impl Tactical {
-    /// The squares of all pieces that an action of phase 4 takes off the board; that of the one that moves is among them if
-    /// it is removed by its own capture (assets/rules/tactical.md, Captures).
+    /// The squares of all pieces that an action of phase 4 removes from the board, including the
+    /// moving piece if its own capture removes it (assets/rules/tactical.md, Captures).
     pub(super) fn removed(&self, action: Action) -> u64 {
         match action {
             Action::Move(from, to) => {
@@ -81,7 +82,8 @@ impl Tactical {
         }
     }
 
-    /// The squares that a shot passes or hits, nearest first: up to the square hit by a cannon, or all that a dragon's shot reaches.
+    /// The squares that a shot passes or hits, nearest first: up to the target of a cannon, or all
+    /// squares in the range of a dragon's shot.
     pub(super) fn shot_path(&self, from: Square, to: Square) -> (Square, Option<Square>) {
         let dragon = self.kind_at(from) == PieceKind::Dragon;
         let steps = if dragon { &DIAGONAL } else { &ORTHOGONAL };
@@ -98,7 +100,8 @@ impl Tactical {
         (to, None)
     }
 
-    /// Where a side's pieces could capture (assets/rules/tactical.md, How the pieces move).
+    /// The squares where a side's pieces could capture (assets/rules/tactical.md, How the pieces
+    /// move).
     pub(super) fn attacks(&self, side: Side) -> Attacks {
         use PieceKind::{
             Bishop, Cannon, Dragon, Fanatic, Killer, King, Knight, Pawn, Prince, Queen, Rook, RoyalBishop, RoyalKnight,
@@ -133,7 +136,7 @@ impl Tactical {
         }
     }
 
-    /// The enemy pieces that a side could take off the board by its next action, were it its turn.
+    /// The enemy pieces that `side` could remove by its next action, if it were its turn.
     pub(super) fn threatened_by(&self, side: Side, attacks: &Attacks) -> u64 {
         if self.phase != Phase::Battle {
             return 0;
@@ -146,8 +149,9 @@ impl Tactical {
         squares & self.sides[side.other().index()]
     }
 
-    /// Whether the opponent of a side, were it its turn, could leave this side without a king by one action: capture the king where
-    /// there is no prince on the board, or remove both at once (assets/rules/tactical.md, The end).
+    /// Whether the opponent could leave `side` without a king by one action, if it were the
+    /// opponent's turn: by capturing the king while no prince is on the board, or by removing both
+    /// at the same time (assets/rules/tactical.md, The end).
     pub(super) fn last_king_in_danger(&self, side: Side) -> bool {
         use PieceKind::{
             Bishop, Cannon, Dragon, Fanatic, Killer, King, Knight, Pawn, Prince, Queen, Rook, RoyalBishop, RoyalKnight,
@@ -161,7 +165,7 @@ impl Tactical {
         let of = |kind| self.of(kind) & enemies;
         let heir = self.of(Prince) & own;
 
-        // An explosion has to reach the king, and the heir if there is one.
+        // An explosion has to reach the king, and the prince if there is one.
         let near = |piece| if piece == 0 { u64::MAX } else { reached(&AROUND, piece) | piece };
         if reached(&AROUND, of(Fanatic)) & own & near(king) & near(heir) != 0 {
             return true;
@@ -195,7 +199,7 @@ impl Tactical {
     }
 }
 
-/// The squares diagonally ahead of a set for a side.
+/// The squares diagonally ahead of a set from the point of view of `side`.
 fn forward_diagonals(side: Side, set: u64) -> u64 {
     let [left, right] = match side {
         Side::White => [DIAGONAL[0], DIAGONAL[1]],

@@ -1,7 +1,7 @@
-//! Why an action is illegal.
+//! Refusals of illegal actions.
 //!
-//! This looks at one action at a time and decides by nothing in `generate.rs`: the tests hold the two against each other, action by
-//! action.
+//! This module checks one action at a time and shares no logic with `generate.rs`: the tests
+//! compare both, action by action.
 
 use super::action::Action;
 use super::generate::generate;
@@ -34,7 +34,7 @@ pub(super) fn check(position: &Tactical, action: Action) -> Result<(), Illegal> 
     }
 }
 
-/// The section on how a kind moves and captures.
+/// The section of the rules on the moves and captures of a kind.
 fn section(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::King | PieceKind::Queen | PieceKind::Rook | PieceKind::Bishop | PieceKind::Knight => {
@@ -53,7 +53,7 @@ fn section(kind: PieceKind) -> &'static str {
     }
 }
 
-/// How many steps of a line a piece may go onto an empty square.
+/// The maximum number of steps of a quiet move.
 fn quiet_reach(kind: PieceKind, way: Way, forward: bool) -> u8 {
     match (kind, way) {
         (PieceKind::King, Way::Orthogonal | Way::Diagonal) | (PieceKind::Knight, Way::Leap) => 1,
@@ -67,7 +67,7 @@ fn quiet_reach(kind: PieceKind, way: Way, forward: bool) -> u8 {
     }
 }
 
-/// How many steps of a line a piece may go to capture.
+/// The maximum number of steps of a capture.
 fn capture_reach(kind: PieceKind, way: Way, forward: bool) -> u8 {
     match (kind, way) {
         (
@@ -83,7 +83,7 @@ fn capture_reach(kind: PieceKind, way: Way, forward: bool) -> u8 {
     }
 }
 
-/// How a kind moves without capturing, for the player.
+/// The quiet moves of a kind, for the player.
 fn quiet_words(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::King => "moves 1 square in any direction",
@@ -98,7 +98,7 @@ fn quiet_words(kind: PieceKind) -> &'static str {
     }
 }
 
-/// How a kind captures by moving, for the player.
+/// The captures of a kind by moving, for the player.
 fn capture_words(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::King | PieceKind::Prince | PieceKind::Fanatic | PieceKind::Killer => "captures only one square away",

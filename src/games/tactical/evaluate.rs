@@ -1,4 +1,4 @@
-//! How good a position is.
+//! The static evaluation of a position.
 
 use super::attacks::Attacks;
 use super::piece_kind::PieceKind;
@@ -6,12 +6,12 @@ use super::position::{Phase, Tactical};
 use super::steps::ranks;
 use crate::engine::{Feature, Side, Tally, bits};
 
-/// The features with their weights, centipawns. A piece in reserve is worth less than on the board, since bringing it up
-/// costs a turn. Attacks by the side to act count more than those of the other side, which has to wait for its turn.
-/// The weights are those of `fairground tune tactical --matches 500 --nodes 1500 --seed 2`, after a first round of 300 matches with seed
-/// 1.
+/// The features with their weights, centipawns. A piece in reserve is worth less than on the board,
+/// since dropping it costs a turn. Attacks by the side to act count more than attacks by its
+/// opponent, which has to wait for its turn. The weights were fitted by `fairground tune tactical
+/// --matches 500 --nodes 1500 --seed 2`, after a first round of 300 matches with seed 1.
 pub(super) const FEATURES: [Feature; 60] = [
-    // In the order of the kinds, twice: see `material`.
+    // In the order of the kinds, on the board and then in reserve: see `material`.
     Feature::new("queen", 369),
     Feature::new("rook", 189),
     Feature::new("bishop", 125),
@@ -74,7 +74,7 @@ pub(super) const FEATURES: [Feature; 60] = [
     Feature::new("piece attacked by a pawn or veteran", 14),
 ];
 
-/// The place of a feature in the list; does not compile if there is none of this name.
+/// The index of a feature in the list; fails to compile for an unknown name.
 const fn feature(name: &str) -> usize {
     let name = name.as_bytes();
     let mut i = 0;
@@ -97,13 +97,13 @@ const fn feature(name: &str) -> usize {
 const CENTRE: u64 = 0x0000_0018_1800_0000;
 const NEXT_TO_CENTRE: u64 = 0x0000_3c24_243c_0000;
 
-/// Counts the features for the side to act, less those for the other.
+/// Counts the features for the side to act, minus the opponent's.
 pub(super) fn tally(position: &Tactical, tally: &mut (impl Tally + ?Sized)) {
     let (me, other) = (position.side, position.side.other());
     tally.add(const { feature("turn to act") }, 1);
     material(position, tally);
     match position.phase {
-        // Nothing but obstacles, and kings that cannot be attacked yet.
+        // There are only obstacles, and kings that cannot be attacked yet.
         Phase::Obstacles | Phase::Kings => return,
         Phase::Pieces => {
             let [mine, theirs] = [me, other].map(|side| i32::from(position.left[side.index()]));
@@ -134,7 +134,7 @@ fn material(position: &Tactical, tally: &mut (impl Tally + ?Sized)) {
     }
 }
 
-/// All but material, for one side.
+/// All features of one side except material.
 #[inline(always)]
 fn tally_side(position: &Tactical, side: Side, attacks: &Attacks, against: &Attacks, add: &mut impl FnMut(usize, i32)) {
     let own = position.sides[side.index()];
@@ -166,7 +166,7 @@ fn tally_side(position: &Tactical, side: Side, attacks: &Attacks, against: &Atta
     let reached = (ahead(pawns | veterans) | ahead(passable)) & empty;
     add(const { feature("square to promote on next") }, count(reached & Tactical::last_rank(side)));
 
-    // Kings: what this side can do to the enemy's, and how its own is covered.
+    // Kings: the threats of this side against the enemy's king, and the protection of its own.
     let threatened = position.threatened_by(side, attacks);
     let acts = side == position.side;
     let enemy_king = position.own(side.other(), PieceKind::King);
@@ -204,7 +204,8 @@ fn tally_side(position: &Tactical, side: Side, attacks: &Attacks, against: &Atta
         add(const { feature("friend in reach of an own explosion") }, count(attacks.explosions & own));
     }
 
-    // Pieces that this side can take for nothing: shot, or captured where nothing takes back. Who captures a fanatic is removed.
+    // Pieces that this side can win: by shots, or by captures that cannot be recaptured. The captor
+    // of a fanatic is removed.
     let defended = against.ordinary() | against.fanatics | against.shots();
     let capturable = attacks.ordinary() & !position.of(PieceKind::Killer) & !position.of(PieceKind::Fanatic);
     let won = enemies & !enemy_king & (attacks.shots() | capturable & !defended);
@@ -236,7 +237,7 @@ const fn count(set: u64) -> i32 {
     set.count_ones().cast_signed()
 }
 
-/// The sum over a set of how many ranks each square lies above a side's first.
+/// The sum over a set of the number of ranks of each square above a side's first.
 fn ranks_advanced(set: u64, side: Side) -> i32 {
     if set == 0 {
         return 0;

@@ -1,4 +1,4 @@
-//! What an action does on the table.
+//! The events of an action on the table.
 
 use super::action::Action;
 use super::piece_kind::PieceKind;
@@ -37,12 +37,14 @@ pub(super) fn events(position: &Tactical, action: Action, out: &mut impl FnMut(E
     }
 }
 
-/// The slot of a kind in a player's reserve: the kinds in the order of the table, whether or not any is left.
+/// The slot of a kind in a player's reserve. Slots are in the order of the table of kinds and stay
+/// when empty.
 pub(super) fn slot(side: Side, kind: PieceKind) -> Place {
     Place::Reserve(side, kind as u8)
 }
 
-/// A move; `becomes` is the piece on its last square afterwards, if the piece itself survives.
+/// Events of a move; `becomes` is the piece on the target square afterwards, if the moving piece
+/// survives.
 fn move_events(position: &Tactical, from: Square, to: Square, becomes: PieceKind, out: &mut impl FnMut(Event)) {
     let kind = position.kind_at(from);
     let removed = position.removed(Action::Move(from, to));
@@ -65,7 +67,8 @@ fn move_events(position: &Tactical, from: Square, to: Square, becomes: PieceKind
     }
 }
 
-/// The cells of a move and how it goes: through the air by a knight's leaps, or where something stands in between.
+/// The cells of a move and its manner: through the air for a knight's leaps, and over any pieces in
+/// between.
 fn path(position: &Tactical, from: Square, to: Square) -> (Vec<Cell>, Manner) {
     let Some(line) = Line::between(from, to) else { return (vec![to.cell()], Manner::Leap) };
     let free = line.between_squares().all(|square| position.empty() & square.bit() != 0);

@@ -1,4 +1,4 @@
-//! What captures, shots, explosions and promotions win.
+//! Gain of captures, shots, explosions and promotions.
 
 use super::action::Action;
 use super::piece_kind::PieceKind;
@@ -9,15 +9,16 @@ use crate::engine::Side;
 /// The value of a king without an heir, centipawns.
 const LAST_KING: i32 = 10_000;
 
-/// What each [`PieceKind`] is worth, centipawns, roughly as the evaluation has it; a king has the value of the heir that it costs.
+/// The approximate value of each [`PieceKind`] in the evaluation, centipawns. A king has the value
+/// of the prince that would replace it.
 const VALUES: [i32; 16] = [0, 232, 369, 189, 125, 90, 52, 232, 160, 132, 59, 170, 164, 232, 135, 168];
 
 const fn value(kind: PieceKind) -> i32 {
     VALUES[kind as usize]
 }
 
-/// What an action takes off the board and promotes, centipawns, less what it costs; `None` if it neither takes an enemy nor promotes, see
-/// [`crate::engine::Position::gain`].
+/// The value of removed enemy pieces and of a promotion, less the mover's own losses, centipawns;
+/// `None` without either, see [`crate::engine::Position::gain`].
 pub(super) fn gain(position: &Tactical, action: Action) -> Option<i32> {
     if position.phase != Phase::Battle {
         return None;
@@ -33,7 +34,7 @@ pub(super) fn gain(position: &Tactical, action: Action) -> Option<i32> {
     Some(worth(position, enemy, taken) - worth(position, side, lost) + promotion)
 }
 
-/// What an action promotes a piece by.
+/// The increase in value by a promotion.
 fn promotion(position: &Tactical, action: Action, removed: u64) -> i32 {
     let Action::Move(from, to) = action else { return 0 };
     if to.bit() & Tactical::last_rank(position.side) == 0 || removed & from.bit() != 0 {
@@ -43,7 +44,7 @@ fn promotion(position: &Tactical, action: Action, removed: u64) -> i32 {
     value(kind.promoted()) - value(kind)
 }
 
-/// What pieces of a side are worth to it.
+/// The value of pieces of `side`; [`LAST_KING`] if they include all its kings and princes.
 fn worth(position: &Tactical, side: Side, pieces: u64) -> i32 {
     let royalty = position.own(side, PieceKind::King) | position.own(side, PieceKind::Prince);
     if royalty & pieces != 0 && royalty & !pieces == 0 {

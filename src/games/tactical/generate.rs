@@ -1,7 +1,7 @@
-//! The legal actions: listed, only counted, or only the noisy ones.
+//! Generation of legal actions: a list, a count, or only the noisy ones.
 //!
-//! All pieces that move alike are moved at once, by shifting the set of them. How far a set was shifted tells from which square each
-//! of its pieces came, so the same walk lists actions and counts them.
+//! Moves all pieces of the same kind of movement together, by shifting their set. The offset of the
+//! shift identifies the origin of each piece, so the same code lists and counts actions.
 
 use super::action::Action;
 use super::piece_kind::PieceKind;
@@ -18,8 +18,8 @@ pub(super) fn generate(position: &Tactical, out: &mut impl Sink<Action>) {
     position.collect::<false>(&mut List(out));
 }
 
-/// Adds the noisy actions: those that take at least one enemy piece off the board, be it by a capture, a shot or an explosion, and
-/// promotions. Drops are quiet, and so are shots that hit friends only.
+/// Adds the noisy actions: promotions, and captures, shots and explosions that remove at least one
+/// enemy piece. Drops are quiet, as are shots that hit only friends.
 pub(super) fn generate_noisy(position: &Tactical, out: &mut impl Sink<Action>) {
     if position.phase == Phase::Battle {
         position.collect::<true>(&mut List(out));
@@ -36,11 +36,11 @@ pub(super) fn count(position: &Tactical) -> u64 {
 /// The receiver of the generated actions.
 trait Collector {
     fn pass(&mut self);
-    /// Each of these kinds may be dropped on each of these squares.
+    /// Each of `kinds` may be dropped on each square of `to`.
     fn drops(&mut self, kinds: KindSet, to: u64);
-    /// A piece may move onto each of these squares, from the square whose index is lower by `offset`.
+    /// A piece may move to each square of `to`, from the square whose index is lower by `offset`.
     fn moves(&mut self, to: u64, offset: i8);
-    /// A piece may shoot at each of these squares, from the square whose index is lower by `offset`.
+    /// A piece may shoot at each square of `to`, from the square whose index is lower by `offset`.
     fn shots(&mut self, to: u64, offset: i8);
 }
 
@@ -96,20 +96,21 @@ impl<S: Sink<Action>> Collector for List<'_, S> {
     }
 }
 
-/// Pieces that move alike.
+/// Pieces with the same kind of movement.
 struct Riders {
-    /// All of them; they may end on empty squares.
+    /// The pieces that may move to empty squares.
     movers: u64,
-    /// Those that capture in the same way; unless only noisy moves are wanted, they are movers, too.
+    /// The pieces that may also capture in this way. All of them are movers, unless only noisy
+    /// moves are generated.
     capturers: u64,
-    /// The pieces they can pass over.
+    /// The pieces that they can pass over.
     through: u64,
-    /// How many steps they take at most.
+    /// The maximum number of steps.
     reach: i8,
 }
 
 impl Tactical {
-    /// Hands every legal action to a collector, each once, or only the noisy ones.
+    /// Passes every legal action to `out` once, or only the noisy ones.
     fn collect<const NOISY: bool>(&self, out: &mut impl Collector) {
         if self.outcome().is_some() {
             return;
@@ -126,8 +127,8 @@ impl Tactical {
         }
     }
 
-    /// The kinds in reserve that the side to act may drop in this phase (assets/rules/tactical.md, Drops). While
-    /// the game goes on, no king is in reserve after phase 2.
+    /// The kinds in reserve that the side to act may drop in this phase (assets/rules/tactical.md,
+    /// Drops). No king is left in reserve after phase 2, unless the game is over.
     fn droppable(&self) -> KindSet {
         let held = self.reserves[self.side.index()].kinds();
         held.and(match self.phase {
@@ -147,10 +148,11 @@ impl Tactical {
         let theirs = self.sides[self.side.other().index()];
         let empty = self.empty();
         let of = |kind| self.of(kind) & mine;
-        // Moves that capture nothing are noisy only as promotions.
+        // Moves without a capture are noisy only as promotions.
         let promotable = of(Pawn) | of(Veteran) | of(Rook) | of(Knight) | of(Bishop);
         let quiet_targets = if NOISY { empty & Self::last_rank(self.side) } else { empty };
-        // Who can be captured how: a killer only by the fanatic, by the killer only kings and princes.
+        // Targets by captor: only the fanatic captures a killer, and the killer captures only kings
+        // and princes.
         let ordinary = theirs & !self.of(Killer);
         let royal = theirs & (self.of(King) | self.of(Prince));
         let (queens, princes, fanatics, killers) = (of(Queen), of(Prince), of(Fanatic), of(Killer));

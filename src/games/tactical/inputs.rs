@@ -1,33 +1,34 @@
-//! The inputs of the net: what stands where, what is in reserve, and the phase.
+//! The inputs of the net: pieces by square, reserves, and the phase.
 
 use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
 use super::steps::squares;
 use crate::engine::{Inputs, NetSlot, Side};
 
-/// The kinds of pieces; the number of a kind is above 0, that of obstacles.
+/// Number of kinds of pieces, whose numbers start at 1; 0 is the number of obstacles.
 const KINDS: usize = 15;
 
-/// The most pieces of a kind that a reserve has room for, and more drops than a player has in any phase.
+/// Maximum count of a kind in a reserve, and more than the number of drops in any phase.
 const MOST: usize = 15;
 
-/// First for each side and kind one for each square, and then for obstacles.
+/// Kinds of both sides and obstacles, and squares.
 pub(super) const INPUT_KINDS: [usize; 2] = [2 * KINDS + 1, 64];
 const OBSTACLES: usize = 2 * KINDS * 64;
 const RESERVE: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
-/// For each side and kind, obstacles included, one for each number from 1 to [`MOST`].
+/// Counts from 1 to [`MOST`] for each side and kind, including obstacles.
 const LEFT: usize = RESERVE + 2 * (KINDS + 1) * MOST;
-/// For each side one for each number of drops that are left.
+/// Numbers of drops left, for each side.
 const PHASE: usize = LEFT + 2 * MOST;
-/// One for each phase.
+/// The phases.
 const PASSED: usize = PHASE + Phase::ALL.len();
 pub(super) const INPUTS: usize = PASSED + 1;
 
-/// The net that the program brings along.
+/// The slot of the embedded net.
 pub(super) static NET: NetSlot = NetSlot::new("tactical", INPUTS, include_bytes!("../../../assets/nets/tactical.net"));
 
-/// Adds the active inputs in the views of a side and of the other: each has its first rank nearest, and its king in the left half, as the
-/// rules are the same after a reflection.
+/// Adds the active inputs in the views of `first` and of its opponent. Each view has the viewer's
+/// first rank nearest, and its king in the left half, because the rules are symmetric under
+/// reflection.
 pub(super) fn inputs(position: &Tactical, first: Side, views: &mut [Inputs; 2]) {
     let sides = [first, first.other()];
     let turned = sides.map(|view| {
@@ -74,7 +75,8 @@ mod tests {
     use super::*;
     use crate::games::tests::check_inputs;
 
-    /// With the sides exchanged, and reflected in the middle between the files.
+    /// Exchanges the sides and, for `files` of 7, reflects the board about the line between the
+    /// middle files.
     fn exchanged(position: &Tactical, files: u8) -> Tactical {
         let turned = |square: Square| {
             let index = square.index() as u8;
@@ -98,7 +100,7 @@ mod tests {
         check_inputs::<Tactical>(|position| exchanged(position, 0));
     }
 
-    /// As soon as the king stands, which is seen in the left half.
+    /// Applies once the king is on the board, which the view puts in the left half.
     #[test]
     fn a_reflection_changes_nothing() {
         check_inputs::<Tactical>(|position| {

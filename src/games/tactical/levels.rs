@@ -1,4 +1,4 @@
-//! How strong the levels are. Each played 200 matches against the one below.
+//! Strengths of the levels. Each played 200 matches against the level below.
 
 use crate::engine::{LevelStrength, Levels};
 

@@ -1,9 +1,10 @@
-//! Tactical Chess by Viktor Sopilko: an empty board, a reserve of 26 a side, four phases (assets/rules/tactical.md).
+//! Tactical Chess by Viktor Sopilko: an empty board, a reserve of 26 pieces per side, four phases
+//! (assets/rules/tactical.md).
 //!
-//! From the bottom up: `steps.rs`, `piece_kind.rs`, `reserve.rs` and `action.rs` hold the vocabulary, `position.rs` the
-//! position, `attacks.rs` threats, `generate.rs` the legal actions, `check.rs` refusals of others, `play.rs` the effects of
-//! actions, `events.rs` and `table.rs` the display, `notation.rs` the texts, `evaluate.rs` the evaluation,
-//! `exchange.rs` what captures win.
+//! From the bottom up: `steps.rs`, `piece_kind.rs`, `reserve.rs` and `action.rs` hold the
+//! vocabulary, `position.rs` the position, `attacks.rs` threats, `generate.rs` the legal actions,
+//! `check.rs` refusals, `play.rs` the effects of actions, `events.rs` and `table.rs` the display,
+//! `notation.rs` the texts, `evaluate.rs` the evaluation, `exchange.rs` the gain of captures.
 //!
 //! ```
 //! use fairground::engine::{Options, Side, Tabletop, Turn, Position};
@@ -45,7 +46,7 @@ pub use position::Tactical;
 use reserve::Reserve;
 pub use steps::Square;
 
-/// The static description of the game.
+/// The description of the game.
 const INFO: &Info = &Info {
     id: "tactical",
     name: "Tactical Chess",
@@ -63,7 +64,7 @@ impl Position for Tactical {
         self.outcome().map_or(Turn::Decide(self.side), Turn::Over)
     }
 
-    /// Never asked in earnest: as long as the game goes on, a player can pass or has a king to drop.
+    /// Not reached in practice: until the game is over, a player can pass or has a king to drop.
     fn outcome_without_actions(&self) -> Outcome {
         self.outcome().unwrap_or(Outcome::drawn(Reason::Stalemate))
     }
@@ -80,8 +81,8 @@ impl Position for Tactical {
         check::check(self, action).is_ok()
     }
 
-    /// Adds the actions that take at least one enemy piece off the board, be it by a capture, a shot or an explosion, and promotions.
-    /// Drops are quiet, and so are shots that hit friends only.
+    /// Promotions, and captures, shots and explosions that remove at least one enemy piece. Drops
+    /// are quiet, as are shots that hit only friends.
     fn generate_noisy(&self, out: &mut impl Sink<Action>) {
         generate::generate_noisy(self, out);
     }
@@ -90,7 +91,7 @@ impl Position for Tactical {
         exchange::gain(self, action)
     }
 
-    /// There is no die.
+    /// The game has no dice.
     fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
 
     fn count(&self) -> u64 {
@@ -114,7 +115,7 @@ impl Position for Tactical {
         self.halfmove_clock
     }
 
-    /// Whether the opponent could win by the next action, were it to act.
+    /// Whether the opponent could win by the next action, if it were its turn.
     fn in_danger(&self) -> bool {
         self.last_king_in_danger(self.side)
     }
@@ -136,7 +137,8 @@ impl Position for Tactical {
         Some(&inputs::NET)
     }
 
-    /// In the battle a pass is a legal action, so having to act is never a disadvantage there. Before, a pass may end the phase.
+    /// In the battle a pass is a legal action, so zugzwang is impossible. In earlier phases, a pass
+    /// may end the phase.
     fn null_move(&self) -> Option<Self> {
         if self.phase != Phase::Battle || self.outcome().is_some() || self.in_danger() {
             return None;

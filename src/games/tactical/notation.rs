@@ -1,4 +1,4 @@
-//! Texts both ways: of positions, of actions, and the short notation for people.
+//! Position texts, action texts and the short notation.
 
 use std::fmt;
 
@@ -14,10 +14,11 @@ use crate::engine::{Board, Look, Piece, Side, TextError, text};
 /// The piece on each square; the side of an obstacle is `None`.
 type Mailbox = Board<(Option<Side>, PieceKind), 8, 64>;
 
-/// Reads a position text (assets/rules/tactical.md, Position texts).
+/// Parses a position text (assets/rules/tactical.md, Position texts).
 ///
 /// # Errors
-/// The first field that is malformed, or else the first error that the rules list and the position has.
+/// The first malformed field; otherwise the first error in the position, in the order of the list
+/// in the rules.
 pub(super) fn parse_position(position: &str) -> Result<Tactical, TextError> {
     let names = ["board", "reserve", "side", "phase", "left", "passed", "halfmove clock"];
     let [board, reserve, side, phase, left, passed, clock] = text::fields(position, names)?;
@@ -62,7 +63,8 @@ fn standing(letter: char) -> Option<(Option<Side>, PieceKind)> {
     Some((Some(side), kind))
 }
 
-/// White's letters in the order of the table, then Black's in small letters; none above the numbers of the table.
+/// White's letters in the order of the table, then Black's in small letters; no more of a kind than
+/// in the table.
 fn parse_reserves(field: &str) -> Result<[Reserve; 2], TextError> {
     let mut reserves = [Reserve::EMPTY; 2];
     if field == "-" {
@@ -146,8 +148,9 @@ fn check_pieces(position: &Tactical, side: Side, board: &str) -> Result<(), Text
     Ok(())
 }
 
-/// The text of the position with these pieces and this side to act in the battle. Reserves stay, except for pieces that have no place
-/// there: obstacles, and a king or a prince that stands on the board (assets/rules/tactical.md, Errors in positions).
+/// The text of the position with these pieces and this side to act in the battle. Reserves are
+/// kept, except for invalid pieces: obstacles, and a king or a prince that is on the board
+/// (assets/rules/tactical.md, Errors in positions).
 pub(super) fn text_from_pieces(position: &Tactical, pieces: &[Piece], side: Side) -> String {
     let mut edited = Tactical::bare(position.reserves);
     (edited.phase, edited.left, edited.side) = (Phase::Battle, [0; 2], side);
@@ -213,10 +216,10 @@ impl fmt::Display for Action {
     }
 }
 
-/// Reads a well-formed action (assets/rules/tactical.md, Action texts).
+/// Parses a well-formed action (assets/rules/tactical.md, Action texts).
 ///
 /// # Errors
-/// The part that is wrong.
+/// The invalid part of the text.
 pub(super) fn parse_action(action: &str) -> Result<Action, TextError> {
     if action == "--" {
         return Ok(Action::Pass);
@@ -252,7 +255,7 @@ fn letters_of_kinds() -> String {
     PieceKind::all().map(PieceKind::letter).collect()
 }
 
-/// A legal action in short (assets/rules/tactical.md, Notation).
+/// The short notation of a legal action (assets/rules/tactical.md, Notation).
 pub(super) fn notation(position: &Tactical, action: Action) -> String {
     let mut after = *position;
     play(&mut after, action);
@@ -279,8 +282,9 @@ pub(super) fn notation(position: &Tactical, action: Action) -> String {
     text
 }
 
-/// The letter of a piece, none for a pawn, and as much of its square as tells the action from those of other pieces of its kind that do
-/// the same at the same square: nothing, the file, the rank or both. A pawn that captures always names its file.
+/// The letter of a piece, none for a pawn, and the part of its square that distinguishes the action
+/// from the same actions of other pieces of its kind: nothing, the file, the rank or both. A
+/// capturing pawn always has its file.
 fn with_origin(position: &Tactical, action: Action, from: Square) -> String {
     let kind = position.kind_at(from);
     let mut actions = Vec::new();

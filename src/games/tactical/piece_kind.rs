@@ -24,8 +24,8 @@ pub enum PieceKind {
     Killer,
 }
 
-/// The properties of each kind, indexed by [`PieceKind`]: its letter, how many a player has in reserve at the start, how it
-/// looks (assets/rules/tactical.md, The reserve).
+/// The properties of each kind, indexed by [`PieceKind`]: its letter, its number in a player's
+/// reserve at the start, and its look (assets/rules/tactical.md, The reserve).
 const TABLE: [(PieceKind, char, u8, engine::PieceKind); 16] = [
     (PieceKind::Obstacle, 'O', 2, engine::PieceKind::Obstacle),
     (PieceKind::King, 'K', 1, engine::PieceKind::King),
@@ -46,17 +46,17 @@ const TABLE: [(PieceKind, char, u8, engine::PieceKind); 16] = [
 ];
 
 impl PieceKind {
-    /// Every kind in its order.
+    /// All kinds in order.
     pub fn all() -> impl DoubleEndedIterator<Item = PieceKind> {
         TABLE.iter().map(|(kind, ..)| *kind)
     }
 
-    /// The kind with this number, of which the lower four bits count.
+    /// The kind with this number, modulo 16.
     pub(super) const fn numbered(number: usize) -> PieceKind {
         TABLE[number & 15].0
     }
 
-    /// Its capital letter.
+    /// The capital letter of the kind.
     #[must_use]
     pub const fn letter(self) -> char {
         TABLE[self as usize].1
@@ -68,13 +68,13 @@ impl PieceKind {
         Self::all().find(|kind| kind.letter() == letter)
     }
 
-    /// How many of it a player has in reserve at the start.
+    /// The number in a player's reserve at the start.
     #[must_use]
     pub const fn supply(self) -> u8 {
         TABLE[self as usize].2
     }
 
-    /// The chessman that the table shows for it.
+    /// The chessman on the table.
     #[must_use]
     pub const fn chessman(self) -> engine::PieceKind {
         TABLE[self as usize].3
@@ -86,7 +86,7 @@ impl PieceKind {
         self.chessman().name()
     }
 
-    /// How it moves and captures, for players (assets/rules/tactical.md, How the pieces move).
+    /// The moves and captures, for players (assets/rules/tactical.md, How the pieces move).
     pub(super) const fn moves(self) -> &'static str {
         match self {
             PieceKind::Obstacle => "Belongs to nobody, and is never moved or removed.",
@@ -124,13 +124,14 @@ impl PieceKind {
         format!("{article} {}", self.name())
     }
 
-    /// Whether the game is over for a side that has lost all pieces of such kinds.
+    /// Whether losing all pieces of such kinds ends the game.
     #[must_use]
     pub const fn is_royalty(self) -> bool {
         matches!(self, PieceKind::King | PieceKind::Prince)
     }
 
-    /// Its kind after reaching the last rank, itself if it does not promote (assets/rules/tactical.md, Promotion).
+    /// The kind after reaching the last rank, unchanged if it does not promote
+    /// (assets/rules/tactical.md, Promotion).
     #[must_use]
     pub const fn promoted(self) -> PieceKind {
         match self {

@@ -1,4 +1,4 @@
-//! Carrying out actions: the phases, captures, promotion and heirs.
+//! Playing actions: phases, captures, promotion and heirs.
 
 use super::action::Action;
 use super::piece_kind::PieceKind;
@@ -6,7 +6,7 @@ use super::position::{Phase, Tactical};
 use super::steps::Square;
 use crate::engine::Side;
 
-/// Carries out a legal action. Any other leaves an unspecified position.
+/// Plays a legal action. An illegal one leaves an unspecified position.
 pub(super) fn play(position: &mut Tactical, action: Action) {
     match position.phase {
         Phase::Battle => position.play_in_battle(action),
@@ -36,7 +36,8 @@ impl Tactical {
         }
     }
 
-    /// The opponent of the side that acted last begins; obstacles not dropped are given up (assets/rules/tactical.md, End of a phase).
+    /// The opponent of the side that acted last begins; obstacles not dropped are discarded
+    /// (assets/rules/tactical.md, End of a phase).
     fn begin_next_phase(&mut self) {
         self.phase = match self.phase {
             Phase::Obstacles => Phase::Kings,
@@ -51,7 +52,7 @@ impl Tactical {
         self.side = self.side.other();
     }
 
-    /// A turn of phase 4 and its consequences (assets/rules/tactical.md, Captures).
+    /// An action of phase 4 and its consequences (assets/rules/tactical.md, Captures).
     fn play_in_battle(&mut self, action: Action) {
         let taken = self.removed(action);
         match action {
@@ -87,7 +88,8 @@ impl Tactical {
         }
     }
 
-    /// A side without a king makes its prince king (assets/rules/tactical.md, The heir).
+    /// Turns the prince of a side without a king into its king (assets/rules/tactical.md, The
+    /// heir).
     fn crown_heir(&mut self, side: Side) {
         let prince = self.own(side, PieceKind::Prince);
         if prince != 0 && self.own(side, PieceKind::King) == 0 {

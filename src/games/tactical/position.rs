@@ -1,4 +1,4 @@
-//! The position: the pieces on the board, the reserves and the phase.
+//! The position: the board, the reserves and the phase.
 
 use super::piece_kind::PieceKind;
 use super::reserve::Reserve;
@@ -17,7 +17,8 @@ pub(super) enum Phase {
 impl Phase {
     pub const ALL: [Phase; 4] = [Phase::Obstacles, Phase::Kings, Phase::Pieces, Phase::Battle];
 
-    /// How many drops each player begins the phase with; in the battle they are not counted.
+    /// The number of drops of each player at the start of the phase; drops are not counted in the
+    /// battle.
     pub const fn drops(self) -> u8 {
         match self {
             Phase::Obstacles => 2,
@@ -27,12 +28,12 @@ impl Phase {
         }
     }
 
-    /// How many ranks of his own a player may drop on.
+    /// The number of ranks on a player's own side on which it may drop.
     pub const fn ranks(self) -> u32 {
         if matches!(self, Phase::Obstacles) { 4 } else { 3 }
     }
 
-    /// The dropped pieces, in words for players.
+    /// The name of the dropped pieces, for players.
     pub const fn name(self) -> &'static str {
         match self {
             Phase::Obstacles => "obstacles",
@@ -45,18 +46,19 @@ impl Phase {
 
 /// A position of Tactical Chess.
 ///
-/// The board is kept in bit planes: bit `s` of `planes[i]` is bit `i` of the number of the [`PieceKind`] that stands on square
-/// `s`. A kind's number is not 0 (obstacles have a set of their own), so all planes together hold every piece.
+/// The board is stored in bit planes: bit `s` of `planes[i]` is bit `i` of the number of the
+/// [`PieceKind`] on square `s`. The number of a kind of piece is never 0 (obstacles have their own
+/// set), so the union of all planes holds every piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tactical {
     planes: [u64; 4],
-    /// The pieces of White and Black.
+    /// The squares of White's and Black's pieces.
     pub(super) sides: [u64; 2],
     pub(super) obstacles: u64,
     pub(super) reserves: [Reserve; 2],
     /// Plies since the last capture or drop of phase 4.
     pub(super) halfmove_clock: u32,
-    /// The drops left to White and Black in this phase.
+    /// The remaining drops of White and Black in this phase.
     pub(super) left: [u8; 2],
     pub(super) phase: Phase,
     /// Whether the last action was a pass of phase 1 or 3 that did not end the phase.
@@ -66,7 +68,7 @@ pub struct Tactical {
 }
 
 impl Tactical {
-    /// Nothing on the board, the given reserves, White to begin phase 1.
+    /// An empty board with these reserves, and White to begin phase 1.
     pub(super) fn bare(reserves: [Reserve; 2]) -> Tactical {
         Tactical {
             planes: [0; 4],
@@ -81,7 +83,7 @@ impl Tactical {
         }
     }
 
-    /// All pieces of both sides.
+    /// The squares of all pieces of both sides.
     #[inline(always)]
     pub(super) const fn pieces_set(&self) -> u64 {
         self.sides[0] | self.sides[1]
@@ -109,7 +111,7 @@ impl Tactical {
         self.of(kind) & self.sides[side.index()]
     }
 
-    /// The kind on a square where a piece stands; [`PieceKind::Obstacle`] on any other.
+    /// The kind of the piece on a square; [`PieceKind::Obstacle`] without a piece.
     pub(super) const fn kind_at(&self, square: Square) -> PieceKind {
         let [a, b, c, d] = self.planes;
         let shift = square.index();
@@ -118,12 +120,13 @@ impl Tactical {
         )
     }
 
-    /// Whose piece stands on a square; `None` for an obstacle or nothing.
+    /// The owner of the piece on a square; `None` for an obstacle or an empty square.
     pub(super) fn side_at(&self, square: Square) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.sides[side.index()] & square.bit() != 0)
     }
 
-    /// The piece on a square, of no side if it is an obstacle; `None` if the square is empty.
+    /// The piece on a square, with `None` as the side of an obstacle; `None` if the square is
+    /// empty.
     pub(super) fn at(&self, square: Square) -> Option<(Option<Side>, PieceKind)> {
         (self.empty() & square.bit() == 0).then(|| (self.side_at(square), self.kind_at(square)))
     }
@@ -141,14 +144,14 @@ impl Tactical {
         self.sides[side.index()] |= at;
     }
 
-    /// Takes pieces off the board.
+    /// Removes pieces from the board.
     pub(super) const fn remove(&mut self, set: u64) {
         let [a, b, c, d] = self.planes;
         self.planes = [a & !set, b & !set, c & !set, d & !set];
         self.sides = [self.sides[0] & !set, self.sides[1] & !set];
     }
 
-    /// The squares on which the side to act may drop something now (assets/rules/tactical.md, Drops).
+    /// The squares on which the side to act may drop a piece now (assets/rules/tactical.md, Drops).
     pub(super) const fn drop_zone(&self) -> u64 {
         self.empty() & ranks(self.phase.ranks(), matches!(self.side, Side::White))
     }
@@ -158,10 +161,10 @@ impl Tactical {
         ranks(1, matches!(side, Side::Black))
     }
 
-    /// How the game has ended, if it has (assets/rules/tactical.md, The end).
+    /// The outcome, if the game has ended (assets/rules/tactical.md, The end).
     ///
-    /// In phase 2 a text may leave a player without a king to drop; such a player can neither drop nor pass
-    /// (assets/rules/tactical.md, No king to drop).
+    /// In phase 2 a position text may leave a player without a king to drop; such a player can
+    /// neither drop nor pass (assets/rules/tactical.md, No king to drop).
     #[inline]
     pub(super) fn outcome(&self) -> Option<Outcome> {
         let kings = self.of(PieceKind::King);
@@ -180,7 +183,7 @@ impl Tactical {
         }
     }
 
-    /// A hash of all that the position text shows but the halfmove clock.
+    /// A hash of all fields of the position text except the halfmove clock.
     pub(super) fn hash_without_clock(&self) -> u64 {
         let [a, b, c, d] = self.planes;
         let [white, black] = self.reserves.map(Reserve::bits);
@@ -198,18 +201,18 @@ impl Tactical {
         multiply_and_fold(mixed ^ key, other)
     }
 
-    /// Every piece and obstacle of the board.
+    /// All pieces and obstacles on the board.
     pub(super) fn standing(&self) -> impl Iterator<Item = (Square, Option<Side>, PieceKind)> + '_ {
         squares(!self.empty()).map(|square| (square, self.side_at(square), self.kind_at(square)))
     }
 
-    /// One more ply on the halfmove clock.
+    /// Increments the halfmove clock.
     pub(super) const fn count_halfmove(&mut self) {
         self.halfmove_clock = text::saturating_increment(self.halfmove_clock);
     }
 }
 
-/// The first 640 bits of the fraction of pi: numbers without a pattern.
+/// The first 640 bits of the fraction of pi, as arbitrary constants.
 const HASH_KEYS: [[u64; 2]; 5] = [
     [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344],
     [0xa409_3822_299f_31d0, 0x082e_fa98_ec4e_6c89],

@@ -3,7 +3,8 @@
 use super::piece_kind::PieceKind;
 use super::steps::squares;
 
-/// How many of each kind a player holds: four bits a kind, the first kind lowest.
+/// The number of pieces of each kind in a player's reserve: four bits per kind, the first kind
+/// lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reserve(u64);
 
@@ -26,38 +27,38 @@ impl Reserve {
         (self.0 >> Self::place(kind) & 15) as u8
     }
 
-    /// One more of a kind, of which there are at most 14.
+    /// Adds a piece of a kind, of which there may be at most 14 before.
     pub fn add(&mut self, kind: PieceKind) {
         self.0 += 1 << Self::place(kind);
     }
 
-    /// One less of a kind; none stays none.
+    /// Removes a piece of a kind, if there is one.
     pub fn take(&mut self, kind: PieceKind) {
         self.0 -= u64::from(self.count(kind) > 0) << Self::place(kind);
     }
 
-    /// None of a kind is left.
+    /// Removes all pieces of a kind.
     pub const fn clear(&mut self, kind: PieceKind) {
         self.0 &= !(15 << Self::place(kind));
     }
 
-    /// The kinds of which there is at least one.
+    /// The kinds with at least one piece.
     pub const fn kinds(self) -> KindSet {
         KindSet((self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & Self::ONES)
     }
 
-    /// The counts as one number, equal for equal reserves.
+    /// The counts packed into one number.
     pub const fn bits(self) -> u64 {
         self.0
     }
 }
 
-/// A set of kinds, in the places of [`Reserve`].
+/// A set of kinds, with the bit positions of [`Reserve`].
 #[derive(Clone, Copy)]
 pub(super) struct KindSet(u64);
 
 impl KindSet {
-    /// Without obstacles.
+    /// All kinds except obstacles.
     pub const PIECES: KindSet = KindSet(!1);
 
     pub const fn only(kind: PieceKind) -> KindSet {

@@ -1,4 +1,4 @@
-//! Squares, and steps that shift whole sets of them; the sets are those of `engine::bits`.
+//! Squares, and steps that shift whole sets of squares. The sets are those in `engine::bits`.
 
 use crate::engine::{Board, Cell, Side, bits};
 
@@ -13,37 +13,37 @@ impl Square {
         Square((rank & 7) << 3 | file & 7)
     }
 
-    /// Every square, from a1 to h8.
+    /// All squares, from a1 to h8.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..64).map(Square)
     }
 
-    /// The set of this square alone.
+    /// The set with only this square.
     pub(super) const fn bit(self) -> u64 {
         1 << self.0
     }
 
-    /// The square whose index is lower by `offset`; the caller knows that it is on the board.
+    /// The square whose index is lower by `offset`. The caller ensures that it is on the board.
     pub(super) const fn minus(self, offset: i8) -> Square {
         Square(self.0.wrapping_add_signed(-offset) & 63)
     }
 
-    /// As an index into a mailbox.
+    /// The index into a mailbox.
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The engine's number of it.
+    /// The cell on the table.
     pub(super) const fn cell(self) -> Cell {
         Cell(self.0 as u16)
     }
 
-    /// The square of a cell; `None` off this board.
+    /// The square of a cell; `None` off the board.
     pub(super) fn of_cell(cell: Cell) -> Option<Square> {
         u8::try_from(cell.0).ok().filter(|index| *index < 64).map(Square)
     }
 
-    /// As texts write it.
+    /// The name in texts.
     pub(super) fn name(self) -> String {
         Board::<(), 8, 64>::name(self.index())
     }
@@ -54,22 +54,23 @@ pub(super) fn squares(set: u64) -> impl Iterator<Item = Square> {
     bits::Squares(set).map(Square)
 }
 
-/// A square and the up to 8 squares around it.
+/// A square and the squares around it, up to 8.
 pub(super) fn area(square: Square) -> u64 {
     square.bit() | bits::king(square.0)
 }
 
-/// The `count` ranks nearest to White if `low`, else those nearest to Black; `count` is 1 to 7.
+/// The `count` ranks nearest to White if `low`, otherwise nearest to Black; `count` is 1 to 7.
 pub(super) const fn ranks(count: u32, low: bool) -> u64 {
     if low { !(u64::MAX << (8 * count)) } else { !(u64::MAX >> (8 * count)) }
 }
 
-/// A step by files and ranks, by which whole sets of squares are shifted; squares that would leave the board drop out.
+/// A step by files and ranks, which shifts whole sets of squares. Squares that would leave the
+/// board are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// The index of the square reached, less that of the square left.
+    /// The index of the destination minus the index of the origin.
     pub offset: i8,
-    /// The same as a rotation of the 64 bits.
+    /// The same as a left rotation of the 64 bits.
     rotation: u32,
     /// The squares from which the step stays on the board.
     inside: u64,
@@ -90,7 +91,7 @@ impl Step {
         Step { offset, rotation: (offset as i32).rem_euclid(64).unsigned_abs(), inside }
     }
 
-    /// The squares reached from those of a set.
+    /// The squares reached from the squares of a set.
     #[inline(always)]
     pub const fn shift(self, set: u64) -> u64 {
         (set & self.inside).rotate_left(self.rotation)
@@ -102,12 +103,14 @@ impl Step {
         set.rotate_right(self.rotation) & self.inside
     }
 
-    /// The squares that sliders reach in this direction if they can pass over `through`: those, and the first square behind.
+    /// The squares that sliders attack in this direction if they can pass over `through`: the
+    /// squares passed and the first one beyond.
     ///
-    /// Doubles the distance covered with each of three shifts (Kogge and Stone's parallel prefix).
+    /// Doubles the distance covered with each of three shifts (Kogge-Stone parallel prefix).
     #[inline(always)]
     pub const fn slide(self, sliders: u64, through: u64) -> u64 {
-        // No step ends outside `landing`, so that shifts by several steps do not wrap around the board either.
+        // No step ends outside `landing`, so that shifts by several steps do not wrap around the
+        // board either.
         let landing = self.inside.rotate_left(self.rotation);
         let one = through & landing;
         let reached = sliders | one & sliders.rotate_left(self.rotation);
@@ -117,7 +120,7 @@ impl Step {
         self.shift(reached | four & reached.rotate_left(4 * self.rotation))
     }
 
-    /// Where the step leads from a square; `None` off the board.
+    /// The destination of the step from a square; `None` off the board.
     pub fn from(self, square: Square) -> Option<Square> {
         let set = self.shift(square.bit());
         (set != 0).then(|| Square(bits::lowest(set)))
@@ -151,7 +154,7 @@ pub(super) const LEAPS: [Step; 8] = [
     Step::new(-1, 2),
 ];
 
-/// How a piece gets about.
+/// The kind of line along which a piece moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     Orthogonal,
@@ -164,13 +167,13 @@ pub(super) enum Way {
 pub(super) struct Line {
     pub way: Way,
     pub step: Step,
-    /// How many steps.
+    /// The number of steps.
     pub distance: u8,
     from: Square,
 }
 
 impl Line {
-    /// The line from one square to another, `None` if there is none.
+    /// The line from one square to another, or `None` if they share no line.
     pub fn between(from: Square, to: Square) -> Option<Line> {
         for (way, steps) in [(Way::Orthogonal, &ORTHOGONAL[..]), (Way::Diagonal, &DIAGONAL), (Way::Leap, &LEAPS)] {
             for &step in steps {
@@ -183,18 +186,18 @@ impl Line {
         None
     }
 
-    /// The squares that the steps end on, in order.
+    /// The squares at which the steps end, in order.
     pub fn squares(self) -> impl Iterator<Item = Square> {
         let squares = std::iter::successors(self.step.from(self.from), move |square| self.step.from(*square));
         squares.take(usize::from(self.distance))
     }
 
-    /// The squares that it comes through before the last.
+    /// The squares before the last one.
     pub fn between_squares(self) -> impl Iterator<Item = Square> {
         self.squares().take(usize::from(self.distance) - 1)
     }
 
-    /// Whether it leads straight or diagonally towards the last rank of a side.
+    /// Whether the line leads straight or diagonally towards the last rank of a side.
     pub fn is_forward(self, side: Side) -> bool {
         let forward = match side {
             Side::White => [NORTH, DIAGONAL[0], DIAGONAL[1]],

@@ -1,4 +1,4 @@
-//! The display on the table and in the panels: pieces, gestures, words and notices.
+//! Display on the table and in the panels: pieces, gestures, words and notices.
 
 use super::action::Action;
 use super::events::slot;
@@ -8,12 +8,13 @@ use super::position::{Phase, Tactical};
 use super::steps::{Square, squares};
 use crate::engine::{Cell, Gesture, GestureKind, Info, Layout, Look, Notice, Piece, PieceInfo, Place, Side};
 
-/// The board, and beside it the slots of the reserves.
+/// The board, with the slots of the reserves beside it.
 pub(super) fn layout() -> Layout {
     Layout { reserve: PieceKind::all().map(PieceKind::supply).collect(), ..Layout::squares(8, 8) }
 }
 
-/// The board's pieces and obstacles, then both reserves; each piece of a reserve by itself, several to a slot.
+/// The pieces and obstacles on the board, then both reserves. Each piece of a reserve is listed
+/// separately; a slot holds several.
 pub(super) fn pieces(position: &Tactical) -> Vec<Piece> {
     let board = position.standing().map(|(square, side, kind)| (Place::Cell(square.cell()), side, kind));
     let reserves = Side::BOTH.into_iter().flat_map(|side| {
@@ -43,7 +44,7 @@ pub(super) fn piece_info(look: &Look) -> PieceInfo {
     PieceInfo::new(chessman.name(), kind.map_or("", PieceKind::moves))
 }
 
-/// How a person makes a legal action. Only a dragon may fly to a square as well as shoot at it.
+/// The gesture of a legal action. Only a dragon may both move to a square and shoot at it.
 pub(super) fn gesture(position: &Tactical, action: Action) -> Gesture {
     match action {
         Action::Pass => Gesture { from: None, to: None, count: None, kind: GestureKind::Pass, choice: None },
@@ -65,7 +66,8 @@ pub(super) fn gesture(position: &Tactical, action: Action) -> Gesture {
     }
 }
 
-/// The action a player intends by a move of the hand, legal or not: a shooting piece aims at the piece there.
+/// The action that a gesture intends, legal or not: a piece that can shoot aims at an occupied
+/// square.
 pub(super) fn intended_action(position: &Tactical, from: Place, to: Cell, count: Option<u8>) -> Option<Action> {
     let to = Square::of_cell(to).filter(|_| count.is_none())?;
     match from {
@@ -134,7 +136,8 @@ fn describe_move(position: &Tactical, from: Square, to: Square, becomes: PieceKi
     words
 }
 
-/// The pieces on these squares: `the knight on d5, its own pawn on e4 and its own king on e5`.
+/// A list of the pieces on these squares: `the knight on d5, its own pawn on e4 and its own king on
+/// e5`.
 fn list_pieces(position: &Tactical, set: u64) -> String {
     let mut words = String::new();
     let mut left = set.count_ones();
@@ -151,7 +154,7 @@ fn list_pieces(position: &Tactical, set: u64) -> String {
     words
 }
 
-/// The phase that an action leads to, if that is another one.
+/// The phase that begins after an action, if it changes.
 pub(super) fn announcement(position: &Tactical, action: Action) -> Option<String> {
     let mut after = *position;
     play(&mut after, action);
@@ -159,7 +162,8 @@ pub(super) fn announcement(position: &Tactical, action: Action) -> Option<String
     (phase != position.phase).then(|| format!("Phase {}: {}", phase as u8, phase.name()))
 }
 
-/// The phase with its drops and passes; in the battle, the kings and heirs that can be captured by the next action.
+/// Notices of the phase with its drops and passes; in the battle, of kings and heirs that the next
+/// action can capture.
 pub(super) fn notices(position: &Tactical) -> Vec<Notice> {
     if position.phase == Phase::Battle {
         return Side::BOTH.into_iter().flat_map(|side| dangers(position, side)).collect();
@@ -176,7 +180,7 @@ pub(super) fn notices(position: &Tactical) -> Vec<Notice> {
     notices
 }
 
-/// The king and the prince of a side where the other could capture them next.
+/// Notices of the king and the prince of a side that the opponent could capture next.
 fn dangers(position: &Tactical, side: Side) -> impl Iterator<Item = Notice> {
     let threatened = threatened_by(position, side.other());
     [PieceKind::King, PieceKind::Prince].into_iter().filter_map(move |kind| {
@@ -204,7 +208,7 @@ const fn name(side: Side) -> &'static str {
     Info::WHITE_AND_BLACK[side.index()]
 }
 
-/// The name of a kind at the beginning of a sentence.
+/// The name of a kind at the start of a sentence.
 fn capitalized(kind: PieceKind) -> String {
     let (first, rest) = kind.name().split_at(1);
     first.to_uppercase() + rest

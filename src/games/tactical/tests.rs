@@ -1,4 +1,5 @@
-//! A position of its own for each rule and ruling of assets/rules/tactical.md.
+//! Tests for Tactical Chess, with a separate position for each rule and ruling of
+//! assets/rules/tactical.md.
 
 mod texts;
 mod vocabulary;
@@ -33,7 +34,7 @@ fn events(position: &Tactical, text: &str) -> Vec<Event> {
     events
 }
 
-/// The actions of a piece: the squares behind its own in the action texts, `*` before those that it shoots at.
+/// The actions of a piece: the target squares in the action texts, `*` before targets of shots.
 fn targets(position: &Tactical, from: &str) -> String {
     let mut actions = Vec::new();
     position.generate(&mut actions);
@@ -43,7 +44,7 @@ fn targets(position: &Tactical, from: &str) -> String {
     targets.join(" ")
 }
 
-/// assets/rules/tactical.md, How the pieces move. The piece stands on d4.
+/// assets/rules/tactical.md, How the pieces move. The piece is on d4.
 #[test]
 fn how_the_pieces_move() {
     for (name, board, expected) in [
@@ -74,17 +75,17 @@ fn how_the_pieces_move() {
     }
 }
 
-/// What drops and passes do to phases and counters (assets/rules/tactical.md, Phases).
+/// Effects of drops and passes on phases and counters (assets/rules/tactical.md, Phases).
 #[test]
 fn phases() {
     for (before, action, expected) in [
-        // A pass is remembered; a second one ends the phase and obstacles are given up.
+        // A pass is remembered; a second one ends the phase, and obstacles are discarded.
         ("8/8/8/8/8/8/8/8 OOKook w 1 22 - 0", "--", "8/8/8/8/8/8/8/8 OOKook b 1 22 p 0"),
         ("8/8/8/8/8/8/8/8 OOKook b 1 22 p 0", "--", "8/8/8/8/8/8/8/8 Kk w 2 11 - 0"),
         ("8/8/8/8/8/8/8/8 OOKook b 1 22 p 0", "O@a5", "8/8/8/*7/8/8/8/8 OOKok w 1 21 - 0"),
-        // A pass while the other has no drops left ends it too.
+        // A pass while the opponent has no drops left ends the phase too.
         ("8/8/8/8/8/8/8/***5 OKk b 1 01 - 0", "--", "8/8/8/8/8/8/8/***5 Kk w 2 11 - 0"),
-        // Who has no drops left is skipped.
+        // A player without drops left is skipped.
         ("8/8/8/8/8/8/8/**6 OOKk w 1 20 - 0", "O@h4", "8/8/8/8/7*/8/8/**6 OKk w 1 10 - 0"),
         // The opponent of the side that acted last begins.
         ("8/8/8/8/8/8/8/***5 OKk w 1 10 - 0", "O@h4", "8/8/8/8/7*/8/8/***5 Kk b 2 11 - 0"),
@@ -108,19 +109,20 @@ fn phases() {
 #[test]
 fn what_actions_do() {
     for (board, action, expected) in [
-        // A fanatic explodes; another one beside it does not explode in turn, obstacles stay.
+        // A fanatic explodes; another one beside it does not explode in turn, and obstacles stay.
         ("k7/8/2fjr3/4p1n1/3F*3/2P5/8/H6K", "d4e5", "k7/8/2f5/6n1/4*3/2P5/8/H6K"),
         ("k7/6r1/5f2/4f3/3F4/8/8/7K", "d4e5", "k7/6r1/8/8/8/8/8/7K"),
         ("k7/8/8/4j3/3F4/8/8/7K", "d4e5", "k7/8/8/8/8/8/8/7K"),
-        // What captures a fanatic goes with it and does not promote; shots are safe.
+        // The captor of a fanatic is removed with it and does not promote; shots are safe.
         ("k7/8/8/4f3/3P4/8/8/7K", "d4e5", "k7/8/8/8/8/8/8/7K"),
         ("kf6/P7/8/8/8/8/8/7K", "a7b8", "k7/8/8/8/8/8/8/7K"),
         ("k7/8/8/8/3C1f2/4p3/8/7K", "d4*f4", "k7/8/8/8/3C4/4p3/8/7K"),
-        // A dragon hits both, friend and enemy, even friends only.
+        // A dragon hits both pieces, friends and enemies, even if only friends.
         ("k7/8/8/8/3D4/4p3/5F2/7K", "d4*e3", "k7/8/8/8/3D4/8/8/7K"),
         ("k7/8/8/8/3D4/8/5P2/7K", "d4*e3", "k7/8/8/8/3D4/8/8/7K"),
         ("k7/8/8/8/3D4/4N3/5*2/7K", "d4*e3", "k7/8/8/8/3D4/8/5*2/7K"),
-        // Promotion, also along the last rank; a veteran that captures onto it does not explode.
+        // Promotion, including along the last rank; a veteran that captures onto it does not
+        // explode.
         ("1n5k/V7/8/8/8/8/8/7K", "a7b8", "1F5k/8/8/8/8/8/8/7K"),
         ("P6k/8/8/8/8/8/8/7K", "a8b8", "1J5k/8/8/8/8/8/8/7K"),
         ("7k/R7/8/8/8/8/8/7K", "a7a8", "T6k/8/8/8/8/8/8/7K"),
@@ -157,7 +159,7 @@ fn ends() {
     }
 }
 
-/// The events of the actions that do more than move a piece.
+/// The events of actions with effects beyond moving a piece.
 #[test]
 fn events_of_violence() {
     let names = |board: &str, text: &str| -> Vec<String> {
@@ -192,7 +194,7 @@ fn events_of_violence() {
     assert!(matches!(given_up[0], Event::Passed { by: Side::Black }));
 }
 
-/// The notices of a position, and the pieces in danger in it.
+/// The notices of a position, and its pieces in danger.
 #[test]
 fn notices_and_threats() {
     let notices =
@@ -204,7 +206,7 @@ fn notices_and_threats() {
     assert_eq!(threatened.iter().map(|cell| cell.0).collect::<Vec<_>>(), [28, 37]);
 }
 
-/// The intended action of a gesture, so that its refusal can say why.
+/// The intended action of a gesture, for the reason of its refusal.
 #[test]
 fn attempts() {
     let field = battle("k7/8/8/8/3C1p2/8/8/K7");
@@ -222,7 +224,7 @@ fn attempts() {
     assert_eq!(field.intended_action(Place::Cell(Cell(0)), Cell(1), Some(1)), None);
 }
 
-/// A king is in danger where the next action could be the last.
+/// A king is in danger if the next action could end the game.
 #[test]
 fn danger() {
     for (board, expected) in [
@@ -238,10 +240,10 @@ fn danger() {
         ("k7/8/8/8/8/2d5/1P6/K7", true),
         ("k7/8/8/8/8/2d5/1*6/K7", false),
         ("k7/8/8/8/8/8/1j6/K7", true),
-        // An explosion next to the king; not where there is nothing to capture.
+        // An explosion next to the king; but not without a piece to capture.
         ("k7/8/8/8/8/2f5/1N6/K7", true),
         ("k7/8/8/8/8/2f5/1n6/K7", false),
-        // An heir saves the game, unless he goes too.
+        // A prince saves the game, unless it is removed too.
         ("k7/8/8/8/8/8/7H/K6r", false),
         ("k7/8/8/8/8/2f5/1N6/KH6", true),
         ("k7/8/8/8/8/2d5/1H6/K7", true),
@@ -252,7 +254,7 @@ fn danger() {
     }
 }
 
-/// Quiet actions that a search may leave out at its leaves, and noisy ones that it looks at.
+/// Quiet actions, which a quiescence search may skip, and noisy ones.
 #[test]
 fn noisy_actions() {
     let noisy = |text: &str| {
@@ -268,7 +270,8 @@ fn noisy_actions() {
     assert_eq!(noisy("7k/8/8/8/2P2p2/1D2D3/8/7K - w 4 00 - 0"), "e3*f4");
 }
 
-/// The features of material come first, in the order of the kinds, and no two features share a name.
+/// The features of material come first, in the order of the kinds, and no two features share a
+/// name.
 #[test]
 fn features() {
     let names: Vec<_> = Tactical::FEATURES.iter().map(|feature| feature.name).collect();
@@ -289,12 +292,12 @@ fn values() {
     assert!(board("k7/8/8/8/8/8/r7/7K") < board("k7/8/8/8/8/8/b7/7K"));
     assert!(worth("k7/8/8/8/8/8/8/K7 Q w 4 00 - 0") > worth("k7/8/8/8/8/8/8/K7 Rq w 4 00 - 0"));
     assert!(worth("k7/8/8/8/8/8/Q7/K7 - w 4 00 - 0") > worth("k7/8/8/8/8/8/8/K7 Q w 4 00 - 0"));
-    // A pawn that has come far; a king to be captured, unless an heir follows him.
+    // A far advanced pawn; a king that can be captured, unless a prince replaces it.
     assert!(board("8/k4P2/8/8/8/8/8/K7") > board("8/k7/8/8/8/8/5P2/K7"));
     assert!(board("k7/8/8/8/8/8/8/R6K") > 2000 + board("k7/8/8/8/8/8/8/1R5K"));
     assert!(board("k7/7h/8/8/8/8/8/R6K") < board("k7/8/8/8/8/8/8/R6K") - 1000);
     // Undefended pieces are worth less.
     assert!(board("k6r/8/8/8/8/8/8/K6R") > board("k6r/7p/8/8/8/8/8/K6R"));
-    // It is an advantage to have the turn.
+    // Having the turn is an advantage.
     assert!(worth("8/8/8/8/8/8/8/8 OOKook w 1 22 - 0") > 0);
 }

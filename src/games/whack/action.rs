@@ -4,34 +4,35 @@ use super::board::joins::Joins;
 use super::board::roll::Roll;
 use crate::engine::Packed;
 
-/// One step of a game of Whack Chess (assets/rules/whack.md, Action texts), packed in four bytes, so that a search keeps its move
-/// lists and its table of positions small. [`Action::kind`] unpacks it.
+/// One step of a game of Whack Chess (assets/rules/whack.md, Action texts), packed in four bytes,
+/// so that the move lists and tables of a search stay small. [`Action::kind`] unpacks it.
 ///
-/// A board change is the index of the new board among all valid boards. A text may also name joins that no board has, and a
-/// refusal then explains why; such a list is kept by its number among all lists of at most six joins, which fits, too.
+/// A board change is stored as the index of the new board among all valid boards. A text may also
+/// name joins of an invalid board, which a refusal then explains; such a list is stored as its
+/// number among all lists of at most six joins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action(u32);
 
-/// What an [`Action`] does.
+/// The unpacked form of an [`Action`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionKind {
-    /// A section is placed or the board is changed, and then lies like this.
+    /// A section is placed or the board is changed, with this arrangement as the result.
     Change(Arrangement),
-    /// The roll.
+    /// The result of a roll.
     Roll(Roll),
-    /// A piece goes from one cell to another.
+    /// A piece moves from one cell to another.
     Move {
-        /// Where it stands.
+        /// The origin.
         from: Cell,
-        /// Where it goes.
+        /// The destination.
         to: Cell,
     },
-    /// A change to joins that are not those of a valid board; never legal.
+    /// A change to joins of an invalid board; never legal.
     EventError(Joins),
 }
 
-/// The two highest bits say what an action is, the others hold its value. Changes are ordered by text, rolls by number, moves by
-/// cell.
+/// The two highest bits hold the type of an action, the others its value. Changes are ordered by
+/// text, rolls by number, moves by cell.
 const KIND_SHIFT: u32 = 30;
 const VALUE: u32 = (1 << KIND_SHIFT) - 1;
 const ROLL: u32 = 1 << KIND_SHIFT;
@@ -51,7 +52,7 @@ impl Action {
         Action(MOVE | (from.number() as u32) << 6 | to.number() as u32)
     }
 
-    /// A change to these joins, possible or not.
+    /// A change to these joins, valid or not.
     pub(super) fn joining(joins: Joins) -> Action {
         Arrangement::find(joins).map_or_else(|| Action(IMPOSSIBLE | joins.number()), Action::change)
     }

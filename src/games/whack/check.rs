@@ -1,4 +1,4 @@
-//! Why an action is illegal.
+//! Refusals of illegal actions.
 
 use super::action::{Action, ActionKind};
 use super::board::cell::{Cell, cells, names};
@@ -27,7 +27,7 @@ pub(super) fn check(position: &Whack, action: Action) -> Result<(), Illegal> {
     if is_legal(position, action) { Ok(()) } else { Err(refuse(position, action)) }
 }
 
-/// Explains why an illegal action is illegal.
+/// The refusal of an illegal action.
 fn refuse(position: &Whack, action: Action) -> Illegal {
     if let Some(outcome) = position.decided() {
         return Illegal::new(END, format!("The game is over: {}.", outcome.reason));
@@ -60,7 +60,7 @@ fn refuse(position: &Whack, action: Action) -> Illegal {
     }
 }
 
-/// Explains why the player to move may not make a move.
+/// The refusal of an illegal move of the player to move.
 fn refuse_move(position: &Whack, from: Cell, to: Cell) -> Illegal {
     let (pieces, player) = (&position.pieces, team(position.side));
     let at = |illegal: Illegal| illegal.at([from.on_table(), to.on_table()]);
@@ -110,7 +110,8 @@ fn refuse_move(position: &Whack, from: Cell, to: Cell) -> Illegal {
     }
 }
 
-/// Why a piece may not stay where it is, or that it has no move, and why.
+/// The refusal of a move that ends where it starts; if the piece has no legal move at all, the
+/// reason for that.
 fn refuse_staying(position: &Whack, from: Cell, kind: PieceKind) -> Illegal {
     if position.legal_targets(from) != 0 {
         return Illegal::new(HOW_PIECES_MOVE, "A move ends on another cell.").at([from.on_table()]);
@@ -150,7 +151,7 @@ fn blockers(position: &Whack, kind: PieceKind, from: Cell, to: Cell) -> u64 {
     rays.filter_map(blocker).fold(0, |set, cell| set | cell.bit())
 }
 
-/// Why a stack may not go onto another.
+/// The reason why a stack may not move onto another.
 fn cannot_combine(stack: Stack, below: Stack) -> String {
     if stack.lowest() > below.topmost() {
         format!("A {} may not stand on a {}: {stack} cannot go onto {below}.", stack.lowest(), below.topmost())

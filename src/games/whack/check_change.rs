@@ -1,4 +1,4 @@
-//! Why a placing or a board change is illegal.
+//! Refusals of illegal placings and board changes.
 
 use super::action::{Action, ActionKind};
 use super::board::arrangement::{Arrangement, InvalidBoard, examined};
@@ -13,7 +13,7 @@ const SET_UP: &str = "whack.md, Set-up";
 const VALID_BOARDS: &str = "whack.md, Valid boards";
 const BOARD_CHANGES: &str = "whack.md, Board changes";
 
-/// Explains why a placing or a change, one of which is due, may not lead to the board that an action names.
+/// The refusal of a placing or a change, while one of them is due.
 pub(super) fn refuse_change(position: &Whack, action: Action) -> Illegal {
     match (action.kind(), position.phase) {
         (ActionKind::Change(after), Phase::OpenChange(roll) | Phase::RollChange(roll)) => {
@@ -25,7 +25,7 @@ pub(super) fn refuse_change(position: &Whack, action: Action) -> Illegal {
     }
 }
 
-/// Explains why joins are not those of a valid board.
+/// The refusal of joins that do not form a valid board.
 fn refuse_joins(joins: Joins) -> Illegal {
     let ends = |[one, other]: [(usize, u8); 2], reason: &str| {
         let ((section, edge), (other_section, other_edge)) = (one, other);
@@ -57,7 +57,7 @@ fn edge_cells((section, edge): (usize, u8)) -> impl Iterator<Item = engine::Cell
     })
 }
 
-/// Explains why the next section may not be placed so that the board lies like this.
+/// The refusal of a placing of the next section.
 fn refuse_placing(position: &Whack, after: Arrangement) -> Illegal {
     let section = position.arrangement.sections();
     let placed = letter(section);
@@ -75,7 +75,7 @@ fn refuse_placing(position: &Whack, after: Arrangement) -> Illegal {
     }
 }
 
-/// Explains why a roll may not change the board so.
+/// The refusal of a change that the roll does not allow.
 fn refuse_roll(position: &Whack, roll: Roll, after: Arrangement) -> Illegal {
     let before = position.arrangement;
     let no = |reason: String| Illegal::new(BOARD_CHANGES, reason);

@@ -1,8 +1,9 @@
-//! How good a position is, at a glance.
+//! The static evaluation of a position.
 //!
-//! Special to this game: it is lost with the last king, so that an attack on an only king decides it and a spare king is a
-//! second life; the board changes after each capture, so that attacks and guards along lines are short-lived while those within a
-//! section last; and the capturing side chooses the new board, so that a guard often cannot recapture.
+//! Peculiarities of this game: losing the last king loses the game, so an attack on an only king
+//! decides it and a spare king is a second life. The board changes after each capture, so attacks
+//! and guards along lines are short-lived, while those within a section last. The capturing side
+//! chooses the new board, so a guard often cannot recapture.
 
 use super::board::cell::cells;
 use super::pieces::Pieces;
@@ -10,9 +11,10 @@ use super::position::{Phase, Whack};
 use super::stack::PieceKind;
 use crate::engine::{Feature, Side, Tally};
 
-/// The first of six features, a kind each: pieces. Of the kings the first is not counted, as both sides have it.
+/// The first of six features, one per kind: pieces. The first king is not counted, as both sides
+/// have it.
 const MATERIAL: usize = 0;
-/// The first of six features, a kind each: cells to go to that no friend stands on.
+/// The first of six features, one per kind: reachable cells without a friend.
 const MOBILITY: usize = 6;
 const THIRD_KING: usize = 12;
 const ESCAPES: usize = 13;
@@ -35,8 +37,9 @@ const ATTACKED_WITHIN: usize = 29;
 const ATTACKED_BEFORE_CHANGE: usize = 30;
 const TO_MOVE: usize = 31;
 
-/// The terms of the evaluation. "Points" are those of pyramids; "only king" is said where a side has one king. The weights are
-/// those of `fairground tune whack --matches 800 --nodes 1500 --seed 2`, after a first round of 400 matches with seed 1.
+/// The terms of the evaluation. "Points" are points of pyramids; "only king" refers to a side with
+/// one king. The weights were fitted by `fairground tune whack --matches 800 --nodes 1500 --seed
+/// 2`, after a first round of 400 matches with seed 1.
 pub(super) const FEATURES: [Feature; 32] = {
     let mut features = [Feature::new("", 0); 32];
     features[MATERIAL + PieceKind::Pawn.index()] = Feature::new("pawns", 36);
@@ -74,15 +77,16 @@ pub(super) const FEATURES: [Feature; 32] = {
     features
 };
 
-/// The squares attacked by the pieces of one side.
+/// The cells attacked by the pieces of one side.
 struct Attacks {
     all: u64,
     by_pawns: u64,
-    /// From the section that is attacked.
+    /// Cells attacked from within their own section.
     within: u64,
 }
 
-/// Counts the features for the side to act, less those for the other, see [`crate::engine::Position::tally`].
+/// Counts the features for the side to act, minus the opponent's, see
+/// [`crate::engine::Position::tally`].
 pub(super) fn tally(position: &Whack, tally: &mut (impl Tally + ?Sized)) {
     if position.phase == Phase::Place {
         return;
@@ -112,7 +116,7 @@ pub(super) fn tally(position: &Whack, tally: &mut (impl Tally + ?Sized)) {
         tally.add(ATTACKED_UNGUARDED, points(exposed & !own.all));
         tally.add(ATTACKS, points(targets));
     } else {
-        // Who rolls or changes the board now does not move next.
+        // The side that now rolls or changes the board does not move next.
         tally.add(TO_MOVE, -1);
         tally.add(IN_CHECK_BEFORE_CHANGE, i32::from(checked));
         tally.add(GIVES_CHECK_BEFORE_CHANGE, i32::from(checks));
@@ -120,7 +124,7 @@ pub(super) fn tally(position: &Whack, tally: &mut (impl Tally + ?Sized)) {
     }
 }
 
-/// The cells that a side attacks; counts its pieces' destinations, times `sign`.
+/// The cells that a side attacks; counts the destinations of its pieces, times `sign`.
 fn attacks(position: &Whack, side: Side, sign: i32, tally: &mut (impl Tally + ?Sized)) -> Attacks {
     let (pieces, graph) = (&position.pieces, position.arrangement.graph());
     let (own, occupied) = (pieces.of(side), pieces.occupied());
@@ -158,7 +162,8 @@ fn material(pieces: &Pieces, side: Side, sign: i32, tally: &mut (impl Tally + ?S
     }
 }
 
-/// Counts how safe the only king of a side is, times `sign`, if it has but one. Returns whether that king is attacked.
+/// Counts the features of the safety of a side's king, times `sign`, if it has only one. Returns
+/// whether that king is attacked.
 fn only_king(position: &Whack, side: Side, enemy: &Attacks, sign: i32, tally: &mut (impl Tally + ?Sized)) -> bool {
     let pieces = &position.pieces;
     let king = only(pieces.kings(side));
@@ -177,7 +182,7 @@ fn only_king(position: &Whack, side: Side, enemy: &Attacks, sign: i32, tally: &m
     king & enemy.all != 0
 }
 
-/// The cell of the only king of these, none if there are more.
+/// The set `kings` if it has one member, otherwise the empty set.
 const fn only(kings: u64) -> u64 {
     if kings.is_power_of_two() { kings } else { 0 }
 }
@@ -196,7 +201,7 @@ fn points(digits: &[u64; 3], set: u64) -> i32 {
     ones + 2 * twos + 4 * fours
 }
 
-/// The points of the largest piece on these cells, 0 if there is none.
+/// The points of the largest piece on these cells; 0 without pieces.
 fn largest(pieces: &Pieces, set: u64) -> i32 {
     PieceKind::ALL.into_iter().rev().find(|&kind| set & pieces.all(kind) != 0).map_or(0, |kind| kind as i32)
 }

@@ -1,4 +1,4 @@
-//! What actions do on the table.
+//! The events of actions on the table.
 
 use super::action::{Action, ActionKind};
 use super::board::arrangement::Arrangement;
@@ -10,12 +10,12 @@ use super::setup::set_up;
 use super::stack::Stack;
 use crate::engine::{self, Cause, Die, Event, Look, Manner, SectionMove};
 
-/// The parts of a stack.
+/// The look of a stack.
 pub(super) fn look(stack: Stack) -> Look {
     Look::Pyramids(stack.sizes())
 }
 
-/// Lists the events of a legal action, see [`crate::engine::Tabletop::events`].
+/// Passes the events of a legal action to `out`, see [`crate::engine::Tabletop::events`].
 pub(super) fn events(position: &Whack, action: Action, out: &mut impl FnMut(Event)) {
     match action.kind() {
         ActionKind::Roll(roll) => {
@@ -23,7 +23,7 @@ pub(super) fn events(position: &Whack, action: Action, out: &mut impl FnMut(Even
         }
         ActionKind::Change(after) => {
             out(Event::Rearranged { sections: section_moves(position, after) });
-            // The last section has been placed: the pieces follow.
+            // After the last section is placed, the pieces are set up.
             if position.phase == Phase::Place {
                 for (cell, side, stack) in set_up(after) {
                     out(Event::SetUp { at: cell.on_table(), side, look: look(stack) });
@@ -47,7 +47,7 @@ pub(super) fn events(position: &Whack, action: Action, out: &mut impl FnMut(Even
     }
 }
 
-/// The shortest way of a piece to a cell.
+/// The shortest path of a piece to a cell.
 fn way(position: &Whack, from: Cell, to: Cell) -> (Manner, Vec<engine::Cell>) {
     let graph = position.arrangement.graph();
     if to.is_in(graph.neighbours(from)) {
@@ -66,9 +66,9 @@ fn way(position: &Whack, from: Cell, to: Cell) -> (Manner, Vec<engine::Cell>) {
     }
 }
 
-/// Every section that lies elsewhere afterwards. The sections that are not lifted form one body: it slides because the board is
-/// centred anew, and turns with section A if that was lifted, see layout.rs. The lifted sections are one more body, or two for
-/// SWAP.
+/// Every section whose pose changes. The sections that are not lifted form one body: it slides
+/// because the board is centred again, and turns with section A if that was lifted, see layout.rs.
+/// The lifted sections form another body, or two for SWAP.
 fn section_moves(position: &Whack, after: Arrangement) -> Vec<SectionMove> {
     let before = position.arrangement;
     let (old, new) = (Frame::of(before), Frame::of(after));

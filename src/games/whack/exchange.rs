@@ -1,4 +1,4 @@
-//! What captures win.
+//! Gain of captures.
 
 use super::action::{Action, ActionKind};
 use super::position::{Phase, Whack};
@@ -7,7 +7,8 @@ use super::stack::PieceKind;
 /// The value of the last king, centipawns.
 const LAST_KING: i32 = 10_000;
 
-/// What each kind is worth, centipawns, as the evaluation has it; a king, while there is another.
+/// The value of each kind, centipawns, taken from the evaluation; of a king while there is another
+/// one.
 const fn value(kind: PieceKind) -> i32 {
     match kind {
         PieceKind::Pawn => 36,
@@ -19,7 +20,8 @@ const fn value(kind: PieceKind) -> i32 {
     }
 }
 
-/// What an action captures, centipawns; `None` if it captures nothing, see [`crate::engine::Position::gain`].
+/// The value of the piece that an action captures, centipawns; `None` without a capture, see
+/// [`crate::engine::Position::gain`].
 pub(super) fn gain(position: &Whack, action: Action) -> Option<i32> {
     let ActionKind::Move { to, .. } = action.kind() else { return None };
     let enemy = position.side.other();

@@ -1,4 +1,4 @@
-//! Legal actions.
+//! Generation of legal actions.
 
 use super::action::{Action, ActionKind};
 use super::board::cell::{Cell, cells, filtered, union};
@@ -9,14 +9,15 @@ use super::position::{Phase, Whack};
 use super::stack::PieceKind;
 use crate::engine::{Side, Sink};
 
-/// Tells legal moves of one side from others (assets/rules/whack.md, Check).
+/// Checks the legality of moves of one side (assets/rules/whack.md, Check).
 pub(super) struct Legality<'a> {
     graph: &'static Graph,
     pieces: &'a Pieces,
     side: Side,
-    /// The kings of the side that are attacked already.
+    /// The kings of the side that are already attacked.
     attacked: u64,
-    /// The pieces of the side that may be all that keeps an attack from one of its other kings: the first on a line from it.
+    /// The pieces of the side that may shield one of its other kings: the first piece on each line
+    /// from it.
     shields: u64,
     /// The enemy's king, if it is the only one.
     last_king: u64,
@@ -33,17 +34,17 @@ impl<'a> Legality<'a> {
         Legality { graph, pieces, side, attacked, shields, last_king }
     }
 
-    /// Where the piece on a cell may go.
+    /// The legal targets of the piece on a cell.
     fn targets(&self, from: Cell) -> u64 {
         self.legal(from, self.pieces.targets(self.graph, from))
     }
 
-    /// The enemies that the piece on a cell may capture.
+    /// The enemies that the piece on a cell may legally capture.
     fn captures(&self, from: Cell) -> u64 {
         self.legal(from, self.pieces.captures(self.graph, from))
     }
 
-    /// Those of a piece's targets that it may go to.
+    /// The legal ones among a piece's `targets`.
     fn legal(&self, from: Cell, targets: u64) -> u64 {
         let Some(stack) = self.pieces.stack(from) else { return 0 };
         let makes_or_covers_king = |to: Cell| {
@@ -58,7 +59,7 @@ impl<'a> Legality<'a> {
         targets & !filtered(doubtful & !self.last_king, |to| self.illegal_reason(from, to).is_some())
     }
 
-    /// What makes a move illegal that the piece could make.
+    /// The reason why a pseudo-legal move is illegal, or `None` if it is legal.
     fn illegal_reason(&self, from: Cell, to: Cell) -> Option<IllegalReason> {
         if to.is_in(self.last_king) {
             return None;
@@ -68,40 +69,40 @@ impl<'a> Legality<'a> {
         if after.kings(self.side) == 0 {
             return Some(IllegalReason::NoKing);
         }
-        // A king on the cell that was moved to was moved or made by this move.
+        // A king on the target cell was moved or made by this move.
         let kings = after.attacked_kings(self.graph, self.side, !self.attacked | to.bit());
         let attackers = || after.attackers_to_any(self.graph, kings, self.side.other());
         (kings != 0).then(|| IllegalReason::Exposed { kings, attackers: attackers() })
     }
 }
 
-/// What makes a move illegal that the piece could make (assets/rules/whack.md, Check).
+/// Reason why a pseudo-legal move is illegal (assets/rules/whack.md, Check).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum IllegalReason {
-    /// The mover has no king any more.
+    /// The mover has no king left.
     NoKing,
     /// These kings of the mover are attacked from these cells.
     Exposed { kings: u64, attackers: u64 },
 }
 
 impl Whack {
-    /// Tells this side's legal moves from others, were it its turn to move.
+    /// The legality of this side's moves, if it were its turn to move.
     fn legality(&self, side: Side) -> Legality<'_> {
         Legality::new(self.arrangement.graph(), &self.pieces, side)
     }
 
-    /// Each piece of the player to move with where it may go.
+    /// Each piece of the player to move with its legal targets.
     fn moves(&self) -> impl Iterator<Item = (Cell, u64)> + '_ {
         let legality = self.legality(self.side);
         cells(self.pieces.of(self.side)).map(move |from| (from, legality.targets(from)))
     }
 
-    /// Where the piece on a cell may go, were its owner to move.
+    /// The legal targets of the piece on a cell, if it were its owner's turn to move.
     pub(super) fn legal_targets(&self, from: Cell) -> u64 {
         self.pieces.side(from).map_or(0, |side| self.legality(side).targets(from))
     }
 
-    /// What makes a move of the player to act illegal that the piece could make.
+    /// The reason why a pseudo-legal move of the player to act is illegal.
     pub(super) fn illegal_reason(&self, from: Cell, to: Cell) -> Option<IllegalReason> {
         self.legality(self.side).illegal_reason(from, to)
     }
@@ -123,9 +124,10 @@ pub(super) fn generate(position: &Whack, out: &mut impl Sink<Action>) {
     }
 }
 
-/// Adds the noisy actions: exactly the legal moves that capture, that of the last king among them. To place sections, to roll and
-/// to change the board is no noisy action: such a step is part of a turn, which a search has to see to its end, and
-/// [`crate::engine::Position::generate`] lists it. As each capture removes a piece, a search of noisy actions ends.
+/// Adds the noisy actions: exactly the legal captures, including captures of the last king. Placing
+/// sections, rolling and changing the board are quiet: such a step is part of a turn, which a
+/// search has to complete, and [`crate::engine::Position::generate`] lists it. As each capture
+/// removes a piece, a search of noisy actions ends.
 pub(super) fn generate_noisy(position: &Whack, out: &mut impl Sink<Action>) {
     if position.phase != Phase::Move || position.decided().is_some() {
         return;
@@ -136,7 +138,7 @@ pub(super) fn generate_noisy(position: &Whack, out: &mut impl Sink<Action>) {
     }
 }
 
-/// How many legal actions there are.
+/// The number of legal actions.
 pub(super) fn count(position: &Whack) -> u64 {
     match position.phase {
         _ if position.decided().is_some() => 0,
@@ -146,17 +148,18 @@ pub(super) fn count(position: &Whack) -> u64 {
     }
 }
 
-/// Whether there is a legal action.
+/// Whether any action is legal.
 pub(super) fn has_actions(position: &Whack) -> bool {
     match position.phase {
         _ if position.decided().is_some() => false,
         Phase::Move => position.moves().any(|(_, targets)| targets != 0),
-        // A section can always be placed, a die can be thrown, and a change is due only where there is one.
+        // A section can always be placed, a die can be thrown, and a change is due only where a
+        // legal one exists.
         _ => true,
     }
 }
 
-/// Adds the possible rolls, each side once, see [`crate::engine::Position::chance`].
+/// Adds the possible rolls, each once, see [`crate::engine::Position::chance`].
 pub(super) fn chance(position: &Whack, out: &mut impl Sink<(Action, u8)>) {
     if matches!(position.phase, Phase::Open | Phase::Roll) && position.decided().is_none() {
         out.extend(Roll::ALL.map(|roll| (Action::roll(roll), 1)));
@@ -180,7 +183,7 @@ pub(super) fn is_legal(position: &Whack, action: Action) -> bool {
     }
 }
 
-/// The cells where a side could capture, were it its turn to move.
+/// The cells where a side could capture, if it were its turn to move.
 pub(super) fn capture_targets(position: &Whack, side: Side) -> u64 {
     let legality = position.legality(side);
     union(position.pieces.of(side), |from| legality.captures(from))

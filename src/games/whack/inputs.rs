@@ -1,4 +1,5 @@
-//! The inputs of the net: which pieces stand on which cell of a section, beside which kings, and what is attacked and guarded.
+//! The inputs of the net: pieces by cell of a section, pieces near kings, and attacked and guarded
+//! pieces.
 
 use super::board::cell::cells;
 use super::position::{Phase, Whack};
@@ -7,20 +8,23 @@ use crate::engine::{Inputs, NetSlot, Side};
 
 const KINDS: usize = PieceKind::ALL.len();
 
-/// First for each side and kind one for each cell of a section, whichever. Sections that are swapped make the same board.
+/// Kinds of both sides, and cells of a section, the same for all sections: swapping sections makes
+/// the same board.
 pub(super) const INPUT_KINDS: [usize; 2] = [2 * KINDS, 16];
 const SHARED: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
-/// For each side and kind four that count: on the section of a king of the view, of a king of the other side, of both, of neither.
+/// Four counting inputs for each side and kind: pieces on a section with a king of the view, with a
+/// king of the opponent, with both, with neither.
 const EXPOSED: usize = SHARED + 2 * KINDS * 4;
-/// For each side and kind four that count: neither attacked nor guarded, attacked, guarded, both.
+/// Four counting inputs for each side and kind: pieces neither attacked nor guarded, attacked,
+/// guarded, both.
 const PHASE: usize = EXPOSED + 2 * KINDS * 4;
-/// One for each phase.
+/// The phases.
 pub(super) const INPUTS: usize = PHASE + 6;
 
-/// The net that the program brings along.
+/// The slot of the embedded net.
 pub(super) static NET: NetSlot = NetSlot::new("whack", INPUTS, include_bytes!("../../../assets/nets/whack.net"));
 
-/// Adds the active inputs in the views of a side and of the other.
+/// Adds the active inputs in the views of `first` and of its opponent.
 pub(super) fn inputs(position: &Whack, first: Side, views: &mut [Inputs; 2]) {
     let (pieces, graph) = (&position.pieces, position.arrangement.graph());
     let sides = [first, first.other()];
@@ -58,7 +62,7 @@ pub(super) fn inputs(position: &Whack, first: Side, views: &mut [Inputs; 2]) {
     views.iter_mut().for_each(|out| out.push((PHASE + phase) as u16));
 }
 
-/// The cells of the sections on which any of these cells lie.
+/// All cells of the sections that contain any of these cells.
 fn sections(cells: u64) -> u64 {
     (0..4)
         .map(|section| 0xffff << (16 * section))

@@ -1,7 +1,8 @@
-//! The board as the table draws it.
+//! The board in table coordinates.
 //!
-//! A text says only how the sections lie relative to each other. So each arrangement has one fixed place on the table: section A is
-//! unturned, and the middle of the smallest box around the board is the origin.
+//! A text only describes the relative placement of the sections. So each arrangement has one fixed
+//! pose on the table: section A is not rotated, and the centre of the bounding box of the board is
+//! the origin.
 
 use std::f32::consts::FRAC_PI_6;
 
@@ -13,16 +14,18 @@ use super::board::wedge::{Placement, corners};
 use super::position::Whack;
 use crate::engine::{CellShape, Die, Layout, Point, Pose, Section};
 
-/// The short edge of a wedge, m. The smallest cell, in the wide corner, then has sides of 0.05 m and more and holds a circle of
-/// 0.024 m radius, as a square of the other boards holds one of 0.025 m: the same pyramids fit on all.
+/// The short edge of a wedge, m. The smallest cell, in the wide corner, then has sides of 0.05 m
+/// and more and holds a circle of 0.024 m radius, as a square of the other boards holds one of
+/// 0.025 m: the same pyramids fit on all.
 const SHORT_EDGE: f32 = 0.2;
 
-/// A point given in short edges.
+/// Converts a point from short edges to metres.
 fn metres([x, y]: [f32; 2]) -> Point {
     Point::new(x * SHORT_EDGE, y * SHORT_EDGE)
 }
 
-/// A point of a wedge on its own plane, by the shares of the way along files and along ranks, 0 to 1.
+/// A point of a wedge in its own plane, given as fractions of the way along files and along ranks,
+/// 0 to 1.
 fn inside(along_files: f32, along_ranks: f32) -> Point {
     let corners = corners(Placement::HOME).map(|corner| metres(corner.to_f32()));
     let between = |a: Point, b: Point, share: f32| Point::new(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share);
@@ -31,17 +34,17 @@ fn inside(along_files: f32, along_ranks: f32) -> Point {
     between(first_rank, last_rank, along_ranks)
 }
 
-/// The corners of a section's cell on the section's own plane, corner k where side k begins.
+/// The corners of a section's cell in the section's own plane; corner k is the start of side k.
 fn cell_corners(rank: u8, file: u8) -> [Point; 4] {
     let (file, rank) = (f32::from(file), f32::from(rank));
     [(file, rank), (file + 1.0, rank), (file + 1.0, rank + 1.0), (file, rank + 1.0)]
         .map(|(f, r)| inside(f / 4.0, r / 4.0))
 }
 
-/// How an arrangement lies on the table.
+/// The position of an arrangement on the table.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
-    /// Where A's narrow corner lies, m.
+    /// The position of A's narrow corner, m.
     origin: Point,
 }
 
@@ -57,14 +60,14 @@ impl Frame {
         Frame { origin: Point::new(-(low.x + high.x) / 2.0, -(low.y + high.y) / 2.0) }
     }
 
-    /// Where a section lies on the table, given its placement with A at home.
+    /// The pose of a section on the table, given its placement with A at home.
     pub(super) fn pose(self, placement: Placement) -> Pose {
         let Point { x, y } = metres(placement.at.to_f32());
         Pose { at: Point::new(self.origin.x + x, self.origin.y + y), turn: f32::from(placement.turn) * FRAC_PI_6 }
     }
 }
 
-/// The board as the table draws it.
+/// The board in table coordinates.
 pub(super) fn layout(arrangement: Arrangement) -> Layout {
     let frame = Frame::of(arrangement);
     let outline: Vec<_> = corners(Placement::HOME).map(|corner| metres(corner.to_f32())).into();
@@ -94,8 +97,8 @@ pub(super) fn layout(arrangement: Arrangement) -> Layout {
     }
 }
 
-/// Where each section that is lifted by a change or a placing is put down, while the others lie where they lie now; `None` for a
-/// section that stays.
+/// The new pose of each section lifted by a change or a placing, in the frame of the board before
+/// it; `None` for a section that stays.
 pub(super) fn lifted_to(position: &Whack, after: Arrangement) -> [Option<Pose>; SECTIONS] {
     let frame = Frame::of(position.arrangement);
     match position.phase.roll() {
@@ -120,7 +123,8 @@ mod tests {
     use super::*;
     use crate::games::whack::board::cell::cells;
 
-    /// Exactly neighbours over a side share two corners, and those by a diagonal step share one.
+    /// Two cells share two corners exactly if they are neighbours across a side; cells a diagonal
+    /// step apart share one.
     #[test]
     fn the_graph_is_what_is_drawn() {
         let near = |a: Point, b: Point| (a.x - b.x).hypot(a.y - b.y) < 1e-4;

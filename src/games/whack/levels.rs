@@ -1,4 +1,5 @@
-//! How strong the levels are. The levels 2 to 6 played 160 matches each, 7 and 8 played 60 before the noise faded where much is won.
+//! Strengths of the levels. Levels 2 to 6 played 160 matches each. Levels 7 and 8 played 60, before
+//! noise was reduced in won positions.
 
 use crate::engine::{LevelStrength, Levels};
 

@@ -1,10 +1,13 @@
-//! Whack Chess by M. Rogers: stacks of pyramids on four wedges that are moved during play. Its rules: `assets/rules/whack.md`.
+//! Whack Chess by M. Rogers: stacks of pyramids on four wedges that are moved during play. Its
+//! rules: `assets/rules/whack.md`.
 //!
-//! Each of these uses only files before it in the list.
-//! - The board, in the folder `board`: `lattice` (exact points of the plane), `wedge` (how two wedges touch), `joins` (lists of joins), `cell` (cells and
-//!   sets of them), `graph` (steps over joins), `arrangement` (every valid board), `roll`, `changes` (what each roll makes of a board).
+//! Each file uses only files before it in the list.
+//! - The board, in the folder `board`: `lattice` (exact points of the plane), `wedge` (contact of
+//!   two wedges), `joins` (lists of joins), `cell` (cells and sets of cells), `graph` (steps across
+//!   joins), `arrangement` (all valid boards), `roll`, `changes` (effect of each roll on a board).
 //! - The pieces: `stack`, `pieces` (their moves and attacks).
-//! - The game: `position`, `setup` (where the pieces begin), `action`, `generate`, `play`, `notation`, `check_change` and `check`, `evaluate`.
+//! - The game: `position`, `setup` (the starting pieces), `action`, `generate`, `play`, `notation`,
+//!   `check_change` and `check`, `evaluate`.
 //! - The table: `layout`, `events`, `table`.
 //!
 //! ```

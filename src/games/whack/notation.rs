@@ -1,4 +1,4 @@
-//! Texts of positions and actions, both ways, and the short notation for people.
+//! Position texts, action texts and the short notation.
 
 use std::fmt;
 
@@ -86,7 +86,7 @@ impl fmt::Display for Pieces {
     }
 }
 
-/// Reads a position text (assets/rules/whack.md, Position texts).
+/// Parses a position text (assets/rules/whack.md, Position texts).
 ///
 /// # Errors
 /// The first invalid field and the expected content.
@@ -107,7 +107,7 @@ pub(super) fn parse(position: &str) -> Result<Whack, TextError> {
     Ok(parsed)
 }
 
-/// Finds the errors that show only where fields are compared.
+/// Finds contradictions between fields.
 fn check_fields(position: &Whack, [joins, pieces, side, phase, halfmove_clock]: [&str; 5]) -> Result<(), TextError> {
     let sections = position.arrangement.sections();
     let wrong = |field: &str, expected: &str, found: &str| Err(TextError::new(field, expected, found));
@@ -162,10 +162,10 @@ pub(super) fn text_from_pieces(position: &Whack, pieces: &[Piece], side: Side) -
     edited.to_string()
 }
 
-/// Reads a well-formed action text (assets/rules/whack.md, Action texts).
+/// Parses a well-formed action text (assets/rules/whack.md, Action texts).
 ///
 /// # Errors
-/// What part of it is wrong.
+/// The invalid part of the text.
 pub(super) fn parse_action(action: &str) -> Result<Action, TextError> {
     if let Some(joins) = action.strip_prefix('=') {
         let joins = Joins::parse(joins, "arrangement")?;
@@ -232,19 +232,19 @@ pub(super) fn notation(position: &Whack, action: Action) -> String {
     }
 }
 
-/// The piece made by combining with the friend on a cell; `None` where there is no friend.
+/// The piece made by combining with the friend on a cell; `None` without a friend there.
 pub(super) fn combined(position: &Whack, from: Cell, to: Cell) -> Option<PieceKind> {
     let pieces = &position.pieces;
     let friend = pieces.stack(to).filter(|_| pieces.side(to) == pieces.side(from))?;
     PieceKind::of_points(pieces.stack(from)?.points() + friend.points())
 }
 
-/// What players call out after an action.
+/// The announcement at the end of an action's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// Nothing.
+    /// No announcement.
     None,
-    /// A king of the opponent, who has to move, is attacked.
+    /// The opponent is to move and has an attacked king.
     Check,
     /// The game is won.
     Win,
@@ -252,7 +252,7 @@ pub(super) enum Ending {
     Draw,
 }
 
-/// What players call out after the player to act has made an action.
+/// The announcement after an action of the player to act.
 pub(super) fn ending(before: &Whack, after: &Whack) -> Ending {
     match after.turn() {
         Turn::Over(outcome) if outcome.winner.is_some() => Ending::Win,
@@ -276,7 +276,7 @@ pub(super) fn lifted(position: &Whack, after: Arrangement) -> Vec<usize> {
     }
 }
 
-/// The joins between lifted sections and the others, once they are put down.
+/// The joins between lifted sections and the others after the change.
 pub(super) fn new_joins(after: Arrangement, lifted: &[usize]) -> impl Iterator<Item = Join> {
     after.joins().iter().filter(move |join| {
         let [(section, _), (other, _)] = join.ends();
@@ -284,7 +284,7 @@ pub(super) fn new_joins(after: Arrangement, lifted: &[usize]) -> impl Iterator<I
     })
 }
 
-/// Each change has its own: the lifted section and its new place determine the board.
+/// Distinct for each change: the lifted section and its new place determine the board.
 fn change_notation(position: &Whack, after: Arrangement) -> String {
     let lifted = lifted(position, after);
     let letters = lifted.iter().map(|&section| letter(section).to_string()).collect::<Vec<_>>();

@@ -1,14 +1,14 @@
-//! The pieces on the cells of a board, their moves and attacks.
+//! The pieces on the cells of a board, with their moves and attacks.
 
 use super::board::cell::{CELLS, Cell, cells, filtered, union};
 use super::board::graph::{Graph, Line};
 use super::stack::{PieceKind, Stack};
 use crate::engine::{Side, hash_words};
 
-/// Every piece on the board.
+/// All pieces on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pieces {
-    /// The bits of the stack on each cell, 0 where none is.
+    /// The bits of the stack on each cell; 0 for an empty cell.
     stacks: [u8; CELLS],
     sides: [u64; 2],
     kinds: [u64; 6],
@@ -43,7 +43,7 @@ impl Pieces {
         Side::BOTH.into_iter().find(|&side| cell.is_in(self.of(side)))
     }
 
-    /// Every piece, by cell.
+    /// All pieces, by cell.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Cell, Side, Stack)> + '_ {
         cells(self.occupied()).filter_map(|cell| Some((cell, self.side(cell)?, self.stack(cell)?)))
     }
@@ -77,7 +77,8 @@ impl Pieces {
         self.kinds[stack.kind().index()] |= cell.bit();
     }
 
-    /// Moves a piece, which captures an enemy or combines with a friend. Does nothing where that is impossible.
+    /// Moves a piece, which captures an enemy or combines with a friend. Does nothing if that is
+    /// impossible.
     pub(super) fn move_piece(&mut self, from: Cell, to: Cell) {
         let (Some(side), Some(mut stack)) = (self.side(from), self.stack(from)) else { return };
         if let (Some(friend), true) = (self.stack(to), self.side(to) == Some(side)) {
@@ -88,8 +89,9 @@ impl Pieces {
         self.put(to, side, stack);
     }
 
-    /// The cells that a piece of this kind reaches from a cell (assets/rules/whack.md, How pieces move), lines up to and with the
-    /// first piece on them. For a pawn all its steps, whether they can only capture, only move, or neither here.
+    /// The cells that a piece of this kind reaches from a cell (assets/rules/whack.md, How pieces
+    /// move), along lines up to and including the first piece. For a pawn, all its steps, whether
+    /// they can only capture, only move, or neither here.
     pub(super) fn reach(&self, graph: &Graph, kind: PieceKind, from: Cell) -> u64 {
         match kind {
             PieceKind::Pawn | PieceKind::King => graph.neighbours(from),
@@ -98,7 +100,7 @@ impl Pieces {
         }
     }
 
-    /// The cells on which a piece of this kind could capture from a cell, were enemies there.
+    /// The cells on which a piece of this kind attacks enemies from a cell.
     pub(super) fn attacks(&self, graph: &Graph, kind: PieceKind, from: Cell) -> u64 {
         match kind {
             PieceKind::Pawn => graph.corners[from.index()],
@@ -106,7 +108,7 @@ impl Pieces {
         }
     }
 
-    /// Where the piece on a cell can go, captures and combinations included, whatever that does to kings.
+    /// The pseudo-legal targets of the piece on a cell, including captures and combinations.
     pub(super) fn targets(&self, graph: &Graph, from: Cell) -> u64 {
         let (Some(side), Some(stack)) = (self.side(from), self.stack(from)) else { return 0 };
         let (own, enemy) = (self.of(side), self.of(side.other()));
@@ -121,14 +123,14 @@ impl Pieces {
         goes & !own | captures | filtered(goes & own, combines)
     }
 
-    /// The enemies that the piece on a cell can capture, whatever that does to kings.
+    /// The enemies that the piece on a cell attacks, regardless of the safety of kings.
     pub(super) fn captures(&self, graph: &Graph, from: Cell) -> u64 {
         let (Some(side), Some(stack)) = (self.side(from), self.stack(from)) else { return 0 };
         self.attacks(graph, stack.kind(), from) & self.of(side.other())
     }
 
-    /// The pieces of a side that could capture on a cell, were an enemy there, whatever that would expose. Every step can be
-    /// taken back, so they are found by looking out from the cell.
+    /// The pieces of a side that attack a cell, regardless of the safety of kings. Steps are
+    /// reversible, so they are found by following lines from the cell.
     pub(super) fn attackers_to(&self, graph: &Graph, cell: Cell, by: Side) -> u64 {
         let sliders = |line, kind| match self.of(by) & (self.all(kind) | self.all(PieceKind::Queen)) {
             0 => 0,
@@ -142,7 +144,7 @@ impl Pieces {
             | sliders(Line::Diagonal, PieceKind::Bishop)
     }
 
-    /// The kings of a side, among these cells, that are attacked.
+    /// The attacked kings of a side among these cells.
     pub(super) fn attacked_kings(&self, graph: &Graph, side: Side, among: u64) -> u64 {
         filtered(self.kings(side) & among, |king| self.attackers_to(graph, king, side.other()) != 0)
     }
@@ -152,7 +154,8 @@ impl Pieces {
         union(among, |cell| self.attackers_to(graph, cell, by))
     }
 
-    /// A hash of all pieces and of everything else that distinguishes positions.
+    /// A hash of all pieces and of `rest`, which holds everything else that distinguishes
+    /// positions.
     pub(super) fn hash(&self, rest: u64) -> u64 {
         let words = self.stacks.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
         hash_words(words.chain([self.sides[0], rest]))

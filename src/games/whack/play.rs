@@ -1,4 +1,4 @@
-//! Carrying out actions.
+//! Playing actions.
 
 use super::action::{Action, ActionKind};
 use super::board::arrangement::Arrangement;
@@ -9,7 +9,7 @@ use super::position::{Phase, Whack};
 use super::setup::set_up;
 use crate::engine::{Side, text};
 
-/// Carries out a legal action, see [`crate::engine::Position::play`].
+/// Plays a legal action, see [`crate::engine::Position::play`].
 pub(super) fn play(position: &mut Whack, action: Action) {
     match action.kind() {
         ActionKind::Move { from, to } => position.move_piece(from, to),
@@ -20,14 +20,14 @@ pub(super) fn play(position: &mut Whack, action: Action) {
 }
 
 impl Whack {
-    /// The next section is placed, or the board is changed.
+    /// Places the next section or changes the board.
     fn change(&mut self, after: Arrangement) {
         self.arrangement = after;
         self.side = self.side.other();
         if self.phase != Phase::Place {
             self.phase = Phase::Move;
         } else if after.sections() == SECTIONS {
-            // Ice, who places D, also makes the opening roll.
+            // Ice places D and also makes the opening roll.
             self.side = Side::Black;
             self.phase = Phase::Open;
             for (cell, side, stack) in set_up(after) {

@@ -4,7 +4,8 @@ use super::board::roll::Roll;
 use super::pieces::Pieces;
 use crate::engine::{Die, Outcome, Reason, Side, Turn};
 
-/// The game is drawn when both sides have this many points or fewer (assets/rules/whack.md, End of the game).
+/// The game is drawn when both sides have this many points or fewer (assets/rules/whack.md, End of
+/// the game).
 const FEW_POINTS: u32 = 8;
 
 /// The pending decision or roll (assets/rules/whack.md, Position texts).
@@ -14,18 +15,18 @@ pub(super) enum Phase {
     Place,
     /// The opening roll.
     Open,
-    /// The opening change by this roll.
+    /// The opening change, by this roll.
     OpenChange(Roll),
     /// A move.
     Move,
     /// The roll after a capture.
     Roll,
-    /// The change by this roll after a capture.
+    /// The change after a capture, by this roll.
     RollChange(Roll),
 }
 
 impl Phase {
-    /// The roll by which a change is due.
+    /// The roll for the change that is due, if any.
     pub(super) const fn roll(self) -> Option<Roll> {
         if let Phase::OpenChange(roll) | Phase::RollChange(roll) = self { Some(roll) } else { None }
     }
@@ -42,7 +43,7 @@ pub struct Whack {
     pub(super) halfmove_clock: u32,
 }
 
-/// What players call a side.
+/// The name of a side for players.
 pub(super) const fn team(side: Side) -> &'static str {
     match side {
         Side::White => "Fire",
@@ -59,7 +60,8 @@ impl Whack {
         halfmove_clock: 0,
     };
 
-    /// How the game has ended, whatever actions there might be (assets/rules/whack.md, End of the game).
+    /// The outcome, if the game has ended regardless of legal actions (assets/rules/whack.md, End
+    /// of the game).
     pub(super) fn decided(&self) -> Option<Outcome> {
         if self.phase == Phase::Place {
             return None;
@@ -75,12 +77,13 @@ impl Whack {
         }
     }
 
-    /// The kings of a side that are attacked.
+    /// The attacked kings of a side.
     pub(super) fn kings_in_check(&self, side: Side) -> u64 {
         self.pieces.attacked_kings(self.arrangement.graph(), side, u64::MAX)
     }
 
-    /// The boards that a placing or a change may lead to now (assets/rules/whack.md, Board changes), by text.
+    /// The boards that a placing or a change may result in now (assets/rules/whack.md, Board
+    /// changes), ordered by text.
     pub(super) fn legal_changes(&self) -> impl Iterator<Item = Arrangement> + '_ {
         let all = match (self.phase, self.phase.roll()) {
             (Phase::Place, _) => &Changes::of(self.arrangement).placings[..],
@@ -91,7 +94,8 @@ impl Whack {
         all.iter().copied().filter(move |&after| self.kings_exposed_by(after, already) == 0)
     }
 
-    /// The kings of the player to act that would be attacked on another board, without those that are attacked `already`.
+    /// The kings of the player to act that would be attacked on another board, except for those in
+    /// `already`, which are attacked now.
     pub(super) fn kings_exposed_by(&self, after: Arrangement, already: u64) -> u64 {
         if self.pieces.kings(self.side) & !already == 0 {
             return 0;
@@ -109,7 +113,8 @@ pub(super) fn pending(position: &Whack) -> Turn {
     }
 }
 
-/// How the game has ended for the player to act, who has no legal move (assets/rules/whack.md, End of the game).
+/// The outcome for the player to act, given that it has no legal move (assets/rules/whack.md, End
+/// of the game).
 pub(super) fn outcome_without_actions(position: &Whack) -> Outcome {
     if position.kings_in_check(position.side) != 0 {
         Outcome::won(position.side.other(), Reason::Checkmate)
@@ -118,7 +123,7 @@ pub(super) fn outcome_without_actions(position: &Whack) -> Outcome {
     }
 }
 
-/// A hash of everything but the halfmove clock.
+/// A hash of everything except the halfmove clock.
 pub(super) fn key(position: &Whack) -> u64 {
     let phase = match position.phase {
         Phase::Move => 0,
@@ -132,19 +137,21 @@ pub(super) fn key(position: &Whack) -> u64 {
     position.pieces.hash(phase << 32 | arrangement << 1 | side)
 }
 
-/// Whether the position counts for repetition: at the end of a ply (assets/rules/whack.md, End of the game).
+/// Whether the position counts for repetition: at the end of a ply (assets/rules/whack.md, End of
+/// the game).
 pub(super) fn counts_for_repetition(position: &Whack) -> bool {
     position.phase == Phase::Move
 }
 
-/// Whether the player to act can lose at once: the only king is attacked. Of several kings one can be lost like any other piece.
+/// Whether the player to act can lose immediately because its only king is attacked. One of several
+/// kings can be lost like any other piece.
 pub(super) fn in_danger(position: &Whack) -> bool {
     position.pieces.kings(position.side).is_power_of_two() && position.kings_in_check(position.side) != 0
 }
 
-/// The position after giving up the move. `None` within a turn and where a king is attacked, where the threat is the point; and
-/// where only kings are left, which may have nothing but bad moves. Other pieces always have some way to lose a tempo: even pawns
-/// go back and forth.
+/// The position after passing the move. `None` within a turn, in check, where the threat is
+/// essential, and with only kings left, which may be in zugzwang. Other pieces can always lose a
+/// tempo: even pawns move back and forth.
 pub(super) fn null_move(position: &Whack) -> Option<Whack> {
     let Whack { pieces, side, phase, .. } = position;
     let (kings, all) = (pieces.kings(*side), pieces.of(*side));

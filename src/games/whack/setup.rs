@@ -13,14 +13,14 @@ use crate::engine::Side;
 const PIECES: [[&str; 4]; 4] =
     [["1", "1", "1", "1"], ["3", "22", "311", "3"], ["2", "222", "22", "2"], ["1", "1", "1", "1"]];
 
-/// Every piece that is put on a newly laid out board.
+/// The pieces on a newly laid board.
 pub(super) fn set_up(arrangement: Arrangement) -> Vec<(Cell, Side, Stack)> {
     let mut pieces = Vec::new();
     let Some(ends) = track_ends(arrangement) else { return pieces };
     for (side, (section, joined)) in [Side::Black, Side::White].into_iter().zip(ends) {
         for (inward, stacks) in (0..).zip(&PIECES) {
             for (left, sizes) in (0..).zip(stacks) {
-                // The owner sits beyond the edge opposite to the joined one.
+                // The owner sits at the edge opposite to the joined one.
                 let (file, rank) = beside_edge(joined + 2, left, inward);
                 pieces.extend(Stack::parse(sizes).map(|stack| (Cell::at(section, file, rank), side, stack)));
             }
@@ -29,8 +29,8 @@ pub(super) fn set_up(arrangement: Arrangement) -> Vec<(Cell, Side, Stack)> {
     pieces
 }
 
-/// The position, or while sections are being placed, the one in which all lie and the pieces stand as usual: each section that is missing is
-/// placed in the first way that there is.
+/// The position itself or, while sections are being placed, a position with all sections and the
+/// starting pieces: each missing section takes the first legal place.
 pub(super) fn editor_base(position: &Whack) -> Whack {
     if position.phase != Phase::Place {
         return *position;
@@ -44,7 +44,8 @@ pub(super) fn editor_base(position: &Whack) -> Whack {
     Whack { arrangement, pieces, side: Side::White, phase: Phase::Move, halfmove_clock: 0 }
 }
 
-/// The ends of the track of a newly laid out board: section D and the section at the other end, each with its joined edge.
+/// The ends of the track of a newly laid board: section D and the section at the other end, each
+/// with its joined edge.
 fn track_ends(arrangement: Arrangement) -> Option<[(usize, u8); 2]> {
     let joins = arrangement.joins();
     let end = |section: usize| {

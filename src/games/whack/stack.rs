@@ -5,7 +5,7 @@ use std::fmt;
 use super::board::graph::Line;
 use crate::engine::Pyramids;
 
-/// The kind of a piece, by its points (assets/rules/whack.md, Pieces).
+/// The kind of a piece, determined by its points (assets/rules/whack.md, Pieces).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PieceKind {
     Pawn = 1,
@@ -25,22 +25,23 @@ impl PieceKind {
         ["pawn", "knight", "bishop", "rook", "king", "queen"][self as usize - 1]
     }
 
-    /// Its letter in the short notation.
+    /// The letter in the short notation.
     pub(super) const fn letter(self) -> char {
         ['P', 'N', 'B', 'R', 'K', 'Q'][self as usize - 1]
     }
 
-    /// The kind of a piece with this many points; `None` for none or for more than a stack can have.
+    /// The kind of a piece with this many points; `None` for 0 or for more points than a stack can
+    /// have.
     pub(super) fn of_points(points: u8) -> Option<PieceKind> {
         PieceKind::ALL.get(usize::from(points).checked_sub(1)?).copied()
     }
 
-    /// As an index into a table of all kinds.
+    /// The index into a table of all kinds.
     pub(super) const fn index(self) -> usize {
         self as usize - 1
     }
 
-    /// The lines that it moves along.
+    /// The lines along which it moves.
     pub(super) const fn lines(self) -> &'static [Line] {
         match self {
             PieceKind::Bishop => &[Line::Diagonal],
@@ -51,23 +52,24 @@ impl PieceKind {
     }
 }
 
-/// The most points of a stack.
+/// Maximum number of points of a stack.
 const MOST: u8 = 6;
 
-/// One of the 22 stacks. No pyramid stands on a smaller one, so the number of pyramids of each size says all: ones in bits 0 to
-/// 2, twos in bits 3 and 4, threes in bits 5 and 6. Two stacks are combined by adding these bits.
+/// One of the 22 stacks. A pyramid never stands on a smaller one, so the number of pyramids of each
+/// size determines the stack: ones in bits 0 to 2, twos in bits 3 and 4, threes in bits 5 and 6.
+/// Adding these bits combines two stacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stack(u8);
 
 impl Stack {
-    /// Every stack, those of fewest points first, and among equals the one with the largest pyramids first.
+    /// All stacks by ascending points; among equals, those with the largest pyramids first.
     pub(super) fn all() -> Vec<Stack> {
         let mut all: Vec<_> = (1..=u8::MAX).map(Stack).filter(|stack| stack.points() <= MOST).collect();
         all.sort_by_key(|stack| (stack.points(), std::cmp::Reverse(stack.sizes())));
         all
     }
 
-    /// Reads sizes, bottom first; `None` if there is no such stack.
+    /// Parses sizes, bottom first; `None` if they are not a valid stack.
     pub(super) fn parse(sizes: &str) -> Option<Stack> {
         let in_order = sizes.as_bytes().is_sorted_by(|below, above| below >= above);
         let points = sizes.bytes().try_fold(0_u8, |sum, size| {
@@ -82,7 +84,7 @@ impl Stack {
         [1, 1 << 3, 1 << 5][size as usize - 1]
     }
 
-    /// The stack with these [`Stack::bits`]; `None` for 0, which no stack has.
+    /// The stack with these [`Stack::bits`]; `None` for 0, which is not the value of any stack.
     pub(super) const fn from_bits(bits: u8) -> Option<Stack> {
         if bits == 0 { None } else { Some(Stack(bits)) }
     }
@@ -91,7 +93,7 @@ impl Stack {
         self.0
     }
 
-    /// How many pyramids of sizes 1, 2 and 3.
+    /// The numbers of pyramids of sizes 1, 2 and 3.
     const fn counts(self) -> [u8; 3] {
         [self.0 & 7, self.0 >> 3 & 3, self.0 >> 5]
     }

@@ -1,4 +1,4 @@
-//! The display on the table: pieces, gestures and notices; and actions in words.
+//! Display on the table: pieces, gestures and notices; and actions in words.
 
 use super::action::{Action, ActionKind};
 use super::board::arrangement::Arrangement;
@@ -15,7 +15,7 @@ use super::position::{Phase, Whack, team};
 use super::stack::{PieceKind, Stack};
 use crate::engine::{self, Gesture, GestureKind, Look, Notice, Piece, PieceInfo, Place, Side};
 
-/// Every piece on the board.
+/// All pieces on the board.
 pub(super) fn pieces(position: &Whack) -> Vec<Piece> {
     let pieces = position.pieces.iter();
     pieces
@@ -23,7 +23,7 @@ pub(super) fn pieces(position: &Whack) -> Vec<Piece> {
         .collect()
 }
 
-/// Every stack.
+/// All stacks.
 pub(super) fn editor_pieces() -> Vec<(Option<Side>, Look)> {
     let stacks = |side| Stack::all().into_iter().map(move |stack| (Some(side), look(stack)));
     Side::BOTH.into_iter().flat_map(stacks).collect()
@@ -48,12 +48,12 @@ pub(super) fn piece_info(look: &Look) -> PieceInfo {
     PieceInfo { measure, number: Some(points), plate: Some(points.to_string()), ..PieceInfo::new(kind.name(), moves) }
 }
 
-/// The cells where a side could capture, were it its turn to move.
+/// The cells where a side could capture, if it were its turn to move.
 pub(super) fn attacked_by(position: &Whack, side: Side) -> Vec<engine::Cell> {
     cells(capture_targets(position, side)).map(Cell::on_table).collect()
 }
 
-/// How a person makes a legal action by hand; `None` for a roll.
+/// The gesture of a legal action; `None` for a roll.
 pub(super) fn gesture(position: &Whack, action: Action) -> Option<Gesture> {
     match action.kind() {
         ActionKind::Roll(_) | ActionKind::EventError(_) => None,
@@ -74,7 +74,7 @@ pub(super) fn gesture(position: &Whack, action: Action) -> Option<Gesture> {
     }
 }
 
-/// That the board is laid, or that the moves begin.
+/// Announces that the board is laid, or that the moves begin.
 pub(super) fn announcement(position: &Whack, action: Action) -> Option<String> {
     let mut after = *position;
     play(&mut after, action);
@@ -86,7 +86,7 @@ pub(super) fn announcement(position: &Whack, action: Action) -> Option<String> {
     }
 }
 
-/// Notices for players about a position: the pending roll or choice, and every king in check.
+/// Notices about a position: the pending roll or choice, and every king in check.
 pub(super) fn notices(position: &Whack) -> Vec<Notice> {
     let player = team(position.side);
     let due = match position.phase {
@@ -152,7 +152,7 @@ fn describe_roll(position: &Whack, roll: Roll, after: &Whack) -> String {
     }
 }
 
-/// What a roll does: `TIP: a section to one join`.
+/// The effect of a roll: `TIP: a section to one join`.
 pub(super) fn face_meaning(symbol: &str) -> Option<String> {
     Roll::from_symbol(symbol).map(|roll| format!("{}: {}", roll.name(), roll.gist()))
 }
@@ -192,7 +192,7 @@ fn describe_change(position: &Whack, after: Arrangement) -> String {
         Some(_) => format!("Moves section {sections}"),
     };
     let joins = new_joins(after, &lifted).map(|join| {
-        // The lifted section first.
+        // The lifted section comes first.
         let [one, other] = join.ends();
         let [(section, edge), (other, other_edge)] = if lifted.contains(&one.0) { [one, other] } else { [other, one] };
         format!("edge {edge} of {} to edge {other_edge} of {}", letter(section), letter(other))

@@ -1,4 +1,5 @@
-//! Invariants of every position of Whack Chess, checked over random matches, and its words, notation and evaluation by example.
+//! Invariants of positions of Whack Chess, checked over random matches; examples of words, notation
+//! and evaluation.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +11,7 @@ use super::board::roll::Roll;
 use super::position::Whack;
 use crate::engine::{Options, Position, Side, Tabletop, Turn};
 
-/// Numbers that look random: xorshift.
+/// A xorshift pseudorandom generator.
 struct Random(u64);
 
 impl Random {
@@ -54,7 +55,7 @@ fn wander(seed: u64, matches: usize, mut visit: impl FnMut(&Whack, &[Action])) {
     }
 }
 
-/// A position text without its last field, the counter.
+/// The position text without its last field, the counter.
 fn uncounted(position: &Whack) -> String {
     let text = position.to_string();
     text.rsplit_once(' ').map(|(rest, _)| rest.to_string()).unwrap_or_default()
@@ -104,11 +105,11 @@ fn keys_are_equal_where_texts_are() {
         note(&Whack { side: position.side.other(), ..*position });
         note(&Whack { halfmove_clock: position.halfmove_clock + 7, ..*position });
     });
-    // Every phase there is: place, open, move, roll, and the changes by five rolls twice.
+    // All phases: place, open, move, roll, and two changes by each of five rolls.
     assert_eq!(phases.len(), 14, "{phases:?}");
 }
 
-/// Any action at all, legal or not.
+/// A random action, legal or not.
 fn any_action(random: &mut Random) -> Action {
     match random.below(4) {
         0 => Action::change(Arrangement::from_index(1 + random.below(Arrangement::count() - 1) as u16)),
@@ -172,7 +173,7 @@ fn danger_is_an_attack_on_the_only_king() {
     }
 }
 
-/// The same with sides exchanged.
+/// The position with the sides exchanged.
 fn exchanged(position: &Whack) -> Whack {
     let text = position.to_string();
     let swapped = text.replace(":w", ":_").replace(":b", ":w").replace(":_", ":b");
@@ -209,13 +210,14 @@ fn better_positions_are_worth_more() {
     let worth = |pieces: &str, rest: &str| read(&format!("A0B3+B2C1+C3D3 {pieces} {rest}")).evaluate();
     let base = "Aa1:w311,Ab1:w1,Ad1:w22,Da1:b311,Db1:b1,Dd1:b22";
     for (better, worse, rest) in [
-        // A queen more, a spare king more.
+        // An additional queen, a spare king.
         ("Aa1:w311,Ab1:w1,Ad1:w22,Ac3:w222,Da1:b311,Db1:b1,Dd1:b22", base, "w move 0"),
         ("Aa1:w311,Ab1:w1,Ad1:w22,Ac3:w311,Da1:b311,Db1:b1,Dd1:b22", base, "w move 0"),
-        // The only king attacked, to move and before the own change; the same of one of two kings is less bad.
+        // The only king is attacked, with its side to move and before its own change; an attack on
+        // one of two kings is less serious.
         (base, "Aa1:w311,Ab1:w1,Ad1:w22,Aa4:b22,Da1:b311,Db1:b1", "w move 0"),
         (base, "Aa1:w311,Ab1:w1,Ad1:w22,Aa4:b22,Da1:b311,Db1:b1", "w roll 0"),
-        // A rook attacked and not guarded.
+        // An attacked rook without a guard.
         (
             "Aa1:w311,Ab1:w1,Cd1:w22,Da1:b311,Db1:b1,Dd2:b22",
             "Aa1:w311,Ab1:w1,Cd1:w22,Cd4:b22,Da1:b311,Db1:b1",
@@ -225,12 +227,12 @@ fn better_positions_are_worth_more() {
         let sign = if rest.starts_with('w') { 1 } else { -1 };
         assert!(sign * worth(better, rest) > sign * worth(worse, rest), "{better} and {worse} {rest}");
     }
-    // The side to move wins if it attacks the only king, queens or not.
+    // The side to move wins if it attacks the only king, regardless of queens.
     assert!(worth("Aa1:w311,Ad1:w22,Da1:b311,Dd1:w22,Da3:b222,Db3:b222", "w move 0") > 2000);
 }
 
-/// Choosing the position with the lowest value for the opponent saves an attacked only king where possible, as a bot that
-/// looks one action ahead must.
+/// Choosing the position with the lowest value for the opponent saves an attacked only king where
+/// possible, as required of a bot that looks one action ahead.
 #[test]
 fn attacked_only_kings_are_saved() {
     let mut saved = 0;
@@ -238,7 +240,7 @@ fn attacked_only_kings_are_saved() {
         if !position.in_danger() || position.phase.roll().is_some() || !matches!(position.turn(), Turn::Decide(_)) {
             return;
         }
-        // Without captures, which win or leave the board to the die.
+        // Excludes captures, which win or leave the board to the die.
         let quiet = |action: &&Action| {
             action.cells().is_some_and(|(_, to)| !to.is_in(position.pieces.of(position.side.other())))
         };

@@ -1,4 +1,4 @@
-//! Files of the system.
+//! Files of the operating system.
 
 #[cfg(feature = "files")]
 use std::io;
@@ -15,18 +15,20 @@ pub use std::fs::{
 #[cfg(feature = "files")]
 pub use tempfile::NamedTempFile;
 
-/// A new file in this folder, hidden, which is removed unless it is persisted. It has the
-/// permissions that a new file has, or only its owner may read it, where the system knows owners.
+/// Creates a hidden temporary file in `folder`, removed unless it is persisted.
+///
+/// It has the permissions of a new file; if `private`, only its owner may read it, where the system
+/// has owners.
 ///
 /// # Errors
 /// If the system refuses.
 #[cfg(feature = "files")]
 pub fn temporary(folder: &Path, private: bool) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
-    // Short, and without the name of the file whose place it takes, which may be as long as the
-    // system allows.
+    // Short, and without the name of the file to be replaced, which may be as long as the system
+    // allows.
     builder.prefix(".fairground-");
-    // As it is made, a temporary file is its owner's alone.
+    // By default, only the owner may access a temporary file.
     #[cfg(unix)]
     if !private {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -36,7 +38,8 @@ pub fn temporary(folder: &Path, private: bool) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// How many names a file has: none once it is removed or replaced. `None` where the system does not tell.
+/// The number of names of a file: 0 once it is removed or replaced. `None` where the system does
+/// not report it.
 #[must_use]
 pub fn names(metadata: &Metadata) -> Option<u64> {
     #[cfg(unix)]
@@ -48,7 +51,7 @@ pub fn names(metadata: &Metadata) -> Option<u64> {
     }
 }
 
-/// Whether this is a regular file, and not a folder, a device or a pipe.
+/// Whether this is a regular file, not a folder, device or pipe.
 #[must_use]
 pub fn is_regular(metadata: &Metadata) -> bool {
     metadata.is_file()

@@ -1,4 +1,4 @@
-//! A WebSocket of the browser.
+//! WebSocket client in a browser.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -15,7 +15,7 @@ pub struct Socket {
 }
 
 impl Socket {
-    /// Begins to connect to a server; `wake` is called for every event.
+    /// Starts to connect to a server. `wake` is called for every event.
     #[must_use]
     pub fn connect(url: &str, wake: &Wake) -> Socket {
         let events = Arc::new(Mutex::new(VecDeque::new()));
@@ -32,13 +32,13 @@ impl Socket {
         Socket { events, channel }
     }
 
-    /// The next event, if there is one.
+    /// The next event, if any.
     #[must_use]
     pub fn poll(&self) -> Option<SocketEvent> {
         self.events.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
     }
 
-    /// Sends a text. If the connection is lost, so is the text.
+    /// Sends a text. It is lost if the connection is.
     pub fn send(&self, text: String) {
         self.channel.send(&text);
     }

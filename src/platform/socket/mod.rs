@@ -1,4 +1,4 @@
-//! A WebSocket that is asked what has come, and does not wait.
+//! A non-blocking WebSocket client: events are polled.
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod browser;
@@ -10,13 +10,13 @@ pub use browser::Socket;
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 pub use native::Socket;
 
-/// What has happened to a socket.
+/// An event of a socket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SocketEvent {
-    /// It is connected.
+    /// The socket is connected.
     Open,
-    /// A text has come.
+    /// A text message arrived.
     Text(String),
-    /// It is closed, or was never connected, for this reason. Nothing follows.
+    /// The socket is closed, or failed to connect, for this reason. No event follows.
     Closed(String),
 }

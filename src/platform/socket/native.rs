@@ -1,4 +1,4 @@
-//! A WebSocket on a thread of its own.
+//! WebSocket client on its own thread.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -17,16 +17,16 @@ use super::SocketEvent;
 use crate::platform::clock::{Duration, Instant};
 use crate::platform::jobs::Wake;
 
-/// How long a server may take for each step of a connection.
+/// Timeout of each step of a connection.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long the thread waits for a frame before it looks for something to send.
+/// How long the thread waits for a frame before it looks for texts to send.
 const TURN: Duration = Duration::from_millis(5);
 
-/// A connection of which nothing was heard for so long is lost: servers ping more often.
+/// Silence after which a connection counts as lost. Servers ping more often.
 const SILENCE: Duration = Duration::from_secs(20);
 
-/// The most bytes of a frame.
+/// The maximum size of a frame and of a message, bytes.
 const MAX_FRAME: usize = 1 << 20;
 
 /// A WebSocket. Dropping it closes it.
@@ -36,7 +36,7 @@ pub struct Socket {
 }
 
 impl Socket {
-    /// Begins to connect to a server, on another thread; `wake` is called for every event.
+    /// Starts to connect to a server, on another thread. `wake` is called for every event.
     #[must_use]
     pub fn connect(url: &str, wake: &Wake) -> Socket {
         let (send, texts) = mpsc::channel();
@@ -56,15 +56,15 @@ impl Socket {
         Socket { send, events }
     }
 
-    /// The next event, if there is one.
+    /// The next event, if any.
     #[must_use]
     pub fn poll(&self) -> Option<SocketEvent> {
         self.events.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
     }
 
-    /// Sends a text. If the connection is lost, so is the text.
+    /// Sends a text. It is lost if the connection is.
     pub fn send(&self, text: String) {
-        // The thread has told that it has stopped.
+        // An error means that the thread has stopped, which it has reported as an event.
         let _ = self.send.send(text);
     }
 }
@@ -75,7 +75,7 @@ impl fmt::Debug for Socket {
     }
 }
 
-/// Where events go.
+/// The receiver of the thread's events.
 #[derive(Clone)]
 struct Outlet {
     events: Arc<Mutex<VecDeque<SocketEvent>>>,
@@ -89,7 +89,7 @@ impl Outlet {
     }
 }
 
-/// Connects, and carries texts both ways until one side closes.
+/// Connects and forwards texts both ways until one side closes.
 fn run(url: &str, texts: &Receiver<String>, outlet: &Outlet) -> Result<(), String> {
     let mut socket = connect(url)?;
     set_timeout(&socket, TURN).map_err(|error| error.to_string())?;
@@ -101,7 +101,7 @@ fn run(url: &str, texts: &Receiver<String>, outlet: &Outlet) -> Result<(), Strin
                 Ok(text) => socket.send(Message::text(text)).map_err(|error| error.to_string())?,
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
-                    // Politeness: the other end notices anyway.
+                    // A courtesy; the server notices the disconnection anyway.
                     let _ = socket.close(None);
                     let _ = socket.flush();
                     return Ok(());
@@ -143,7 +143,7 @@ fn connect(url: &str) -> Result<Stream, String> {
     Ok(socket)
 }
 
-/// The first address of a host that answers.
+/// Connects to the first address of a host that answers.
 fn connect_to(host: &str, port: u16) -> io::Result<TcpStream> {
     let mut last = io::Error::new(io::ErrorKind::NotFound, format!("{host} has no address"));
     for address in (host, port).to_socket_addrs()? {

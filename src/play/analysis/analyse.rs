@@ -6,31 +6,32 @@ use crate::engine::{DynGame, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor, UnknownGame};
 use crate::platform::clock::Duration;
 
-/// A search's analysis of a match as it stands, with actions as text: lines where a decision is due, faces where a die is.
+/// The analysis of a match's current position, with actions as text: best lines for a decision,
+/// faces for a die.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
-    /// Whose turn it is; `None` when the match is over.
+    /// The side to act; `None` if the match is over.
     pub side: Option<Side>,
-    /// For that side, centipawns; for White when the match is over.
+    /// For that side, or for White if the match is over, centipawns.
     pub value: i32,
-    /// Decisions searched ahead.
+    /// Search depth in decisions.
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
-    /// The best lines of a decision, the best first.
+    /// The lines of a decision, best first.
     pub lines: Vec<AnalysedLine>,
     /// The faces of a due die with their values.
     pub faces: Vec<AnalysedFace>,
 }
 
-/// The expected continuation after one action.
+/// The expected continuation after an action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnalysedLine {
     /// The action and the expected replies, up to the next throw.
     pub actions: Vec<String>,
     /// For the side to act, centipawns.
     pub value: i32,
-    /// Decisions searched ahead for this value.
+    /// Search depth of this value, in decisions.
     pub depth: u32,
 }
 
@@ -39,9 +40,9 @@ pub struct AnalysedLine {
 pub struct AnalysedFace {
     /// The roll.
     pub action: String,
-    /// How many sides of the die show it.
+    /// The number of the die's sides that show it.
     pub weight: u8,
-    /// The value after it for the side that throws, centipawns.
+    /// The value after the roll for the side that throws, centipawns.
     pub value: i32,
 }
 
@@ -52,13 +53,13 @@ impl Analysis {
         if self.side.unwrap_or(Side::White) == side { self.value } else { -self.value }
     }
 
-    /// The probability that a side wins, 0 to 1, a draw being half a win.
+    /// The expected score of a side, 0 to 1: a win is 1, a draw 1/2.
     #[must_use]
     pub fn win_for(&self, side: Side) -> f64 {
         win_probability(self.value_for(side))
     }
 
-    /// The best action; `None` where no decision is due.
+    /// The best action; `None` unless a decision is due.
     #[must_use]
     pub fn best(&self) -> Option<&str> {
         self.lines.first()?.actions.first().map(String::as_str)
@@ -84,10 +85,11 @@ impl Analysis {
     }
 }
 
-/// Analyses a match as it stands within these limits, time included, at the latest until `stop` says so.
+/// Analyses the current position within `limits`, including their time. `stop` ends the search
+/// early.
 ///
 /// # Errors
-/// If the game is none of the registry.
+/// If the game is not in the registry.
 pub fn analyse(
     game: &dyn DynGame,
     limits: Limits,
@@ -104,7 +106,7 @@ pub fn analyse(
     games::visit_game(game, Analyse(limits, lines, stop))
 }
 
-/// The analysis within these limits, time included; the faces of a die share it.
+/// Analyses within `limits`, including their time, which the faces of a die share.
 fn analysis_of<P: Tabletop>(
     game: &TypedGame<P>,
     limits: Limits,

@@ -3,58 +3,58 @@ use std::sync::{Arc, OnceLock};
 
 use crate::platform::clock::{Duration, Instant};
 
-/// The moment at which a search has to stop, if there is one.
+/// The time limit of a search, if any.
 ///
-/// Time for one search may be divided among several parts, as the faces of a due die: each part ends when its share, and what the parts
-/// before it left of theirs, has gone by.
+/// The time may be divided among several parts, such as the faces of a due die. Each part has its
+/// share and the time that earlier parts left unused.
 #[derive(Debug)]
 pub struct Deadline {
-    /// The start of the time, once it is known.
+    /// The start of the time, once known.
     begun: Arc<OnceLock<Instant>>,
-    /// All of the time; `None` if there is no limit.
+    /// The total time; `None` without a limit.
     time: Option<Duration>,
     parts: u32,
-    /// The part that is being searched, from 1.
+    /// The current part, from 1.
     part: AtomicU32,
 }
 
 impl Deadline {
-    /// This long from now, or never.
+    /// A limit that starts now.
     #[must_use]
     pub fn after(time: Option<Duration>) -> Deadline {
         Deadline::shared(time, 1)
     }
 
-    /// This long from now, or never, the time divided equally among this number of parts.
+    /// A limit that starts now, divided equally among `parts` parts.
     #[must_use]
     pub fn shared(time: Option<Duration>, parts: usize) -> Deadline {
         Deadline::since(Arc::new(OnceLock::from(Instant::now())), time, parts)
     }
 
-    /// This long from a moment that is set when it comes, or never, the time divided equally among so many parts. Until it is set no time
-    /// goes by, as in a search while the other side is thinking.
+    /// A limit that starts at `begun`, divided equally among `parts` parts. Time only counts once
+    /// `begun` is set, as in a search while the other side is thinking.
     #[must_use]
     pub fn since(begun: Arc<OnceLock<Instant>>, time: Option<Duration>, parts: usize) -> Deadline {
         let parts = u32::try_from(parts).unwrap_or(u32::MAX).max(1);
         Deadline { begun, time, parts, part: AtomicU32::new(1) }
     }
 
-    /// The share of each part; `None` if there is no limit.
+    /// The share of each part; `None` without a limit.
     #[must_use]
     pub fn part_time(&self) -> Option<Duration> {
         self.time.map(|time| time / self.parts)
     }
 
-    /// The next part begins.
+    /// Starts the next part.
     pub fn next_part(&self) {
         self.part.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Whether the time of this part has gone by.
+    /// Whether the time of the current part is over.
     #[must_use]
     pub fn has_passed(&self) -> bool {
         let part = self.part.load(Ordering::Relaxed).min(self.parts);
-        // Multiplied first: a share may be less than a nanosecond.
+        // Multiplied first, because a share may be shorter than a nanosecond.
         let elapsed = self.begun.get().map(Instant::elapsed);
         self.time.zip(elapsed).is_some_and(|(time, elapsed)| elapsed >= time.saturating_mul(part) / self.parts)
     }
@@ -83,7 +83,7 @@ mod tests {
         assert!(deadline.has_passed());
     }
 
-    /// A part that ends early leaves its time to those after it.
+    /// The unused time of a part goes to later ones.
     #[test]
     fn parts_share_the_time() {
         let ten_seconds_ago = Instant::now().checked_sub(Duration::from_secs(10)).unwrap();

@@ -2,7 +2,8 @@ use crate::bots::{self, Explanation};
 use crate::engine::{DynGame, Side, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
 
-/// What the evaluation by hand counts in a match as it stands, for White; `None` when the match is over.
+/// The terms of the hand-written evaluation of the current position, for White; `None` if the match
+/// is over.
 #[must_use]
 pub fn explain(game: &dyn DynGame) -> Option<Explanation> {
     struct Explain;
@@ -23,7 +24,7 @@ mod tests {
     use super::*;
     use crate::engine::{ActionText, Options, Turn, split_mix_64};
 
-    /// In random matches of every game.
+    /// Checked in random matches of every game.
     #[test]
     fn the_terms_add_up_to_the_evaluation() {
         for info in games::ALL {

@@ -8,18 +8,19 @@ use crate::games::UnknownGame;
 /// The luck of one throw.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ThrowLuck {
-    /// How many actions were played before it.
+    /// The number of actions before it.
     pub after: usize,
-    /// The symbol that came.
+    /// The symbol rolled.
     pub symbol: String,
-    /// The probability of winning that it gained for who threw, against the mean over all faces, -1 to 1.
+    /// The gain in expected score of the side that threw, relative to the mean of all faces, -1 to
+    /// 1.
     pub luck: f64,
 }
 
-/// The luck of each throw of a side in a match, by a search of so many nodes for each. `None` if it was stopped.
+/// The luck of each throw of `side`, by a search of `nodes` nodes each. `None` if `stop` ended it.
 ///
 /// # Errors
-/// If the game is none of the registry.
+/// If the game is not in the registry.
 pub fn luck_of_throws(
     played: &dyn DynGame,
     side: Side,

@@ -6,10 +6,11 @@ use super::analyse::Analysis;
 use crate::bots::win_probability;
 use crate::engine::{DynGame, Outcome, Side, Turn};
 
-/// A ply is a turning point if it moved the probability of winning by so much.
+/// The change in expected score that makes a ply a turning point.
 const TURNING: f64 = 0.15;
 
-/// The report of a whole match: the evaluation after each ply, the turning points and the share of luck.
+/// The report on a match: the evaluation after each ply, the turning points, and luck against
+/// errors.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MatchReport {
     /// The id of the game.
@@ -17,56 +18,58 @@ pub struct MatchReport {
     /// `white`, `black` or `draw`; `null` if the match was left unfinished.
     #[serde(serialize_with = "text_or_null")]
     pub outcome: Option<Outcome>,
-    /// Every ply, an unfinished one too.
+    /// All plies, including an unfinished one.
     pub plies: Vec<AnalysedPly>,
-    /// The numbers of the plies that moved the probability of winning most, the greatest first.
+    /// The numbers of the turning points, largest change of expected score first.
     pub turning_points: Vec<usize>,
-    /// White's share of luck and errors.
+    /// White's luck and errors.
     pub white: SideSummary,
-    /// Black's.
+    /// Black's luck and errors.
     pub black: SideSummary,
 }
 
 /// A ply of a [`MatchReport`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AnalysedPly {
-    /// From 1.
+    /// The ply's number, from 1.
     pub ply: usize,
-    /// Who acted.
+    /// The side that acted.
     #[serde(serialize_with = "text")]
     pub side: Side,
-    /// The actions, throws included.
+    /// The actions, including throws.
     pub actions: Vec<String>,
-    /// For White after it, centipawns.
+    /// The value after the ply for White, centipawns.
     pub value: i32,
-    /// The probability that White wins, 0 to 1, a draw being half a win.
+    /// White's expected score, 0 to 1: a win is 1, a draw 1/2.
     pub win: f64,
-    /// The luck of the side that acted, in probability of winning.
+    /// The luck of the side that acted, in expected score.
     pub luck: f64,
-    /// The probability of winning it gave away by its decisions.
+    /// The expected score that the side's decisions gave away.
     pub lost: f64,
-    /// A better action, if there was one.
+    /// A better action, if any.
     pub better: Option<String>,
 }
 
 /// The summary of a match for one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct SideSummary {
-    /// The luck of its own throws, in probability of winning.
+    /// The luck of the side's throws, in expected score.
     pub luck: f64,
-    /// The probability of winning it gave away by its decisions.
+    /// The expected score that the side's decisions gave away.
     pub lost: f64,
-    /// How many there were.
+    /// The number of decisions.
     pub decisions: u32,
-    /// How many throws it made.
+    /// The number of throws.
     pub throws: u32,
 }
 
 impl MatchReport {
-    /// The report of a match from the analyses of its positions, the start first. If there are fewer of them, it ends with the last.
+    /// Reports on a match from the analyses of its positions, starting with the initial one. If
+    /// there are too few, the report ends early.
     ///
-    /// With V for the probability of winning: a throw's luck is V after it less the mean of V over all faces before it, and a
-    /// decision gives away V of the best action less V after the one that was played. Both are of the side that acts.
+    /// Let V be the expected score of the side that acts. The luck of a throw is V after it minus
+    /// the mean of V over all faces. A decision gives away V of the best action minus V after the
+    /// action played.
     #[must_use]
     pub fn new(played: &dyn DynGame, outcome: Option<Outcome>, analyses: &[Analysis]) -> MatchReport {
         let mut game = played.boxed();
@@ -81,7 +84,8 @@ impl MatchReport {
             let share = &mut shares[side.index()];
             let (mut luck, mut lost, mut better) = (0.0, 0.0, None);
             if let Turn::Chance(..) = turn {
-                // The face's own value of the same look, so that the luck of all faces together is nothing.
+                // The face's value from the same search as the mean, so that the luck of all faces
+                // sums to zero.
                 let face = before.faces.iter().find(|face| face.action == action);
                 luck = face.map_or(0.0, |face| win_probability(face.value)) - before.win_for(side);
                 share.throws += 1;

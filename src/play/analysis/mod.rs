@@ -1,4 +1,4 @@
-//! Searching a match: a bot's decisions, the value of a position, and the report on a whole match.
+//! Searches of a match: bots' decisions, position values, and the report on a whole match.
 
 mod analyse;
 mod deadline;

@@ -9,14 +9,14 @@ use crate::engine::{DynGame, Tabletop, TypedGame};
 use crate::games::{self, GameVisitor};
 use crate::platform::clock::{Duration, Instant};
 
-/// A bot with the match that it has to decide in: it can think on any thread.
+/// A bot and the match in which it has to decide. Can be run on any thread.
 pub struct SearchJob {
     bot: Bot,
     game: Box<dyn DynGame>,
     seed: u64,
-    /// The most that it may take, because its clock runs.
+    /// The maximum time, if a clock runs.
     time: Option<Duration>,
-    /// What the bot has learned in this match.
+    /// The bot's memory between searches of this match.
     memory: SearchMemory,
 }
 
@@ -25,7 +25,7 @@ impl SearchJob {
         SearchJob { bot, game: game.boxed(), seed, time, memory: SearchMemory::default() }
     }
 
-    /// The same with what the bot has learned in this match.
+    /// Sets the memory of the bot's earlier searches in this match.
     pub(in crate::play) fn with_memory(self, memory: SearchMemory) -> Self {
         SearchJob { memory, ..self }
     }
@@ -48,14 +48,16 @@ impl SearchJob {
         self.bot
     }
 
-    /// Decides. The same match and seed give the same action, unless the bot is limited by time or uses several threads. Empty, which
-    /// no rules allow, only if no action is legal.
+    /// Runs the search and returns its action. The same match and seed give the same action, unless
+    /// the bot has a time limit or uses several threads. Empty, which is never legal, only if no
+    /// action is legal.
     #[must_use]
     pub fn think(self) -> String {
         self.think_until(&|| false, &mut |_| {})
     }
 
-    /// Decides, at the latest when `stop` says so; it is asked every few milliseconds. `progress` receives the bot's results so far.
+    /// Like [`SearchJob::think`], but ends early when `stop`, polled every few milliseconds,
+    /// returns true. `progress` receives intermediate results.
     #[must_use]
     pub fn think_until(self, stop: &(dyn Fn() -> bool + Sync), progress: &mut dyn FnMut(Thought)) -> String {
         struct Think<'a> {
@@ -79,13 +81,13 @@ impl SearchJob {
 /// The progress of a bot's search, for display.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Thought {
-    /// The actions that it expects, its own first.
+    /// The expected actions, starting with the bot's own.
     pub line: Vec<String>,
-    /// For the side that decides, centipawns.
+    /// For the side to act, centipawns.
     pub value: i32,
-    /// The probability that it wins, 0 to 1, a draw being half a win.
+    /// Its expected score, 0 to 1: a win is 1, a draw 1/2.
     pub win: f64,
-    /// Decisions searched ahead.
+    /// Search depth in decisions.
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
@@ -105,8 +107,9 @@ impl Thought {
     }
 }
 
-/// A bot's decision in a match, stopped when its time or `most`, that of its clock, has gone by or when `stop` says so. A decision that is
-/// settled saves a part of the time of the clock.
+/// Searches for a bot's decision. The search ends after the bot's own time limit, after `most`, the
+/// limit from its clock, or when `stop` returns true. A stable decision ends it before `most`, to
+/// save time on the clock.
 pub(crate) fn think<P: Tabletop>(
     bot: Bot,
     game: &TypedGame<P>,
@@ -116,7 +119,7 @@ pub(crate) fn think<P: Tabletop>(
     stop: &(dyn Fn() -> bool + Sync),
     progress: &mut dyn FnMut(&SearchResult<P::Action>),
 ) -> SearchResult<P::Action> {
-    // One without limits of its own has all that its clock gives it.
+    // A bot without limits of its own may use all the time from its clock.
     let unlimited = matches!(bot, Bot::Search(limits) | Bot::Mcts(limits) | Bot::Uct(limits) if !limits.is_limited());
     let own = bot.limits().filter(|_| most.is_none() || !unlimited).and_then(|limits| limits.time);
     let own = own.map(Duration::from_millis);

@@ -1,4 +1,4 @@
-//! Searches as text, for a worker elsewhere: what a browser hands to the thread that it has beside the page.
+//! Serialisable searches for another thread, such as a browser's worker.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::engine::DynGame;
 use crate::games;
 use crate::platform::clock::Duration;
 
-/// A search, with the match that it is of.
+/// A search and its match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Task {
     game: String,
@@ -22,20 +22,20 @@ pub struct Task {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Kind {
-    /// What a bot decides. With its seed, and the most that it may take, ms.
+    /// A bot's decision. `time` is the maximum time, ms.
     Decide { bot: String, seed: u64, time: Option<u64> },
-    /// What a position is worth.
+    /// The value of the current position.
     Analyse { nodes: Option<u64>, depth: Option<u32>, time: Option<u64>, lines: usize },
 }
 
-/// A message of whoever carries out a task.
+/// A message from the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TaskMessage {
-    /// A bot's results so far.
+    /// Intermediate results of a bot.
     Thought(Thought),
-    /// The action that a bot has decided on. Nothing follows.
+    /// The bot's action. No message follows.
     Decided(String),
-    /// An analysis, or why there is none. Nothing follows.
+    /// The analysis, or why it failed. No message follows.
     Analysed(Result<Analysis, String>),
 }
 
@@ -52,23 +52,23 @@ impl Task {
         }
     }
 
-    /// The decision that a bot has to make.
+    /// The task for a bot's decision.
     #[must_use]
     pub fn decide(job: &SearchJob) -> Task {
         let time = job.time().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
         Task::of(job.game(), Kind::Decide { bot: job.bot().to_string(), seed: job.seed(), time })
     }
 
-    /// The analysis of a match as it stands, on one thread.
+    /// The task to analyse the current position, on one thread.
     #[must_use]
     pub fn analyse(game: &dyn DynGame, limits: Limits, lines: usize) -> Task {
         Task::of(game, Kind::Analyse { nodes: limits.nodes, depth: limits.depth, time: limits.time, lines })
     }
 
-    /// Carries it out, and passes on what there is to tell.
+    /// Runs the task. Progress and result go to `tell`.
     ///
     /// # Errors
-    /// A text that is no match of ours.
+    /// If the task's text is not a valid match.
     pub fn run(&self, tell: &mut dyn FnMut(TaskMessage)) -> Result<(), String> {
         let game = self.set_up()?;
         match &self.kind {
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::play::{Match, Seat, Setup};
 
-    /// As text and back, a search finds what it finds here.
+    /// A serialised search gives the same result as a local one.
     #[test]
     fn a_task_gives_what_the_search_itself_gives() {
         for info in games::ALL {

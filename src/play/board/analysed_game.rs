@@ -4,26 +4,27 @@ use crate::engine::{DynGame, Turn};
 use crate::play::{Dice, Match, PlayError, Replay, Seat, Setup};
 use crate::record::{Header, MatchEvent, MatchResult, Names, NodeId, Reader, Record, RecordError, Seats, Tree};
 
-/// What is on an analysis board: a match with its variations, the point that is shown, and the file where it is kept.
+/// The contents of an analysis board: a match with its variations, the current point, and its file.
 #[derive(Clone, Debug)]
 pub struct AnalysedGame {
     /// The header of its match file.
     pub header: Header,
     /// The points.
     pub tree: Tree,
-    /// The one that is shown.
+    /// The current point.
     pub at: NodeId,
-    /// How the main line ended from outside the rules, for as long as it is this one.
+    /// The end of the main line and its result for an external reason. It applies as long as the
+    /// main line ends there.
     ended: Option<(NodeId, MatchResult)>,
-    /// Its file; `None` if it has not been saved.
+    /// Its file; `None` if not saved.
     pub file: Option<PathBuf>,
 }
 
 impl AnalysedGame {
-    /// A game as it stands, with what has been played.
+    /// An analysis of a game's current position, with its played actions.
     ///
     /// # Errors
-    /// If its start cannot be read again, which a game of this program rules out.
+    /// If the start cannot be read again, which cannot happen for a game of this program.
     pub fn of_game(game: &dyn DynGame) -> Result<AnalysedGame, PlayError> {
         let mut tree = Tree::default();
         let at = game.played().iter().fold(Tree::ROOT, |at, action| tree.add(at, action));
@@ -32,7 +33,8 @@ impl AnalysedGame {
         Ok(AnalysedGame { header: of_analysis(header), tree, at, ended: None, file: None })
     }
 
-    /// A replay at the point that it shows, with its notes and variations. Only an analysis goes on being kept in its file.
+    /// An analysis of a replay at its current point, with its notes and variations. The file is
+    /// kept only if it holds an analysis.
     #[must_use]
     pub fn of_replay(replay: &Replay) -> AnalysedGame {
         let tree = replay.tree();
@@ -44,19 +46,19 @@ impl AnalysedGame {
         AnalysedGame { header: of_analysis(replay.header().clone()), tree, at, ended, file }
     }
 
-    /// The match in a file, of whatever kind, at its start.
+    /// Opens any match file, at its start.
     ///
     /// # Errors
-    /// A file that cannot be read, or that does not agree with the rules; it says where.
+    /// If the file cannot be read or breaks the rules; the error says where.
     #[cfg(feature = "files")]
     pub fn open(file: &Path) -> Result<AnalysedGame, PlayError> {
         Ok(AnalysedGame::of_replay(&Replay::open(file)?))
     }
 
-    /// The match as a match file, checked against the rules.
+    /// Converts the analysis into a match file's record, checked against the rules.
     ///
     /// # Errors
-    /// What a file cannot hold, such as a line that is too long.
+    /// If a file cannot hold the analysis, for example because a line is too long.
     pub fn to_record(&self) -> Result<Record, PlayError> {
         let setup = self.setup()?;
         let mut game = Match::after(setup, self.header.draws_unclaimed, &[])?.game().boxed();
@@ -77,7 +79,7 @@ impl AnalysedGame {
         Ok(record)
     }
 
-    /// The same as the text of a match file, which is read again to be sure.
+    /// Converts the analysis into the text of a match file, and verifies it by reading it.
     ///
     /// # Errors
     /// Those of [`AnalysedGame::to_record`].
@@ -88,7 +90,7 @@ impl AnalysedGame {
         Ok(text)
     }
 
-    /// The same as a replay, at its start.
+    /// Converts the analysis into a replay, at its start.
     ///
     /// # Errors
     /// Those of [`AnalysedGame::to_record`].
@@ -97,10 +99,10 @@ impl AnalysedGame {
         Replay::read(Reader::new(file, Box::new(self.to_text(file)?.as_bytes()))?)
     }
 
-    /// The match as it stands at this point, for both sides to be played.
+    /// A match that continues from a point, with people on both sides.
     ///
     /// # Errors
-    /// An action that the rules refuse.
+    /// If the rules refuse an action.
     pub fn match_at(&self, at: NodeId, seed: u64) -> Result<Match, PlayError> {
         let setup = Setup { seed, dice: Dice::Physics, ..self.setup()? };
         Match::after(setup, self.header.draws_unclaimed, &self.tree.actions_to(at))
@@ -111,7 +113,7 @@ impl AnalysedGame {
     }
 }
 
-/// A new match at the start of a game.
+/// A new match with a game's start and options.
 fn begun(game: &dyn DynGame) -> Result<Match, PlayError> {
     let setup = Setup {
         options: game.options().clone(),
@@ -122,7 +124,8 @@ fn begun(game: &dyn DynGame) -> Result<Match, PlayError> {
     Match::new(setup)
 }
 
-/// The header of a match for an analysis of it: nobody plays it, and nothing of its dice can be proved.
+/// Converts the header of a match for an analysis: without players, and without a commitment for
+/// its dice.
 fn of_analysis(header: Header) -> Header {
     let seats = [&header.seats.white, &header.seats.black];
     let names = header.names.clone().unwrap_or_default();
@@ -150,7 +153,8 @@ mod tests {
     use crate::play::{BoardLink, Note, export, import, verify};
     use crate::record::{Mark, Pgn, parse};
 
-    /// c1c2 with a knight, a rook or nothing yet, replies to two of them, and a word on each.
+    /// Fluky: c1c2 with a knight, a rook or no roll yet, replies to the first two, and a comment on
+    /// each.
     fn fluky() -> AnalysedGame {
         let game = games::begin(games::info("fluky").unwrap(), Options::default(), None).unwrap();
         let mut analysed = AnalysedGame::of_game(&*game).unwrap();
@@ -239,7 +243,7 @@ mod tests {
         let names = analysed.header.names.clone().unwrap();
         assert_eq!((names.white, analysed.header.seats.white.as_str()), (Some("Greedy".to_string()), "human"));
         assert!(analysed.to_record().unwrap().result().is_some());
-        // Another main line has not ended so.
+        // The result does not apply to another main line.
         analysed.tree.add(Tree::ROOT, "c1c2");
         assert!(analysed.to_record().unwrap().result().is_none());
     }

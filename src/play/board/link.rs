@@ -1,4 +1,4 @@
-//! An analysis in one line of text, which is the fragment of a link as well.
+//! One-line texts of analyses, also used as fragments of links.
 
 use std::fmt::Write as _;
 
@@ -11,38 +11,40 @@ use crate::play::PlayError;
 use crate::play::pgn::{actions_as_movetext, line_of_movetext};
 use crate::record::Tree;
 
-/// An analysis in one line of text: `#game=fluky&position=…&moves=…`. Behind the address of a page it is a link.
+/// Text form of an analysis in one line: `#game=fluky&position=…&moves=…`. Appended to a page's
+/// address it is a link.
 ///
-/// `game` is the id of the game, `options` those that are not the default, `position` the start where it is not the usual one, `moves` the
-/// movetext of Portable Game Notation without numbers: actions, rolls and comments in braces, variations in parentheses. Spaces are written
-/// as `+`, and other signs that have a meaning in links by their number, as `%2B`.
+/// `game` is the game's id and `options` lists those that differ from the default. `position` is
+/// the start if it is not the usual one. `moves` is PGN movetext without numbers: actions, rolls,
+/// comments in braces and variations in parentheses. Spaces are written as `+`, other reserved
+/// characters percent-encoded, e.g. `%2B`.
 pub struct BoardLink;
 
-/// Why a text is no analysis.
+/// Why a text is not an analysis.
 #[derive(Debug, Error)]
 pub enum LinkError {
-    /// It has no game.
+    /// The text names no game.
     #[error("it is no analysis: one begins with #game=, as #game=fluky&moves=c1c2")]
     NoBoard,
-    /// A sign is written by a number that is none.
+    /// A percent escape is invalid.
     #[error("it is no analysis: {0:?} is no sign by its number, as %2B")]
     Encoding(String),
-    /// A part that is wrong.
+    /// A field is invalid.
     #[error("{0}")]
     Text(#[from] TextError),
     /// The rules refuse a move.
     #[error("moves: the rules do not allow them, or they cannot be read: {0:?}")]
     Moves(String),
-    /// The game cannot be begun.
+    /// The game cannot start.
     #[error("{0}")]
     Play(#[from] PlayError),
 }
 
 impl BoardLink {
-    /// The text of an analysis, without the point that is shown.
+    /// Writes an analysis, without its current point.
     ///
     /// # Errors
-    /// An analysis that cannot be written, see [`AnalysedGame::to_record`].
+    /// If the analysis cannot be written, see [`AnalysedGame::to_record`].
     pub fn write(analysed: &AnalysedGame) -> Result<String, PlayError> {
         let replay = analysed.to_replay()?;
         let (setup, game) = (replay.setup(), replay.game());
@@ -60,16 +62,16 @@ impl BoardLink {
         Ok(text)
     }
 
-    /// Whether a text is meant as one, perhaps behind the address of a page.
+    /// Whether a text looks like an analysis, with or without the address of a page.
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
         fields(text).is_some()
     }
 
-    /// Reads a text. The point that is shown is the end of the main line, or the start if nothing has been played.
+    /// Reads an analysis. Its current point is the end of the main line.
     ///
     /// # Errors
-    /// What cannot be read, or is not allowed by the rules.
+    /// If the text cannot be read, or the rules refuse it.
     pub fn read(text: &str) -> Result<AnalysedGame, LinkError> {
         let fields = fields(text).ok_or(LinkError::NoBoard)?;
         let (mut id, mut options, mut position, mut moves) = (String::new(), String::new(), None, String::new());
@@ -81,7 +83,7 @@ impl BoardLink {
                 "options" => options = value,
                 "position" => position = Some(value),
                 "moves" => moves = value,
-                // Another page may have something of its own there.
+                // The page may have fields of its own.
                 _ => {}
             }
         }
@@ -98,20 +100,20 @@ impl BoardLink {
             analysed.tree.add_line(Tree::ROOT, &line);
             analysed.at = analysed.tree.main_line().pop().unwrap_or(Tree::ROOT);
         }
-        // What one point says may be wrong though the moves are right.
+        // The notes may be invalid even though the moves are legal.
         analysed.to_text("link".as_ref())?;
         Ok(analysed)
     }
 }
 
-/// What follows `#`, if it has a game.
+/// The part after `#`, if it names a game.
 fn fields(text: &str) -> Option<&str> {
     let text = text.trim();
     let fields = text.split_once('#').map_or(text, |(_, fields)| fields);
     (!text.contains(char::is_whitespace) && fields.split('&').any(|field| field.starts_with("game="))).then_some(fields)
 }
 
-/// Signs that stand for themselves.
+/// Whether a character needs no encoding.
 fn is_plain(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || "-._~!$'()*,;:@/?".contains(letter)
 }

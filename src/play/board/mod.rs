@@ -1,4 +1,4 @@
-//! Analysis boards: a match with its variations, as something to begin an analysis with, to save and to share.
+//! Analysis boards: matches with variations that can be opened, saved and shared.
 
 mod analysed_game;
 mod link;

@@ -1,4 +1,4 @@
-//! The proof that nobody chose the dice: a secret that is committed to before the match and revealed after it.
+//! Commit and reveal: proof that the dice were not chosen.
 
 use std::fmt;
 use std::io;
@@ -16,19 +16,20 @@ use crate::record::Commitment;
 #[cfg(feature = "files")]
 use crate::record::{read_secret, remove_secret, secret_file, write_secret};
 
-/// 256 bits that nobody can guess. Its hash is published before a match, and together with the texts of both players it decides the seed.
+/// 256 unpredictable bits. The hash is published before a match; the secret and both players' texts
+/// determine the seed.
 ///
-/// It is shown, and read, as 64 hex digits.
+/// Displayed and parsed as 64 hex digits.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 32]);
 
-/// Why a secret cannot be drawn, read, kept or believed.
+/// Why a secret cannot be drawn, read or stored, or is wrong.
 #[derive(Debug, Error)]
 pub enum SecretError {
     /// The system provides no randomness.
     #[error("no secret can be drawn: {0}")]
     Random(#[from] SysError),
-    /// A match is to go on whose secret is not there.
+    /// A match is resumed without its secret.
     #[error("{}: the secret of the match is missing, without which its dice cannot be thrown", .0.display())]
     Missing(PathBuf),
     /// The file cannot be read.
@@ -47,10 +48,10 @@ pub enum SecretError {
         /// The operating system's error.
         source: io::Error,
     },
-    /// The file holds something else.
+    /// The file is not a secret.
     #[error("{}: expected a secret of 64 hex digits, as `fairground commit` writes it", .0.display())]
     Malformed(PathBuf),
-    /// It is the secret of another match.
+    /// The file holds the secret of another match.
     #[error("{}: this is not the secret that the match is committed to: its hash is {found}, not {expected}", file.display())]
     OfAnother {
         /// The file of the secret.
@@ -62,7 +63,7 @@ pub enum SecretError {
     },
 }
 
-/// A text that is no secret; the error names the expected format.
+/// The text is not a secret; the message is the expected format.
 #[derive(Debug, Error)]
 #[error("64 hex digits")]
 pub struct ParseSecretError;
@@ -71,21 +72,22 @@ impl Secret {
     /// Draws a secret from the system's source of randomness.
     ///
     /// # Errors
-    /// If the system has none.
+    /// If the system has no such source.
     pub fn random() -> Result<Secret, SecretError> {
         let mut bytes = [0; 32];
         SysRng.try_fill_bytes(&mut bytes)?;
         Ok(Secret(bytes))
     }
 
-    /// The commitment: the BLAKE3 hash of the 32 bytes, which tells nothing of them.
+    /// The commitment: the BLAKE3 hash of the 32 bytes, which reveals nothing about them.
     #[must_use]
     pub fn hash(&self) -> Hash {
         blake3::hash(&self.0)
     }
 
-    /// The seed of the match: the first 64 bits, little-endian, of the BLAKE3 hash with the secret as its key of both players' texts, White's
-    /// first, each after its length in bytes (64 bits, little-endian).
+    /// The seed of the match: the first 64 bits, little-endian, of a BLAKE3 hash keyed with the
+    /// secret. The input is both players' texts, White's first, each after its length in bytes (64
+    /// bits, little-endian).
     #[must_use]
     pub fn seed(&self, entropy: &[String; 2]) -> u64 {
         let mut hasher = blake3::Hasher::new_keyed(&self.0);
@@ -97,12 +99,13 @@ impl Secret {
         u64::from_le_bytes(seed)
     }
 
-    /// The commitment in the header of a match that begins with this secret and these texts of the players, White's first.
+    /// The header's commitment for a match with this secret and these texts of the players, White's
+    /// first.
     pub(in crate::play) fn commitment(&self, entropy: [String; 2]) -> Commitment {
         Commitment { hash: self.hash().to_string(), entropy, holder: None, text_hashes: None }
     }
 
-    /// This secret, if it is the one of the commitment; `file` is named in the error.
+    /// Returns the secret if it matches the commitment. Errors name `file`.
     pub(in crate::play) fn committed_to(self, commitment: &Commitment, file: &Path) -> Result<Secret, SecretError> {
         let found = self.hash().to_string();
         if found == commitment.hash {
@@ -114,10 +117,10 @@ impl Secret {
 
 #[cfg(feature = "files")]
 impl Secret {
-    /// Reads the secret that a file holds.
+    /// Reads the secret in a file.
     ///
     /// # Errors
-    /// A file that cannot be read, or that holds something else.
+    /// If the file cannot be read or is not a secret.
     pub fn read(file: &Path) -> Result<Secret, SecretError> {
         let text = read_secret(file).map_err(|source| match source.kind() {
             io::ErrorKind::NotFound => SecretError::Missing(file.to_path_buf()),
@@ -127,26 +130,26 @@ impl Secret {
         text.trim().parse().map_err(|_| SecretError::Malformed(file.to_path_buf()))
     }
 
-    /// Reads the secret of a match that goes on, from beside its file.
+    /// Reads the secret beside the file of a match to be resumed.
     pub(in crate::play) fn of_match(file: &Path, commitment: &Commitment) -> Result<Secret, SecretError> {
         let file = secret_file(file);
         Secret::read(&file)?.committed_to(commitment, &file)
     }
 
-    /// Writes the secret into a new file, which only its owner may read where the system knows owners.
+    /// Writes the secret to a new file that only its owner may read, where the system has owners.
     ///
     /// # Errors
-    /// If there is such a file already, or the system refuses.
+    /// If the file exists already, or the system refuses.
     pub fn write(&self, file: &Path) -> Result<(), SecretError> {
         let synced = self.write_unsynced(file)?.sync();
         synced.map_err(|source| {
-            // A disk may find out only now that it is full.
+            // A full disk may become apparent only now.
             let _ = remove_secret(file);
             SecretError::Write { file: file.to_path_buf(), source }
         })
     }
 
-    /// The same, without waiting for the disk.
+    /// Like [`Secret::write`], but does not sync to disk.
     pub(in crate::play) fn write_unsynced(&self, file: &Path) -> Result<NewFile, SecretError> {
         let written = write_secret(file, &self.to_string());
         written.map_err(|source| SecretError::Write { file: file.to_path_buf(), source })
@@ -155,12 +158,12 @@ impl Secret {
 
 impl fmt::Display for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A hash is no more than 32 bytes that know their hex digits.
+        // `Hash` is used only to format 32 bytes as hex.
         write!(f, "{}", Hash::from_bytes(self.0))
     }
 }
 
-/// Without the secret itself, which has no business in a log.
+/// Omits the secret, which must not appear in logs.
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(..)")
@@ -185,14 +188,15 @@ mod tests {
         [white.into(), black.into()]
     }
 
-    /// The value of the authors' test vectors for an empty input tells that the hash is theirs.
+    /// The authors' test vector for an empty input shows that this is BLAKE3.
     #[test]
     fn the_hash_is_blake3() {
         let empty = "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262";
         assert_eq!(blake3::hash(b"").to_string(), empty);
     }
 
-    /// What other programs compute to check a match: these must not change. Values of another implementation, in Python.
+    /// Fixed values, which other programs recompute to verify a match. They come from an
+    /// independent implementation in Python.
     #[test]
     fn seeds_stay_what_they_are() {
         let secret: Secret = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f".parse().unwrap();

@@ -1,4 +1,5 @@
-//! Where the dice of a match come from: its seed, the throws that follow from it, and the secret that proves that nobody chose it.
+//! The dice of a match: its seed, the throws derived from it, and the secret that proves that the
+//! seed was not chosen.
 
 mod commitment;
 mod roll;

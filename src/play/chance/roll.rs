@@ -1,4 +1,4 @@
-//! A throw in a match, and in its record.
+//! Throws in a match and in its record.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -7,23 +7,24 @@ use crate::dice::{self, Flick};
 use crate::engine::Die;
 use crate::record::{self, Header, Throw};
 
-/// A throw that has been made, whether or not it has been applied to the game.
+/// A completed throw, applied to the game or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Roll {
     /// The die that was thrown.
     pub die: &'static Die,
     /// The side it showed.
     pub symbol: &'static str,
-    /// How it tumbled; `None` if the result was drawn without physics.
+    /// The simulated tumbling; `None` if the result was drawn without physics.
     pub physical: Option<dice::Roll>,
-    /// How long the attempt that counts took, simulated s; 0 without physics.
+    /// Simulated duration of the last attempt, s; 0 without physics.
     pub seconds: f32,
 }
 
 impl Roll {
-    /// A recorded throw, of a match with this header. The recorded result rules: where the physics of this program comes to
-    /// another side, the die is shown turned so that it ends with the recorded one on top. `None` if the die does not have the symbol, or
-    /// the physics cannot be given the start of an attempt.
+    /// Restores a recorded throw of a match with this header. The recorded result takes precedence:
+    /// if the physics of this program gives another side, the displayed die is turned to end with
+    /// the recorded one on top. `None` if the die does not have the symbol, or the start of an
+    /// attempt is impossible.
     pub(in crate::play) fn of_record(die: &'static Die, throw: &Throw, header: &Header) -> Option<Roll> {
         let side = die.side_of(&throw.symbol)?;
         let symbol = die.sides[side];
@@ -43,7 +44,7 @@ impl Roll {
         Some(Roll { die, symbol, physical, seconds: throw.seconds })
     }
 
-    /// As a match file with this header keeps it.
+    /// Converts the throw for a match file with this header.
     pub(in crate::play) fn record(&self, header: &Header) -> Throw {
         let starts = self.physical.iter().flat_map(|roll| &roll.attempts);
         let physics = self.physical.as_ref().map(|roll| &*roll.physics).filter(|physics| *physics != header.physics());
@@ -61,13 +62,13 @@ pub(in crate::play) fn physics_of<'a>(throw: &'a Throw, header: &'a Header) -> &
     throw.physics.as_deref().unwrap_or_else(|| header.physics())
 }
 
-/// A throw in the tray.
+/// Throws a die in the tray.
 pub(in crate::play) fn thrown(die: &'static Die, up: Option<usize>, seed: u64, flick: Option<Flick>) -> Roll {
     let roll = dice::roll(seed, up, flick);
     Roll { die, symbol: die.sides[roll.side], seconds: roll.seconds, physical: Some(roll) }
 }
 
-/// A side drawn with the same chance as any other.
+/// Draws a side, all equally likely, without physics.
 pub(in crate::play) fn drawn(die: &'static Die, seed: u64) -> Roll {
     let side = ChaCha8Rng::seed_from_u64(seed).random_range(0..die.sides.len());
     Roll { die, symbol: die.sides[side], physical: None, seconds: 0.0 }

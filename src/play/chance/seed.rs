@@ -1,4 +1,5 @@
-//! Seeds for everything that is drawn in a match, so that the same match seed gives the same match, with a window or without.
+//! Derives the seed of each random choice, so that a match's seed determines the match, with or
+//! without a window.
 
 use crate::engine::split_mix_64;
 
@@ -11,7 +12,7 @@ pub(in crate::play) enum Purpose {
     Throw = 2,
 }
 
-/// The seed for the action with this index, from 0.
+/// The seed for action `index`, from 0.
 pub(in crate::play) fn derive(match_seed: u64, index: usize, purpose: Purpose) -> u64 {
     split_mix_64(split_mix_64(split_mix_64(match_seed) ^ index as u64) ^ purpose as u64)
 }

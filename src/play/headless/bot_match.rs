@@ -6,29 +6,29 @@ use crate::play::analysis::think;
 use crate::play::chance::{Purpose, derive, drawn};
 use crate::play::{Clock, Dice, Match, Pending, PlayError, Seat, Setup};
 
-/// The least that a clock shows while a match goes on.
+/// The minimum on a clock while the match goes on.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// A match on the typed rules, with instant dice: the actions of a [`Match`] with the same seed, without the cost of texts and events. Clocks
-/// and a seat that no bot has are its caller's.
+/// A match on typed rules with instant dice. It plays the same actions as a [`Match`] with the same
+/// seed, without the cost of texts and events. The caller handles clocks and external engines.
 pub(crate) struct BotMatch<P: Position> {
     pub game: TypedGame<P>,
     /// White first.
     seats: [Seat; 2],
-    /// What bots and dice are drawn from.
+    /// The seed of bots and dice.
     seed: u64,
-    /// What the bots have learned, White's first.
+    /// The bots' memories between searches, White's first.
     memories: [SearchMemory; 2],
 }
 
 impl<P: Tabletop> BotMatch<P> {
-    /// A match that goes on from here.
+    /// A match that continues `game`.
     pub fn new(game: TypedGame<P>, seats: [Seat; 2], seed: u64) -> Self {
         BotMatch { game, seats, seed, memories: Default::default() }
     }
 
-    /// The search result of the bot to act; no line where no decision of a bot is due. It takes `most` of its clock, and `stop` may end its
-    /// search early.
+    /// The search result of the bot to act; without lines if no bot has to decide. `most` is the
+    /// limit from its clock, and `stop` ends the search early.
     pub fn think(&self, most: Option<Duration>, stop: &(dyn Fn() -> bool + Sync)) -> SearchResult<P::Action> {
         let Some(side) = self.game.pending().side() else { return SearchResult::default() };
         let Seat::Bot(bot) = self.seats[side.index()] else { return SearchResult::default() };
@@ -41,11 +41,11 @@ impl<P: Tabletop> BotMatch<P> {
         roll(&self.game, self.seed)
     }
 
-    /// The same as a [`Match`], which a match file can keep, of players with these names, White's first, and of this tournament or occasion;
-    /// with clocks, of which every action has taken so much.
+    /// Converts this into a [`Match`] that a file can hold. `names` are the players' names, White's
+    /// first, `event` is the tournament, and `clocks` has the time used for each action.
     ///
     /// # Errors
-    /// An action that the rules do not allow.
+    /// If the rules refuse an action.
     pub fn to_match(
         &self,
         names: [Option<String>; 2],
@@ -64,7 +64,7 @@ impl<P: Tabletop> BotMatch<P> {
                 same.play(&ActionText::roll(roll.symbol), Some(&roll), false)?;
             } else {
                 if let (Some(side), false) = (same.pending().side(), used.is_zero()) {
-                    // Whoever has acted had time for it.
+                    // The side has acted, so its clock cannot have run out.
                     let most = same.remaining(side).unwrap_or_default().saturating_sub(LEAST);
                     same.spend_time(side, used.min(most))?;
                 }
@@ -75,7 +75,7 @@ impl<P: Tabletop> BotMatch<P> {
     }
 }
 
-/// The roll of the due die in a match with this seed and instant dice; `None` if none is due.
+/// The roll of the due die with instant dice, in a match with this seed; `None` if no die is due.
 pub(crate) fn roll<P: Tabletop>(game: &TypedGame<P>, match_seed: u64) -> Option<P::Action> {
     let Turn::Chance(_, die) = game.pending() else { return None };
     let roll = drawn(die, derive(match_seed, game.actions().len(), Purpose::Throw));
@@ -89,7 +89,7 @@ mod tests {
     use crate::engine::Options;
     use crate::games::fluky::Fluky;
 
-    /// Of a typed match and a [`Match`] with the same seed, dice and bots do the same.
+    /// Dice and bots do the same in a `BotMatch` and in a [`Match`] with the same seed.
     #[test]
     fn both_kinds_of_match_agree() {
         let seats = [Bot::Greedy, Bot::Random].map(Seat::Bot);

@@ -1,4 +1,4 @@
-//! Matches on the typed rules, played as fast as they can be: at random, or by two bots.
+//! Fast matches on the typed rules, random or between bots.
 
 #[cfg(feature = "files")]
 mod bot_match;

@@ -6,11 +6,11 @@ use rand_chacha::ChaCha8Rng;
 use crate::bots::choose_weighted;
 use crate::engine::{Tabletop, Turn, TypedGame};
 
-/// Plays at random until the match is over or `most` actions have been played: every legal action with the same chance,
-/// every side of a die with the same chance. `each` receives every action and the position after it. Returns the match.
+/// Plays uniformly random legal actions and rolls until the match is over or `most` actions have
+/// been played. `each` receives every action and the position after it. Returns the match.
 ///
 /// # Errors
-/// The first of `each`, which stops the match.
+/// The first error of `each`, which ends the match.
 pub fn playout<P: Tabletop, E>(
     mut history: TypedGame<P>,
     rng: &mut impl Rng,
@@ -25,7 +25,8 @@ pub fn playout<P: Tabletop, E>(
             Turn::Decide(_) => {
                 actions.clear();
                 position.generate(&mut actions);
-                // The seed decides, not the order in which a generator lists: the nth smallest, without sorting them all.
+                // The nth smallest action, so that the result does not depend on the generator's
+                // order. Selection avoids a full sort.
                 let nth = (!actions.is_empty()).then(|| rng.random_range(0..actions.len()));
                 nth.map(|nth| *actions.select_nth_unstable(nth).1)
             }
@@ -42,7 +43,7 @@ pub fn playout<P: Tabletop, E>(
     Ok(history)
 }
 
-/// A random match, to its end or to `most` actions: the same for the same seed.
+/// Plays a random match to its end or for `most` actions; deterministic for each seed.
 #[must_use]
 pub fn random_match<P: Tabletop>(start: &TypedGame<P>, seed: u64, most: u64) -> TypedGame<P> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -50,7 +51,8 @@ pub fn random_match<P: Tabletop>(start: &TypedGame<P>, seed: u64, most: u64) -> 
     played
 }
 
-/// The positions by which a game's speed is measured, with a name each: its start, and one halfway through a random match.
+/// The named positions for measuring the speed of a game: the start, and the middle of a random
+/// match.
 #[must_use]
 pub fn measured_positions<P: Tabletop>(start: &TypedGame<P>) -> [(&'static str, P); 2] {
     let half = random_match(start, 0, u64::MAX).actions().len() as u64 / 2;

@@ -1,4 +1,4 @@
-//! Notes of readers as comments and variations, and back.
+//! Conversion between notes and PGN comments and variations.
 
 use super::moves::action_of;
 use super::times::{self, Times, TwoParts};
@@ -8,7 +8,8 @@ use crate::record::{Evaluation, Mark, MarkColour, Note, Pgn, PgnItem, PgnToken};
 /// The prefix of the comment of a bookmarked point.
 const BOOKMARK: &str = "Bookmark";
 
-/// Commands that are no words of a reader, besides evaluations and times. The first three are left out when a text is read.
+/// Commands, besides evaluations and times, that are not part of a reader's text. The first three
+/// are dropped on reading.
 const COMMANDS: [&str; 5] = ["egt", "mct", "timestamp", RINGS, ARROWS];
 
 /// The command for an engine's evaluation, as in `[%eval 0.17]`.
@@ -23,8 +24,8 @@ pub(super) fn glyphs(note: &Note) -> impl Iterator<Item = PgnToken> + '_ {
     note.nags.iter().map(|nag| PgnToken::Nag(*nag))
 }
 
-/// A note but for its glyphs as comments, and as variations those parts of it in parentheses that the rules allow instead of the last action, which was
-/// played in the position `before`.
+/// Converts a note, except its glyphs, to comments. Parenthesised parts become variations if the
+/// rules allow them instead of the last action, which was played in the position `before`.
 pub(super) fn tokens(note: &Note, before: Option<&dyn DynGame>) -> Vec<PgnToken> {
     let mut tokens = Vec::new();
     let evaluation = note.evaluation.as_ref().map(|evaluation| format!("[%{EVALUATION} {evaluation}]"));
@@ -66,7 +67,7 @@ pub(super) fn tokens(note: &Note, before: Option<&dyn DynGame>) -> Vec<PgnToken>
     tokens
 }
 
-/// The rings, or the arrows, of a note as a command; empty if there are none.
+/// The rings or arrows of a note as a command; empty without any.
 fn marks_as(command: &str, marks: &[Mark]) -> String {
     let own = marks.iter().filter(|mark| (mark.from == mark.to) == (command == RINGS));
     let texts: Vec<_> = own
@@ -88,7 +89,7 @@ const fn letter(colour: MarkColour) -> char {
     }
 }
 
-/// The rings and arrows that a comment draws over this position.
+/// The rings and arrows in a comment, as marks over this position.
 fn marks_in(comment: &str, game: &dyn DynGame) -> Vec<Mark> {
     let mut marks = Vec::new();
     for command in [RINGS, ARROWS] {
@@ -116,7 +117,7 @@ fn marks_in(comment: &str, game: &dyn DynGame) -> Vec<Mark> {
     marks
 }
 
-/// The place of the parenthesis that closes the first one.
+/// The index of the parenthesis that closes the first one.
 fn closing(text: &str) -> Option<usize> {
     let (mut depth, mut comment) = (0_usize, false);
     for (at, letter) in text.char_indices() {
@@ -136,7 +137,7 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-/// Adds a comment, without text that would be read as something else: braces, rolls and times.
+/// Adds a comment, replacing characters that would be read as braces, rolls or times.
 fn push_comment(tokens: &mut Vec<PgnToken>, text: &str) {
     let comment = with_commands_as(&text.replace('}', ")"), |command| command.replacen('[', "(", 1));
     let word = |word: &str| roll_symbol(word).map_or_else(|| word.to_string(), |rest| format!("-{rest}"));
@@ -146,7 +147,7 @@ fn push_comment(tokens: &mut Vec<PgnToken>, text: &str) {
     }
 }
 
-/// Whether the rules allow all of a variation from this position.
+/// Whether the whole variation is legal from this position.
 fn is_playable(before: &dyn DynGame, items: &[PgnItem]) -> bool {
     let (mut game, mut last) = (before.boxed(), None);
     for item in items {
@@ -178,12 +179,12 @@ fn is_playable(before: &dyn DynGame, items: &[PgnItem]) -> bool {
     last.is_some()
 }
 
-/// What dice showed, by a comment.
+/// The rolls in a comment.
 pub(super) fn rolls(comment: &str) -> impl Iterator<Item = &str> {
     comment.split_whitespace().filter(|word| roll_symbol(word).is_some())
 }
 
-/// A note on the way from comments and variations at one point of a match.
+/// Collects a note from the comments and variations at one point of a match.
 #[derive(Default)]
 pub(super) struct NoteReader {
     bookmark: bool,
@@ -196,12 +197,13 @@ pub(super) struct NoteReader {
 }
 
 impl NoteReader {
-    /// Times of two parts are read like this.
+    /// Makes a reader that interprets two-part times as `two_parts`.
     pub fn new(two_parts: TwoParts) -> NoteReader {
         NoteReader { two_parts, ..NoteReader::default() }
     }
 
-    /// Adds the words of a comment that are a reader's, and its marks over this position; rolls are no words where a die was due.
+    /// Adds a comment: the reader's text and the marks over this position. Rolls are not part of
+    /// the text if a die was due.
     pub fn comment(&mut self, text: &str, die_was_due: bool, game: &dyn DynGame) {
         self.marks.extend(marks_in(text, game));
         self.evaluation = evaluation_in(text).or(self.evaluation.take());
@@ -218,7 +220,7 @@ impl NoteReader {
         self.words.extend(words.split_whitespace().filter(own).map(str::to_string));
     }
 
-    /// Adds a variation.
+    /// Adds a variation as text.
     pub fn variation(&mut self, token: &PgnToken) {
         self.words.push(token.to_string());
     }
@@ -230,12 +232,12 @@ impl NoteReader {
         }
     }
 
-    /// The times that are said so far, which are then no part of the note.
+    /// Takes the times read up to now, which are then not part of the note.
     pub fn take_times(&mut self) -> Times {
         std::mem::take(&mut self.times)
     }
 
-    /// The note after this many actions, if there is one, and begins anew.
+    /// Takes the note after `after` actions, if any, and resets the reader.
     pub fn take(&mut self, after: usize) -> Option<Note> {
         let two_parts = self.two_parts;
         let NoteReader { bookmark, words, marks, nags, evaluation, times, .. } =
@@ -247,13 +249,13 @@ impl NoteReader {
     }
 }
 
-/// The evaluation that a comment has.
+/// The evaluation in a comment.
 fn evaluation_in(comment: &str) -> Option<Evaluation> {
     let (_, rest) = comment.split_once(&format!("[%{EVALUATION} "))?;
     rest.split(']').next()?.trim().parse().ok()
 }
 
-/// A comment without the commands that are read, such as `[%clk 0:01:00]`; each is replaced by this text.
+/// Replaces the commands in a comment that are read here, such as `[%clk 0:01:00]`.
 fn with_commands_as(comment: &str, replaced: impl Fn(&str) -> String) -> String {
     let (mut kept, mut rest) = (String::new(), comment);
     while let Some(at) = rest.find("[%") {
@@ -271,7 +273,7 @@ fn with_commands_as(comment: &str, replaced: impl Fn(&str) -> String) -> String 
     kept
 }
 
-/// Whether a command means something here. One that does not is left in its comment.
+/// Whether a command is read here. Others stay in their comment.
 fn is_read(command: &str) -> bool {
     let Some((name, _)) = command.trim_start_matches("[%").split_once(' ') else { return false };
     match name {

@@ -9,7 +9,7 @@ use crate::play::header::milliseconds;
 use crate::play::{Replay, Seat, Setup};
 use crate::record::{Branch, Note, Pgn, PgnItem, PgnToken};
 
-/// A recorded match in Portable Game Notation: the actions that stand.
+/// Converts a recorded match to PGN: its actions that stand, with notes and variations.
 #[must_use]
 pub fn export(replay: &Replay) -> Pgn {
     let Setup { info, options, seats: [white, black], clock, .. } = replay.setup();
@@ -76,7 +76,7 @@ pub fn export(replay: &Replay) -> Pgn {
     let note_at = |after: usize| {
         let mut note = replay.notes().get(&after).cloned().unwrap_or_else(|| Note::new(after, false, ""));
         if clocks.is_some() {
-            // It is written with the time used.
+            // The time used is written and already includes it.
             note.clock_ms = None;
         }
         note
@@ -85,7 +85,7 @@ pub fn export(replay: &Replay) -> Pgn {
     pgn.items.extend(glyphs(&first).chain(tokens(&first, None)).map(item));
     for (played, (action, used_ms)) in (1..).zip(replay.timed_actions()) {
         let turn = game.turn();
-        // Variations instead of this action have its number.
+        // Variations that replace this action have the same number.
         let numbers_before = numbers;
         push_action(action, &*game, &mut numbers, &mut pgn.items);
         let note = note_at(played);
@@ -110,12 +110,13 @@ pub fn export(replay: &Replay) -> Pgn {
     pgn
 }
 
-/// The reason for the end that is written as the last comment: the one that is known.
+/// The reason that is written as the last comment, if known.
 fn reason_of(replay: &Replay) -> Option<Reason> {
     replay.outcome().map(|outcome| outcome.reason).filter(|reason| *reason != Reason::Unknown)
 }
 
-/// The actions of a recorded match with its notes and variations, as movetext without numbers, in one line. Times and the result are left out.
+/// The actions of a recorded match with notes and variations, as movetext without numbers in one
+/// line. Omits times and the result.
 pub(in crate::play) fn actions_as_movetext(replay: &Replay) -> String {
     let items: Vec<_> = export(replay).items;
     let end = items.len() - usize::from(reason_of(replay).is_some());
@@ -133,7 +134,7 @@ fn without_numbers(token: &PgnToken) -> Option<PgnToken> {
     }
 }
 
-/// Adds an action that is legal in this position: a move with its number where that is written, or what a die shows.
+/// Adds a legal action: a move, with its number where one is written, or a roll.
 fn push_action(action: &str, game: &dyn DynGame, numbers: &mut Numbers, items: &mut Vec<PgnItem>) {
     let turn = game.turn();
     if let Turn::Chance(..) = turn {
@@ -147,7 +148,7 @@ fn push_action(action: &str, game: &dyn DynGame, numbers: &mut Numbers, items: &
     items.push(item(PgnToken::Move(san.unwrap_or_else(|| action.to_string()))));
 }
 
-/// A variation from this position, with the variations in it.
+/// Writes a variation from this position, with nested variations.
 fn line(branches: &[Branch], before: &dyn DynGame, mut numbers: Numbers) -> Vec<PgnItem> {
     let (mut game, mut items) = (before.boxed(), Vec::new());
     numbers.repeat = true;
@@ -157,7 +158,7 @@ fn line(branches: &[Branch], before: &dyn DynGame, mut numbers: Numbers) -> Vec<
         let note = branch.note(0);
         items.extend(glyphs(&note).map(item));
         let written = items.len();
-        // What is in parentheses there is no variation: those are known.
+        // Parentheses stay text, since all variations are known.
         items.extend(tokens(&note, None).into_iter().map(item));
         for other in &branch.instead {
             items.push(item(PgnToken::Variation(line(other, &*game, numbers_before))));
@@ -174,17 +175,19 @@ const fn item(token: PgnToken) -> PgnItem {
     PgnItem { line: 0, token }
 }
 
-/// The numbers before moves.
+/// The state of move numbering.
 #[derive(Clone, Copy)]
 struct Numbers {
     next: u32,
     last: Option<Side>,
-    /// Whether something stands between this move and the one before, so that its number is repeated.
+    /// Whether the previous move does not directly precede this one, so that the number is
+    /// repeated.
     repeat: bool,
 }
 
 impl Numbers {
-    /// Numbers as they go on from a position; those of orthodox chess are in its text.
+    /// Starts numbering at a position. Only the position texts of orthodox chess have a move
+    /// number.
     fn of(info: &Info, start: &str) -> Numbers {
         let number = start.split(' ').nth(5).filter(|_| info.id == CHESS).and_then(|number| number.parse().ok());
         Numbers { next: number.unwrap_or(1), last: None, repeat: false }

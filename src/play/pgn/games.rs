@@ -1,4 +1,4 @@
-//! Files of Portable Game Notation, as people open them.
+//! Reading of PGN files from any source.
 
 use std::path::Path;
 
@@ -9,7 +9,8 @@ use crate::record::{Pgn, RecordError};
 /// The byte order marks of UTF-16.
 const UTF_16: [[u8; 2]; 2] = [[0xff, 0xfe], [0xfe, 0xff]];
 
-/// Whether a file with this beginning is to be read by [`pgn_text`] and [`read_games`], and is no match file. A name says nothing.
+/// Whether the beginning of a file shows PGN, for [`pgn_text`] and [`read_games`], rather than a
+/// match file. The file name is irrelevant.
 #[must_use]
 pub fn is_pgn(beginning: &[u8]) -> bool {
     Pgn::is_meant(beginning) || is_utf_16(beginning)
@@ -19,21 +20,21 @@ fn is_utf_16(bytes: &[u8]) -> bool {
     UTF_16.iter().any(|mark| bytes.starts_with(mark))
 }
 
-/// The text of a file of Portable Game Notation: UTF-8, or Latin-1 as older programs write it. `file` is named in errors.
+/// Decodes a PGN file: UTF-8, or Latin-1 from older programs. Errors name `file`.
 ///
 /// # Errors
-/// A file in UTF-16.
+/// If the file is UTF-16.
 pub fn pgn_text(file: &Path, bytes: Vec<u8>) -> Result<String, RecordError> {
     if is_utf_16(&bytes) {
         return Err(RecordError::field(file, "encoding", "UTF-8, or Latin-1", "UTF-16"));
     }
-    // The letters of Latin-1 are the first of Unicode.
+    // Latin-1 is the first block of Unicode.
     let latin_1 = |bytes: &[u8]| bytes.iter().copied().map(char::from).collect();
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| latin_1(error.as_bytes())))
 }
 
-/// The games of a text, one by one, as what a replay or an analysis board opens: [`ImportedGame::to_replay`]. `file` is named in errors. A game that
-/// cannot be read is an error, and the next one follows.
+/// Reads the games of a text one by one; see [`ImportedGame::to_replay`] to open them. Errors name
+/// `file`. After a game that cannot be read, reading continues with the next one.
 pub fn read_games<'a>(
     file: &'a Path,
     text: &'a str,
@@ -45,11 +46,12 @@ pub fn read_games<'a>(
 }
 
 impl ImportedGame {
-    /// The match as a replay at its start, with its notes and variations; `file` is named in errors. An analysis board takes it by
+    /// Converts the match to a replay at its start, with notes and variations. Errors name `file`.
+    /// For an analysis board, see
     /// [`AnalysedGame::of_replay`](crate::play::AnalysedGame::of_replay).
     ///
     /// # Errors
-    /// None of a match that was imported.
+    /// Never for an imported match.
     pub fn to_replay(&self, file: &Path) -> Result<Replay, PlayError> {
         let text = self.record.to_text().map_err(|source| RecordError::Json { file: file.to_path_buf(), source })?;
         Replay::parse(file, text.as_bytes())

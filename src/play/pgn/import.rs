@@ -17,25 +17,28 @@ use crate::record::{
     RecordedAction, Seats, VERSION, Variation,
 };
 
-/// What other programs call orthodox chess in the tag `Variant`.
+/// Names of orthodox chess in the tag `Variant`.
 const CHESS_NAMES: [&str; 6] = ["chess", "standard", "classical", "normal", "orthodox", "from position"];
 
-/// Names of chess with shuffled pieces.
+/// Names of chess with shuffled pieces in the tag `Variant`.
 const SHUFFLED_CHESS: [&str; 5] = ["chess960", "chess 960", "fischerandom", "fischerrandom", "chess 324"];
 
-/// A game of Portable Game Notation as a match.
+/// A PGN game converted to a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportedGame {
-    /// The match, checked against the rules. Its variations are in it, and in [`Tree::of`](crate::record::Tree::of) it.
+    /// The match, checked against the rules. It has the variations, also for
+    /// [`Tree::of`](crate::record::Tree::of).
     pub record: Record,
-    /// Why the match ends before the game does, in a sentence without a full stop; `None` if all of the game was read.
+    /// The reason why the match ends before the game does, as a sentence without a full stop;
+    /// `None` if the whole game was read.
     pub cut_short: Option<String>,
 }
 
-/// A match from Portable Game Notation, checked against the rules. Dice have no throws, only results. Draws that nobody claimed are none.
+/// Converts a PGN game to a match and checks it against the rules. Rolls have results only, without
+/// throws. Draws that were not claimed do not end the match.
 ///
 /// # Errors
-/// A tag, a move or a result that cannot be; it says which, and on what line.
+/// If a tag, move or result is invalid; the error names it and its line.
 pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
     let info = variant(file, pgn)?;
     let options = options(file, pgn, info)?;
@@ -148,14 +151,15 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
     Ok(ImportedGame { record, cut_short })
 }
 
-/// A bot only where the text says that a program plays: a person may be called as a bot is.
+/// A seat is a bot's only if the tags say that a program plays: a person may have the name of a
+/// bot.
 fn seat(pgn: &Pgn, side: &str) -> Seat {
     let program = pgn.tag(&format!("{side}Type")).is_some_and(|text| text.eq_ignore_ascii_case(PROGRAM));
     let bot = pgn.tag(&format!("{side}Bot")).or(pgn.tag(side)).filter(|_| program);
     bot.and_then(|bot| bot.parse::<Bot>().ok()).map_or(Seat::Human, Seat::Bot)
 }
 
-/// The name of a player, unless it says no more than the seat.
+/// The name of a player, unless it only repeats the seat.
 fn name(pgn: &Pgn, side: &str, seat: Seat) -> Option<String> {
     known(pgn, side).filter(|name| *name != seat.to_string() && name != HUMAN)
 }
@@ -190,40 +194,40 @@ fn options(file: &Path, pgn: &Pgn, info: &Info) -> Result<Options, RecordError> 
         .map_err(|error| wrong_tag(file, &format!("Options, {}", error.field), error.expected, &error.found))
 }
 
-/// A match that is being read.
+/// The state of an import.
 struct Import<'a> {
     file: &'a Path,
     game: Box<dyn DynGame>,
     /// Whether the match went on where a draw could have been claimed.
     draws_unclaimed: bool,
     played: Vec<Played>,
-    /// Who made the last decision, and which action it is.
+    /// The side and the action index of the last decision.
     decided: Option<(Side, usize)>,
     clocks: ClockReader,
-    /// The note at this point.
+    /// The note at the current point.
     note: NoteReader,
-    /// What the text says of the clocks.
+    /// The clock times in the text.
     times: Vec<TimesAt>,
-    /// By the number of actions before each.
+    /// The notes, by the number of actions before each.
     notes: BTreeMap<usize, Note>,
     variations: Vec<Variation>,
 }
 
-/// What a text says of the clocks at a point.
+/// The clock times in the text at a point.
 struct TimesAt {
-    /// The number of actions before it.
+    /// The number of actions before the point.
     after: usize,
     times: Times,
-    /// The time left where it is not what remains after the time used.
+    /// The remaining time, if it cannot be derived from the time used.
     left: Option<u64>,
 }
 
-/// An action that was read.
+/// An imported action.
 struct Played {
     action: ActionText,
-    /// Of the position after it.
+    /// The hash of the position after it.
     hash: u64,
-    /// The time it took, ms, if known.
+    /// The time used, ms, if known.
     used: Option<u64>,
 }
 
@@ -241,7 +245,7 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// A roll, the time of a move, or words.
+    /// Reads a comment: a roll, the time of a move, or text.
     fn comment(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
         let die_was_due = matches!(self.game.turn(), Turn::Chance(..));
         for roll in rolls(text) {
@@ -265,7 +269,7 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// Goes on where the match went on after a draw that was not claimed.
+    /// Continues the game if it went on after a draw that was not claimed.
     fn play_on(&mut self) {
         if self.game.turn().outcome().is_some() {
             let mut unclaimed = self.game.boxed();
@@ -277,7 +281,7 @@ impl Import<'_> {
         }
     }
 
-    /// What could have been played instead, by the rules; else it is kept as a note.
+    /// Reads a variation. Illegal ones are kept as notes.
     fn variation(&mut self, token: &PgnToken, inside: &[PgnItem]) {
         let before = |actions: usize| {
             let mut before = self.game.boxed();
@@ -328,13 +332,13 @@ impl Import<'_> {
         format!("line {line}, action {}", self.played.len() + 1)
     }
 
-    /// Something that would be legal.
+    /// A legal action, for errors.
     fn example(&self) -> String {
         self.game.actions().into_iter().next().map_or_else(String::new, String::from)
     }
 
-    /// How the match ended. The rules know best, then the text. A draw of which it says nothing more was claimed where a claim is
-    /// open, else agreed on. Why somebody won is unknown then.
+    /// Determines the outcome: by the rules, else from the text. A draw without a reason was
+    /// claimed if a claim is open, else agreed. A win without a reason has an unknown one.
     fn ended(&mut self, pgn: &Pgn, reason: Option<Reason>) -> Result<Option<Outcome>, RecordError> {
         let winner = match pgn.result.as_str() {
             "1-0" => Some(Some(Side::White)),
@@ -367,7 +371,8 @@ impl Import<'_> {
         }))
     }
 
-    /// The draw of a player whose time ran out against one who cannot win; `None` if both can.
+    /// The draw when time runs out for the opponent of a side without mating material; `None` if
+    /// both can win.
     fn drawn_on_time(&self) -> Option<Outcome> {
         Side::BOTH.map(|side| self.game.out_of_time(side)).into_iter().find(|outcome| outcome.winner.is_none())
     }
@@ -377,7 +382,8 @@ impl Import<'_> {
         !self.played.is_empty() && self.played.iter().all(|played| played.used.is_some())
     }
 
-    /// Notes what the text says of the clocks: all of it, or with clocks only what does not follow from the times used.
+    /// Stores the clock times of the text in notes. With `clocks`, stores only times that cannot be
+    /// derived from the times used.
     fn keep_times(&mut self, clocks: bool) {
         for TimesAt { after, times, left } in std::mem::take(&mut self.times) {
             let (clock_ms, elapsed_ms) = if clocks { (left, None) } else { (times.left, times.elapsed) };

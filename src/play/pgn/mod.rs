@@ -1,5 +1,5 @@
-//! Matches to other programs and from them, in Portable Game Notation: orthodox chess as every chess program has it, the other games with
-//! this program's own texts, and rolls as comments, `{~N}`.
+//! Exchange of matches in PGN: orthodox chess in the standard form, the other games with this
+//! program's own texts, and rolls as comments, `{~N}`.
 
 mod annotations;
 mod export;
@@ -16,8 +16,8 @@ pub use games::{is_pgn, pgn_text, read_games};
 pub use import::{ImportedGame, import};
 pub(super) use variations::line_of_movetext;
 
-/// The value of the tags `WhiteType` and `BlackType` for a person.
+/// The value of the tags `WhiteType` and `BlackType` for people.
 const HUMAN: &str = "human";
 
-/// Their value for a program.
+/// Their value for programs.
 const PROGRAM: &str = "program";

@@ -1,4 +1,4 @@
-//! Tags of Portable Game Notation: those that a match has a place for, and the others, which its header keeps.
+//! PGN tags. Some have a field in match files; the header keeps the others unchanged.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use crate::engine::Reason;
 use crate::record::Pgn;
 
-/// The tags for which a match file has fields of its own.
+/// The tags with fields in match files.
 const UNDERSTOOD: [&str; 14] = [
     "Event",
     "White",
@@ -24,7 +24,7 @@ const UNDERSTOOD: [&str; 14] = [
     "UTCTime",
 ];
 
-/// The values of the tag `Termination` for reasons from outside the rules.
+/// The values of the tag `Termination` for external reasons.
 const TERMINATIONS: [(Reason, &str); 8] = [
     (Reason::Time, "time forfeit"),
     (Reason::TimeWithoutWinner, "time forfeit"),
@@ -36,7 +36,7 @@ const TERMINATIONS: [(Reason, &str); 8] = [
     (Reason::Unterminated, "unterminated"),
 ];
 
-/// Words of other programs in the tag `Termination`, and what they mean.
+/// Keywords of other programs in the tag `Termination`, with their meaning.
 const WORDS: [(&str, Reason); 14] = [
     ("timeforfeit", Reason::Time),
     ("ontime", Reason::Time),
@@ -54,22 +54,22 @@ const WORDS: [(&str, Reason); 14] = [
     ("stalled", Reason::Abandonment),
 ];
 
-/// The value of the tag `Termination` of a match that ended for this reason, or has not ended.
+/// The value of the tag `Termination` for this reason; `None` is an unfinished match.
 pub(super) fn termination(reason: Option<Reason>) -> &'static str {
     let Some(reason) = reason else { return "unterminated" };
     TERMINATIONS.iter().find(|(own, _)| *own == reason).map_or("normal", |(_, value)| value)
 }
 
-/// The reason that the tag `Termination` tells, in the spelling of any program: `time forfeit`, `Ann won on time`, `game abandoned`. `None` if it
-/// tells none that a match with or without a winner can have.
+/// The reason in the tag `Termination`, in any program's wording: `time forfeit`,
+/// `Ann won on time`, `game abandoned`. `None` if it has no external reason that fits `won`.
 pub(super) fn reason_of_termination(pgn: &Pgn, won: bool) -> Option<Reason> {
     let letters: String = pgn.tag("Termination")?.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
     let named = WORDS.iter().filter(|(word, reason)| letters.contains(word) && reason.is_external(won));
     named.map(|(_, reason)| *reason).next()
 }
 
-/// The tags of a game that the header of its match keeps as they are: those that are not in a match file otherwise, with `unread` from among
-/// those that are.
+/// The tags that the header keeps unchanged: those without a field in match files, and those in
+/// `unread`, whose value could not be read.
 pub(super) fn kept(pgn: &Pgn, unread: &[&str]) -> BTreeMap<String, String> {
     let read = ["WhiteElo", "BlackElo", "Date", "TimeControl", "Termination"];
     let is_kept = |name: &str| !UNDERSTOOD.contains(&name) && (!read.contains(&name) || unread.contains(&name));
@@ -83,7 +83,7 @@ pub(super) fn kept(pgn: &Pgn, unread: &[&str]) -> BTreeMap<String, String> {
     kept
 }
 
-/// Adds the tags that a header keeps. They say more than those that are there.
+/// Adds the tags kept in a header. They are more precise, so they replace existing ones.
 pub(super) fn add_kept(tags: &mut Vec<(String, String)>, kept: &BTreeMap<String, String>) {
     for (name, value) in kept.iter().filter(|(name, _)| !UNDERSTOOD.contains(&name.as_str())) {
         let name = symbol(name);
@@ -94,20 +94,21 @@ pub(super) fn add_kept(tags: &mut Vec<(String, String)>, kept: &BTreeMap<String,
     }
 }
 
-/// The name of a tag as the specification has them: letters of English, digits and a few signs.
+/// Converts a tag name to the specification's character set: ASCII letters, digits and a few signs.
 fn symbol(name: &str) -> String {
     let sign = |sign: char| if sign.is_ascii_alphanumeric() || "_+#=:-".contains(sign) { sign } else { '_' };
     name.chars().map(sign).collect()
 }
 
-/// The value of a tag that says something.
+/// The value of a tag, unless it is empty or unknown.
 pub(super) fn known(pgn: &Pgn, tag: &str) -> Option<String> {
     let value: String = pgn.tag(tag)?.chars().filter(|letter| !letter.is_control()).collect();
     let value = value.trim();
     (!value.is_empty() && !["?", "-"].contains(&value)).then(|| value.to_string())
 }
 
-/// When the match began, as far as it is known: `2026`, `2026-11`, `2026-11-22` or `2026-11-22T18:30:00Z`.
+/// The start of the match, as precisely as known: `2026`, `2026-11`, `2026-11-22` or
+/// `2026-11-22T18:30:00Z`.
 pub(super) fn date(pgn: &Pgn) -> Option<String> {
     let moment = pgn.tag("UTCDate").zip(pgn.tag("UTCTime"));
     let told = moment.map(|(day, _)| day).or(pgn.tag("Date")).or(pgn.tag("UTCDate")).or(pgn.tag("EventDate"))?;
@@ -123,14 +124,14 @@ pub(super) fn date(pgn: &Pgn) -> Option<String> {
     Some(date)
 }
 
-/// Whether the tag `Date` says something else than this date.
+/// Whether the tag `Date` differs from this date.
 pub(super) fn differs(pgn: &Pgn, date: Option<&str>) -> bool {
     let told = pgn.tag("Date").unwrap_or_default();
     let known = date.map(|date| date.split('T').next().unwrap_or_default());
     told.contains(char::is_alphanumeric) && day(told).as_deref() != known
 }
 
-/// A date in year, month and day, as far as it is one.
+/// Parses year, month and day, up to the first invalid part.
 fn day(text: &str) -> Option<String> {
     let mut parts = text.trim().split(['.', '-', '/']);
     let year = number(parts.next().filter(|year| year.len() == 4)?, 4, 1..=9999)?;
@@ -144,14 +145,14 @@ fn day(text: &str) -> Option<String> {
     Some(day.map_or_else(|| format!("{year}-{month}"), |day| format!("{year}-{month}-{day}")))
 }
 
-/// A number of this many digits, or of fewer without leading zeros.
+/// Parses a number of at most `digits` digits, and pads it to that width.
 fn number(text: &str, digits: usize, range: RangeInclusive<u32>) -> Option<String> {
     let is_number = (1..=digits).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|number| is_number && range.contains(number))?;
     Some(format!("{number:0>digits$}"))
 }
 
-/// A date as the tag `Date` has it, with question marks for the parts that are unknown.
+/// Formats a date for the tag `Date`, with question marks for unknown parts.
 pub(super) fn date_tag(date: Option<&str>) -> String {
     let mut parts = date.unwrap_or_default().split('T').next().unwrap_or_default().split('-');
     let mut part = |unknown: &str| parts.next().filter(|part| !part.is_empty()).unwrap_or(unknown).to_string();

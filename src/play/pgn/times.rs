@@ -1,4 +1,5 @@
-//! Clocks in Portable Game Notation: the time of a decision, `[%emt 0:00:01.5]`, and the time remaining after it, `[%clk 0:04:58.5]`.
+//! Clocks in PGN: the time of a decision, `[%emt 0:00:01.5]`, and the remaining time after it,
+//! `[%clk 0:04:58.5]`.
 
 use std::time::Duration;
 
@@ -6,20 +7,20 @@ use crate::engine::Side;
 use crate::play::Clock;
 use crate::record::{Clocks, Pgn, PgnToken, clock_text};
 
-/// The commands of comments for the time of a decision and for the time left after it.
+/// The commands in comments for the time of a decision and the remaining time after it.
 pub(super) const ELAPSED: &str = "emt";
 pub(super) const LEFT: &str = "clk";
 
-/// A difference of two times that rounding explains, ms.
+/// The largest difference between two times that rounding can cause, ms.
 const ROUNDING_MS: u64 = 1000;
 
-/// The time of a decision.
+/// Writes the time of a decision.
 pub(super) fn elapsed(used_ms: u64) -> String {
     let (seconds, ms) = (used_ms / 1000, used_ms % 1000);
     format!("[%{ELAPSED} {}:{:02}:{:02}.{ms:03}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// The time left after a decision.
+/// Writes the remaining time after a decision.
 pub(super) fn left(left_ms: u64) -> String {
     format!("[%{LEFT} {}]", clock_text(left_ms))
 }
@@ -30,26 +31,27 @@ pub(super) fn time_control(clock: Clock) -> String {
     format!("{}+{}", seconds(clock.start), seconds(clock.increment))
 }
 
-/// Reads the tag `TimeControl`; `None` for one with several periods, for correspondence, and for none.
+/// Parses the tag `TimeControl`. `None` for several periods, for correspondence games and for no
+/// time control.
 pub(super) fn read_time_control(text: &str) -> Option<Clocks> {
     let (start, increment) = text.split_once('+').unwrap_or((text, "0"));
     Some(Clocks { start_ms: seconds(start)?, increment_ms: seconds(increment)? })
 }
 
-/// What the clocks show at first, ms, also with several periods (`40/7200:3600`).
+/// The initial time of the clocks, ms. Also reads controls with several periods (`40/7200:3600`).
 fn first_period(text: &str) -> Option<u64> {
     let first = text.split(':').next()?;
     let first = first.split_once('/').map_or(first, |(_, time)| time);
     seconds(first.split('+').next()?)
 }
 
-/// Seconds as ms.
+/// Parses seconds into ms.
 fn seconds(text: &str) -> Option<u64> {
     let seconds: f64 = text.trim().parse().ok()?;
     (0.0..1e9).contains(&seconds).then_some((1000.0 * seconds).round() as u64)
 }
 
-/// What a time of two parts has, such as `1:30`.
+/// The meaning of a time of two parts, such as `1:30`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum TwoParts {
     /// Hours and minutes.
@@ -60,8 +62,9 @@ pub(super) enum TwoParts {
 }
 
 impl TwoParts {
-    /// What fits the clock times of a game: hours and minutes if all have two parts and these are nearer to what the clocks show at first.
-    /// Without a time control they are minutes and seconds.
+    /// Guesses the meaning from the clock times of a game: hours and minutes if all have two parts
+    /// and the first is then nearer to the initial time. Minutes and seconds without a time
+    /// control.
     pub fn of(pgn: &Pgn) -> TwoParts {
         let comments = pgn.items.iter().filter_map(|item| match &item.token {
             PgnToken::Comment(text) => command(text, LEFT),
@@ -75,7 +78,7 @@ impl TwoParts {
         else {
             return TwoParts::default();
         };
-        // Where some have three parts, hours are written in full.
+        // If some have three parts, the others have no hours.
         let whole = times.iter().all(|text| text.matches(':').count() == 1);
         match whole && hours.abs_diff(start) < minutes.abs_diff(start) {
             true => TwoParts::HoursAndMinutes,
@@ -84,19 +87,19 @@ impl TwoParts {
     }
 }
 
-/// What a decision and its clock are said to be, ms.
+/// The times of a decision in a comment, ms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Times {
     /// The time that the decision took.
     pub elapsed: Option<u64>,
-    /// The time left after it.
+    /// The remaining time after it.
     pub left: Option<u64>,
 }
 
 impl Times {
-    /// What a comment says.
+    /// Reads the times in a comment.
     pub fn of(comment: &str, two_parts: TwoParts) -> Times {
-        // A decision rarely takes hours.
+        // Decisions rarely take hours.
         let elapsed = command(comment, ELAPSED).and_then(|text| time(text, TwoParts::MinutesAndSeconds));
         let left = command(comment, LEFT).and_then(|text| time(text, two_parts));
         Times { elapsed, left }
@@ -107,12 +110,12 @@ impl Times {
     }
 }
 
-/// The clocks of both players while a game is read, so that times left become times used.
+/// Both players' clocks while a game is read. Converts remaining times into times used.
 pub(super) struct ClockReader {
     control: Option<Clocks>,
-    /// The time each player has left, ms.
+    /// The remaining time of each player, ms.
     left: [u64; 2],
-    /// Whether each has decided something.
+    /// Whether each player has made a decision.
     begun: [bool; 2],
 }
 
@@ -122,15 +125,16 @@ impl ClockReader {
         ClockReader { control, left: [start; 2], begun: [false; 2] }
     }
 
-    /// This side's turn has ended.
+    /// Adds the increment after a turn of this side.
     pub fn end_turn(&mut self, side: Side) {
         let increment = self.control.map_or(0, |control| control.increment_ms);
         let own = &mut self.left[side.index()];
         *own = own.saturating_add(increment);
     }
 
-    /// The time that a decision of this side took, ms, and the time left after it where it is not what remains then. The clock of some programs
-    /// begins with the second move: one that shows its start after the first has not run.
+    /// The time of a decision of this side, ms, and the remaining time if it cannot be derived from
+    /// that. Some programs start the clocks at the second move: a clock that still shows its
+    /// initial time after the first has not run.
     pub fn used(&mut self, side: Side, times: Times) -> Option<(u64, Option<u64>)> {
         let control = self.control?;
         let first = !std::mem::replace(&mut self.begun[side.index()], true);
@@ -152,18 +156,18 @@ impl ClockReader {
     }
 }
 
-/// What a command of a comment has, as `1:02:03.4` in `[%clk 1:02:03.4]`.
+/// The argument of a command in a comment, such as `1:02:03.4` in `[%clk 1:02:03.4]`.
 fn command<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = comment.split_once(&format!("[%{name} "))?;
     Some(rest.split(']').next()?.trim())
 }
 
-/// A time of one to three parts, ms.
+/// Parses a time of one to three parts into ms.
 fn time(text: &str, two_parts: TwoParts) -> Option<u64> {
     let parts: Vec<&str> = text.split(':').collect();
     let (seconds, whole) = parts.split_last()?;
     let seconds: f64 = seconds.parse().ok().filter(|seconds| (0.0..1e6).contains(seconds))?;
-    // Hours and minutes, or fewer parts.
+    // At most hours and minutes.
     let minutes = whole.iter().try_fold(0_u64, |sum, part| Some(60 * sum + u64::from(part.parse::<u32>().ok()?)))?;
     let ms = (whole.len() <= 2).then_some(60_000 * minutes + (1000.0 * seconds).round() as u64)?;
     Some(if whole.len() == 1 && two_parts == TwoParts::HoursAndMinutes { 60 * ms } else { ms })

@@ -1,12 +1,13 @@
-//! Variations of a movetext, read by the rules.
+//! Variations in movetext, read by the rules.
 
 use super::annotations::{NoteReader, rolls};
 use super::moves::action_of;
 use crate::engine::{DynGame, Turn};
 use crate::record::{Branch, Note, Pgn, PgnItem, PgnToken, Variation};
 
-/// Which of the actions played so far a variation is instead of: a roll if the variation begins with one, else the last decision. `before`
-/// is the position before each action; `None` if there is no such action.
+/// The index of the played action that a variation replaces: a roll if the variation begins with
+/// one, else the last decision. `before` returns the position before an action. `None` if there is
+/// no such action.
 pub(super) fn replaced(
     played: usize,
     mut before: impl FnMut(usize) -> Box<dyn DynGame>,
@@ -36,12 +37,13 @@ fn begins_with_roll(items: &[PgnItem]) -> bool {
     false
 }
 
-/// The actions of a variation from this position with all that is said of them, `depth` variations deep; `None` if the rules refuse one.
+/// Reads a variation from this position with its annotations, at nesting depth `depth`; `None` if
+/// the rules refuse an action.
 pub(super) fn line_of(before: &dyn DynGame, items: &[PgnItem], depth: usize) -> Option<Vec<Branch>> {
     let Line { lead, mut branches, .. } = read(before, items, depth)?;
     let first = branches.first_mut()?;
     if let Some(lead) = lead {
-        // What is said before the first action is said of it.
+        // Annotations before the first action go to that action.
         let own = first.note(0);
         let comment = [&lead.comment, &own.comment].map(String::as_str).join(" ");
         let marks = [lead.marks, own.marks.clone()].concat();
@@ -51,8 +53,8 @@ pub(super) fn line_of(before: &dyn DynGame, items: &[PgnItem], depth: usize) -> 
     Some(branches)
 }
 
-/// What a movetext says of this position, and the actions from it with all that is said of them; `None` if it cannot be read, or the rules
-/// refuse an action.
+/// Reads movetext from this position: the note on the position, and the actions with their
+/// annotations. `None` if it cannot be read or the rules refuse an action.
 pub(in crate::play) fn line_of_movetext(before: &dyn DynGame, movetext: &str) -> Option<(Option<Note>, Vec<Branch>)> {
     let line = read(before, &Pgn::movetext(movetext).ok()?, 0)?;
     Some((line.lead, line.branches))
@@ -100,15 +102,15 @@ fn read(before: &dyn DynGame, items: &[PgnItem], depth: usize) -> Option<Line> {
     Some(line)
 }
 
-/// A variation that is being read.
+/// The state of reading a variation.
 struct Line {
     game: Box<dyn DynGame>,
     /// The position before each action.
     before: Vec<Box<dyn DynGame>>,
-    /// What is said before the first action.
+    /// The note before the first action.
     lead: Option<Note>,
     branches: Vec<Branch>,
-    /// What is said at this point.
+    /// The note at the current point.
     note: NoteReader,
 }
 

@@ -12,64 +12,67 @@ use crate::engine::{ActionText, Info, Options, Side, Tabletop, TypedGame};
 use crate::platform::clock::{Duration, Instant};
 use crate::play::player::{ClockTimes, Decision, Player, PlayerError};
 
-/// The time for a move where nothing else limits it.
+/// The time for a move without other limits.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// How much later than its clock a program is heard.
+/// The allowed delay between an engine's clock and the arrival of its answer.
 const LAG: Duration = Duration::from_millis(50);
 
-/// How long a program may take to stop, and to quit.
+/// How long an engine may take to stop and to quit.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// How often it is asked whether an answer is still wanted.
+/// The interval at which `stop` is polled.
 const POLL: Duration = Duration::from_millis(20);
 
-/// A line of as many bytes has no end, and ends the conversation.
+/// The maximum length of a line, bytes. A longer one ends the conversation.
 const MAX_LINE: u64 = 1 << 16;
 
-/// The most lines that wait to be read.
+/// The maximum number of lines in the queue.
 const MAX_LINES: usize = 256;
 
-/// The most options of a program that are noted; they are there to be compared with those of a game.
+/// The maximum number of an engine's options to keep, for comparison with a game's.
 const MAX_OFFERS: usize = 1_000;
 
-/// A running program that speaks the Universal Chess Interface. It is ended when this is dropped.
+/// A running UCI engine. Dropping it ends the process.
 ///
-/// Nothing here waits for longer than the program's time and its patience.
+/// No call waits longer than the engine's time plus its patience.
 #[derive(Debug)]
 pub struct UciProgram {
     command: UciCommand,
-    /// The game that it plays, and its options.
+    /// The game that it plays, with options.
     game: (&'static Info, Options),
     /// Whether it knows that a match has begun.
     in_match: bool,
     name: Option<String>,
     child: Child,
-    /// To the thread that writes: a program that does not read keeps nobody else waiting.
+    /// To the writing thread, so that an engine that does not read blocks no caller.
     input: Sender<String>,
-    /// From the thread that reads; `None` for a line without an end.
+    /// From the reading thread; `None` for an overlong line.
     lines: Receiver<Option<String>>,
 }
 
-/// An answer to `go`.
+/// An engine's answer to `go`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UciMove {
-    /// The move; the rules have not seen it.
+    /// The move, not checked by the rules.
     pub text: String,
-    /// The nodes that the program says it has searched.
+    /// The number of searched nodes, as reported.
     pub nodes: u64,
-    /// The value of the move that it says it has found, for itself, centipawns; mates are [`WIN`] less their distance in plies.
+    /// The reported score of the move for the engine, centipawns; mates are [`WIN`] minus their
+    /// distance in plies.
     pub score: Option<i32>,
-    /// The depth that it says it has searched to, plies.
+    /// The reported search depth, plies.
     pub depth: u32,
 }
 
 impl UciProgram {
-    /// Starts a program for matches of this game, waits for `uciok` and sets its options: those of the command, then the game as
-    /// `UCI_Variant` and the game's options. In orthodox chess, it is told no game.
+    /// Starts an engine for matches of this game, waits for `uciok` and sets its options. The
+    /// command's options come first, then the game as `UCI_Variant` with the game's options.
+    /// Nothing about the game is sent for orthodox chess.
     ///
     /// # Errors
-    /// A program that cannot be started, does not answer, or does not offer this game with these options.
+    /// If the engine cannot be started, does not answer, or does not support this game with these
+    /// options.
     pub fn start(command: &UciCommand, info: &'static Info, options: &Options) -> Result<UciProgram, UciError> {
         let failed = |source| UciError::Start { command: command.to_string(), source };
         let mut started = Command::new(&command.program);
@@ -78,7 +81,7 @@ impl UciProgram {
         let (input, to_write) = mpsc::channel::<String>();
         let (send, lines) = mpsc::sync_channel(MAX_LINES);
         if let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) {
-            // Both end with the program.
+            // Both threads end with the process.
             thread::spawn(move || to_write.iter().try_for_each(|line| stdin.write_all(line.as_bytes())));
             thread::spawn(move || read(stdout, &send));
         }
@@ -115,13 +118,13 @@ impl UciProgram {
         Ok(program)
     }
 
-    /// The name that the program gives itself.
+    /// The engine's own name.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// Tells it that another match begins, and waits until it is ready.
+    /// Starts another match, and waits until the engine is ready.
     ///
     /// # Errors
     /// If it does not answer.
@@ -132,11 +135,12 @@ impl UciProgram {
         Ok(())
     }
 
-    /// Asks for the move of `side` after these actions from a position: in chess in Forsyth-Edwards Notation, in other games in their own
-    /// texts, with rolls as `~` and their symbol. Waits until its time is over, or `stop` asks for the best move so far.
+    /// Asks for the move of `side` after these actions from a position: in chess as FEN, in other
+    /// games as their own texts, with rolls as `~` and their symbol. Waits until the engine's time
+    /// is over, or asks for the best move up to now when `stop` returns true.
     ///
     /// # Errors
-    /// If it does not answer in time, or not soon after it was stopped.
+    /// If the engine does not answer in time, or too late after it was stopped.
     pub fn think(
         &mut self,
         start: &str,
@@ -146,7 +150,7 @@ impl UciProgram {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<UciMove, UciError> {
         let (go, most) = self.limits(side, clocks);
-        // What it still says about an earlier search, as a second `bestmove`, is no answer to this one.
+        // Discards late output of an earlier search, such as a second `bestmove`.
         self.get_ready(most.min(self.command.patience))?;
         let actions: String = actions.iter().flat_map(|action| [" ", action.as_str()]).collect();
         let moves = if actions.is_empty() { "" } else { " moves" };
@@ -174,10 +178,10 @@ impl UciProgram {
         Ok(UciMove { text, ..best })
     }
 
-    /// The action that the program has chosen in this game.
+    /// The action that the engine has chosen in this game.
     ///
     /// # Errors
-    /// An action that the rules do not allow.
+    /// If the action is illegal.
     pub fn legal_action<P: Tabletop>(&self, game: &TypedGame<P>, found: &UciMove) -> Result<P::Action, UciError> {
         let action = |text: &String| {
             let action = game.position().parse_action(text).ok()?;
@@ -186,12 +190,12 @@ impl UciProgram {
         spellings(&found.text).iter().find_map(action).ok_or_else(|| self.illegal(&found.text))
     }
 
-    /// The error for a move of this program that the rules do not allow.
+    /// The error for an illegal move of this engine.
     fn illegal(&self, found: &str) -> UciError {
         UciError::Illegal { command: self.command.to_string(), found: found.chars().take(80).collect() }
     }
 
-    /// The command `go`, and how long its answer may take.
+    /// The command `go`, and the maximum time for its answer.
     fn limits(&self, side: Side, clocks: Option<ClockTimes>) -> (String, Duration) {
         let UciCommand { nodes, depth, time, patience, .. } = self.command;
         let unlimited = clocks.is_none() && nodes.is_none() && depth.is_none();
@@ -212,18 +216,18 @@ impl UciProgram {
         (go, most)
     }
 
-    /// Waits until the program is ready, for at most this long.
+    /// Waits at most `most` until the engine is ready.
     fn get_ready(&mut self, most: Duration) -> Result<(), UciError> {
         self.say("isready");
         self.wait("isready", most, &|| false, |_, words| (words == ["readyok"]).then_some(()))
     }
 
-    /// Writes a line. If nobody reads any more, the next answer will be missing.
+    /// Writes a line. An error shows as a missing answer later.
     fn say(&self, line: &str) {
         let _ = self.input.send(format!("{line}\n"));
     }
 
-    /// Reads lines until `found` makes something of one.
+    /// Reads lines until `found` returns a value.
     fn wait<T>(
         &mut self,
         to: &'static str,
@@ -251,14 +255,14 @@ impl UciProgram {
                     return Err(UciError::Ended { command: self.command.to_string(), status });
                 }
             }
-            // Also where lines come without end.
+            // Checked here too, in case the engine never stops writing lines.
             if begun.elapsed() >= most {
                 return Err(UciError::NoAnswer { command: self.command.to_string(), to, seconds: most.as_secs_f64() });
             }
         }
     }
 
-    /// How the program has ended, if it does within this time.
+    /// Waits at most `most` for the process to end. Returns its exit status.
     fn ended(&mut self, most: Duration) -> Option<std::process::ExitStatus> {
         let begun = Instant::now();
         loop {
@@ -289,7 +293,7 @@ impl Drop for UciProgram {
     fn drop(&mut self) {
         self.say("quit");
         if self.ended(FAREWELL).is_none() {
-            // It has just ended if this fails.
+            // An error means that the process has just ended.
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
@@ -297,7 +301,7 @@ impl Drop for UciProgram {
 }
 
 impl UciMove {
-    /// Takes what the words behind `info` say of the best line.
+    /// Reads the words after `info` about the best line.
     fn take(&mut self, info: &[&str]) {
         let value = |name: &str| info.iter().skip_while(|word| **word != name).nth(1);
         let number = |name| value(name).and_then(|number| number.parse::<i64>().ok());
@@ -321,7 +325,7 @@ impl UciMove {
     }
 }
 
-/// Sends on every line, until there are no more or nobody wants them.
+/// Forwards every line until the end of output, or until the receiver is dropped.
 fn read(output: impl Read, send: &SyncSender<Option<String>>) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();

@@ -3,29 +3,30 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A program that speaks the Universal Chess Interface, with its limits, as a seat names it: `uci:stockfish`, or
+/// The command of a UCI engine with its limits, as a seat spells it: `uci:stockfish`, or
 /// `uci:nodes=10000 option.Hash=64 "/opt/my engine" --quiet`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UciCommand {
-    /// As it was written, without the prefix.
+    /// The original text, without the prefix.
     text: String,
     pub(super) program: String,
     pub(super) arguments: Vec<String>,
-    /// Options of the program to be set, and their values.
+    /// Names and values of the engine's options to set.
     pub(super) options: Vec<(String, String)>,
     pub(super) nodes: Option<u64>,
     pub(super) depth: Option<u32>,
-    /// For each move; beside clocks only if it was asked for.
+    /// The time per move; with clocks only if explicitly given.
     pub(super) time: Option<Duration>,
-    /// How long it may take to start, to get ready, and beyond its time for a move.
+    /// How long it may take to start and to get ready, and how long it may exceed its time for a
+    /// move.
     pub(super) patience: Duration,
 }
 
 impl UciCommand {
-    /// What the name of such a seat begins with.
+    /// The prefix of the name of such a seat.
     pub const PREFIX: &str = "uci:";
 
-    /// How long a program may take that was given no other limit: it loads tables, or searches a number of nodes.
+    /// The default patience: enough to load tables, or to search a number of nodes.
     const PATIENCE: Duration = Duration::from_secs(60);
 }
 
@@ -36,7 +37,7 @@ impl fmt::Display for UciCommand {
 }
 
 impl FromStr for UciCommand {
-    /// What is wrong, and an example.
+    /// The fault, and an example.
     type Err = String;
 
     fn from_str(name: &str) -> Result<UciCommand, String> {
@@ -75,7 +76,7 @@ impl FromStr for UciCommand {
 }
 
 impl UciCommand {
-    /// A name for the program before it has given its own: that of its file.
+    /// A name for the engine before it has sent its own: the stem of its file name.
     #[must_use]
     pub fn file_name(&self) -> String {
         let stem = Path::new(&self.program).file_stem();
@@ -109,7 +110,7 @@ impl UciCommand {
     }
 }
 
-/// Words between spaces; quotes, single or double, hold spaces and the other quote.
+/// Splits a text into words; single or double quotes enclose spaces and the other quote.
 fn words(text: &str) -> Result<Vec<String>, String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for letter in text.chars() {

@@ -3,10 +3,10 @@ use std::process::ExitStatus;
 
 use thiserror::Error;
 
-/// Why a program cannot play, or has lost.
+/// Why an engine cannot play, or has lost.
 #[derive(Debug, Error)]
 pub enum UciError {
-    /// It does not offer a value of an option that the game needs.
+    /// The engine does not offer the value of an option that the game needs.
     #[error(
         "{command}: it cannot play this match of {game}: expected the value {value} of its option {option}, found {found}"
     )]
@@ -17,12 +17,12 @@ pub enum UciError {
         game: &'static str,
         /// The option: `UCI_Variant`, or one of the game.
         option: &'static str,
-        /// The value that is needed.
+        /// The required value.
         value: &'static str,
-        /// The values that it offers, in words.
+        /// The offered values, in words.
         found: String,
     },
-    /// It cannot be started.
+    /// The engine cannot be started.
     #[error("{command}: it cannot be started: {source}")]
     Start {
         /// The program.
@@ -30,39 +30,39 @@ pub enum UciError {
         /// The operating system's error.
         source: io::Error,
     },
-    /// It has not answered in time.
+    /// The engine did not answer in time.
     #[error("{command}: no answer to '{to}' within {seconds:.1} s")]
     NoAnswer {
         /// The program.
         command: String,
-        /// What it was asked.
+        /// The unanswered command.
         to: &'static str,
-        /// How long it had.
+        /// The time limit.
         seconds: f64,
     },
-    /// It has ended, or talks no more.
+    /// The engine exited or closed its output.
     #[error("{command}: {}", status.map_or("no more lines come from the program".to_string(), |status| format!("the program has ended ({status})")))]
     Ended {
         /// The program.
         command: String,
-        /// How it has ended; `None` if it has not.
+        /// The exit status; `None` if it is still running.
         status: Option<ExitStatus>,
     },
-    /// Its move is not allowed by the rules.
+    /// The engine's move is illegal.
     #[error("{command}: the move {found:?} is not allowed")]
     Illegal {
         /// The program.
         command: String,
-        /// The move, cut to 80 characters.
+        /// The move, truncated to 80 characters.
         found: String,
     },
-    /// Its caller has no more use for an answer.
+    /// The caller stopped the search.
     #[error("stopped")]
     Stopped,
 }
 
 impl UciError {
-    /// What ended the match, without the program and the details.
+    /// A short reason for the end of the match, without the program and details.
     #[must_use]
     pub fn words(&self) -> &'static str {
         match self {

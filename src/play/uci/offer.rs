@@ -1,31 +1,32 @@
-//! The options that a program offers, and what a game asks of them.
+//! Matches the options that an engine offers with the options that a game needs.
 
 use crate::engine::{Info, Options};
 
-/// The option by which a program is told the game, where it is not orthodox chess.
+/// The option that names a game other than orthodox chess.
 const VARIANT: &str = "UCI_Variant";
 
-/// The most characters of a list of values in an error.
+/// The maximum number of characters in a list of values in an error.
 const LONGEST_LIST: usize = 200;
 
-/// An option that a program offers with a list of values.
+/// An engine's option with a list of values.
 #[derive(Debug)]
 pub(super) struct Offer {
     name: String,
     values: Vec<String>,
 }
 
-/// A value that an option of a program is to have.
+/// A value to be set for an engine's option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wanted {
     pub option: &'static str,
     pub value: &'static str,
-    /// Whether the program can play the game only with it: where the game begins otherwise than by default, or is another than chess.
+    /// Whether the engine cannot play without this value: the game is not chess, or an option
+    /// differs from its default.
     needed: bool,
 }
 
 impl Offer {
-    /// Reads the words behind `option`.
+    /// Parses the words after `option`.
     pub fn parse(words: &[&str]) -> Option<Offer> {
         let [label, rest @ ..] = words else { return None };
         let end = rest.iter().position(|word| *word == "type")?;
@@ -35,7 +36,7 @@ impl Offer {
 }
 
 impl Wanted {
-    /// What a program is told of a game before its first match; nothing of orthodox chess.
+    /// The options to set for a game before its first match; none for orthodox chess.
     pub fn of(info: &Info, options: &Options) -> Vec<Wanted> {
         if info.id == "chess" {
             return Vec::new();
@@ -48,10 +49,11 @@ impl Wanted {
         [Wanted { option: VARIANT, value: info.id, needed: true }].into_iter().chain(own).collect()
     }
 
-    /// Whether a program that offers these options is to be told; one that does not know an option has its default.
+    /// Whether to set the option on an engine with these offers. An engine without the option is
+    /// assumed to play the default.
     ///
     /// # Errors
-    /// What it offers instead of the value.
+    /// The values that the engine offers instead.
     pub fn check(self, offers: &[Offer]) -> Result<bool, String> {
         let Some(offer) = offers.iter().find(|offer| offer.name.eq_ignore_ascii_case(self.option)) else {
             return if self.needed { Err("no such option".to_string()) } else { Ok(false) };

@@ -1,4 +1,5 @@
-//! The puzzles of a match: each decision is looked at shortly, and what seems clear is verified.
+//! Finds the puzzles of a match: a short search of each decision, then verification of promising
+//! ones.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +11,16 @@ use crate::engine::{Cell, Tabletop, Turn, TypedGame, roll_symbol};
 use crate::puzzles::puzzle::id_of;
 use crate::puzzles::{Check, DEEPER, Kind, Puzzle, Solution, Source, themes_of};
 
-/// How many times fewer nodes look at each decision of a match.
+/// The divisor of the node limit for the short search of each decision.
 const GLANCE: u64 = 8;
 
-/// Decisions with fewer actions are no puzzles.
+/// The minimum number of legal actions in a puzzle.
 const FEWEST_ACTIONS: u64 = 5;
 
-/// Actions between two puzzles of a match.
+/// The minimum number of actions between two puzzles of a match.
 const APART: usize = 7;
 
-/// How puzzles are looked for in a match.
+/// The parameters of the search for puzzles in a match.
 pub(super) struct Examiner<'a> {
     pub nodes: u64,
     pub signature: u64,
@@ -28,7 +29,7 @@ pub(super) struct Examiner<'a> {
 }
 
 impl Examiner<'_> {
-    /// The puzzles of a match; `None` if it was stopped.
+    /// The puzzles of a match; `None` if stopped.
     pub fn of_match<P: Tabletop>(&self, played: &TypedGame<P>, source: &Source) -> Option<Vec<Puzzle>> {
         let mut position = played.start().clone();
         let mut puzzles: Vec<Puzzle> = Vec::new();
@@ -46,14 +47,15 @@ impl Examiner<'_> {
                     next = after + APART;
                 }
             }
-            // A throw does not change where the piece before it went.
+            // A throw does not change the cell where the last piece went.
             last = position.gesture(action).map_or(last, |gesture| gesture.to);
             position.play(action);
         }
         Some(puzzles)
     }
 
-    /// The puzzle of a position, if it is one; `last` is where the last piece went. The outer `None` if it was stopped.
+    /// The puzzle at a position, if any; `last` is the cell where the last piece went. The outer
+    /// `None` means stopped.
     fn of_position<P: Tabletop>(
         &self,
         position: &P,
@@ -72,7 +74,7 @@ impl Examiner<'_> {
         let glance = judge(&game, self.nodes / GLANCE, self.stop)?;
         let Some((kind, _)) = glance.kind(&game, Clarity::KEPT) else { return Some(None) };
         let to = glance.best.first().and_then(|(action, ..)| position.gesture(*action)).and_then(|gesture| gesture.to);
-        // To take back what was just taken is no puzzle.
+        // A simple recapture is not a puzzle.
         let takes_back = kind != Kind::Win && to.is_some() && to == last;
         if takes_back || !variety.wants(kind, kind == Kind::Win && wins_at_once(&glance)) {
             return Some(None);
@@ -123,7 +125,7 @@ impl Examiner<'_> {
         puzzle.themes = themes_of(&puzzle);
         let decisions = puzzle.decisions();
         puzzle.rating = rating(judged.found_after(&right), position.count(), decisions);
-        // The variety knows how long a win is only now.
+        // Only now is the length of the win known.
         let wanted = variety.wants(kind, kind == Kind::Win && decisions == 1);
         Some(Some(puzzle).filter(|puzzle| wanted && puzzle.check_rules().is_ok()))
     }
@@ -133,7 +135,7 @@ fn wins_at_once<A>(judged: &Judged<A>) -> bool {
     judged.best.first().is_some_and(|(_, value, _)| *value >= WIN_BOUND && *value == crate::bots::WIN - 1)
 }
 
-/// The actions that are right with their values and faces, and the value of the best that is not.
+/// The right actions with their values and faces, and the value of the best wrong one.
 fn solutions<A: Copy + PartialEq + ToString>(
     judged: &Judged<A>,
     count: usize,
@@ -154,7 +156,8 @@ fn solutions<A: Copy + PartialEq + ToString>(
     (right.map(solution).collect(), other)
 }
 
-/// How hard a puzzle is: the more nodes the search needs for each action to choose from, and the more has to be found, the harder.
+/// The difficulty of a puzzle. It grows with the search effort per legal action, the number of
+/// actions to choose from and the number of decisions.
 fn rating(found_after: u64, actions: u64, decisions: usize) -> u32 {
     let effort = (found_after as f64 / actions.max(1) as f64 + 1.0).log2();
     let choice = (actions.max(1) as f64).log2();

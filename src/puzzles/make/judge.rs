@@ -1,44 +1,48 @@
-//! What a search thinks of a position: the best actions, and whether they are clearly better than the others.
+//! Judges a position by search: the best actions, and whether they are clearly better than the
+//! others.
 
 use crate::bots::{Limits, SearchControl, WIN_BOUND, analyse, win_probability};
 use crate::engine::{Position, Turn, TypedGame};
 use crate::puzzles::Kind;
 
-/// The best actions that are looked at: those that may be right, and one that is not.
+/// The number of best actions to search: enough for all right ones and a wrong one.
 const LINES: usize = 4;
 
-/// The probability of winning by which actions may differ and count as equal.
+/// The difference in expected score up to which actions count as equal.
 const MARGIN: f64 = 0.02;
 
-/// How clear a decision has to be, in probability of winning.
+/// Thresholds for a clear decision, in expected score.
 #[derive(Clone, Copy)]
 pub(super) struct Clarity {
-    /// The most that an action beside a forced win may have.
+    /// The maximum for wrong actions beside a forced win.
     beside_win: f64,
-    /// The most that an action may have that does not save.
+    /// The maximum for actions that do not save the game.
     lost: f64,
-    /// The most that an action may have beside one that gains a decisive advantage.
+    /// The maximum for wrong actions beside one that gains a decisive advantage.
     beside_gain: f64,
-    /// By how much less the others have to win before a throw.
+    /// The minimum difference to wrong actions before a throw.
     chance: f64,
 }
 
 impl Clarity {
-    /// For a puzzle that is made.
+    /// For a new puzzle.
     pub const MADE: Clarity = Clarity { beside_win: 0.75, lost: 0.10, beside_gain: 0.55, chance: 0.10 };
-    /// For one that was made, so that small differences between searches do not matter.
+    /// For an existing puzzle; more lenient, so that small differences between searches do not
+    /// matter.
     pub const KEPT: Clarity = Clarity { beside_win: 0.90, lost: 0.25, beside_gain: 0.72, chance: 0.05 };
 }
 
 /// The best actions of a position.
 pub(super) struct Judged<A> {
-    /// Each with its value for the side to act, centipawns, and the expected continuation; the best first.
+    /// The actions, best first, with their values for the side to act, centipawns, and the expected
+    /// continuation.
     pub best: Vec<(A, i32, Vec<A>)>,
-    /// After how many nodes the search had which action in front, in order.
+    /// The changes of the best action during the search: the number of nodes and the action, in
+    /// order.
     pub fronts: Vec<(u64, A)>,
 }
 
-/// Searches a decision; `None` if it was stopped.
+/// Searches a decision; `None` if stopped.
 pub(super) fn judge<P: Position>(
     game: &TypedGame<P>,
     nodes: u64,
@@ -61,7 +65,8 @@ pub(super) fn judge<P: Position>(
 }
 
 impl<A: Copy + PartialEq> Judged<A> {
-    /// Values the actions anew by the position after each, the faces of a die one by one: an expectation that is the mean of its table.
+    /// Revalues the actions by the position after each, and the faces of a die one by one, so that
+    /// the value before a throw is the mean of its table.
     pub fn weigh<P: Position<Action = A>>(
         &mut self,
         game: &TypedGame<P>,
@@ -89,13 +94,14 @@ impl<A: Copy + PartialEq> Judged<A> {
         Some(faces)
     }
 
-    /// What the position asks for, and how many of the best actions are right; `None` if nothing is clear.
+    /// The kind of the puzzle, and the number of best actions that are right; `None` if nothing is
+    /// clear.
     pub fn kind<P: Position<Action = A>>(&self, game: &TypedGame<P>, clarity: Clarity) -> Option<(Kind, usize)> {
         let win = |index: usize| self.best.get(index).map(|(_, value, _)| win_probability(*value));
         let (first, value, _) = self.best.first()?;
         let top = win(0)?;
         let equal = |margin: f64| (0..self.best.len()).take_while(|index| win(*index) >= Some(top - margin)).count();
-        // Something has to be wrong, and no more than a few right.
+        // At least one action must be wrong, and only a few right.
         let clear = |right: usize, most: f64| (right < self.best.len() && win(right)? <= most).then_some(right);
         if *value >= WIN_BOUND {
             let right = self.best.iter().take_while(|(_, value, _)| *value >= WIN_BOUND).count();
@@ -114,7 +120,7 @@ impl<A: Copy + PartialEq> Judged<A> {
         }
     }
 
-    /// After how many nodes the search had one of these actions in front and kept it there.
+    /// The number of nodes after which the search's best action stayed one of these.
     pub fn found_after(&self, right: &[A]) -> u64 {
         let wrong = self.fronts.iter().rposition(|(_, action)| !right.contains(action));
         let kept = wrong.map_or(0, |last| last + 1);
@@ -123,7 +129,7 @@ impl<A: Copy + PartialEq> Judged<A> {
     }
 }
 
-/// The values of the faces of a die after an action; none where no throw follows.
+/// The values of the faces of a die after an action; empty if no throw follows.
 pub(super) struct Faces<A> {
     pub after: A,
     pub values: Vec<(A, i32)>,

@@ -1,15 +1,15 @@
-//! The line of a puzzle: the best play of both sides.
+//! The line of a puzzle: best play by both sides.
 
 use crate::bots::{Limits, SearchControl, analyse};
 use crate::engine::{Position, Side, Turn, TypedGame};
 
-/// A forced win with more own actions is too long for a puzzle.
+/// The maximum number of the solver's actions in a forced win.
 const LONGEST_WIN: usize = 5;
 
-/// How many actions are told of what follows where no win is forced.
+/// The maximum length of a line without a forced win, actions.
 const TOLD: usize = 5;
 
-/// The expected continuation of a puzzle without a forced win, up to a throw.
+/// The expected continuation without a forced win, up to a throw.
 pub(super) fn expected<P: Position>(game: &TypedGame<P>, line: &[P::Action]) -> Vec<P::Action> {
     let mut game = game.clone();
     let told = line.iter().take(TOLD).take_while(|action| {
@@ -22,8 +22,8 @@ pub(super) fn expected<P: Position>(game: &TypedGame<P>, line: &[P::Action]) -> 
     told.copied().collect()
 }
 
-/// A forced win to its end, or to a throw: the continuation that the search expects, and where that ends too soon, what it finds there.
-/// `None` if it is too long, is no win, or was stopped.
+/// Extends a forced win to its end, or to a throw: first by the search's expected continuation,
+/// then by further searches. `None` if it is too long, is not a win, or was stopped.
 pub(super) fn win<P: Position>(
     game: &TypedGame<P>,
     line: &[P::Action],

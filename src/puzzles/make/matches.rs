@@ -1,4 +1,4 @@
-//! Matches of bots for puzzles: uneven and not too strong, so that something happens.
+//! Bot matches for puzzles: uneven and weak, so that tactics occur.
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -7,16 +7,16 @@ use rand_chacha::ChaCha8Rng;
 use crate::bots::{Bot, Limits, choose, choose_uniform, choose_weighted};
 use crate::engine::{Options, Tabletop, Turn, TypedGame, split_mix_64};
 
-/// A match is left after so many actions.
+/// The number of actions after which a match is abandoned.
 const LONGEST: usize = 160;
 
-/// So many decisions of a match are random, at most.
+/// The maximum number of random decisions at the start of a match.
 const OPENING: u32 = 8;
 
-/// The nodes of the searches that play: few, so that they overlook something.
+/// The node limits of the players: low, so that they overlook something.
 const NODES: [u64; 4] = [60, 150, 400, 1_000];
 
-/// The match of this number; `None` if it was stopped.
+/// Plays match `nth`; `None` if stopped.
 pub(super) fn play<P: Tabletop>(
     options: &Options,
     seed: u64,

@@ -1,6 +1,7 @@
-//! Making puzzles: from matches of bots or from matches that were played.
+//! Makes puzzles from matches of bots or from played matches.
 //!
-//! The same request gives the same puzzles on every machine, as every search has one thread and a limit of nodes, and no clock.
+//! A request gives the same puzzles on every machine, since every search has one thread and a node
+//! limit, and no clock.
 
 mod examine;
 mod judge;
@@ -19,7 +20,7 @@ use examine::Examiner;
 pub use recheck::recheck;
 pub use variety::Variety;
 
-/// What puzzles are made of, and with how much effort.
+/// Makes puzzles of a game.
 #[derive(Clone, Debug)]
 pub struct Maker {
     info: &'static Info,
@@ -29,20 +30,20 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// Puzzles of this game, found by searches of so many nodes and verified by [`super::DEEPER`] times as many.
+    /// Makes puzzles with searches of `nodes` nodes, verified by [`super::DEEPER`] times as many.
     ///
     /// # Errors
-    /// If the game is none of the registry.
+    /// If the game is not in the registry.
     pub fn new(info: &'static Info, options: Options, nodes: u64) -> Result<Maker, UnknownGame> {
         let signature = signature(info, &options)?;
         Ok(Maker { info, options, nodes, signature })
     }
 
-    /// The puzzles of a match of bots: the same for the same seed and number. `None` if it was stopped, in which case nothing is known
-    /// of this match.
+    /// The puzzles of bot match `nth` of a seed, which determine the match. `None` if stopped; the
+    /// match is then undecided.
     ///
     /// # Errors
-    /// If the game is none of the registry.
+    /// If the game is not in the registry.
     pub fn self_play(
         &self,
         seed: u64,
@@ -63,10 +64,10 @@ impl Maker {
         games::visit(self.info.id, Play(self, seed, source, variety, stop))
     }
 
-    /// The puzzles of a match that was played, from this file, the `nth` of several. `None` if it was stopped.
+    /// The puzzles of a played match, which is match `nth` of `file`. `None` if stopped.
     ///
     /// # Errors
-    /// If the game is none of the registry.
+    /// If the game is not in the registry.
     pub fn of_match(
         &self,
         played: &dyn crate::engine::DynGame,
@@ -88,10 +89,11 @@ impl Maker {
     }
 }
 
-/// The nodes of a fixed search: another number is another search, which may come to other values.
+/// A signature of the search: the node count of a fixed search. Searches with different signatures
+/// may give different values.
 ///
 /// # Errors
-/// If the game is none of the registry.
+/// If the game is not in the registry.
 pub fn signature(info: &Info, options: &Options) -> Result<u64, UnknownGame> {
     struct Count<'a>(&'a Options);
     impl Visitor for Count<'_> {

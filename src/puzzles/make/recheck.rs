@@ -4,13 +4,14 @@ use crate::engine::{Tabletop, TypedGame};
 use crate::games::{self, Visitor};
 use crate::puzzles::{DEEPER, Kind, Puzzle, PuzzleError};
 
-/// The most that a solution may win less often than the best.
+/// The maximum difference in expected score between a solution and the best action.
 const NEAR: f64 = 0.05;
 
-/// Solves a puzzle anew, with [`DEEPER`] times these nodes, and checks by the rules what they can say. `None` if it was stopped.
+/// Solves a puzzle again with [`DEEPER`] times `nodes` nodes, and checks it by the rules. `None` if
+/// stopped.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault of the puzzle.
 pub fn recheck(puzzle: &Puzzle, nodes: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<Result<(), PuzzleError>> {
     struct Solve<'a>(&'a Puzzle, u64, &'a (dyn Fn() -> bool + Sync));
     impl Visitor for Solve<'_> {
@@ -52,7 +53,7 @@ fn solve<P: Tabletop>(puzzle: &Puzzle, nodes: u64, stop: &(dyn Fn() -> bool + Sy
     let win = |value: i32| win_probability(value);
     let top = judged.best.first().map_or(0.0, |(_, value, _)| win(*value));
     let right = judged.best[..count].iter().all(|(action, ..)| is_right(action));
-    // What counts as right has to be nearly as good as the best.
+    // All solutions must be nearly as good as the best action.
     let is_near = |(action, value, _): &(P::Action, i32, _)| !is_right(action) || win(*value) >= top - NEAR;
     let solutions = judged.best.iter().filter(|(action, ..)| is_right(action)).count() == puzzle.solutions.len();
     if kind == puzzle.kind && right && solutions && judged.best.iter().all(is_near) {

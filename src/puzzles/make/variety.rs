@@ -2,7 +2,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::puzzles::{Kind, Puzzle};
 
-/// The most of a list that puzzles of a kind may be, per cent; wins at once by themselves.
+/// The maximum share of a list for each kind of puzzle, per cent. Wins in one action (`true`) are
+/// counted separately.
 const SHARES: [(Kind, bool, usize); 5] = [
     (Kind::Win, true, 15),
     (Kind::Win, false, 55),
@@ -11,7 +12,7 @@ const SHARES: [(Kind, bool, usize); 5] = [
     (Kind::Chance, false, 75),
 ];
 
-/// What a list of puzzles has, so that what is added to it does not all look the same.
+/// The composition of a list of puzzles, to keep it varied.
 #[derive(Clone, Debug)]
 pub struct Variety {
     count: usize,
@@ -20,20 +21,20 @@ pub struct Variety {
 }
 
 impl Variety {
-    /// A list that is to have so many puzzles, and has none yet.
+    /// An empty list for `count` puzzles.
     #[must_use]
     pub fn new(count: usize) -> Variety {
         Variety { count, ids: BTreeSet::new(), kinds: BTreeMap::new() }
     }
 
-    /// A puzzle is added to the list.
+    /// Adds a puzzle to the list.
     pub fn add(&mut self, puzzle: &Puzzle) {
         if self.ids.insert(puzzle.id.clone()) {
             *self.kinds.entry((puzzle.kind, at_once(puzzle))).or_default() += 1;
         }
     }
 
-    /// Whether the list is still to have more.
+    /// Whether the list needs more puzzles.
     #[must_use]
     pub fn wants_more(&self) -> bool {
         self.ids.len() < self.count
@@ -45,7 +46,7 @@ impl Variety {
         self.ids.contains(id)
     }
 
-    /// Whether the list wants another puzzle of this kind; `at_once`: a win with one action.
+    /// Whether the list needs another puzzle of this kind. `at_once` is a win in one action.
     #[must_use]
     pub fn wants(&self, kind: Kind, at_once: bool) -> bool {
         let share = SHARES.iter().find(|(own, once, _)| (*own, *once) == (kind, at_once)).map_or(0, |share| share.2);

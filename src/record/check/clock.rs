@@ -1,7 +1,8 @@
 //! Checks the clocks of a match.
 //!
-//! The recorder counts whole milliseconds, as the file has them, so nothing is tolerated. Time that was given during a match is used up
-//! first and never recorded: `used_ms` is what a decision took from the clock itself.
+//! Times are whole milliseconds, both in the recorder and in the file, so the check has no
+//! tolerance. A decision first uses up time given during the match, which is never recorded:
+//! `used_ms` is the time taken from the clock itself.
 
 use crate::engine::{Side, Turn};
 use crate::record::Header;
@@ -9,19 +10,20 @@ use crate::record::Header;
 /// The clocks of a match that is being checked.
 pub(super) struct ClockCheck {
     increment: u64,
-    /// The time left to each side now, ms, White's first.
+    /// The remaining time of each side, ms, White first.
     left: [u64; 2],
-    /// The same before each action that stands, where a takeback gives time back.
+    /// `left` before each action that stands; `None` if takebacks do not restore time.
     before: Option<Vec<[u64; 2]>>,
-    /// Whether the file has the time of every decision, also of one that the end of the match cut short.
+    /// Whether the file has the time of every decision, including one cut short by the end of the
+    /// match.
     exact: bool,
 }
 
-/// What is expected instead of a time, or of a loss on time.
+/// The expected value of a wrong time or loss on time.
 type Expected = String;
 
 impl ClockCheck {
-    /// The clocks at the start; `None` without clocks, and where another program kept them.
+    /// The clocks at the start; `None` without clocks, or if another program kept them.
     pub fn new(header: &Header) -> Option<ClockCheck> {
         let clocks = header.clocks.filter(|_| !header.has_clocks_of_others())?;
         let before = (!header.takebacks_cost_time).then(Vec::new);
@@ -33,7 +35,8 @@ impl ClockCheck {
         })
     }
 
-    /// An action of this side took this much; who is to act next decides on the increment.
+    /// Checks and subtracts the time of an action by `side`. `next` decides whether `side` gets its
+    /// increment.
     pub fn action(&mut self, side: Side, used_ms: u64, next: Turn) -> Result<(), Expected> {
         self.check_used(side, used_ms)?;
         if let Some(before) = &mut self.before {
@@ -47,7 +50,8 @@ impl ClockCheck {
         Ok(())
     }
 
-    /// The last actions, this many, are taken back while this side has used so much time for its decision.
+    /// Takes back the last `count` actions. The side to decide has used `thinking_ms` for its
+    /// current decision.
     pub fn take_back(&mut self, count: usize, turn: Turn, thinking_ms: u64) {
         match &mut self.before {
             Some(before) => {
@@ -63,13 +67,13 @@ impl ClockCheck {
         }
     }
 
-    /// A decision of this side cannot take more than is left.
+    /// Checks that a decision does not take more than the remaining time.
     pub fn check_used(&self, side: Side, used_ms: u64) -> Result<(), Expected> {
         let left = self.left[side.index()];
         if used_ms <= left { Ok(()) } else { Err(format!("at most {left}, the time that {side} had left")) }
     }
 
-    /// Only the side to decide can run out of time, and only when none is left.
+    /// Checks a loss on time: it must be this side's turn to decide, and its time must be used up.
     pub fn check_loss(&self, loser: Side, turn: Turn, thinking_ms: u64) -> Result<(), Expected> {
         if !self.exact {
             return Ok(());

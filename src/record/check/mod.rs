@@ -1,4 +1,4 @@
-//! Checks a match file against the rules and the format.
+//! Checks of a match file against the rules and the format.
 
 mod clock;
 mod throw;
@@ -15,12 +15,12 @@ use super::reader::Reader;
 use crate::engine::{ActionText, DynGame, Outcome, Reason, Side, Turn};
 
 impl Record {
-    /// Plays every action of the record on `game`, which stands at the record's start, actions taken back too, and checks
-    /// on the way that the rules allow every action, that the positions are those of the hashes, that a roll made again shows
-    /// the same, the clocks, and the result.
+    /// Plays every action of the record on `game`, which is at the record's start, including
+    /// actions taken back. Checks on the way that the rules allow the actions, that hashes match
+    /// the positions, that a repeated roll shows the same side, and the clocks and the result.
     ///
     /// # Errors
-    /// The first thing that does not agree; `file` is named in it. `game` is then somewhere on the way.
+    /// The first disagreement; it names `file`. `game` is then left in the middle.
     pub fn replay(&self, file: &Path, game: &mut dyn DynGame) -> Result<(), RecordError> {
         let mut checker = Checker::new(file, Record::new(self.header.clone()), game);
         for event in self.events() {
@@ -30,11 +30,11 @@ impl Record {
         checker.finish()
     }
 
-    /// Reads a match file and checks it on the way, as [`Record::replay`] does, so that no more is read than is believed. `game` stands
-    /// at the start that the header tells.
+    /// Reads and checks a match file event by event, as [`Record::replay`] does, so that nothing
+    /// after a fault is read. `game` is at the start given in the header.
     ///
     /// # Errors
-    /// What cannot be read, and the first thing that does not agree.
+    /// If the file cannot be read, and the first disagreement.
     pub fn load(mut reader: Reader, game: &mut dyn DynGame) -> Result<Record, RecordError> {
         let file = reader.file().to_path_buf();
         let mut checker = Checker::new(&file, Record::new(reader.header().clone()), game);
@@ -47,11 +47,11 @@ impl Record {
         Ok(checker.record)
     }
 
-    /// Reads a match file up to the first action that the rules refuse, this action included, or to its end: all that can be
-    /// checked. Other faults do not stop it. `game` stands at the start that the header tells.
+    /// Reads a match file up to and including the first action that the rules refuse, or to its
+    /// end. Other faults do not stop it. `game` is at the start given in the header.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// If the file cannot be read.
     pub fn load_until_refused(mut reader: Reader, game: &mut dyn DynGame) -> Result<Record, RecordError> {
         let mut record = Record::new(reader.header().clone());
         while let Some(event) = reader.next_event()? {
@@ -69,18 +69,20 @@ impl Record {
         Ok(record)
     }
 
-    /// The recorded result as an outcome, `None` if there is none.
+    /// The recorded result as an outcome; `None` without a result.
     ///
     /// # Errors
-    /// Words that no outcome or no reason has.
+    /// If the file's outcome or reason is unknown.
     pub fn outcome(&self, file: &Path) -> Result<Option<Outcome>, RecordError> {
         self.result().map(|result| result.to_outcome(file, "result")).transpose()
     }
 
-    /// Checks a result: the rules decide by the last position; where they let the match go on it may have been ended from outside.
+    /// Checks a result. If the match is over by the rules, it must be theirs; if not, the match may
+    /// have been ended for an external reason.
     ///
     /// # Errors
-    /// Words that no outcome or no reason has, or a result that the rules do not allow at this point of `game`.
+    /// If the outcome or reason is unknown, or the rules do not allow the result at this point of
+    /// `game`.
     pub fn check_result(
         &self,
         file: &Path,
@@ -97,12 +99,13 @@ impl Record {
                     let drawn = |side| game.out_of_time(side) == Outcome::drawn(reason);
                     Side::BOTH.into_iter().any(drawn)
                 }
-                // Before there were exact clocks, a loss was recorded whatever the opponent had left.
+                // Before exact clocks, a loss was recorded regardless of the opponent's mating
+                // material.
                 (Reason::Time, Some(winner)) if self.header.exact_clocks => {
                     game.out_of_time(winner.other()).winner == Some(winner)
                 }
                 _ if reason.is_external(winner.is_some()) => true,
-                // Before there were claims, these draws came by themselves in every game.
+                // Before claims existed, these draws were automatic in every game.
                 (reason, None) => {
                     game.claim_open().is_some_and(|claim| [claim.reason(), claim.automatic_reason()].contains(&reason))
                 }
@@ -124,10 +127,10 @@ impl Record {
     }
 }
 
-/// A record that is being checked event by event.
+/// Checks a record event by event.
 struct Checker<'a> {
     file: &'a Path,
-    /// The part checked so far.
+    /// The checked part.
     record: Record,
     start: Box<dyn DynGame>,
     game: &'a mut dyn DynGame,
@@ -139,7 +142,7 @@ impl Checker<'_> {
         Checker { file, clocks: ClockCheck::new(&record.header), record, start: game.boxed(), game }
     }
 
-    /// Checks an event, which is to be pushed to the record afterwards, and plays it.
+    /// Checks and plays an event. The caller pushes it to the record afterwards.
     fn check(&mut self, event: &MatchEvent) -> Result<(), RecordError> {
         let step = Step { file: self.file, record: &self.record, index: self.record.events().len() };
         let turn = self.game.turn();
@@ -190,9 +193,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the end.
+    /// Checks the end of the record.
     fn finish(&self) -> Result<(), RecordError> {
-        // A line for each event may be missing its end, and the rules still know the result.
+        // A file of version 2 may be torn, and the rules still know the result.
         match self.record.header.version {
             1 => self.record.check_result(self.file, "result", self.record.result(), &*self.game),
             _ => Ok(()),
@@ -200,12 +203,12 @@ impl Checker<'_> {
     }
 }
 
-/// An event that is being checked.
+/// An event under check.
 struct Step<'a> {
     file: &'a Path,
-    /// What happened before it.
+    /// The events before it.
     record: &'a Record,
-    /// Which one it is, from 0.
+    /// Its index, from 0.
     index: usize,
 }
 
@@ -214,7 +217,7 @@ impl Step<'_> {
         field_of(self.record, self.index, name)
     }
 
-    /// Of an action.
+    /// The name of an action's field in errors.
     fn name(&self, entry: &RecordedAction) -> String {
         self.field(&format!("action {} ({})", self.record.actions().len() + 1, cut(&entry.action)))
     }
@@ -223,8 +226,9 @@ impl Step<'_> {
         RecordError::field(self.file, field, expected, found)
     }
 
-    /// After a result, only these may follow: notes, variations, a takeback of the action that ended the match by the rules, or the reveal of the
-    /// secret, if there is one. Only notes may follow the secret, since it gives away the dice.
+    /// Checks the order of events. A result may be followed by notes, variations, a takeback of the
+    /// action that ended the match by the rules, or the reveal of the secret, if there is one. Only
+    /// notes and variations may follow the reveal, since it gives away the dice.
     fn check_order(&self, event: &MatchEvent, turn: Turn) -> Result<(), RecordError> {
         let committed = self.record.header.commitment.is_some();
         let (expected, found) = match (event, self.record.result(), turn) {
@@ -237,7 +241,7 @@ impl Step<'_> {
                 ("nothing behind the result but the secret", "a takeback")
             }
             (_, None, _) | (MatchEvent::Takeback(_), Some(_), Turn::Over(_)) => return Ok(()),
-            // Before there were claims, these draws came by themselves in every game.
+            // Before claims existed, these draws were automatic in every game.
             (MatchEvent::Takeback(_), Some(result), _) if result.was_automatic() => return Ok(()),
             (MatchEvent::Takeback(_), ..) => ("nothing behind a result from outside the rules", "a takeback"),
             (MatchEvent::Action(_), ..) => ("nothing behind the result but a takeback", "an action"),
@@ -303,7 +307,7 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// Time passes only on a clock, for a decision, and does not run back.
+    /// Checks that a clock runs for a decision, and that its time does not decrease.
     fn thinking(&self, Thinking { used_ms }: Thinking, turn: Turn) -> Result<(), RecordError> {
         let (field, found) = (self.field("thinking, used_ms"), used_ms.to_string());
         if self.record.header.clocks.is_none() || !matches!(turn, Turn::Decide(_)) {
@@ -322,7 +326,7 @@ impl Step<'_> {
             let expected = format!("0 to {most}, the number of actions");
             return Err(self.error(self.field("note, after"), expected, &note.after.to_string()));
         }
-        // Only marks are about the position.
+        // Only marks depend on the position.
         let checked = match note.marks.is_empty() {
             true => note.check(game),
             false => note.check(&*game.after(note.after)),
@@ -353,7 +357,7 @@ impl Step<'_> {
         })
     }
 
-    /// Checks that a roll that was taken back was due at its place, and that the die can show it.
+    /// Checks that a taken-back roll was due at its point, and that the die has its side.
     fn kept(&self, kept: &TakenBackRoll, mut game: Box<dyn DynGame>) -> Result<(), RecordError> {
         let field = match self.record.header.version {
             1 => format!("rolls, number {}", self.index + 1),
@@ -379,7 +383,7 @@ impl Step<'_> {
     }
 }
 
-/// A field of an event, with the line where version 2 has it: the header is line 1.
+/// Names a field of an event, with its line in version 2. The header is line 1.
 fn field_of(record: &Record, index: usize, name: &str) -> String {
     match record.header.version {
         1 => name.to_string(),
@@ -392,15 +396,15 @@ fn describe(outcome: Option<Outcome>) -> String {
 }
 
 impl MatchResult {
-    /// Whether the rules of a game without claims draw a match for this reason.
+    /// Whether the reason is a draw that was automatic before claims existed.
     fn was_automatic(&self) -> bool {
         matches!(Reason::from_words(&self.reason), Some(Reason::Repetition | Reason::HalfmoveClock))
     }
 
-    /// The outcome that it tells of; `file` and `field` are named in errors.
+    /// Converts this into an outcome; `file` and `field` are named in errors.
     ///
     /// # Errors
-    /// Words that no outcome or no reason has.
+    /// If the outcome or reason is unknown.
     pub fn to_outcome(&self, file: &Path, field: &str) -> Result<Outcome, RecordError> {
         let winner = match self.outcome.as_str() {
             "white" => Some(Side::White),

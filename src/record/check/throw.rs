@@ -4,15 +4,15 @@ use std::path::Path;
 
 use crate::record::{RecordError, Throw};
 
-/// More starting states than a throw ever has.
+/// More attempts than a throw ever has.
 const MAX_ATTEMPTS: usize = 100;
 
-/// Larger than any coordinate, speed or spin of a throw, in its own unit (m, m/s, rad/s).
+/// Larger than any coordinate, speed or spin in a throw, in its own unit (m, m/s, rad/s).
 const MAX_NUMBER: f32 = 1e4;
 
 impl Throw {
-    /// Checks that the physics can be given the numbers: finite, of a size that a throw has, and a rotation that is one. `file` and
-    /// `field`, the action, are named in the error.
+    /// Checks that the physics accepts the numbers: finite, of plausible size, with a valid
+    /// rotation. Errors name `file` and `field`, the action.
     pub(crate) fn check(&self, file: &Path, field: &str) -> Result<(), RecordError> {
         let error = |part: &str, expected: String, found: &str| {
             Err(RecordError::field(file, format!("{field}, throw, {part}"), expected, found))

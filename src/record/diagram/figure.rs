@@ -1,4 +1,4 @@
-//! The figures of the pieces, drawn about the origin in a box of 40 units, y downward.
+//! The pieces as figures about the origin in a box of 40 units, y downward.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::name;
 use super::symbol::{Symbol, is_unusual};
 use crate::engine::{Look, PieceKind, Side};
 
-/// The colours of a figure: the body, and the lines on it.
+/// The colours of a figure: body and lines.
 #[derive(Clone, Copy)]
 struct Ink {
     body: &'static str,
@@ -15,10 +15,10 @@ struct Ink {
 
 const WHITE: Ink = Ink { body: "#fff", line: "#000" };
 const BLACK: Ink = Ink { body: "#000", line: "#fff" };
-/// Of what belongs to nobody.
+/// For neutral pieces.
 const STONE: Ink = Ink { body: "#888", line: "#000" };
 
-/// The figure of a piece.
+/// Draws a piece.
 pub(super) fn figure(side: Option<Side>, look: &Look) -> String {
     let ink = if side == Some(Side::Black) { BLACK } else { WHITE };
     let mut out = String::new();
@@ -30,7 +30,7 @@ pub(super) fn figure(side: Option<Side>, look: &Look) -> String {
                 "M-11,-16H11A5,5 0 0 1 16,-11V11A5,5 0 0 1 11,16H-11A5,5 0 0 1 -16,11V-11A5,5 0 0 1 -11,-16Z",
                 ink,
             );
-            // Dark on light and light on dark, as the die's colour already tells whose it is.
+            // Inverted, since the die's colour shows its owner.
             let drawn = Ink { body: ink.line, line: ink.body };
             out.push_str("<g transform=\"scale(.68)\">");
             match PieceKind::marked(symbol) {
@@ -80,7 +80,7 @@ fn man(out: &mut String, kind: PieceKind, ink: Ink) {
     }
 }
 
-/// An outline, which stands out from light and from dark cells alike.
+/// An outline that is visible on light and dark cells.
 fn shape(out: &mut String, path: &str, ink: Ink) {
     let edge = if ink.body == "#000" { "#fff" } else { "#000" };
     let _ = write!(
@@ -94,7 +94,7 @@ fn circle(out: &mut String, radius: f32, fill: &str, stroke: &str, width: f32) {
     let _ = write!(out, "<circle r=\"{radius}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{width}\"/>");
 }
 
-/// Letters in the middle, their foot at `y`.
+/// Centred letters with their baseline at `y`.
 fn letters(out: &mut String, text: &str, size: u32, fill: &str, y: f32) {
     let _ = write!(
         out,

@@ -1,4 +1,5 @@
-//! Flat diagrams of a board, for print and for plain text: [`svg`] and [`text`]. They know the layout and the pieces of a game, and no game.
+//! Flat diagrams of a board, for print ([`svg`]) and plain text ([`text`]). They use a game's
+//! layout and pieces and are independent of its rules.
 
 mod figure;
 mod svg;
@@ -13,7 +14,7 @@ pub use text::text;
 
 use crate::engine::{DynGame, Look, Piece, PieceKind, Place, Side, Turn};
 
-/// The caption of a diagram: the game, the side to act or the outcome, and the notices.
+/// The captions of a diagram: the game, the side to act or the outcome, and the notices.
 fn captions(game: &dyn DynGame) -> Vec<String> {
     let info = game.info();
     let standing = match game.turn() {
@@ -28,7 +29,7 @@ fn captions(game: &dyn DynGame) -> Vec<String> {
     std::iter::once(format!("{}: {standing}", info.name)).chain(notices).collect()
 }
 
-/// The marks that need an explanation, with their names.
+/// Explains the marks for which `explained` is true.
 fn legend<'a>(pieces: &'a [Piece], explained: impl Fn(PieceKind) -> bool + 'a) -> Option<String> {
     let kinds: BTreeSet<_> =
         pieces.iter().filter_map(|piece| kind(&piece.look)).filter(|kind| explained(*kind)).collect();
@@ -43,7 +44,7 @@ fn kind(look: &Look) -> Option<PieceKind> {
     }
 }
 
-/// A player's reserve, by slot, with the number of each piece.
+/// A side's reserve, by slot, with the number of each piece.
 fn reserve(pieces: &[Piece], side: Side) -> Vec<(&Piece, usize)> {
     let mut slots: BTreeMap<u8, (&Piece, usize)> = BTreeMap::new();
     for piece in pieces {
@@ -56,7 +57,7 @@ fn reserve(pieces: &[Piece], side: Side) -> Vec<(&Piece, usize)> {
     slots.into_values().collect()
 }
 
-/// A number of chips or pyramids, the sizes of these with the bottom first; a name for anything else.
+/// The number of chips, the sizes of pyramids from the bottom up, or a name.
 fn name(look: &Look) -> String {
     match look {
         Look::Chessman(kind) => kind.name().to_string(),

@@ -5,20 +5,20 @@ use super::symbol::is_unusual;
 use super::{captions, legend, reserve};
 use crate::engine::{Cell, CellShape, DynGame, Layout, Piece, Place, Point, Side};
 
-/// Units of the drawing for a metre: a square is 50 units wide.
+/// Units of the drawing per metre: a square is 50 units wide.
 const SCALE: f32 = 1000.0;
 
-/// The margin round the board, for the names of files and ranks.
+/// The margin around the board, for the names of files and ranks.
 const MARGIN: f32 = 30.0;
 
-/// The height of a line of text, and of a reserve.
+/// The heights of a line of text and of a reserve.
 const LINE: f32 = 20.0;
 const RESERVE: f32 = 46.0;
 
-/// The narrowest drawing, so that the captions fit.
+/// The minimum width, so that the captions fit.
 const NARROWEST: f32 = 360.0;
 
-/// The board as a drawing in black, white and grey, White below, in Scalable Vector Graphics.
+/// Draws the board in black, white and grey, White below, as an SVG document.
 #[must_use]
 pub fn svg(game: &dyn DynGame) -> String {
     let (layout, pieces) = (game.layout(), game.pieces());
@@ -27,7 +27,7 @@ pub fn svg(game: &dyn DynGame) -> String {
     let least = |of: fn(&Point) -> f32| corners.iter().map(of).fold(f32::INFINITY, f32::min);
     let most = |of: fn(&Point) -> f32| corners.iter().map(of).fold(f32::NEG_INFINITY, f32::max);
     let (low, high) = match corners.is_empty() {
-        // Nothing is placed yet.
+        // No cell is placed yet.
         true => (Point::default(), Point::default()),
         false => (Point::new(least(|p| p.x), least(|p| p.y)), Point::new(most(|p| p.x), most(|p| p.y))),
     };
@@ -35,7 +35,7 @@ pub fn svg(game: &dyn DynGame) -> String {
     let width = (high.x - low.x + 2.0 * MARGIN).max(NARROWEST);
     let held = |side| reserve(&pieces, side);
     let room = |side| if held(side).is_empty() { 0.0 } else { RESERVE };
-    // Letters are about half as wide as they are high.
+    // Letters are about half as wide as high.
     let columns = (width / 6.6) as usize;
     let mut lines: Vec<_> = captions(game);
     lines.extend(legend(&pieces, is_unusual));
@@ -84,7 +84,7 @@ pub fn svg(game: &dyn DynGame) -> String {
     out
 }
 
-/// A point of the table as a point of the drawing.
+/// Converts a point of the table into one of the drawing.
 fn flat(point: Point) -> Point {
     Point::new(SCALE * point.x, -SCALE * point.y)
 }
@@ -102,7 +102,7 @@ fn write_text(out: &mut String, at: Point, size: u32, fill: &str, text: &str) {
     );
 }
 
-/// Files below a board of squares, ranks to its left.
+/// Writes the files below a board of squares and the ranks to its left.
 fn edge_names(out: &mut String, cells: &[(Cell, &CellShape)], low: Point, high: Point) {
     for (_, cell) in cells {
         let (centre, mut name) = (flat(cell.centre()), cell.name.chars());
@@ -117,7 +117,7 @@ fn edge_names(out: &mut String, cells: &[(Cell, &CellShape)], low: Point, high: 
     }
 }
 
-/// The name of each cell near its first corner, where the board has no common files and ranks.
+/// Writes each cell's name near its first corner, for boards without common files and ranks.
 fn cell_names(out: &mut String, cells: &[(Cell, &CellShape)]) {
     for (_, cell) in cells {
         let (corner, centre) = (flat(cell.corners[0]), flat(cell.centre()));
@@ -126,7 +126,7 @@ fn cell_names(out: &mut String, cells: &[(Cell, &CellShape)]) {
     }
 }
 
-/// The pieces on the board.
+/// Draws the pieces on the board.
 fn stand(out: &mut String, layout: &Layout, pieces: &[Piece]) {
     for piece in pieces {
         let Place::Cell(at) = piece.place else { continue };
@@ -137,7 +137,7 @@ fn stand(out: &mut String, layout: &Layout, pieces: &[Piece]) {
     }
 }
 
-/// The pieces in a reserve, side by side, with the number of each.
+/// Draws the pieces of a reserve side by side, with the number of each.
 fn lie(out: &mut String, held: &[(&Piece, usize)], side: Side, middle: f32, width: f32, y: f32) {
     let step = (width / (held.len() as f32 + 1.0)).min(40.0);
     for (index, (piece, count)) in held.iter().enumerate() {
@@ -151,7 +151,7 @@ fn lie(out: &mut String, held: &[(&Piece, usize)], side: Side, middle: f32, widt
     }
 }
 
-/// A line wrapped to a number of letters, if no word is longer.
+/// Wraps a line at `columns` characters; longer words are not broken.
 fn wrapped(line: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in line.split(' ') {

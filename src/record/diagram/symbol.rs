@@ -1,4 +1,4 @@
-//! The symbols of chessmen, as diagrams and the flat view of the table draw them.
+//! Symbols of chess pieces, shared by diagrams and the flat view of the table.
 
 use crate::engine::PieceKind;
 
@@ -11,11 +11,11 @@ const KNIGHT: &str =
     "M-7,16H12C13,3 12,-10 3,-13L1,-17 -2,-13C-7,-11 -9,-5 -13,1C-14,4 -11,7 -8,5L-4,2C-1,3 1,1 2,-1C2,5 -7,8 -7,16Z";
 const PAWN: &str = "M-11,16H11L8,10 4,8 2.5,-1A6.5,6.5 0 1 0 -2.5,-1L-4,8 -8,10Z";
 
-/// A tower with the head of a horse on it.
+/// A tower, and the horse's head on it.
 const TOWER: &str = "M-12,16H12V11L8,9 7,1 11,-1V-6H-11V-1L-7,1 -8,9 -12,11Z";
 const HEAD: &str = "M-5,-3H8C8.5,-11 8,-17 2.5,-18L1,-20 -1,-18C-4.5,-17 -6,-13 -8.5,-9.5C-9,-7.5 -7,-6 -5.5,-7L-3,-8.5C-2,-7 -4,-6 -5,-3Z";
 
-/// A barrel on a wheel.
+/// A cannon: barrel and wheel.
 const BARREL: &str = "M-16,1L11,-16 17,-7 -11,10Z";
 const WHEEL: &str = "M-12,7A9,9 0 1 0 6,7A9,9 0 1 0 -12,7Z";
 
@@ -28,7 +28,7 @@ const PRINCE: &str = "M-11,16H11L9,10 14,-9 6,-1 1.5,-11A3,3 0 1 0 -1.5,-11L-6,-
 const BOMB: &str = "M-14,4A12,12 0 1 0 10,4A12,12 0 1 0 -14,4Z";
 const NECK: &str = "M1,-8L7,-13 12,-7 6,-2Z";
 
-/// The cap of a jester, with bells.
+/// A jester's cap and its bells.
 const CAP: &str = "M-12,16H12L9,10C14,4 17,-3 16,-9C11,-8 7,-4 5,0C5,-7 3,-12 0,-15C-3,-12 -5,-7 -5,0C-7,-4 -11,-8 -16,-9C-17,-3 -14,4 -9,10Z";
 const BELLS: [&str; 3] = [
     "M13.5,-11A2.7,2.7 0 1 0 18.9,-11A2.7,2.7 0 1 0 13.5,-11Z",
@@ -38,22 +38,22 @@ const BELLS: [&str; 3] = [
 
 const BLOCK: &str = "M-15,-15V15H15V-15Z";
 
-/// In the upper right corner: a crown for royal pieces, and a star for those who have served.
+/// Badges in the upper right corner: a crown for royal pieces, a star for veterans.
 const CROWN: &str = "M9,-10H19L21,-18 17,-14.5 14,-19 11,-14.5 7,-18Z";
 const STAR: &str = "M13,-19L15,-14.5 20,-14 16.3,-10.8 17.5,-6 13,-8.6 8.5,-6 9.7,-10.8 6,-14 11,-14.5Z";
 
-/// The symbol of a chessman in a box of 40 units about the origin, y downward: paths as SVG writes them, of the commands `M`, `H`, `V`,
-/// `L`, `C`, `A` and `Z` alone.
+/// The symbol of a chess piece in a box of 40 units about the origin, y downward: SVG paths that
+/// use only the commands `M`, `H`, `V`, `L`, `C`, `A` and `Z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// Closed outlines, the lowest first.
+    /// Closed outlines, from bottom to top.
     pub outlines: &'static [&'static str],
-    /// Open lines on them.
+    /// Open lines on top of the outlines.
     pub lines: &'static str,
 }
 
 impl Symbol {
-    /// Of a kind.
+    /// The symbol of a piece kind.
     #[must_use]
     pub const fn of(kind: PieceKind) -> Symbol {
         const FOOT: &str = "M-8.5,12H8.5";
@@ -82,7 +82,7 @@ impl Symbol {
     }
 }
 
-/// Whether few people will know the symbol, so that a diagram names it.
+/// Whether few people know the symbol, so that diagrams explain it.
 pub(super) const fn is_unusual(kind: PieceKind) -> bool {
     use PieceKind::{Cannon, Chancellor, Dragon, Fanatic, Killer, Prince, Veteran};
     matches!(kind, Chancellor | Veteran | Cannon | Dragon | Prince | Fanatic | Killer)

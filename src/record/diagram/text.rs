@@ -1,8 +1,9 @@
 use super::{captions, legend, name, reserve};
 use crate::engine::{Cell, CellShape, DynGame, Look, Piece, PieceKind, Place, Side};
 
-/// The board as plain text, White below: White's pieces in capitals, Black's in small letters; stacks with `w` or `b` and the pieces they
-/// are made of. A board of several sections is written section by section, as it cannot be laid out flat.
+/// Draws the board as plain text, White below. White's pieces are in capitals, Black's in small
+/// letters; stacks have `w` or `b` and their contents. Boards with several sections have no flat
+/// layout, so each section is drawn on its own.
 #[must_use]
 pub fn text(game: &dyn DynGame) -> String {
     let (layout, pieces) = (game.layout(), game.pieces());
@@ -18,7 +19,7 @@ pub fn text(game: &dyn DynGame) -> String {
             lines.push(String::new());
         }
         lines.push(format!("Section {}", section.name));
-        // A cell's name begins with the letter of its section.
+        // The first letter of a cell's name is its section.
         lines.extend(grid(&own, 1, &pieces));
     }
     lines.push(String::new());
@@ -38,7 +39,7 @@ fn held((piece, count): (&Piece, usize)) -> String {
     if count == 1 { name(&piece.look) } else { format!("{} x{count}", name(&piece.look)) }
 }
 
-/// Cells in rows by their names, of which the first `skip` letters are left out: file, then rank.
+/// Arranges cells in rows by file and rank, read from their names after the first `skip` letters.
 fn grid(cells: &[(Cell, &CellShape)], skip: usize, pieces: &[Piece]) -> Vec<String> {
     let at = |shape: &CellShape| {
         let mut letters = shape.name.chars().skip(skip);
@@ -66,7 +67,7 @@ fn grid(cells: &[(Cell, &CellShape)], skip: usize, pieces: &[Piece]) -> Vec<Stri
     lines
 }
 
-/// A piece in few letters.
+/// A piece in a few letters.
 fn label(piece: &Piece) -> String {
     let marked = |mark: &str| match piece.side {
         Some(Side::Black) => mark.to_lowercase(),

@@ -1,4 +1,4 @@
-//! Evaluations by engines.
+//! Engine evaluations in notes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,13 +6,13 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// An engine's evaluation of a position for White, as other programs write it: pawns, or `#` and the moves to mate, perhaps with the depth behind a
-/// comma: `0.17`, `-1.5,20`, `#-3`.
+/// An engine's evaluation of a position from White's point of view, in the common PGN form: pawns,
+/// or `#` and the moves to mate, with an optional depth after a comma: `0.17`, `-1.5,20`, `#-3`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Evaluation(String);
 
-/// A text is no evaluation.
+/// The text is not an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is no evaluation; one is in pawns or in moves to mate, as 0.17, -1.5,20 or #-3")]
 pub struct NoEvaluation(String);

@@ -23,7 +23,7 @@ impl MarkColour {
     /// Every colour.
     pub const ALL: [MarkColour; 4] = [MarkColour::Green, MarkColour::Red, MarkColour::Blue, MarkColour::Yellow];
 
-    /// Its name.
+    /// The colour's name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,19 +35,19 @@ impl MarkColour {
     }
 }
 
-/// An arrow from one cell to another, or a ring around a cell. As text: `green e2 e4`, `red d5`.
+/// An arrow between two cells, or a ring around one. As text: `green e2 e4`, `red d5`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Mark {
-    /// Its colour.
+    /// The colour.
     pub colour: MarkColour,
-    /// The name of the cell where it begins.
+    /// The name of the first cell.
     pub from: String,
-    /// The name of the cell where it ends; the same for a ring.
+    /// The name of the last cell; equal to `from` for a ring.
     pub to: String,
 }
 
-/// A text is no mark.
+/// The text is not a mark.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is no mark; one is a colour (green, red, blue or yellow) and one or two cells, as in 'green e2 e4'")]
 pub struct NoMark(String);

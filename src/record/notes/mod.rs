@@ -1,4 +1,4 @@
-//! What readers add to a match: bookmarks, comments, marks over the board, and variations.
+//! Annotations of a match: bookmarks, comments, marks over the board, and variations.
 
 mod evaluation;
 mod mark;

@@ -1,4 +1,4 @@
-//! Bookmarks, comments and marks, and what other programs say of a move.
+//! Notes: a reader's annotations, and data about a move from other programs.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,17 +7,17 @@ use super::mark::Mark;
 use crate::engine::DynGame;
 use crate::record::pgn::glyph;
 
-/// A note at a point of a match: a reader's bookmark, comment and marks over the board, and what another program or a book says of the move
-/// before it.
+/// A note at a point of a match: a reader's bookmark, comment and marks over the board, and the
+/// data of another program or book about the move before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Note {
-    /// The point: after this many of the actions that stand.
+    /// The number of actions that stand before the point.
     pub after: usize,
-    /// Whether there is a bookmark.
+    /// Whether the point is bookmarked.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub bookmark: bool,
-    /// A comment, in one line; empty if there is none.
+    /// A comment in one line, or empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
     /// Arrows and rings over the board.
@@ -29,25 +29,28 @@ pub struct Note {
     /// An engine's evaluation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<Evaluation>,
-    /// The time left on the clock of the player who decided last, ms, where it does not follow from the times used.
+    /// The remaining time on the clock of the player who decided last, ms, if it cannot be derived
+    /// from the times used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<u64>,
-    /// The time that the last decision took, ms, in a match without clocks.
+    /// The time of the last decision, ms, in a match without clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed_ms: Option<u64>,
 }
 
 impl Note {
-    /// The most characters of a comment. Books in Portable Game Notation have whole chapters as the variations at one move.
+    /// The maximum number of characters in a comment. Books in PGN put whole chapters into the
+    /// variations of one move.
     pub const LONGEST: usize = 100_000;
 
-    /// The most marks at a point.
+    /// The maximum number of marks at a point.
     pub const MOST_MARKS: usize = 1000;
 
-    /// The most glyphs at a point.
+    /// The maximum number of glyphs at a point.
     pub const MAX_NAGS: usize = 50;
 
-    /// A bookmark, a comment or both. The comment is brought into one line.
+    /// A bookmark, a comment or both. Control characters in the comment, such as line ends, become
+    /// spaces.
     #[must_use]
     pub fn new(after: usize, bookmark: bool, comment: &str) -> Note {
         let line = comment.trim().chars().map(|letter| if letter.is_control() { ' ' } else { letter });
@@ -63,14 +66,14 @@ impl Note {
         }
     }
 
-    /// The same with another bookmark and comment.
+    /// Replaces bookmark and comment.
     #[must_use]
     pub fn reworded(self, bookmark: bool, comment: &str) -> Note {
         let Note { bookmark, comment, .. } = Note::new(self.after, bookmark, comment);
         Note { bookmark, comment, ..self }
     }
 
-    /// What it says, in one line without bookmark and marks: `!? Why? (+0.17, clock 1:39:50)`.
+    /// The note in one line, without bookmark and marks: `!? Why? (+0.17, clock 1:39:50)`.
     #[must_use]
     pub fn text(&self) -> String {
         let evaluation = self.evaluation.as_ref().map(ToString::to_string);
@@ -83,23 +86,23 @@ impl Note {
         parts.collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether the comment has at most [`Note::LONGEST`] characters.
+    /// Checks that the comment has at most [`Note::LONGEST`] characters.
     ///
     /// # Errors
-    /// How many it has.
+    /// The number of its characters.
     pub fn check_length(&self) -> Result<(), usize> {
         let length = self.comment.chars().count();
         if length > Note::LONGEST { Err(length) } else { Ok(()) }
     }
 
-    /// Whether nothing is noted.
+    /// Whether the note says nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Note::new(self.after, false, "")
     }
 
-    /// Checks everything but the point: the comment, and that the marks are on cells of this position. An error has the part, what was
-    /// expected, and what was found.
+    /// Checks the comment and glyphs, and that the marks are on cells of this position. Does not
+    /// check the point. An error has the part, the expected value and the value found.
     pub(in crate::record) fn check(&self, game: &dyn DynGame) -> Result<(), (&'static str, String, String)> {
         if let Err(length) = self.check_length() {
             return Err(("comment", format!("at most {} characters", Note::LONGEST), length.to_string()));

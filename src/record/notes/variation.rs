@@ -1,4 +1,4 @@
-//! Variations as match files have them.
+//! Variations in match files.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,30 +7,30 @@ use super::mark::Mark;
 use super::note::Note;
 use crate::engine::{ActionText, DynGame, Refusal};
 
-/// What could have been played instead of an action that stands.
+/// An alternative to an action that stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Variation {
-    /// How many of the actions that stand come before it: it is instead of the next one.
+    /// The number of actions that stand before it. It replaces the next one.
     pub after: usize,
     /// The actions, in order.
     pub line: Vec<Branch>,
 }
 
-/// An action of a variation, with what a reader says of it.
+/// An action of a variation, with a reader's annotations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Branch {
-    /// Its text: a decision or a roll.
+    /// The text of a decision or roll.
     #[serde(rename = "text")]
     pub action: ActionText,
-    /// Whether there is a bookmark after it.
+    /// Whether the point after the action is bookmarked.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub bookmark: bool,
-    /// A comment, in one line; empty if there is none.
+    /// A comment in one line, or empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// Arrows and rings over the position after it.
+    /// Arrows and rings over the position after the action.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
     /// Numeric annotation glyphs, as in [`Note::nags`].
@@ -45,35 +45,35 @@ pub struct Branch {
     /// As in [`Note::elapsed_ms`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed_ms: Option<u64>,
-    /// Variations instead of it.
+    /// Variations that replace this action.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub instead: Vec<Vec<Branch>>,
 }
 
-/// Why a variation does not agree with the rules.
+/// Why a variation is invalid.
 pub(in crate::record) enum VariationFault {
-    /// It is deeper than files can be.
+    /// Variations are nested deeper than [`Variation::DEEPEST`].
     Depth,
-    /// A line has no action.
+    /// A line has no actions.
     Empty,
     /// The rules refuse this action.
     Refused(ActionText, Box<Refusal>),
-    /// What is wrong with the note on this action: the part, what was expected and what was found.
+    /// The note on this action is wrong: its part, the expected value and the value found.
     Note(ActionText, &'static str, String, String),
 }
 
 impl Variation {
-    /// The most variations within each other.
+    /// The maximum nesting depth of variations.
     pub const DEEPEST: usize = 30;
 
-    /// Checks the variation against the rules, from the position in which it begins.
+    /// Checks the variation against the rules. `before` is the position in which it begins.
     pub(in crate::record) fn check(&self, before: &dyn DynGame) -> Result<(), VariationFault> {
         check_line(&self.line, before, 1)
     }
 }
 
 impl Branch {
-    /// An action of which nothing is said.
+    /// An action without annotations.
     #[must_use]
     pub fn new(action: ActionText) -> Branch {
         Branch {
@@ -89,7 +89,7 @@ impl Branch {
         }
     }
 
-    /// What is said after it, at a point with this many actions before it.
+    /// The note after this action, which is action `after` of its line.
     #[must_use]
     pub fn note(&self, after: usize) -> Note {
         Note {
@@ -104,7 +104,7 @@ impl Branch {
         }
     }
 
-    /// Takes over what is said.
+    /// Replaces the annotations.
     pub fn set_note(&mut self, note: Note) {
         let Note { after: _, bookmark, comment, marks, nags, evaluation, clock_ms, elapsed_ms } = note;
         let (action, instead) = (self.action.clone(), std::mem::take(&mut self.instead));

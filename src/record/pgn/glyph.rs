@@ -1,7 +1,7 @@
-//! Annotation glyphs: what people write for a numeric one.
+//! Annotation glyphs (NAGs) and their usual signs.
 
-/// The signs and their numbers, by the specification's list and the additions that other programs share. Of several signs for one
-/// number the first is shown.
+/// Signs and their numbers, from the specification's list and the additions that other programs
+/// share. Of several signs for a number, the first is shown.
 const GLYPHS: [(&str, u8); 34] = [
     ("!", 1),
     ("?", 2),
@@ -39,7 +39,7 @@ const GLYPHS: [(&str, u8); 34] = [
     ("D", 220),
 ];
 
-/// Signs after a move that say nothing more than the move: check, mate and en passant.
+/// Suffixes that add nothing to a move: check, mate and en passant.
 const SILENT: [&str; 6] = ["+", "#", "++", "e.p.", "ep", "(ep)"];
 
 /// The sign of a numeric annotation glyph, or `$22` for one without a sign.
@@ -49,7 +49,8 @@ pub fn glyph(nag: u8) -> String {
     known.map_or_else(|| format!("${nag}"), |(sign, _)| (*sign).to_string())
 }
 
-/// What a word says that is an annotation and no move: its number, or nothing.
+/// Parses a word that is an annotation rather than a move. The inner `None` is an annotation
+/// without a number.
 pub(super) fn annotation(word: &str) -> Option<Option<u8>> {
     if let Some(number) = word.strip_prefix('$') {
         return Some(number.parse().ok());
@@ -60,12 +61,12 @@ pub(super) fn annotation(word: &str) -> Option<Option<u8>> {
     if let Some((_, number)) = GLYPHS.iter().find(|(sign, _)| *sign == word) {
         return Some(Some(*number));
     }
-    // More of them than there are names for: `!!!`.
+    // Longer than any known sign, such as `!!!`.
     let praise = !word.is_empty() && word.chars().all(|sign| matches!(sign, '!' | '?'));
     praise.then(|| GLYPHS.iter().rev().find(|(sign, _)| word.starts_with(sign)).map(|(_, number)| *number))
 }
 
-/// A move and the number of the glyph that is written at its end, as in `Nf3!?`.
+/// Splits a move from the glyph at its end, as in `Nf3!?`.
 pub(super) fn split(word: &str) -> (&str, Option<u8>) {
     let bare = word.trim_end_matches(['!', '?']);
     if bare.len() < word.len() && !bare.is_empty() {

@@ -1,7 +1,7 @@
-//! Portable Game Notation, read and written: tags and movetext, of which nothing is known here but how it is spelled.
+//! Reads and writes Portable Game Notation: tags and movetext, independent of any game's rules.
 //!
-//! Source: Steven J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994). A game may call any word a move that has
-//! no spaces and none of `{ } ( ) ;`.
+//! Source: Steven J. Edwards, *Portable Game Notation Specification and Implementation Guide*
+//! (1994). A move is any word without spaces and without `{ } ( ) ;`.
 
 mod glyph;
 mod reader;
@@ -13,21 +13,22 @@ use crate::engine::TextError;
 pub use glyph::glyph;
 use reader::PgnReader;
 
-/// A game in Portable Game Notation.
+/// A game in PGN.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pgn {
     /// Names and values, in order.
     pub tags: Vec<(String, String)>,
-    /// The movetext without its end.
+    /// The movetext without its result.
     pub items: Vec<PgnItem>,
-    /// How it ended: `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that goes on. Where the movetext does not say, the tag `Result` does.
+    /// The result: `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game. If the movetext has
+    /// none, that of the tag `Result`.
     pub result: String,
 }
 
 /// A part of the movetext.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnItem {
-    /// Where it was read, from 1; 0 if it was not.
+    /// The line it was read from, from 1; 0 if it was not read.
     pub line: usize,
     /// Its kind.
     pub token: PgnToken,
@@ -36,26 +37,27 @@ pub struct PgnItem {
 /// The kind of a part of the movetext.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PgnToken {
-    /// The number before a move, `12.` or `12...`. Outside of variations it is left out when a text is read.
+    /// The number before a move, `12.` or `12...`. The reader omits it outside variations.
     Number(String),
     /// A move.
     Move(String),
-    /// A numeric annotation glyph, such as 1 for `!`, which says something about the move before it or the position after it.
+    /// A numeric annotation glyph, such as 1 for `!`, about the move before it or the position
+    /// after that.
     Nag(u8),
     /// A comment, without its braces.
     Comment(String),
-    /// What might have been played instead of the move before it.
+    /// An alternative to the move before it.
     Variation(Vec<PgnItem>),
 }
 
 impl Pgn {
-    /// The value of a tag.
+    /// The value of a tag, if present.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
     }
 
-    /// Reads every game of a text.
+    /// Reads all games of a text.
     ///
     /// # Errors
     /// The line, the expected content and the text found.
@@ -63,13 +65,14 @@ impl Pgn {
         Pgn::games(text).collect()
     }
 
-    /// Reads the games of a text one by one. Behind one that cannot be read it goes on with the next line that begins with a tag.
+    /// Reads the games of a text one by one. After a game that cannot be read, it continues at the
+    /// next line that begins with a tag.
     pub fn games(text: &str) -> impl Iterator<Item = Result<Pgn, TextError>> {
         let mut reader = PgnReader::new(text);
         std::iter::from_fn(move || reader.next_game())
     }
 
-    /// The parts of a movetext without tags, such as the inside of a variation.
+    /// Reads movetext without tags, such as the inside of a variation.
     ///
     /// # Errors
     /// Those of [`Pgn::parse`].
@@ -77,7 +80,8 @@ impl Pgn {
         PgnReader::new(text).movetext()
     }
 
-    /// Whether the beginning of a file looks like Portable Game Notation, and not like a match file: a tag, a numbered move or a comment.
+    /// Whether the beginning of a file looks like PGN rather than a match file: a tag, a numbered
+    /// move or a comment.
     #[must_use]
     pub fn is_meant(beginning: &[u8]) -> bool {
         let text = String::from_utf8_lossy(beginning);

@@ -1,30 +1,30 @@
-//! Portable Game Notation, read.
+//! The reader of PGN.
 
 use super::{Pgn, PgnItem, PgnToken, glyph, tag};
 use crate::engine::TextError;
 
-/// The result tokens at the end of the movetext, and their meaning.
+/// The spellings of results at the end of the movetext, and their standard forms.
 const RESULTS: [(&str, &str); 6] =
     [("1-0", "1-0"), ("0-1", "0-1"), ("1/2-1/2", "1/2-1/2"), ("1/2", "1/2-1/2"), ("½-½", "1/2-1/2"), ("*", "*")];
 
-/// It may stand where texts were joined, too.
+/// May also occur inside a text, where files were joined.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The ends of lines: programs of old Macs wrote the second alone.
+/// The characters that end lines. Old Mac programs used the second alone.
 const LINE_ENDS: [char; 2] = ['\n', '\r'];
 
-/// What may stand behind a move in parentheses.
+/// Suffixes in parentheses that belong to a move.
 const PROMOTIONS: [&str; 5] = ["(Q)", "(R)", "(B)", "(N)", "(ep)"];
 
-/// Variations within variations that are read.
+/// The maximum nesting depth of variations.
 const DEEPEST: usize = 50;
 
-/// A text on the way.
+/// A text and the position of the reader in it.
 pub(super) struct PgnReader<'a> {
     rest: &'a str,
-    /// From 1.
+    /// Line number, from 1.
     line: usize,
-    /// Whether nothing of this line has been read.
+    /// Whether the reader is at the start of a line.
     line_start: bool,
 }
 
@@ -33,13 +33,14 @@ impl<'a> PgnReader<'a> {
         PgnReader { rest: text, line: 1, line_start: true }
     }
 
-    /// The next game; `None` at the end of the text. Behind one that cannot be read the next line that begins with a tag is the next game.
+    /// The next game; `None` at the end of the text. After an error, it skips to the next line that
+    /// begins with a tag.
     pub fn next_game(&mut self) -> Option<Result<Pgn, TextError>> {
         let more = self.skip_space();
         more.then(|| self.game().inspect_err(|_| self.skip_game()))
     }
 
-    /// All of the text as movetext.
+    /// Reads the whole text as movetext.
     pub fn movetext(mut self) -> Result<Vec<PgnItem>, TextError> {
         let mut items = Vec::new();
         while self.skip_space() {
@@ -48,7 +49,7 @@ impl<'a> PgnReader<'a> {
         Ok(items)
     }
 
-    /// Skips spaces and lines that begin with `%`; `false` at the end of the text.
+    /// Skips spaces and lines that begin with `%`. Returns `false` at the end of the text.
     fn skip_space(&mut self) -> bool {
         while let Some(letter) = self.rest.chars().next() {
             if self.line_start && letter == '%' {
@@ -62,11 +63,11 @@ impl<'a> PgnReader<'a> {
         false
     }
 
-    /// Takes this many bytes.
+    /// Takes `bytes` bytes.
     fn take(&mut self, bytes: usize) -> &'a str {
         let all = self.rest.as_bytes();
         let (taken, rest) = self.rest.split_at(bytes);
-        // A line that ends with both signs ends once.
+        // CR LF ends one line, not two.
         let ends_line = |at: usize| all[at] == b'\n' || (all[at] == b'\r' && all.get(at + 1) != Some(&b'\n'));
         self.line += (0..bytes).filter(|&at| ends_line(at)).count();
         if let Some(last) = taken.chars().last() {
@@ -85,12 +86,12 @@ impl<'a> PgnReader<'a> {
         TextError::new(format!("line {line}"), expected, found.split(LINE_ENDS).next().unwrap_or_default())
     }
 
-    /// Whether a line begins here with a tag.
+    /// Whether the reader is at a line that begins with a tag.
     fn is_at_tag(&self) -> bool {
         self.line_start && tag::begins(self.rest)
     }
 
-    /// Goes on to where the next game seems to begin.
+    /// Skips to the apparent start of the next game.
     fn skip_game(&mut self) {
         while !self.rest.is_empty() && !self.is_at_tag() {
             self.take_line();
@@ -108,7 +109,7 @@ impl<'a> PgnReader<'a> {
                 let again = (name == "Event" && game.tag(&name).is_some())
                     || game.tags.first().is_some_and(|(first, _)| *first == name);
                 if moves || again {
-                    // The next game: this one has no end.
+                    // The next game begins here; this one has no result.
                     break;
                 }
                 game.tags.push((name, value));
@@ -122,7 +123,8 @@ impl<'a> PgnReader<'a> {
         Ok(game)
     }
 
-    /// Reads the next part of the movetext, `depth` variations deep. Returns the result if the part is one.
+    /// Reads the next part of the movetext at variation depth `depth`. Returns the result if the
+    /// part is one.
     fn item(&mut self, items: &mut Vec<PgnItem>, depth: usize) -> Result<Option<&'static str>, TextError> {
         let (line, whole) = (self.line, self.rest);
         let mut push = |token| items.push(PgnItem { line, token });
@@ -161,7 +163,7 @@ impl<'a> PgnReader<'a> {
                     return Ok(Some(result));
                 }
                 let mut action = after_number(word);
-                // Damaged texts have words such as `1.5`.
+                // Damaged texts contain words such as `1.5`.
                 while after_number(action) != action {
                     action = after_number(action);
                 }
@@ -173,7 +175,7 @@ impl<'a> PgnReader<'a> {
                     Some(nag) => ("", nag),
                     None => glyph::split(action),
                 };
-                // A sign of check alone is left of a damaged text.
+                // A sign of check on its own is the rest of a damaged move.
                 if !action.trim_matches(['+', '#']).is_empty() {
                     push(PgnToken::Move(action.to_string()));
                 }
@@ -185,7 +187,7 @@ impl<'a> PgnReader<'a> {
         Ok(None)
     }
 
-    /// A word of the movetext. The parentheses of a promotion, `a8(Q)`, belong to it.
+    /// Takes a word of the movetext, including the parentheses of a promotion, `a8(Q)`.
     fn word(&mut self) -> &'a str {
         let ends = |letter: char| letter.is_whitespace() || "{}();".contains(letter);
         let end = self.rest.find(ends).unwrap_or(self.rest.len());
@@ -197,12 +199,13 @@ impl<'a> PgnReader<'a> {
     }
 }
 
-/// A comment without its line ends.
+/// Joins the lines of a comment.
 fn in_one_line(comment: &str) -> String {
     comment.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a comment that seems to end far behind holds the tags of another game: a blank line, and then one that begins with a tag.
+/// Whether an unclosed comment extends into the next game: it contains a blank line followed by a
+/// tag.
 fn holds_game(comment: &str) -> bool {
     let comment = comment.replace("\r\n", "\n");
     let mut blank = false;
@@ -213,12 +216,12 @@ fn holds_game(comment: &str) -> bool {
     })
 }
 
-/// The result that a word means.
+/// The result that a word stands for.
 fn result_of(word: &str) -> Option<&'static str> {
     RESULTS.into_iter().find(|(spelled, _)| *spelled == word.trim()).map(|(_, result)| result)
 }
 
-/// A word without the number of the move before it: `12.e4`, `12...`, `12…`.
+/// Removes the move number from a word: `12.e4`, `12...`, `12…`.
 fn after_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     if rest.starts_with(['.', '…']) {

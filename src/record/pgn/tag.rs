@@ -1,4 +1,4 @@
-//! Tag pairs. They are read leniently: what a tag says is rarely needed, and no reason to refuse a game.
+//! Tag pairs, read leniently: a tag is rarely essential, and not a reason to reject a game.
 
 /// Whether a line begins with a tag.
 pub(super) fn begins(line: &str) -> bool {
@@ -8,14 +8,16 @@ pub(super) fn begins(line: &str) -> bool {
         && line.contains(['"', ']'])
 }
 
-/// The name and the value of the tag with which a text begins, and its length in bytes. A tag ends with its line at the latest.
+/// Parses the tag at the start of a text. Returns its name, its value and its length in bytes. A
+/// tag ends at the latest with its line.
 ///
-/// A quotation mark inside the value need not be escaped, and a backslash is one unless it escapes something.
+/// Quotation marks inside the value need not be escaped. A backslash is literal unless it escapes
+/// something.
 pub(super) fn read(text: &str) -> ((String, String), usize) {
     let line = &text[..text.find(['\n', '\r']).unwrap_or(text.len())];
     let inside = line.strip_prefix('[').unwrap_or(line);
     let Some((name, quoted)) = inside.split_once('"') else {
-        // A value without quotation marks.
+        // The value is not quoted.
         let end = inside.find(']').unwrap_or(inside.len());
         let (name, value) = inside[..end].trim().split_once(char::is_whitespace).unwrap_or((inside[..end].trim(), ""));
         let length = line.len() - inside.len() + (end + 1).min(inside.len());
@@ -29,8 +31,8 @@ pub(super) fn read(text: &str) -> ((String, String), usize) {
     ((name.trim().to_string(), unescaped(value)), before + length)
 }
 
-/// Where the quotation mark stands that ends a value, and where the tag ends: the mark is followed by `]`. One that is escaped ends it only if
-/// no other does.
+/// Finds the quotation mark that ends a value, which is the one followed by `]`, and the end of the
+/// tag. An escaped mark is used only as a last resort.
 fn closing(quoted: &str) -> Option<(usize, usize)> {
     let (mut escaped, mut last) = (false, None);
     for (at, sign) in quoted.char_indices() {
@@ -50,7 +52,7 @@ fn closing(quoted: &str) -> Option<(usize, usize)> {
     last
 }
 
-/// A value without the backslashes that escape a quotation mark or a backslash.
+/// Removes the backslashes that escape a quotation mark or a backslash.
 fn unescaped(value: &str) -> String {
     let (mut text, mut signs) = (String::new(), value.chars().peekable());
     while let Some(sign) = signs.next() {

@@ -1,10 +1,10 @@
-//! Portable Game Notation, written.
+//! The writer of PGN.
 
 use std::fmt;
 
 use super::{Pgn, PgnItem, PgnToken};
 
-/// The longest line that is written, if no word is longer, characters.
+/// The maximum line length, characters; longer words are not broken.
 const LINE: usize = 80;
 
 impl fmt::Display for Pgn {
@@ -34,7 +34,7 @@ impl fmt::Display for Pgn {
     }
 }
 
-/// Movetext as words between which a line may end.
+/// Splits movetext into words between which a line may end.
 fn words_of(items: &[PgnItem]) -> Vec<String> {
     let mut words = Vec::new();
     for item in items {
@@ -45,7 +45,7 @@ fn words_of(items: &[PgnItem]) -> Vec<String> {
                 let text = format!("{{{}}}", text.replace('}', ")"));
                 for word in text.split_whitespace() {
                     match words.last_mut().filter(|_| word.starts_with('%')) {
-                        // A line that begins with this sign would be skipped by whoever reads it.
+                        // At the start of a line, `%` would make readers skip the line.
                         Some(before) => {
                             before.push(' ');
                             before.push_str(word);
@@ -70,7 +70,7 @@ fn words_of(items: &[PgnItem]) -> Vec<String> {
 }
 
 impl fmt::Display for PgnToken {
-    /// In one line.
+    /// Writes the token in one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let item = PgnItem { line: 0, token: self.clone() };
         f.write_str(&words_of(std::slice::from_ref(&item)).join(" "))

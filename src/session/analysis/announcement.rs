@@ -8,19 +8,20 @@ use crate::session::messages::TableUpdate;
 use crate::session::schedule::GameSet;
 use crate::session::settings::Settings;
 
-/// How long an announcement is shown, s.
+/// Duration of an announcement, s.
 const SHOWN: f32 = 3.0;
 
-/// A message to everybody around the table: a roll and its meaning, a promotion, check, the beginning of a phase.
+/// A message to everyone at the table: a roll and its meaning, a promotion, a check, or the start
+/// of a phase.
 #[derive(Resource, Debug, Default)]
 pub struct Announcement {
     words: Option<String>,
-    /// How long it is still shown, s.
+    /// The remaining duration, s.
     left: f32,
 }
 
 impl Announcement {
-    /// Its words, a line for each thing.
+    /// The text, with a line for each message.
     #[must_use]
     pub fn words(&self) -> Option<&str> {
         self.words.as_deref()
@@ -31,7 +32,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Announcement>().add_systems(Update, announce.after(GameSet::Present));
 }
 
-/// Announces the consequences of an action, once the table shows them.
+/// Announces the consequences of an action once the table shows them.
 fn announce(
     time: Res<Time<Real>>,
     (session, animating, settings): (Res<Session>, Res<Animating>, Res<Settings>),
@@ -65,7 +66,8 @@ fn announce(
     }
 }
 
-/// The announcements of the last action; none when the match is over, which has a display of its own.
+/// The announcements of the last action; none once the match is over, as the result has its own
+/// display.
 fn words(game: &dyn DynGame) -> Vec<String> {
     let mut before = game.boxed();
     let Some(action) = before.undo().filter(|_| game.turn().outcome().is_none()) else { return Vec::new() };
@@ -84,7 +86,7 @@ mod tests {
     use crate::engine::Options;
     use crate::games;
 
-    /// The announcement after each of these actions.
+    /// The announcement after each of `actions`.
     fn announced(id: &str, start: Option<&str>, actions: &[&str]) -> Vec<String> {
         let mut game = games::begin(games::info(id).unwrap(), Options::default(), start).unwrap();
         let texts = actions.iter().map(|action| {

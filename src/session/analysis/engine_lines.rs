@@ -1,4 +1,5 @@
-//! The best lines at the point of the analysis board that is shown: searched on another thread, deeper as long as the point stays.
+//! The engine's lines at the current point of the analysis board, searched in the background and
+//! deepened while the point stays.
 
 use std::collections::BTreeMap;
 
@@ -14,35 +15,36 @@ use crate::session::searches::{self, Analysed};
 use crate::session::settings::Settings;
 use crate::session::wake_up::WakeUp;
 
-/// How many lines there are at most.
+/// The maximum number of lines.
 const LINES: usize = 3;
 
-/// Nodes of the searches of a position, one after the other: the first is there at once.
+/// The node limits of successive searches of a position. The first one takes no noticeable time.
 const STAGES: [u64; 4] = [4_000, 40_000, 300_000, 1_500_000];
 
-/// The most positions whose lines are remembered.
+/// The maximum number of positions whose lines are kept.
 const MOST: usize = 2_000;
 
-/// The best lines at the point of the analysis board that is shown.
+/// The engine's lines at the current point of the analysis board.
 #[derive(Resource, Default)]
 pub struct EngineLines {
-    /// The text of the position that is shown; empty where there is no analysis board.
+    /// The text of the position shown; empty without an analysis board.
     shown: String,
-    /// What is known of each position, and how many stages that took.
+    /// By position: the number of completed stages, and the analysis.
     found: BTreeMap<String, (usize, Analysis)>,
     job: Option<Background<Analysed>>,
-    /// Whether the position cannot be analysed, so that this is reported once.
+    /// Whether the position cannot be analysed, which is reported once.
     failed: bool,
 }
 
 impl EngineLines {
-    /// The analysis of the position that is shown: the best lines, or the faces of the die that is due. `None` while nothing is known.
+    /// The analysis of the position shown: the best lines, or the faces of the pending die. `None`
+    /// until it is known.
     #[must_use]
     pub fn current(&self) -> Option<&Analysis> {
         self.found.get(&self.shown).map(|(_, analysis)| analysis)
     }
 
-    /// Whether a search is going on.
+    /// Whether a search is running.
     #[must_use]
     pub fn is_working(&self) -> bool {
         self.job.is_some()
@@ -57,7 +59,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EngineLines>().add_systems(Update, search.in_set(MatchSet::Analyse));
 }
 
-/// Follows the analysis board, and starts, stops and receives searches.
+/// Follows the analysis board, and starts, stops and collects searches.
 fn search(
     mut updates: MessageReader<TableUpdate>,
     (session, settings, wake): (Res<Session>, Res<Settings>, Res<WakeUp>),
@@ -66,7 +68,7 @@ fn search(
 ) {
     let changes = updates.read().filter(|update| update.changes_position()).count() > 0;
     let game = session.board().map(|board| board.running().game());
-    // Leaving the board shows no other position.
+    // Leaving the board does not change the position on it, but must be noticed too.
     if changes || session.is_changed() {
         let shown = game.map(|game| game.text()).unwrap_or_default();
         if shown.is_empty() || lines.found.len() > MOST {
@@ -82,7 +84,7 @@ fn search(
         }
         return;
     };
-    // Only reads, so that nothing is marked as changed while nothing happens.
+    // Only reads, so that an idle resource is not marked as changed.
     if let Some(found) = lines.job.as_ref().and_then(Background::take) {
         lines.job = None;
         match found.map_err(|panic| panic.to_string()).flatten() {

@@ -8,7 +8,7 @@ use crate::session::input::{AnnotationColour, Annotations, Selection, Stroke};
 use crate::session::matches::{Session, Showing};
 use crate::session::messages::Notification;
 
-/// Why there is no hint now.
+/// The reason why a hint is not available now.
 pub(super) fn hint_refused(session: &Session) -> Option<&'static str> {
     const OVER: &str = "The match is over.";
     const THROW: &str = "The die has to be thrown first.";
@@ -52,7 +52,7 @@ pub(super) fn show_hint(
     let Some((_, gesture)) = gestures.iter().find(|(text, _)| text == action) else { return };
     let from = gesture.from.and_then(Place::cell).or(gesture.to);
     annotations.hint_from = gesture.from.filter(|from| matches!(from, Place::Reserve(..)));
-    // An arrow, and a ring at its end.
+    // An arrow, with a ring at its end.
     let ends = from.zip(gesture.to).into_iter().flat_map(|(from, to)| [(from, to), (to, to)]);
     annotations.hint = ends.map(|(from, to)| Stroke { from, to, ink: AnnotationColour::Hint }).collect();
     if matches!(gesture.kind, GestureKind::Rearrange(_)) {

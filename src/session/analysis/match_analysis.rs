@@ -1,5 +1,5 @@
-//! The values of the positions of the match on the table, for the help that the user has turned on: searched on another thread, each
-//! position once, and never while a bot thinks.
+//! Analysis of the positions of the match on the table, for the assistance that the user has
+//! switched on: in the background, each position once, and never while a bot thinks.
 
 use bevy::prelude::*;
 
@@ -16,24 +16,25 @@ use crate::session::searches::{self, Analysed};
 use crate::session::settings::Settings;
 use crate::session::wake_up::WakeUp;
 
-/// Nodes searched for the value of one position.
+/// Node limit for the value of a position.
 const NODES: u64 = 60_000;
 
-/// How long a hint is searched for, ms.
+/// Search time for a hint, ms.
 const HINT: u64 = 500;
 
-/// The values of the match on the table. A position is identified by the number of actions that lead to it.
+/// The analyses of the match on the table. Positions are identified by the number of actions that
+/// lead to them.
 #[derive(Resource, Default)]
 pub struct MatchAnalysis {
     line: Option<Line>,
-    /// By the number of actions.
+    /// By number of actions.
     found: Vec<Option<Analysis>>,
-    /// How many actions the table shows.
+    /// The number of actions shown on the table.
     at: usize,
     job: Option<Job>,
     hint_wanted: bool,
     report: MatchReport,
-    /// Whether the match cannot be analysed, so that this is reported once.
+    /// Whether the match cannot be analysed, which is reported once.
     failed: bool,
 }
 
@@ -42,7 +43,7 @@ struct Line {
     start: String,
     options: Options,
     actions: Vec<ActionText>,
-    /// After all of its actions.
+    /// The game after all of `actions`.
     game: Box<dyn DynGame>,
 }
 
@@ -58,44 +59,45 @@ impl Line {
 }
 
 struct Job {
-    /// After how many actions.
+    /// The number of actions before the position.
     at: usize,
     hint: bool,
     search: Background<Analysed>,
 }
 
 impl MatchAnalysis {
-    /// The analysis of the position that the table shows; `None` while it is not known.
+    /// The analysis of the position shown; `None` until it is known.
     #[must_use]
     pub fn current(&self) -> Option<&Analysis> {
         self.found.get(self.at)?.as_ref()
     }
 
-    /// The report of the match as far as it is known, from its start.
+    /// The report on the analysed part of the match, from its start.
     #[must_use]
     pub fn report(&self) -> &MatchReport {
         &self.report
     }
 
-    /// How many of the match's positions are known, and how many it has.
+    /// The number of positions analysed, and the number of positions of the match.
     #[must_use]
     pub fn known(&self) -> (usize, usize) {
         (self.found.iter().flatten().count(), self.found.len())
     }
 
-    /// Whether a search is going on.
+    /// Whether a search is running.
     #[must_use]
     pub fn is_working(&self) -> bool {
         self.job.is_some()
     }
 
-    /// Whether a hint is being thought about.
+    /// Whether a hint is being searched.
     #[must_use]
     pub fn is_seeking_hint(&self) -> bool {
         self.hint_wanted
     }
 
-    /// Follows the table, and keeps the values of the positions that both matches share. Returns their number.
+    /// Follows the table. Keeps the analyses of the positions shared with the previous match, and
+    /// returns their number.
     fn follow(&mut self, showing: &Showing) -> usize {
         let (game, actions) = match showing {
             Showing::Nothing | Showing::Exercise(_) => {
@@ -137,7 +139,7 @@ impl MatchAnalysis {
         shared
     }
 
-    /// The position after this many actions.
+    /// The position after `actions` actions.
     fn game_after(&self, actions: usize) -> Option<Box<dyn DynGame>> {
         let line = self.line.as_ref()?;
         let mut game = line.game.boxed();
@@ -147,7 +149,7 @@ impl MatchAnalysis {
         Some(game)
     }
 
-    /// The position to search next, as a number of actions, and whether for a hint.
+    /// The position to search next, as a number of actions, and whether the search is for a hint.
     fn next(&self, settings: &Settings, due: bool) -> Option<(usize, bool)> {
         if self.hint_wanted {
             return Some((self.at, true));
@@ -174,7 +176,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<MatchAnalysis>().add_systems(Update, search.in_set(MatchSet::Analyse));
 }
 
-/// Follows the match, and starts, stops and receives searches.
+/// Follows the match, and starts, stops and collects searches.
 fn search(
     mut updates: MessageReader<TableUpdate>,
     mut commands: MessageReader<PlayerCommand>,
@@ -188,10 +190,10 @@ fn search(
     if changes {
         let known = analysis.found.len();
         let shared = analysis.follow(&session.showing);
-        // The report is of plies that are not in this match.
+        // The report has plies that are not in this match.
         (shared < known).then(|| analysis.report = MatchReport::default());
         (analysis.hint_wanted, analysis.failed) = (false, false);
-        // The graph still wants to know of other positions than the one on the table.
+        // The graph still needs positions other than the one on the table.
         if analysis.job.as_ref().is_some_and(|job| job.hint || job.at >= shared || !settings.graph) {
             analysis.job = None;
         }
@@ -208,13 +210,13 @@ fn search(
         }
     }
     if progress.is_thinking() {
-        // Bots go first.
+        // Bots take precedence.
         if analysis.job.is_some() {
             analysis.job = None;
         }
         return;
     }
-    // Only reads, so that nothing is marked as changed while nothing happens.
+    // Only reads, so that an idle resource is not marked as changed.
     let ended = analysis.job.as_ref().and_then(|job| Some((job.at, job.hint, job.search.take()?)));
     if let Some((at, hint, found)) = ended {
         let found = found.map_err(|panic| panic.to_string()).flatten();
@@ -246,7 +248,7 @@ fn search(
     if analysis.job.is_some() {
         return;
     }
-    // The players of a room think for themselves.
+    // No engine assistance for players of an online match.
     if session.live_match().is_some_and(|running| running.is_remote() && running.outcome().is_none()) {
         return;
     }
@@ -258,7 +260,8 @@ fn search(
     analysis.job = Some(Job { at, hint, search });
 }
 
-/// White's probability of winning in the position that the table shows, a draw being half a win; `None` while it is not known.
+/// White's probability of winning in the position shown, a draw counting half; `None` until it is
+/// known.
 #[must_use]
 pub fn white_wins(session: &Session, analysis: &MatchAnalysis) -> Option<f64> {
     session.game()?;
@@ -277,7 +280,7 @@ mod tests {
     use crate::play::{Match, Seat, Setup, analyse};
     use crate::session;
 
-    /// A match of a game in which actions have been played.
+    /// An app with a match in which `actions` have been played.
     fn app(id: &str, seats: [Seat; 2], actions: &[&str], settings: Settings) -> App {
         let mut running = Match::new(Setup::new(games::info(id).unwrap(), seats, 1)).unwrap();
         for action in actions {
@@ -333,7 +336,7 @@ mod tests {
         }
     }
 
-    /// A replay is stepped through without playing the match anew for each step.
+    /// Stepping through a replay does not play the match again for each step.
     #[test]
     fn another_point_of_a_replay_is_the_same_match() {
         let mut running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();

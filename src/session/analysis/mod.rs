@@ -1,4 +1,4 @@
-//! Help for players: the values of positions, hints and announcements.
+//! Assistance for players: position values, hints, engine lines and announcements.
 
 mod announcement;
 mod engine_lines;
@@ -11,7 +11,7 @@ pub use announcement::Announcement;
 pub use engine_lines::EngineLines;
 pub use match_analysis::{MatchAnalysis, white_wins};
 
-/// All of them.
+/// Adds all of them.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((announcement::plugin, engine_lines::plugin, match_analysis::plugin));
 }

@@ -11,25 +11,25 @@ use crate::play::{AnalysedGame, Match, NodeId, Note, Pending, PlayError, Roll, T
 use crate::session::input::Stroke;
 use crate::session::messages::{Scene, TableUpdate};
 
-/// An analysis board: a match with its variations, whose both sides one person plays.
+/// An analysis board: a match with variations, in which one person plays both sides.
 pub struct AnalysisBoard {
     analysed: AnalysedGame,
-    /// As it stands at the point that is shown.
+    /// The match at the current point.
     running: Match,
-    /// The points that steps forward and back lead through: those before and behind the point that is shown.
+    /// The line for stepping forward and back: the points before and after the current one.
     line: Vec<NodeId>,
-    /// Whether something has changed since it was saved.
+    /// Whether there are unsaved changes.
     changed: bool,
-    /// Another number whenever the points or the notes have changed, and on another board.
+    /// Changes whenever the points or notes change, and differs between boards.
     revision: u64,
     undo: UndoStack,
 }
 
 impl AnalysisBoard {
-    /// Begins with this.
+    /// Opens an analysis.
     ///
     /// # Errors
-    /// A match that does not agree with the rules.
+    /// A match that breaks the rules.
     pub fn new(analysed: AnalysedGame) -> Result<AnalysisBoard, PlayError> {
         let running = analysed.match_at(analysed.at, seed())?;
         let line = analysed.tree.line_through(analysed.at);
@@ -37,48 +37,49 @@ impl AnalysisBoard {
         Ok(AnalysisBoard { analysed, running, line, changed: false, revision, undo })
     }
 
-    /// What is analysed.
+    /// The analysis.
     #[must_use]
     pub fn analysed(&self) -> &AnalysedGame {
         &self.analysed
     }
 
-    /// The points.
+    /// The tree of points.
     #[must_use]
     pub fn tree(&self) -> &Tree {
         &self.analysed.tree
     }
 
-    /// The point that is shown.
+    /// The current point.
     #[must_use]
     pub fn at(&self) -> NodeId {
         self.analysed.at
     }
 
-    /// The match as it stands there. No file is kept of it.
+    /// The match at the current point. It is not saved to a file.
     #[must_use]
     pub fn running(&self) -> &Match {
         &self.running
     }
 
-    /// The points that steps forward and back lead through, the start first.
+    /// The line for stepping forward and back, from the start.
     #[must_use]
     pub fn line(&self) -> &[NodeId] {
         &self.line
     }
 
-    /// How many actions lead to the point that is shown.
+    /// The number of actions that lead to the current point.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.tree().depth(self.at())
     }
 
-    /// The actions of the line that steps lead through.
+    /// The actions of the line for stepping.
     pub fn actions(&self) -> impl Iterator<Item = &ActionText> {
         self.line.iter().filter_map(|id| self.tree().action(*id))
     }
 
-    /// The point before the one that is shown, or behind it; `None` at an end of the line.
+    /// The next point of the line if `forward`, else the previous one; `None` at an end of the
+    /// line.
     #[must_use]
     pub fn step(&self, forward: bool) -> Option<NodeId> {
         let at = self.depth();
@@ -86,19 +87,19 @@ impl AnalysisBoard {
         self.line.get(next).copied()
     }
 
-    /// Whether something has changed since it was saved.
+    /// Whether there are unsaved changes.
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.changed
     }
 
-    /// Another number whenever the points or the notes have changed, and on another board.
+    /// Changes whenever the points or notes change, and differs between boards.
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Whether nothing has been tried or noted on it.
+    /// Whether nothing has been played or noted.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tree().children(Tree::ROOT).is_empty() && self.tree().note(Tree::ROOT).is_empty()
@@ -110,32 +111,32 @@ impl AnalysisBoard {
         self.undo.has(false)
     }
 
-    /// Whether a change that was undone can be made again.
+    /// Whether an undone change can be redone.
     #[must_use]
     pub fn can_redo(&self) -> bool {
         self.undo.has(true)
     }
 
-    /// It is kept in this file as it is now.
+    /// Records that the current state is saved in `file`.
     pub fn saved_in(&mut self, file: PathBuf) {
         (self.analysed.file, self.changed) = (Some(file), false);
     }
 
-    /// It could not be saved.
+    /// Records that saving has failed.
     pub fn not_saved(&mut self) {
         self.changed = true;
     }
 
-    /// Its file, if it has been saved.
+    /// The file, if it has been saved.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {
         self.analysed.file.as_deref()
     }
 
-    /// Plays an action for the side to act. One that is new is the beginning of a variation, or goes on with one.
+    /// Plays an action for the side to move. A new action starts or extends a variation.
     ///
     /// # Errors
-    /// An action that the rules forbid. Nothing has changed then.
+    /// An illegal action, which changes nothing.
     pub fn act(&mut self, action: &str) -> Result<TableUpdate, PlayError> {
         if roll_symbol(action).is_some() {
             return self.show_face(roll_symbol(action).unwrap_or_default());
@@ -145,26 +146,26 @@ impl AnalysisBoard {
         Ok(TableUpdate::Events(events, Scene::of(self.running.game())))
     }
 
-    /// The throw of the die that is due, before it counts.
+    /// Throws the pending die, without applying the result yet.
     #[must_use]
     pub fn throw(&self, flick: Option<Flick>) -> Option<Roll> {
         self.running.throw(flick)
     }
 
-    /// The die has come to rest, or was laid.
+    /// Applies the result of a die.
     ///
     /// # Errors
-    /// If it was not due.
+    /// If the die is not due.
     pub fn settle(&mut self, roll: &Roll) -> Result<TableUpdate, PlayError> {
         let events = self.running.apply_roll(roll)?;
         self.follow();
         Ok(TableUpdate::Events(events, Scene::of(self.running.game())))
     }
 
-    /// Lays the die that is due so that it shows this.
+    /// Sets the pending die to a face.
     ///
     /// # Errors
-    /// If none is due, or not one that can show it.
+    /// If no die is due, or one without this face.
     pub fn show_face(&mut self, symbol: &str) -> Result<TableUpdate, PlayError> {
         let action = ActionText::roll(symbol);
         let Pending::Throw { die, .. } = self.running.pending() else { return Err(PlayError::RollIsNoChoice) };
@@ -175,7 +176,7 @@ impl AnalysisBoard {
         self.settle(&Roll { die, symbol, physical: None, seconds: 0.0 })
     }
 
-    /// Goes to the point to which the match has gone.
+    /// Moves the current point to where the match is.
     fn follow(&mut self) {
         let Some(action) = self.running.last_action() else { return };
         let at = self.analysed.at;
@@ -190,10 +191,10 @@ impl AnalysisBoard {
         }
     }
 
-    /// Goes to a point. Steps back are shown as they are undone; a step forward as it is played.
+    /// Goes to a point. Steps back are shown as undone, a step forward as played.
     ///
     /// # Errors
-    /// An action that the rules refuse, which they have allowed before.
+    /// An action that the rules refuse although it was legal before.
     pub fn go_to(&mut self, to: NodeId) -> Result<Vec<TableUpdate>, PlayError> {
         let (from, path) = (self.tree().path(self.at()), self.tree().path(to));
         let shared = from.iter().zip(&path).take_while(|(one, other)| one == other).count();
@@ -204,7 +205,7 @@ impl AnalysisBoard {
         let mut updates = vec![TableUpdate::Hurry];
         if back > 0 {
             let at = path[shared - 1];
-            // Another throw at the same point may show something else.
+            // A new seed, so that another throw at the same point may differ.
             self.running = self.analysed.match_at(at, seed())?;
             self.analysed.at = at;
             updates.push(TableUpdate::rewound(back, self.running.game()));
@@ -222,10 +223,11 @@ impl AnalysisBoard {
         Ok(updates)
     }
 
-    /// Removes a point with everything behind it. If it was shown, or a point behind it, the point before it is.
+    /// Removes a point with everything after it. If the current point is among them, goes to the
+    /// point before.
     ///
     /// # Errors
-    /// Those of [`AnalysisBoard::go_to`].
+    /// See [`AnalysisBoard::go_to`].
     pub fn remove(&mut self, id: NodeId) -> Result<Vec<TableUpdate>, PlayError> {
         let Some(parent) = self.tree().parent(id) else { return Ok(Vec::new()) };
         let (shown, part) = (self.at(), self.tree().children_part(parent));
@@ -237,7 +239,7 @@ impl AnalysisBoard {
         Ok(updates)
     }
 
-    /// Makes the variation of a point the main one where it begins.
+    /// Promotes the variation of a point to the main line, at the point where it branches off.
     pub fn promote(&mut self, id: NodeId) {
         let branches = self.tree().branches_at(id).and_then(|first| self.tree().parent(first));
         let Some(part) = branches.map(|at| self.tree().children_part(at)) else { return };
@@ -247,7 +249,7 @@ impl AnalysisBoard {
         }
     }
 
-    /// Sets the bookmark and the comment at a point. All else that is noted stays.
+    /// Sets the bookmark and the comment of a point. The rest of its note is kept.
     ///
     /// # Errors
     /// A comment that is too long.
@@ -258,20 +260,21 @@ impl AnalysisBoard {
         Ok(())
     }
 
-    /// Sets up another position, or another analysis, in place of what is there.
+    /// Replaces everything by another position or analysis.
     ///
     /// # Errors
-    /// Those of [`AnalysisBoard::new`]. Nothing has changed then.
+    /// See [`AnalysisBoard::new`]. Nothing changes then.
     pub fn set_up(&mut self, analysed: AnalysedGame) -> Result<TableUpdate, PlayError> {
         let replaced = self.replace(analysed)?;
         self.undo.push(Change::Whole(replaced));
         Ok(TableUpdate::reset(self.running.game()))
     }
 
-    /// Undoes the last change, or makes the one again that was undone last, and shows where it is. `None` if there is none.
+    /// Undoes the last change, or redoes the one undone last, and goes to its point. `None` without
+    /// such a change.
     ///
     /// # Errors
-    /// Those of [`AnalysisBoard::go_to`].
+    /// See [`AnalysisBoard::go_to`].
     pub fn undo(&mut self, redo: bool) -> Result<Option<Vec<TableUpdate>>, PlayError> {
         let Some(change) = self.undo.take(redo) else { return Ok(None) };
         let (back, updates) = match change {
@@ -290,7 +293,7 @@ impl AnalysisBoard {
         Ok(Some(updates))
     }
 
-    /// Returns what was there.
+    /// Returns the replaced analysis.
     fn replace(&mut self, analysed: AnalysedGame) -> Result<Box<AnalysedGame>, PlayError> {
         self.running = analysed.match_at(analysed.at, seed())?;
         let replaced = std::mem::replace(&mut self.analysed, analysed);
@@ -299,14 +302,14 @@ impl AnalysisBoard {
         Ok(Box::new(replaced))
     }
 
-    /// The arrows and rings at the point that is shown.
+    /// The arrows and rings at the current point.
     #[must_use]
     pub fn strokes(&self) -> Vec<Stroke> {
         let marks = &self.tree().note(self.at()).marks;
         if marks.is_empty() { Vec::new() } else { strokes::strokes(marks, &self.running.game().layout()) }
     }
 
-    /// Keeps these arrows and rings at the point that is shown.
+    /// Stores the arrows and rings of the current point.
     pub fn set_strokes(&mut self, drawn: &[Stroke]) {
         let marks = strokes::marks(drawn, &self.running.game().layout());
         let note = self.tree().note(self.at()).clone();
@@ -323,7 +326,7 @@ impl AnalysisBoard {
         self.made(part, [id; 2]);
     }
 
-    /// A part of the tree has been changed, which was this before.
+    /// Records a change of the tree. `part` is the previous state.
     fn made(&mut self, part: TreePart, shown: [NodeId; 2]) {
         self.undo.push(Change::Part { part, shown });
         self.edited();
@@ -333,7 +336,7 @@ impl AnalysisBoard {
         (self.changed, self.revision) = (true, self.revision + 1);
     }
 
-    /// The game after all actions of the line that steps lead through.
+    /// The game after all actions of the line.
     #[must_use]
     pub fn end_of_line(&self) -> Box<dyn DynGame> {
         let mut game = self.running.game().boxed();
@@ -347,7 +350,7 @@ impl AnalysisBoard {
     }
 }
 
-/// Dice that are thrown are real.
+/// An unpredictable seed for dice.
 fn seed() -> u64 {
     SysRng.try_next_u64().unwrap_or_default()
 }

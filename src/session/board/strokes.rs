@@ -1,10 +1,10 @@
-//! Marks of a match file as strokes over the board, and back.
+//! Conversion between the marks of match files and the strokes drawn on the board.
 
 use crate::engine::{Cell, Layout};
 use crate::play::{Mark, MarkColour};
 use crate::session::input::{AnnotationColour, Stroke};
 
-/// The strokes for these marks. Cells that the board does not have are left out.
+/// Converts marks to strokes. Skips marks with cells that the board does not have.
 pub(super) fn strokes(marks: &[Mark], layout: &Layout) -> Vec<Stroke> {
     let cell = |name: &str| {
         let at = layout.cells.iter().position(|cell| cell.name == name)?;
@@ -14,7 +14,7 @@ pub(super) fn strokes(marks: &[Mark], layout: &Layout) -> Vec<Stroke> {
     marks.iter().filter_map(stroke).collect()
 }
 
-/// The marks for these strokes. Hints are none.
+/// Converts strokes to marks. Skips hints.
 pub(super) fn marks(strokes: &[Stroke], layout: &Layout) -> Vec<Mark> {
     let name = |cell: Cell| layout.cells.get(cell.index()).map(|cell| cell.name.clone());
     let mark =

@@ -1,35 +1,35 @@
-//! The changes of an analysis board, to be undone.
+//! The undo history of an analysis board.
 
 use std::collections::VecDeque;
 
 use crate::play::{AnalysedGame, NodeId, TreePart};
 
-/// The most changes that can be undone; the oldest are forgotten.
+/// The maximum number of changes that can be undone; older ones are dropped.
 const MAX_CHANGES: usize = 1000;
 
-/// The changes that have been made, and those that have been undone since, the last one last.
+/// The changes made and the changes undone since, each with the latest last.
 #[derive(Debug, Default)]
 pub(super) struct UndoStack {
     made: VecDeque<Change>,
     undone: VecDeque<Change>,
 }
 
-/// A change, with what it has replaced.
+/// A change, with the state to swap in to undo or redo it.
 #[derive(Debug)]
 pub(super) enum Change {
-    /// A part of the tree is another.
+    /// A change of a part of the tree.
     Part {
-        /// What undoes it, or redoes it.
+        /// The part to swap in to undo or redo the change.
         part: TreePart,
-        /// The point that was shown before it, and the one shown after it.
+        /// The points shown before and after the change.
         shown: [NodeId; 2],
     },
-    /// Everything is another: a position was set up.
+    /// A replacement of everything, for example by another position.
     Whole(Box<AnalysedGame>),
 }
 
 impl UndoStack {
-    /// A change was made. Nothing can be redone any more.
+    /// Adds a change, after which nothing can be redone.
     pub fn push(&mut self, change: Change) {
         self.undone.clear();
         if self.made.len() == MAX_CHANGES {
@@ -38,12 +38,12 @@ impl UndoStack {
         self.made.push_back(change);
     }
 
-    /// The last change that was made; for `redo`, the last one that was undone.
+    /// Takes the last change to undo, or to redo.
     pub fn take(&mut self, redo: bool) -> Option<Change> {
         if redo { self.undone.pop_back() } else { self.made.pop_back() }
     }
 
-    /// A change that was taken has been undone, or redone, and this is the way back.
+    /// Stores the reverse of a change after it has been undone or redone.
     pub fn put_back(&mut self, redo: bool, change: Change) {
         if redo { self.made.push_back(change) } else { self.undone.push_back(change) }
     }

@@ -1,4 +1,4 @@
-//! Arrows and rings that the user draws over the board.
+//! Arrows and rings drawn by the user over the board.
 
 use bevy::prelude::*;
 
@@ -6,10 +6,10 @@ use crate::engine::{Cell, Place};
 use crate::session::messages::TableUpdate;
 use crate::session::schedule::MatchSet;
 
-/// The colours of annotations, by modifier key, and that of hints.
+/// The colours of annotations by modifier key, and the colour of hints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum AnnotationColour {
-    /// Without a modifier key.
+    /// Without modifier keys.
     #[default]
     Plain,
     /// With Shift.
@@ -18,37 +18,37 @@ pub enum AnnotationColour {
     Ctrl,
     /// With Alt.
     Alt,
-    /// Of hints.
+    /// For hints.
     Hint,
 }
 
 /// An arrow from one cell to another, or a ring if both are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stroke {
-    /// Where it begins.
+    /// The start.
     pub from: Cell,
-    /// Where its point is.
+    /// The end, with the arrowhead.
     pub to: Cell,
-    /// Its colour.
+    /// The colour.
     pub ink: AnnotationColour,
 }
 
-/// The arrows and rings that the user has drawn over the board or asked for. They are not part of the match, and are removed when the
-/// position changes.
+/// Arrows and rings over the board, drawn by the user or shown as a hint. They are not part of the
+/// match, and are removed when the position changes.
 #[derive(Resource, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Annotations {
-    /// In drawing order, at most one between any two cells.
+    /// In drawing order, with at most one from a cell to another.
     pub strokes: Vec<Stroke>,
-    /// The one being drawn.
+    /// The stroke being drawn.
     pub draft: Option<Stroke>,
-    /// The best action, if the user has asked for it.
+    /// The strokes of the current hint.
     pub hint: Vec<Stroke>,
-    /// The piece in a reserve that the best action drops.
+    /// The piece of a reserve that the hint drops.
     pub hint_from: Option<Place>,
 }
 
 impl Annotations {
-    /// Adds a stroke. Removes it if it is there in this colour, and recolours it if it is there in another.
+    /// Adds a stroke. An equal stroke is removed instead, and one of another colour is recoloured.
     pub fn toggle(&mut self, stroke: Stroke) {
         let there = self.strokes.iter().position(|other| (other.from, other.to) == (stroke.from, stroke.to));
         let same = there.map(|at| self.strokes.remove(at)) == Some(stroke);
@@ -57,7 +57,7 @@ impl Annotations {
         }
     }
 
-    /// Begins an arrow on this cell, or ends the one that was begun. Ending it on its first cell cancels it.
+    /// Begins an arrow at a cell, or ends the one begun. Ending it at its start cancels it.
     pub fn arrow(&mut self, at: Cell, ink: AnnotationColour) {
         match self.draft.take() {
             None => self.draft = Some(Stroke { from: at, to: at, ink }),

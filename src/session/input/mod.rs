@@ -1,4 +1,4 @@
-//! The state of the user's input: the held piece, drawn arrows, and the part of the mouse and keyboard that the panels take.
+//! The user's input state: the held piece, drawn arrows, and the input that the panels take.
 
 mod annotations;
 mod panels;
@@ -10,7 +10,7 @@ pub use annotations::{AnnotationColour, Annotations, Stroke};
 pub use panels::{FreeCorner, Panels, ViewYaw};
 pub use selection::{Intent, Selection};
 
-/// All of them.
+/// Adds all of them.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((annotations::plugin, panels::plugin, selection::plugin));
 }

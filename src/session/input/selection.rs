@@ -1,30 +1,31 @@
-//! The piece that is held, and the actions that the user may mean with it.
+//! The held piece, and the actions that the user may intend with it.
 
 use bevy::prelude::*;
 
 use crate::engine::{ActionText, Cell, DynGame, Gesture, GestureKind, Look, PieceKind, Place, Side};
 use crate::session::messages::Notification;
 
-/// The action that the user is about to choose: the held piece, and the choices that remain.
+/// The action that the user is choosing: the held piece and the remaining choices.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
 pub struct Selection {
-    /// The place whose piece is held.
+    /// The place of the held piece.
     pub held: Option<Place>,
-    /// How many chips of a stack are lifted; `None` is all of them.
+    /// The number of chips lifted off a stack; `None` for all of them.
     pub count: Option<u8>,
-    /// When a gesture means several actions: each of them, with words that distinguish it from the others.
+    /// The actions of an ambiguous gesture, each with distinguishing words.
     pub choices: Vec<(ActionText, String)>,
-    /// Where on the window a choice stands, logical pixels: beside the cell that it is about. The table keeps it.
+    /// The window position for a choice, beside its cell, logical pixels. Updated by the table.
     pub spot: Option<Vec2>,
-    /// Where the keyboard points.
+    /// The cell at the keyboard cursor.
     pub cursor: Option<Cell>,
-    /// Where the mouse points.
+    /// The cell under the mouse.
     pub hover: Option<Cell>,
-    /// The piece of a reserve that the mouse points at.
+    /// The piece of a reserve under the mouse.
     pub hover_reserve: Option<Place>,
-    /// The piece under the mouse that stands on no cell and in no reserve: captured, or moved by free hands.
+    /// The piece under the mouse that is neither on a cell nor in a reserve: captured, or moved by
+    /// free hands.
     pub hover_loose: Option<(Option<Side>, Look)>,
-    /// An action that moves no piece (a board change), previewed before it is chosen.
+    /// The previewed action that moves no piece (a board change).
     pub preview: Option<ActionText>,
 }
 
@@ -33,7 +34,7 @@ pub struct Selection {
 pub enum Intent {
     /// Nothing to do.
     Nothing,
-    /// A piece was picked up or put down, or there is something to choose: see [`Selection`].
+    /// A piece was picked up or put down, or there is a choice to make: see [`Selection`].
     Changed,
     /// The user intends this action.
     Act(ActionText),
@@ -42,20 +43,21 @@ pub enum Intent {
 }
 
 impl Selection {
-    /// Lets go of everything but the cursor.
+    /// Clears everything except the cursor and the cells and pieces under the mouse.
     pub fn release(&mut self) {
         let Selection { cursor, hover, hover_reserve, hover_loose, .. } = std::mem::take(self);
         *self = Selection { cursor, hover, hover_reserve, hover_loose, ..default() };
     }
 
-    /// The place that is pointed at. Mouse and keyboard share one cursor: it is where the last of them to move has put it.
+    /// The place pointed at by mouse or keyboard, whichever moved last: they share one cursor.
     #[must_use]
     pub fn pointed(&self) -> Option<Place> {
         let cell = |cell: Option<Cell>| cell.map(Place::Cell);
         cell(self.cursor).or(self.hover_reserve).or(cell(self.hover))
     }
 
-    /// How many chips of the held stack can be lifted, in ascending order; empty if it cannot be split.
+    /// The numbers of chips that can be lifted off the held stack, in ascending order; empty if it
+    /// cannot be split.
     #[must_use]
     pub fn counts(&self, gestures: &[(ActionText, Gesture)]) -> Vec<u8> {
         let held = gestures.iter().filter(|(_, gesture)| gesture.from.is_some() && gesture.from == self.held);
@@ -75,8 +77,9 @@ impl Selection {
         targets
     }
 
-    /// The legal actions that may be meant by moving the held piece to a cell: those that end there, and the pushes that push the piece
-    /// there first. Where a plain move goes to an empty cell, pushes on the way there are not asked about.
+    /// The legal actions that moving the held piece to a cell may stand for: actions that end
+    /// there, and pushes of the piece on that cell. If a plain move goes to the cell, pushes that
+    /// end there are left out.
     #[must_use]
     pub fn meant<'a>(&self, to: Cell, legal: &'a [(ActionText, Gesture)]) -> Vec<&'a (ActionText, Gesture)> {
         let mut meant = self.targets(legal);
@@ -89,7 +92,8 @@ impl Selection {
         meant
     }
 
-    /// Points at a place: picks up its piece, or moves the held piece there. `legal` comes from [`DynGame::gestures`].
+    /// Points at a place: picks up its piece, or moves the held piece there. `legal` is from
+    /// [`DynGame::gestures`].
     pub fn point(&mut self, place: Place, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Intent {
         if let Some(action) = self.choice_to(place, legal) {
             self.release();
@@ -109,7 +113,8 @@ impl Selection {
         let mut meant = self.meant(to, legal);
         match meant.len() {
             0 => self.refuse(held, to, game, legal),
-            // A piece that ends elsewhere is asked about: another may have been meant to be picked up.
+            // A piece that would end elsewhere needs a choice: the user may have meant to pick up
+            // another piece.
             1 if meant[0].1.to == Some(to) => {
                 self.release();
                 Intent::Act(meant.swap_remove(0).0.clone())
@@ -126,7 +131,7 @@ impl Selection {
         }
     }
 
-    /// The only one of the choices that ends at this place; `None` if several do, or none.
+    /// The choice that ends at a place; `None` unless there is exactly one.
     fn choice_to(&self, place: Place, legal: &[(ActionText, Gesture)]) -> Option<ActionText> {
         let ends = |action: &ActionText| {
             legal.iter().any(|(it, gesture)| it == action && gesture.to.map(Place::Cell) == Some(place))
@@ -135,7 +140,7 @@ impl Selection {
         ending.next().filter(|_| ending.next().is_none()).cloned()
     }
 
-    /// Picks up a piece if it has a legal action; else says why not.
+    /// Picks up a piece if it has a legal action; otherwise explains why not.
     fn take(&mut self, place: Place, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Intent {
         if legal.iter().any(|(_, gesture)| gesture.from == Some(place)) {
             self.release();
@@ -146,11 +151,12 @@ impl Selection {
         if !game.pieces().iter().any(|piece| piece.place == place) {
             return drop_on(cell, game, legal);
         }
-        // In a lesson, not everything that is legal is taught yet.
+        // Lessons do not allow every legal action yet.
         if game.gestures().iter().any(|(_, gesture)| gesture.from == Some(place)) {
             return Intent::Refused(Notification::new("That comes later. Try what is marked."));
         }
-        // If every move of the piece is refused for the same reason (wrong side, wrong time), a move to its own cell is too.
+        // If every move of the piece is refused for the same reason (wrong side, wrong time), so is
+        // a move to its own cell.
         match game.intended_action(place, cell, None).map(|attempt| game.check(&attempt)) {
             Some(Err(refusal)) => {
                 let mut notification = Notification::from(refusal);
@@ -178,7 +184,8 @@ impl Selection {
     }
 }
 
-/// The result of pointing at an empty cell with nothing in hand: where pieces can only be dropped, and only one is left, it is dropped.
+/// The result of pointing at an empty cell with nothing in hand: drops a piece if dropping is the
+/// only kind of action and a single piece is left.
 fn drop_on(cell: Cell, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Intent {
     let mut slots: Vec<Place> = legal.iter().filter_map(|(_, gesture)| gesture.from).collect();
     slots.sort_unstable();
@@ -206,7 +213,8 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Selection>();
 }
 
-/// The order of the meanings of a gesture: plain moves before special ones, and the stronger piece first.
+/// The order of the meanings of a gesture: plain moves before special ones, and stronger pieces
+/// first.
 fn precedence(gesture: &Gesture) -> (bool, usize) {
     let plain = matches!(gesture.kind, GestureKind::Quiet | GestureKind::Capture | GestureKind::Drop);
     let words = gesture.choice.as_deref().unwrap_or_default();
@@ -268,7 +276,7 @@ mod tests {
     fn mouse_and_keyboard_point_at_one_place() {
         let mut selection = Selection { hover: Some(Cell(3)), ..Selection::default() };
         assert_eq!(selection.pointed(), Some(Place::Cell(Cell(3))));
-        // The keyboard goes on from there, while the mouse rests.
+        // The keyboard goes on from there while the mouse rests.
         selection.cursor = Some(Cell(4));
         assert_eq!(selection.pointed(), Some(Place::Cell(Cell(4))));
     }
@@ -293,7 +301,7 @@ mod tests {
                 ([_], intent) => {
                     assert_eq!(intent, Intent::Act(action.clone()));
                     dropped += 1;
-                    // Where it may not be dropped, the rule is named.
+                    // A forbidden drop cites the rule.
                     let forbidden = (0..64).map(|cell| Place::Cell(Cell(cell))).find(|cell| {
                         let empty = game.pieces().iter().all(|piece| piece.place != *cell);
                         empty && gestures.iter().all(|(_, gesture)| gesture.to.map(Place::Cell) != Some(*cell))
@@ -326,7 +334,7 @@ mod tests {
         assert_eq!(words, ["d4d5r: becomes a rook", "d4d5b: becomes a bishop", "d4d5n: becomes a knight"]);
     }
 
-    /// The choices, in order, of moving a piece from cell to cell in a game.
+    /// The choices for moving a piece from one cell to another, in order.
     fn offered(id: &str, position: &str, from: &str, to: &str) -> Vec<String> {
         let game = games::begin(games::info(id).unwrap(), Options::default(), Some(position)).unwrap();
         let mut selection = Selection::default();
@@ -335,7 +343,7 @@ mod tests {
         selection.choices.into_iter().map(|(_, words)| words).collect()
     }
 
-    /// A push on the way to an empty cell is made by pointing at the pushed piece.
+    /// To push a piece on the way to an empty cell, the user points at that piece.
     #[test]
     fn a_plain_move_does_not_ask_about_pushes() {
         let text = Some("4k3/8/8/8/8/8/1P2P3/1N2K3 w - - 0 1");
@@ -346,7 +354,7 @@ mod tests {
         assert_eq!(point(&mut selection, &*game, "c3"), Intent::Act("b1c3".into()));
     }
 
-    /// What is listed is also chosen on the board, by the cell where it ends.
+    /// A listed choice can also be made on the board, by the cell where it ends.
     #[test]
     fn a_choice_is_made_by_its_end() {
         let text = Some("4k3/8/8/8/8/8/1P2P3/1N2K3 w - - 0 1");

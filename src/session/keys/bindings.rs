@@ -1,8 +1,9 @@
-//! The table of all commands with their default keys, in which contexts they are given, and the sentences about them in the list of keys.
+//! The table of all commands: their default keys, their contexts, and the texts of the list of
+//! keys.
 
 use super::command::{Direction, InputCommand};
 
-/// The context of the window on which the meaning of keys depends.
+/// The part of the program that is shown, on which the meaning of keys depends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Context {
     /// The start screen.
@@ -16,26 +17,26 @@ pub enum Context {
 /// A command with its keys.
 #[derive(Debug, PartialEq)]
 pub struct Binding {
-    /// Its name in the settings.
+    /// Its id in the settings.
     pub id: &'static str,
     /// The command.
     pub command: InputCommand,
-    /// Its keys unless the user has bound another, in the form of [`super::Chord::parse`].
+    /// Its default keys, in the format of [`super::Chord::parse`].
     pub defaults: &'static [&'static str],
 }
 
-/// Commands that are explained together.
+/// Commands that are listed and explained together.
 #[derive(Debug, PartialEq)]
 pub struct Entry {
     /// The commands.
     pub bindings: &'static [Binding],
-    /// A name for all their default keys together.
+    /// A name for all their default keys.
     pub name: Option<&'static str>,
-    /// Where they can be given.
+    /// The contexts in which the commands are available.
     pub contexts: &'static [Context],
-    /// Whether the keys cannot be bound to something else.
+    /// Whether the keys cannot be rebound.
     pub fixed: bool,
-    /// Their commands.
+    /// The explanation.
     pub does: &'static str,
 }
 
@@ -59,7 +60,7 @@ const fn fixed(entry: Entry) -> Entry {
     Entry { fixed: true, ..entry }
 }
 
-/// Every command that keys give, in the order of the list of keys.
+/// All commands with keys, in the order of the list of keys.
 pub const ENTRIES: &[Entry] = {
     use Direction::{Down, Left, Right, Up};
     use InputCommand as C;
@@ -311,7 +312,7 @@ pub const ENTRIES: &[Entry] = {
     ]
 };
 
-/// The binding with this id, and its entry.
+/// The binding with an id, and its entry.
 #[must_use]
 pub fn binding(id: &str) -> Option<(&'static Entry, &'static Binding)> {
     ENTRIES.iter().find_map(|entry| Some((entry, entry.bindings.iter().find(|binding| binding.id == id)?)))

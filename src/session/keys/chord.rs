@@ -1,4 +1,4 @@
-//! Keys, by the names that the map and the settings have for them.
+//! Keys with the names used by the map and the settings.
 
 use std::fmt;
 
@@ -7,25 +7,26 @@ use bevy::prelude::*;
 
 use crate::session::AnnotationColour;
 
-/// What players call the key of shortcuts.
+/// The displayed name of the modifier for shortcuts.
 const CTRL: &str = if cfg!(target_os = "macos") { "Cmd" } else { "Ctrl" };
 
-/// Whether the key of the system is that of shortcuts, as on a Mac. In a browser it may be one; elsewhere the system keeps it for itself.
+/// Whether the system key (Command, Windows or Super) makes shortcuts, as on a Mac. In a browser it
+/// may; on other desktops it is reserved for the system.
 const COMMAND: bool = cfg!(any(target_os = "macos", target_arch = "wasm32"));
 
-/// A key with the modifier keys that are held with it.
+/// A key with modifiers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chord {
     /// With Control, or Command on a Mac.
     pub ctrl: bool,
-    /// With Shift. A sign that is typed with Shift, as `?`, is a key without it.
+    /// With Shift. A character typed with Shift, such as `?`, is a key without Shift.
     pub shift: bool,
-    /// The key: a capital letter, another sign, or a name as `Enter`, `Page Up` and `F9`.
+    /// The key: a capital letter, another character, or a name such as `Enter`, `Page Up` or `F9`.
     pub key: String,
 }
 
 impl Chord {
-    /// Reads a text as `Ctrl+Shift+Up`, `M` or `Ctrl++`; `None` if no key is named.
+    /// Parses a text such as `Ctrl+Shift+Up`, `M` or `Ctrl++`; `None` if it names no key.
     #[must_use]
     pub fn parse(text: &str) -> Option<Chord> {
         let mut rest = text;
@@ -37,7 +38,7 @@ impl Chord {
         (!rest.is_empty()).then(|| Chord { ctrl, shift, key: rest.to_string() })
     }
 
-    /// As players read it.
+    /// The displayed form.
     #[must_use]
     pub fn words(&self) -> String {
         let held = [(self.ctrl, CTRL), (self.shift, "Shift")];
@@ -53,29 +54,29 @@ impl fmt::Display for Chord {
     }
 }
 
-/// The modifier keys that are held.
+/// The held modifier keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Modifiers {
     /// Shift.
     pub shift: bool,
     /// Control, or Command on a Mac.
     pub ctrl: bool,
-    /// The left Alt.
+    /// Left Alt.
     pub alt: bool,
-    /// The right one, with which signs are typed on many keyboards.
+    /// Right Alt, which many keyboards use to type characters.
     pub alt_right: bool,
-    /// The key of the system, where it is not that of shortcuts.
+    /// The system key, unless it makes shortcuts.
     pub system: bool,
 }
 
 impl Modifiers {
-    /// Those of the keys that are held.
+    /// The modifiers among the held keys.
     #[must_use]
     pub fn of(keys: &ButtonInput<KeyCode>) -> Modifiers {
         Modifiers::with_command(keys, COMMAND)
     }
 
-    /// The same, where the key of the system is that of shortcuts if `command`.
+    /// As [`Modifiers::of`]. `command`: the system key makes shortcuts.
     fn with_command(keys: &ButtonInput<KeyCode>, command: bool) -> Modifiers {
         use KeyCode::{AltLeft, AltRight, ControlLeft, ControlRight, ShiftLeft, ShiftRight, SuperLeft, SuperRight};
         let system = keys.any_pressed([SuperLeft, SuperRight]);
@@ -88,13 +89,13 @@ impl Modifiers {
         }
     }
 
-    /// Whether another key is no text with them, but a shortcut.
+    /// Whether other keys are shortcuts with these modifiers, and not text.
     #[must_use]
     pub fn make_shortcuts(self) -> bool {
         self.ctrl || self.alt || self.system
     }
 
-    /// The colour of annotations that they choose.
+    /// The colour of annotations for these modifiers.
     #[must_use]
     pub fn ink(self) -> AnnotationColour {
         match self {
@@ -106,22 +107,22 @@ impl Modifiers {
     }
 }
 
-/// A key as the map names it.
+/// The names of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyName {
     /// By its label.
     pub(super) label: String,
-    /// By its place: as a digit, because some keyboards have the digits behind Shift, or as what a Latin keyboard has there, where the
-    /// label is a letter of another script.
+    /// By its position: as a digit, since some keyboards need Shift for digits; or as the key of a
+    /// US keyboard, if the label is a letter of another script.
     pub(super) place: Option<String>,
-    /// Whether it is a letter, of which Shift makes no other key.
+    /// Whether it is a letter, which Shift does not turn into another key.
     letter: bool,
-    /// Whether it is a capital letter, typed with Shift or with the lock.
+    /// Whether it is a capital letter, typed with Shift or Caps Lock.
     capital: bool,
 }
 
 impl KeyName {
-    /// The name of a key; `None` if it is a modifier key, or unknown.
+    /// The names of a key; `None` for modifiers and unknown keys.
     #[must_use]
     pub fn of(key: &KeyboardInput) -> Option<KeyName> {
         let Key::Character(text) = &key.logical_key else {
@@ -138,35 +139,35 @@ impl KeyName {
         } else {
             digit(key.key_code).map(|digit| digit.to_string())
         };
-        // A script without capital letters has Shift for other signs.
+        // In a script without capital letters, Shift types other characters.
         let letter = upper != lower || foreign;
         Some(KeyName { capital: upper != lower && **text == *upper, label: upper, place, letter })
     }
 
-    /// Whether it is a key that types no text.
+    /// Whether it is a function key, which types no text.
     #[must_use]
     pub fn is_function(&self) -> bool {
         self.label.strip_prefix('F').is_some_and(|number| number.parse::<u8>().is_ok())
     }
 
-    /// The key with these modifier keys.
+    /// The chord of this key and `held`.
     #[must_use]
     pub fn chord(&self, held: Modifiers) -> Chord {
         Chord { ctrl: held.ctrl, shift: self.shift(held), key: self.label.clone() }
     }
 
-    /// Whether Shift distinguishes it.
+    /// Whether Shift counts as a modifier of this key.
     pub(super) fn shift(&self, held: Modifiers) -> bool {
         if self.letter { held.shift || self.capital } else { held.shift && self.label.chars().count() > 1 }
     }
 }
 
-/// Whether this letter is Latin, with or without accents.
+/// Whether a letter is Latin, with or without diacritics.
 fn is_latin(letter: char) -> bool {
     matches!(letter, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{2c60}'..='\u{2c7f}' | '\u{a720}'..='\u{a7ff}')
 }
 
-/// The name of a key without a sign of its own.
+/// The name of a key that types no character.
 fn name_of(key: &Key) -> Option<&'static str> {
     Some(match key {
         Key::ArrowUp => "Up",
@@ -200,7 +201,7 @@ fn name_of(key: &Key) -> Option<&'static str> {
     })
 }
 
-/// What a key types on a US keyboard, where commands have such a key.
+/// The character of a key on a US keyboard, if a command uses it.
 fn latin(code: KeyCode) -> Option<&'static str> {
     Some(match code {
         KeyCode::KeyA => "A",
@@ -235,7 +236,7 @@ fn latin(code: KeyCode) -> Option<&'static str> {
     })
 }
 
-/// The digit of a key by its place.
+/// The digit of a key by its position.
 fn digit(code: KeyCode) -> Option<u8> {
     Some(match code {
         KeyCode::Digit1 | KeyCode::Numpad1 => 1,

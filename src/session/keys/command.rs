@@ -1,4 +1,4 @@
-//! The commands that keys stand for.
+//! The commands of keys.
 
 /// A direction on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,50 +13,50 @@ pub enum Direction {
     Right,
 }
 
-/// A command of a key.
+/// A command given by a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InputCommand {
-    /// Move the cursor; in a replay, step; on the start screen, choose a game.
+    /// Move the cursor; in a replay, step; on the start screen, select a game.
     Go(Direction),
     /// Move the cursor in a replay.
     Point(Direction),
-    /// Turn the view, as long as the key is held.
+    /// Turn the view while the key is held.
     TurnView(Direction),
-    /// Move the view, as long as the key is held.
+    /// Move the view while the key is held.
     MoveView(Direction),
-    /// Zoom in, as long as the key is held.
+    /// Zoom in while the key is held.
     ZoomIn,
-    /// Zoom out, as long as the key is held.
+    /// Zoom out while the key is held.
     ZoomOut,
     /// Pick up or put down the piece under the cursor; begin a match.
     Enter,
-    /// Throw the die, skip the animation; play or pause a replay.
+    /// Throw the die or skip the animation; play or pause a replay.
     Space,
-    /// Let go, or close the topmost window.
+    /// Release the piece, or close the topmost window.
     Escape,
-    /// Fold the panel away, or bring it back.
+    /// Fold or unfold the panel.
     FoldPanel,
-    /// Move the focus to the next button, which the panels do themselves.
+    /// Move the focus to the next button. The panels handle this themselves.
     FocusNext,
-    /// Choose this item of a list, 1 to 9.
+    /// Choose an item of a list, 1 to 9.
     Digit(u8),
-    /// Let the digits stand for other items of a long list.
+    /// Turn to another page of a long list, whose items then have the digits.
     Page {
-        /// For the next ones, not those before.
+        /// To the next page, else to the previous one.
         forward: bool,
     },
     /// Take the next piece of the reserve.
     Reserve,
     /// Preview another change of the board.
     Board {
-        /// The next one, not the one before.
+        /// The next change, else the previous one.
         forward: bool,
     },
     /// Type an action.
     TypeAction,
     /// Take back the last decision.
     TakeBack,
-    /// Claim the draw that is open.
+    /// Claim the available draw.
     ClaimDraw,
     /// View from the other side.
     FlipView,
@@ -64,7 +64,7 @@ pub enum InputCommand {
     NextView,
     /// View from above.
     TopView,
-    /// Pieces as flat symbols, or the table again.
+    /// Switch between flat symbols and the table.
     FlatView,
     /// Open the form for a new match.
     NewMatch,
@@ -90,19 +90,19 @@ pub enum InputCommand {
     Ledger,
     /// Let the bot that is thinking move now.
     MoveNow,
-    /// Pause the match with a bot, or go on with it.
+    /// Pause or resume the match with a bot.
     Pause,
-    /// Show the last turn again.
+    /// Replay the last move.
     ShowAgain,
     /// Answer a question with yes.
     Yes,
     /// Go to the start of the match.
     ToStart,
-    /// Go to its end.
+    /// Go to the end of the match.
     ToEnd,
-    /// Look at the position before or after.
+    /// Look at the next or previous position.
     Step {
-        /// After, not before.
+        /// The next position, else the previous one.
         forward: bool,
     },
     /// Bookmark the point shown.
@@ -111,11 +111,11 @@ pub enum InputCommand {
     Copy,
     /// Open the match, the analysis or the position on the clipboard.
     Paste,
-    /// Start or stop filming the window.
+    /// Start or stop recording the window.
     Film,
     /// Save a picture of the table.
     Picture,
-    /// Fill the screen, or stop doing so.
+    /// Enter or leave full screen.
     FullScreen,
     /// Ring the cell under the cursor.
     Ring,
@@ -123,7 +123,7 @@ pub enum InputCommand {
     Arrow,
     /// Remove rings and arrows.
     ClearAnnotations,
-    /// Free hands, or tidy up.
+    /// Start free hands, or tidy up.
     FreeHands,
     /// Shake the table.
     Shake,
@@ -131,19 +131,19 @@ pub enum InputCommand {
     FlipBoard,
     /// Open an analysis board with the match on the table.
     AnalysisBoard,
-    /// Make the variation that is shown the main line.
+    /// Make the current variation the main line.
     PromoteVariation,
-    /// Delete the move that is shown, with everything after it.
+    /// Delete the current move and everything after it.
     DeleteVariation,
     /// Undo the last change of the analysis.
     Undo,
-    /// Carry out again what was undone.
+    /// Redo the last undone change.
     Redo,
     /// Save the analysis.
     Save,
-    /// When to label stacks.
+    /// Switch the labels of stacks.
     Badges,
-    /// Whether the camera follows the play.
+    /// Switch whether the camera follows the play.
     Follow,
 }
 
@@ -155,14 +155,15 @@ impl InputCommand {
         matches!(self, Go(_) | Point(_) | Step { .. } | Board { .. } | Faster | Slower | Undo | Redo)
     }
 
-    /// Whether the command lasts as long as its key is held, instead of being given when it is pressed.
+    /// Whether the command lasts while its key is held, instead of being given once.
     #[must_use]
     pub fn is_continuous(self) -> bool {
         use InputCommand::{MoveView, TurnView, ZoomIn, ZoomOut};
         matches!(self, TurnView(_) | MoveView(_) | ZoomIn | ZoomOut)
     }
 
-    /// Whether the modifier keys choose its colour, so that they distinguish no other command of its key.
+    /// Whether modifiers choose the command's colour, and so cannot distinguish other commands of
+    /// its key.
     #[must_use]
     pub fn is_coloured(self) -> bool {
         matches!(self, InputCommand::Ring | InputCommand::Arrow)

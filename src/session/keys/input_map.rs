@@ -1,5 +1,5 @@
-//! The one map of the keys: which key, with which modifiers and in which context, stands for which command. [`super::key_reader`] reads the
-//! keyboard by it; everybody else receives [`InputCommand`]s.
+//! The key map: which command a key, its modifiers and the context stand for. [`super::key_reader`]
+//! reads the keyboard with it; all other modules receive [`InputCommand`]s.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +17,10 @@ struct Bound {
     entry: &'static Entry,
 }
 
-/// Keys that the user has bound, by the id of the binding, in the form of [`Chord::parse`].
+/// Keys bound by the user, by the id of the binding, in the format of [`Chord::parse`].
 pub type OwnKeys = BTreeMap<String, String>;
 
-/// The keys of all commands, as they are bound now.
+/// The current keys of all commands.
 #[derive(Resource, Debug, Clone, PartialEq)]
 pub struct InputMap {
     bound: Vec<Bound>,
@@ -33,21 +33,23 @@ impl Default for InputMap {
 }
 
 impl InputMap {
-    /// The defaults, but for the keys that the user has bound. Unknown ids, and keys that cannot be read or that another command has, are ignored.
+    /// The defaults, overridden by the user's keys. Unknown ids, invalid keys and keys of other
+    /// commands are ignored.
     #[must_use]
     pub fn of(own: &OwnKeys) -> InputMap {
         let mut own = own.clone();
         loop {
             let map = InputMap::unchecked(&own);
             match map.taken(&own) {
-                // Its command has its own keys again, which another may have been given.
+                // Restores the command's default keys, which the user may have given to another
+                // command.
                 Some(id) => drop(own.remove(id)),
                 None => return map,
             }
         }
     }
 
-    /// The same, where a key may have several commands.
+    /// As [`InputMap::of`], but a key may have several commands.
     fn unchecked(own: &OwnKeys) -> InputMap {
         let mut bound = Vec::new();
         for entry in ENTRIES {
@@ -63,7 +65,8 @@ impl InputMap {
         InputMap { bound }
     }
 
-    /// The first command to which the user has bound a key that another has; of two that the user has bound to one key, the second.
+    /// The first command with a user key that another command has as well; of two commands with the
+    /// same user key, the second one.
     fn taken(&self, own: &OwnKeys) -> Option<&'static str> {
         let is_own = |bound: &Bound| own.contains_key(bound.binding.id) && !bound.entry.fixed;
         let taken = self.bound.iter().enumerate().find(|(index, bound)| {
@@ -89,27 +92,27 @@ impl InputMap {
             };
             let shift = key.shift(held);
             let plain = !held.alt && !held.system;
-            // Shift means nothing where no command needs it.
+            // Shift is ignored unless a command needs it.
             let found = exact(shift).or_else(|| exact(false).filter(|_| shift && !held.ctrl)).filter(|_| plain);
             let coloured = || self.bound.iter().filter(there).find(|own| own.binding.command.is_coloured());
             found.or_else(coloured).map(|own| own.binding.command)
         })
     }
 
-    /// The keys of a binding, as players read them.
+    /// The displayed keys of a binding.
     #[must_use]
     pub fn keys_of(&self, binding: &Binding) -> String {
         let chords = self.bound.iter().filter(|own| own.binding.id == binding.id).map(|own| own.chord.words());
         chords.collect::<Vec<_>>().join(" or ")
     }
 
-    /// The first key of a command, as players read it.
+    /// The first displayed key of a command.
     #[must_use]
     pub fn key(&self, command: InputCommand) -> String {
         self.bound.iter().find(|own| own.binding.command == command).map(|own| own.chord.words()).unwrap_or_default()
     }
 
-    /// The keys that have a meaning in a context, in the form of [`Chord::parse`].
+    /// The keys with a command in a context, in the format of [`Chord::parse`].
     #[must_use]
     pub fn chords(&self, context: Context) -> Vec<String> {
         let mut chords = Vec::new();
@@ -123,7 +126,7 @@ impl InputMap {
         chords
     }
 
-    /// The keys of an entry, as players read them.
+    /// The displayed keys of an entry.
     #[must_use]
     pub fn words(&self, entry: &Entry) -> String {
         let is_default = |binding: &Binding| {
@@ -136,10 +139,10 @@ impl InputMap {
         }
     }
 
-    /// Binds a key to a command in these settings.
+    /// Binds a key to a command in the settings `own`.
     ///
     /// # Errors
-    /// Why the key cannot be bound, as a sentence for players; nothing has changed then.
+    /// The reason why the key cannot be bound, as a sentence for players. Nothing changes then.
     pub fn bind(&self, own: &mut OwnKeys, id: &str, chord: &Chord) -> Result<(), String> {
         let Some((entry, binding)) = binding(id).filter(|(entry, _)| !entry.fixed) else {
             return Err("The key of this command cannot be changed.".into());
@@ -161,12 +164,12 @@ impl InputMap {
     }
 }
 
-/// Whether the modifier keys of a chord would choose the colour of its command as well.
+/// Whether the modifiers of a chord would also choose the colour of its command.
 fn is_confused(binding: &Binding, chord: &Chord) -> bool {
     binding.command.is_coloured() && (chord.ctrl || chord.shift)
 }
 
-/// Whether a key of this command would give another one, too.
+/// Whether a key for this command would also give the command of `other`.
 fn meets(entry: &Entry, binding: &Binding, chord: &Chord, other: &Bound) -> bool {
     let there = entry.contexts.iter().any(|context| other.entry.contexts.contains(context));
     let coloured = binding.command.is_coloured() || other.binding.command.is_coloured();
@@ -256,12 +259,12 @@ mod tests {
         for letter in ["\u{441}", "\u{3c8}", "\u{5d1}", "\u{624}"] {
             assert_eq!(command(letter, KeyCode::KeyC, CTRL), Some(C::Copy), "{letter}");
         }
-        // Shift tells two commands apart, also in a script without capital letters.
+        // Shift distinguishes two commands, even in a script without capital letters.
         for (plain_letter, shifted) in [("\u{43e}", "\u{41e}"), ("\u{5d7}", "\u{5d7}")] {
             assert_eq!(command(plain_letter, KeyCode::KeyJ, plain), Some(C::Shake));
             assert_eq!(command(shifted, KeyCode::KeyJ, SHIFT), Some(C::FlipBoard));
         }
-        // A Latin label counts, wherever its key is, and so does a letter that has been bound.
+        // A Latin label counts at any position of the key, and so does a bound letter.
         assert_eq!(command("z", KeyCode::KeyY, plain), Some(C::Bookmark));
         assert_eq!(command("\u{e9}", KeyCode::Digit2, plain), Some(C::Digit(2)));
         assert_eq!(command("\u{fc}", KeyCode::BracketLeft, plain), None);
@@ -284,10 +287,10 @@ mod tests {
         ] {
             assert_eq!(map(keys), default, "{keys:?}");
         }
-        // Of two on one key the first in the list keeps it.
+        // Of two commands on one key, the first in the list keeps it.
         let both = map(&[("take-back", "F7"), ("hint", "F7")]);
         assert_eq!((both.key(InputCommand::TakeBack), both.key(InputCommand::Hint)), ("F7".into(), "I".into()));
-        // Two may change places.
+        // Two commands may swap keys.
         let swapped = map(&[("take-back", "I"), ("hint", "U")]);
         assert_eq!((swapped.key(InputCommand::TakeBack), swapped.key(InputCommand::Hint)), ("I".into(), "U".into()));
         for map in [both, swapped] {
@@ -329,7 +332,7 @@ mod tests {
         assert_eq!(command("z", Modifiers::default()), Some(InputCommand::Bookmark));
         assert_eq!(command("u", Modifiers::default()), None);
         assert_eq!(map.key(InputCommand::TakeBack), "Ctrl + B");
-        // Its former key is free now, and the default is no setting.
+        // The former key is free now, and a default key is not stored.
         map.bind(&mut own, "hint", &chord("U")).unwrap();
         assert!(InputMap::of(&own).bind(&mut own, "take-back", &chord("U")).is_err());
         map.bind(&mut own, "hint", &chord("I")).unwrap();

@@ -1,5 +1,5 @@
-//! The one reader of the keyboard: it turns keys into commands by the [`InputMap`]. Text that is typed is no command, however many keys come in
-//! one frame.
+//! The only reader of the keyboard: turns keys into commands with the [`InputMap`]. Typed text is
+//! never taken for commands, even if many keys arrive in one frame.
 
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input::{ButtonState, InputSystems};
@@ -13,12 +13,12 @@ use crate::engine::Side;
 use crate::play::{Match, Seat};
 use crate::session::{AnnotationColour, Panels, Session, Settings, Showing};
 
-/// The typed text.
+/// Keyboard input.
 #[derive(Message, Debug, Clone, PartialEq, Eq)]
 pub enum KeyInput {
-    /// A command, and the colour that the modifier keys choose.
+    /// A command, and the colour chosen by the modifiers.
     Command(InputCommand, AnnotationColour),
-    /// Text that came in the frame in which the field for actions was asked for, before the field could hear it.
+    /// Text typed in the same frame as the command to type a move, before the field has the focus.
     Text(String),
     /// Enter after such text.
     Submit,
@@ -35,19 +35,19 @@ impl KeyInput {
     }
 }
 
-/// A button's request for the command of a key.
+/// A button's request for a key's command.
 #[derive(Message, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CommandRequest(pub InputCommand);
 
-/// A run condition: whether a key has given this command in this frame.
+/// A run condition: whether a key has given `command` in this frame.
 pub fn on_key(command: InputCommand) -> impl FnMut(MessageReader<KeyInput>) -> bool + Clone {
     move |mut inputs| inputs.read().filter(|input| input.command() == Some(command)).count() > 0
 }
 
-/// The keys that are held: those of commands that last, and the modifier keys.
+/// The held keys of continuous commands, and the held modifiers.
 #[derive(Resource, Debug, Clone, PartialEq, Default)]
 pub struct HeldKeys {
-    /// The commands, see [`InputCommand::is_continuous`].
+    /// The held commands, see [`InputCommand::is_continuous`].
     pub commands: Vec<InputCommand>,
     /// The modifier keys.
     pub modifiers: Modifiers,
@@ -61,19 +61,19 @@ impl HeldKeys {
     }
 }
 
-/// Whether the next key is to be bound to a command, instead of giving one.
+/// Whether the next key press is captured, to be bound to a command.
 #[derive(Resource, Debug, Clone, PartialEq, Eq, Default)]
 pub enum KeyCapture {
-    /// It gives a command.
+    /// Keys give commands.
     #[default]
     Off,
-    /// It is waited for.
+    /// Waiting for a key.
     Waiting,
-    /// It has been pressed.
+    /// The captured key.
     Caught(Chord),
 }
 
-/// Reads the keyboard before everything else.
+/// Reads the keyboard before all other systems.
 pub fn plugin(app: &mut App) {
     app.init_resource::<InputMap>()
         .init_resource::<HeldKeys>()
@@ -85,7 +85,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(PreUpdate, (follow_settings, read).chain().after(InputSystems));
 }
 
-/// The side of the person who can act for a side now: the one to act, or else the only one.
+/// The side for which a person can act at this table: the side to move, else the only person's.
 #[must_use]
 pub fn local_player(running: &Match) -> Option<Side> {
     let human = |side: &Side| running.setup().seats[side.index()] == Seat::Human;
@@ -101,7 +101,8 @@ fn follow_settings(settings: Option<Res<Settings>>, mut map: ResMut<InputMap>) {
     }
 }
 
-/// The keys that are pressed at the moment of an event, which may differ from those held at the end of the frame.
+/// The keys pressed at the moment of an event, which may differ from those held at the end of the
+/// frame.
 #[derive(Default)]
 struct Pressed {
     keys: ButtonInput<KeyCode>,
@@ -120,7 +121,8 @@ impl Pressed {
         }
     }
 
-    /// Sets the keys held at the end of the frame: those that were released elsewhere have sent no event.
+    /// Sets the keys held at the end of the frame: keys released outside the window have sent no
+    /// event.
     fn end(&mut self, held: &ButtonInput<KeyCode>) {
         self.keys.clone_from(held);
         self.names.retain(|(code, _)| held.pressed(*code));
@@ -238,7 +240,7 @@ mod tests {
             panic!("no action was typed")
         };
         assert!(text.iter().all(|input| matches!(input, KeyInput::Text(_))), "{text:?}");
-        // And so in later frames, as long as a field has the keyboard.
+        // The same in later frames, while a field has the focus.
         app.world_mut().resource_mut::<Panels>().keyboard = true;
         strike(&mut app, "gajd");
         send(&mut app, Key::F12, KeyCode::F12, ButtonState::Pressed);
@@ -259,7 +261,7 @@ mod tests {
             send(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Released);
         }
         assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Copy, AnnotationColour::Ctrl)]);
-        // Control was released while a field had the keyboard.
+        // Control is released while a field has the focus.
         send(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Pressed);
         app.update();
         app.world_mut().resource_mut::<Panels>().keyboard = true;

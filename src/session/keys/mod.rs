@@ -1,4 +1,4 @@
-//! The keyboard: one map of the keys, and one reader that turns them into commands.
+//! The keyboard: the key map, and the reader that turns keys into commands.
 
 mod bindings;
 mod chord;

@@ -1,4 +1,5 @@
-//! A lesson or a puzzle on the table: a match that one person plays for both sides, with a task that judges each action.
+//! A lesson or puzzle on the table: a match in which the learner plays both sides, with a task that
+//! judges each action.
 
 use std::collections::VecDeque;
 
@@ -16,19 +17,19 @@ use crate::play::{Match, Pending, PlayError, Roll, Seat, Setup};
 use crate::puzzles::{Hint, Outlook, Puzzle};
 use crate::session::messages::{Scene, TableUpdate};
 
-/// A lesson or a puzzle on the table.
+/// A lesson or puzzle on the table.
 pub struct Exercise {
     running: Match,
     task: Task,
-    /// What follows by itself, each once the table has come to rest.
+    /// Scheduled actions, each carried out once the table is at rest.
     next: VecDeque<Next>,
     told: Option<Told>,
     side: Side,
-    /// The action of a puzzle that is being judged: the table shows it already.
+    /// The puzzle action being judged. The table already shows it.
     judging: Option<(ActionText, Background<Outlook>)>,
 }
 
-/// What is to be learned or found.
+/// The task of an exercise.
 pub enum Task {
     /// A lesson.
     Lesson(Box<LessonTask>),
@@ -40,7 +41,7 @@ impl Exercise {
     /// Begins a lesson.
     ///
     /// # Errors
-    /// If its position cannot be read.
+    /// If its position is invalid.
     pub fn lesson(lesson: Lesson) -> Result<Exercise, PlayError> {
         let task = LessonTask::new(lesson)?;
         let running = laid(task.game())?;
@@ -50,7 +51,7 @@ impl Exercise {
     /// Begins a puzzle.
     ///
     /// # Errors
-    /// If its position cannot be read.
+    /// If its position is invalid.
     pub fn puzzle(puzzle: Puzzle) -> Result<Exercise, PlayError> {
         let running = laid(&*puzzle.begin()?)?;
         Ok(Exercise::new(running, Task::Puzzle(Box::new(PuzzleTask::new(puzzle)?))))
@@ -61,13 +62,13 @@ impl Exercise {
         Exercise { running, task, next: VecDeque::new(), told: None, side, judging: None }
     }
 
-    /// The match on the table, of which no file is kept.
+    /// The match on the table. It is not saved to a file.
     #[must_use]
     pub fn running(&self) -> &Match {
         &self.running
     }
 
-    /// What is to be learned or found.
+    /// The task.
     #[must_use]
     pub fn task(&self) -> &Task {
         &self.task
@@ -85,31 +86,31 @@ impl Exercise {
         if let Task::Puzzle(task) = &self.task { Some(task) } else { None }
     }
 
-    /// What is told about the last action.
+    /// The message about the last action.
     #[must_use]
     pub fn told(&self) -> Option<&Told> {
         self.told.as_ref()
     }
 
-    /// The side of the learner.
+    /// The learner's side.
     #[must_use]
     pub fn side(&self) -> Side {
         self.side
     }
 
-    /// Whether it waits for the learner.
+    /// Whether no scheduled action or judgement is pending.
     #[must_use]
     pub fn waits(&self) -> bool {
         self.next.is_empty() && self.judging.is_none()
     }
 
-    /// Whether it waits for an action or a throw of the learner.
+    /// Whether an action or throw by the learner is due.
     #[must_use]
     pub fn takes_input(&self) -> bool {
         self.waits() && !self.is_over() && !self.as_lesson().is_some_and(LessonTask::is_read)
     }
 
-    /// Whether the lesson is done, or the puzzle is at its end.
+    /// Whether the lesson is done, or the puzzle has ended.
     #[must_use]
     pub fn is_over(&self) -> bool {
         match &self.task {
@@ -118,13 +119,13 @@ impl Exercise {
         }
     }
 
-    /// Whether the learner throws the die that is due.
+    /// Whether the learner is to throw the die.
     #[must_use]
     pub fn may_throw(&self) -> bool {
         self.waits() && self.as_lesson().is_some_and(LessonTask::may_throw)
     }
 
-    /// The cells that are marked, and the one with a star; none while something follows by itself.
+    /// The marked cells, and the one with a star; none while scheduled actions are pending.
     #[must_use]
     pub fn marks(&self) -> (Vec<Cell>, Option<Cell>) {
         match self.as_lesson().filter(|_| self.waits()) {
@@ -144,7 +145,8 @@ impl Exercise {
         }
     }
 
-    /// How long the table rests before what follows by itself, as a multiple of the usual pause; `None` if nothing follows.
+    /// The rest of the table before the next scheduled action, as a multiple of the usual pause;
+    /// `None` if nothing is scheduled.
     #[must_use]
     pub fn rests_before_next(&self) -> Option<f32> {
         Some(match self.next.front()? {
@@ -155,10 +157,10 @@ impl Exercise {
         })
     }
 
-    /// The learner acts. A wrong action is carried out too, to be taken back.
+    /// Plays an action of the learner. A wrong action is played too, and then taken back.
     ///
     /// # Errors
-    /// An action that the rules forbid. Nothing has changed then.
+    /// An illegal action. Nothing changes then.
     pub fn act(&mut self, action: &str, wake: &Wake) -> Result<Option<TableUpdate>, PlayError> {
         if !self.waits() || self.is_over() {
             return Ok(None);
@@ -166,7 +168,7 @@ impl Exercise {
         if roll_symbol(action).is_some() {
             return Err(PlayError::RollIsNoChoice);
         }
-        // What cannot be played is not judged either.
+        // An illegal action is not judged.
         if let Err(refusal) = self.running.game().check(action) {
             return Err(PlayError::Refused { action: action.into(), refusal: Box::new(refusal) });
         }
@@ -187,10 +189,10 @@ impl Exercise {
         Ok(Some(TableUpdate::Events(events, Scene::of(self.running.game()))))
     }
 
-    /// Judges the action that is being judged, if that is known by now; `false` if it is not.
+    /// Applies the judgement of the pending action once it is available; `false` if it is not.
     ///
     /// # Errors
-    /// A search that has failed. None that an action causes which the table shows.
+    /// A failed search. The action itself is already on the table and causes no errors.
     pub fn judge(&mut self) -> Result<bool, PlayError> {
         let Some((action, found)) = self.judging.as_ref().and_then(|(action, job)| Some((action.clone(), job.take()?)))
         else {
@@ -204,22 +206,22 @@ impl Exercise {
         Ok(true)
     }
 
-    /// Whether an action has been judged, and [`Exercise::judge`] tells how.
+    /// Whether a judgement is available for [`Exercise::judge`].
     #[must_use]
     pub fn is_judged(&self) -> bool {
         self.judging.as_ref().is_some_and(|(_, job)| job.has_ended())
     }
 
-    /// The throw of the learner, before it counts.
+    /// Throws the learner's die, without applying the result yet.
     #[must_use]
     pub fn throw(&self, flick: Option<Flick>) -> Option<Roll> {
         self.may_throw().then(|| self.running.throw(flick)).flatten()
     }
 
-    /// The die of the learner has come to rest.
+    /// Applies the result of the learner's die.
     ///
     /// # Errors
-    /// If it was not due.
+    /// If the die is not due.
     pub fn settle(&mut self, roll: &Roll) -> Result<TableUpdate, PlayError> {
         let Task::Lesson(task) = &mut self.task else { return Err(PlayError::NotDue(roll.die)) };
         let judged = task.judge(Some(&ActionText::roll(roll.symbol)))?;
@@ -228,10 +230,10 @@ impl Exercise {
         Ok(TableUpdate::Events(events, Scene::of(self.running.game())))
     }
 
-    /// Goes on from a step that is only read.
+    /// Continues after a step that is only read.
     ///
     /// # Errors
-    /// If what follows is not legal, which a test of all lessons rules out.
+    /// If a scheduled action is illegal, which a test of all lessons rules out.
     pub fn read_on(&mut self) -> Result<(), PlayError> {
         if self.waits()
             && let Task::Lesson(task) = &mut self.task
@@ -243,10 +245,10 @@ impl Exercise {
         Ok(())
     }
 
-    /// Goes back to the step before, or to the beginning.
+    /// Goes back one step, or to the beginning.
     ///
     /// # Errors
-    /// If its position cannot be read.
+    /// If its position is invalid.
     pub fn go_back(&mut self, to_start: bool) -> Result<TableUpdate, PlayError> {
         match &mut self.task {
             Task::Lesson(task) => {
@@ -265,7 +267,8 @@ impl Exercise {
         Ok(TableUpdate::reset(self.running.game()))
     }
 
-    /// A hint: in a lesson all of an action that does what is asked for, in a puzzle first the piece, then where it goes.
+    /// Returns a hint: in a lesson, a complete action that solves the step; in a puzzle, first the
+    /// piece and then its target.
     pub fn hint(&mut self) -> Option<Hint> {
         if !self.waits() {
             return None;
@@ -274,7 +277,7 @@ impl Exercise {
             Task::Lesson(task) => task.solution().map(Hint::Action),
             Task::Puzzle(task) => task.hint(),
         };
-        // The pictures of the boards are in the order of the legal actions.
+        // The pictures of boards are in the order of the legal actions.
         if let Some(Hint::Action(action)) = &hint {
             let allowed = self.allowed();
             let mut boards = allowed.iter().filter(|(_, gesture)| gesture.from.is_none());
@@ -286,7 +289,7 @@ impl Exercise {
         hint
     }
 
-    /// Shows the solution of a puzzle.
+    /// Gives up a puzzle, and schedules its solution.
     pub fn show_solution(&mut self) {
         if self.waits()
             && let Task::Puzzle(task) = &mut self.task
@@ -297,10 +300,10 @@ impl Exercise {
         }
     }
 
-    /// Carries out what follows by itself next.
+    /// Carries out the next scheduled action.
     ///
     /// # Errors
-    /// If it is not legal, which tests of all lessons and puzzles rule out.
+    /// If it is illegal, which tests of all lessons and puzzles rule out.
     pub fn advance(&mut self) -> Result<Option<TableUpdate>, PlayError> {
         let update = match self.next.pop_front() {
             None => return Ok(None),
@@ -337,9 +340,9 @@ impl Exercise {
     }
 }
 
-/// A match that begins as a game stands.
+/// A match that begins from the current position of `game`.
 fn laid(game: &dyn DynGame) -> Result<Match, TextError> {
-    // Dice that the learner throws are real.
+    // The learner's dice are unpredictable.
     let seed = SysRng.try_next_u64().unwrap_or_default();
     let setup = Setup {
         options: game.options().clone(),

@@ -1,40 +1,40 @@
-//! What a task says of an action.
+//! The judgement of an action.
 
 use std::collections::VecDeque;
 
 use crate::engine::ActionText;
 
-/// What is told about the last action.
+/// A message about the last action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
-    /// It is right.
+    /// The action is right.
     Right(String),
-    /// It is not, and is taken back.
+    /// The action is wrong, and will be taken back.
     Wrong(String),
-    /// A die was laid by hand.
+    /// A die was set by hand.
     Laid(String),
-    /// What would be right, where no mark can show it.
+    /// A hint that marks cannot show.
     Hint(String),
 }
 
-/// Something that follows by itself.
+/// A scheduled change of the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Next {
-    /// An action of either side, or a die that is laid by hand.
+    /// An action of either side, or a die to be set.
     Act(ActionText),
     /// The last action is taken back.
     TakeBack,
-    /// The board is set up anew for the next step of a lesson.
+    /// The board is set up for the next step of a lesson.
     SetUp {
-        /// Whether there is something to read first.
+        /// Whether there is a message to read first.
         told: bool,
     },
 }
 
-/// What a task says of an action.
+/// The judgement of an action.
 pub(super) struct Judged {
-    /// What follows it.
+    /// The scheduled consequences.
     pub next: VecDeque<Next>,
-    /// What is told about it.
+    /// The message about the action.
     pub told: Option<Told>,
 }

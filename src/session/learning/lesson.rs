@@ -5,10 +5,10 @@ use crate::engine::{ActionText, Cell, DynGame, Gesture, TextError};
 use crate::lessons::{Answer, Attempt, Lesson, Step};
 use crate::play::PlayError;
 
-/// A lesson that is being gone through.
+/// A lesson in progress.
 pub struct LessonTask {
     attempt: Attempt,
-    /// The step that is told, which is the one before while its consequences are still being shown.
+    /// The step shown; still the previous one while its consequences are being played.
     shown: usize,
 }
 
@@ -23,42 +23,42 @@ impl LessonTask {
         self.attempt.lesson()
     }
 
-    /// The game as the lesson has it.
+    /// The game in its state within the lesson.
     pub(super) fn game(&self) -> &dyn DynGame {
         self.attempt.game()
     }
 
-    /// The step that is told; `None` when the lesson is done.
+    /// The step shown; `None` once the lesson is done.
     #[must_use]
     pub fn step(&self) -> Option<&Step> {
         self.lesson().steps.get(self.shown)
     }
 
-    /// The number of the step that is told, from 0, and how many there are.
+    /// The number of the step shown, from 0, and the number of steps.
     #[must_use]
     pub fn at(&self) -> (usize, usize) {
         (self.shown, self.lesson().steps.len())
     }
 
-    /// Whether everything has been done and shown.
+    /// Whether all steps have been done and shown.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.step().is_none()
     }
 
-    /// Whether the step that is told is only read.
+    /// Whether the step shown is only to be read.
     #[must_use]
     pub fn is_read(&self) -> bool {
         self.step().is_some_and(|step| step.action.is_none() && !step.throw)
     }
 
-    /// Whether the learner throws the die.
+    /// Whether the learner is to throw the die.
     #[must_use]
     pub fn may_throw(&self) -> bool {
         self.step().is_some_and(|step| step.throw)
     }
 
-    /// The cells that are marked.
+    /// The marked cells.
     #[must_use]
     pub fn marks(&self) -> Vec<Cell> {
         self.attempt.marks()
@@ -70,24 +70,24 @@ impl LessonTask {
         self.attempt.star()
     }
 
-    /// The legal actions that are taught.
+    /// The legal actions that the lesson has taught.
     pub(super) fn allowed(&self) -> Vec<(ActionText, Gesture)> {
         self.attempt.allowed()
     }
 
-    /// An action that does what is asked for.
+    /// An action that solves the step.
     pub(super) fn solution(&self) -> Option<ActionText> {
         self.attempt.solution().filter(|action| !action.is_roll())
     }
 
-    /// What the lesson says of an action that it expects and the rules forbid.
+    /// The lesson's message about an illegal action that it expects.
     #[must_use]
     pub fn expected(&self, action: &str) -> Option<&str> {
         let refused = self.step()?.refuse.iter().find(|refused| refused.action.get_ref() == action);
         refused.map(|refused| refused.say.as_str())
     }
 
-    /// Judges an action, or with `None` goes on from a step that is only read.
+    /// Judges an action; `None` continues after a step that is only read.
     pub(super) fn judge(&mut self, action: Option<&str>) -> Result<Judged, PlayError> {
         match self.attempt.act(action) {
             Answer::Next { followed, .. } => {
@@ -108,12 +108,12 @@ impl LessonTask {
         }
     }
 
-    /// Tells the step that is due.
+    /// Shows the pending step.
     pub(super) fn catch_up(&mut self) {
         self.shown = self.attempt.progress().0;
     }
 
-    /// Goes back to a step, as if everything before it had been done as the lesson has it.
+    /// Goes to a step, as if the previous ones had been done as intended.
     pub(super) fn go_to(&mut self, step: usize) -> Result<(), TextError> {
         self.attempt.go_to(step)?;
         self.catch_up();

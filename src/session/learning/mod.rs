@@ -1,4 +1,4 @@
-//! Lessons and puzzles on the table, and what the user has done of them.
+//! Lessons and puzzles on the table, and the user's progress.
 
 mod exercise;
 mod judged;
@@ -14,7 +14,7 @@ pub use lesson::LessonTask;
 pub use progress::LearningProgress;
 pub use puzzle::{End, PuzzleTask};
 
-/// The progress of the user.
+/// Adds the user's progress.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LearningProgress>();
 }

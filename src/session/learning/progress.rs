@@ -1,4 +1,4 @@
-//! Which lessons and puzzles the user has done, in two files.
+//! The lessons and puzzles that the user has done, stored in two files.
 
 use std::fmt;
 use std::io;
@@ -14,26 +14,26 @@ use crate::platform::shared_file::{self, Access};
 use crate::platform::storage::read_limited;
 use crate::puzzles::{self, Puzzle};
 
-/// The most bytes of a file.
+/// The maximum size of a file, bytes.
 const MAX_FILE: u64 = 16 << 20;
 
-/// Which lessons and puzzles the user has done, and the files that keep it.
+/// The lessons and puzzles that the user has done, with their files.
 #[derive(Resource, Debug, Default)]
 pub struct LearningProgress {
     lessons: lessons::Progress,
     puzzles: puzzles::Progress,
-    /// `None` to keep nothing.
+    /// `None` to store nothing.
     lessons_file: Option<PathBuf>,
     puzzles_file: Option<PathBuf>,
-    /// The puzzle that changed the rating last, and by how much.
+    /// The puzzle that last changed the rating, and the change.
     gain: Option<(String, f64)>,
 }
 
 impl LearningProgress {
-    /// Reads both files, as far as there are any.
+    /// Reads both files if they exist.
     ///
     /// # Errors
-    /// Files that cannot be read or are broken, by name. Such a file counts as empty and is not written.
+    /// Unreadable or invalid files, by name. Such a file counts as empty and is not written.
     pub fn open(lessons_file: &Path, puzzles_file: &Path) -> (LearningProgress, Vec<String>) {
         let mut errors = Vec::new();
         let (lessons, lessons_file) = read(lessons_file, &mut errors);
@@ -41,25 +41,25 @@ impl LearningProgress {
         (LearningProgress { lessons, puzzles, lessons_file, puzzles_file, gain: None }, errors)
     }
 
-    /// The lessons.
+    /// The progress in lessons.
     #[must_use]
     pub fn lessons(&self) -> &lessons::Progress {
         &self.lessons
     }
 
-    /// The puzzles.
+    /// The progress in puzzles.
     #[must_use]
     pub fn puzzles(&self) -> &puzzles::Progress {
         &self.puzzles
     }
 
-    /// By how much this puzzle changed the rating, if it was the last that did.
+    /// The change of the rating by a puzzle, if it was the last one to change the rating.
     #[must_use]
     pub fn gain(&self, puzzle: &Puzzle) -> Option<f64> {
         self.gain.as_ref().filter(|(id, _)| *id == puzzle.id).map(|(_, gain)| *gain)
     }
 
-    /// A lesson is done.
+    /// Records a finished lesson.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -67,7 +67,8 @@ impl LearningProgress {
         change(self.lessons_file.as_deref(), &mut self.lessons, |lessons| lessons.finish(lesson)).1
     }
 
-    /// A puzzle was tried, with or without success at the first try.
+    /// Records an attempt at a puzzle, of which only the first affects the rating. `alone`: solved
+    /// without a wrong action or a hint.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -83,7 +84,8 @@ impl LearningProgress {
         written
     }
 
-    /// A puzzle that was tried is solved, with whatever help. That of the day lengthens the streak.
+    /// Records that a puzzle has been solved, with or without help. The puzzle of the day extends
+    /// the streak.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -100,7 +102,7 @@ impl LearningProgress {
     }
 }
 
-/// What a file holds, and the file unless it is broken.
+/// The contents of a file, and its path unless it is invalid.
 fn read<T: Default + DeserializeOwned>(file: &Path, errors: &mut Vec<String>) -> (T, Option<PathBuf>) {
     let wrong =
         |why: &dyn fmt::Display| format!("{} cannot be read, so that nothing new is kept there: {why}", file.display());
@@ -118,8 +120,8 @@ fn read<T: Default + DeserializeOwned>(file: &Path, errors: &mut Vec<String>) ->
     }
 }
 
-/// Changes the progress that the file has by now, as another window may have changed it; without a file, that which is known here.
-/// Returns the result of the change, and whether it could be written.
+/// Changes the progress currently in the file, as another window may have changed it; without a
+/// file, the progress in memory. Returns the result of the change, and whether it could be written.
 fn change<T, R>(file: Option<&Path>, known: &mut T, change: impl Fn(&mut T) -> R) -> (R, Result<(), String>)
 where
     T: Default + Serialize + DeserializeOwned,
@@ -165,7 +167,7 @@ mod tests {
         progress.tried(daily, true, day).unwrap();
         progress.solved(daily, day).unwrap();
         assert!(progress.gain(daily).unwrap() > 0.0);
-        // Only the first time counts.
+        // Only the first attempt counts.
         progress.tried(daily, false, day).unwrap();
         let (again, errors) = open(folder.path());
         assert!(errors.is_empty(), "{errors:?}");
@@ -184,7 +186,7 @@ mod tests {
         other.finish(&course[1]).unwrap();
         one.tried(&list[0], true, day).unwrap();
         other.tried(&list[1], true, day).unwrap();
-        // What another window has tried counts no second time.
+        // An attempt in another window does not count twice.
         other.tried(&list[0], true, day).unwrap();
         assert_eq!(other.gain(&list[0]), None);
         one.solved(&list[0], day).unwrap();

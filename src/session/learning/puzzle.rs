@@ -3,22 +3,22 @@ use crate::engine::{ActionText, TextError};
 use crate::play::PlayError;
 use crate::puzzles::{Answer, Attempt, ChanceTable, Hint, Outlook, Puzzle};
 
-/// A puzzle that is being solved.
+/// A puzzle being solved.
 pub struct PuzzleTask {
     attempt: Attempt,
-    /// How many hints were given towards the next action.
+    /// The number of hints given for the next action.
     hints: u32,
-    /// What the dice bring after the last action that was tried, where one follows.
+    /// The chances of each die face after the last action tried, if a roll follows it.
     chances: Option<ChanceTable>,
     end: Option<End>,
 }
 
-/// How a puzzle came to its end.
+/// How a puzzle has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// The user has found the solution.
     Solved,
-    /// It was shown.
+    /// The solution has been shown.
     Shown,
 }
 
@@ -33,31 +33,31 @@ impl PuzzleTask {
         self.attempt.puzzle()
     }
 
-    /// How it came to its end; `None` as long as something is to be found.
+    /// How the puzzle has ended; `None` until then.
     #[must_use]
     pub fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// Whether it counts as solved without help; `None` while that is open.
+    /// Whether it counts as solved without help; `None` until decided.
     #[must_use]
     pub fn result(&self) -> Option<bool> {
         self.attempt.result()
     }
 
-    /// What the dice bring after the last action that was tried, where one follows.
+    /// The chances of each die face after the last action tried, if a roll follows it.
     #[must_use]
     pub fn chances(&self) -> Option<&ChanceTable> {
         self.chances.as_ref()
     }
 
-    /// The search that it takes to judge a legal action of the solver; `None` if it is known without one.
+    /// The search needed to judge a legal action of the solver; `None` if no search is needed.
     pub(super) fn search(&self, action: &str) -> Option<impl FnOnce() -> Outlook + Send + use<>> {
         let (game, action, side) = (self.attempt.game().boxed(), ActionText::from(action), self.puzzle().side);
         self.attempt.needs_search(&action).then_some(move || Outlook::after(&*game, &action, side))
     }
 
-    /// Judges an action of the solver, with what its search has found if there was one.
+    /// Judges an action of the solver. `found` is the result of its search, if there was one.
     pub(super) fn judge(&mut self, action: &str, found: Option<Outlook>) -> Result<Judged, PlayError> {
         match self.attempt.answer_with(action, found.unwrap_or_default()) {
             Answer::Right { replies } => {
@@ -73,27 +73,28 @@ impl PuzzleTask {
                 Ok(Judged { next: [].into(), told: None })
             }
             Answer::Wrong(wrong) => {
-                // The table of a wrong action would tell which one is right, so it is shown at the end.
+                // The chances after a wrong action would reveal the right one, so they are shown at
+                // the end.
                 Ok(Judged { next: [Next::TakeBack].into(), told: Some(Told::Wrong(wrong.reason)) })
             }
             Answer::Refused(refusal) => Err(PlayError::Refused { action: action.into(), refusal: Box::new(refusal) }),
         }
     }
 
-    /// A hint towards the next action: first the piece, then where it goes.
+    /// A hint for the next action: first the piece, then its target.
     pub(super) fn hint(&mut self) -> Option<Hint> {
         let hint = self.attempt.hint(self.hints.min(1));
         self.hints += 1;
         hint
     }
 
-    /// Whether another hint would tell more.
+    /// Whether another hint would reveal more.
     #[must_use]
     pub fn has_hints(&self) -> bool {
         self.end.is_none() && self.hints < 2
     }
 
-    /// Gives up, and lets the rest of the solution be played.
+    /// Gives up, and schedules the rest of the solution.
     pub(super) fn give_up(&mut self) -> Judged {
         if let Some(best) = self.puzzle().solutions.first().map(|best| best.action.clone()) {
             self.chances = ChanceTable::of(self.puzzle(), &best).ok().flatten();

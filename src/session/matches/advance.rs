@@ -1,4 +1,4 @@
-//! Bots, dice and replays go on by themselves, each once the table has come to rest.
+//! Advances bots, dice and replays, each once the table is at rest.
 
 use bevy::prelude::*;
 
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, systems.chain().in_set(MatchSet::Advance));
 }
 
-/// Counts how long the table has been at rest, and knows whether a window asks something.
+/// Measures how long the table has been at rest, and notes whether a question is open.
 fn count_rest(
     (time, animating, session, panels): (Res<Time>, Res<Animating>, Res<Session>, Res<Panels>),
     mut rest: ResMut<Rest>,
@@ -55,7 +55,7 @@ fn go_on(
     }
 }
 
-/// Takes the next step of the match in the background of its replay. None of it is shown.
+/// Takes the next step of a match in the background of its replay. It is not shown.
 fn go_on_in_background(
     (settings, wake): (Res<Settings>, Res<WakeUp>),
     mut rest: ResMut<Rest>,
@@ -81,7 +81,8 @@ fn go_on_in_background(
     }
 }
 
-/// Shows the next action of a replay that is playing. The die that a replay has thrown takes effect as soon as it rests.
+/// Shows the next action of a playing replay. A die thrown by the replay takes effect as soon as it
+/// is at rest.
 fn play_replay(
     settings: Res<Settings>,
     mut rest: ResMut<Rest>,
@@ -96,14 +97,14 @@ fn play_replay(
     }
 }
 
-/// The step that is due after this rest; `None` while a bot searches.
+/// The step due after `rested` seconds; `None` while a bot searches.
 fn next(progress: &MatchProgress, running: &Match, rested: f32, pause: f32) -> Option<Step> {
     let step = progress.step(running).filter(|step| *step != Step::Search)?;
     (!step.rests_before() || rested >= pause).then_some(step)
 }
 
-/// Takes a step of the match that is being played, and returns the update for the table, or why there is none. The session changes only if
-/// the match does.
+/// Takes a step of the match being played. Returns the update for the table, or the reason for a
+/// failure. The session is only marked as changed if the match changes.
 fn take(
     step: Step,
     session: &mut ResMut<Session>,

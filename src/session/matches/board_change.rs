@@ -1,9 +1,10 @@
-//! Changes of the board, as previews show them.
+//! Changes of the board, for previews.
 
 use crate::engine::{ActionText, DynGame, Gesture, GestureKind, Pose};
 use crate::session::messages::Scene;
 
-/// The board changes among these actions: each with the sections that it moves and where they come to lie.
+/// The board changes among the legal actions, with the sections that each moves and their new
+/// poses.
 pub fn changes(legal: &[(ActionText, Gesture)]) -> impl Iterator<Item = (&ActionText, &[(u8, Pose)])> {
     legal.iter().filter_map(|(action, gesture)| match &gesture.kind {
         GestureKind::Rearrange(moved) if gesture.from.is_none() => Some((action, &moved[..])),
@@ -11,8 +12,8 @@ pub fn changes(legal: &[(ActionText, Gesture)]) -> impl Iterator<Item = (&Action
     })
 }
 
-/// The table right after a board change, while the sections that are not moved lie where they lie now; `None` if the action is
-/// not legal.
+/// The table right after a board change, with all other sections in their current poses; `None` if
+/// the action is illegal.
 #[must_use]
 pub fn after_change(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)]) -> Option<Scene> {
     let now = game.layout();

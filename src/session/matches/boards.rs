@@ -1,4 +1,4 @@
-//! Analysis boards on the table: what is done with them, and where they are kept.
+//! Analysis boards on the table: commands, saving and marks.
 
 use bevy::prelude::*;
 
@@ -19,10 +19,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (settle.in_set(MatchSet::Advance), keep).run_if(in_state(Screen::Analysis)));
 }
 
-/// What the match or the replay on the table, at the point that it shows, puts on an analysis board.
+/// The analysis of the match or replay on the table, at the point shown.
 ///
 /// # Errors
-/// Why nothing does, in words.
+/// The reason for the failure, for players.
 pub(super) fn from_table(showing: &Showing) -> Result<AnalysedGame, String> {
     match showing {
         Showing::Nothing | Showing::Exercise(_) => Err("There is no match to analyse.".into()),
@@ -35,7 +35,7 @@ pub(super) fn from_table(showing: &Showing) -> Result<AnalysedGame, String> {
     }
 }
 
-/// Carries out a command to the analysis board on the table. Returns a message to the players, if there is one.
+/// Carries out a command on the analysis board. Returns a message to the players, if any.
 pub(super) fn handle_command(
     command: &PlayerCommand,
     board: &mut AnalysisBoard,
@@ -103,7 +103,8 @@ fn go_to(shown: Vec<TableUpdate>, progress: &mut MatchProgress, updates: &mut Me
     }
 }
 
-/// Has the analysis board written to its file, or to a new one in the folder for matches. Returns a message to the players, if there is one.
+/// Saves the analysis board to its file, or to a new one in the folder of matches. Returns a
+/// message to the players, if any.
 pub(super) fn save(
     board: &mut AnalysisBoard,
     recorder: &MatchRecorder,
@@ -118,7 +119,7 @@ pub(super) fn save(
     None
 }
 
-/// Lets the die that has come to rest count.
+/// Applies the result of a die that has come to rest.
 fn settle(
     mut session: ResMut<Session>,
     (mut rest, mut progress): (ResMut<Rest>, ResMut<MatchProgress>),
@@ -143,7 +144,7 @@ fn settle(
     rest.interrupt();
 }
 
-/// Shows the arrows and rings of a point when it is gone to, and keeps those that are drawn there.
+/// Shows the arrows and rings of a newly shown point, and stores those drawn at a point.
 fn keep_marks(
     mut updates: MessageReader<TableUpdate>,
     mut annotations: ResMut<Annotations>,

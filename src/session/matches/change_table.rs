@@ -1,4 +1,4 @@
-//! Puts something else on the table.
+//! Replaces the contents of the table.
 
 use super::progress::MatchProgress;
 use super::saving::Saving;
@@ -7,11 +7,11 @@ use super::turn_clock::TurnClock;
 use crate::platform::jobs::Wake;
 use crate::play::PlayError;
 
-/// Puts something else on the table. The match that leaves it is charged for the time of its next decision, and has all of it written
-/// to its file. A replay plays at once.
+/// Replaces the contents of the table. The previous match is charged for the time spent on its
+/// pending decision, and is saved. A replay starts playing immediately.
 ///
 /// # Errors
-/// If the time cannot be recorded. The table changes all the same.
+/// If the time cannot be recorded. The table changes nevertheless.
 pub(super) fn change_table(
     session: &mut Session,
     next: Session,

@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (handle_commands.in_set(MatchSet::Command), flush_when_over.in_set(MatchSet::Follow)));
 }
 
-/// Everything that a command may change.
+/// All resources that a command may change.
 #[derive(SystemParam)]
 struct Table<'w> {
     session: ResMut<'w, Session>,
@@ -55,7 +55,8 @@ fn handle_commands(
     wake: Res<WakeUp>,
 ) {
     for command in commands.read() {
-        // Skipping changes nothing that is not shown yet. It may be asked for in every frame, and must not hold the match up.
+        // Skipping leaves nothing new for the table to show. It may be requested in every frame,
+        // and must not delay the match.
         if !matches!(command, PlayerCommand::Skip) {
             table.rest.interrupt();
         }
@@ -84,7 +85,7 @@ fn handle_commands(
     }
 }
 
-/// Whether hands are free after this command. A new match begins with hands that play.
+/// Whether free hands are on after a command. They are off in a new match.
 fn hands_after(command: &PlayerCommand, before: bool) -> bool {
     match command {
         PlayerCommand::FreeHands | PlayerCommand::Shake | PlayerCommand::Flip => true,
@@ -116,7 +117,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
             return Ok(None);
         }
         PlayerCommand::OpenReplay(file) => {
-            // Of the match on the table, not all may be in the file yet.
+            // Not all of the match on the table may be in its file yet.
             match table.session.live_match().filter(|played| played.is_recorded_in(file)) {
                 Some(played) => table.opening.show(played, 0, wake),
                 None => table.opening.replay(file.clone(), 0, &table.saving, wake),
@@ -194,7 +195,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
             }
             return Ok(None);
         }
-        // The analysis answers it.
+        // The analysis systems handle it.
         PlayerCommand::Hint => return Ok(None),
         PlayerCommand::Exercise(ExerciseCommand::Lesson(lesson)) => {
             return exercise(Exercise::lesson(lesson.as_ref().clone())?, table, wake);
@@ -252,7 +253,7 @@ fn begin(mut begun: Match, table: &mut Table, wake: &WakeUp) -> Result<Option<St
     put(Showing::Match(Box::new(begun)), table, wake).and(recorded).map(|_| None)
 }
 
-/// Puts a lesson or a puzzle on the table.
+/// Puts a lesson or puzzle on the table.
 fn exercise(begun: Exercise, table: &mut Table, wake: &WakeUp) -> Result<Option<String>, PlayError> {
     table.room.leave();
     put(Showing::Exercise(Box::new(begun)), table, wake).map(|()| None)
@@ -265,7 +266,7 @@ fn board(analysed: AnalysedGame, table: &mut Table, wake: &WakeUp) -> Result<Opt
     put(Showing::Analysis(Box::new(board)), table, wake).map(|()| None)
 }
 
-/// Puts something else on the table.
+/// Replaces the contents of the table.
 fn put(showing: Showing, table: &mut Table, wake: &WakeUp) -> Result<(), PlayError> {
     table.opening.cancel();
     let Table { session, progress, clock, saving, .. } = table;
@@ -276,7 +277,7 @@ fn put(showing: Showing, table: &mut Table, wake: &WakeUp) -> Result<(), PlayErr
     charged
 }
 
-/// Has a match that is over in its file at once: it is listed from then on.
+/// Flushes a finished match, so that the library lists it immediately.
 fn flush_when_over(mut session: ResMut<Session>, mut notifications: MessageWriter<Notification>) {
     let over = |session: &Session| session.live_match().is_some_and(|running| running.outcome().is_some());
     if session.is_changed()
@@ -295,7 +296,7 @@ fn handle_match_command(
     updates: &mut MessageWriter<TableUpdate>,
 ) -> Result<Option<String>, PlayError> {
     clock.spend_time(running)?;
-    // Who acts goes on with the match.
+    // Acting resumes a paused match.
     if matches!(command, PlayerCommand::Act(_) | PlayerCommand::Throw(_) | PlayerCommand::Takeback) {
         progress.paused = false;
     }
@@ -359,7 +360,7 @@ fn handle_match_command(
     Ok(words)
 }
 
-/// Why a person cannot decide anything now; `None` if one can.
+/// The reason why a person cannot decide now; `None` if a person can.
 pub fn not_your_turn(running: &Match) -> Option<String> {
     let name = |side: Side| running.game().info().side(side);
     match running.pending() {

@@ -1,4 +1,4 @@
-//! Lessons and puzzles on the table: what the learner does in them, and what follows by itself.
+//! Lessons and puzzles on the table: the learner's commands and scheduled actions.
 
 use bevy::prelude::*;
 use jiff::Zoned;
@@ -23,7 +23,8 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Carries out a command to the lesson or puzzle on the table. Those that are about matches alone do nothing.
+/// Carries out a command in the lesson or puzzle on the table. Commands that only apply to matches
+/// do nothing.
 pub(super) fn handle_command(
     command: &PlayerCommand,
     exercise: &mut Exercise,
@@ -65,7 +66,8 @@ pub(super) fn handle_command(
     Ok(())
 }
 
-/// Shows a hint as a ring, as an arrow with a ring at its end, or as the preview of a change of the board.
+/// Shows a hint as a ring, as an arrow with a ring at its end, or as the preview of a change of the
+/// board.
 fn show(hint: &Hint, exercise: &Exercise, annotations: &mut Annotations, selection: &mut Selection) {
     let ink = AnnotationColour::Hint;
     let ring = |at| Stroke { from: at, to: at, ink };
@@ -74,7 +76,7 @@ fn show(hint: &Hint, exercise: &Exercise, annotations: &mut Annotations, selecti
     }
     annotations.hint = match hint {
         Hint::Piece(Place::Cell(cell)) => vec![ring(*cell)],
-        // From the piece that the hint before it has shown.
+        // From the piece shown by the previous hint.
         Hint::Cell(cell) => match annotations.hint.first().map(|piece| piece.to) {
             Some(piece) => vec![Stroke { from: piece, to: *cell, ink }, ring(*cell)],
             None => vec![ring(*cell)],
@@ -104,7 +106,7 @@ fn show(hint: &Hint, exercise: &Exercise, annotations: &mut Annotations, selecti
     };
 }
 
-/// Lets the die that has come to rest count, and takes the next step that follows by itself.
+/// Applies the result of a die that has come to rest, and takes the next scheduled step.
 fn advance(
     settings: Res<Settings>,
     (mut rest, mut session): (ResMut<Rest>, ResMut<Session>),
@@ -113,7 +115,7 @@ fn advance(
     mut updates: MessageWriter<TableUpdate>,
     mut notifications: MessageWriter<Notification>,
 ) {
-    // Its answer is known before the table has come to rest.
+    // The judgement may be available before the table is at rest.
     if session.exercise().is_some_and(Exercise::is_judged)
         && let Some(exercise) = session.exercise_mut()
         && let Err(error) = exercise.judge()
@@ -142,7 +144,7 @@ fn advance(
     rest.interrupt();
 }
 
-/// Keeps what has been done.
+/// Saves the user's progress.
 fn keep(session: Res<Session>, mut progress: ResMut<LearningProgress>, mut notifications: MessageWriter<Notification>) {
     let Some(exercise) = session.exercise().filter(|_| session.is_changed()) else { return };
     let today = Zoned::now().date();

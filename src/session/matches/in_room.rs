@@ -1,4 +1,5 @@
-//! A match in a room on the table: what is asked for goes to the room, and what the room tells is shown.
+//! A match in a room on the table: forwards the player's requests to the room, and shows its
+//! updates.
 
 use std::path::PathBuf;
 
@@ -23,14 +24,16 @@ use crate::session::rooms::{Connection, Joined, Room};
 use crate::session::schedule::MatchSet;
 use crate::session::wake_up::WakeUp;
 
-/// From this number of events on, the table does not show them one by one: the player has been away.
+/// With this many pending events the player has been away, and the table skips to the latest
+/// position.
 const CATCH_UP: usize = 4;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, begin.in_set(MatchSet::Open)).add_systems(Update, follow.in_set(MatchSet::Advance));
 }
 
-/// Sends a command to the room whose match is on the table. Returns a message to the player, if there is one.
+/// Sends a command to the room whose match is on the table. Returns a message to the player, if
+/// any.
 pub(super) fn request(command: &PlayerCommand, running: &Match, room: &mut Room) -> Option<String> {
     if !command.is_of_play() {
         return None;
@@ -62,7 +65,7 @@ pub(super) fn request(command: &PlayerCommand, running: &Match, room: &mut Room)
     None
 }
 
-/// Why nothing of the kind can be asked of the room now.
+/// The reason why the room cannot be asked for this now.
 fn impossible(command: &PlayerCommand, running: &Match, room: &Room) -> Option<&'static str> {
     let Some(joined) = room.on_table() else { return Some("You have left the room of this match.") };
     match joined.connection() {
@@ -85,18 +88,18 @@ fn impossible(command: &PlayerCommand, running: &Match, room: &Room) -> Option<&
     (!joined.may_act()).then_some("Your last action is still on its way.")
 }
 
-/// Whether a person here has to decide or to throw.
+/// Whether a person at this table is to decide or to throw.
 #[must_use]
 pub fn waits_for_user(running: &Match) -> bool {
     matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. } | Pending::Throw { seat: Seat::Human, .. })
 }
 
-/// What errors name instead of a file.
+/// Stands for the file name in errors.
 fn source(joined: &Joined) -> PathBuf {
     PathBuf::from(format!("room {}", joined.state().link().room))
 }
 
-/// Puts the match of the room on the table, once it has begun, as it stands by then.
+/// Puts the match of the room on the table in its current state, once it has begun.
 fn begin(
     mut room: ResMut<Room>,
     mut session: ResMut<Session>,
@@ -119,7 +122,8 @@ fn begin(
     };
     room.set_changed();
     opening.cancel();
-    // The match may begin long after the user has entered the room, and cannot wait for an answer.
+    // The match may begin long after the user has entered the room, so it does not wait for a
+    // confirmation.
     if let Some(board) = session.board_mut().filter(|board| board.is_changed()) {
         let unsaved = boards::save(board, &recorder, &mut saving, &wake);
         notifications.write_batch(unsaved.map(Notification::new));
@@ -148,7 +152,7 @@ fn restored(joined: &Joined, header: &Header, events: &[MatchEvent]) -> Result<M
     Ok(begun)
 }
 
-/// Shows what has happened in the room, each event once the table has come to rest.
+/// Shows the events of the room, each once the table is at rest.
 fn follow(
     mut room: ResMut<Room>,
     mut session: ResMut<Session>,
@@ -169,7 +173,7 @@ fn follow(
         return;
     }
     let (Some(first), Some(running)) = (joined.waiting().front(), session.live_match()) else { return };
-    // A throw is shown before it counts.
+    // A throw is shown before its result takes effect.
     if !many
         && !behind
         && !progress.is_rolling()
@@ -212,7 +216,7 @@ fn follow(
     room.set_changed();
 }
 
-/// Takes over what has happened, and shows it if `shown`.
+/// Applies an event of the room, and shows it if `shown`.
 fn take_over(
     event: &MatchEvent,
     source: &std::path::Path,

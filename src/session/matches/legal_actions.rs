@@ -1,4 +1,4 @@
-//! The legal actions of the position on the table.
+//! The legal actions in the position on the table.
 
 use bevy::prelude::*;
 
@@ -7,8 +7,8 @@ use crate::engine::{ActionText, DynGame, Gesture};
 use crate::session::messages::TableUpdate;
 use crate::session::schedule::MatchSet;
 
-/// The legal decisions of the position with their gestures, sorted by text, worked out once per position; in a lesson, those that are taught.
-/// Empty when a die is due or the match is over.
+/// The legal decisions with their gestures, sorted by text and computed once per position; in a
+/// lesson, only those taught. Empty when a die is due or the match is over.
 #[derive(Resource, Debug, Default)]
 pub struct LegalActions(pub Vec<(ActionText, Gesture)>);
 
@@ -16,11 +16,11 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LegalActions>().add_systems(Update, work_out.in_set(MatchSet::Follow));
 }
 
-/// Works them out when the position has changed.
+/// Updates the actions when the position has changed.
 fn work_out(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut legal: ResMut<LegalActions>) {
-    // All of them are read, and none twice.
+    // Counting reads all messages, so that none is seen again.
     let changed = shown.read().filter(|update| update.changes_position()).count() > 0;
-    // A lesson may teach something else in the same position.
+    // In a lesson, the actions may change without the position.
     if changed || session.is_changed() && session.exercise().is_some() {
         legal.0 = match session.exercise() {
             Some(exercise) => exercise.allowed(),
@@ -29,7 +29,7 @@ fn work_out(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut le
     }
 }
 
-/// Says that a typed action cannot be read, with an example of one that can.
+/// Reports that a typed action cannot be parsed, with an example of one that can.
 pub(super) fn unreadable(action: &str, game: &dyn DynGame) -> String {
     let legal = game.actions();
     let example = legal.first().map_or_else(String::new, |text| match game.notation(text) {

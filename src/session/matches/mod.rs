@@ -1,4 +1,5 @@
-//! The match, or the replay, on the table, and what advances it.
+//! The contents of the table (a match, replay, exercise or analysis), and the systems that advance
+//! it.
 
 mod advance;
 mod board_change;
@@ -34,7 +35,7 @@ pub use showing::{Animating, FreeHands, Session, Showing};
 pub use thinking::BotThought;
 pub use turn_clock::TurnClock;
 
-/// All of them.
+/// Adds all of them.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         showing::plugin,

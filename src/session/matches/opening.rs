@@ -1,4 +1,4 @@
-//! Opens match files beside the main thread: reading and checking a long match takes a while.
+//! Opens match files in the background, as reading and checking a long match takes time.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -23,20 +23,20 @@ use crate::session::rooms::Room;
 use crate::session::schedule::MatchSet;
 use crate::session::wake_up::WakeUp;
 
-/// The most bytes of a PGN.
+/// The maximum size of a PGN file, bytes.
 const MAX_PGN: u64 = 64 << 20;
 
-/// The match file that is being opened.
+/// The match file being opened.
 #[derive(Resource, Debug, Default)]
 pub struct Opening(Option<Background<Result<Opened, PlayError>>>);
 
-/// A file that has been opened.
+/// An opened file.
 enum Opened {
-    /// To be continued, and recorded there.
+    /// To be continued, and recorded in this file.
     Match(Box<Match>, PathBuf),
-    /// For reviewing.
+    /// To be replayed.
     Replay(Box<Replay>),
-    /// For analysing, with a sentence to the players.
+    /// To be analysed, with a message to the players.
     Board(Box<AnalysisBoard>, Option<String>),
 }
 
@@ -46,7 +46,8 @@ impl Opened {
     }
 }
 
-/// Reads a match file or a PGN. An analysis goes on the analysis board, and so does a PGN, for its variations.
+/// Reads a match file or PGN. Analyses go to the analysis board, and so do PGN files because of
+/// their variations.
 fn open(file: &Path) -> Result<Opened, PlayError> {
     let unread = |source| RecordError::Read { file: file.to_path_buf(), source };
     let mut input = BufReader::new(File::open(file).map_err(unread)?);
@@ -69,7 +70,7 @@ impl Opening {
         self.0.is_some()
     }
 
-    /// Opens a file, of whatever kind.
+    /// Opens a file of any kind.
     pub(super) fn open(&mut self, file: PathBuf, saving: &Saving, wake: &Wake) {
         let wait = saving.wait();
         self.0 = Some(Background::start(wake, move |_| {
@@ -88,7 +89,7 @@ impl Opening {
         }));
     }
 
-    /// Opens a match to look at it, from the point after this many actions.
+    /// Opens a match to replay it from the point after `actions` actions.
     pub(super) fn replay(&mut self, file: PathBuf, actions: usize, saving: &Saving, wake: &Wake) {
         let wait = saving.wait();
         self.0 = Some(Background::start(wake, move |_| {
@@ -108,14 +109,14 @@ impl Opening {
         }));
     }
 
-    /// Shows a match from the point after this many actions.
+    /// Replays a match from the point after `actions` actions.
     pub(super) fn show(&mut self, played: &Match, actions: usize, wake: &Wake) {
         let mut replay = Replay::of_match(played);
         replay.go_to(actions);
         self.0 = Some(Background::start(wake, move |_| Ok(Opened::Replay(Box::new(replay)))));
     }
 
-    /// Forgets the file that is being opened.
+    /// Discards the file being opened.
     pub(super) fn cancel(&mut self) {
         self.0 = None;
     }
@@ -166,7 +167,7 @@ fn receive(
         notifications.write(error.into());
     }
     rest.interrupt();
-    // The table is laid anew, so hands play.
+    // A new table starts without free hands.
     hands.set_if_neq(FreeHands(false));
     selection.release();
     if let Some(words) = words {
@@ -180,7 +181,7 @@ mod tests {
 
     use super::*;
 
-    /// A file that trips an assertion costs no match.
+    /// A file that trips an assertion does not end the program.
     #[test]
     fn a_panic_is_told_and_ends_nothing() {
         let mut app = App::new();

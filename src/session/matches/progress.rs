@@ -1,4 +1,4 @@
-//! The state of a match or a replay between two actions: thinking, rolling, resting.
+//! The state of a match or replay between two actions: thinking, rolling, resting.
 
 use bevy::prelude::*;
 
@@ -6,30 +6,31 @@ use super::showing::{Session, Showing};
 use super::thinking::{BotThought, Thinking};
 use crate::play::{Match, Pending, Roll};
 
-/// The state of a match between two actions.
+/// The state of a match or replay between two actions.
 #[derive(Resource, Default)]
 pub struct MatchProgress {
-    /// The bot that is thinking.
+    /// The search of the bot to move.
     pub(super) thinking: Option<Thinking>,
-    /// The throw that is being shown. It takes effect when the die has come to rest.
+    /// The throw being shown. It takes effect once the die is at rest.
     pub(super) rolling: Option<Roll>,
-    /// Whether the next action of a replay is a throw that is being shown. It takes effect when the die has come to rest, too.
+    /// Whether the next action of a replay is a throw being shown. It, too, takes effect once the
+    /// die is at rest.
     pub(super) replay_throws: bool,
     /// Whether a replay is playing.
     pub running: bool,
     /// Whether the match with a bot is paused.
     pub paused: bool,
-    /// Whether a window asks something, and what goes on by itself waits for the answer.
+    /// Whether a question is open, which holds back bots, replays and scheduled actions.
     pub(super) held: bool,
 }
 
 impl MatchProgress {
-    /// Discards the progress, because the position has changed.
+    /// Discards the progress after a change of position.
     pub(super) fn restart(&mut self) {
         (self.thinking, self.rolling) = (None, None);
     }
 
-    /// The thought so far of the bot that is thinking; `None` if none is.
+    /// The intermediate results of the thinking bot; `None` if no bot thinks.
     #[must_use]
     pub fn thought(&self) -> Option<BotThought> {
         self.thinking.as_ref().map(Thinking::thought)
@@ -47,7 +48,7 @@ impl MatchProgress {
         self.thinking.as_ref().is_some_and(|thinking| !thinking.has_decided())
     }
 
-    /// Whether a die is in the air, or lies and has not been read.
+    /// Whether a die is in the air, or at rest without having taken effect.
     #[must_use]
     pub fn is_rolling(&self) -> bool {
         self.rolling.is_some() || self.replay_throws
@@ -59,10 +60,10 @@ impl MatchProgress {
         self.thinking.is_some() || self.is_rolling() || self.running
     }
 
-    /// The step by which a match goes on without a person; `None` while it waits for one.
+    /// The next step that the match takes without a person; `None` while a person is to act.
     pub(super) fn step(&self, running: &Match) -> Option<Step> {
         if running.is_remote() {
-            // The room tells how it goes on.
+            // The room advances the match.
             return None;
         }
         if self.rolling.is_some() {
@@ -82,43 +83,43 @@ impl MatchProgress {
     }
 }
 
-/// A step by which a match goes on without a person.
+/// A step that a match takes without a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    /// The die that has come to rest takes effect.
+    /// The result of the resting die takes effect.
     Settle,
     /// A bot begins to think.
     Think,
-    /// It is thinking; when it has decided, it wakes the window.
+    /// A bot is thinking. It wakes the window once it has decided.
     Search,
-    /// It has decided, and acts.
+    /// A bot plays its decision.
     Act,
     /// A bot throws the die.
     Throw,
 }
 
 impl Step {
-    /// Whether the table rests before it, so that people can follow.
+    /// Whether the table rests before the step, so that people can follow.
     pub(super) fn rests_before(self) -> bool {
         matches!(self, Step::Act | Step::Throw)
     }
 }
 
-/// How long the table has rested.
+/// The time for which the table has been at rest.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Default)]
 pub struct Rest {
-    /// Whether a command of this frame may have changed something that the table has not shown yet.
+    /// Whether a command in this frame may have caused changes that the table has not shown yet.
     just_reset: bool,
-    /// Whether the table moves, or is about to.
+    /// Whether the table is moving or about to move.
     pub(super) waits: bool,
     /// Time since the table came to rest, s at normal speed.
     pub(super) rested: f32,
-    /// Time since something last happened in the match in the background of its replay, s at normal speed.
+    /// Time since the last event of the match in the background of its replay, s at normal speed.
     pub(super) in_background: f32,
 }
 
 impl Rest {
-    /// Starts anew: something may have changed that the table has not shown yet.
+    /// Starts over, as there may be changes that the table has not shown yet.
     pub(super) fn interrupt(&mut self) {
         *self = Rest { just_reset: true, ..default() };
     }
@@ -130,8 +131,8 @@ impl Rest {
         self.in_background = if in_background { self.in_background + seconds } else { 0.0 };
     }
 
-    /// The time until the match or the replay goes on by itself, s at normal speed, when the table is at rest. `None` if only a person or a
-    /// search can make it go on.
+    /// The time until the match or replay goes on without a person, s at normal speed, when the
+    /// table is at rest. `None` if it depends on a person or a search.
     #[must_use]
     pub fn left(&self, session: &Session, progress: &MatchProgress, pause: f32) -> Option<f32> {
         let until = |running: &Match, rested: f32| match progress.step(running)? {

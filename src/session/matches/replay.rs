@@ -11,19 +11,19 @@ use crate::play::{PlayError, Replay, ReplayStep};
 use crate::record::Note;
 use crate::session::messages::{PlayerCommand, Scene, TableUpdate};
 
-/// Shown when a player tries to move while reviewing the match.
+/// The message when a player tries to move while looking back.
 pub const LOOKING_BACK: &str = "You are looking back. Return to the match first, with the key End.";
 
-/// Shows the match on the table as a replay, from the point after this many actions. A match that is not over, or is of a
-/// room, stays in the background. Returns what has left the session; `None` if nothing has changed: of a match that stays, only earlier positions
-/// can be shown.
+/// Shows the match on the table as a replay, from the point after `actions` actions. An unfinished
+/// match, or a match in a room, stays in the background. Returns the session replaced; `None`
+/// without a change: a match that stays can only show earlier positions.
 pub(super) fn review(
     session: &mut Session,
     actions: usize,
     updates: &mut MessageWriter<TableUpdate>,
 ) -> Option<Session> {
     let Showing::Match(running) = &session.showing else { return None };
-    // In a room people talk and ask for a rematch when the match is over.
+    // In a room, people chat and offer rematches after the match.
     let stays = running.outcome().is_none() || running.is_remote();
     let mut replay = Replay::of_match(running);
     let end = replay.len();
@@ -44,7 +44,7 @@ pub(super) fn review(
     }
 }
 
-/// Brings the match in the background back to the table; `false` if there is none.
+/// Brings the match in the background back to the table; `false` without such a match.
 pub(super) fn come_back(
     session: &mut Session,
     progress: &mut MatchProgress,
@@ -56,7 +56,7 @@ pub(super) fn come_back(
         progress.running = false;
         seek(replay, replay.len(), progress, updates);
         if progress.replay_throws {
-            // In the match, the die lies already.
+            // In the match, the die is at rest already.
             finish_throw(replay, progress, updates);
         }
     }
@@ -64,7 +64,8 @@ pub(super) fn come_back(
     true
 }
 
-/// Notes something at a point of the match or replay on the table. Returns a message to the players, if there is one.
+/// Adds a note at a point of the match or replay on the table. Returns a message to the players, if
+/// any.
 pub(super) fn annotate(
     session: &mut Session,
     note: &Note,
@@ -85,7 +86,7 @@ pub(super) fn annotate(
     Ok(lost.then(|| "Noted, but this match is not recorded: the note is lost with it.".to_string()))
 }
 
-/// Carries out a command to the replay on the table. Returns a message to the players, if there is one.
+/// Carries out a command in the replay on the table. Returns a message to the players, if any.
 pub(super) fn handle_replay_command(
     command: &PlayerCommand,
     session: &mut Session,
@@ -105,7 +106,8 @@ pub(super) fn handle_replay_command(
     None
 }
 
-/// Steps forward are shown as they were played, and steps back as they are undone. Of many steps, only the end is seen.
+/// Shows steps forward as played and steps back as undone. Of several steps, only the result is
+/// visible.
 fn seek(replay: &mut Replay, to: usize, progress: &mut MatchProgress, updates: &mut MessageWriter<TableUpdate>) {
     let from = replay.at();
     if to > from && progress.replay_throws {
@@ -118,7 +120,7 @@ fn seek(replay: &mut Replay, to: usize, progress: &mut MatchProgress, updates: &
     }
     let steps = to.min(replay.len()).saturating_sub(replay.at());
     if steps > 0 {
-        // The animation so far leads to where the replay stands now.
+        // The running animation leads to the current point of the replay.
         updates.write(TableUpdate::Hurry);
     }
     if steps == 1 {
@@ -134,7 +136,8 @@ fn seek(replay: &mut Replay, to: usize, progress: &mut MatchProgress, updates: &
     }
 }
 
-/// Shows the next action; of a throw only how the die falls, and its result in the step after that. `false` at the end.
+/// Shows the next action; of a throw, first the falling die, and its result in another step.
+/// `false` at the end.
 fn step(replay: &mut Replay, progress: &mut MatchProgress, updates: &mut MessageWriter<TableUpdate>) -> bool {
     if !std::mem::take(&mut progress.replay_throws)
         && let Some((die, at, roll)) = replay.next_throw()
@@ -149,13 +152,13 @@ fn step(replay: &mut Replay, progress: &mut MatchProgress, updates: &mut Message
     true
 }
 
-/// Lets the die that falls lie at once.
+/// Ends the fall of the die immediately.
 fn finish_throw(replay: &mut Replay, progress: &mut MatchProgress, updates: &mut MessageWriter<TableUpdate>) {
     updates.write(TableUpdate::Hurry);
     step(replay, progress, updates);
 }
 
-/// Takes back the last ply visibly, and shows it again.
+/// Undoes the last ply visibly and shows it again.
 pub(super) fn show_again(showing: &Showing, updates: &mut MessageWriter<TableUpdate>) {
     let mut replay = match showing {
         Showing::Nothing => return,
@@ -179,8 +182,8 @@ pub(super) fn show_again(showing: &Showing, updates: &mut MessageWriter<TableUpd
     }
 }
 
-/// Shows the next action of a replay that is playing, or the result of a throw. At its end it stops, or the match in the background comes
-/// back.
+/// Shows the next action of a playing replay, or the result of a throw. At its end it stops, or the
+/// match in the background returns.
 pub(super) fn advance_replay(
     session: &mut Session,
     progress: &mut MatchProgress,
@@ -196,7 +199,7 @@ pub(super) fn advance_replay(
     }
 }
 
-/// Shows an action that is known, with its throw.
+/// Shows an action with its throw.
 fn show_step(next: ReplayStep, replay: &Replay, updates: &mut MessageWriter<TableUpdate>) {
     let rolled = next.events.iter().find_map(|event| match event {
         Event::Rolled { die, at, .. } => Some((*die, *at)),

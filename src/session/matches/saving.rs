@@ -1,4 +1,4 @@
-//! Files that are written beside the main thread: the disk may be slow, and the table does not wait for it.
+//! Writes files in the background: the disk may be slow, and the table does not wait for it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,28 +18,28 @@ use crate::session::messages::Notification;
 use crate::session::records::MatchRecorder;
 use crate::session::schedule::MatchSet;
 
-/// Matches that have left the table and are not wholly on the disk yet, and notes of replays, in order.
+/// Pending writes, in order: matches that have left the table, notes of replays, and analyses.
 #[derive(Resource, Debug, Default)]
 pub struct Saving(Vec<Arc<Background<Result<Saved, PlayError>>>>);
 
-/// What has been written.
+/// A completed write.
 enum Saved {
-    /// A match that was left.
+    /// A match that left the table.
     Match,
-    /// A note of this replay.
+    /// A note of a replay.
     Note(Box<Replay>),
-    /// An analysis, in this file.
+    /// An analysis, in a file.
     Analysis(PathBuf),
 }
 
 impl Saving {
-    /// Whether something is still being written.
+    /// Whether writes are pending.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         !self.0.is_empty()
     }
 
-    /// Has the match of a session that is over written to its end.
+    /// Writes the rest of a match whose session has ended.
     pub(super) fn leave(&mut self, left: Session, wake: &Wake) {
         let running = match left.showing {
             Showing::Match(running) => Some(running),
@@ -52,13 +52,13 @@ impl Saving {
         }
     }
 
-    /// Has a note written to the file of a replay. It is shown when that is done.
+    /// Writes a note to the file of a replay. It is shown once written.
     pub(super) fn annotate(&mut self, replay: &Replay, note: &Note, wake: &Wake) {
         let (mut replay, note) = (Box::new(replay.clone()), note.clone());
         self.start(wake, move || replay.annotate(&note).map(|()| Saved::Note(replay)));
     }
 
-    /// Has an analysis written to a file, in place of what is there.
+    /// Writes an analysis to a file, replacing its contents.
     pub(super) fn analysis(&mut self, analysed: AnalysedGame, file: PathBuf, wake: &Wake) {
         self.start(wake, move || write(&analysed, &file).map(|()| Saved::Analysis(file)));
     }
@@ -66,20 +66,20 @@ impl Saving {
     fn start(&mut self, wake: &Wake, work: impl FnOnce() -> Result<Saved, PlayError> + Send + 'static) {
         let wait = self.wait();
         let job = Background::start(wake, move |_| {
-            // A file is closed before it is opened again.
+            // The previous write must have closed the file.
             wait();
             work()
         });
         self.0.push(Arc::new(job));
     }
 
-    /// Waits, when it is called, until everything that is to be written by now is on the disk.
+    /// Returns a function that waits until all writes pending now are done.
     pub(super) fn wait(&self) -> impl FnOnce() + Send + use<> {
         let jobs = self.0.clone();
         move || jobs.iter().for_each(|job| job.wait())
     }
 
-    /// What has been written since the last call.
+    /// The writes completed since the last call.
     fn written(&mut self) -> Vec<Result<Saved, PlayError>> {
         let mut written = Vec::new();
         self.0.retain(|job| job.take().map(|saved| written.push(saved.map_err(PlayError::from).flatten())).is_none());
@@ -93,7 +93,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Last, wait_at_exit);
 }
 
-/// Reports what could not be written, and shows the notes that are.
+/// Reports failed writes, and shows written notes.
 fn receive(mut saving: ResMut<Saving>, mut session: ResMut<Session>, mut notifications: MessageWriter<Notification>) {
     for written in saving.written() {
         match written {
@@ -116,7 +116,7 @@ fn receive(mut saving: ResMut<Saving>, mut session: ResMut<Session>, mut notific
     }
 }
 
-/// The file of an analysis board, or a new one in the folder for matches; `None` if there is none.
+/// The file of an analysis board, or a new one in the folder of matches; `None` without a folder.
 pub(super) fn file_of(board: &AnalysisBoard, recorder: &MatchRecorder) -> Option<PathBuf> {
     let new = || {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -126,7 +126,7 @@ pub(super) fn file_of(board: &AnalysisBoard, recorder: &MatchRecorder) -> Option
     board.file().map(PathBuf::from).or_else(new)
 }
 
-/// Writes an analysis to a file, in place of what is there.
+/// Writes an analysis to a file, replacing its contents.
 fn write(analysed: &AnalysedGame, file: &Path) -> Result<(), PlayError> {
     let text = analysed.to_text(file)?;
     if let Some(folder) = file.parent() {
@@ -137,7 +137,8 @@ fn write(analysed: &AnalysedGame, file: &Path) -> Result<(), PlayError> {
     Ok(replace(file, &text).map_err(failed)?)
 }
 
-/// Waits for the disk when the program ends. There is no window any more that could show an error.
+/// Waits for pending writes when the program exits. Errors are logged, as the window is already
+/// closed.
 fn wait_at_exit(
     mut exits: MessageReader<AppExit>,
     mut saving: ResMut<Saving>,
@@ -149,7 +150,7 @@ fn wait_at_exit(
         return;
     }
     saving.wait()();
-    // Whoever closes the window cannot be asked.
+    // A closing window cannot ask, so a changed analysis is saved.
     let board = session.board().filter(|board| board.is_changed());
     let analysed = board.and_then(|board| Some(write(board.analysed(), &file_of(board, &recorder)?)));
     let charged = clock.leave(&mut session);

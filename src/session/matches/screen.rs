@@ -1,4 +1,4 @@
-//! The screen as a Bevy state, so that systems say when they run.
+//! The screen as a Bevy state, for run conditions.
 
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
@@ -6,24 +6,24 @@ use bevy::state::app::StatesPlugin;
 use super::showing::{Session, Showing};
 use crate::session::schedule::MatchSet;
 
-/// The screen of the window. It follows [`Session::showing`] within each frame.
+/// The current screen. It follows [`Session::showing`] within each frame.
 #[derive(States, Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Screen {
-    /// The start screen: nothing is on the table.
+    /// The start screen: the table is empty.
     #[default]
     Start,
-    /// A match, also one that has ended.
+    /// A match, whether in progress or over.
     Match,
-    /// A replay, perhaps of a match that goes on in the background.
+    /// A replay, possibly of a match that goes on in the background.
     Replay,
-    /// A lesson or a puzzle.
+    /// A lesson or puzzle.
     Exercise,
     /// An analysis board.
     Analysis,
 }
 
 impl Screen {
-    /// The screen for this.
+    /// The screen for the contents of the table.
     #[must_use]
     pub fn of(showing: &Showing) -> Screen {
         match showing {
@@ -36,19 +36,20 @@ impl Screen {
     }
 }
 
-/// The state, for an app with Bevy's plugins or a few of them.
+/// Adds the state, even to an app that lacks Bevy's state plugin.
 pub(super) fn plugin(app: &mut App) {
     if !app.is_plugin_added::<StatesPlugin>() {
         app.add_plugins(StatesPlugin);
     }
     app.init_state::<Screen>()
         .add_systems(PreUpdate, follow)
-        // A match that a command or the end of a replay puts on the table counts in the same frame.
+        // A match put on the table by a command or by the end of a replay takes effect in the same
+        // frame.
         .add_systems(Update, follow.after(MatchSet::Open).before(MatchSet::Advance))
         .add_systems(Update, follow.after(MatchSet::Advance).before(MatchSet::Follow));
 }
 
-/// Changes the state if something else is on the table.
+/// Changes the state if the contents of the table have changed.
 fn follow(world: &mut World) {
     let wanted = Screen::of(&world.resource::<Session>().showing);
     if *world.resource::<State<Screen>>().get() != wanted {

@@ -1,4 +1,4 @@
-//! Where the players sit.
+//! The seats of the players.
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -10,11 +10,12 @@ use crate::session::messages::{ResetView, Scene, TableUpdate};
 use crate::session::schedule::MatchSet;
 use crate::session::settings::{Settings, View};
 
-/// Where the two players sit, and who of them looks on. On a board of sections everybody sits behind their own army as it was set up.
+/// The seats of the players, and the side below in views from above. On a board of sections, each
+/// player sits behind the initial position of their army.
 #[derive(Resource, Debug, Clone, Copy, PartialEq)]
 pub struct Seats {
-    /// The directions from the middle of the board to the players, White first, radians counter-clockwise seen from above; 0 is where
-    /// White sits at a board of squares.
+    /// The directions from the middle of the board to the players, White first, radians
+    /// counter-clockwise seen from above; 0 is White's seat at a board of squares.
     pub yaws: [f32; 2],
     /// The side that is below in views from above.
     pub near: Side,
@@ -27,13 +28,14 @@ impl Default for Seats {
 }
 
 impl Seats {
-    /// In a game as it stands.
+    /// The seats for the current position of a game.
     #[must_use]
     pub fn of(game: &dyn DynGame) -> Seats {
         Seats::at(&Scene::of(game))
     }
 
-    /// At this table: an army is where its men are on average, as seen from the other.
+    /// The seats at a table. The position of an army is the average of its pieces, as seen from the
+    /// other army.
     fn at(Scene { pieces, layout }: &Scene) -> Seats {
         let middle = |side: Side| {
             let own = pieces.iter().filter(|piece| piece.side == Some(side));
@@ -69,7 +71,7 @@ impl Seats {
         }
     }
 
-    /// The side whose seat a view is from, or nearest to.
+    /// The side whose seat is at or nearest to a view.
     #[must_use]
     pub const fn below(self, view: View) -> Side {
         match view {
@@ -80,7 +82,7 @@ impl Seats {
     }
 }
 
-/// The view that the camera shows now; `None` if somebody has turned it, or the director leads it.
+/// The view that the camera shows; `None` once it has been turned, or while the director moves it.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ShownView(pub Option<View>);
 
@@ -90,8 +92,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (take_seats, look_from_seat).chain().in_set(MatchSet::Follow));
 }
 
-/// Seats the players when the pieces are laid out, and anew when a person chooses a view. In between the view keeps its side, whatever
-/// becomes of the board, unless people want it to follow.
+/// Seats the players when the pieces are laid out, and again when a person chooses a view.
+/// Otherwise the view keeps its side, whatever happens to the board, unless the settings let it
+/// follow.
 fn take_seats(
     mut shown: MessageReader<TableUpdate>,
     mut resets: MessageReader<ResetView>,
@@ -119,7 +122,7 @@ fn take_seats(
     }
 }
 
-/// Who has sat behind an army stays on its side when they look from above.
+/// After a view from behind an army, that side stays below in views from above.
 fn look_from_seat(settings: Res<Settings>, mut seats: ResMut<Seats>) {
     if matches!(settings.view, View::White | View::Black) {
         let near = seats.below(settings.view);
@@ -150,7 +153,7 @@ mod tests {
             }
             let layout = game.layout();
             for side in Side::BOTH {
-                // From the middle of the board, towards the seat.
+                // The distance from the middle of the board towards the seat.
                 let yaw = seats.yaws[side.index()];
                 let nearer = |piece: &crate::engine::Piece| {
                     let Place::Cell(cell) = piece.place else { return 0.0 };

@@ -1,4 +1,4 @@
-//! The match or replay on the table, and whether the table moves.
+//! The contents of the table, and whether the table is in motion.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,14 @@ use crate::record::Note;
 use crate::session::board::AnalysisBoard;
 use crate::session::learning::Exercise;
 
-/// The contents of the table. It changes only when the match, the replay or the position shown does, not while time passes.
+/// The contents of the table. It changes only when the match, the replay or the position shown
+/// does, not as time passes.
 #[derive(Resource, Default)]
 pub struct Session {
-    /// A match, a replay, or nothing.
+    /// The contents of the table.
     pub showing: Showing,
-    /// The match that goes on in the background of the replay of its earlier positions, while a player looks back at them.
+    /// The match that goes on in the background while the player looks back at its earlier
+    /// positions.
     pub background_match: Option<Box<Match>>,
 }
 
@@ -25,18 +27,18 @@ pub enum Showing {
     /// The start screen.
     #[default]
     Nothing,
-    /// A match in progress, or one that has ended.
+    /// A match, whether in progress or over.
     Match(Box<Match>),
-    /// A match that was recorded.
+    /// A replay of a recorded match, or of earlier positions of the one being played.
     Replay(Box<Replay>),
-    /// A lesson or a puzzle.
+    /// A lesson or puzzle.
     Exercise(Box<Exercise>),
     /// An analysis board.
     Analysis(Box<AnalysisBoard>),
 }
 
 impl Session {
-    /// With this on the table.
+    /// A session with `showing` on the table.
     #[must_use]
     pub fn of(showing: Showing) -> Session {
         Session { showing, background_match: None }
@@ -54,8 +56,8 @@ impl Session {
         }
     }
 
-    /// The match that is being played, on the table or in the background of the replay of its earlier positions. Lessons and puzzles are
-    /// none.
+    /// The match being played, on the table or in the background of a replay. Lessons and puzzles
+    /// do not count.
     #[must_use]
     pub fn live_match(&self) -> Option<&Match> {
         match &self.showing {
@@ -64,7 +66,7 @@ impl Session {
         }
     }
 
-    /// The same, mutably.
+    /// As [`Session::live_match`], mutable.
     #[must_use]
     pub fn live_match_mut(&mut self) -> Option<&mut Match> {
         match &mut self.showing {
@@ -73,7 +75,8 @@ impl Session {
         }
     }
 
-    /// The match on the table, if one is being played there; in a lesson, a puzzle and on an analysis board, that which it is played with.
+    /// The match on the table, whether played there or used by an exercise or an analysis board;
+    /// `None` for replays.
     #[must_use]
     pub fn running(&self) -> Option<&Match> {
         match &self.showing {
@@ -93,7 +96,7 @@ impl Session {
         }
     }
 
-    /// The same, mutably.
+    /// As [`Session::exercise`], mutable.
     #[must_use]
     pub fn exercise_mut(&mut self) -> Option<&mut Exercise> {
         match &mut self.showing {
@@ -111,7 +114,7 @@ impl Session {
         }
     }
 
-    /// The same, mutably.
+    /// As [`Session::board`], mutable.
     #[must_use]
     pub fn board_mut(&mut self) -> Option<&mut AnalysisBoard> {
         match &mut self.showing {
@@ -130,7 +133,7 @@ impl Session {
         }
     }
 
-    /// The outcome at the point that is shown; `None` while the match goes on.
+    /// The outcome at the point shown; `None` if the match is not over there.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match &self.showing {
@@ -143,11 +146,11 @@ impl Session {
     }
 }
 
-/// Whether hands are free to grab whatever is on the table. The position does not change.
+/// Whether free hands are on, to grab anything on the table. They do not change the position.
 #[derive(Resource, Debug, Default, PartialEq, Eq)]
 pub struct FreeHands(pub bool);
 
-/// Whether the table is still animating. The match waits until it is not.
+/// Whether the table is still animating, which the match waits for.
 #[derive(Resource, Debug, Default, PartialEq, Eq)]
 pub struct Animating(pub bool);
 

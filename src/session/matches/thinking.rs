@@ -1,4 +1,4 @@
-//! A bot, or another program, that thinks on another thread.
+//! Searches for a decision of a bot or another program, in the background.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,38 +9,38 @@ use crate::platform::jobs::{Background, Wake};
 use crate::play::{Match, Pending, Player, PlayerError, SearchJob, Seat, Thought, UciCommand, UciProgram};
 use crate::session::searches;
 
-/// A bot or a program that is thinking, on another thread.
+/// A bot or another program that is thinking in the background.
 pub(super) struct Thinking {
     since: Instant,
     search: Search,
     thought: Arc<Mutex<Option<Thought>>>,
 }
 
-/// Who is thinking.
+/// The running search.
 enum Search {
     Bot(Background<String>),
-    /// It comes back with its decision, for the next one.
+    /// The program is returned with its decision, for the next one.
     Program(Background<Result<Decided, PlayerError>>),
 }
 
 /// A decision.
 pub(super) struct Decided {
     pub action: ActionText,
-    /// The program that has decided, if one has.
+    /// The program that made the decision; `None` for bots.
     pub program: Option<UciProgram>,
 }
 
-/// The thought so far of a bot that is thinking.
+/// The intermediate results of a thinking bot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BotThought {
-    /// How long it has been thinking, s.
+    /// The thinking time until now, s.
     pub seconds: f32,
-    /// Its thought; `None` at first, and of another program.
+    /// The results; `None` at first, and for other programs.
     pub thought: Option<Thought>,
 }
 
 impl Thinking {
-    /// Starts the search of the bot or the program whose decision is due; `None` if none is.
+    /// Starts the search for the pending decision of a bot or program; `None` if none is pending.
     pub(super) fn start(running: &Match, wake: &Wake) -> Option<Thinking> {
         let thought = Arc::default();
         let search = match running.pending() {
@@ -50,13 +50,13 @@ impl Thinking {
         Some(Thinking { since: Instant::now(), search, thought })
     }
 
-    /// Asks it to decide with its results so far.
+    /// Asks for an immediate decision.
     pub(super) fn stop(&self) {
         match &self.search {
             Search::Program(search) => search.stop(),
             Search::Bot(search) => {
                 search.stop();
-                // A browser's worker does not listen while it thinks.
+                // A browser's worker receives no messages while it thinks.
                 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
                 if let Some(action) = self.thought().thought.and_then(|thought| thought.line.first().cloned()) {
                     search.end_with(action);
@@ -65,7 +65,7 @@ impl Thinking {
         }
     }
 
-    /// Whether it has decided.
+    /// Whether a decision has been made.
     pub(super) fn has_decided(&self) -> bool {
         match &self.search {
             Search::Bot(search) => search.has_ended(),
@@ -73,10 +73,10 @@ impl Thinking {
         }
     }
 
-    /// Its decision, once.
+    /// The decision; returned once.
     ///
     /// # Errors
-    /// The reason for which the bot or the program cannot go on.
+    /// The reason why the bot or program cannot continue.
     pub(super) fn take(&self) -> Option<Result<Decided, PlayerError>> {
         match &self.search {
             Search::Bot(search) => {
@@ -89,7 +89,7 @@ impl Thinking {
         }
     }
 
-    /// Its thought so far.
+    /// The intermediate results of the search.
     pub(super) fn thought(&self) -> BotThought {
         let thought = self.thought.lock().unwrap_or_else(PoisonError::into_inner).clone();
         BotThought { seconds: self.since.elapsed().as_secs_f32(), thought }
@@ -103,7 +103,8 @@ fn ask_bot(job: SearchJob, thought: &Arc<Mutex<Option<Thought>>>, wake: &Wake) -
     })
 }
 
-/// Has the program decide that has the seat, and starts it where it does not run. A browser starts none, and says so.
+/// Asks the program of the seat to decide, and starts it if it is not running. A browser cannot
+/// start programs, and reports an error.
 fn ask_program(running: &Match, wake: &Wake) -> Option<Background<Result<Decided, PlayerError>>> {
     let decision = running.decision()?;
     let command: UciCommand = running.setup().programs[decision.side().index()].clone()?;

@@ -1,4 +1,5 @@
-//! The clock of the side to move. The match learns of the time only when it matters, so that it does not change in every frame.
+//! The clock of the side to move. The match is charged only when needed, so that it is not marked
+//! as changed in every frame.
 
 use std::time::Duration;
 
@@ -11,14 +12,14 @@ use crate::play::{Match, Pending, PlayError};
 use crate::session::messages::Notification;
 use crate::session::schedule::MatchSet;
 
-/// The time that the side to move has used and that its match has not been charged for.
+/// The time used by the side to move that the match has not been charged for.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TurnClock {
     used: Duration,
 }
 
 impl TurnClock {
-    /// The time that is left to this side of the match that is being played; `None` without clocks.
+    /// The remaining time of a side in the match being played; `None` without clocks.
     #[must_use]
     pub fn remaining(&self, running: &Match, side: Side) -> Option<Duration> {
         let left = running.remaining(side)?;
@@ -30,7 +31,8 @@ impl TurnClock {
         self.used = self.used.saturating_add(time);
     }
 
-    /// Charges the match for the time, before something happens in it. Returns its outcome: the time may be over.
+    /// Charges the match for the time, before anything else changes in it. Returns the outcome, as
+    /// the time may have run out.
     pub(super) fn spend_time(&mut self, running: &mut Match) -> Result<Option<Outcome>, PlayError> {
         let used = std::mem::take(&mut self.used);
         match thinking(running) {
@@ -39,21 +41,22 @@ impl TurnClock {
         }
     }
 
-    /// Charges the match that is being played before it leaves the table, and has the time that its next action has taken so far in its
-    /// file: it is not won back by leaving.
+    /// Charges the match being played before it leaves the table, and records the time used for the
+    /// pending action, so that leaving does not win it back.
     pub(super) fn leave(&mut self, session: &mut Session) -> Result<(), PlayError> {
         let Some(running) = session.live_match_mut() else { return Ok(()) };
         self.spend_time(running)?;
         running.keep_time()
     }
 
-    /// Starts anew with another match.
+    /// Resets the clock for another match.
     pub(super) fn reset(&mut self) {
         *self = TurnClock::default();
     }
 }
 
-/// The side whose clock runs in a match. Nobody's does before the first move, and that of a match elsewhere runs there.
+/// The side whose clock runs in a match. No clock runs before the first move, and remote matches
+/// are timed elsewhere.
 fn thinking(running: &Match) -> Option<Side> {
     match running.pending() {
         _ if running.is_remote() => None,
@@ -66,7 +69,8 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<TurnClock>().add_systems(Update, run.in_set(MatchSet::Clock));
 }
 
-/// Takes the time that has passed from the clock of the side to move, once the table has come to rest. Ends the match when none is left.
+/// Deducts the elapsed time from the clock of the side to move, once the table is at rest. Ends the
+/// match when none is left.
 fn run(
     time: Res<Time<Real>>,
     animating: Res<Animating>,
@@ -78,7 +82,7 @@ fn run(
     let Some(running) = session.live_match().filter(|_| !animating.0 || session.background_match.is_some()) else {
         return;
     };
-    // A bot that is held back does not pay for it.
+    // The clock of a bot that is held back stops.
     let Some(side) = thinking(running).filter(|_| !(progress.paused || progress.held && running.pending().is_bots()))
     else {
         return;

@@ -8,16 +8,17 @@ use crate::engine::{ActionText, Cell, Illegal, Refusal};
 use crate::platform::jobs::Panicked;
 use crate::play::PlayError;
 
-/// A message to the players: why an action was refused, where a picture was saved.
+/// A message to the players, such as the reason why an action was refused, or the file of a saved
+/// picture.
 #[derive(Message, Debug, Clone, PartialEq, Eq, Default)]
 pub struct Notification {
-    /// A sentence.
+    /// The text.
     pub text: String,
-    /// The section of the rules that it cites.
+    /// The cited section of the rules.
     pub rule: Option<Cow<'static, str>>,
     /// The cells to mark.
     pub cells: Vec<Cell>,
-    /// The action that was refused, if one was.
+    /// The refused action, if any.
     pub action: Option<ActionText>,
 }
 
@@ -28,14 +29,14 @@ impl Notification {
         Notification { text: text.into(), ..default() }
     }
 
-    /// Several notifications in one, so that none hides another: a line for each text, with the last rule that is cited and all cells.
-    /// `None` if there are none.
+    /// Merges several notifications, so that none hides another: a line for each text, the last
+    /// cited rule and all cells. `None` without notifications.
     #[must_use]
     pub fn merged<'a>(notifications: impl IntoIterator<Item = &'a Notification>) -> Option<Notification> {
         let mut notifications = notifications.into_iter();
         let mut merged = notifications.next()?.clone();
         for Notification { text, rule, cells, action } in notifications {
-            // The same may be reported twice in a frame.
+            // The same text may be reported twice in a frame.
             if !merged.text.lines().any(|line| line == text) {
                 merged.text.push('\n');
                 merged.text.push_str(text);
@@ -84,7 +85,7 @@ impl From<Panicked> for Notification {
     }
 }
 
-/// The text with a capital first letter.
+/// Capitalises the first letter.
 pub(in crate::session) fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

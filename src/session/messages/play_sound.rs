@@ -7,11 +7,11 @@ use bevy::prelude::*;
 pub enum Sound {
     /// A wooden piece is set down.
     Wood,
-    /// Something slides over wood; lasts as long as [`PlaySound::seconds`] says.
+    /// Something slides over wood, for [`PlaySound::seconds`].
     Slide,
-    /// A chip is set down, on another or on the board.
+    /// A chip is set down, on another chip or on the board.
     Chip,
-    /// A pyramid of glass is set down.
+    /// A glass pyramid is set down.
     Glass,
     /// A die hits the tray or the board.
     Die,
@@ -25,7 +25,7 @@ pub enum Sound {
     Refused,
     /// A player is in danger, for example in check.
     Check,
-    /// In a room, the turn has come to the user.
+    /// In a room, it is now the user's turn.
     Turn,
     /// The match has ended.
     Over,
@@ -49,27 +49,28 @@ impl Sound {
     ];
 }
 
-/// A request to play a sound now, written at the moment in which the table shows its cause. A build without sound does not read it.
+/// A request to play a sound now, written when the table shows the cause. Builds without sound
+/// ignore it.
 #[derive(Message, Debug, Clone, PartialEq)]
 pub struct PlaySound {
     /// The sound.
     pub sound: Sound,
-    /// Where on the table it comes from, m; `None` if it comes from nowhere on it.
+    /// The position of the source on the table, m; `None` for a sound without a position.
     pub at: Option<Vec3>,
-    /// How hard or how loud, 0 to 1.
+    /// The force or loudness, 0 to 1.
     pub strength: f32,
-    /// The length of a continuous sound, s; 0 for a blow.
+    /// The duration of a continuous sound, s; 0 for an impact.
     pub seconds: f32,
 }
 
 impl PlaySound {
-    /// A sound with a length of its own, such as a blow.
+    /// A sound with a fixed length, such as an impact.
     #[must_use]
     pub fn new(sound: Sound, at: Vec3, strength: f32) -> PlaySound {
         PlaySound { sound, at: Some(at), strength, seconds: 0.0 }
     }
 
-    /// A slide of this length, s.
+    /// A slide that lasts for `seconds`.
     #[must_use]
     pub fn slide(at: Vec3, strength: f32, seconds: f32) -> PlaySound {
         PlaySound { sound: Sound::Slide, at: Some(at), strength, seconds }

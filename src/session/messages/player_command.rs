@@ -11,36 +11,38 @@ use crate::play::{AnalysedGame, NodeId, Secret, Setup};
 use crate::puzzles::Puzzle;
 use crate::record::Note;
 
-/// A command of a player to the match.
+/// A player's command to the session.
 #[derive(Message, Debug, Clone)]
 pub enum PlayerCommand {
     /// Begin a match.
     Begin(Box<Setup>),
-    /// Begin a match that is committed to a secret, whose seed follows from the secret and from the texts of the players.
+    /// Begin a match with committed dice. The seed is derived from the secret and the players'
+    /// entropy.
     BeginCommitted {
-        /// How it is played; its seed does not count.
+        /// The setup. Its seed is ignored.
         setup: Box<Setup>,
-        /// The secret, which no other match may have.
+        /// The secret, to be used for this match only.
         secret: Secret,
-        /// The texts of the players, White first.
+        /// The players' entropy, White's first.
         entropy: [String; 2],
     },
-    /// Continue the match in this file, and recording it there.
+    /// Continue the match in a file, and its recording there.
     Continue(PathBuf),
-    /// Open a file, of whatever kind: a match is shown, an analysis or a PGN goes on the analysis board.
+    /// Open a file of any kind: matches are replayed, analyses and PGN files go to the analysis
+    /// board.
     OpenFile(PathBuf),
-    /// Show the match in this file.
+    /// Replay the match in a file.
     OpenReplay(PathBuf),
-    /// The same from a later point.
+    /// Replay the match in a file from a later point.
     OpenReplayAt {
         /// The match file.
         file: PathBuf,
-        /// The point: after this many actions.
+        /// The point, as a number of actions.
         actions: usize,
     },
-    /// Play this action.
+    /// Play an action.
     Act(ActionText),
-    /// Throw the die that is due, flicked by the mouse or not.
+    /// Throw the pending die, flicked by the mouse or not.
     Throw(Option<Flick>),
     /// Take back the last decision of a person.
     Takeback,
@@ -48,110 +50,112 @@ pub enum PlayerCommand {
     Resign(Side),
     /// Offer a draw.
     OfferDraw(Side),
-    /// Claim the draw that is open. Of a match in a room, the room decides.
+    /// Claim the available draw. For a match in a room, the room decides.
     ClaimDraw,
-    /// Accept the draw that was offered.
+    /// Accept the offered draw.
     AcceptDraw,
-    /// Decline it.
+    /// Decline the offered draw.
     DeclineDraw,
     /// Show the best action.
     Hint,
     /// Show the last ply again.
     ShowAgain,
-    /// Show the match on the table as a replay. If it is not over, it goes on in the background.
+    /// Show the match on the table as a replay. An unfinished match goes on in the background.
     Review {
-        /// From the point after this many actions on.
+        /// The first point shown, as a number of actions.
         actions: usize,
-        /// Whether to play it from there.
+        /// Whether to play the replay.
         run: bool,
     },
-    /// Note something at a point of the match or replay on the table.
+    /// Add a note at a point of the match or replay on the table.
     Annotate(Note),
-    /// Save the match in this file, or the one on the table, in Portable Game Notation.
+    /// Save a match in Portable Game Notation: the one in a file, or the one on the table.
     SavePgn(Option<PathBuf>),
-    /// Let the bot that is thinking play the best action found so far.
+    /// Let the thinking bot play its current best action.
     MoveNow,
     /// Skip the animation.
     Skip,
-    /// In a replay: go to the point after this many actions. From the end, a match that goes on in the background comes back.
+    /// In a replay: go to the point after a number of actions. At the end, a match in the
+    /// background returns.
     Seek(usize),
     /// In a replay: play or pause.
     Run(bool),
-    /// Pause the match with a bot, its clocks too, or let it go on.
+    /// Pause the match with a bot, including its clocks, or resume it.
     Pause(bool),
-    /// Let the mouse grab whatever is on the table.
+    /// Let the mouse grab anything on the table.
     FreeHands,
     /// Shake the table.
     Shake,
     /// Flip the board over, with everything on it.
     Flip,
-    /// Bring everything home that free hands have moved, and let hands play again.
+    /// Move everything back that free hands have moved, and end free hands.
     TidyUp,
-    /// Something about a lesson or a puzzle.
+    /// A command about a lesson or puzzle.
     Exercise(ExerciseCommand),
-    /// Something about an analysis board.
+    /// A command about an analysis board.
     Board(BoardCommand),
-    /// Leave what is on the table, for the start screen.
+    /// Leave for the start screen.
     Leave,
 }
 
-/// A command about a lesson or a puzzle. Actions and throws in them are those of matches.
+/// A command about a lesson or puzzle. Actions and throws use the commands of matches.
 #[derive(Debug, Clone)]
 pub enum ExerciseCommand {
     /// Begin a lesson.
     Lesson(Box<Lesson>),
     /// Begin a puzzle.
     Puzzle(Box<Puzzle>),
-    /// Go on from a step of the lesson that is only read.
+    /// Continue after a step of the lesson that is only read.
     ReadOn,
-    /// Go back to the step before.
+    /// Go back one step.
     Back,
-    /// Begin anew.
+    /// Start over.
     Restart,
-    /// Show what would be right: in a puzzle first the piece, then where it goes.
+    /// Give a hint: in a puzzle, first the piece and then its target.
     Hint,
     /// Show the solution of the puzzle.
     ShowSolution,
 }
 
-/// A command about an analysis board. Actions and throws on it are those of matches, and so are steps along its line.
+/// A command about an analysis board. Actions, throws and steps along its line use the commands of
+/// matches.
 #[derive(Debug, Clone)]
 pub enum BoardCommand {
-    /// Open one with this.
+    /// Open an analysis.
     Open(Box<AnalysedGame>),
-    /// Open one with the match in this file.
+    /// Open the match in a file.
     OpenFile(PathBuf),
-    /// Open one with the match or the replay on the table, at the point that is shown.
+    /// Open the match or replay on the table, at the point shown.
     FromTable,
     /// Go to a point.
     GoTo(NodeId),
-    /// Lay the die that is due so that it shows this.
+    /// Set the pending die to a face.
     Face(String),
-    /// Remove a point with everything behind it.
+    /// Remove a point and everything after it.
     Remove(NodeId),
-    /// Make the variation of a point the main one where it begins.
+    /// Promote the variation of a point to the main line, where it branches off.
     Promote(NodeId),
-    /// Set the bookmark and the comment at a point.
+    /// Set the bookmark and the comment of a point.
     Note {
         /// The point.
         at: NodeId,
         /// Whether there is a bookmark.
         bookmark: bool,
-        /// The comment; empty if there is none.
+        /// The comment, possibly empty.
         comment: String,
     },
-    /// Set up another position, or another analysis, on the board that is on the table.
+    /// Replace everything on the analysis board by another position or analysis.
     SetUp(Box<AnalysedGame>),
     /// Undo the last change of the moves and comments.
     Undo,
-    /// Make the change again that was undone last.
+    /// Redo the last undone change.
     Redo,
-    /// Write it to its file.
+    /// Save the analysis to its file.
     Save,
 }
 
 impl PlayerCommand {
-    /// The setup of the match that it begins, if it begins one.
+    /// The setup of the match that the command begins, if any.
     #[must_use]
     pub fn setup(&self) -> Option<&Setup> {
         match self {
@@ -160,7 +164,7 @@ impl PlayerCommand {
         }
     }
 
-    /// Whether it is about the match that is being played: an action, an offer or an end.
+    /// Whether the command is about the match being played: an action, an offer, or an end.
     #[must_use]
     pub fn is_of_play(&self) -> bool {
         matches!(
@@ -177,7 +181,7 @@ impl PlayerCommand {
     }
 }
 
-/// Asks the camera to show the chosen view again.
+/// Asks the camera to return to the chosen view.
 #[derive(Message, Debug, Clone, Copy)]
 pub struct ResetView;
 

@@ -15,7 +15,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The table as a game stands.
+    /// The scene for the current position of a game.
     #[must_use]
     pub fn of(game: &dyn DynGame) -> Scene {
         Scene { pieces: game.pieces(), layout: game.layout() }
@@ -25,59 +25,59 @@ impl Scene {
 /// A change for the table to show.
 #[derive(Message, Debug, Clone)]
 pub enum TableUpdate {
-    /// Everything anew, without animation: the table, the pieces captured so far, and the events of each action whose marks are
-    /// to be seen.
+    /// Sets up everything without animation: the scene, the captured pieces, and the events of each
+    /// action whose marks are to be shown.
     Reset(Scene, Vec<Piece>, Vec<Vec<Event>>),
-    /// An action, and the table after it.
+    /// An action, and the scene after it.
     Events(Vec<Event>, Scene),
-    /// A throw; its result comes as [`Event::Rolled`] when it has been shown.
+    /// A throw. Its result follows as an [`Event::Rolled`] once the die is at rest.
     Thrown {
         /// The die.
         die: &'static Die,
-        /// The piece that is thrown, if a piece is.
+        /// The cell of the thrown piece, if a piece is thrown.
         at: Option<Cell>,
-        /// How it flies.
+        /// The motion of the die.
         roll: Box<Roll>,
     },
-    /// The last actions were taken back. Their effects are undone visibly.
+    /// The last actions were taken back, and are undone visibly.
     Rewound {
-        /// How many.
+        /// The number of actions.
         actions: usize,
-        /// The table now.
+        /// The scene afterwards.
         scene: Scene,
-        /// The pieces captured so far.
+        /// The captured pieces.
         taken: Vec<Piece>,
     },
     /// The table is shaken.
     Shake,
     /// The board is flipped over, with everything on it.
     Flip,
-    /// Everything that free hands have moved goes back to where it belongs.
+    /// Moves everything back that free hands have moved.
     TidyUp,
-    /// Ends all animation at once.
+    /// Ends all animation immediately.
     Hurry,
 }
 
 impl TableUpdate {
-    /// Whether another position is shown after it, or may be.
+    /// Whether the position shown changes, or may change.
     #[must_use]
     pub fn changes_position(&self) -> bool {
         matches!(self, TableUpdate::Reset(..) | TableUpdate::Events(..) | TableUpdate::Rewound { .. })
     }
 
-    /// The last actions were taken back, which led to this game as it stands.
+    /// The last `actions` actions were taken back, with `game` as the result.
     #[must_use]
     pub fn rewound(actions: usize, game: &dyn DynGame) -> TableUpdate {
         TableUpdate::Rewound { actions, scene: Scene::of(game), taken: taken(game) }
     }
 
-    /// Everything anew, from this game as it stands.
+    /// Sets up the current position of `game`.
     #[must_use]
     pub fn reset(game: &dyn DynGame) -> TableUpdate {
         TableUpdate::Reset(Scene::of(game), taken(game), Vec::new())
     }
 
-    /// The same for a match that is taken up again: its last action is marked.
+    /// As [`TableUpdate::reset`] for a resumed match, with the marks of its last action.
     #[must_use]
     pub fn resumed(game: &dyn DynGame) -> TableUpdate {
         let (taken, played) = replayed(game);
@@ -85,13 +85,13 @@ impl TableUpdate {
     }
 }
 
-/// Every piece that has left a game so far, in order.
+/// All pieces that have left the game, in order.
 #[must_use]
 pub fn taken(game: &dyn DynGame) -> Vec<Piece> {
     replayed(game).0
 }
 
-/// Every piece that has left a game so far, and the events of each action.
+/// All pieces that have left the game, and the events of each action.
 fn replayed(game: &dyn DynGame) -> (Vec<Piece>, Vec<Vec<Event>>) {
     let mut again = game.boxed();
     let mut played = Vec::new();

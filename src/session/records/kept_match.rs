@@ -1,4 +1,4 @@
-//! The matches that were played in the window before.
+//! Earlier matches in the folder of the window.
 
 use std::fmt::Display;
 use std::io;
@@ -12,34 +12,35 @@ use crate::platform::jobs::{Background, Panicked, Wake};
 use crate::play::Seat;
 use crate::record::{Header, MatchEvent, Reader, RecordError};
 
-/// The most matches that are listed.
+/// The maximum number of listed matches.
 const MOST: usize = 40;
 
-/// A match in the folder where the window keeps matches.
+/// A match in the folder where the window records matches.
 #[derive(Debug, Clone)]
 pub struct KeptMatch {
-    /// Its file.
+    /// The match file.
     pub file: PathBuf,
-    /// Its game.
+    /// The game.
     pub info: &'static Info,
     /// The players, White first.
     pub seats: [Seat; 2],
-    /// The names of the players, White first; `None` where one has no name but that of the seat.
+    /// The names of the players, White first; `None` for a player without a name.
     pub names: [Option<String>; 2],
-    /// The number of its actions.
+    /// The number of actions.
     pub actions: usize,
-    /// Whether it is an analysis, and no match that was played.
+    /// Whether it is an analysis instead of a match.
     pub analysis: bool,
-    /// How it ended; `None` if it can be continued, or is an analysis.
+    /// The outcome; `None` for an analysis, or a match that can be continued.
     pub outcome: Option<Outcome>,
-    /// The time since the file was changed.
+    /// The time since the last change of the file.
     pub age: Duration,
 }
 
-/// The matches in the folder of a recorder but the one that is being played, the newest first. They are read on another thread.
+/// The matches in the folder of a recorder, except the one being played, the newest first. They are
+/// read in the background.
 #[derive(Debug, Default)]
 pub struct KeptList {
-    /// Whether the folder need not be read again.
+    /// Whether the folder has not changed since it was read.
     fresh: bool,
     reading: Option<Background<Kept>>,
     kept: Option<Kept>,
@@ -49,24 +50,25 @@ pub struct KeptList {
 #[derive(Debug, Default)]
 struct Kept {
     matches: Vec<KeptMatch>,
-    /// Files that could not be read, with the reasons.
+    /// The files that could not be read, with the reasons.
     errors: Vec<String>,
 }
 
 impl KeptList {
-    /// Reads the folder again at the next look. Until that is done the list stays as it is.
+    /// Re-reads the folder at the next look. Until then the list stays the same.
     pub fn refresh(&mut self) {
         self.fresh = false;
     }
 
-    /// Whether the folder has been read, if only once.
+    /// Whether the folder has been read at least once.
     #[must_use]
     pub fn is_read(&self) -> bool {
         self.kept.is_some()
     }
 
-    /// Takes the result of a finished reading, and starts reading the folder where that is needed. `played` is the file of the match that is
-    /// being played, which is listed only once it is over. Returns the matches as far as they are known.
+    /// Takes the result of a finished reading, and starts reading the folder if needed. `played` is
+    /// the file of the match being played, which is listed only once over. Returns the matches read
+    /// until now.
     pub fn look(&mut self, folder: Option<&Path>, played: Option<&Path>, wake: &Wake) -> &[KeptMatch] {
         if let Some(kept) = self.reading.as_ref().and_then(Background::take) {
             let failed = |error: Panicked| Kept { matches: Vec::new(), errors: vec![error.to_string()] };
@@ -84,13 +86,13 @@ impl KeptList {
         self.matches()
     }
 
-    /// The matches as far as they are known.
+    /// The matches read until now.
     #[must_use]
     pub fn matches(&self) -> &[KeptMatch] {
         self.kept.as_ref().map_or(&[], |kept| &kept.matches)
     }
 
-    /// Files that could not be read, with the reasons.
+    /// The files that could not be read, with the reasons.
     #[must_use]
     pub fn errors(&self) -> &[String] {
         self.kept.as_ref().map_or(&[], |kept| &kept.errors)
@@ -98,7 +100,7 @@ impl KeptList {
 }
 
 impl Kept {
-    /// Reads a folder. Files that are not named like match files, and matches in which nothing happened, are left out.
+    /// Reads a folder. Skips files not named like match files, and matches without actions.
     fn of(folder: &Path, stop: &dyn Fn() -> bool) -> Kept {
         let files = match match_files(folder) {
             Ok(files) => files,
@@ -131,7 +133,7 @@ fn match_files(folder: &Path) -> io::Result<Vec<(SystemTime, PathBuf)>> {
         let entry = entry?;
         let file = entry.path();
         if file.extension().is_some_and(|ending| ending == "jsonl" || ending == "json") {
-            // It may have been deleted since.
+            // The file may have been deleted in the meantime.
             if let Ok(changed) = entry.metadata().and_then(|metadata| metadata.modified()) {
                 files.push((changed, file));
             }
@@ -142,13 +144,13 @@ fn match_files(folder: &Path) -> io::Result<Vec<(SystemTime, PathBuf)>> {
 }
 
 impl KeptMatch {
-    /// Whether it can be continued.
+    /// Whether the match can be continued.
     #[must_use]
     pub fn goes_on(&self) -> bool {
         self.outcome.is_none() && !self.analysis
     }
 
-    /// Reads a match file; `None` if nothing has happened in the match. An error names the file.
+    /// Reads a match file; `None` for a match without actions. Errors name the file.
     fn read(file: PathBuf, changed: SystemTime) -> Result<Option<KeptMatch>, String> {
         let said = |error: RecordError| error.to_string();
         let mut reader = Reader::open(&file).map_err(said)?;

@@ -1,4 +1,4 @@
-//! Where matches are recorded.
+//! The recording of matches.
 
 use std::path::{Path, PathBuf};
 
@@ -8,25 +8,25 @@ use web_time::{SystemTime, UNIX_EPOCH};
 use crate::platform::fs;
 use crate::play::{Match, PlayError};
 
-/// Records the matches of the window.
+/// Chooses the files in which the window's matches are recorded.
 #[derive(Resource, Debug, Clone, Default)]
 pub struct MatchRecorder {
     /// The file for the next match, if the user has named one.
     pub next: Option<PathBuf>,
-    /// The folder for all others; `None` to record none.
+    /// The folder for all other matches; `None` not to record them.
     pub folder: Option<PathBuf>,
     /// The file of the match on the table.
     current: Option<PathBuf>,
 }
 
 impl MatchRecorder {
-    /// Records the first match in `next`, if that is given, and all others in the folder.
+    /// Records the first match in `next` if given, and all others in the folder.
     #[must_use]
     pub fn new(next: Option<PathBuf>, folder: Option<PathBuf>) -> MatchRecorder {
         MatchRecorder { next, folder, current: None }
     }
 
-    /// Starts recording a match, and returns the file, or `None` if it is not recorded.
+    /// Starts recording a match. Returns the file, or `None` if the match is not recorded.
     ///
     /// # Errors
     /// If the file or its folder cannot be written.
@@ -43,7 +43,7 @@ impl MatchRecorder {
         Ok(Some(file))
     }
 
-    /// Keeps a match that was played in a room, once it is over and its secret is known.
+    /// Saves a match played in a room, once it is over and its secret is known.
     ///
     /// # Errors
     /// If the file or its folder cannot be written.
@@ -60,7 +60,7 @@ impl MatchRecorder {
         Ok(())
     }
 
-    /// The match on the table is recorded in this file, where it was begun earlier.
+    /// Notes that the match on the table continues to be recorded in `file`.
     pub fn continues(&mut self, file: PathBuf) {
         self.current = Some(file);
     }

@@ -1,4 +1,4 @@
-//! The files of the matches that are played in the window.
+//! The files of matches played in the window.
 
 mod kept_match;
 mod match_recorder;
@@ -12,7 +12,7 @@ pub use pgn_reader::read_pgn;
 
 use bevy::prelude::*;
 
-/// All of them.
+/// Adds all of them.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((match_recorder::plugin, pgn_file::plugin));
 }

@@ -1,4 +1,4 @@
-//! Matches as files of Portable Game Notation.
+//! Export of matches as Portable Game Notation.
 
 use std::path::{Path, PathBuf};
 
@@ -11,16 +11,16 @@ use crate::platform::{folders, fs};
 use crate::play::{Replay, export};
 use crate::session::messages::Notification;
 
-/// The files that are being written.
+/// The PGN files being written.
 #[derive(Resource, Debug, Default)]
 pub struct PgnFiles {
-    /// The folder for them; `None` is the user's folder for documents.
+    /// The folder of the files; `None` for the user's documents folder.
     pub folder: Option<PathBuf>,
     writing: Vec<Background<Notification>>,
 }
 
 impl PgnFiles {
-    /// Writes a match on another thread: this one, or the one in a match file.
+    /// Writes a match in the background.
     pub fn save(&mut self, of: PgnSource, wake: &Wake) {
         let folder = self.folder.clone().unwrap_or_else(folders::documents);
         self.writing.push(Background::start(wake, move |_| {
@@ -32,15 +32,15 @@ impl PgnFiles {
     }
 }
 
-/// The match that is saved.
+/// The match to export.
 pub enum PgnSource {
-    /// The one on the table.
+    /// The match on the table.
     Shown(Box<Replay>),
-    /// The one in this file.
+    /// The match in a file.
     File(PathBuf),
 }
 
-/// Writes a new file, named after the game and the time, and returns it.
+/// Writes a new file, named after the game and the time, and returns its path.
 fn write(of: PgnSource, folder: &Path) -> Result<PathBuf, String> {
     let replay = match of {
         PgnSource::Shown(replay) => replay,
@@ -54,7 +54,7 @@ fn write(of: PgnSource, folder: &Path) -> Result<PathBuf, String> {
     written.map(|()| file.clone()).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Says where the files are that have been written.
+/// Reports the files written.
 fn report(mut files: ResMut<PgnFiles>, mut notifications: MessageWriter<Notification>) {
     if !files.writing.iter().any(Background::has_ended) {
         return;

@@ -1,4 +1,4 @@
-//! Text of Portable Game Notation, as people paste it or drop it on the window.
+//! Import of Portable Game Notation from the clipboard, a dropped file or a typed path.
 
 use std::path::Path;
 
@@ -6,10 +6,11 @@ use crate::play::{PlayError, Replay, read_games};
 use crate::record::RecordError;
 use crate::session::messages::capital;
 
-/// The first game of a PGN, at its start, and a sentence on what is not shown, if there is more. `source` is named in errors.
+/// Reads the first game of a PGN, at its start, with a message if moves or games were left out.
+/// `source` is named in errors.
 ///
 /// # Errors
-/// A text without a game, or a first game that cannot be read.
+/// A text without a game, or an invalid first game.
 pub fn read_pgn(source: &Path, text: &str) -> Result<(Replay, Option<String>), PlayError> {
     let mut games = read_games(source, text);
     let Some(first) = games.next() else {

@@ -1,4 +1,4 @@
-//! The seats in rooms that the user has, so that a match that was left can be taken up again.
+//! The user's seats in rooms, to return to unfinished matches.
 
 use std::fmt;
 use std::io;
@@ -12,13 +12,14 @@ use crate::platform::shared_file::{self, Access};
 use crate::platform::storage::read_limited;
 use crate::rooms::RoomLink;
 
-/// The most seats that are kept; the oldest are forgotten.
+/// The maximum number of seats; the oldest are dropped.
 const MOST: usize = 40;
 
-/// The most bytes of the file.
+/// The maximum size of the file, bytes.
 const MAX_FILE: u64 = 1 << 20;
 
-/// The user's seats, the one taken last first, and the file that keeps them, which only the user may read: the links are keys.
+/// The user's seats, the latest first, and their file, which only the user may read: the links are
+/// keys.
 #[derive(Resource, Default)]
 pub struct KeptRooms {
     file: Option<PathBuf>,
@@ -30,16 +31,16 @@ pub struct KeptRooms {
 pub struct KeptRoom {
     /// The link to the seat.
     link: String,
-    /// The id of the game; empty before it is known.
+    /// The id of the game; empty until it is known.
     #[serde(default)]
     pub game: String,
-    /// The side; `None` before it is known.
+    /// The side; `None` until it is known.
     #[serde(default)]
     pub side: Option<Side>,
-    /// The name of the opponent, where it is known.
+    /// The opponent's name, if known.
     #[serde(default)]
     pub opponent: Option<String>,
-    /// The link to the other seat, if the user has made the room.
+    /// The link to the other seat, if the user has created the room.
     #[serde(default)]
     invitation: Option<String>,
     /// The link for spectators.
@@ -48,7 +49,7 @@ pub struct KeptRoom {
 }
 
 impl fmt::Debug for KeptRoom {
-    /// Without the links, which are keys.
+    /// Omits the links, which are keys.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("KeptRoom").field("game", &self.game).field("side", &self.side).finish_non_exhaustive()
     }
@@ -66,22 +67,22 @@ impl KeptRoom {
         [&self.invitation, &self.watch].map(|link| link.as_ref()?.parse().ok())
     }
 
-    /// Whether this link, with its token, leads to the seat.
+    /// Whether `link`, including its token, is the link to this seat.
     fn is_of(&self, link: &RoomLink) -> bool {
         self.link().as_ref() == Some(link)
     }
 
-    /// Whether it is in this room of this server.
+    /// Whether the seat is in the room of `link`, on the same server.
     fn is_in_room_of(&self, link: &RoomLink) -> bool {
         self.link().is_some_and(|own| (&own.server, &own.room) == (&link.server, &link.room))
     }
 }
 
 impl KeptRooms {
-    /// Reads the file, if there is one.
+    /// Reads the file if it exists.
     ///
     /// # Errors
-    /// A file that cannot be read or is broken; it names the file. The seats are then none, and the file is not written.
+    /// An unreadable or invalid file, by name. The list is then empty, and the file is not written.
     pub fn open(file: &Path) -> (KeptRooms, Option<String>) {
         let wrong = |why: &dyn fmt::Display| format!("The seats in rooms, {}, cannot be read: {why}", file.display());
         let found = match read_limited(file, MAX_FILE) {
@@ -95,18 +96,18 @@ impl KeptRooms {
         }
     }
 
-    /// The seats, the one taken last first.
+    /// The seats, the latest first.
     #[must_use]
     pub fn rooms(&self) -> &[KeptRoom] {
         &self.rooms
     }
 
-    /// The seat of a link.
+    /// The seat with a link.
     pub(super) fn of(&self, link: &RoomLink) -> Option<&KeptRoom> {
         self.rooms.iter().find(|kept| kept.is_of(link))
     }
 
-    /// Keeps the link to a seat, before all others.
+    /// Stores the link to a seat, before all others.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -124,14 +125,14 @@ impl KeptRooms {
             let old = rooms.iter().position(|kept| kept.is_of(link)).map(|at| rooms.remove(at));
             rooms.insert(0, old.unwrap_or_else(|| fresh.clone()));
             if rooms.len() > MOST {
-                // Links that have led to no seat go first.
+                // Links that have never led to a seat are dropped first.
                 let last = rooms.iter().rposition(|kept| kept.side.is_none()).filter(|at| *at > 0);
                 rooms.remove(last.unwrap_or(MOST));
             }
         })
     }
 
-    /// Notes what is known of a seat. Of several links to it the last one leads there.
+    /// Stores the details of a seat. Of several links to it, only this one is kept.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -150,7 +151,7 @@ impl KeptRooms {
         })
     }
 
-    /// The seat of a side has this new link.
+    /// Replaces the link to a seat.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -163,7 +164,7 @@ impl KeptRooms {
         })
     }
 
-    /// Forgets the seat of a link.
+    /// Removes the seat with a link.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -171,7 +172,7 @@ impl KeptRooms {
         self.change(|rooms| rooms.retain(|kept| !kept.is_of(link)))
     }
 
-    /// Forgets all seats in the room of a link.
+    /// Removes all seats in the room of a link.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -179,7 +180,7 @@ impl KeptRooms {
         self.change(|rooms| rooms.retain(|kept| !kept.is_in_room_of(link)))
     }
 
-    /// Changes the seats that the file has by now: another window may have changed it.
+    /// Changes the seats currently in the file, as another window may have changed it.
     fn change(&mut self, change: impl Fn(&mut Vec<KeptRoom>)) -> Result<(), String> {
         let mut here = self.rooms.clone();
         change(&mut here);
@@ -246,7 +247,7 @@ mod tests {
         assert_eq!(KeptRooms::open(&file).0.rooms().len(), 1);
     }
 
-    /// A spectator's link and a room of the same name on another server are other seats.
+    /// Spectators' links, and rooms with the same name on other servers, are different seats.
     #[test]
     fn a_seat_is_lost_by_no_other_link() {
         let mut kept = KeptRooms::default();
@@ -264,7 +265,8 @@ mod tests {
             kept.forget(&other).unwrap();
             assert_eq!(links(&kept), std::slice::from_ref(&seat), "{other:?}");
         }
-        // The other seat of the room is another one, and a new link to the same seat takes the place of the old one.
+        // The opposite seat of the room is a different one. A new link to the same seat replaces
+        // the old one.
         let opposite = RoomLink { token: Some("b1".into()), ..seat.clone() };
         kept.keep(&opposite, [None, None]).unwrap();
         kept.describe(&opposite, "chess", Side::Black, None).unwrap();

@@ -1,4 +1,4 @@
-//! What servers are asked for outside of rooms: a new room, the list of rooms.
+//! Requests to a server: create a room, list rooms.
 
 use bevy::prelude::*;
 
@@ -6,57 +6,57 @@ use crate::engine::Side;
 use crate::platform::jobs::Wake;
 use crate::rooms::{CreateRoom, Created, ListedRoom, Reply, RoomLink, create_room, list_rooms};
 
-/// What servers are asked for, and have answered.
+/// Pending requests to servers, and their answers.
 #[derive(Resource, Default)]
 pub struct Lobby {
     creating: Option<Creating>,
     listing: Option<(String, Reply<Vec<ListedRoom>>)>,
-    /// The server that was asked last, and its listed rooms, or why there is no list.
+    /// The server asked last, with its listed rooms or the error.
     listed: Option<(String, Result<Vec<ListedRoom>, String>)>,
-    /// Why no room was made.
+    /// The reason why no room was created.
     refused: Option<String>,
     /// The link that the program was started with.
     proposed: Option<RoomLink>,
 }
 
-/// A room that is being made.
+/// A room being created.
 struct Creating {
     server: String,
     side: Side,
     reply: Reply<Created>,
 }
 
-/// A room that was made, and the links into it.
+/// A created room, by its links.
 pub(super) struct Made {
-    /// To the seat of the user.
+    /// The link to the user's seat.
     pub own: RoomLink,
-    /// To the other seat, unless a bot has it.
+    /// The link to the other seat, unless a bot has it.
     pub invitation: Option<RoomLink>,
-    /// To the spectators.
+    /// The link for spectators.
     pub watch: RoomLink,
 }
 
 impl Lobby {
-    /// Whether a room is being made.
+    /// Whether a room is being created.
     #[must_use]
     pub fn is_creating(&self) -> bool {
         self.creating.is_some()
     }
 
-    /// Whether a list is being fetched.
+    /// Whether a list is being requested.
     #[must_use]
     pub fn is_listing(&self) -> bool {
         self.listing.is_some()
     }
 
-    /// The listed rooms of the server that was asked last, or why there is no list; `None` before there is an answer.
+    /// The listed rooms of the server asked last, or the error; `None` before an answer.
     #[must_use]
     pub fn listed(&self) -> Option<(&str, Result<&[ListedRoom], &str>)> {
         let (server, listed) = self.listed.as_ref()?;
         Some((server, listed.as_deref().map_err(String::as_str)))
     }
 
-    /// Why the last room was not made.
+    /// The reason why the last room was not created.
     #[must_use]
     pub fn refused(&self) -> Option<&str> {
         self.refused.as_deref()
@@ -68,7 +68,7 @@ impl Lobby {
         self.proposed.as_ref()
     }
 
-    /// Proposes to go into the room of a link: a button does so.
+    /// Fills in the link to a room, for the user to join with a button.
     pub fn propose(&mut self, link: RoomLink) {
         self.proposed = Some(link);
     }
@@ -84,17 +84,17 @@ impl Lobby {
         self.listing = Some((server, reply));
     }
 
-    /// Notes what has gone wrong with a room.
+    /// Notes why a room could not be created or joined.
     pub(super) fn refuse(&mut self, why: String) {
         self.refused = Some(why);
     }
 
-    /// Whether an answer is there, for [`Lobby::take`].
+    /// Whether requests are pending, for [`Lobby::take`].
     pub(super) fn waits(&self) -> bool {
         self.creating.is_some() || self.listing.is_some()
     }
 
-    /// Takes in the answers that have come; returns a room that was made.
+    /// Collects the answers received; returns the room created, if any.
     pub(super) fn take(&mut self) -> Option<Made> {
         if let Some((server, listed)) =
             self.listing.as_ref().and_then(|(server, reply)| Some((server.clone(), reply.take()?)))

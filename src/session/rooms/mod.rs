@@ -1,4 +1,4 @@
-//! The room elsewhere that this window is in, the server that is asked for rooms, and the seats that the user has.
+//! The room that this window is in, requests to servers, and the user's seats.
 
 mod kept_rooms;
 mod lobby;
@@ -13,7 +13,7 @@ pub use lobby::Lobby;
 pub use room::{Connection, Joined, Room};
 pub use room_command::RoomCommand;
 
-/// All of them.
+/// Adds all of them.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(network::plugin);
 }

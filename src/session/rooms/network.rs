@@ -1,4 +1,4 @@
-//! Carries out what the panels ask of rooms, and takes in what servers tell.
+//! Carries out the panels' commands about rooms, and handles the servers' messages.
 
 use bevy::prelude::*;
 
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (handle_commands, receive).chain().in_set(GameSet::Update).before(MatchSet::Clock));
 }
 
-/// The name that others read.
+/// The player's name, as shown to others.
 fn name(settings: &Settings) -> Option<String> {
     Some(settings.player_name.trim().to_string()).filter(|name| !name.is_empty())
 }
@@ -64,7 +64,7 @@ fn handle_commands(
     }
 }
 
-/// Goes into a room, and keeps the seat there.
+/// Joins a room, and stores the seat there.
 fn enter(
     link: &RoomLink,
     links: [Option<&RoomLink>; 2],
@@ -85,7 +85,7 @@ fn enter(
     unkept
 }
 
-/// Takes in what servers have told.
+/// Handles the answers and messages of servers.
 fn receive(
     (mut room, mut lobby, mut kept): (ResMut<Room>, ResMut<Lobby>, ResMut<KeptRooms>),
     (settings, wake): (Res<Settings>, Res<WakeUp>),
@@ -99,7 +99,7 @@ fn receive(
             lobby.refuse(why);
         }
     }
-    // Asking alone changes nothing.
+    // Polling alone does not count as a change.
     let Some(news) = room.bypass_change_detection().joined_mut().and_then(|joined| joined.poll()) else { return };
     room.set_changed();
     notifications.write_batch(news.notifications);
@@ -116,7 +116,7 @@ fn receive(
     notifications.write_batch(written.into_iter().filter_map(Result::err).map(Notification::new));
 }
 
-/// Keeps what is known of the seat. The link of a spectator is forgotten, and so are the seats of a match that is over.
+/// Stores the details of the seat. Removes spectators' links, and all seats of a finished match.
 fn describe(joined: &Joined, kept: &mut KeptRooms) -> Result<(), String> {
     let (state, link) = (joined.state(), joined.state().link());
     let Some(welcome) = state.welcome() else { return Ok(()) };

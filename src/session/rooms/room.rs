@@ -14,7 +14,7 @@ use crate::rooms::{
 };
 use crate::session::messages::Notification;
 
-/// The room that this window is in, if it is in one.
+/// The room that this window is in, if any.
 #[derive(Resource, Default)]
 pub struct Room(Option<Box<Joined>>);
 
@@ -22,53 +22,53 @@ pub struct Room(Option<Box<Joined>>);
 pub struct Joined {
     client: RoomClient,
     connection: Connection,
-    /// The link to the other seat, if this window has made the room.
+    /// The link to the other seat, if this window has created the room.
     invitation: Option<RoomLink>,
     /// The link for spectators.
     watch: Option<RoomLink>,
-    /// The beginning of the match, until it is put on the table.
+    /// The header of the match, until the match is put on the table.
     begun: Option<Box<Header>>,
-    /// The link by which another device can take the seat, once the server has made it.
+    /// The link for another device to take the seat, once the server has sent it.
     other_device: Option<RoomLink>,
-    /// What has happened in the match and is not shown yet.
+    /// Events of the match that are not shown yet.
     waiting: VecDeque<MatchEvent>,
-    /// Whether the match on the table is that of the room.
+    /// Whether the match on the table is the room's.
     on_table: bool,
 }
 
 /// The connection to the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Connection {
-    /// It is being made for the first time.
+    /// Connecting for the first time.
     Connecting,
     /// The client is in the room.
     Here,
-    /// It is lost, for this reason, and is being made again.
+    /// Lost for this reason; reconnecting.
     Lost(String),
-    /// It is over: the seat was taken from another device.
+    /// Ended, as another device has taken the seat.
     Elsewhere,
-    /// It is over, for this reason.
+    /// Ended for this reason.
     Closed(String),
 }
 
 impl Connection {
-    /// Whether it is over, so that nothing can be asked of the room any more.
+    /// Whether the connection has ended, so that the room takes no more requests.
     #[must_use]
     pub fn is_over(&self) -> bool {
         matches!(self, Connection::Elsewhere | Connection::Closed(_))
     }
 }
 
-/// What follows from what the server has told.
+/// The effects of the server's messages.
 #[derive(Default)]
 pub(super) struct News {
-    /// Messages to the players.
+    /// Messages to the user.
     pub notifications: Vec<Notification>,
-    /// A room to go to: the rematch.
+    /// The room of a rematch, to be joined.
     pub rematch: Option<RoomLink>,
-    /// The seat has a new link.
+    /// The new link to the seat.
     pub moved: Option<RoomLink>,
-    /// Something about the room has changed that is remembered with the seat.
+    /// Whether details stored with the seat have changed.
     pub changed: bool,
 }
 
@@ -79,7 +79,7 @@ impl Room {
         self.0.as_deref()
     }
 
-    /// The room, for requests.
+    /// The room, mutable.
     #[must_use]
     pub fn joined_mut(&mut self) -> Option<&mut Joined> {
         self.0.as_deref_mut()
@@ -91,30 +91,30 @@ impl Room {
         self.joined().filter(|joined| joined.on_table)
     }
 
-    /// The same, for requests.
+    /// The room whose match is on the table, mutable.
     #[must_use]
     pub fn on_table_mut(&mut self) -> Option<&mut Joined> {
         self.joined_mut().filter(|joined| joined.on_table)
     }
 
-    /// Whether the window has to look at the room soon, although nobody wakes it: the connection is to be made again.
+    /// Whether the window has to poll the room without being woken, in order to reconnect.
     #[must_use]
     pub fn is_due(&self) -> bool {
         self.joined().is_some_and(|joined| joined.client.next_attempt().is_some())
     }
 
-    /// Whether something has happened in the match that is not shown yet.
+    /// Whether the match has events that are not shown yet.
     #[must_use]
     pub fn is_behind(&self) -> bool {
         self.on_table().is_some_and(|joined| !joined.waiting.is_empty())
     }
 
-    /// Leaves the room. The match on the table stays there.
+    /// Leaves the room. The match stays on the table.
     pub fn leave(&mut self) {
         self.0 = None;
     }
 
-    /// Goes into a room, out of any other.
+    /// Joins a room, leaving any other.
     pub(super) fn join(&mut self, link: RoomLink, name: Option<String>, wake: &Wake) -> Result<(), String> {
         let client = RoomClient::join(link, name, wake).map_err(|error| error.to_string())?;
         self.0 = Some(Box::new(Joined {
@@ -133,7 +133,8 @@ impl Room {
 
 #[cfg(test)]
 impl Room {
-    /// A room whose match is on the table, with a link for spectators. There is no server; the connection is said to be this one.
+    /// A room whose match is on the table, with a link for spectators. Its connection is faked as
+    /// `connection`, without a server.
     pub(crate) fn without_server(connection: Connection) -> Room {
         let link = "http://127.0.0.1:9/r/a-0123456789abcdef#00112233445566778899aabbccddeeff".parse().unwrap();
         let mut room = Room::default();
@@ -145,14 +146,14 @@ impl Room {
         room
     }
 
-    /// Takes in a message as if the server had sent it.
+    /// Handles a message as if the server had sent it.
     pub(crate) fn hear(&mut self, message: serde_json::Value) {
         self.joined_mut().unwrap().client.hear(serde_json::from_value(message).unwrap());
     }
 }
 
 impl Joined {
-    /// What is known of the room.
+    /// The client's state of the room.
     #[must_use]
     pub fn state(&self) -> &RoomState {
         self.client.state()
@@ -164,13 +165,13 @@ impl Joined {
         &self.connection
     }
 
-    /// The link to the other seat, if this window has made the room.
+    /// The link to the other seat, if this window has created the room.
     #[must_use]
     pub fn invitation(&self) -> Option<&RoomLink> {
         self.invitation.as_ref()
     }
 
-    /// The link for spectators: the one that was given out, or that of a listed room.
+    /// The link for spectators: the one from creating the room, or the public one of a listed room.
     #[must_use]
     pub fn watch_link(&self) -> Option<RoomLink> {
         let listed = self.state().welcome().is_some_and(|welcome| !welcome.private);
@@ -178,33 +179,34 @@ impl Joined {
         self.watch.clone().or_else(|| listed.then(open))
     }
 
-    /// The action or throw that was sent and not answered; `None` if there is none.
+    /// The action or throw sent but not answered yet.
     #[must_use]
     pub fn sent(&self) -> Option<&ClientMessage> {
         let decisive = |message: &&ClientMessage| matches!(message, ClientMessage::Act(_) | ClientMessage::Throw(_));
         self.state().unanswered().find(decisive)
     }
 
-    /// The opponent's offer that waits for an answer.
+    /// The opponent's pending offer.
     #[must_use]
     pub fn offered(&self) -> Option<&Offered> {
         let side = self.state().side()?;
         self.state().offers().iter().find(|offered| offered.by != side)
     }
 
-    /// The name of a side's player, as others read it.
+    /// The name of a side's player, as others see it.
     #[must_use]
     pub fn name(&self, side: Side) -> Option<&str> {
         self.state().presence().names.of(side).as_deref().filter(|name| !name.is_empty())
     }
 
-    /// Whether a request can be sent for the position that is shown: everything is shown, nothing is under way, and the seat is here.
+    /// Whether a request for the shown position can be sent: all events are shown, no request is
+    /// pending, and the seat is here.
     #[must_use]
     pub fn may_act(&self) -> bool {
         self.waiting.is_empty() && self.sent().is_none() && !self.connection.is_over()
     }
 
-    /// Whether this is a player, whose seat is here.
+    /// Whether this is a player whose seat is here.
     #[must_use]
     pub fn may_offer(&self) -> bool {
         self.state().side().is_some() && !self.connection.is_over()
@@ -220,12 +222,12 @@ impl Joined {
         self.client.throw(flick);
     }
 
-    /// Gives up.
+    /// Resigns.
     pub fn resign(&mut self) {
         self.client.resign();
     }
 
-    /// Offers something.
+    /// Makes an offer.
     pub fn offer(&mut self, what: OfferKind) {
         self.client.offer(what);
     }
@@ -235,52 +237,52 @@ impl Joined {
         self.client.answer(offer, yes);
     }
 
-    /// Takes an offer back.
+    /// Withdraws an offer.
     pub fn withdraw(&mut self, offer: u64) {
         self.client.withdraw(offer);
     }
 
-    /// Claims the match.
+    /// Claims the match after the opponent has left.
     pub fn claim(&mut self) {
         self.client.claim();
     }
 
-    /// Claims the draw that the rules offer.
+    /// Claims a draw by the rules.
     pub fn claim_draw(&mut self) {
         self.client.claim_draw();
     }
 
-    /// Says something.
+    /// Sends a chat message.
     pub fn say(&mut self, text: &str) {
         self.client.say(text);
     }
 
-    /// Says a set phrase.
+    /// Sends a set phrase.
     pub fn say_phrase(&mut self, phrase: Phrase) {
         self.client.say_phrase(phrase);
     }
 
-    /// Whether this player has offered a rematch, and waits for the answer.
+    /// Whether this player's offer of a rematch is pending.
     #[must_use]
     pub fn offers_rematch(&self) -> bool {
         let side = self.state().side();
         self.state().offers().iter().any(|offer| Some(offer.by) == side && offer.what == OfferKind::Rematch)
     }
 
-    /// Asks for a new link to the seat, see [`Joined::other_device`].
+    /// Requests a new link to the seat, see [`Joined::other_device`].
     pub fn move_seat(&mut self) {
         self.other_device = None;
         self.client.move_seat();
     }
 
-    /// The link by which another device can take the seat, once it was asked for and the server has answered.
+    /// The link for another device to take the seat, once requested and received.
     #[must_use]
     pub fn other_device(&self) -> Option<&RoomLink> {
         self.other_device.as_ref()
     }
 
-    /// The beginning of the match and everything that has happened in it, once all that is known to the server is known here, and for
-    /// the first time.
+    /// The header and all events of the match, once everything known to the server has arrived.
+    /// Returned only once.
     pub(in crate::session) fn begin(&mut self) -> Option<(Box<Header>, Vec<MatchEvent>)> {
         let lines = self.state().welcome().map_or(0, |welcome| welcome.lines);
         if self.state().lines() < lines {
@@ -291,28 +293,28 @@ impl Joined {
         Some((header, self.waiting.drain(..).collect()))
     }
 
-    /// What has happened in the match and is not shown yet.
+    /// Events of the match that are not shown yet.
     pub(in crate::session) fn waiting(&self) -> &VecDeque<MatchEvent> {
         &self.waiting
     }
 
-    /// The first of them, which is now to be shown.
+    /// Takes the first of these events, to be shown now.
     pub(in crate::session) fn next(&mut self) -> Option<MatchEvent> {
         self.waiting.pop_front()
     }
 
-    /// Takes no further part: what the server tells is not to be trusted.
+    /// Ends the connection, as the server's messages cannot be trusted.
     pub(in crate::session) fn distrust(&mut self, why: String) {
         self.connection = Connection::Closed(why);
         self.waiting.clear();
     }
 
-    /// The links that were given out.
+    /// Sets the links from creating the room.
     pub(super) fn set_links(&mut self, invitation: Option<RoomLink>, watch: Option<RoomLink>) {
         (self.invitation, self.watch) = (invitation, watch);
     }
 
-    /// Asks the client for news.
+    /// Polls the client for messages.
     pub(super) fn poll(&mut self) -> Option<News> {
         if self.connection.is_over() {
             return None;
@@ -385,7 +387,7 @@ impl Joined {
         news.notifications.extend(told);
     }
 
-    /// What the user is told of the end of an offer.
+    /// The notification about an answered offer, if any.
     fn answered(&self, offered: &Offered, accepted: bool) -> Option<Notification> {
         let own = self.state().side() == Some(offered.by);
         let what = offered.what;
@@ -396,7 +398,7 @@ impl Joined {
         }
     }
 
-    /// What the user is told of a line of chat, besides the chat itself.
+    /// The notification about a chat message, in addition to the chat.
     fn said(&self, said: &Said) -> Option<Notification> {
         if self.state().side() == Some(said.by) {
             return None;
@@ -406,7 +408,7 @@ impl Joined {
         Some(Notification::new(format!("{name}: {text}")))
     }
 
-    /// The clocks now, s, White's first; `None` without clocks.
+    /// The current clocks, s, White's first; `None` without clocks.
     #[must_use]
     pub fn clocks(&self) -> Option<[f64; 2]> {
         let clocks = self.state().clocks(Instant::now())?;
@@ -414,7 +416,7 @@ impl Joined {
     }
 }
 
-/// A refusal in the words of the server.
+/// A notification with the server's refusal.
 fn refusal(request: &ClientMessage, refused: Refused) -> Notification {
     let words = match request {
         ClientMessage::Entropy(_) => format!("The dice could not be agreed on: {}", refused.why),

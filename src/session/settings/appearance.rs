@@ -1,4 +1,4 @@
-//! How the table is drawn, and from where.
+//! The appearance of the table, and its views.
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -9,35 +9,37 @@ use crate::engine::Side;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Palette {
-    /// The colours of the set.
+    /// The usual colours.
     #[default]
     Standard,
-    /// Colours that colour-blind people can tell apart, with patterns.
+    /// Colours that colour-blind people can distinguish, with patterns.
     Safe,
 }
 
-/// How much work a picture may be.
+/// The rendering quality.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quality {
-    /// For software adapters and old GPUs: plainer textures, one hard-edged shadow, no smoothing of edges.
+    /// For software adapters and old GPUs: plainer textures, a single hard-edged shadow, no
+    /// anti-aliasing.
     Low,
-    /// For integrated GPUs: physically based light of a whole room, soft shadows.
+    /// For integrated GPUs: physically based image lighting, soft shadows.
     Medium,
-    /// For graphics cards, and for pictures that may take their time: clearcoat, transmission, ambient occlusion, bloom.
+    /// For graphics cards, and for pictures without time pressure: clearcoat, transmission, ambient
+    /// occlusion, bloom.
     #[default]
     High,
 }
 
 impl Quality {
-    /// Each with its name, the lowest first.
+    /// All qualities with their names, the lowest first.
     pub const ALL: [(Quality, &'static str); 3] =
         [(Quality::Low, "low"), (Quality::Medium, "medium"), (Quality::High, "high")];
 
-    /// Why nothing can be drawn so here; `None` if it can.
+    /// The reason why this quality is not available here; `None` if it is.
     #[must_use]
     pub const fn missing(self) -> Option<&'static str> {
-        // Bevy has neither on WebGL 2, and what reads the depth of the picture fails there.
+        // Bevy supports neither on WebGL 2, where reading the depth buffer fails.
         let in_browser = cfg!(all(target_arch = "wasm32", target_os = "unknown"));
         match self {
             Quality::High if in_browser => Some("WebGL 2 has neither ambient occlusion nor contact shadows."),
@@ -45,7 +47,7 @@ impl Quality {
         }
     }
 
-    /// The best that can be drawn here and is no better than this.
+    /// The best available quality up to this one.
     #[must_use]
     pub fn possible(self) -> Quality {
         let possible = Quality::ALL.iter().rev().map(|(quality, _)| *quality);
@@ -59,7 +61,7 @@ impl Quality {
 pub enum Badges {
     /// Never.
     Never,
-    /// Under the mouse or the cursor, and on stacks too tall to count at a glance.
+    /// Under the mouse or the cursor, and on stacks that are too tall to count at a glance.
     Hover,
     /// On every stack.
     #[default]
@@ -67,11 +69,11 @@ pub enum Badges {
 }
 
 impl Badges {
-    /// Each with its name.
+    /// All values with their names.
     pub const ALL: [(Badges, &'static str); 3] =
         [(Badges::Never, "never"), (Badges::Hover, "on hover"), (Badges::Always, "always")];
 
-    /// The next one, cyclically.
+    /// The next value, cyclically.
     #[must_use]
     pub fn next(self) -> Badges {
         let at = Self::ALL.iter().position(|(badges, _)| *badges == self).unwrap_or_default();
@@ -79,14 +81,14 @@ impl Badges {
     }
 }
 
-/// The state of the camera that [`super::Settings::director`] turns on.
+/// The state of the camera that follows the play, see [`super::Settings::director`].
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Director {
-    /// Whether the camera holds still because the user has turned the view.
+    /// Whether following is paused because the user has turned the view.
     pub paused: bool,
 }
 
-/// A view of the table, named by `--camera`.
+/// A view of the table, as named by `--camera`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum View {
@@ -95,13 +97,13 @@ pub enum View {
     White,
     /// Black's seat.
     Black,
-    /// Straight from above, without perspective, the player's own side below.
+    /// From directly above, without perspective, with the player's side at the bottom.
     Top,
     /// From White's right.
     Side,
-    /// Low and near, for pictures.
+    /// Low and close, for pictures.
     Close,
-    /// As [`View::Top`], with pieces drawn as flat symbols.
+    /// As [`View::Top`], with pieces as flat symbols.
     Flat,
 }
 
@@ -116,13 +118,13 @@ impl View {
         (View::Flat, "flat"),
     ];
 
-    /// Whether it is straight from above, without perspective.
+    /// Whether the view is from directly above, without perspective.
     #[must_use]
     pub const fn is_from_above(self) -> bool {
         matches!(self, View::Top | View::Flat)
     }
 
-    /// The view from the seat of this side.
+    /// The view from the seat of a side.
     #[must_use]
     pub const fn of_seat(side: Side) -> View {
         match side {
@@ -131,7 +133,7 @@ impl View {
         }
     }
 
-    /// The view with this name.
+    /// The view with a name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<View> {
         Self::ALL.iter().find(|(_, own)| *own == name).map(|(view, _)| *view)

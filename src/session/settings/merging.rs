@@ -1,9 +1,9 @@
-//! Changes of several windows to one file of settings.
+//! Merging of the changes that several windows make to the settings file.
 
 use serde_json::{Map, Value};
 
-/// The settings in the file, `held`, with what has changed in this window from `base` to `mine`. Bound keys and notes that were read
-/// are merged one by one, everything else setting by setting.
+/// Merges the settings in the file, `held`, with this window's changes from `base` to `mine`. Key
+/// bindings and read notes are merged item by item, other settings as a whole.
 pub(super) fn merged(
     held: Map<String, Value>,
     base: &Map<String, Value>,

@@ -1,4 +1,4 @@
-//! The user's settings and the file that keeps them.
+//! The user's settings and their file.
 
 mod appearance;
 mod merging;
@@ -11,7 +11,7 @@ pub use appearance::{Badges, Director, Palette, Quality, View};
 pub use store::{SettingsError, SettingsStore};
 pub use values::{LastMatch, Settings};
 
-/// All of them.
+/// Adds all of them.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((appearance::plugin, values::plugin, store::plugin));
 }

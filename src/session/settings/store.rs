@@ -1,4 +1,4 @@
-//! The file that keeps the settings.
+//! The settings file.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,30 +14,33 @@ use crate::platform::storage::{canonical, read_limited};
 use crate::session::messages::{Notification, capital};
 use crate::session::schedule::GameSet;
 
-/// The most bytes of a settings file.
+/// The maximum size of a settings file, bytes.
 const MAX_SETTINGS: u64 = 1 << 20;
 
-/// The shortest time between two writes, s. Dragging a slider changes a setting in every frame.
+/// The minimum time between two writes, s. Dragging a slider changes a setting in every frame.
 const REST: f32 = 0.5;
 
-/// Keeps the settings in a file. Tests and pictures do without it, and then nothing is read or written.
+/// Stores the settings in a file. Tests and exported pictures have no store, and neither read nor
+/// write settings.
 #[derive(Resource, Debug)]
 pub struct SettingsStore {
     file: PathBuf,
-    /// The settings as this window has read or written them last. Other windows may have changed others in the file since.
+    /// The settings last read or written by this window. Other windows may have changed the file
+    /// since.
     saved: Settings,
-    /// Whether the file cannot be read: it may be a good one, so it is neither renamed nor replaced.
+    /// Whether the file is unreadable. As it may be valid, it is neither renamed nor replaced.
     unreadable: bool,
-    /// The settings that could not be written, so that the error is reported once and writing is not retried.
+    /// The settings that could not be written, so that the error is reported only once and writing
+    /// is not retried.
     failed: Option<Settings>,
     /// Time until the file may be written again, s.
     wait: f32,
 }
 
-/// Why settings could not be read or written.
+/// Errors of reading and writing settings.
 #[derive(Debug, Error)]
 pub enum SettingsError {
-    /// The file is there and cannot be read.
+    /// The file exists but cannot be read.
     #[error(
         "the settings file {} cannot be read: {source}; the default settings are used, and changes are not saved",
         file.display()
@@ -45,10 +48,10 @@ pub enum SettingsError {
     Read {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// The file is no settings file.
+    /// The file is not a valid settings file.
     #[error(
         "the settings file {} is broken: {source}; the default settings are used, and the file is renamed when you change one",
         file.display()
@@ -56,7 +59,7 @@ pub enum SettingsError {
     Broken {
         /// The file.
         file: PathBuf,
-        /// The error, with line and column.
+        /// The syntax error, with line and column.
         source: serde_json::Error,
     },
     /// The file cannot be written.
@@ -64,14 +67,14 @@ pub enum SettingsError {
     Write {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
 }
 
 impl SettingsStore {
-    /// Reads a settings file. If it is missing, broken or unreadable, the settings are the defaults; the error says why it could not be
-    /// used.
+    /// Reads a settings file. The settings are the defaults if it is missing, unreadable or
+    /// invalid; the latter two return the error as well.
     #[must_use]
     pub fn open(file: &Path) -> (SettingsStore, Settings, Option<SettingsError>) {
         let (settings, unreadable, error) = match read_limited(file, MAX_SETTINGS) {
@@ -82,7 +85,7 @@ impl SettingsStore {
                     (Settings::default(), false, Some(error))
                 }
             },
-            // There is none.
+            // The file does not exist yet.
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 (Settings::default(), false, None)
             }
@@ -95,13 +98,13 @@ impl SettingsStore {
         (SettingsStore { file: file.to_path_buf(), saved, unreadable, failed: None, wait: 0.0 }, settings, error)
     }
 
-    /// Whether these settings have to be written.
+    /// Whether the settings have to be written.
     fn wants(&self, settings: &Settings) -> bool {
         !self.unreadable && self.saved != *settings && self.failed.as_ref() != Some(settings)
     }
 
-    /// Writes what has changed in these settings since they were read or written last, atomically. Settings that another window has changed
-    /// stay. A broken file is renamed first.
+    /// Writes the changes since the settings were last read or written, atomically. Settings
+    /// changed by other windows are kept. An invalid file is renamed first.
     ///
     /// # Errors
     /// I/O errors.
@@ -130,7 +133,7 @@ impl SettingsStore {
         }
     }
 
-    /// Renames the broken file to a name that is free.
+    /// Renames the invalid file to a free name.
     fn set_aside(&self) -> io::Result<()> {
         let name = |nth: u32| {
             let mut name = self.file.clone().into_os_string();
@@ -142,7 +145,7 @@ impl SettingsStore {
     }
 }
 
-/// The settings by the names that they have in the file.
+/// The settings by their names in the file.
 fn fields(settings: &Settings) -> io::Result<Map<String, Value>> {
     match serde_json::to_value(settings)? {
         Value::Object(fields) => Ok(fields),
@@ -150,13 +153,13 @@ fn fields(settings: &Settings) -> io::Result<Map<String, Value>> {
     }
 }
 
-/// The contents of a settings file; `None` if it is broken.
+/// The contents of a settings file; `None` if it is invalid.
 fn read_fields(bytes: &[u8]) -> Option<Map<String, Value>> {
     serde_json::from_slice::<Settings>(bytes).ok()?;
     serde_json::from_slice(bytes).ok()
 }
 
-/// Saves the settings of the app that has a store.
+/// Saves the settings in apps that have a store.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, save.after(GameSet::Present).run_if(resource_exists::<SettingsStore>))
         .add_systems(Last, save_at_exit.run_if(resource_exists::<SettingsStore>));
@@ -176,7 +179,7 @@ fn save(
     }
 }
 
-/// Writes unsaved settings when the program ends.
+/// Writes unsaved settings when the program exits.
 fn save_at_exit(
     mut exits: MessageReader<AppExit>,
     settings: Res<Settings>,
@@ -324,7 +327,7 @@ mod tests {
         assert_eq!((aside("3").unwrap(), aside("4").unwrap()), ("7".to_string(), String::new()));
     }
 
-    /// A folder stands in for whatever keeps the system from reading: nobody is barred by permissions in a container.
+    /// A folder stands in for an unreadable file, as a container's user may ignore permissions.
     #[test]
     fn a_file_that_cannot_be_read_is_reported_and_left_alone() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The settings themselves.
+//! The values of the settings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,69 +8,72 @@ use serde::{Deserialize, Serialize};
 use super::{Badges, Palette, Quality, View};
 use crate::play::Setup;
 
-/// The user's settings, saved by [`SettingsStore`](super::SettingsStore). A new field takes a line here, one in `Default`, and one in
-/// [`Settings::in_range`] if not every value makes sense.
+/// The user's settings, saved by [`SettingsStore`](super::SettingsStore). A new field needs a line
+/// here, one in `Default`, and one in [`Settings::in_range`] if not every value is valid.
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// Speed of motion, 1 is normal.
+    /// Speed of motion; 1 is normal.
     pub speed: f32,
     /// Whether legal targets are marked.
     pub targets: bool,
-    /// Whether to mark the cells that the opponent of the side to act attacks.
+    /// Whether the cells attacked by the opponent of the side to move are marked.
     pub threats: bool,
     /// Whether pieces fade from place to place instead of moving.
     pub reduced_motion: bool,
-    /// Where the table is seen from.
+    /// The view of the table.
     pub view: View,
     /// The colours of marks, and of pieces that differ only in colour.
     pub palette: Palette,
-    /// Whether dice have words instead of pips, where there are such dice: the Treehouse die of Whack Chess.
+    /// Whether dice show words instead of pips if such dice exist: the Treehouse die of Whack
+    /// Chess.
     pub worded_dice: bool,
     /// The size of the panels and their text, one of [`Settings::TEXT_SIZES`], per cent.
     pub text_size: u16,
-    /// Ids of the games whose note for beginners has been read.
+    /// The ids of the games whose note for beginners has been read.
     pub notes_read: BTreeSet<String>,
     /// The setup of the last match.
     pub last_match: Option<LastMatch>,
-    /// The names of the people who play at this window, in the order of their seats; blank where none was given.
+    /// The names of the people at this window, in order of their seats; blank for unnamed people.
     pub people: [String; 2],
-    /// Whether to play sounds, in a build that has them.
+    /// Whether to play sounds, in builds with sound.
     pub sound: bool,
-    /// Their volume, 0 to 1.
+    /// The volume of sounds, 0 to 1.
     pub volume: f32,
     /// When to show badges above stacks.
     pub badges: Badges,
     /// Whether the camera follows the play in matches between bots and in replays.
     pub director: bool,
-    /// Whether the view is framed anew when other parts of the table come into use, and turned when the board changes. Otherwise it is
-    /// framed for a whole match.
+    /// Whether the view is reframed when other parts of the table come into use, and turned when
+    /// the board changes. Otherwise the framing is fixed for a whole match.
     pub reframe: bool,
-    /// How long the table rests before a bot acts, and between the actions of a replay, s at normal speed.
+    /// The rest of the table before a bot acts, and between the actions of a replay, s at normal
+    /// speed.
     pub pause: f32,
     /// Whether rolls, checks, promotions and phases are announced over the table.
     pub announcements: bool,
-    /// Whether a bar beside the table shows each side's probability of winning.
+    /// Whether the evaluation bar, with each side's probability of winning, is shown beside the
+    /// table.
     pub evaluation_bar: bool,
-    /// Whether an analysis board shows the best lines of a search.
+    /// Whether analysis boards show the engine's lines.
     pub engine_lines: bool,
-    /// Whether the chance of each face is shown before a throw.
+    /// Whether the probability of each face is shown before a throw.
     pub odds: bool,
     /// Whether the graph of the match is shown.
     pub graph: bool,
-    /// How well the table is drawn; `None` leaves that to the graphics adapter.
+    /// The rendering quality; `None` chooses it by the graphics adapter.
     pub quality: Option<Quality>,
-    /// Pixels of the table that are drawn over those that are shown, along an edge, one of [`Settings::RESOLUTIONS`], per cent.
+    /// The rendering resolution of the table per edge, one of [`Settings::RESOLUTIONS`], per cent.
     pub resolution: u16,
     /// Whether the window fills the screen.
     pub fullscreen: bool,
-    /// How many frames a second are drawn at most, one of [`Settings::FRAME_LIMITS`]; `None` is as many as the screen shows.
+    /// The maximum frame rate, one of [`Settings::FRAME_LIMITS`]; `None` for the screen's rate.
     pub frame_limit: Option<u16>,
-    /// The address of the server on which rooms are made.
+    /// The address of the server for new rooms.
     pub server: String,
-    /// The name that others read in rooms.
+    /// The player's name, as shown to others in rooms.
     pub player_name: String,
-    /// Keys that the user has bound to commands, see [`crate::session::InputMap`].
+    /// Keys bound by the user, see [`crate::session::InputMap`].
     pub keys: BTreeMap<String, String>,
 }
 
@@ -114,13 +117,13 @@ impl Settings {
     /// Whether this build has sounds.
     pub const HAS_SOUND: bool = cfg!(feature = "sound");
 
-    /// The address of a server of rooms on this computer, as `fairground serve` runs it.
+    /// The address of a local room server, run with `fairground serve`.
     pub const SERVER: &str = "http://127.0.0.1:7070";
 
-    /// The lowest and the highest speed; 1 is normal.
+    /// The minimum and maximum speed; 1 is normal.
     pub const SPEEDS: [f32; 2] = [0.25, 8.0];
 
-    /// The longest pause before a bot acts, s.
+    /// The maximum pause before a bot acts, s.
     pub const LONGEST_PAUSE: f32 = 5.0;
 
     /// The sizes of text and panels, per cent.
@@ -129,10 +132,10 @@ impl Settings {
     /// The resolutions of the table, per cent.
     pub const RESOLUTIONS: [u16; 4] = [50, 67, 80, 100];
 
-    /// The limits to the frames a second.
+    /// The limits of the frame rate, per second.
     pub const FRAME_LIMITS: [u16; 3] = [30, 60, 120];
 
-    /// With each value out of range replaced by the nearest in range.
+    /// Replaces values out of range by the nearest valid ones.
     #[must_use]
     pub fn in_range(mut self) -> Self {
         let [slowest, fastest] = Self::SPEEDS;
@@ -146,31 +149,31 @@ impl Settings {
         self
     }
 
-    /// The size of text and panels, 1 is normal.
+    /// The scale of text and panels; 1 is normal.
     #[must_use]
     pub fn text_scale(&self) -> f32 {
         f32::from(self.text_size) / 100.0
     }
 }
 
-/// The one of these numbers that is nearest to another.
+/// The number nearest to `to`.
 fn nearest<const N: usize>(numbers: [u16; N], to: u16) -> u16 {
     numbers.into_iter().min_by_key(|number| number.abs_diff(to)).unwrap_or(to)
 }
 
-/// The setup of a match, in the words of the command line. Unknown words are ignored.
+/// The setup of a match, with the values of the command line. Unknown values are ignored.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LastMatch {
     /// The id of the game.
     pub game: String,
-    /// Its options.
+    /// The game's options.
     pub options: BTreeMap<String, String>,
-    /// Who played, White first.
+    /// The players, White first.
     pub seats: [String; 2],
-    /// Where the dice came from.
+    /// The source of the dice.
     pub dice: String,
-    /// Minutes for each player and increment in seconds, if there were clocks.
+    /// Minutes for each player and increment in seconds, if the match had clocks.
     pub clock: Option<[u32; 2]>,
 }
 

@@ -1,11 +1,11 @@
-//! Analysis boards on the table.
+//! Tests of analysis boards on the table.
 
 use super::*;
 use crate::engine::{Cell, DynGame, Options};
 use crate::play::{AnalysedGame, BoardLink, NodeId};
 use crate::session::{AnalysisBoard, AnnotationColour, BoardCommand, EngineLines, Stroke};
 
-/// An analysis board of a game from its start, whose files go into a folder.
+/// An analysis board at the start of a game, with a folder for its files.
 fn board_of(id: &str, folder: &std::path::Path) -> App {
     let game = games::begin(games::info(id).unwrap(), Options::default(), None).unwrap();
     open(AnalysedGame::of_game(&*game).unwrap(), folder)
@@ -36,7 +36,7 @@ fn at(app: &App) -> NodeId {
     board(app).at()
 }
 
-/// The whole of it as text.
+/// The whole analysis as text.
 fn text(app: &App) -> String {
     BoardLink::write(board(app).analysed()).unwrap()
 }
@@ -54,10 +54,10 @@ fn whatever_is_tried_is_kept_as_a_variation() {
     let sicilian = at(&app);
     act(&mut app, "b1c3");
     assert_eq!(text(&app), "#game=chess&moves=e4+e5+(c5+Nc3)+Nf3");
-    // The rules hold for both sides.
+    // The rules apply to both sides.
     let (_, told) = ask(&mut app, PlayerCommand::Act("e4e5".into()));
     assert!(!told.is_empty() && game(&app).played().len() == 3, "{told:?}");
-    // Steps follow the variation, and the same move again is the same point.
+    // Steps follow the variation, and repeating a move returns to the same point.
     ask(&mut app, PlayerCommand::Seek(1));
     ask(&mut app, PlayerCommand::Seek(3));
     assert_eq!(game(&app).played(), ["e2e4", "c7c5", "b1c3"]);
@@ -137,7 +137,7 @@ fn an_analysis_is_saved_and_opens_again() {
     assert!(listed.len() == 1 && listed[0].analysis && !listed[0].goes_on(), "{listed:?}");
     command(&mut app, BoardCommand::OpenFile(file.clone()));
     assert_eq!((text(&app), board(&app).file(), board(&app).is_changed()), (before, Some(&*file), false));
-    // Saved again, it is in the same file.
+    // Saving again writes the same file.
     act(&mut app, "c1c2");
     command(&mut app, BoardCommand::Save);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
@@ -210,7 +210,7 @@ fn the_best_lines_follow_the_point_and_know_each_face() {
     assert!(app.world().resource::<EngineLines>().current().is_none());
 }
 
-/// Whether the board shows these moves, and how many of them are played.
+/// Checks the moves on the board, and the number of moves played.
 fn shows(app: &App, expected: &str, played: usize) {
     assert_eq!((text(app).as_str(), game(app).played().len()), (expected, played));
 }
@@ -225,7 +225,7 @@ fn every_change_is_undone_and_made_again() {
     let line = board(&app).tree().main_line();
     let sicilian = board(&app).tree().children(line[1])[1];
     command(&mut app, BoardCommand::GoTo(line[1]));
-    // The whole match at one key, from the point before which it is deleted.
+    // Deletes the whole match with one key, from a point within.
     let told = command(&mut app, BoardCommand::Remove(line[1]));
     assert!(told[0].contains("Undo brings it back"), "{told:?}");
     shows(&app, "#game=chess", 0);
@@ -240,7 +240,7 @@ fn every_change_is_undone_and_made_again() {
     command(&mut app, BoardCommand::GoTo(sicilian));
     act(&mut app, "d2d4");
     shows(&app, "#game=chess&moves=e4+c5+%7BSicilian%7D+(e5+Nf3)+Nc3+(d4)", 3);
-    // Wherever the table has gone on to, an undone move takes it to the point before.
+    // Wherever the board is, undoing a move shows the point before it.
     ask(&mut app, PlayerCommand::Seek(0));
     command(&mut app, BoardCommand::Undo);
     shows(&app, "#game=chess&moves=e4+c5+%7BSicilian%7D+(e5+Nf3)+Nc3", 2);
@@ -251,11 +251,11 @@ fn every_change_is_undone_and_made_again() {
     (0..3).for_each(|_| drop(command(&mut app, BoardCommand::Redo)));
     shows(&app, "#game=chess&moves=e4+c5+%7BSicilian%7D+(e5+Nf3)+Nc3+(d4)", 3);
     assert_eq!(command(&mut app, BoardCommand::Redo), ["There is nothing to redo."]);
-    // A new move ends what could be made again.
+    // A new move clears what could be redone.
     (0..3).for_each(|_| drop(command(&mut app, BoardCommand::Undo)));
     act(&mut app, "c7c6");
     assert!(board(&app).can_undo() && !board(&app).can_redo());
-    // Steps and moves that are known are no changes.
+    // Steps and existing moves are not changes.
     let changes = board(&app).revision();
     ask(&mut app, PlayerCommand::Seek(0));
     act(&mut app, "e2e4");
@@ -298,7 +298,7 @@ fn another_position_is_set_up_and_undone() {
     assert_eq!(game(&app).text(), position);
 }
 
-/// Nothing of play goes into the file of an analysis.
+/// Continuing as a match writes nothing to the file of an analysis.
 #[test]
 fn an_analysis_is_not_continued_as_a_match() {
     let folder = tempfile::tempdir().unwrap();
@@ -340,7 +340,7 @@ fn a_pgn_opens_with_all_that_is_in_it() {
         let (_, told) = ask(&mut app, PlayerCommand::OpenFile(file.clone()));
         assert!(told[0].contains(words) && told[0].contains("study.pgn"), "{told:?}");
     }
-    // A match is shown.
+    // A match is replayed.
     let mut running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
     running.act("e2e4").unwrap();
     running.record_to(&folder.path().join("match.jsonl")).unwrap();

@@ -1,4 +1,4 @@
-//! Clocks.
+//! Tests of the clocks.
 
 use super::rest::assert_nothing_changes;
 use super::*;
@@ -30,7 +30,7 @@ fn the_time_on_the_clock_is_charged_with_the_action_and_ends_the_match() {
     app.update();
     app.update();
     let shown = left(&app, Side::Black);
-    // A frame passes before the command is carried out, and another in which White's clock runs.
+    // One frame passes before the command is carried out, and another on White's clock.
     act(&mut app, "e7e5");
     assert_eq!(left(&app, Side::Black), shown - Duration::from_secs(1));
     let running = session(&app).running().unwrap();
@@ -44,7 +44,7 @@ fn the_time_on_the_clock_is_charged_with_the_action_and_ends_the_match() {
     assert_eq!((outcome.winner, outcome.reason), (Some(Side::Black), Reason::Time));
 }
 
-/// The time that a player has used stays used, however a match is left.
+/// Time used by a player stays used, however the match is left.
 #[test]
 fn leaving_wins_no_time_back() {
     let folder = tempfile::tempdir().unwrap();
@@ -56,7 +56,7 @@ fn leaving_wins_no_time_back() {
     for nth in 1..4 {
         let file = app.world().resource::<MatchRecorder>().current().unwrap().to_path_buf();
         let before = left(&app, Side::Black);
-        // However many frames it then takes to open a file, the time does not run out.
+        // However many frames opening a file then takes, the time does not run out.
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(5)));
         app.update();
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(1)));
@@ -71,7 +71,7 @@ fn leaving_wins_no_time_back() {
         }
         let used = Duration::from_secs(100 + 5) - before;
         let kept = || Duration::from_millis(crate::record::read(&file).unwrap().thinking_ms());
-        // Another thread writes it.
+        // Another thread writes the file.
         let begun = Instant::now();
         while kept() < used {
             assert!(begun.elapsed() < Duration::from_secs(20), "{nth}: {:?} of {used:?}", kept());

@@ -1,4 +1,4 @@
-//! Lessons and puzzles on the table.
+//! Tests of lessons and puzzles on the table.
 
 use super::*;
 use crate::engine::{DynGame, Place, Turn};
@@ -6,7 +6,7 @@ use crate::lessons::{self, Lesson};
 use crate::puzzles::{self, Kind, Puzzle};
 use crate::session::{End, Exercise, ExerciseCommand, LearningProgress, Told};
 
-/// A table with this on it, whose progress is kept in a folder.
+/// A table with an exercise, whose progress is saved in a folder.
 fn learning(command: ExerciseCommand, folder: &std::path::Path) -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, crate::session::plugin));
@@ -23,11 +23,11 @@ fn send(app: &mut App, command: ExerciseCommand) -> Vec<String> {
     told
 }
 
-/// Frame after frame until nothing follows by itself.
+/// Draws frames until everything automatic has happened.
 fn rest(app: &mut App) {
     let begun = Instant::now();
     let mut frames = 0;
-    // A search answers a wrong action.
+    // A wrong puzzle action is answered by a search.
     while frames < 40 || !exercise(app).waits() {
         assert!(begun.elapsed() < Duration::from_secs(60), "something still follows");
         app.update();
@@ -47,7 +47,7 @@ fn lesson(game: &str, at: usize) -> Lesson {
     lessons::course(game).swap_remove(at)
 }
 
-/// Does what the step asks for.
+/// Solves the current step.
 fn do_step(app: &mut App) {
     let task = exercise(app).as_lesson().unwrap();
     let action = task.step().and_then(|step| step.action.as_ref()).map(|action| action.get_ref().clone());
@@ -149,7 +149,7 @@ fn puzzle(game: &str, kind: Kind, decisions: usize) -> Puzzle {
     list.iter().find(fits).unwrap_or_else(|| panic!("{game} has no such puzzle")).clone()
 }
 
-/// Plays what is left of the solution.
+/// Plays the rest of the solution.
 fn solve(app: &mut App, puzzle: &Puzzle) {
     for _ in 0..puzzle.decisions() {
         let played = game(app).played().len();

@@ -1,4 +1,4 @@
-//! Matches on disk.
+//! Tests of matches on disk.
 
 use super::*;
 
@@ -29,7 +29,8 @@ fn a_match_that_was_left_is_continued_where_it_was_and_recorded_on() {
     assert!(replay.len() == 2 && !free_hands(&app));
     let (_, told) = ask(&mut app, PlayerCommand::OpenReplay(folder.path().join("missing")));
     assert!(told[0].contains("missing") && matches!(session(&app).showing, Showing::Replay(_)), "{told:?}");
-    // The match that made room for a replay is left, and offered; one that is over is listed while it lies on the table.
+    // The match replaced by a replay is unfinished and listed; a finished match is listed while
+    // still on the table.
     assert_eq!(kept(&app).iter().filter(|kept| kept.outcome.is_none()).count(), 1);
     ask(&mut app, PlayerCommand::Continue(left.file.clone()));
     assert!(kept(&app).is_empty());
@@ -81,7 +82,7 @@ fn notes_are_kept_with_a_match_and_its_replay() {
     assert!(told[0].contains(&*file.to_string_lossy()) && session(&app).notes().unwrap()[&1].bookmark, "{told:?}");
 }
 
-/// Whatever is done with a match in the window, `verify` finds nothing against its file.
+/// `verify` accepts the file of a match after anything that the window does with it.
 #[test]
 fn what_the_window_writes_verifies() {
     let folder = tempfile::tempdir().unwrap();
@@ -121,7 +122,7 @@ fn what_the_window_writes_verifies() {
             play(&mut app, 3);
             ask(&mut app, PlayerCommand::Annotate(Note::new(2, true, "Why?")));
             if index == 0 {
-                // It is left here, gone on with, and drawn.
+                // Leaves, continues and draws the match.
                 let file = files.last().unwrap().clone();
                 ask(&mut app, PlayerCommand::OpenReplay(file.clone()));
                 ask(&mut app, PlayerCommand::Annotate(Note::new(1, false, "Here")));
@@ -144,7 +145,7 @@ fn what_the_window_writes_verifies() {
     }
 }
 
-/// However slow the disk is; and however soon the program ends, nothing is lost.
+/// Leaving does not wait for a slow disk, and exiting loses nothing.
 #[test]
 fn leaving_a_match_does_not_wait_for_the_disk() {
     let folder = tempfile::tempdir().unwrap();
@@ -160,7 +161,7 @@ fn leaving_a_match_does_not_wait_for_the_disk() {
     assert_eq!(actions(), 1);
 
     slow_disk::hold(true);
-    // Lets a main thread that waits for the disk fail instead of hang.
+    // Makes a main thread that waits for the disk fail instead of hang.
     let (left, rescue) = std::sync::mpsc::channel::<()>();
     let rescuer = std::thread::spawn(move || {
         let late = rescue.recv_timeout(Duration::from_secs(30)).is_err();
@@ -169,7 +170,7 @@ fn leaving_a_match_does_not_wait_for_the_disk() {
     });
     app.world_mut().write_message(PlayerCommand::Act("e7e5".into()));
     app.update();
-    // The file would be the second one with this name, in the same millisecond.
+    // Otherwise the new file would have the same name, from the same millisecond.
     std::thread::sleep(Duration::from_millis(2));
     app.world_mut().write_message(begin());
     app.update();

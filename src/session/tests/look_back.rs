@@ -1,4 +1,4 @@
-//! Looking back at matches, and replays.
+//! Tests of looking back at matches, and of replays.
 
 use super::*;
 
@@ -14,7 +14,8 @@ fn a_match_that_is_over_is_looked_through() {
     assert!(replay.outcome().is_some() && session(&app).live_match().is_none());
 }
 
-/// In a room people talk and ask for a rematch when it is over: its match stays behind the replay, and comes back.
+/// In a room, people chat and offer rematches after the match, so it stays in the background of its
+/// replay and returns.
 #[test]
 fn a_match_of_a_room_stays_when_it_is_over() {
     let mut app = app("chess");
@@ -77,7 +78,7 @@ fn bots_play_on_behind_a_look_back() {
     assert!(!scene.pieces.is_empty());
 }
 
-/// A finished match of a thrown die, shown from before the throw on; whose table says that it moves.
+/// A replay of a finished match, from before a throw, on a table that is in motion.
 fn replay_before_a_throw() -> App {
     let setup = Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 1);
     let mut running = Match::new(setup).unwrap();
@@ -105,7 +106,7 @@ fn a_replay_knows_no_throw_before_the_die_rests() {
         let mut app = replay_before_a_throw();
         let runs = matches!(command, PlayerCommand::Run(_));
         if runs {
-            // It begins at rest.
+            // Playing begins at rest.
             app.insert_resource(Animating(false)).insert_resource(Settings { pause: 0.0, ..default() });
         }
         let (updates, _) = ask(&mut app, command);
@@ -134,14 +135,14 @@ fn a_step_during_a_throw_lets_the_die_lie() {
     let (updates, _) = ask(&mut app, PlayerCommand::Seek(2));
     assert!(matches!(updates[..], [TableUpdate::Hurry, TableUpdate::Events(..)]), "{updates:?}");
     assert_eq!(shown(&app), 2);
-    // Back, and forth to the throw; then back from there.
+    // Back and forward to the throw, then back from there.
     ask(&mut app, PlayerCommand::Seek(1));
     ask(&mut app, PlayerCommand::Seek(2));
     assert_eq!(shown(&app), 1);
     let (updates, _) = ask(&mut app, PlayerCommand::Seek(0));
     assert!(matches!(updates[..], [TableUpdate::Rewound { actions: 1, .. }]), "{updates:?}");
     assert_eq!(shown(&app), 0);
-    // Over the throw, without looking.
+    // Past the throw without showing it.
     ask(&mut app, PlayerCommand::Seek(3));
     assert_eq!(shown(&app), 3);
 }

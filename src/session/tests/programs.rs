@@ -1,4 +1,4 @@
-//! Other programs at the table.
+//! Tests of other programs at the table.
 #![cfg(unix)]
 
 use std::fs;
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::*;
 
-/// Answers as the protocol has it, and each `go` with the move of its argument, but for `hangs`.
+/// Answers according to UCI, and each `go` with the move given as the argument, except `hangs`.
 const SCRIPT: &str = r#"
 while read -r word rest; do
     case "$word" in
@@ -20,12 +20,12 @@ while read -r word rest; do
 done
 "#;
 
-/// A person against a program that does this, in chess.
+/// A person against a program run with the argument `what`, in chess.
 fn against(what: &str) -> (TempDir, App) {
     in_game("chess", what)
 }
 
-/// A person against a program that does this.
+/// A person against a program run with the argument `what`.
 fn in_game(id: &str, what: &str) -> (TempDir, App) {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("joker.sh");
@@ -40,7 +40,7 @@ fn in_game(id: &str, what: &str) -> (TempDir, App) {
     (folder, app)
 }
 
-/// Lets the match go on until the program has acted or failed; returns the messages to the players.
+/// Updates the match until the program has moved or failed; returns the messages to the players.
 fn until_the_program_is_done(app: &mut App) -> Vec<String> {
     let mut cursor = app.world().resource::<Messages<Notification>>().get_cursor_current();
     let (begun, mut told) = (Instant::now(), Vec::new());
@@ -63,7 +63,7 @@ fn a_program_plays_until_it_fails_and_a_person_goes_on() {
     act(&mut app, "e2e4");
     assert_eq!(until_the_program_is_done(&mut app), Vec::<String>::new());
     assert_eq!(played(&app), ["e2e4", "e7e5"]);
-    // Past its reply.
+    // Takes back the program's reply as well.
     ask(&mut app, PlayerCommand::Takeback);
     assert_eq!(played(&app), Vec::<String>::new());
     act(&mut app, "d2d4");

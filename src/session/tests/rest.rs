@@ -1,4 +1,4 @@
-//! What changes nothing, and what waits.
+//! Tests of change detection at rest, and of waiting times.
 
 use super::*;
 
@@ -11,7 +11,7 @@ fn watch<R: Resource>(mut changes: ResMut<Changes>, resource: Res<R>) {
     }
 }
 
-/// Lets some frames pass in which nothing but the time goes on.
+/// Lets a few frames pass in which only time goes on.
 pub(super) fn assert_nothing_changes(app: &mut App, context: &str) {
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10))).init_resource::<Changes>();
     app.add_systems(
@@ -31,7 +31,7 @@ pub(super) fn assert_nothing_changes(app: &mut App, context: &str) {
             watch::<Saving>,
         ),
     );
-    // The first look finds everything new.
+    // Everything counts as changed at first.
     app.update();
     app.insert_resource(Changes::default());
     for _ in 0..20 {

@@ -1,4 +1,4 @@
-//! The page plays the sounds, from the first press on.
+//! Sound in a browser: the page plays the samples, from the first press on.
 
 use bevy::prelude::*;
 
@@ -7,15 +7,15 @@ use crate::sound::bank::SoundBank;
 use crate::sound::synth::RATE;
 use crate::sound::voice::Voice;
 
-/// The page as a device.
+/// The page as a sound device.
 pub struct Open {
-    /// Takes voices.
+    /// Plays voices.
     pub mixer: Mixer,
     /// The sounds.
     pub bank: SoundBank,
 }
 
-/// Hands voices to the page.
+/// Passes voices to the page.
 pub struct Mixer;
 
 impl Mixer {
@@ -28,24 +28,25 @@ impl Mixer {
     }
 }
 
-/// The device, once it is wanted.
+/// The device, once [`Device::want`] has been called.
 #[derive(Resource, Default)]
 pub struct Device {
     opened: Option<Result<Open, String>>,
 }
 
 impl Device {
-    /// Opens it. The sounds are made one by one when they are first heard, as nothing else may go on meanwhile.
+    /// Opens the device. Sounds are synthesised on first use: synthesising all of them would block
+    /// the page.
     pub fn want(&mut self) {
         self.opened.get_or_insert_with(|| Ok(Open { mixer: Mixer, bank: SoundBank::new() }));
     }
 
-    /// The device; `None` before it is wanted.
+    /// Returns the device; `None` before [`Device::want`].
     #[must_use]
     pub fn opened(&self) -> Option<&Result<Open, String>> {
         self.opened.as_ref()
     }
 }
 
-/// The page says itself why there is no sound.
+/// Does nothing: the page itself reports missing sound.
 pub fn complain(_: &str) {}

@@ -1,4 +1,4 @@
-//! What sounds are played on: the system's device, or in a browser the page.
+//! The sound output: the system's device, or the page in a browser.
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod browser;

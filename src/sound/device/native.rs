@@ -1,4 +1,4 @@
-//! The system's sound device. Only this file knows the library that drives it.
+//! The system's sound device. Only this file uses the audio library.
 
 use std::env;
 use std::path::Path;
@@ -16,28 +16,30 @@ use crate::sound::bank::SoundBank;
 use crate::sound::synth::RATE;
 use crate::sound::voice::Voice;
 
-/// The buffer of the device, values a channel: at 48,000 a second, that much later (43 ms) a sound is heard than seen.
+/// Buffer size in values per channel. At 48,000 a second, sounds lag the picture by 43 ms.
 const BUFFER: u32 = 2048;
 
 const NO_DEVICE: &str = "there is no sound device";
 
 /// An open device.
 pub struct Open {
-    /// Takes voices.
+    /// Plays voices.
     pub mixer: Mixer,
     /// The sounds.
     pub bank: SoundBank,
 }
 
-/// The device, once it is wanted: opening may take its time, and so does making the sounds; neither is waited for.
+/// The sound device. A thread opens it and synthesises the sounds, so that no frame waits for
+/// either.
 #[derive(Resource, Default)]
 pub struct Device {
-    /// `None` until it is first wanted. Then, once known: the device, or why there is none.
+    /// `None` until [`Device::want`] is called; the result is set when the device is open or has
+    /// failed.
     opened: Option<Arc<OnceLock<Result<Open, String>>>>,
 }
 
 impl Device {
-    /// Begins to open it, if that has not been done.
+    /// Starts to open the device, once.
     pub fn want(&mut self) {
         if self.opened.is_some() {
             return;
@@ -56,7 +58,7 @@ impl Device {
             let bank = SoundBank::new();
             bank.make_all();
             let _ = opened.set(Ok(Open { mixer: stream.mixer().clone(), bank }));
-            // It plays as long as it is held, and may not go to another thread.
+            // The stream plays until it is dropped, and cannot be sent to another thread.
             loop {
                 thread::park();
             }
@@ -68,7 +70,7 @@ impl Device {
         }
     }
 
-    /// The device, or why there is none; `None` while that is not known.
+    /// Returns the device, or the reason for having none; `None` while it is being opened.
     #[must_use]
     pub fn opened(&self) -> Option<&Result<Open, String>> {
         self.opened.as_ref()?.get()
@@ -82,14 +84,14 @@ fn open() -> Result<OutputStream, String> {
     let with = |buffer| {
         OutputStreamBuilder::from_default_device()?.with_buffer_size(buffer).with_error_callback(lost).open_stream()
     };
-    // Not every device has a buffer of any size.
+    // Not every device supports this buffer size.
     let opened = with(BufferSize::Fixed(BUFFER)).or_else(|_| with(BufferSize::Default));
     let mut stream = opened.map_err(|error| reason(&error))?;
     stream.log_on_drop(false);
     Ok(stream)
 }
 
-/// Called from the thread of the device, again and again if it is unplugged.
+/// Called from the device's thread, repeatedly if the device is unplugged.
 fn lost(error: rodio::cpal::StreamError) {
     static COMPLAINED: AtomicBool = AtomicBool::new(false);
     if !COMPLAINED.swap(true, Ordering::Relaxed) {
@@ -104,8 +106,8 @@ fn reason(error: &StreamError) -> String {
     }
 }
 
-/// False where there is certainly no device: on Linux without a sound card, a sound server or a configuration of one's own.
-/// There the library would fill the terminal with complaints.
+/// Returns `false` where there is certainly no device: on Linux without a sound card, a sound
+/// server or an ALSA configuration. The library would fill the terminal with errors there.
 fn may_have_device() -> bool {
     let set = |name: &str| env::var_os(name).is_some();
     let inside =
@@ -119,7 +121,7 @@ fn may_have_device() -> bool {
         || inside("HOME", ".config/alsa/asoundrc")
 }
 
-/// Says on the terminal why there is no sound.
+/// Prints the reason for missing sound to the terminal.
 pub fn complain(what: &str) {
     eprintln!("No sound: {what}");
 }

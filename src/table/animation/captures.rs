@@ -1,9 +1,9 @@
-//! Captures: the captured piece is knocked over where it stood, as the physics has it, and then carried to its place among the
-//! other captured pieces. A stack falls apart and is stacked again.
+//! Captures: physics knocks the captured piece over where it stood, and it is then carried to the
+//! tray. A stack falls apart and is stacked again.
 //!
-//! A captured piece first [`AwaitsBlow`], until the piece that captured it arrives or the shot or blast begins. Then it is
-//! [`Struck`]: the blow and its time are known. When that has come it is [`Knocked`], a loose body, until it is carried home.
-//! Pieces are [`Astray`] only by free hands.
+//! A captured piece first [`AwaitsBlow`], until the capturing piece arrives or the shot or blast
+//! begins. It is then [`Struck`]: the blow and its time are known. After the blow it is
+//! [`Knocked`], a loose body, until it is carried home. Only free hands make pieces [`Astray`].
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::Velocity;
@@ -17,50 +17,52 @@ use crate::table::physics::{Astray, Knocked, Struck};
 use crate::table::piece::{Home, Piece, ReadPieces, StackCommands, StackedOn, stacks, tray};
 use crate::table::schedule::{STEP, StepSet};
 
-/// How long it takes to carry a piece to where it is put, and how much longer for each further one that lies still with it, s.
+/// How long it takes to carry a piece home, s.
 const CARRY: f32 = 0.42;
+/// Extra time for each further piece that comes to rest together with it, s.
 const CARRY_NEXT: f32 = 0.035;
 
 /// How high a piece is carried over others on the table, m.
 const LIFT: f32 = 0.1;
 
-/// How long a captured piece takes to move up in its tray, s, and how high it is raised, m.
+/// How long a captured piece takes to move up in its tray, s.
 const MOVE_UP: f32 = 0.3;
+/// Height of that movement, m.
 const HOP: f32 = 0.02;
 
-/// A captured piece that still stands where it was captured. The number gives the order of capture.
+/// A captured piece that still stands where it was captured. The number is the order of capture.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AwaitsBlow(pub u16);
 
 /// The pieces that await a blow.
 pub type Victims<'w, 's> = Query<'w, 's, (Entity, &'static AwaitsBlow)>;
 
-/// Those pieces, in the order of their capture.
+/// Returns the pieces in the order of their capture.
 pub fn in_order(victims: &Victims) -> Vec<Entity> {
     let mut all: Vec<_> = victims.iter().collect();
     all.sort_unstable_by_key(|(_, AwaitsBlow(nth))| *nth);
     all.into_iter().map(|(entity, _)| entity).collect()
 }
 
-/// A piece, with all that lies on it, is captured: the others in the tray make room for it.
+/// A piece is captured, with all pieces stacked on it; the tray makes room.
 #[derive(Event, Debug)]
 pub struct Capture(pub Entity);
 
-/// These pieces were captured and are struck now.
+/// Captured pieces are struck.
 #[derive(Event, Debug)]
 pub struct Blow {
     pub victims: Vec<Entity>,
-    /// When they are struck, s from now.
+    /// Time of the blow, s from now.
     pub after: f32,
     pub push: Push,
 }
 
-/// In which direction pieces are knocked.
+/// The direction in which pieces are knocked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Push {
-    /// Along the level velocity of the striking piece, m/s; to the left if it does not move.
+    /// Along the horizontal velocity of the striking piece, m/s; to the left if it is zero.
     Along(Vec3),
-    /// Away from a point of the world, and up.
+    /// Away from a point in world space, and up.
     From(Vec3),
 }
 
@@ -74,7 +76,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(FixedUpdate, take_home.in_set(StepSet::Settle));
 }
 
-/// A piece is captured, and waits for its blow.
+/// Marks a captured piece to await its blow.
 fn take(taken: On<Show<Captured>>, victims: Query<(), With<AwaitsBlow>>, performer: Performer, mut commands: Commands) {
     let Show(Captured { at }) = taken.event();
     let Some(entity) = performer.base_on(*at) else { return };
@@ -82,20 +84,20 @@ fn take(taken: On<Show<Captured>>, victims: Query<(), With<AwaitsBlow>>, perform
     commands.trigger(Capture(entity));
 }
 
-/// Captured pieces that nothing strikes fall over.
+/// Topples captured pieces that nothing strikes.
 fn fall(_: On<Show<Topple>>, victims: Victims, mut commands: Commands) {
     let victims = in_order(&victims);
     commands.trigger(Blow { victims, after: 0.0, push: Push::Along(Vec3::ZERO) });
 }
 
-/// Marks a piece as captured and assigns its slot in the tray. It goes there when it has been struck.
+/// Marks a piece as captured and assigns its slot in the tray, where it goes after the blow.
 fn capture(capture: On<Capture>, mut commands: Commands) {
     let Capture(base) = *capture.event();
     commands.capture(base);
     commands.trigger(MakeRoom(base));
 }
 
-/// A piece has been captured: the pieces in the tray visibly make room.
+/// The pieces in the tray make room for a captured piece.
 #[derive(Event)]
 struct MakeRoom(Entity);
 
@@ -134,7 +136,7 @@ fn make_room(
     }
 }
 
-/// Captured pieces are struck.
+/// Strikes captured pieces.
 fn knock(blow: On<Blow>, mut performer: Performer) {
     let Blow { victims, after, push } = blow.event();
     let mut nth = 0_u16;
@@ -144,7 +146,7 @@ fn knock(blow: On<Blow>, mut performer: Performer) {
         for (i, &entity) in all.iter().enumerate() {
             let start = performer.pose(entity);
             if *performer.pace != Pace::Full {
-                // It goes straight to where it belongs now.
+                // Without full pace, it goes straight home.
                 let Some(end) = stacks::home(&performer.pieces, entity) else { continue };
                 let moving = MovingAlong::new(MotionPath::Straight, vec![start, end], CARRY).not_blocking();
                 let piece = performer.pieces.piece(entity).filter(|_| i == 0);
@@ -161,8 +163,8 @@ fn knock(blow: On<Blow>, mut performer: Performer) {
 }
 
 impl Push {
-    /// How a piece, the `nth` of a blow, begins to move; `share` is how high on its stack it is. No two move in the same way, but
-    /// each moves in the same way every time.
+    /// The initial velocity of a piece, the `nth` of a blow; `share` is its height in its stack, 0
+    /// to 1. Directions differ between pieces but are deterministic.
     fn on(self, at: Vec3, share: Option<f32>, nth: u16) -> Velocity {
         let chance = 2.4 * f32::from(nth) + 40.0 * (at.x + 0.7 * at.z);
         let (sin, cos) = chance.sin_cos();
@@ -196,7 +198,7 @@ impl Push {
 
 type Carried<'a> = (Entity, &'a Knocked, &'a Transform, &'a Velocity, &'a Home, &'a Piece, Has<StackedOn>);
 
-/// Carries home pieces that have lain loose long enough, or lie still.
+/// Carries pieces home that have lain loose long enough or have come to rest.
 fn take_home(mut commands: Commands, knocked: Query<Carried>) {
     let mut over: Vec<_> = knocked.iter().filter(|(_, knocked, ..)| knocked.is_over()).collect();
     over.sort_unstable_by_key(|(entity, ..)| *entity);
@@ -210,16 +212,16 @@ fn take_home(mut commands: Commands, knocked: Query<Carried>) {
     }
 }
 
-/// The way of a moving thing to where it is put, without a jump or a stop: a pose for each step.
+/// Returns the path of a moving object to `end`, with smooth velocity: one pose per step.
 pub(super) fn carried(start: Transform, velocity: Velocity, end: Transform, seconds: f32) -> Vec<Transform> {
     let steps = (seconds / STEP).ceil().max(1.0) as u16;
     let pose = |step: u16| {
         let time = f32::from(step) / f32::from(steps);
         let share = time * time * (3.0 - 2.0 * time);
-        // How far it would still go at the velocity at which it was grasped.
+        // How long the initial velocity still acts, s; fades to zero.
         let still = seconds * time * (1.0 - time) * (1.0 - time);
         let mut translation = start.translation.lerp(end.translation, share) + velocity.linear * still;
-        // Up at once and down at last: it passes over the pieces in between.
+        // Rises immediately and sinks last, so that it passes over the pieces in between.
         translation.y = translation.y.max(TABLE) + LIFT * (1.0 - (2.0 * share - 1.0).powi(4));
         let rotation = (Quat::from_scaled_axis(velocity.angular * still) * start.rotation).slerp(end.rotation, share);
         Transform { translation, rotation, scale: Vec3::ONE }

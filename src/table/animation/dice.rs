@@ -1,4 +1,5 @@
-//! A thrown die: it is taken up, leaves the hand in the tray, tumbles as the physics had it, and goes back to its cell.
+//! A thrown die: it is picked up, leaves the hand over the tray, tumbles along the simulated trace,
+//! and returns to its cell.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -12,7 +13,7 @@ use crate::engine::Look;
 use crate::table::mesh::die::upright;
 use crate::table::piece::{Facing, Piece, ReadPieces, TrayDie, stacks};
 
-/// From the cell to the hand and back, s.
+/// Time from the cell to the hand, and back, s.
 const CARRY: f32 = 0.4;
 
 /// How long the die lies in the tray to be read, s.
@@ -25,7 +26,7 @@ pub fn plugin(app: &mut App) {
 
 type DieInTray<'w, 's> = Query<'w, 's, Entity, With<TrayDie>>;
 
-/// The thrown die: the piece on its cell, or the one in the tray.
+/// The thrown die: the piece on its cell, or the die in the tray.
 fn thrown(throw: &Throw, performer: &Performer, in_tray: &DieInTray) -> Option<Entity> {
     match throw.at {
         Some(cell) => performer.base_on(cell),
@@ -33,7 +34,7 @@ fn thrown(throw: &Throw, performer: &Performer, in_tray: &DieInTray) -> Option<E
     }
 }
 
-/// How the die lies in the tray when it begins to tumble, and in the end.
+/// The first and the last pose of the die in the tray.
 fn first_and_last(throw: &Throw, performer: &Performer) -> Option<(Transform, Transform)> {
     let mut frames = throw.trace.iter().flatten();
     let first = frames.next()?;
@@ -46,7 +47,7 @@ fn pick_up(picked: On<Show<PickedUp>>, in_tray: DieInTray, mut performer: Perfor
     let Some((hand, last)) = first_and_last(throw, &performer) else { return };
     let Some(entity) = thrown(throw, &performer, &in_tray) else {
         if throw.at.is_none() {
-            // The die that is no piece is made when it is first thrown.
+            // A die that is not a piece is created on its first throw.
             let throw = throw.clone();
             performer.commands.queue(move |world: &mut World| {
                 let entity = stacks::fetch(world, &Look::Die(throw.die, throw.die.sides[0]), Some(throw.by));
@@ -92,12 +93,12 @@ fn lie(lies: On<Show<LiesToBeRead>>, in_tray: DieInTray, mut performer: Performe
     performer.commands.start(entity, MovingAlong::new(MotionPath::Sampled, vec![last], READ));
 }
 
-/// A die that is a piece has shown its symbol: it goes back to its cell, the same side up, and straight.
+/// Returns a die that is a piece to its cell, aligned and with the rolled side up.
 fn come_back(rolled: On<Show<Rolled>>, mut performer: Performer) {
     let Show(Rolled { die, symbol, at }) = *rolled.event();
     let Some(entity) = at.and_then(|cell| performer.base_on(cell)) else { return };
     let start = performer.pose(entity);
-    // A die that was drawn and not thrown still lies as before.
+    // A die that was drawn instead of thrown still lies as before.
     let (on_top, _) = dice::top((Quat::from_rotation_x(FRAC_PI_2) * start.rotation).to_array());
     let side = if die.sides[on_top] == symbol { Some(on_top) } else { die.side_of(symbol) };
     let (Some(side), Some(home)) = (side, stacks::home(&performer.pieces, entity)) else { return };

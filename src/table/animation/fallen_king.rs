@@ -1,5 +1,5 @@
-//! The end of a match: everything goes home, and the king that has lost is tipped over and lies on its cell. It stands up when the
-//! match goes on: after a takeback, a step back or a new match.
+//! The end of a match: loose pieces go home, and the losing king is toppled onto its cell. It
+//! stands up when the match continues: after a takeback, a step back or a new match.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -18,16 +18,19 @@ use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{Piece, PieceIndex, ReadPieces, Toppled, stacks};
 use crate::table::schedule::{FrameSet, STEP};
 
-/// How long a king falls, how long it rocks when it has fallen, and how long it takes to stand up, steps.
+/// How long a king falls, steps.
 const FALL: u8 = 60;
+/// How long it rocks after falling, steps.
 const ROCK: u8 = 22;
+/// How long it takes to stand up, steps.
 const RISE: u8 = 45;
 
-/// How far it rocks back, as a part of its fall.
+/// How far it rocks back, as a fraction of its fall.
 const REBOUND: f32 = 0.07;
 
-/// The chips of a fallen stack lean on each other: how much more each does than the one before it, and how much at most, radians.
+/// The chips of a fallen stack lean on each other. Extra angle of each chip, radians.
 const LEAN: f32 = 0.52;
+/// The largest angle of a chip, radians.
 const MOST_LEAN: f32 = 1.25;
 
 /// Topples kings, and lets them stand up.
@@ -37,18 +40,19 @@ pub fn plugin(app: &mut App) {
         .add_systems(Update, follow_outcome.run_if(is_due).after(read).before(report).in_set(FrameSet::Read));
 }
 
-/// The side whose king is toppled in the end.
+/// The side whose king is toppled at the end.
 fn loser(session: &Session) -> Option<Side> {
     session.outcome()?.winner.map(Side::other)
 }
 
-/// Whether the outcome may have to be shown: the table has come to rest, or the match has changed while it rested.
+/// Whether the outcome may have to be shown: the table has come to rest, or the match has changed
+/// while it was at rest.
 fn is_due(moving: InMotion, animating: Res<Animating>, session: Res<Session>) -> bool {
     !moving.now() && (animating.0 || session.is_changed())
 }
 
-/// Lets everything go home when a match has ended, also a die that was thrown and will never show its symbol. Then topples the
-/// king that has lost, or lets it stand up again.
+/// When a match has ended, sends everything home, including a thrown die whose symbol will not be
+/// shown. Then topples the losing king, or lets it stand up again.
 fn follow_outcome(
     world: &mut World,
     lying: &mut QueryState<(), With<Toppled>>,
@@ -85,7 +89,7 @@ fn follow_outcome(
     world.flush();
 }
 
-/// On a table that is laid out anew the king lies at once.
+/// When the table is laid out from scratch, the king is shown lying without an animation.
 fn lay_down_at_once(_: On<LaidOut>, mut commands: Commands) {
     commands.queue(|world: &mut World| {
         if let Some(side) = loser(world.resource::<Session>()) {
@@ -94,7 +98,6 @@ fn lay_down_at_once(_: On<LaidOut>, mut commands: Commands) {
     });
 }
 
-/// Lets every toppled piece stand up.
 fn stand_up(_: On<Show<StandUp>>, toppled: Query<Entity, With<Toppled>>, mut commands: Commands) {
     let mut toppled: Vec<_> = toppled.iter().collect();
     toppled.sort_unstable();
@@ -123,13 +126,13 @@ fn smooth(share: f32) -> f32 {
     share * share * (3.0 - 2.0 * share)
 }
 
-/// Marks the king of a side as toppled. Returns the path of each part of it.
+/// Marks the king of a side as toppled. Returns the path of each of its parts.
 fn lay_down(world: &mut World, side: Side) -> Vec<(Entity, Vec<Transform>)> {
     let falls: Vec<_> = kings(world, side).into_iter().flat_map(|base| fall(world, base)).collect();
     let mut paths = Vec::new();
     for (entity, fall) in falls {
         let falling = (0..=FALL).map(|step| {
-            // Slowly at first, like anything that is tipped over.
+            // Slow at first, as anything that is tipped over.
             let share = f32::from(step) / f32::from(FALL);
             fall.at(share * share)
         });
@@ -145,7 +148,7 @@ fn lay_down(world: &mut World, side: Side) -> Vec<(Entity, Vec<Transform>)> {
     paths
 }
 
-/// The kings that a side has on the board; none if all were captured.
+/// The kings of a side on the board; none if all have been captured.
 fn kings(world: &World, side: Side) -> Vec<Entity> {
     let Some(game) = world.resource::<Session>().game() else { return Vec::new() };
     let own = world.resource::<PieceIndex>().iter().filter(|(base, place)| {
@@ -155,28 +158,29 @@ fn kings(world: &World, side: Side) -> Vec<Entity> {
     own.map(|(base, _)| base).filter(is_king).collect()
 }
 
-/// How one part of a stack falls: in the upright plane through its axis, from where it stands.
+/// The fall of one part of a stack, in a vertical plane through the stack's axis.
 #[derive(Clone, Copy)]
 struct FallingPiece {
     standing: Transform,
-    /// The middle of the foot of the stack.
+    /// The centre of the stack's foot.
     foot: Vec3,
-    /// To where it falls, level.
+    /// The horizontal direction of the fall.
     along: Vec3,
     kind: FallKind,
 }
 
 #[derive(Clone, Copy)]
 enum FallKind {
-    /// As one with the stack, about the edge of its foot, which is so far from the axis, m, by an angle in radians, while the
-    /// edge slides back, m.
+    /// Rigidly with the stack, about the edge of its foot at distance `edge` from the axis, m, by
+    /// `angle`, radians, while that edge slides back by `back`, m.
     Tipped { edge: f32, angle: f32, back: f32 },
-    /// To a point of the plane (along it and up from the foot, m), leaning so far forward in the end, radians.
+    /// To a point of the plane (along the fall and up from the foot, m), leaning forward by `angle`
+    /// at the end, radians.
     Slid { to: Vec2, angle: f32 },
 }
 
 impl FallingPiece {
-    /// How it stands or lies at a share of the fall, 0 to 1.
+    /// The pose after a fraction of the fall, 0 to 1.
     fn at(&self, share: f32) -> Transform {
         let axis = Vec3::Y.cross(self.along);
         let from = self.standing.translation - self.foot;
@@ -196,7 +200,7 @@ impl FallingPiece {
     }
 }
 
-/// How each part of a stack falls from where it belongs.
+/// The fall of each part of a stack, from its home.
 fn fall(world: &World, base: Entity) -> Vec<(Entity, FallingPiece)> {
     let all = stacks::stack(world, base);
     let Some(upright) = stacks::home(world, base) else { return Vec::new() };
@@ -212,9 +216,9 @@ fn fall(world: &World, base: Entity) -> Vec<(Entity, FallingPiece)> {
     falls.collect()
 }
 
-/// How the parts of a stack that falls as one do so, and how long it is as it lies, m. It lies in the middle of its cell.
+/// The fall of a rigid stack, with its length when it lies centred on its cell, m.
 fn tipped(shapes: &[PieceShape]) -> (Vec<FallKind>, f32) {
-    // Its outline: how far it reaches to the side at each height.
+    // Its outline: the half-width at each height.
     let mut outline = Vec::new();
     let mut rise = 0.0;
     for shape in shapes {
@@ -226,7 +230,8 @@ fn tipped(shapes: &[PieceShape]) -> (Vec<FallKind>, f32) {
         rise += shape.height();
     }
     let edge = outline.first().map_or(0.0, |point| point.x);
-    // It comes to rest on the edge of its foot and the first other point that meets the table.
+    // It comes to rest on the edge of its foot and the first other point of the outline to touch
+    // the table.
     let meets = outline.iter().skip(1).map(|point| point.y.atan2(point.x - edge));
     let angle = meets.fold(std::f32::consts::PI, f32::min).max(FRAC_PI_2 * 0.5);
     let lying = |point: Vec2| edge + Vec2::from_angle(-angle).rotate(point - Vec2::new(edge, 0.0)).x;
@@ -235,7 +240,8 @@ fn tipped(shapes: &[PieceShape]) -> (Vec<FallKind>, f32) {
     (vec![FallKind::Tipped { edge, angle, back: (low + high) / 2.0 }; shapes.len()], high - low)
 }
 
-/// How `count` chips slide off each other, each leaning on the one before it, and how long the row is in the end, m.
+/// The fall of `count` chips that slide off each other, each leaning on the one before it, with the
+/// length of the row, m.
 fn slid(count: usize) -> (Vec<FallKind>, f32) {
     let (half, radius) = (chip::HEIGHT / 2.0, chip::RADIUS);
     let mut lying: Vec<(Vec2, f32)> = Vec::new();
@@ -246,7 +252,7 @@ fn slid(count: usize) -> (Vec<FallKind>, f32) {
     };
     for nth in 0..count {
         let angle = (LEAN * nth as f32).min(MOST_LEAN);
-        // Its lower face goes through its lowest point and leaves the chip before it behind.
+        // The line of its lower face passes through its lowest point and clears the previous chip.
         let touch = lying.last().map_or(radius, |before| {
             corners(*before).into_iter().map(|corner| corner.x + corner.y / angle.tan()).fold(f32::MIN, f32::max)
         });
@@ -259,8 +265,9 @@ fn slid(count: usize) -> (Vec<FallKind>, f32) {
     (lying.into_iter().map(|(at, angle)| FallKind::Slid { to: at - middle, angle }).collect(), high - low)
 }
 
-/// The direction in which a toppled piece of this length falls, chosen to stay clear of its neighbours. Round pieces fall towards a
-/// corner of the cell, where there is most room; square ones tip over an edge.
+/// The direction in which a toppled piece of this length falls, chosen to clear its neighbours.
+/// Round pieces fall towards a corner of the cell, where there is most room; square ones tip over
+/// an edge.
 fn direction(world: &World, base: Entity, foot: Vec3, length: f32, shape: PieceShape) -> Vec3 {
     let directions = match (shape, world.place(base)) {
         (PieceShape::Square(..) | PieceShape::Cube, _) | (_, None | Some(Place::Reserve(..))) => {
@@ -282,7 +289,7 @@ fn direction(world: &World, base: Entity, foot: Vec3, length: f32, shape: PieceS
         };
         others.iter().map(apart).fold(f32::MAX, f32::min)
     };
-    // Of equally good directions, the first.
+    // The first of equally good directions.
     let better = |best, other| if room(other) > room(best) + 1e-4 { other } else { best };
     directions.into_iter().reduce(better).unwrap_or(Vec3::X)
 }
@@ -299,7 +306,7 @@ fn to_corners(world: &World, cell: Cell, foot: Vec3) -> [Vec3; 4] {
 mod tests {
     use super::*;
 
-    /// Whatever falls lies on the table: its lowest point neither hangs in the air nor is in the board.
+    /// A fallen piece lies on the table: its lowest point neither floats nor penetrates the board.
     #[test]
     fn what_has_fallen_lies_on_the_table() {
         let king = PieceShape::Round(0.0174, 0.0096, 0.0814);

@@ -1,4 +1,5 @@
-//! What each action has changed on the table, written down so that it can be taken back by the same pieces on the same paths.
+//! Records the changes of each action on the table, so that a takeback moves the same pieces back
+//! along the same paths.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use super::motion::MovingAlong;
 use crate::engine::{Look, Place, Side};
 use crate::table::piece::{Captured, Facing, InReserve, OnCell, Piece, StackedOn, TrayDie};
 
-/// A piece's place and its look there.
+/// A piece's place and look.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
     pub look: Look,
@@ -27,32 +28,33 @@ pub enum Spot {
     InBox,
 }
 
-/// What one action has changed.
+/// The changes of one action.
 #[derive(Default)]
 pub struct ActionChanges {
-    /// How things were before it; `None` for those that were not there.
+    /// State before the action, for everything it changed; `None` for pieces created by it.
     pub before: Vec<(Entity, Option<Placement>)>,
-    /// The paths on which pieces moved.
+    /// The paths of the pieces.
     pub paths: Vec<(Entity, MovingAlong)>,
 }
 
-/// What every action since the table was laid out has changed.
+/// The changes of every action since the table was laid out.
 #[derive(Resource, Default)]
 pub struct Journal {
     entries: Vec<ActionChanges>,
-    /// As it was when the last action had ended.
+    /// State at the end of the last action.
     last: BTreeMap<Entity, Placement>,
-    /// Those of the action that is being shown.
+    /// Paths of the current action.
     paths: Vec<(Entity, MovingAlong)>,
 }
 
 impl Journal {
-    /// Remembers the path of a piece, so that it can go back along it.
+    /// Records the path of a piece for a takeback.
     pub fn record_path(&mut self, entity: Entity, moving: &MovingAlong) {
         self.paths.push((entity, moving.clone()));
     }
 
-    /// Takes out the changes of the last actions, the latest last; `None`, and the journal is cleared, if fewer were recorded.
+    /// Removes and returns the changes of the last `actions` actions, the latest last. If fewer are
+    /// recorded, clears the journal and returns `None`.
     pub fn take_back(&mut self, actions: usize) -> Option<Vec<ActionChanges>> {
         let Some(kept) = self.entries.len().checked_sub(actions) else {
             self.entries.clear();
@@ -62,7 +64,7 @@ impl Journal {
     }
 }
 
-/// Where everything belongs that can be written down.
+/// Everything whose place can be recorded.
 type Placed = (
     Entity,
     &'static Piece,
@@ -88,12 +90,12 @@ fn placements(all: &Query<Placed>) -> BTreeMap<Entity, Placement> {
     placed.collect()
 }
 
-/// Begins to write down, with the table as it is.
+/// Starts a journal from the current state of the table.
 pub fn begin(all: Query<Placed>, mut journal: ResMut<Journal>) {
     *journal = Journal { last: placements(&all), ..default() };
 }
 
-/// Goes on from the table as it is.
+/// Continues from the current state of the table.
 pub fn go_on(all: Query<Placed>, mut journal: ResMut<Journal>) {
     journal.last = placements(&all);
     journal.paths.clear();
@@ -109,7 +111,7 @@ pub fn write_down(all: Query<Placed>, mut journal: ResMut<Journal>) {
     journal.last = now;
 }
 
-/// Keeps a journal.
+/// Keeps the journal.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Journal>();
 }

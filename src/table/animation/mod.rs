@@ -1,6 +1,6 @@
-//! Showing the events of a match, in three layers: below, paths and movements; on them one file for each kind of event, which
-//! observes `show::Show`; above, the queue, which only knows their order, and whatever goes back or ends. No file uses one that
-//! stands after it in this list.
+//! Animates the events of a match, in three layers: paths and movements (`motion`); one file for
+//! each kind of event, which observes `show::Show`; and the queue, which only orders them, with
+//! takebacks and the end of a match. Each module uses only those above it in this list.
 
 mod motion;
 
@@ -32,7 +32,7 @@ pub use queue::{AnimationQueue, set_down};
 pub use rewind::Corrected;
 pub use sections::LIFT;
 
-/// Animates the updates that the match writes.
+/// Animates the updates of the match.
 pub fn plugin(app: &mut App) {
     app.add_plugins((motion::plugin, journal::plugin))
         .add_plugins((

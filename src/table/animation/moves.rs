@@ -1,4 +1,5 @@
-//! Moves: a piece or a stack slides or leaps to a cell, alone, onto a captured piece or onto another stack.
+//! Moves: a piece or stack slides or leaps to a cell, whether empty, with a captured piece, or with
+//! another stack.
 
 use bevy::prelude::*;
 

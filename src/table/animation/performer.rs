@@ -1,4 +1,5 @@
-//! The tools of the observers that show events: they read where pieces belong and stand, and start movements.
+//! Tools of the observers that show events: they read the homes and poses of pieces, and start
+//! movements.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -8,33 +9,36 @@ use super::motion::{MotionPath, MovingAlong, Pace, StartMoving, sounds};
 use crate::engine::{Cell, Look, Manner};
 use crate::table::piece::{Pieces, ReadPieces, stacks};
 
-/// How long a piece takes to turn into another, or to be set down, s.
+/// How long a piece takes to transform, or to be set down, s.
 pub(super) const TURN: f32 = 0.3;
 
-/// How high a leap goes, m.
+/// Height of a leap, m.
 pub(super) const LEAP: f32 = 0.075;
 
-/// How long a piece slides at least, and how much longer for each metre, s.
+/// The shortest duration of a slide, s.
 const SLIDE: f32 = 0.22;
+/// Extra duration for each metre, s.
 const SLIDE_METRE: f32 = 1.1;
 
 /// How long it takes to set down a piece from the hand, s.
 pub(super) const SET_DOWN: f32 = 0.16;
 
-/// A piece that is farther than this from where it moves from is in a player's hand, m.
+/// A piece further than this from the start of its move is in a player's hand, m.
 const IN_HAND: f32 = 0.01;
 
-/// How much higher a leap goes than the stack on which it ends, m.
+/// Clearance of a leap above the stack on which it ends, m.
 const CLEARANCE: f32 = 0.02;
 
-/// How long the chips of a stack wait for each other, s, and how long all of them together at most.
+/// Time between the starts of successive chips of a stack, s.
 const LAG: f32 = 0.035;
+/// The largest time between the first and the last chip, s.
 const LONGEST_LAG: f32 = 0.22;
 
-/// How much less they do so where they slide, without unit: they lean back and do not fall.
+/// Reduces that time for sliding stacks, which lean back but do not fall.
 const LEAN: f32 = 0.5;
 
-/// The part of a stack that the last [`crate::engine::Event::Split`] has taken in hand. The next move from its cell moves it.
+/// The part of a stack taken in hand by the last [`crate::engine::Event::Split`]. The next move
+/// from its cell moves it.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SplitOff;
 
@@ -50,7 +54,7 @@ pub struct Performer<'w, 's> {
 }
 
 impl Performer<'_, '_> {
-    /// Where something is now.
+    /// The current pose.
     pub fn pose(&self, entity: Entity) -> Transform {
         self.poses.get(entity).copied().unwrap_or_default()
     }
@@ -60,19 +64,20 @@ impl Performer<'_, '_> {
         self.pieces.index().on(cell)
     }
 
-    /// How a piece stands on a cell.
+    /// The pose of a piece standing on a cell.
     pub fn standing(&self, entity: Entity, cell: Cell) -> Transform {
         stacks::standing(&self.pieces, entity, self.pieces.places().cell(cell))
     }
 
-    /// Takes up the piece that moves from a cell: the part of a stack in hand, or else whatever stands there.
+    /// Takes the piece that moves from a cell: the part of a stack in hand, or else the piece on
+    /// the cell.
     pub fn take_up(&mut self, cell: Cell) -> Option<Entity> {
         let entity = self.split_off.iter().next().or_else(|| self.base_on(cell))?;
         self.commands.entity(entity).remove::<SplitOff>();
         Some(entity)
     }
 
-    /// The path of a piece along cells; `rise` is how much higher it ends than on the board, m.
+    /// The path of a piece along cells, ending `rise` above the board, m.
     pub fn path(&self, entity: Entity, from: Cell, cells: &[Cell], manner: Manner, rise: f32) -> MovingAlong {
         let start = self.pose(entity);
         let mut last = self.pieces.places().cell(from);
@@ -106,7 +111,7 @@ impl Performer<'_, '_> {
         }
     }
 
-    /// Moves a piece audibly. The path is remembered, so that the piece can go back along it.
+    /// Moves a piece with its sounds. The path is recorded for takebacks.
     pub fn move_piece(&mut self, entity: Entity, moving: MovingAlong) {
         self.journal.record_path(entity, &moving);
         let moving = match self.pieces.piece(entity) {
@@ -116,8 +121,8 @@ impl Performer<'_, '_> {
         self.commands.start(entity, moving);
     }
 
-    /// Moves a piece and all that lies on it. The chips of a stack follow each other: the upper ones leave first and arrive last
-    /// where they leap, and lag behind where they slide.
+    /// Moves a piece with all pieces stacked on it. The chips of a stack follow each other: in a
+    /// leap the upper ones leave first and arrive last, in a slide they lag behind.
     pub fn travel(&mut self, base: Entity, path: &MovingAlong) {
         let all = stacks::stack(&self.pieces, base);
         let is_chips = self.pieces.piece(base).is_some_and(|piece| matches!(piece.look, Look::Chips(_)));

@@ -1,4 +1,5 @@
-//! A piece becomes another, and stays the same entity: promotion, an heir, the chosen symbol of a die.
+//! Transformations: promotions, heirs and the chosen symbol of a die. The piece stays the same
+//! entity.
 
 use bevy::prelude::*;
 
@@ -7,7 +8,7 @@ use super::performer::{Performer, TURN};
 use super::show::{Show, Transformed};
 use crate::table::piece::{StackCommands, stacks};
 
-/// How high above its place a piece turns into another, m.
+/// Height at which a piece transforms above its place, m.
 const RISE: f32 = 0.03;
 
 /// Shows promotions.
@@ -15,7 +16,7 @@ pub fn plugin(app: &mut App) {
     app.add_observer(become_another).add_observer(turn);
 }
 
-/// A stack has another look, and turns.
+/// A stack with a new look turns.
 #[derive(Event)]
 struct Turn(Entity);
 

@@ -1,4 +1,4 @@
-//! Pushes: a piece drives a chain of others by one cell, and the last perhaps off the board.
+//! Pushes: a piece drives a chain of others by one cell, the last one possibly off the board.
 
 use bevy::prelude::*;
 
@@ -9,8 +9,9 @@ use super::show::{Pushed, Show};
 use crate::engine::{Manner, Place};
 use crate::table::piece::{StackCommands, stacks};
 
-/// The least speed of a pushed piece, and of one that is pushed off the board, m/s.
+/// The lowest speed of a pushed piece, m/s.
 const LEAST_SPEED: f32 = 0.4;
+/// The lowest speed of a piece pushed off the board, m/s.
 const OVERBOARD: f32 = 0.7;
 
 /// Shows pushes.
@@ -18,7 +19,8 @@ pub fn plugin(app: &mut App) {
     app.add_observer(push);
 }
 
-/// Pushes a chain of pieces, the driver to its first cell and one further: each piece goes when it is touched.
+/// Moves the driver along its path and one cell further, pushing a chain of pieces. Each piece
+/// starts when it is touched.
 fn push(pushed: On<Show<Pushed>>, mut performer: Performer) {
     let Show(Pushed { from, path, cells, beyond }) = pushed.event();
     let Some(driver) = performer.take_up(*from) else { return };
@@ -44,13 +46,13 @@ fn push(pushed: On<Show<Pushed>>, mut performer: Performer) {
         let velocity = path.velocity(touch);
         if let Some(to) = to {
             let end = performer.standing(entity, to);
-            // Slowed evenly from the speed at which it is touched.
+            // Decelerates evenly from the speed of the contact.
             let start = performer.standing(entity, at).translation;
             let seconds = 2.0 * start.distance(end.translation) / velocity.length().max(LEAST_SPEED);
             paths.push((entity, MovingAlong::new(MotionPath::Pushed, vec![here, end], seconds).after(touch)));
             performer.commands.put(entity, Place::Cell(to));
         } else {
-            // Beyond the last cell there is only the frame, and the edge.
+            // Beyond the last cell there are only the frame and the edge.
             let push = Push::Along(velocity.normalize_or_zero() * velocity.length().max(OVERBOARD));
             performer.commands.trigger(Capture(entity));
             performer.commands.trigger(Blow { victims: vec![entity], after: touch, push });

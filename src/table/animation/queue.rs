@@ -1,5 +1,5 @@
-//! The queue of tasks to show: order only. It takes the next task, lets it begin and waits. The observers of
-//! [`super::show::Show`] decide what each looks like.
+//! The queue of tasks, responsible only for their order: it starts each task and waits. The
+//! observers of [`super::show::Show`] animate it.
 
 use std::collections::VecDeque;
 
@@ -18,11 +18,11 @@ use crate::table::physics::{Knocked, Struck, flip, shake};
 use crate::table::piece::stacks;
 use crate::table::schedule::{FrameSet, StepSet};
 
-/// The tasks that wait to be shown.
+/// The tasks waiting to be shown.
 #[derive(Resource, Default)]
 pub struct AnimationQueue(VecDeque<Task>);
 
-/// Whether anything is being shown, or waits to be.
+/// Whether anything is moving or queued.
 #[derive(SystemParam)]
 pub struct InMotion<'w, 's> {
     queue: Res<'w, AnimationQueue>,
@@ -30,7 +30,7 @@ pub struct InMotion<'w, 's> {
 }
 
 impl InMotion<'_, '_> {
-    /// Whether it is so now.
+    /// Whether anything is moving or queued now.
     pub fn now(&self) -> bool {
         !self.queue.0.is_empty() || !self.moving.is_empty()
     }
@@ -43,7 +43,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(FixedUpdate, begin_next.in_set(StepSet::Begin));
 }
 
-/// Takes in the updates of this frame.
+/// Queues the updates of this frame.
 pub(super) fn read(world: &mut World, mut cursor: Local<MessageCursor<TableUpdate>>) {
     let updates: Vec<_> = cursor.read(world.resource::<Messages<TableUpdate>>()).cloned().collect();
     for update in updates {
@@ -55,7 +55,7 @@ pub(super) fn read(world: &mut World, mut cursor: Local<MessageCursor<TableUpdat
                 push(world, tasks::throw(die, at, turn.unwrap_or(Side::White), *roll));
             }
             TableUpdate::Rewound { actions, scene, taken } => {
-                // The action that was being shown did not last.
+                // Ends the animation of the action that was taken back.
                 skip(world);
                 push(world, tasks::rewind(actions, scene, taken));
             }
@@ -76,7 +76,7 @@ pub(super) fn report(moving: InMotion, mut animating: ResMut<Animating>) {
     animating.set_if_neq(Animating(moving.now()));
 }
 
-/// Does something at the pace at which everything ends at once.
+/// Runs `act` at [`Pace::Skipped`].
 fn at_once(world: &mut World, act: impl FnOnce(&mut World)) {
     world.insert_resource(Pace::Skipped);
     finish_all(world);
@@ -85,7 +85,7 @@ fn at_once(world: &mut World, act: impl FnOnce(&mut World)) {
     world.insert_resource(pace);
 }
 
-/// Shows all that waits in no time.
+/// Finishes all waiting tasks immediately.
 fn skip(world: &mut World) {
     at_once(world, |world| {
         while let Some(task) = world.resource_mut::<AnimationQueue>().0.pop_front() {
@@ -95,7 +95,7 @@ fn skip(world: &mut World) {
     });
 }
 
-/// Lays out everything anew, at once.
+/// Lays out everything from scratch, without animation.
 fn reset(world: &mut World, scene: Scene, taken: Vec<engine::Piece>) {
     at_once(world, |world| {
         world.resource_mut::<AnimationQueue>().0.clear();
@@ -115,7 +115,7 @@ fn reset(world: &mut World, scene: Scene, taken: Vec<engine::Piece>) {
     });
 }
 
-/// Begins the tasks that wait for nothing that moves.
+/// Starts the tasks that need not wait for a movement.
 fn begin_next(
     world: &mut World,
     moving: &mut QueryState<&MovingAlong>,
@@ -140,7 +140,7 @@ fn begin(world: &mut World, task: Task) {
     stacks::refresh_homes(world);
 }
 
-/// Sets a piece down where it belongs, from a player's hand, unless a move has begun with it.
+/// Sets a piece down at its home, from a player's hand, unless a move with it has begun.
 pub fn set_down(world: &mut World, entity: Entity) {
     let moves = world.get::<MovingAlong>(entity).is_some() || !world.resource::<AnimationQueue>().0.is_empty();
     let (here, home) = (world.get::<Transform>(entity).copied(), stacks::home(world, entity));

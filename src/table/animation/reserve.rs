@@ -1,4 +1,4 @@
-//! Pieces that come from a reserve or the box, and pieces that leave a reserve for good.
+//! Pieces that come from a reserve or the box, and pieces that leave a reserve permanently.
 
 use bevy::prelude::*;
 
@@ -11,13 +11,13 @@ use crate::table::piece::{ReadPieces, StackCommands, stacks};
 /// How long it takes to bring a piece from a reserve, s.
 const DROP: f32 = 0.45;
 
-/// How long after one another the pieces of a set-up come, s.
+/// Time between successive pieces of a set-up, s.
 const SET_UP: f32 = 0.04;
 
-/// How large a piece is when it begins to appear, without unit.
+/// Scale of a piece when it begins to appear.
 const SMALL: f32 = 0.01;
 
-/// Shows drops, and pieces that are set up and given up.
+/// Shows drops, set-ups and discarded pieces.
 pub fn plugin(app: &mut App) {
     app.add_observer(drop_from).add_observer(give_up).add_observer(set_up).add_observer(appear);
 }
@@ -43,7 +43,7 @@ fn give_up(given_up: On<Show<Discarded>>, mut performer: Performer) {
 struct Appear {
     base: Entity,
     at: Cell,
-    /// s from now
+    /// In s from now.
     after: f32,
 }
 

@@ -1,5 +1,5 @@
-//! Taking back, and laying out anew: pieces go back along their paths, as the journal has them. Where nothing was written down,
-//! they are sent to the nearest places that they fit.
+//! Takebacks, and laying out from scratch. Pieces go back along the paths in the journal; without a
+//! record, they go to the nearest places that they fit.
 
 use bevy::prelude::*;
 
@@ -15,22 +15,24 @@ use crate::table::piece::{
     Boxed, Captured, Facing, Home, InReserve, OnCell, Piece, ReadPieces, StackedOn, Toppled, TrayDie, stacks, tray,
 };
 
-/// How long a piece takes back to where it was at least, and how much longer for each metre, s.
+/// The shortest duration of the way back, s.
 const BACK: f32 = 0.3;
+/// Extra duration for each metre, s.
 const BACK_METRE: f32 = 0.5;
 
-/// A piece that is no further from where it belongs than this, m, stays there.
+/// A piece within this distance of its home stays there, m.
 const NEAR: f32 = 1e-4;
 
-/// The events of an action did not lead to its position, and everything was laid out as the position has it.
+/// The events of an action did not lead to its position, so that everything was laid out from the
+/// position.
 #[derive(Event, Debug)]
 pub struct Corrected;
 
-/// The pieces have been laid out anew, and are not yet at home.
+/// The pieces have been laid out from scratch, and have not yet been moved home.
 #[derive(Event, Debug)]
 pub struct LaidOut;
 
-/// Takes back and lays out.
+/// Shows takebacks and layouts.
 pub fn plugin(app: &mut App) {
     app.add_observer(take_back).add_observer(settle).add_observer(lay_out);
 }
@@ -41,7 +43,6 @@ fn run<M>(world: &mut World, system: impl IntoSystem<(), (), M> + 'static) {
     }
 }
 
-/// The last actions are taken back.
 fn take_back(rewind: On<Show<Rewind>>, mut commands: Commands) {
     let Show(Rewind { actions, scene, taken }) = rewind.event();
     let (actions, pieces, taken) = (*actions, scene.pieces.clone(), taken.clone());
@@ -62,7 +63,8 @@ fn take_back(rewind: On<Show<Rewind>>, mut commands: Commands) {
     });
 }
 
-/// The events and the position differ only if a game reports its events wrongly; the position is right.
+/// Checks the table against the position after an action. They differ only if a game reports wrong
+/// events; the position is right.
 fn settle(settle: On<Show<Settle>>, mut commands: Commands) {
     let Show(Settle(scene)) = settle.event();
     let scene = scene.clone();
@@ -78,7 +80,7 @@ fn settle(settle: On<Show<Settle>>, mut commands: Commands) {
     });
 }
 
-/// Lays out everything anew, at once.
+/// Lays out everything from scratch, without animation.
 fn lay_out(lay_out: On<Show<LayOut>>, mut commands: Commands) {
     let Show(LayOut { scene, taken }) = lay_out.event();
     let (scene, taken) = (scene.clone(), taken.clone());
@@ -133,8 +135,8 @@ fn restore(world: &mut World, before: Vec<(Entity, Option<Placement>)>) {
     }
 }
 
-/// Every piece that is not where it belongs goes there, along the path on which it came if that is known. Pieces that free hands
-/// have moved stay where they are.
+/// Moves every piece to its home, along the path on which it came if that is known. Pieces moved by
+/// free hands stay.
 pub(super) fn go_back(world: &mut World, paths: &[(Entity, MovingAlong)]) {
     for entity in stacks::in_play(world) {
         if world.get::<Astray>(entity).is_some() {
@@ -179,8 +181,9 @@ fn captures_agree(world: &mut World, taken: &[engine::Piece]) -> bool {
     mine == theirs
 }
 
-/// Assigns everything to places anew: pieces that fit stay, others go to the nearest place that they fit, and missing ones are
-/// made. `taken` are the captured pieces in the order of their capture; `None` leaves those as they are.
+/// Reassigns pieces to places: pieces that fit stay, others go to the nearest place that they fit,
+/// and missing ones are created. `taken` are the captured pieces in the order of their capture;
+/// `None` leaves the captured pieces unchanged.
 fn reconcile(world: &mut World, pieces: &[engine::Piece], taken: Option<&[engine::Piece]>) {
     let mut kept = Vec::new();
     let mut missing = Vec::new();
@@ -220,7 +223,7 @@ fn reconcile(world: &mut World, pieces: &[engine::Piece], taken: Option<&[engine
     }
 }
 
-/// A piece or a stack: of the nearest free pieces, or else from the box or new.
+/// Assembles a piece or stack from the nearest free pieces, or else from the box or new ones.
 fn assemble(world: &mut World, free: &mut Vec<Entity>, piece: &engine::Piece, point: Vec3) -> Option<Entity> {
     let mut lowest: Option<Entity> = None;
     for unit in stacks::units(&piece.look) {
@@ -250,7 +253,7 @@ fn assemble(world: &mut World, free: &mut Vec<Entity>, piece: &engine::Piece, po
     lowest
 }
 
-/// Puts everything where it belongs, at once.
+/// Puts everything at its home, without animation.
 fn all_home(world: &mut World) {
     for entity in stacks::in_play(world) {
         if let Some(home) = stacks::home(world, entity) {

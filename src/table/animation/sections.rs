@@ -1,4 +1,5 @@
-//! A board change: sections are lifted with the pieces on them, swung to where they belong, and set down.
+//! Board changes: sections are lifted with the pieces on them, swung to their new poses, and set
+//! down.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -12,18 +13,20 @@ use crate::table::layout::{BesideBoard, Board, Places, section_transform, world}
 use crate::table::piece::{Captured, Pieces, ReadPieces, TrayDie, stacks};
 use crate::table::schedule::STEP;
 
-/// How long a section swings, s.
+/// Duration of a swing, s.
 const SWING: f32 = 1.2;
 
-/// How high above the tallest piece that stays a section is lifted, m: it passes over all of them.
+/// How far a section is lifted, m: higher than the tallest of the remaining pieces.
 pub const LIFT: f32 = 0.11;
 
-/// How large a part of its swing a section is lifted, and set down, and when it begins and ends to be carried meanwhile.
+/// The fractions of a swing spent on lifting and on setting down.
 const LIFTED: f32 = 0.35;
+/// The fractions of a swing at which horizontal motion begins and ends.
 const CARRIED: [f32; 2] = [0.15, 0.85];
 
-/// How loud a section slides and is set down, 0 to 1.
+/// Volume of a sliding section, 0 to 1.
 const SLIDE: f32 = 0.6;
+/// Strength of the landing of a section, 0 to 1.
 const LANDING: f32 = 0.8;
 
 /// Shows board changes.
@@ -31,7 +34,6 @@ pub fn plugin(app: &mut App) {
     app.add_observer(make_room).add_observer(swing).add_observer(lay);
 }
 
-/// The sections of the board.
 #[derive(SystemParam)]
 struct Boards<'w, 's> {
     boards: Query<'w, 's, (Entity, &'static Board)>,
@@ -44,11 +46,12 @@ impl Boards<'_, '_> {
     }
 }
 
-/// Starts the movement of every section, with the pieces that stand on it.
+/// Starts the movement of every section, with the pieces on it.
 fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
     let Show(Swing { sections, layout }) = swing.event();
     let all = sections.clone().unwrap_or_else(|| moves_to(&performer.pieces.places().layout, layout));
-    // The body that moves the least stays on the table: re-centring slides it, the others fly over it.
+    // The body that moves the least stays on the table: re-centring slides it, the others fly over
+    // it.
     let staying = staying(&all);
     for moved in &all {
         let Some(from) = moved.from else { continue };
@@ -70,14 +73,14 @@ fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
             let place = on_carrier(begin, performer.pose(entity));
             match carrier {
                 Some(carrier) => performer.commands.ride(entity, carrier, place),
-                // The board has been laid out in this frame and is not built yet.
+                // The board was laid out in this frame and its entities do not exist yet.
                 None => _ = performer.commands.entity(entity).insert(end * place),
             }
         }
     }
 }
 
-/// The middle of a body before it moves: of the sections that move as one, m.
+/// The centre of a body before it moves, that is of the sections that move together, m.
 fn middle_of(body: u8, sections: &[SectionMove], layout: &Layout) -> Vec3 {
     let middles = sections.iter().filter(|moved| moved.body == body).filter_map(|moved| {
         let middle = moved.from?.place(layout.sections.get(usize::from(moved.section))?.middle());
@@ -87,27 +90,28 @@ fn middle_of(body: u8, sections: &[SectionMove], layout: &Layout) -> Vec3 {
     sum / f32::max(count, 1.0)
 }
 
-/// How a section swings. The sections of a body keep together: each turns about the middle of the body, which goes straight.
+/// The swing of a section. The sections of a body keep together: each turns about the centre of the
+/// body, which moves in a straight line.
 struct Swung {
     begin: Transform,
     end: Transform,
-    /// The middle of its body at the beginning, m.
+    /// The centre of its body at the beginning, m.
     middle: Vec3,
     /// Whether it is lifted over the others.
     flies: bool,
 }
 
 impl Swung {
-    /// Its poses, a step apart.
+    /// The poses, one per step.
     fn poses(&self) -> Vec<Transform> {
         let steps = (SWING / STEP) as u16;
         let mut poses: Vec<_> = (0..=steps).map(|step| self.at(f32::from(step) / f32::from(steps))).collect();
-        // Without what rounding has added.
+        // Removes rounding errors.
         (poses[0], poses[usize::from(steps)]) = (self.begin, self.end);
         poses
     }
 
-    /// Its pose after this share of the time.
+    /// The pose after this fraction of the time.
     fn at(&self, share: f32) -> Transform {
         let (carried, lift) = if self.flies {
             let [from, to] = CARRIED;
@@ -127,14 +131,14 @@ impl Swung {
     }
 }
 
-/// From 0 to 1, slow at both ends; the same outside.
+/// Smoothstep, clamped to 0 to 1.
 fn smooth(share: f32) -> f32 {
     let share = share.clamp(0.0, 1.0);
     share * share * (3.0 - 2.0 * share)
 }
 
-/// Trays beside the board slide along, with the pieces that lie in them. As they do so while the body that stays does, and both
-/// as steadily, they never meet.
+/// Slides the trays beside the board, with the pieces in them. They move at the same time and with
+/// the same easing as the remaining body, so that they never collide.
 fn make_room(
     swing: On<Show<Swing>>,
     asides: Query<(Entity, &BesideBoard)>,
@@ -146,7 +150,7 @@ fn make_room(
     let after = Places { layout: layout.clone() };
     for (carrier, aside) in &asides {
         let shift = after.aside(*aside).translation - performer.pieces.places().aside(*aside).translation;
-        // A fade would be seen where nothing moves.
+        // A fade would be visible although nothing moves.
         if shift == Vec3::ZERO {
             continue;
         }
@@ -173,7 +177,7 @@ fn make_room(
     }
 }
 
-/// A pose in the world as a place on a section or a tray.
+/// Converts a world pose to one relative to a section or tray.
 fn on_carrier(carrier: Transform, pose: Transform) -> Transform {
     Transform::from_matrix(carrier.to_matrix().inverse() * pose.to_matrix())
 }
@@ -188,7 +192,7 @@ fn staying(sections: &[SectionMove]) -> Option<u8> {
     sections.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|moved| moved.body)
 }
 
-/// Every piece on a section.
+/// All pieces on a section.
 fn standing_on(pieces: &Pieces, section: u8) -> Vec<Entity> {
     let layout = &pieces.places().layout;
     let on_it = |place: Place| {
@@ -199,7 +203,7 @@ fn standing_on(pieces: &Pieces, section: u8) -> Vec<Entity> {
     bases.flat_map(|(base, _)| stacks::stack(pieces, base)).collect()
 }
 
-/// How the sections have to move to lie as in another layout.
+/// The moves of the sections from one layout to another.
 fn moves_to(from: &Layout, to: &Layout) -> Vec<SectionMove> {
     let pairs = from.sections.iter().zip(&to.sections).zip(0_u8..);
     let moved = pairs.filter(|((from, to), _)| from.pose != to.pose);
@@ -208,14 +212,14 @@ fn moves_to(from: &Layout, to: &Layout) -> Vec<SectionMove> {
         .collect()
 }
 
-/// The sections have swung: the board lies like this.
+/// Applies the new layout after the swing.
 fn lay(lay: On<Show<Lay>>, mut commands: Commands) {
     let Show(Lay(layout)) = lay.event();
     let layout = layout.clone();
     commands.queue(move |world: &mut World| lay_board(world, &layout));
 }
 
-/// Lays the board like this, at once.
+/// Applies a layout of the board, without animation.
 pub(super) fn lay_board(world: &mut World, layout: &Layout) {
     let mut places = world.resource_mut::<Places>();
     if places.layout != *layout {
@@ -229,7 +233,7 @@ mod tests {
 
     use super::*;
 
-    /// Two sections that move as one keep their distance from each other, however far they turn.
+    /// Two sections that move together keep their distance, however far they turn.
     #[test]
     fn sections_of_a_body_keep_together() {
         let turned = |at: Vec3, turn: f32| Transform::from_translation(at).with_rotation(Quat::from_rotation_y(turn));
@@ -243,7 +247,7 @@ mod tests {
             assert!(one.iter().zip(&other).all(|(a, b)| between(a, b).abs_diff_eq(joined, 1e-4)));
             let highest = one.iter().map(|pose| pose.translation.y).fold(0.0, f32::max);
             assert!((highest - if flies { LIFT } else { 0.0 }).abs() < 1e-3, "{highest}");
-            // It is above the tallest pieces before it has gone far.
+            // It is above the tallest pieces before it has moved far.
             let near = |pose: &&Transform| pose.rotation.angle_between(begins[0].rotation) < 0.4;
             let soon = one.iter().take_while(near).last().unwrap().translation.y;
             assert!(!flies || soon > 0.09, "{soon}");

@@ -1,4 +1,4 @@
-//! Shots and explosions: their flames and sparks, and the pieces that they strike.
+//! Shots and explosions: their flames and sparks, and the pieces struck by them.
 
 use std::f32::consts::TAU;
 
@@ -15,24 +15,26 @@ use crate::table::mesh::board::TABLE;
 use crate::table::piece::ReadPieces;
 use crate::table::schedule::FrameSet;
 
-/// How fast a shot flies, m/s, and how high above the cells, m.
+/// Speed of a shot, m/s.
 const SHOT_SPEED: f32 = 0.9;
+/// Height of a shot above the cells, m.
 const SHOT_HEIGHT: f32 = 0.025;
 
-/// How many sparks follow a shot, and from one to the next, s.
+/// The number of sparks after a shot.
 const SPARKS: u8 = 6;
+/// Time between successive sparks, s.
 const SPARK_LAG: f32 = 0.018;
 
-/// How hard a shot strikes: as a piece at this speed, m/s.
+/// A shot strikes like a piece at this speed, m/s.
 const STRIKE: f32 = 0.6;
 
-/// When an explosion has grown so that pieces fly, s.
+/// Time from the start of an explosion until pieces fly, s.
 const BURST: f32 = 0.08;
 
 /// The radii of all balls, mm.
 const RADII: [u8; 11] = [1, 2, 3, 4, 5, 6, 12, 16, 34, 48, 62];
 
-/// How many embers an explosion throws.
+/// The number of embers of an explosion.
 const EMBERS: u8 = 12;
 
 /// Shows shots and explosions.
@@ -43,8 +45,8 @@ pub fn plugin(app: &mut App) {
         .add_systems(Update, dress.in_set(FrameSet::Dress));
 }
 
-/// Has everything made beforehand that flames are drawn with: what is made when it is first needed may come when the flame is out. A spark
-/// under the table is drawn all the time and never seen.
+/// Creates all meshes and materials of flames in advance, because they could be late for a short
+/// flame. A spark below the table keeps them in use without being visible.
 fn keep_ready(mut commands: Commands, mut assets: MeshAssets) {
     for radius in RADII {
         assets.mesh(MeshKey::Ball(radius));
@@ -123,18 +125,18 @@ fn sized(at: Vec3, scale: f32) -> Transform {
     Transform::from_translation(at).with_scale(Vec3::splat(scale))
 }
 
-/// A ball that is seen only on its way.
+/// Spawns a ball shown only during its movement.
 fn ball(commands: &mut Commands, effect: Effect, at: Transform, moving: MovingAlong) {
     let entity = commands.spawn((effect, at, Visibility::default())).id();
     commands.start(entity, moving);
 }
 
-/// Something that grows and shrinks again on its way.
+/// A ball that grows and shrinks on its way.
 struct Flame {
-    /// mm
+    /// In mm.
     radius: u8,
     path: [Vec3; 2],
-    /// When it begins and how long it burns, s.
+    /// Start, s from now.
     after: f32,
     seconds: f32,
 }
@@ -150,14 +152,14 @@ impl Flame {
     }
 }
 
-/// Something small that flies and goes out where it arrives.
+/// A small ball that flies and disappears at its target.
 struct Spark {
-    /// mm
+    /// In mm.
     radius: u8,
-    /// How far above the straight line it flies at its highest, m.
+    /// Largest height above the straight line, m.
     rise: f32,
     path: [Vec3; 2],
-    /// When it begins and how long it flies, s.
+    /// Start, s from now.
     after: f32,
     seconds: f32,
 }

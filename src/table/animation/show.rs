@@ -1,5 +1,5 @@
-//! The queue's requests to the animations: the events of a match, arranged so that each can be shown by itself. Each is observed by the
-//! file that shows it.
+//! Requests of the queue to the animations: the events of a match, arranged so that each can be
+//! shown separately. Each is observed by the file that shows it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use crate::dice::{Frame, Roll};
 use crate::engine::{self, Cell, Die, Layout, Look, Manner, Place, SectionMove, Side};
 use crate::session::Scene;
 
-/// Show this now. Observers run at once, so that each finds the effects of the one before.
+/// Requests to show an event now. Observers run immediately, so that each sees the effects of the
+/// previous one.
 #[derive(Event, Debug)]
 pub struct Show<E>(pub E);
 
@@ -20,7 +21,7 @@ pub struct Split {
     pub count: u8,
 }
 
-/// A piece moves along cells and strikes the captured piece on the last, if there is one.
+/// A piece moves along cells and strikes the captured piece on the last, if any.
 #[derive(Debug)]
 pub struct Moved {
     pub from: Cell,
@@ -36,16 +37,16 @@ pub struct Stacked {
     pub manner: Manner,
 }
 
-/// A piece moves along cells to the first of a chain, which moves by one cell, the driver with it.
+/// A piece moves along cells, and then pushes a chain of pieces by one cell.
 #[derive(Debug)]
 pub struct Pushed {
-    /// Where the driver stood.
+    /// The cell of the driver.
     pub from: Cell,
-    /// The cells through which it comes to the chain.
+    /// The cells on the way to the chain.
     pub path: Vec<Cell>,
-    /// The chain, the driver's cell first.
+    /// The driver's cell after its path, followed by the cells of the chain.
     pub cells: Vec<Cell>,
-    /// Where the last of the chain goes; off the board if `None`.
+    /// The target of the chain's last piece; off the board if `None`.
     pub beyond: Option<Cell>,
 }
 
@@ -56,13 +57,13 @@ pub struct Dropped {
     pub to: Cell,
 }
 
-/// The pieces of a kind leave a reserve.
+/// All pieces of a kind leave a reserve.
 #[derive(Debug)]
 pub struct Discarded {
     pub from: Place,
 }
 
-/// A piece is captured. It waits for the blow of whatever comes next.
+/// A piece is captured. It waits for the blow of the next event.
 #[derive(Debug)]
 pub struct Captured {
     pub at: Cell,
@@ -92,30 +93,30 @@ pub struct Transformed {
     pub look: Look,
 }
 
-/// Pieces are put on the table, one soon after the other.
+/// Pieces are put on the table in quick succession.
 #[derive(Debug)]
 pub struct SetUp(pub Vec<(Cell, Side, Look)>);
 
-/// A throw, with the trace that decided it, which the body of the die follows.
+/// A throw with its simulated trace, which the die's entity follows.
 #[derive(Debug)]
 pub struct Throw {
     pub die: &'static Die,
-    /// The cell of the thrown piece, if a piece is thrown.
+    /// The cell of the thrown piece, if the die is a piece.
     pub at: Option<Cell>,
     pub by: Side,
-    /// Every attempt, one after the other.
+    /// All attempts in order.
     pub trace: Vec<Vec<Frame>>,
 }
 
 impl Throw {
-    /// Of a roll that is to be shown.
+    /// The throw of a roll to be shown.
     #[must_use]
     pub fn new(die: &'static Die, at: Option<Cell>, by: Side, roll: Roll) -> Arc<Throw> {
         Arc::new(Throw { die, at, by, trace: roll.traces })
     }
 }
 
-/// A die is taken up to be thrown.
+/// A die is picked up to be thrown.
 #[derive(Debug, Clone)]
 pub struct PickedUp(pub Arc<Throw>);
 
@@ -127,7 +128,7 @@ pub struct Tumbles(pub Arc<Throw>);
 #[derive(Debug)]
 pub struct LiesToBeRead(pub Arc<Throw>);
 
-/// A die has shown its symbol and goes back to its cell.
+/// A die has shown its symbol and returns to its cell.
 #[derive(Debug)]
 pub struct Rolled {
     pub die: &'static Die,
@@ -135,19 +136,19 @@ pub struct Rolled {
     pub at: Option<Cell>,
 }
 
-/// Sections swing, with the pieces on them, to where they lie in a layout.
+/// Sections swing to their poses in a layout, with the pieces on them.
 #[derive(Debug)]
 pub struct Swing {
-    /// The sections that move; `None` for all that lie elsewhere in the layout.
+    /// The sections that move; `None` for all whose pose differs in the layout.
     pub sections: Option<Vec<SectionMove>>,
     pub layout: Layout,
 }
 
-/// The board lies like this.
+/// The board takes on this layout.
 #[derive(Debug)]
 pub struct Lay(pub Layout);
 
-/// Everything that free hands have moved goes home.
+/// Everything moved by free hands goes home.
 #[derive(Debug)]
 pub struct TidyUp;
 
@@ -155,22 +156,22 @@ pub struct TidyUp;
 #[derive(Debug)]
 pub struct StandUp;
 
-/// The end of an action, which leaves this on the table.
+/// The end of an action, with the resulting table.
 #[derive(Debug)]
 pub struct Settle(pub Scene);
 
 /// The last actions are taken back.
 #[derive(Debug)]
 pub struct Rewind {
-    /// How many.
+    /// The number of actions.
     pub actions: usize,
-    /// The table after them.
+    /// The table after the takeback.
     pub scene: Scene,
-    /// What remains captured.
+    /// The pieces that remain captured.
     pub taken: Vec<engine::Piece>,
 }
 
-/// Everything is laid out anew, at once.
+/// Everything is laid out from scratch, without animation.
 #[derive(Debug)]
 pub struct LayOut {
     pub scene: Scene,

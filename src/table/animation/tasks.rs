@@ -1,4 +1,5 @@
-//! Events as tasks: the animation of each event of a match, by itself or together with the events that follow it.
+//! Converts the events of a match to tasks: each event alone, or together with those that belong to
+//! it.
 
 use std::collections::VecDeque;
 
@@ -12,9 +13,9 @@ use crate::dice::Roll;
 use crate::engine::{self, Cause, Cell, Die, Event as Change, Layout, Side};
 use crate::session::Scene;
 
-/// Something to show, when nothing moves that it waits for.
+/// An animation to start once the movements it depends on have ended.
 pub struct Task {
-    /// Whether it waits for captured pieces on their way to the tray, too.
+    /// Whether it also waits for captured pieces on their way to the tray.
     pub waits_for_all: bool,
     show: Box<dyn FnOnce(&mut World) + Send + Sync>,
 }
@@ -24,31 +25,31 @@ impl Task {
         Task { waits_for_all: false, show: Box::new(move |world| world.trigger(Show(event))) }
     }
 
-    /// That begins when nothing at all moves any more.
+    /// A task that begins only when all movement has ended.
     fn after_all<E: Send + Sync + 'static>(event: E) -> Task {
         Task { waits_for_all: true, ..Task::new(event) }
     }
 
-    /// Lets it begin. Its effects are there afterwards.
+    /// Starts the animation and applies its effects.
     pub fn begin(self, world: &mut World) {
         (self.show)(world);
         world.flush();
     }
 }
 
-/// Tidies up.
+/// The task of tidying up.
 pub fn tidying() -> Task {
     Task::new(TidyUp)
 }
 
-/// A throw of a die.
+/// The tasks of a throw.
 pub fn throw(die: &'static Die, at: Option<Cell>, by: Side, roll: Roll) -> [Task; 4] {
     let throw = Throw::new(die, at, by, roll);
     [tidying(), Task::new(PickedUp(throw.clone())), Task::new(Tumbles(throw.clone())), Task::new(LiesToBeRead(throw))]
 }
 
-/// The last actions are taken back: a toppled king stands up, then the board goes back with all that stands on it, and then the
-/// pieces.
+/// The tasks of a takeback: a toppled king stands up, then the board moves back with all pieces on
+/// it, and then the pieces.
 pub fn rewind(actions: usize, scene: Scene, taken: Vec<engine::Piece>) -> [Task; 5] {
     let layout = scene.layout.clone();
     [
@@ -60,19 +61,20 @@ pub fn rewind(actions: usize, scene: Scene, taken: Vec<engine::Piece>) -> [Task;
     ]
 }
 
-/// An action, which leaves this on the table.
+/// The tasks of an action that results in this scene.
 pub fn action(events: Vec<Change>, scene: Scene) -> Vec<Task> {
     let mut tasks = vec![tidying()];
     let mut events: VecDeque<_> = events.into();
     while let Some(event) = events.pop_front() {
         show(event, &mut events, &scene.layout, &mut tasks);
     }
-    // Captured pieces that nothing has struck fall by themselves.
+    // Captured pieces that nothing has struck fall over.
     tasks.extend([Task::new(Topple), Task::new(Settle(scene))]);
     tasks
 }
 
-/// Adds the tasks that show an event, together with those of the `rest` that belong to it; `layout` is the board after the action.
+/// Adds the tasks for an event, together with the events of `rest` that belong to it; `layout` is
+/// the board after the action.
 fn show(event: Change, rest: &mut VecDeque<Change>, layout: &Layout, tasks: &mut Vec<Task>) {
     match event {
         Change::Split { at, count } => tasks.push(Task::new(Split { at, count })),
@@ -94,7 +96,8 @@ fn show(event: Change, rest: &mut VecDeque<Change>, layout: &Layout, tasks: &mut
         }
         Change::Captured { at, cause } => {
             tasks.push(Task::new(Captured { at }));
-            // The piece that lands here strikes it when it arrives. If the captor dies too, nobody arrives, so it falls by itself.
+            // The landing piece strikes it on arrival. If the captor dies too, nothing arrives, so
+            // the captured piece falls unaided.
             if cause != Cause::Landed {
                 tasks.push(Task::new(Topple));
             }
@@ -130,14 +133,14 @@ fn show(event: Change, rest: &mut VecDeque<Change>, layout: &Layout, tasks: &mut
     }
 }
 
-/// Takes off the next event if `wanted` finds something in it.
+/// Removes the next event if `wanted` returns a value for it.
 fn next<T>(rest: &mut VecDeque<Change>, wanted: impl Fn(&Change) -> Option<T>) -> Option<T> {
     let found = wanted(rest.front()?)?;
     rest.pop_front();
     Some(found)
 }
 
-/// The captures by this cause that come next.
+/// Removes the next captures with this cause.
 fn taken(rest: &mut VecDeque<Change>, by: Cause) -> Vec<Task> {
     let cell = |event: &Change| match event {
         Change::Captured { at, cause } if *cause == by => Some(*at),

@@ -1,4 +1,4 @@
-//! Things that free hands have moved go back visibly to where they belong.
+//! Carries objects moved by free hands visibly home.
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{RigidBody, Sleeping, Velocity};
@@ -13,23 +13,28 @@ use crate::table::physics::{Astray, Grabbed};
 use crate::table::piece::{ReadPieces, stacks};
 use crate::table::schedule::STEP;
 
-/// How long it takes to carry the first thing home, how much longer each further one takes, and how much longer at most, s.
+/// Duration of the way home of the first object, s.
 const CARRY: f32 = 0.55;
+/// Extra duration for each further one, s.
 const CARRY_NEXT: f32 = 0.02;
+/// The largest extra duration, s.
 const CARRY_LONGER: f32 = 0.8;
 
-/// Where the board lies elsewhere, everything else waits over its place, so high, m, until the board has come.
+/// If the board is not at home, everything else hovers at this height above its home until the
+/// board has arrived, m.
 const HOVER: f32 = 0.34;
 
-/// How long that takes to rise, and to be set down afterwards, s.
+/// Duration of the rise to that height, s.
 const RISE: f32 = 0.7;
+/// Duration of the descent, s.
 const DESCENT: f32 = 0.5;
 
-/// When the board leaves, and how long it flies, s.
+/// Time until the board leaves, s.
 const BOARD_LEAVES: f32 = 0.4;
+/// Duration of its flight, s.
 const BOARD_FLIGHT: f32 = 0.8;
 
-/// A thing that lies no further from where it belongs than this, m, is only put straight.
+/// An object within this distance of its home is only straightened, m.
 const NEAR: f32 = 0.0005;
 
 /// Shows tidying up.
@@ -40,7 +45,7 @@ pub fn plugin(app: &mut App) {
 type Loose<'w, 's> =
     Query<'w, 's, (Entity, &'static Transform, Option<&'static Velocity>, Option<&'static Board>), With<Astray>>;
 
-/// Carries every loose thing home.
+/// Carries every loose object home.
 fn tidy_up(_: On<Show<TidyUp>>, loose: Loose, mut performer: Performer) {
     let mut loose: Vec<_> = loose.iter().collect();
     loose.sort_unstable_by_key(|(entity, ..)| *entity);
@@ -88,7 +93,7 @@ fn is_home(at: Transform, home: Option<Transform>) -> bool {
     })
 }
 
-/// Up from where something lies to over its place, a wait there, and down: a pose for each step.
+/// A path up from `start` to a point above `end`, a wait there, and down: one pose per step.
 fn over_the_board(start: Transform, velocity: Velocity, end: Transform) -> Vec<Transform> {
     let over = end.with_translation(end.translation + Vec3::Y * HOVER);
     let wait = ((BOARD_LEAVES + BOARD_FLIGHT - RISE) / STEP) as usize;

@@ -1,21 +1,21 @@
-//! The components of a camera of the table, and the picture that it shows.
+//! The components of a table camera, and the size of its picture.
 
 use bevy::prelude::*;
 
 use super::orbit::Orbit;
 use crate::session::{Panels, Seats, View};
 
-/// Where the camera is going.
+/// The orbit that the camera is moving to.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 #[require(CinematicCamera, Framing)]
 pub struct CameraTarget(pub Orbit);
 
-/// How the director leads a camera.
+/// State of the director for a camera.
 #[derive(Component, Debug, Default)]
 pub struct CinematicCamera {
-    /// Where the camera is and how fast it moves; `None` while nobody leads it.
+    /// The orbit and velocity of the camera; `None` unless the director leads it.
     pub(super) leading: Option<(Orbit, OrbitVelocity)>,
-    /// How long it has drifted round the table, s.
+    /// How long it has drifted around the table, s.
     pub(super) drifted: f32,
 }
 
@@ -27,7 +27,7 @@ impl CinematicCamera {
     }
 }
 
-/// How fast an orbit changes, per second.
+/// The rate of change of an orbit, per second.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct OrbitVelocity {
     pub focus: Vec3,
@@ -40,11 +40,11 @@ pub(super) struct OrbitVelocity {
 #[derive(Component, Debug, Default)]
 pub(super) struct Framing(pub Option<Framed>);
 
-/// A view as it was framed.
+/// A view as last framed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Framed {
     pub view: View,
-    /// Where the players sat.
+    /// The seats of the players.
     pub seats: Seats,
     /// The size of the picture, physical pixels.
     pub size: UVec2,
@@ -52,14 +52,15 @@ pub(super) struct Framed {
     pub orbit: Orbit,
 }
 
-/// The picture that the table fills: the window without the parts that panels cover, physical pixels.
+/// The size of the table's picture, that is of the window without the area covered by panels,
+/// physical pixels.
 #[must_use]
 pub fn picture(window: UVec2, panels: &Panels, scale: f32) -> UVec2 {
     let covered = (Vec2::new(panels.right, panels.bottom) * scale).round().as_uvec2();
     window.saturating_sub(covered).max(UVec2::ONE)
 }
 
-/// The size of the picture that a camera shows beside the panels, physical pixels.
+/// The size of the picture shown next to the panels, physical pixels.
 #[must_use]
 pub fn shown_size(camera: &Camera) -> Option<UVec2> {
     camera.sub_camera_view.map(|part| part.full_size).or_else(|| camera.physical_viewport_size())

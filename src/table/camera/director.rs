@@ -1,6 +1,6 @@
-//! A camera that follows a match which nobody plays by hand: it frames the action, drifts slowly round the table in between, and
-//! goes back to where everything is in the picture. It depends on nothing but time and the updates of the table, so that a film of
-//! the same match is always the same.
+//! A camera that follows a match without human players. It frames the action, drifts slowly around
+//! the table in between, and returns to a view of everything. It depends only on time and the
+//! updates of the table, so that a film of the same match is always the same.
 
 use std::f32::consts::TAU;
 
@@ -19,39 +19,41 @@ use crate::session::{
 use crate::table::layout::{HEADROOM, Places, TRAY_FLOOR, world};
 use crate::table::schedule::frame_seconds;
 
-/// How fast it approaches its target, 1/s: slowly enough, some three seconds, that nobody gets dizzy.
+/// Rate of approach to the target, 1/s. It takes some three seconds, slow enough not to cause
+/// dizziness.
 const EAGERNESS: f32 = 1.3;
 
-/// The same while the action is not in the picture.
+/// The same while the action is out of the picture.
 const HASTE: f32 = 6.0;
 
-/// From how high it looks, radians above the table.
+/// Elevation of the camera above the table, radians.
 const PITCH: f32 = 0.80;
 
-/// How far it drifts to either side, radians.
+/// Largest drift to either side, radians.
 const DRIFT_ANGLE: f32 = 0.26;
 
-/// How long it drifts there and back, s.
+/// Period of the drift, s.
 const DRIFT_PERIOD: f32 = 70.0;
 
-/// The least distance to the action, as a share of the distance from which it sees everything.
+/// The smallest distance to the action, as a fraction of the distance that shows everything.
 const NEAREST: f32 = 0.62;
 
-/// How much of the way it goes from where it sees everything to where it sees the action alone.
+/// How far the camera moves from the view of everything towards the view of the action alone, 0 to
+/// 1.
 const SHARE: f32 = 0.8;
 
-/// How long it looks on after the action has ended, s.
+/// How long the camera stays after the action has ended, s.
 const LINGER: f32 = 2.0;
 
-/// Round the cells of the action, m.
+/// Margin around the cells of the action, m.
 const ROOM: f32 = 0.06;
 
 /// The last action on the table.
 #[derive(Resource, Debug, Default)]
 pub(super) struct LastAction {
-    /// Where it is or was, points of the world; none if it is all over the table.
+    /// Points of the action in world space; empty if it is all over the table.
     points: Vec<Vec3>,
-    /// For how long nothing has moved, s.
+    /// Time since the last movement, s.
     rested: f32,
 }
 
@@ -74,7 +76,7 @@ impl Direction<'_> {
     }
 }
 
-/// Notes where something happens.
+/// Stores where the latest action takes place.
 pub(super) fn note_action(
     mut updates: MessageReader<TableUpdate>,
     (time, places, animating): (Res<Time<Real>>, Res<Places>, Res<Animating>),
@@ -86,7 +88,8 @@ pub(super) fn note_action(
     last.rested = if animating.0 { 0.0 } else { last.rested + frame_seconds(&time) };
 }
 
-/// Leads every camera that has a [`CameraTarget`] while nobody plays by hand and nobody has turned the view.
+/// Leads every camera that has a [`CameraTarget`] while no human plays and the view has not been
+/// turned by hand.
 pub(super) fn lead(
     time: Res<Time<Real>>,
     (direction, last): (Direction, Res<LastAction>),
@@ -131,7 +134,7 @@ pub(super) fn lead(
     }
 }
 
-/// Whether people only watch.
+/// Whether the user only watches.
 fn is_watched(session: &Session) -> bool {
     match &session.showing {
         Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => false,
@@ -148,7 +151,8 @@ fn goes_on(session: &Session, progress: &MatchProgress) -> bool {
     }
 }
 
-/// Where an update takes place, points of the world; none if it is all over the table. `None` if the camera need not move for it.
+/// Points of an update in world space; empty if it is all over the table. `None` if the camera need
+/// not move.
 fn scene(update: &TableUpdate, places: &Places) -> Option<Vec<Vec3>> {
     let tall = |at: Vec3| [Vec3::ZERO, Vec3::Y * HEADROOM].map(|up| at + up);
     let around = |cell: Cell| {
@@ -166,9 +170,9 @@ fn scene(update: &TableUpdate, places: &Places) -> Option<Vec<Vec3>> {
                 .flat_map(|corner| tall(world(places.tray() + half * corner) + Vec3::Y * TRAY_FLOOR));
             Some(tray.chain(at.iter().flat_map(|cell| around(*cell))).collect())
         }
-        // A die is thrown first and read then.
+        // A die is thrown first and read afterwards.
         TableUpdate::Events(events, _) if events.iter().all(|event| matches!(event, Event::Rolled { .. })) => None,
-        // Cells do not stay where they are.
+        // The cells themselves move.
         TableUpdate::Events(events, _) if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) => {
             Some(Vec::new())
         }
@@ -182,7 +186,7 @@ fn scene(update: &TableUpdate, places: &Places) -> Option<Vec<Vec3>> {
     }
 }
 
-/// The cells where an event happens; none if it is all over the table.
+/// The cells of an event; empty if it is all over the table.
 fn cells(event: &Event) -> Vec<Cell> {
     match event {
         Event::Moved { from, path, .. } | Event::Stacked { from, path, .. } | Event::Shot { from, path } => {
@@ -200,10 +204,10 @@ fn cells(event: &Event) -> Vec<Cell> {
     }
 }
 
-/// From where to look: at all of the table, and nearer at the action.
+/// Composes the orbit: the whole table, and closer to the action.
 fn compose(view: View, seats: Seats, drift: f32, all: &[Vec3], action: &[Vec3], aspect: f32) -> Orbit {
     let yaw = seats.yaw(view) + drift;
-    // Something may happen where nothing has been before.
+    // The action may leave the usual area.
     let home = Orbit::fitting(yaw, PITCH, false, &[all, action].concat(), aspect);
     if action.is_empty() {
         return home;
@@ -214,7 +218,7 @@ fn compose(view: View, seats: Seats, drift: f32, all: &[Vec3], action: &[Vec3], 
     nearer.into_iter().find(|orbit| orbit.shows(action, aspect)).unwrap_or(home)
 }
 
-/// Some time later on the way to a goal, critically damped: it neither jumps nor swings past it.
+/// Moves towards a goal, critically damped: without jumps or overshoot.
 fn eased(at: Orbit, velocity: OrbitVelocity, goal: &Orbit, seconds: f32, eagerness: f32) -> (Orbit, OrbitVelocity) {
     // Exact for a goal at rest, whatever the time step.
     let fade = (-eagerness * seconds).exp();
@@ -246,7 +250,7 @@ mod tests {
 
     const ASPECTS: [f32; 3] = [980.0 / 720.0, 724.0 / 640.0, 16.0 / 9.0];
 
-    /// What happens in the first actions of a game, with the table on which it happens.
+    /// The points of the first actions of a game, each with its table.
     fn happenings(id: &str) -> Vec<(Places, Vec<Vec3>)> {
         let mut game = games::begin(games::info(id).unwrap(), Options::default(), None).unwrap();
         let mut seen = Vec::new();
@@ -298,7 +302,7 @@ mod tests {
         assert_eq!(scene(&TableUpdate::Events(rearranged, Scene::default()), &places), Some(Vec::new()));
     }
 
-    /// However the goal jumps, neither place nor speed does.
+    /// Even if the goal jumps, position and speed do not.
     #[test]
     fn it_never_jerks() {
         let goals = [(0.2, 0.9, 0.3), (-3.0, 0.6, 0.0), (3.1, 1.2, -0.4)].map(|(yaw, distance, x)| Orbit {

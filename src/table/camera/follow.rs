@@ -1,4 +1,4 @@
-//! Brings cameras to the chosen view, or to where they are led.
+//! Moves cameras to the chosen view, or to the orbit given by the director.
 
 use bevy::camera::{SubCameraView, Viewport};
 use bevy::ecs::system::SystemParam;
@@ -14,10 +14,11 @@ use crate::session::{Director, Panels, ResetView, Seats, Session, Settings, Show
 use crate::table::material::lighting::NoViewport;
 use crate::table::schedule::frame_seconds;
 
-/// How fast a camera approaches its target, 1/s.
+/// Rate of approach to the target, 1/s.
 const EASE: f32 = 9.0;
 
-/// Draws the table beside the panels; where a camera cannot have a viewport, more of the table lies under them.
+/// Draws the table next to the panels. Where a camera cannot have a viewport, the panels overlap a
+/// larger picture.
 pub(super) fn crop(
     window: Query<&Window, With<PrimaryWindow>>,
     panels: Res<Panels>,
@@ -37,7 +38,7 @@ pub(super) fn crop(
     }
 }
 
-/// Seats a person behind the own army when a match begins.
+/// Seats the user behind their own army when a match begins.
 pub(super) fn seat_player(
     mut updates: MessageReader<TableUpdate>,
     session: Res<Session>,
@@ -64,7 +65,7 @@ pub(super) fn seat_player(
     resets.write(ResetView);
 }
 
-/// The view that people have chosen, and whether a camera shows it.
+/// The view chosen by the user, and whether a camera shows it.
 #[derive(SystemParam)]
 pub(super) struct ChosenView<'w, 's> {
     settings: Res<'w, Settings>,
@@ -75,8 +76,9 @@ pub(super) struct ChosenView<'w, 's> {
     resets: MessageReader<'w, 's, ResetView>,
 }
 
-/// Sets each camera's target by the chosen view when the view or the size of the picture changes, and when the subject no longer fits
-/// into the picture, unless a person has turned the view or the director leads the camera.
+/// Sets each camera's target to the chosen view when the view or the size of the picture changes,
+/// or when the subject no longer fits into the picture, unless the view has been turned by hand or
+/// the director leads the camera.
 pub(super) fn frame_view(
     mut chosen: ChosenView,
     mut cameras: Query<(&Camera, &mut CameraTarget, &mut Framing, &CinematicCamera)>,
@@ -111,7 +113,7 @@ pub(super) fn frame_view(
             if !view_changed {
                 continue;
             }
-            // A person who chooses another view wants to keep it.
+            // A view chosen by the user is kept.
             chosen.director.paused = true;
         }
         let orbit = Orbit::seated(view, subject.seats, points, aspect);
@@ -147,7 +149,8 @@ pub(super) fn smooth(
 mod tests {
     use super::*;
 
-    /// A camera without a viewport shows each point of the table at the same pixel as one with it.
+    /// A camera without a viewport shows each point of the table at the same pixel as one with a
+    /// viewport.
     #[test]
     fn a_camera_without_a_viewport_shows_the_same() {
         let (free, size) = (UVec2::new(980, 640), UVec2::new(1280, 720));

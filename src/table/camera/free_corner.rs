@@ -1,4 +1,5 @@
-//! What panels know of the view: the lower corner of the picture where a card covers less of the board, and how far the table is turned.
+//! The view as needed by panels: the lower corner of the picture where a card covers less of the
+//! board, and the yaw of the table.
 
 use bevy::prelude::*;
 
@@ -8,10 +9,10 @@ use crate::engine::Cell;
 use crate::session::{FreeCorner, ViewYaw};
 use crate::table::layout::Places;
 
-/// How much of the picture a card in a corner may cover, as shares of its width and height.
+/// The largest area of a card in a corner, as fractions of the picture's width and height.
 const CARD: Vec2 = Vec2::new(0.44, 0.25);
 
-/// Compares the corners anew when the camera or the board has moved.
+/// Compares the corners when the camera or the board has moved.
 pub(super) fn find(
     cameras: Query<(&Camera, Ref<GlobalTransform>), With<Orbit>>,
     places: Res<Places>,
@@ -31,7 +32,7 @@ pub(super) fn find(
     free.set_if_neq(of(size, pixels));
 }
 
-/// The corner of a picture of this size that covers fewer of these pixels.
+/// The lower corner of a picture of this size that covers fewer of these pixels.
 fn of(size: Vec2, pixels: impl Iterator<Item = Vec2>) -> FreeCorner {
     let (mut left, mut right) = (0, 0);
     for at in pixels.map(|at| at / size).filter(|at| at.y > 1.0 - CARD.y) {

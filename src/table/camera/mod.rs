@@ -1,4 +1,4 @@
-//! From where the table is seen.
+//! The camera of the table.
 
 mod components;
 mod director;
@@ -19,7 +19,7 @@ use crate::table::input::hover;
 use crate::table::input::sections::SectionInHand;
 use crate::table::schedule::FrameSet;
 
-/// Cameras that have a [`CameraTarget`] show the chosen view, or follow the play. Needs no window.
+/// Moves cameras with a [`CameraTarget`] to the chosen view, or with the action. Needs no window.
 pub fn plugin(app: &mut App) {
     app.init_resource::<director::LastAction>()
         .init_resource::<subject::Subject>()
@@ -40,7 +40,7 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// The camera of the window, which the mouse turns, too.
+/// The window's camera, which the mouse can turn as well.
 pub fn window_plugin(app: &mut App) {
     app.add_plugins(plugin)
         .add_message::<WindowFocused>()

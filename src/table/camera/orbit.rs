@@ -1,4 +1,4 @@
-//! Where a camera is, as angles about a point of the table, and from where given points are seen as large as possible.
+//! Camera poses as angles about a point of the table, and the closest pose that shows given points.
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -10,39 +10,40 @@ use crate::session::{Seats, View};
 /// Vertical field of view, radians.
 pub(in crate::table) const FOV: f32 = 0.5;
 
-/// How much wider than its subject a picture is, without unit.
+/// Size of the picture relative to its subject.
 const MARGIN: f32 = 1.04;
 
-/// A view is framed anew when it could be taken from less than this share of its distance, without unit.
+/// A view is reframed if less than this fraction of its distance would suffice.
 const SMALLEST: f32 = 0.8;
 
-/// The nearest and the farthest, m.
+/// The smallest and the largest distance, m.
 pub(in crate::table) const DISTANCE: [f32; 2] = [0.12, 4.0];
 
-/// Where a camera is, as angles about a point.
+/// The pose of a camera, as angles about a point.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct Orbit {
-    /// The point that it looks at, m.
+    /// The point in the centre of the picture, m.
     pub focus: Vec3,
     /// Radians about the vertical; 0 is White's seat, counter-clockwise seen from above.
     pub yaw: f32,
     /// Radians above the table.
     pub pitch: f32,
-    /// From the focus, m.
+    /// Distance from the focus, m.
     pub distance: f32,
-    /// Without perspective; the distance then only scales.
+    /// Orthographic; the distance then only scales.
     pub flat: bool,
 }
 
 impl Orbit {
-    /// The orbit from which a view shows all these points of the world as large as can be, in a picture of this aspect (width
-    /// over height). [`crate::table::layout::Places::all`] names the points that matter.
+    /// The closest orbit of a view that shows all these points of the world, in a picture of this
+    /// aspect (width over height). [`crate::table::layout::Places::all`] returns the relevant
+    /// points.
     #[must_use]
     pub fn framing(view: View, points: impl AsRef<[Vec3]>, aspect: f32) -> Orbit {
         Orbit::seated(view, Seats::default(), points, aspect)
     }
 
-    /// The same for players in these seats.
+    /// Like [`Orbit::framing`], for players in these seats.
     #[must_use]
     pub fn seated(view: View, seats: Seats, points: impl AsRef<[Vec3]>, aspect: f32) -> Orbit {
         let pitch = match view {
@@ -54,7 +55,8 @@ impl Orbit {
         Orbit::fitting(seats.yaw(view), pitch, view.is_from_above(), points.as_ref(), aspect)
     }
 
-    /// The orbit at these angles from which all these points are seen as large as can be. `flat` is without perspective.
+    /// The closest orbit at these angles that shows all these points. `flat` selects the
+    /// orthographic projection.
     #[must_use]
     pub fn fitting(yaw: f32, pitch: f32, flat: bool, points: &[Vec3], aspect: f32) -> Orbit {
         let mut orbit = Orbit { focus: Vec3::ZERO, yaw, pitch, distance: DISTANCE[0], flat };
@@ -64,8 +66,9 @@ impl Orbit {
         let rotation = orbit.rotation();
         let to_camera = rotation.inverse();
         let half = Vec2::new(aspect.max(0.01), 1.0) * (FOV / 2.0).tan() / MARGIN;
-        // With perspective a point is in the picture if its share of the depth is: `low` and `high` are the tightest of these
-        // bounds for a camera at depth 0 (depth grows towards the camera), each a line of slope `half`.
+        // With perspective, a point is in the picture if its offset is at most a fixed fraction of
+        // its depth. `low` and `high` are the tightest of these bounds for a camera at depth 0
+        // (depth grows towards the camera), each a line of slope `half`.
         let slope = if flat { Vec2::ZERO } else { half };
         let bounds = (Vec2::INFINITY, Vec2::NEG_INFINITY);
         let (low, high) = points.iter().map(|point| to_camera * *point).fold(bounds, |(low, high), seen| {
@@ -73,7 +76,7 @@ impl Orbit {
         });
         let middle = (low + high) / 2.0;
         let depth = ((high - low) / 2.0 / half).max_element();
-        // The point of the table plane in the middle of the picture.
+        // The point of the table plane in the centre of the picture.
         let eye = rotation * middle.extend(if flat { 0.0 } else { depth });
         let along = rotation * Vec3::NEG_Z;
         let reach = -eye.y / along.y;
@@ -90,12 +93,13 @@ impl Orbit {
     #[must_use]
     pub fn transform(&self) -> Transform {
         let rotation = self.rotation();
-        // Without perspective the distance is no matter: far enough to have everything in front.
+        // In the orthographic projection any distance works that has everything in front of the
+        // camera.
         let distance = if self.flat { DISTANCE[1] } else { self.distance };
         Transform { translation: self.focus + rotation * Vec3::Z * distance, rotation, scale: Vec3::ONE }
     }
 
-    /// The camera's lens.
+    /// The camera's projection.
     #[must_use]
     pub fn projection(&self) -> Projection {
         if self.flat {
@@ -111,14 +115,15 @@ impl Orbit {
         Projection::Perspective(PerspectiveProjection { fov: FOV, near: 0.02, far: 20.0, ..default() })
     }
 
-    /// Whether a picture that was framed for other points still does for these: it shows all of them, and not much smaller than it could.
+    /// Whether a picture framed for other points still suits these: it shows all of them, and not
+    /// much smaller than possible.
     #[must_use]
     pub fn still_frames(&self, points: &[Vec3], aspect: f32) -> bool {
         let tight = Orbit::fitting(self.yaw, self.pitch, self.flat, points, aspect);
         self.shows(points, aspect) && tight.distance > SMALLEST * self.distance
     }
 
-    /// Whether all these points are in a picture of this aspect.
+    /// Whether a picture of this aspect shows all these points.
     #[must_use]
     pub fn shows(&self, points: &[Vec3], aspect: f32) -> bool {
         let size = Vec2::new(aspect, 1.0);
@@ -126,8 +131,8 @@ impl Orbit {
         points.iter().all(|point| self.pixel(*point, size).is_some_and(inside))
     }
 
-    /// Where a point of the world is seen, in pixels from the upper left corner of a picture of this size; `None` behind the
-    /// camera.
+    /// The pixel of a world point, from the upper left corner of a picture of this size; `None`
+    /// behind the camera.
     #[must_use]
     pub fn pixel(&self, point: Vec3, size: Vec2) -> Option<Vec2> {
         let seen = self.rotation().inverse() * (point - self.transform().translation);
@@ -139,7 +144,7 @@ impl Orbit {
         })
     }
 
-    /// A share of the way from this orbit to another, 0 to 1, the shorter way round.
+    /// Interpolates to another orbit by `share`, 0 to 1, the shorter way round.
     #[must_use]
     pub fn mixed(&self, goal: &Orbit, share: f32) -> Orbit {
         Orbit {
@@ -151,12 +156,12 @@ impl Orbit {
         }
     }
 
-    /// By how much the yaw differs from that of another, the shorter way round, radians.
+    /// The yaw from this orbit to another, the shorter way round, radians.
     pub(in crate::table) fn turn_to(&self, goal: &Orbit) -> f32 {
         (goal.yaw - self.yaw + PI).rem_euclid(2.0 * PI) - PI
     }
 
-    /// Whether there is no difference to be seen from another.
+    /// Whether the difference from another orbit is invisible.
     #[must_use]
     pub fn near(&self, goal: &Orbit) -> bool {
         let angles = (self.pitch - goal.pitch).abs() + self.turn_to(goal).abs();
@@ -185,7 +190,8 @@ mod tests {
         assert!(at(1).x < at(0).x && at(5).y > at(0).y);
     }
 
-    /// No larger picture would show all: on two opposite sides something touches the margin.
+    /// No larger picture would show everything: the subject touches the margin on two opposite
+    /// sides.
     #[test]
     fn the_picture_is_filled() {
         for (view, name) in View::ALL {
@@ -203,7 +209,8 @@ mod tests {
         }
     }
 
-    /// The sizes of the picture beside the panel, which is 300 pixels wide, in windows of 1280x720, 1024x640 and 1920x1080.
+    /// The sizes of the picture next to the panel, which is 300 pixels wide, in windows of
+    /// 1280x720, 1024x640 and 1920x1080.
     const PICTURES: [Vec2; 3] = [Vec2::new(980.0, 720.0), Vec2::new(724.0, 640.0), Vec2::new(1620.0, 1080.0)];
 
     fn all_seen(game: &dyn DynGame, context: &str) {
@@ -250,9 +257,9 @@ mod tests {
         }
     }
 
-    /// How much of the width or of the height of a picture the board takes in the default view, whichever is more, in a match from its
-    /// start on. A board of one piece is framed for the whole match, with its trays; beside a dice tray or a reserve there is less room
-    /// for it.
+    /// The fraction of a picture's width or height, whichever is larger, taken by the board in the
+    /// default view, throughout a match. A board of one piece is framed for the whole match, with
+    /// its trays; a dice tray or a reserve leaves it less room.
     #[test]
     fn the_board_takes_most_of_the_picture() {
         for info in games::ALL {
@@ -289,7 +296,8 @@ mod tests {
         }
     }
 
-    /// Pieces, reserves and captured pieces are in the picture beside the panel, in every game and view, all through a match.
+    /// Pieces, reserves and captured pieces are in the picture next to the panel, in every game and
+    /// view, throughout a match.
     #[test]
     fn every_view_shows_every_piece_of_every_game() {
         for info in games::ALL {
@@ -300,7 +308,7 @@ mod tests {
                         all_seen(&*game, &format!("{}, {step} actions", info.id));
                     }
                     let actions = game.actions();
-                    // Captures are what fills the table's edge.
+                    // Captures fill the edge of the table.
                     let before = game.pieces().len();
                     let captures = |action: &&ActionText| {
                         let mut tried = game.boxed();

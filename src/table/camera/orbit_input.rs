@@ -1,4 +1,4 @@
-//! How people turn, shift and zoom the view, by mouse and keys.
+//! Turning, shifting and zooming the view by mouse and keys.
 
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll};
 use bevy::prelude::*;
@@ -10,30 +10,30 @@ use crate::session::{Direction, Director, HeldKeys, InputCommand, Panels, Select
 use crate::table::input::notches;
 use crate::table::schedule::frame_seconds;
 
-/// The lowest and the highest that a person may look from, radians above the table.
+/// The lowest and the highest elevation set by hand, radians above the table.
 const PITCH: [f32; 2] = [0.12, 1.5];
 
-/// The wheel turns the view by no more than this in a frame, notches.
+/// The largest zoom by the wheel in one frame, notches.
 const MOST_NOTCHES: f32 = 5.0;
 
-/// How far the view turns for each pixel that the mouse is pulled, radians.
+/// Rotation per pixel of mouse movement, radians.
 const TURN: f32 = 0.006;
 
-/// How far a held key pulls the view, in pixels of the mouse a second.
+/// Movement of the view by a held key, in mouse pixels per second.
 const KEY_PULL: f32 = 300.0;
 
-/// How far a held key zooms, in notches of the wheel a second.
+/// Zoom by a held key, in notches of the wheel per second.
 const KEY_ZOOM: f32 = 6.0;
 
-/// What pulling the mouse does.
+/// The effect of dragging the mouse.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Grip {
     Turn,
     Shift,
 }
 
-/// Turns the view by the middle button, or the right one from beside the board, shifts it by Shift and the middle button, and
-/// zooms by the wheel. Held keys do so too.
+/// Turns the view by the middle button, or the right one from beside the board; shifts it by Shift
+/// and the middle button; and zooms by the wheel. Held keys do the same.
 pub(super) fn orbit_input(
     (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<HeldKeys>),
     (motion, scroll, time): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>, Res<Time<Real>>),
@@ -51,7 +51,7 @@ pub(super) fn orbit_input(
             *grip = Some(Grip::Turn);
         }
     }
-    // The release of a button is lost with the focus.
+    // Without the focus, the window misses the release of a button.
     let focus_lost = focus.read().any(|event| !event.focused);
     if focus_lost || !buttons.any_pressed([MouseButton::Middle, MouseButton::Right]) {
         *grip = None;
@@ -62,7 +62,7 @@ pub(super) fn orbit_input(
     if let Some(way) = direction(&keys, InputCommand::TurnView) {
         pulled = Some((way * by, Grip::Turn));
     } else if let Some(way) = direction(&keys, InputCommand::MoveView) {
-        // The view goes to where an arrow points.
+        // The view moves in the direction of the arrow key.
         pulled = Some((-way * by, Grip::Shift));
     }
     let zoom = |command| f32::from(u8::from(keys.holds(command)));
@@ -90,7 +90,7 @@ pub(super) fn orbit_input(
     }
 }
 
-/// Where the held keys of these commands point, x right and y down.
+/// The combined direction of the held keys, x right and y down.
 fn direction(keys: &HeldKeys, command: fn(Direction) -> InputCommand) -> Option<Vec2> {
     let held = |direction| f32::from(u8::from(keys.holds(command(direction))));
     let x = held(Direction::Right) - held(Direction::Left);
@@ -108,7 +108,7 @@ mod tests {
     use crate::table::camera::Orbit;
     use crate::table::input::PIXELS;
 
-    /// A view that nobody has touched yet.
+    /// A view that has not been moved yet.
     fn untouched(over: Option<Cell>) -> (App, Orbit) {
         let mut app = App::new();
         app.init_resource::<ButtonInput<MouseButton>>()
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(changed(Some(InputCommand::ZoomIn)), [false, false, true]);
     }
 
-    /// By how much of its distance the view comes nearer when the wheel or a touchpad says so.
+    /// The fraction of its distance by which the view zooms in for this scroll input.
     fn zoomed(unit: MouseScrollUnit, y: f32) -> f32 {
         let (mut app, before) = untouched(None);
         app.insert_resource(AccumulatedMouseScroll { unit, delta: Vec2::new(0.0, y) });
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn a_touchpad_zooms_gently() {
         assert!((zoomed(MouseScrollUnit::Line, 1.0) - 0.1).abs() < 1e-3);
-        // Two fingers move by some pixels in a frame.
+        // Two fingers move by some pixels per frame.
         let gentle = zoomed(MouseScrollUnit::Pixel, 8.0);
         assert!(gentle > 0.01 && gentle < 0.04, "{gentle}");
         assert!((zoomed(MouseScrollUnit::Pixel, PIXELS) - zoomed(MouseScrollUnit::Line, 1.0)).abs() < 1e-5);
@@ -170,14 +170,15 @@ mod tests {
         app.update();
         app.world_mut().write_message(WindowFocused { window: Entity::PLACEHOLDER, focused: false });
         app.update();
-        // The button was released elsewhere, and nobody has said so.
+        // The button was released elsewhere, without an event.
         app.world_mut().resource_mut::<ButtonInput<MouseButton>>().clear();
         app.insert_resource(AccumulatedMouseMotion { delta: Vec2::new(50.0, 0.0) });
         app.update();
         assert_eq!(goal(&mut app), before);
     }
 
-    /// What pressing a button and pulling the mouse does to the view, from over a cell or from beside the board.
+    /// The effect on the view of pressing a button and dragging, from over a cell or from beside
+    /// the board.
     fn pulled(button: MouseButton, shift: bool, over: Option<Cell>) -> (f32, f32) {
         let (mut app, orbit) = untouched(over);
         app.insert_resource(AccumulatedMouseMotion { delta: Vec2::new(50.0, 0.0) });

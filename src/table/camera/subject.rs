@@ -10,31 +10,35 @@ use crate::table::layout::{HEADROOM, InUse, Places, world};
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
 
-/// The parts of the table that must be in the picture, as points of the world.
+/// The parts of the table that must be in the picture, as points in world space.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
 pub(super) struct Subject {
     /// Everything on the table now.
     in_use: Vec<Vec3>,
-    /// Everything that may come to lie there in the course of the match; after the animation, if the board will lie elsewhere then.
+    /// Everything that may be on the table during the match; at the board's next place, if an
+    /// animation is moving it.
     whole: Vec<Vec3>,
-    /// The board after the animation, if it will lie elsewhere.
+    /// The board after the animation, if the animation moves it.
     next_places: Option<Places>,
-    /// Round every place where a section may be laid, from when the player takes one in hand until it is laid. The table does not move
-    /// before that, as the mouse may be about to point at something.
+    /// Outlines of all places where a section may be laid, from when the player takes one in hand
+    /// until it is laid. The view does not change before that, because the mouse may be about to
+    /// point at something.
     offered_points: Vec<Vec3>,
-    /// The board with the pieces on it, and the tray for a game with a die.
+    /// The board with its pieces, and the tray of a game with a die.
     close_by: Vec<Vec3>,
-    /// The board with the pieces on it, the reserves and the tray, without what was captured: as much as an upright picture has room for.
+    /// The board with its pieces, the reserves and the tray, without captured pieces: as much as
+    /// fits into an upright picture.
     narrow: Vec<Vec3>,
     /// Whether the dice tray is in use.
     tray: bool,
-    /// Where the players sit.
+    /// The seats of the players.
     pub seats: Seats,
 }
 
 impl Subject {
-    /// The points that a view has to contain, in an upright picture above the panel or in a wider one. On a board of one piece they are the same for the whole match, so that no cell ever moves
-    /// under the mouse, unless the view is to follow what is in use.
+    /// The points that a view has to contain; `upright` is for a picture above the panel. On a
+    /// board of one piece they stay the same for the whole match, so that no cell moves under the
+    /// mouse, unless the view follows what is in use.
     pub fn points(&self, view: View, follows: bool, upright: bool) -> &[Vec3] {
         match view {
             View::Close => &self.close_by,
@@ -50,7 +54,8 @@ impl Subject {
     }
 }
 
-/// Keeps the subject up with the table: while sections swing it is the board before, the way and the board after.
+/// Updates the subject. While sections swing it contains the board before and after, and the path
+/// between.
 pub(super) fn update_subject(
     mut updates: MessageReader<TableUpdate>,
     (places, index, animating): (Res<Places>, Res<PieceIndex>, Res<Animating>),
@@ -134,7 +139,8 @@ mod tests {
     use crate::games;
     use crate::table::camera::Orbit;
 
-    /// Every result of a board change is in the picture while the player chooses, from above and from the side.
+    /// Every result of a board change is in the picture while the player chooses, from above and
+    /// from the side.
     #[test]
     fn sections_are_seen_where_they_may_be_laid() {
         let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();

@@ -1,17 +1,17 @@
-//! Drawing over the board with the right mouse button.
+//! Drawing on the board with the right mouse button.
 
 use bevy::prelude::*;
 use bevy::window::WindowFocused;
 
 use crate::session::{Annotations, GameSet, HeldKeys, Panels, Selection, Stroke};
 
-/// The right button on the board.
+/// Handles the right button on the board.
 pub fn plugin(app: &mut App) {
     app.add_message::<WindowFocused>()
         .add_systems(Update, annotate.after(super::picking::hover).in_set(GameSet::Input));
 }
 
-/// A click rings a cell, a drag draws an arrow; off the board a drag ends in nothing.
+/// A click rings a cell, a drag draws an arrow. A drag that ends off the board draws nothing.
 fn annotate(
     buttons: Res<ButtonInput<MouseButton>>,
     keys: Res<HeldKeys>,
@@ -20,7 +20,7 @@ fn annotate(
     mut focus: MessageReader<WindowFocused>,
     mut annotations: ResMut<Annotations>,
 ) {
-    // Without the focus, the window does not see the button released.
+    // Without the focus, the window misses the release of a button.
     if focus.read().any(|event| !event.focused) && annotations.draft.is_some() {
         annotations.draft = None;
     }
@@ -91,14 +91,14 @@ mod tests {
         drag(&mut app, &[Some(4)], plain);
         drag(&mut app, &[Some(1), Some(2), None, Some(3)], shift);
         assert_eq!(strokes(&app), [(4, 4, AnnotationColour::Plain), (1, 3, AnnotationColour::Shift)]);
-        // Begun or ended off the board, it is not a drawing.
+        // If begun or ended off the board, it is not a drawing.
         drag(&mut app, &[None, Some(2)], plain);
         drag(&mut app, &[Some(2), None], plain);
         assert_eq!(strokes(&app).len(), 2);
         drag(&mut app, &[Some(1), Some(3)], shift);
         drag(&mut app, &[Some(4)], alt);
         assert_eq!(strokes(&app), [(4, 4, AnnotationColour::Alt)]);
-        // Over a panel it is the panel's.
+        // Over a panel, the drag belongs to the panel.
         app.world_mut().resource_mut::<Panels>().pointer = true;
         drag(&mut app, &[Some(9)], plain);
         assert_eq!(strokes(&app), [(4, 4, AnnotationColour::Alt)]);

@@ -1,4 +1,4 @@
-//! Where on the window a choice stands: beside the cell that it is about.
+//! The position of a choice in the window: next to its cell.
 
 use bevy::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::session::{LegalActions, Selection};
 use crate::table::layout::{Places, world};
 use crate::table::schedule::FrameSet;
 
-/// Keeps it up with the camera.
+/// Updates the position when the camera moves.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, follow.in_set(FrameSet::View));
 }
@@ -20,7 +20,7 @@ fn follow(
     let cell = chosen.and_then(|chosen| legal.0.iter().find(|(action, _)| action == chosen)?.1.to);
     let spot = cell.zip(cameras.iter().next()).and_then(|(cell, (camera, transform))| {
         let shape = places.layout.cells.get(cell.index())?;
-        // Its right edge, wherever that is: beside the cell, not on it.
+        // At the right edge of the cell in the window: next to the cell, not on it.
         let corners = shape.corners.map(|corner| world(Vec2::new(corner.x, corner.y)));
         let corners = corners.iter().filter_map(|corner| camera.world_to_viewport(transform, *corner).ok());
         let (sum, right) = corners.fold((Vec2::ZERO, f32::MIN), |(sum, right), at| (sum + at, right.max(at.x)));

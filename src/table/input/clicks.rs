@@ -1,4 +1,4 @@
-//! What releasing the left mouse button does: clicks, drags and the flick that throws a die.
+//! Releases of the left mouse button: clicks, drags and the flick that throws a die.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::events::{Pointer, Release};
@@ -17,18 +17,18 @@ use crate::session::{
 };
 use crate::table::layout::{Places, on_table, world};
 
-/// From where the button was pressed to where it was released.
+/// A press and release of the button.
 struct Click {
     from: PressStart,
     to: Picked,
-    /// Where it was released on the plane of the cells.
+    /// The point of the release on the plane of the cells.
     plane: Option<Vec3>,
     dragged: bool,
-    /// How fast the pointer moved at the end, m/s.
+    /// The speed of the pointer at the end, m/s.
     speed: f32,
 }
 
-/// What is told of a click where the section in hand cannot be laid.
+/// Shown for a click where the section in hand cannot be laid.
 const NO_JOIN: &str =
     "The section cannot be joined there. Move it along the board until it snaps into place, and click.";
 
@@ -36,7 +36,7 @@ const NO_JOIN: &str =
 #[derive(Resource, Default)]
 pub(super) struct Clicks(Vec<Click>);
 
-/// The left mouse button.
+/// Handles the left mouse button.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Clicks>().add_observer(release).add_systems(Update, click.after(hover).in_set(GameSet::Input));
 }
@@ -62,7 +62,7 @@ fn release(
     clicks.0.push(Click { from, to, plane, dragged, speed });
 }
 
-/// The match and the table as a click finds them.
+/// The match and the table at the time of a click.
 #[derive(SystemParam)]
 pub(super) struct Situation<'w> {
     places: Res<'w, Places>,
@@ -96,7 +96,7 @@ impl Effects<'_> {
     }
 }
 
-/// Carries out clicks. One during an animation ends that first, and counts all the same.
+/// Carries out clicks. A click during an animation first ends that, and then counts as usual.
 pub(super) fn click(mut clicks: ResMut<Clicks>, situation: Situation, mut effects: Effects) {
     let Situation { places, session, legal, animating, progress } = situation;
     if clicks.0.is_empty() {
@@ -173,7 +173,8 @@ fn decide(click: &Click, game: &dyn DynGame, legal: &LegalActions, layout: &Layo
         Some(place) if !click.dragged || effects.selection.held.is_some() && from.place != Some(place) => {
             let intent = effects.selection.point(place, game, &legal.0);
             effects.carry_out(intent);
-            // A piece that was dropped on a forbidden cell goes back and is no longer selected: the next click selects anew.
+            // A piece dropped on a forbidden cell goes back and is deselected: the next click
+            // starts a new selection.
             if click.dragged && effects.selection.choices.is_empty() {
                 effects.selection.release();
             }

@@ -1,4 +1,5 @@
-//! Whether a ray meets a piece as it is drawn, by the triangles of its meshes. Bodies are simpler than pieces look.
+//! Tests rays against pieces as drawn, by the triangles of their meshes. Colliders are simpler than
+//! the drawn pieces.
 
 use bevy::ecs::system::SystemParam;
 use bevy::light::NotShadowCaster;
@@ -7,10 +8,11 @@ use bevy::prelude::*;
 use crate::engine::Look;
 use crate::table::piece::Piece;
 
-/// How far before the body of a piece a ray begins to be tested, m: nearby numbers are more exact.
+/// Distance before a piece's collider at which the ray test starts, m: small numbers are more
+/// exact.
 const RUN_UP: f32 = 0.05;
 
-/// The meshes of pieces; the darkness under them is no part of their shape.
+/// The meshes of pieces, without the contact shadows below them.
 #[derive(SystemParam)]
 pub(super) struct DrawnShapes<'w, 's> {
     pieces: Query<'w, 's, (&'static Piece, &'static Transform, &'static Children)>,
@@ -18,19 +20,20 @@ pub(super) struct DrawnShapes<'w, 's> {
     meshes: Option<Res<'w, Assets<Mesh>>>,
 }
 
-/// How a ray meets a piece.
+/// The result of testing a ray against a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Meeting {
-    /// It passes the drawn piece.
+    /// The ray misses the drawn piece.
     Misses,
-    /// It hits it at this distance from its origin, m.
+    /// The ray hits it at this distance from its origin, m.
     Hits(f32),
-    /// The body of the piece is as it is drawn, or its meshes are still being carved.
+    /// The collider equals the drawn shape, or the meshes are still being made.
     AsBody,
 }
 
 impl DrawnShapes<'_, '_> {
-    /// How a ray meets a piece whose body, or the wider one by which it is picked, it hits at this distance, m.
+    /// Tests a ray against a piece whose collider, or the wider one for picking, it hits at
+    /// distance `body`, m.
     pub fn meeting(&self, piece: Entity, ray: Ray3d, body: f32) -> Meeting {
         let Ok((Piece { look, .. }, root, children)) = self.pieces.get(piece) else { return Meeting::AsBody };
         if matches!(look, Look::Chips(_) | Look::Die(..)) {
@@ -44,7 +47,7 @@ impl DrawnShapes<'_, '_> {
             let Some(triangles) = meshes.get(&mesh.0).and_then(|mesh| mesh.triangles().ok()) else {
                 return Meeting::AsBody;
             };
-            // The direction keeps its length in the world, so that distances are those of the world.
+            // The direction is not normalised, so that distances remain in world units.
             let to_part = (root.to_matrix() * place.to_matrix()).inverse();
             let (origin, direction) = (to_part.transform_point3(origin), to_part.transform_vector3(direction));
             let hits = triangles.filter_map(|triangle| hit(origin, direction, triangle.vertices));
@@ -54,7 +57,8 @@ impl DrawnShapes<'_, '_> {
     }
 }
 
-/// How far along a direction, in its lengths, a triangle is hit, by the method of Möller and Trumbore (1997).
+/// The distance of a triangle along `direction`, in units of its length, by the method of Möller
+/// and Trumbore (1997).
 fn hit(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3]) -> Option<f32> {
     let (ab, ac) = (b - a, c - a);
     let p = direction.cross(ac);

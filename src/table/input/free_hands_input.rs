@@ -1,4 +1,5 @@
-//! Free hands: the mouse grabs anything on the table, which can be shaken, and the board can be flipped over.
+//! Free hands: the mouse can grab anything on the table, the table can be shaken, and the board can
+//! be flipped over.
 
 use bevy::picking::events::{Pointer, Press, Release};
 use bevy::picking::pointer::PointerButton;
@@ -10,13 +11,13 @@ use super::picking::{Picker, at_height};
 use crate::session::{Animating, FreeHands, GameSet, InputCommand, KeyInput, Notification, Panels, PlayerCommand};
 use crate::table::physics::{Grabbed, free};
 
-/// How far a grabbed thing is raised, m.
+/// How far a grabbed object is raised, m.
 const RAISE: f32 = 0.03;
 
-/// How far the hand reaches from the middle of the table, m.
+/// How far the hand reaches from the centre of the table, m.
 const ARM: f32 = 0.8;
 
-/// Mouse and keys of free hands.
+/// Handles mouse and keys of free hands.
 pub fn plugin(app: &mut App) {
     app.add_observer(grab)
         .add_observer(let_go)
@@ -37,7 +38,7 @@ fn keys(mut inputs: MessageReader<KeyInput>, hands: Res<FreeHands>, mut commands
     }
 }
 
-/// Grabs a piece. All others become loose then, so that they can be knocked over.
+/// Grabs a piece. All others become loose, so that they can be knocked over.
 fn grab(
     event: On<Pointer<Press>>,
     (hands, panels, busy): (Res<FreeHands>, Res<Panels>, Res<Animating>),
@@ -66,7 +67,7 @@ fn let_go(event: On<Pointer<Release>>, grabbed: Query<Entity, With<Grabbed>>, mu
     }
 }
 
-/// Without the focus, the window does not see the button released.
+/// Without the focus, the window misses the release of a button.
 fn drop_on_focus_loss(
     mut focus: MessageReader<WindowFocused>,
     grabbed: Query<Entity, With<Grabbed>>,

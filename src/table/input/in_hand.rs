@@ -1,5 +1,6 @@
-//! The piece in hand: it rises from its cell when it is selected; dragged, it hangs from the cursor and swings a little, and is set
-//! down from there. It moves in real time, whatever the speed of the match.
+//! The piece in hand: it rises when it is selected; when dragged, it hangs from the cursor, swings
+//! a little, and is set down from there. It moves in real time, independently of the speed of the
+//! match.
 
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
@@ -14,35 +15,35 @@ use crate::table::animation::{MovingAlong, set_down};
 use crate::table::piece::{PieceIndex, stacks};
 use crate::table::schedule::frame_seconds;
 
-/// How far above the board the foot of a dragged piece hangs, m.
+/// Height of a dragged piece's foot above the board, m.
 const RAISE: f32 = 0.035;
 
 /// How far a selected piece rises, m.
 const RISE: f32 = 0.018;
 
-/// How fast it approaches the cursor, 1/s.
+/// Rate of approach to the cursor, 1/s.
 const FOLLOW: f32 = 22.0;
 
-/// How far it swings back, radians for each metre that it lags behind the cursor.
+/// Swing of a dragged piece, in radians per metre that it lags behind the cursor.
 const SWING: f32 = 9.0;
 
-/// How far it swings back at most, radians.
+/// The largest swing, radians.
 const MOST_SWING: f32 = 0.5;
 
 /// A piece in hand.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct InHand {
-    /// Where its origin goes, m.
+    /// The target of its origin, m.
     target: Vec3,
-    /// How it is turned when it hangs still.
+    /// Its rotation when it hangs still.
     facing: Quat,
-    /// How far it is above the lowest piece in hand, m.
+    /// Height above the lowest piece in hand, m.
     rise: f32,
     /// Whether it hangs from the cursor.
     dragged: bool,
 }
 
-/// Selecting and dragging pieces that may be moved.
+/// Handles the selection and dragging of movable pieces.
 pub fn plugin(app: &mut App) {
     app.add_message::<RequestRedraw>()
         .add_systems(Update, (take_up, hold, reach, hang).chain().after(hover).after(click).in_set(GameSet::Input));
@@ -68,11 +69,11 @@ fn take_up(
         return;
     }
     selection.release();
-    // It has a move, so that nothing is refused.
+    // It has a move, so there is never a refusal.
     pick_up(&mut selection, press.picked, running.game(), &legal.0);
 }
 
-/// Lifts the selected piece, or the chosen part of a stack, and sets down pieces that are no longer selected.
+/// Lifts the selected piece, or the chosen part of a stack, and sets down deselected pieces.
 fn hold(
     mut commands: Commands,
     (press, panels): (Res<CurrentPress>, Res<Panels>),
@@ -103,7 +104,7 @@ fn hold(
         for (entity, dragged) in now.iter().filter(|(entity, _)| !wanted.contains(entity)) {
             world.entity_mut(*entity).remove::<(InHand, RigidBodyDisabled, ColliderDisabled)>();
             set_down(world, *entity);
-            // While another piece moves, it is back at once, without an animation.
+            // While another piece moves, it returns immediately, without an animation.
             if !dragged
                 && world.get::<MovingAlong>(*entity).is_none()
                 && let Some(home) = stacks::home(world, *entity)
@@ -151,14 +152,14 @@ fn reach(window: Query<&Window, With<PrimaryWindow>>, picker: Picker, mut held: 
     }
 }
 
-/// Lets pieces in hand follow their targets and swing back as they lag behind.
+/// Moves pieces in hand towards their targets, swinging back as they lag behind.
 fn hang(time: Res<Time<Real>>, mut held: Query<(&InHand, &mut Transform)>, mut redraw: MessageWriter<RequestRedraw>) {
     let share = 1.0 - (-FOLLOW * frame_seconds(&time)).exp();
     for (InHand { target, facing, rise, dragged }, mut at) in &mut held {
         let behind = *target - at.translation;
         let tilt = (behind.with_y(0.0) * SWING).clamp_length_max(MOST_SWING);
         let swing = if *dragged { Quat::from_scaled_axis(Vec3::Y.cross(tilt) * -1.0) } else { Quat::IDENTITY };
-        // A stack swings as one.
+        // A stack swings as a rigid body.
         let aside = swing * (Vec3::Y * *rise) - Vec3::Y * *rise;
         let next = Transform {
             translation: at.translation + (behind + aside) * share,

@@ -1,4 +1,4 @@
-//! How much of a stack is lifted by hand: the wheel chooses while the stack is held.
+//! The number of pieces lifted from a stack: the wheel changes it while the stack is selected.
 
 use bevy::input::InputSystems;
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
@@ -7,16 +7,17 @@ use bevy::prelude::*;
 use super::scroll::notches;
 use crate::session::{LegalActions, Panels, Selection, Session};
 
-/// Notches of the wheel closer to each other than this are one, s: X11 reports a notch twice, once for the press and once for the
-/// release of a button.
+/// Wheel events within this time count as one notch, s: X11 reports a notch twice, for the press
+/// and for the release of a button.
 const NOTCH: f32 = 0.08;
 
-/// The wheel with a stack in selection.
+/// Handles the wheel while a stack is selected.
 pub fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, turn.after(InputSystems));
 }
 
-/// The wheel chooses how much of the stack is lifted. The scroll is consumed here so that the camera does not zoom as well.
+/// Changes the number of lifted pieces. The scroll is consumed here so that the camera does not
+/// zoom as well.
 fn turn(
     mut scroll: ResMut<AccumulatedMouseScroll>,
     panels: Res<Panels>,
@@ -57,7 +58,7 @@ fn turn(
     }
 }
 
-/// The count some steps after the present one, at least 1 and at most the whole stack.
+/// Adds `steps` to the count, clamped to 1 to the whole stack.
 fn stepped(now: u8, steps: i32, whole: u8) -> u8 {
     (i32::from(now) + steps).clamp(1, i32::from(whole)) as u8
 }
@@ -73,7 +74,7 @@ mod tests {
     use crate::session::Showing;
     use crate::table::input::PIXELS;
 
-    /// A bishop of five chips in selection.
+    /// A selected bishop of five chips.
     fn holding() -> App {
         let setup = Setup::new(games::info("makarenko").unwrap(), [Seat::Human; 2], 1);
         let running = Match::new(setup).unwrap();

@@ -19,7 +19,7 @@ use bevy::prelude::*;
 pub use picking::{Picked, Picker, at_height, hover};
 pub use scroll::{PIXELS, notches};
 
-/// All gestures by which a person acts on the table.
+/// All gestures on the table.
 pub fn plugin(app: &mut App) {
     app.add_plugins((
         picking::plugin,

@@ -1,4 +1,4 @@
-//! Finds the object under the pointer, by rays cast against the bodies on the table.
+//! Finds the object under the pointer, by casting rays against the colliders on the table.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::backend::HitData;
@@ -15,30 +15,31 @@ use crate::session::{FreeHands, GameSet, LegalActions, Panels, Selection};
 use crate::table::layout::{Places, on_table};
 use crate::table::piece::{Boxed, InReserve, OnCell, Piece, StackedOn, Supports};
 
-/// How far rays reach, m.
+/// The length of rays, m.
 const FAR: f32 = 20.0;
 
 /// The object under the pointer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Picked {
-    /// The piece there.
+    /// The piece.
     pub piece: Option<Entity>,
-    /// The place where the piece belongs, or the cell.
+    /// The home of the piece, or the cell.
     pub place: Option<Place>,
-    /// Of a stack of chips: how many there are from the chip that was hit upwards; `None` if the stack was hit from above.
+    /// For a stack of chips, the number of chips from the one hit upwards; `None` if the stack was
+    /// hit from above.
     pub lifted: Option<u8>,
-    /// Where the ray hit, m.
+    /// The point of the hit, m.
     pub point: Option<Vec3>,
 }
 
-/// Where a ray meets the horizontal plane at a height, m; the cells lie at height 0.
+/// The intersection of a ray with the horizontal plane at a height, m; the cells are at height 0.
 #[must_use]
 pub fn at_height(ray: Ray3d, height: f32) -> Option<Vec3> {
     let distance = ray.intersect_plane(Vec3::Y * height, InfinitePlane3d::new(Vec3::Y))?;
     Some(ray.get_point(distance))
 }
 
-/// Finds the object that a ray or a pointer hits.
+/// Finds the object hit by a ray or pointer.
 #[derive(SystemParam)]
 pub struct Picker<'w, 's> {
     physics: ReadRapierContext<'w, 's>,
@@ -61,7 +62,8 @@ impl Picker<'_, '_> {
         camera.viewport_to_world(transform, at).ok()
     }
 
-    /// The first object on a ray. Pieces are hit where they are drawn; a slim one is hit beside its neck, too, if no other is there.
+    /// The first object on a ray. Pieces are hit where they are drawn. A slim one can also be hit
+    /// next to its neck, if no other is there.
     #[must_use]
     pub fn along(&self, ray: Ray3d) -> Picked {
         let Ok(physics) = self.physics.single() else { return Picked::default() };
@@ -92,15 +94,16 @@ impl Picker<'_, '_> {
         nearest.map(|(entity, hit)| self.at(*entity, Some(hit.point), Some(hit.normal))).unwrap_or_default()
     }
 
-    /// The object at this point of the window, logical pixels, for a pointer event: the table may have changed since the pointer moved
-    /// last.
-    /// Without a camera, it is the event's own target.
+    /// The object of a pointer event at this point of the window, logical pixels. The ray is cast
+    /// again, because the table may have changed since the pointer moved. Without a camera, it is
+    /// the event's own target.
     #[must_use]
     pub fn of_event(&self, at: Vec2, entity: Entity, hit: &HitData) -> Picked {
         self.ray(at).map_or_else(|| self.at(entity, hit.position, hit.normal), |ray| self.along(ray))
     }
 
-    /// The piece or cell that this entity belongs to, hit at this point, on a face with this normal.
+    /// The piece or cell that this entity belongs to, hit at this point, on a face with this
+    /// normal.
     #[must_use]
     pub fn at(&self, entity: Entity, point: Option<Vec3>, normal: Option<Vec3>) -> Picked {
         let whole = self.whole(entity);
@@ -115,17 +118,17 @@ impl Picker<'_, '_> {
         Picked { piece: Some(whole), place: self.base_place(whole), lifted, point }
     }
 
-    /// The piece that a body or the wider body round it belongs to.
+    /// The piece that owns a collider or the wider collider around it.
     fn whole(&self, entity: Entity) -> Entity {
         self.parents.get(entity).map_or(entity, ChildOf::parent)
     }
 
-    /// The cell that would be seen at this point of the window, logical pixels, if no piece hid it.
+    /// The cell at this point of the window, logical pixels, ignoring pieces.
     fn cell_behind(&self, at: Vec2) -> Option<Cell> {
         self.cell(at_height(self.ray(at)?, 0.0)?)
     }
 
-    /// Every piece between the camera and the middle of a cell, except those on that cell.
+    /// All pieces between the camera and the centre of a cell, except those on that cell.
     #[must_use]
     pub fn hiding(&self, cell: Cell) -> Vec<Entity> {
         let (Some((_, eye)), Ok(physics)) = (self.cameras.iter().next(), self.physics.single()) else {
@@ -134,7 +137,7 @@ impl Picker<'_, '_> {
         let middle = self.places.cell(cell);
         let (origin, direction) = (eye.translation(), middle - eye.translation());
         let mut hiding = Vec::new();
-        // The wider body by which a slim piece is hit hides nothing.
+        // The wider collider for picking a slim piece hides nothing.
         let bodies = QueryFilter::default().exclude_sensors();
         physics.intersect_ray(origin, direction, 1.0, true, bodies, |entity, _| {
             if self.pieces.contains(entity) {
@@ -146,7 +149,8 @@ impl Picker<'_, '_> {
         hiding
     }
 
-    /// A piece that stands on no cell and in no reserve, with the stack that it is in; with free hands every piece, by itself.
+    /// A piece that is on no cell and in no reserve, with its stack; with free hands any single
+    /// piece.
     fn loose(&self, picked: &Picked, free: bool) -> Option<(Option<Side>, Look)> {
         let piece = picked.piece.filter(|_| free || picked.place.is_none())?;
         let look = |entity: Entity| self.pieces.get(entity).ok().map(|piece| piece.look.clone());
@@ -159,13 +163,13 @@ impl Picker<'_, '_> {
         Some((side, parts.reduce(|whole, upper| whole.with(&upper).unwrap_or(whole))?))
     }
 
-    /// The lowest piece of the stack that a piece is in.
+    /// The lowest piece of the stack that contains a piece.
     fn base(&self, piece: Entity) -> Entity {
         let lower = |it: &Entity| self.lower.get(*it).ok().map(|lower| lower.0);
         std::iter::successors(Some(piece), lower).last().unwrap_or(piece)
     }
 
-    /// The place of the stack that a piece is in.
+    /// The place of the stack that contains a piece.
     fn base_place(&self, piece: Entity) -> Option<Place> {
         self.place(self.base(piece))
     }
@@ -182,8 +186,9 @@ impl Picker<'_, '_> {
     }
 }
 
-/// The place that a person means who points at `place`, while `behind` is the cell that would be seen there without pieces: a target
-/// of the held piece wins over every piece before it, the held one included.
+/// The place the user means when pointing at `place`; `behind` is the cell that would be visible
+/// there without pieces. A target of the held piece takes precedence over every piece in front of
+/// it, including the held one.
 #[must_use]
 pub fn intended_place(
     place: Option<Place>,
@@ -196,7 +201,7 @@ pub fn intended_place(
     place.filter(is_target).or_else(|| behind.map(Place::Cell).filter(is_target)).or(place)
 }
 
-/// Lets the mouse pick the bodies on the table.
+/// Lets the mouse pick the colliders on the table.
 pub fn plugin(app: &mut App) {
     app.insert_resource(RapierPickingSettings {
         require_markers: false,
@@ -206,7 +211,8 @@ pub fn plugin(app: &mut App) {
     .add_systems(Update, hover.in_set(GameSet::Input));
 }
 
-/// Keeps up with the cell under the mouse. Mouse and keyboard share one cursor: moving the mouse moves it, too.
+/// Tracks the cell under the mouse. Mouse and keyboard share one cursor: moving the mouse moves it,
+/// too.
 pub fn hover(
     map: Option<Res<HoverMap>>,
     pointers: Query<(&PointerId, &PointerLocation)>,
@@ -232,7 +238,7 @@ pub fn hover(
     let hover_reserve = place.filter(|place| matches!(place, Place::Reserve(..)));
     if (selection.hover, selection.hover_reserve) != (hover, hover_reserve) {
         (selection.hover, selection.hover_reserve) = (hover, hover_reserve);
-        // The camera may move, too, while the mouse rests.
+        // The camera may also move while the mouse is still.
         if moved && selection.cursor.is_some() && (hover.is_some() || hover_reserve.is_some()) {
             selection.cursor = hover;
         }

@@ -1,4 +1,5 @@
-//! The left mouse button while it is down: where it was pressed, on what, and how the pointer has moved since.
+//! The left mouse button while it is held: the position and object of the press, and the movement
+//! of the pointer since.
 
 use bevy::picking::events::{Move, Pointer, Press};
 use bevy::picking::pointer::PointerButton;
@@ -9,50 +10,53 @@ use super::picking::{Picked, Picker, at_height};
 use crate::engine::{ActionText, DynGame, Gesture};
 use crate::session::{FreeHands, GameSet, Intent, Panels, Selection};
 
-/// The pointer was dragged, not clicked, if it moved farther than this, logical pixels.
+/// A pointer that moved farther than this was dragged, not clicked, logical pixels.
 const DRAG: f32 = 8.0;
 
-/// The speed of a flick is measured over this time before the release, s, however long the button was held before.
+/// The speed of a flick is measured over this time before the release, s, however long the button
+/// was held.
 const FLICK: f32 = 0.1;
 
 /// The press of the left button that has not been released yet.
 #[derive(Resource, Default)]
 pub(super) struct CurrentPress(pub(super) Option<PressStart>);
 
-/// Where the left button was pressed.
+/// A press of the left button.
 pub(super) struct PressStart {
-    /// Logical pixels.
+    /// Position in logical pixels.
     pub at: Vec2,
     /// The object under the pointer.
     pub picked: Picked,
-    /// On the plane of the cells.
+    /// Position on the plane of the cells.
     pub plane: Option<Vec3>,
-    /// Where on that plane the pointer was in the last [`FLICK`] seconds, and when: s since the program began.
+    /// Positions of the pointer on that plane in the last [`FLICK`] seconds, with their times in s
+    /// since the program began.
     trail: Vec<(f32, Vec3)>,
 }
 
 impl PressStart {
-    /// Whether the pointer, now here, was dragged instead of clicked.
+    /// Whether the pointer, now at `to`, was dragged instead of clicked.
     pub fn is_drag(&self, to: Vec2) -> bool {
         self.at.distance(to) > DRAG
     }
 
-    /// Notes where the pointer is now.
+    /// Records the position of the pointer.
     fn follow(&mut self, now: f32, point: Vec3) {
         self.trail.push((now, point));
-        // The youngest position that is old enough stays: speed is measured from there.
+        // The latest position that is old enough stays: speed is measured from there.
         let old = self.trail.partition_point(|(seconds, _)| now - seconds >= FLICK);
         self.trail.drain(..old.saturating_sub(1));
     }
 
-    /// How fast the pointer moved when it was released here and now, m/s.
+    /// The speed of the pointer when released now at `to`, m/s.
     pub fn speed(&self, now: f32, to: Vec3) -> f32 {
         let before = self.trail.iter().rev().find(|(seconds, _)| now - seconds >= FLICK).or(self.trail.first());
         before.map_or(0.0, |(seconds, from)| from.distance(to) / (now - seconds).max(0.02))
     }
 }
 
-/// Picks up the piece that was pressed, to drag it: of a stack of chips, the pressed chip with all above it.
+/// Selects the pressed piece, to drag it. In a stack of chips, the pressed chip is lifted with all
+/// above it.
 pub(super) fn pick_up(
     selection: &mut Selection,
     picked: Picked,
@@ -66,7 +70,7 @@ pub(super) fn pick_up(
     intent
 }
 
-/// Keeps [`CurrentPress`].
+/// Maintains [`CurrentPress`].
 pub fn plugin(app: &mut App) {
     app.init_resource::<CurrentPress>()
         .add_message::<WindowFocused>()
@@ -96,7 +100,7 @@ fn press(
     });
 }
 
-/// Follows the pointer while the button is down.
+/// Follows the pointer while the button is held.
 fn follow(event: On<Pointer<Move>>, time: Res<Time<Real>>, picker: Picker, mut current: ResMut<CurrentPress>) {
     let Some(press) = current.bypass_change_detection().0.as_mut() else { return };
     if let Some(point) = picker.ray(event.pointer_location.position).and_then(|ray| at_height(ray, 0.0)) {
@@ -104,7 +108,7 @@ fn follow(event: On<Pointer<Move>>, time: Res<Time<Real>>, picker: Picker, mut c
     }
 }
 
-/// Without the focus, the window does not see the button released: the dragged piece goes back.
+/// Without the focus, the window misses the release of the button, so the dragged piece goes back.
 fn cancel_on_focus_loss(
     mut focus: MessageReader<WindowFocused>,
     mut current: ResMut<CurrentPress>,
@@ -125,7 +129,7 @@ fn cancel_on_focus_loss(
 mod tests {
     use super::*;
 
-    /// The speed after the pointer was at these places.
+    /// The speed of the pointer after these positions.
     fn speed(trail: &[(f32, f32)], now: f32, to: f32) -> f32 {
         let mut press = PressStart { at: Vec2::ZERO, picked: Picked::default(), plane: None, trail: Vec::new() };
         trail.iter().for_each(|(seconds, x)| press.follow(*seconds, Vec3::X * *x));
@@ -136,7 +140,7 @@ mod tests {
     fn a_flick_is_as_fast_as_the_pointer_was_at_the_end() {
         // Held for a second, then 0.2 m within two frames of a tenth of a second each.
         assert!((speed(&[(0.0, 0.0), (1.0, 0.0), (1.1, 0.1)], 1.2, 0.2) - 1.0).abs() < 0.01);
-        // The same hand on a quick machine.
+        // The same movement on a fast machine.
         let quick: Vec<_> = (0_u8..=20).map(|i| (1.0 + f32::from(i) * 0.01, f32::from(i) * 0.01)).collect();
         assert!((speed(&quick, 1.2, 0.2) - 1.0).abs() < 0.01);
         // Dragged, and held still before the release.

@@ -1,5 +1,5 @@
-//! Previews a board change before it is played: ghosts of the moved sections and of their pieces. Whatever would move is hidden
-//! while the preview is shown.
+//! Previews a board change before it is played: ghosts of the moved sections and their pieces. The
+//! originals are hidden meanwhile.
 
 use std::collections::HashMap;
 
@@ -18,19 +18,19 @@ use crate::table::piece::model::model;
 use crate::table::piece::{PieceIndex, Supports};
 use crate::table::schedule::FrameSet;
 
-/// How high over the table a section is shown where it would lie, m.
+/// Height above the table of a section previewed at its new place, m.
 const LAID: f32 = 0.003;
 
-/// How high over the table a section hangs from the cursor, m.
+/// Height above the table of a section that hangs from the cursor, m.
 const HANGING: f32 = 0.030;
 
-/// How high over its cell a token is shown, m.
+/// Height of a token above its cell, m.
 const TOKEN: f32 = 0.001;
 
-/// Width of the line round a section, m.
+/// Width of the outline of a section, m.
 const RIM: f32 = 0.006;
 
-/// The board change that is previewed: the parent of everything that is drawn for it.
+/// The previewed board change: the parent of everything drawn for it.
 #[derive(Component, Debug, Clone, PartialEq)]
 struct Preview {
     action: ActionText,
@@ -46,7 +46,8 @@ struct Hanging;
 #[derive(Component)]
 struct HiddenByPreview;
 
-/// The meshes of sections as previews draw them, and where their letters are. Made once for each section of a board.
+/// The meshes of previewed sections, with the positions of their letters. Made once for each
+/// section of a board.
 #[derive(Resource, Default)]
 struct SectionMeshes(HashMap<SectionKey, SectionMesh>);
 
@@ -108,7 +109,7 @@ fn preview(
             draw_piece(&mut commands, &mut drawing, (game, piece), ghost, at);
         }
     }
-    // Pieces that are set up when the last section is laid come to the other sections, too.
+    // Pieces set up when the last section is laid can also be on the other sections.
     let is_there = |place: Place| index.at(place).is_some();
     for piece in &scene.pieces {
         if !moves(section_of(&scene.layout, piece.place)) && !is_there(piece.place) {
@@ -125,14 +126,15 @@ fn preview(
     }
 }
 
-/// Where moved sections are shown, and the table as it would be.
+/// The shown poses of moved sections, and the table after the change.
 type After = (Vec<(u8, Pose)>, Scene);
 
 fn editor_base(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)]) -> Option<After> {
     Some((moved.to_vec(), session::after_change(game, action, moved)?))
 }
 
-/// The section in hand with the pieces that are on it now; none if it is not on the table yet.
+/// The section in hand with the pieces now on it, in its present pose; a section that is not on the
+/// table yet has no pieces.
 fn hung(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)], section: Option<u8>) -> Option<After> {
     let Some(section) = section else {
         let (moved, after) = editor_base(game, action, moved)?;
@@ -153,7 +155,7 @@ fn section_of(layout: &Layout, place: Place) -> Option<u8> {
     layout.cells.get(usize::from(index)).and_then(|cell| cell.section)
 }
 
-/// The middle of a cell, m.
+/// The centre of a cell, m.
 fn centre(layout: &Layout, place: Place) -> Point {
     let Place::Cell(Cell(index)) = place else { return Point::default() };
     layout.cells.get(usize::from(index)).map(|cell| cell.centre()).unwrap_or_default()
@@ -191,7 +193,7 @@ fn draw_section(
     commands.spawn((look, Letters::Turned, at, NotShadowCaster, ChildOf(ghost)));
 }
 
-/// How pieces are drawn.
+/// Resources for drawing pieces.
 #[derive(SystemParam)]
 struct Drawing<'w> {
     settings: Res<'w, Settings>,
@@ -199,7 +201,7 @@ struct Drawing<'w> {
     assets: MeshAssets<'w>,
 }
 
-/// Draws a piece at a point of the plane of its parent, which is turned so.
+/// Draws a piece at a point in the plane of its parent.
 fn draw_piece(
     commands: &mut Commands,
     Drawing { settings, tokens, assets }: &mut Drawing,

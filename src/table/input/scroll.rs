@@ -1,11 +1,11 @@
-//! Turning the wheel, or pulling two fingers over a touchpad.
+//! Scrolling by wheel or by touchpad.
 
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
 
-/// How far a touchpad is pulled for one notch of a wheel, pixels.
+/// Touchpad movement that equals one notch of the wheel, pixels.
 pub const PIXELS: f32 = 40.0;
 
-/// How far the wheel was turned up in this frame, notches.
+/// Upward scrolling in this frame, notches.
 #[must_use]
 pub fn notches(scroll: &AccumulatedMouseScroll) -> f32 {
     match scroll.unit {

@@ -1,4 +1,5 @@
-//! A section of the board in hand: it hangs from the cursor, snaps to places where it can be joined, and is laid there by a click.
+//! A board section in hand: it hangs from the cursor, snaps to places where it can be joined, and
+//! is laid there by a click.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -10,32 +11,32 @@ use crate::play::{Match, Pending, Seat};
 use crate::session::{self, Animating, FreeHands, GameSet, LegalActions, Panels, Selection, Session};
 use crate::table::layout::{Places, on_table};
 
-/// A section snaps to a place that is nearer than this, from middle to middle, m.
+/// A section snaps to a place within this distance between centres, m.
 const SNAP: f32 = 0.11;
 
-/// The section that a person has in hand, to lay it somewhere else. It hangs from the cursor where it cannot be joined; where it
-/// can, [`Selection::preview`] is the change.
+/// The section that the user has in hand, to lay it elsewhere. It hangs from the cursor where it
+/// cannot be joined; where it can, [`Selection::preview`] is the change.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
 pub(in crate::table) struct SectionInHand {
-    /// Which section, if a person has chosen one.
+    /// The chosen section, if any.
     pub section: Option<u8>,
     /// The pose in which it hangs, with the change that would move it; `None` if it does not hang.
     pub hanging: Option<(ActionText, Pose)>,
 }
 
 impl SectionInHand {
-    /// Whether a person holds a section.
+    /// Whether the user holds a section.
     pub fn is_held(&self) -> bool {
         self.section.is_some() || self.hanging.is_some()
     }
 }
 
-/// Sections in hand.
+/// Handles sections in hand.
 pub fn plugin(app: &mut App) {
     app.init_resource::<SectionInHand>().add_systems(Update, hold.after(hover).in_set(GameSet::Input));
 }
 
-/// Whether a person has to choose a change of the board.
+/// Whether the user has to choose a board change.
 pub(in crate::table) fn is_due(running: &Match, legal: &[(ActionText, Gesture)]) -> bool {
     matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. }) && session::changes(legal).next().is_some()
 }
@@ -53,7 +54,7 @@ pub(super) fn movable(place: Option<Place>, layout: &Layout, legal: &[(ActionTex
     session::changes(legal).any(|(_, moved)| moved.iter().any(|(it, _)| *it == section)).then_some(section)
 }
 
-/// Lets the section in hand follow the mouse.
+/// Moves the section in hand with the mouse.
 fn hold(
     (session, legal, places): (Res<Session>, Res<LegalActions>, Res<Places>),
     (panels, animating, free, press): (Res<Panels>, Res<Animating>, Res<FreeHands>, Res<CurrentPress>),
@@ -71,7 +72,7 @@ fn hold(
     let moved = std::mem::replace(&mut *last, at) != at || legal.is_changed() || in_hand.is_changed();
     let over_table = at.filter(|_| !panels.pointer);
     let Some(at) = over_table else {
-        // The panel previews changes, too; those do not hang from the cursor.
+        // The panel previews changes as well; those do not hang from the cursor.
         in_hand.set_if_neq(SectionInHand { hanging: None, ..in_hand.clone() });
         return;
     };
@@ -99,7 +100,8 @@ fn hold(
     in_hand.set_if_neq(SectionInHand { section, hanging });
 }
 
-/// The change that lays a section nearest to a point, how the section hangs there, and whether it snaps.
+/// The change that lays a section nearest to a point, the section's pose there, and whether it
+/// snaps.
 fn held(
     legal: &[(ActionText, Gesture)],
     layout: &Layout,

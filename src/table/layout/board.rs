@@ -1,4 +1,4 @@
-//! The board, the trays and the table top as entities with bodies.
+//! The board, the trays and the table top as entities with colliders.
 
 use std::f32::consts::{PI, TAU};
 
@@ -16,10 +16,10 @@ use crate::table::mesh::board::{self, BoardShapes, CellName};
 use crate::table::mesh::{Shape, tray as tray_shape};
 use crate::table::schedule::FrameSet;
 
-/// How far the table top reaches, m.
+/// Radius of the table top, m.
 pub const TABLE_RADIUS: f32 = 0.9;
 
-/// Letters turn with the view in so many steps a turn, so that they rest while it drifts.
+/// Letters turn with the view in this many steps per turn, so that they are still while it drifts.
 const STEPS: i32 = 12;
 
 /// One of these steps, radians.
@@ -34,24 +34,25 @@ pub enum Board {
     Section(u8),
 }
 
-/// The top of the table, under everything.
+/// The top of the table, below everything.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TableTop;
 
-/// Letters that stand upright for the viewer.
+/// Letters that are upright for the viewer.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Letters {
-    /// Seen from this player's half of the table only.
+    /// Seen only from this player's half of the table.
     For(Side),
     /// Turned to the viewer.
     Turned,
 }
 
-/// The names of a section's cells of one colour, in one mesh, as each mesh takes its time to draw. Each name is upright for the viewer.
+/// The names of a section's cells of one colour, in a single mesh to save draw calls. Each name is
+/// upright for the viewer.
 #[derive(Component, Debug)]
 pub struct CellNames {
     names: Vec<CellName>,
-    /// How far they are turned from the section's own direction, radians.
+    /// Rotation of the names relative to the section, radians.
     turn: f32,
 }
 
@@ -66,13 +67,13 @@ impl CellNames {
     }
 }
 
-/// The viewer's direction about the vertical, radians.
+/// The viewer's yaw, radians.
 fn view_yaw(camera: &Transform) -> f32 {
     let right = camera.rotation * Vec3::X;
     (-right.z).atan2(right.x)
 }
 
-/// From one direction to another, the shorter way round, radians.
+/// The angle from one direction to another, the shorter way round, radians.
 fn turned_by(to: f32, from: f32) -> f32 {
     (to - from + PI).rem_euclid(TAU) - PI
 }
@@ -103,8 +104,8 @@ fn turn_letters(
     }
 }
 
-/// Keeps the names of cells upright for the viewer: exactly while the camera rests, and roughly while it moves. On a section that swings they
-/// are turned once it lies.
+/// Keeps the names of cells upright for the viewer: exactly while the camera rests, and roughly
+/// while it moves. On a swinging section they are turned at the end.
 fn turn_names(
     cameras: Query<&Transform, With<Camera3d>>,
     (places, sections): (Res<Places>, Query<(&Transform, &Board), Without<Camera3d>>),
@@ -129,7 +130,7 @@ fn turn_names(
     }
 }
 
-/// Everything that stands there because of the layout.
+/// Everything created by the layout.
 #[derive(Component)]
 struct Furniture;
 
@@ -162,14 +163,14 @@ fn things(assets: &mut MeshAssets, shape: Shape, material: MaterialKind) -> impl
     (Mesh3d(assets.own_mesh(shape)), MeshMaterial3d(assets.surface(material)), Transform::default())
 }
 
-/// Where a section lies, in the world.
+/// The pose of a section in the world.
 #[must_use]
 pub fn section_transform(pose: Pose) -> Transform {
     Transform::from_translation(world(Vec2::new(pose.at.x, pose.at.y))).with_rotation(Quat::from_rotation_y(pose.turn))
 }
 
 impl Board {
-    /// Where it lies when nothing has moved it; `None` for a section that is not on the table.
+    /// The undisturbed pose; `None` for a section that is not on the table.
     #[must_use]
     pub fn home(self, layout: &Layout) -> Option<Transform> {
         match self {
@@ -179,7 +180,7 @@ impl Board {
     }
 }
 
-/// The parts of a layout on which the meshes depend; where sections lie is none of them.
+/// The parts of a layout that determine the meshes. The poses of sections do not.
 #[derive(PartialEq, Clone, Default)]
 struct Blueprint {
     whole: Vec<CellShape>,

@@ -1,27 +1,28 @@
-//! Properties that all bodies on the table share.
+//! Properties shared by all bodies on the table.
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{Collider, CollisionGroups, Friction, Group, Restitution};
 
-/// Coulomb friction and the speed after a bounce over that before, without unit: wood on wood, and a little on felt.
+/// Coulomb friction coefficient: wood on wood, and a little felt.
 const FRICTION: f32 = 0.45;
+/// Speed after a bounce relative to the speed before.
 const RESTITUTION: f32 = 0.25;
 
-/// Mass over volume of everything, kg/m³: that of wood.
+/// Density of everything, kg/m³: wood.
 pub const DENSITY: f32 = 700.0;
 
-/// Meets everything.
+/// Collides with everything.
 pub const TOUCHABLE: CollisionGroups = CollisionGroups::new(Group::GROUP_1, Group::GROUP_1);
 
-/// Meets nothing: a piece that is carried home passes through others.
+/// Collides with nothing: a piece carried home passes through others.
 pub const UNTOUCHABLE: CollisionGroups = CollisionGroups::new(Group::GROUP_2, Group::NONE);
 
-/// How everything on the table slides and bounces.
+/// Friction and restitution of everything on the table.
 pub fn surface() -> impl Bundle {
     (Friction::coefficient(FRICTION), Restitution::coefficient(RESTITUTION))
 }
 
-/// The convex body of these points; of none, a grain.
+/// The convex hull of these points; a tiny ball if they have none.
 #[must_use]
 pub fn hull(points: impl Iterator<Item = Vec3>) -> Collider {
     let points: Vec<_> = points.collect();

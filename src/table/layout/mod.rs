@@ -1,4 +1,4 @@
-//! Where everything lies: cells, trays and reserves, and the board as entities with bodies.
+//! The positions of cells, trays and reserves, and the board as entities with colliders.
 
 mod board;
 pub mod bodies;

@@ -1,4 +1,4 @@
-//! Where things lie on the table: the board, the dice tray, the reserves and the capture trays.
+//! Positions on the table: the board, the dice tray, the reserves and the capture trays.
 
 use bevy::prelude::*;
 
@@ -8,50 +8,50 @@ use crate::session;
 use crate::table::mesh::board::{FRAME, TABLE};
 use crate::table::mesh::chip;
 
-/// The floor of the tray, m: on the table, a bottom's thickness above it.
+/// Height of the dice tray's floor, m: the thickness of its bottom above the table.
 pub const TRAY_FLOOR: f32 = TABLE + 0.003;
 
-/// Between the board, the trays and the reserves, m.
+/// Gap between the board, the trays and the reserves, m.
 const GAP: f32 = 0.020;
 
-/// The floor of the capture trays, m.
+/// Height of the capture trays' floor, m.
 pub const CAPTURE_TRAY_FLOOR: f32 = TABLE + 0.002;
 
-/// How thick the walls of those trays are, m.
+/// Thickness of the capture trays' walls, m.
 pub const MAT_WALL: f32 = 0.004;
 
-/// How high the walls of those trays are, m.
+/// Height of the capture trays' walls, m.
 pub const MAT_WALL_HEIGHT: f32 = 0.006;
 
-/// Between the trays of the two players, m.
+/// Gap between the capture trays of the two players, m.
 const MAT_GAP: f32 = 0.004;
 
-/// How tall the tallest chessmen are, m.
+/// Height of the tallest chessmen, m.
 pub const HEADROOM: f32 = 0.085;
 
 /// Half the width of a piece, m.
 const FOOT: f32 = 0.018;
 
-/// Between the middles of two captured pieces, m.
+/// Distance between the centres of two captured pieces, m.
 const PITCH: f32 = 0.036;
 
-/// Between the middles of two pieces in reserve, m.
+/// Distance between the centres of two pieces in reserve, m.
 const RESERVE_PITCH: f32 = 0.037;
 
-/// How many pieces of a reserve stand in a row.
+/// The number of pieces in a row of a reserve.
 const RESERVE_COLUMNS: usize = 5;
 
 /// A rectangle on the table plane, m.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {
-    /// Its corner on White's left.
+    /// The corner on White's left.
     pub min: Vec2,
-    /// Its corner on Black's left.
+    /// The corner on Black's left.
     pub max: Vec2,
 }
 
 impl Bounds {
-    /// Round the cells that lie on the table, without the frame. Round nothing, a square of 0.2 m.
+    /// The bounds of the cells on the table, without the frame; without cells, a square of 0.2 m.
     #[must_use]
     pub fn of(layout: &Layout) -> Bounds {
         let placed = layout.cells.iter().filter(|cell| cell.is_placed());
@@ -63,7 +63,7 @@ impl Bounds {
         corners.fold(None, around).unwrap_or(Bounds { min: Vec2::splat(-0.1), max: Vec2::splat(0.1) })
     }
 
-    /// Its middle, m.
+    /// The centre, m.
     #[must_use]
     pub fn centre(&self) -> Vec2 {
         (self.min + self.max) / 2.0
@@ -75,26 +75,26 @@ impl Bounds {
         [self.min, Vec2::new(self.max.x, self.min.y), self.max, Vec2::new(self.min.x, self.max.y)]
     }
 
-    /// A square about a point, from its middle to its sides so wide, m.
+    /// A square around a point, `half` its width, m.
     fn about(centre: Point, half: f32) -> Bounds {
         let centre = Vec2::new(centre.x, centre.y);
         Bounds { min: centre - half, max: centre + half }
     }
 
-    /// Wider by this much on every side, m.
+    /// Extends the rectangle by `by` on every side, m.
     #[must_use]
     pub fn wider(self, by: f32) -> Bounds {
         Bounds { min: self.min - by, max: self.max + by }
     }
 }
 
-/// A point of the table plane in the world: x to White's right, y up, z toward White.
+/// Converts a point of the table plane to world space: x to White's right, y up, z toward White.
 #[must_use]
 pub fn world(point: Vec2) -> Vec3 {
     Vec3::new(point.x, 0.0, -point.y)
 }
 
-/// A point of the world on the table plane.
+/// Converts a point of world space to the table plane.
 #[must_use]
 pub fn on_table(point: Vec3) -> Point {
     Point::new(point.x, -point.z)
@@ -105,7 +105,7 @@ fn upright(bounds: Bounds) -> impl Iterator<Item = Vec3> {
     bounds.corners().map(world).into_iter().flat_map(|at| [TABLE, HEADROOM].map(|up| at + Vec3::Y * up))
 }
 
-/// A tray beside the board, which keeps its distance from it.
+/// A tray next to the board, at a fixed distance from it.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BesideBoard {
     /// The dice tray.
@@ -114,15 +114,16 @@ pub enum BesideBoard {
     CaptureTray(Side),
 }
 
-/// The captures of one side: how many chips lie in each slot of [`Places::taken`] that is used, 0 for another piece.
+/// The captures of one side: the number of chips in each used slot of [`Places::taken`], 0 for
+/// another piece.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TraySlots(Vec<u8>);
 
 impl TraySlots {
-    /// How many chips are piled up at most.
+    /// The most chips in one pile.
     pub const PILE: u8 = 8;
 
-    /// Adds a piece: its place, and how far above the floor it lies there, m. Chips are piled up.
+    /// Adds a piece, and returns its slot and its height above the floor, m. Chips are piled up.
     pub fn add(&mut self, look: &Look) -> (usize, f32) {
         let chips = if let Look::Chips(count) = look { *count } else { 0 };
         let pile = self.0.iter().position(|&there| chips > 0 && there > 0 && there + chips <= Self::PILE);
@@ -135,32 +136,32 @@ impl TraySlots {
         (index, level)
     }
 
-    /// How many places are used.
+    /// The number of used slots.
     #[must_use]
     pub fn used(&self) -> usize {
         self.0.len()
     }
 }
 
-/// The captor of a piece of this side: its opponent; Black if it belongs to nobody.
+/// The captor of a piece of this side: its opponent; Black for a neutral piece.
 #[must_use]
 pub fn captor(of: Option<Side>) -> Side {
     of.unwrap_or(Side::White).other()
 }
 
-/// How much of the trays and reserves beside a board is in use.
+/// The parts beside the board that are in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InUse {
     /// Whether anything has been captured.
     pub taken: bool,
-    /// Whether anything is left of a reserve.
+    /// Whether anything is left in a reserve.
     pub reserve: bool,
-    /// Whether the dice tray is: a die is due, or every piece is a die that will be thrown.
+    /// Whether the dice tray is in use: a die is due, or the pieces are dice that will be thrown.
     pub tray: bool,
 }
 
 impl InUse {
-    /// In a game as it stands.
+    /// The parts in use in the current position.
     #[must_use]
     pub fn of(game: &dyn DynGame) -> InUse {
         let pieces = game.pieces();
@@ -177,29 +178,29 @@ impl InUse {
     }
 }
 
-/// Where everything lies for one layout.
+/// The positions of everything for one layout.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
 pub struct Places {
-    /// The board.
+    /// The layout of the board.
     pub layout: Layout,
 }
 
 impl Places {
-    /// Round the board and its frame.
+    /// The bounds of the board with its frame.
     #[must_use]
     pub fn board(&self) -> Bounds {
         Bounds::of(&self.layout).wider(FRAME)
     }
 
-    /// World points that must be inside the camera frame so that the board, the trays and any captured pieces are visible. See
-    /// [`Places::now`].
+    /// World points that must be in the picture so that the board, the trays and any captured
+    /// pieces are visible. See [`Places::now`].
     #[must_use]
     pub fn all(&self) -> Vec<Vec3> {
         self.now(InUse { taken: true, reserve: true, tray: true })
     }
 
-    /// World points that must be inside the camera frame so that the board, with pieces of [`HEADROOM`] on it, and the used parts
-    /// beside it are visible.
+    /// World points that must be in the picture so that the board, with pieces of [`HEADROOM`] on
+    /// it, and the parts in use beside it are visible.
     #[must_use]
     pub fn now(&self, InUse { taken, reserve, tray }: InUse) -> Vec<Vec3> {
         let (board, mut points) = (self.board(), self.on_board());
@@ -216,7 +217,8 @@ impl Places {
         points
     }
 
-    /// World points that must be inside the camera frame so that the board with pieces of [`HEADROOM`] on it is visible.
+    /// World points that must be in the picture so that the board with pieces of [`HEADROOM`] on it
+    /// is visible.
     #[must_use]
     pub fn on_board(&self) -> Vec<Vec3> {
         let board = self.board();
@@ -231,13 +233,13 @@ impl Places {
         points
     }
 
-    /// World points that must be inside the camera frame so that the board and every throw are visible.
+    /// World points that must be in the picture so that the board and every throw are visible.
     #[must_use]
     pub fn close_by(&self) -> Vec<Vec3> {
         self.on_board().into_iter().chain(self.dice_tray()).collect()
     }
 
-    /// The upper corners of the dice tray; none if nothing is thrown.
+    /// The upper corners of the dice tray; none in games without a die.
     fn dice_tray(&self) -> impl Iterator<Item = Vec3> {
         let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0 + tray::WALL_THICKNESS;
         let tray = Bounds { min: self.tray() - half, max: self.tray() + half };
@@ -245,12 +247,12 @@ impl Places {
         corners.into_iter().filter(|_| self.layout.die.is_some())
     }
 
-    /// The cells that lie on the table.
+    /// The cells that are on the table.
     fn placed(&self) -> impl Iterator<Item = &CellShape> {
         self.layout.cells.iter().filter(|cell| cell.is_placed())
     }
 
-    /// The middle of a cell; of the board for a cell that it does not have.
+    /// The centre of a cell; the origin for an unknown cell.
     #[must_use]
     pub fn cell(&self, cell: Cell) -> Vec3 {
         self.layout.cells.get(cell.index()).map_or(Vec3::ZERO, |shape| {
@@ -259,7 +261,7 @@ impl Places {
         })
     }
 
-    /// Where a piece stands; `index` counts the pieces that share a place in reserve.
+    /// The position of a piece; `index` counts the pieces that share a place in reserve.
     #[must_use]
     pub fn place(&self, place: Place, index: usize) -> Vec3 {
         match place {
@@ -269,7 +271,8 @@ impl Places {
                 let sum = |slots: &[u8]| slots.iter().copied().map(usize::from).sum::<usize>();
                 let before = reserve.get(..usize::from(slot)).map_or(0, sum) + index;
                 let rows = sum(reserve).div_ceil(RESERVE_COLUMNS);
-                // The first ones, which are the tallest, stand behind the others as their player sees them.
+                // The first ones, which are the tallest, stand behind the others from their
+                // player's view.
                 let row = rows.saturating_sub(before / RESERVE_COLUMNS + 1);
                 let board = self.board();
                 let x = board.max.x + GAP + RESERVE_PITCH * ((before % RESERVE_COLUMNS) as f32 + 0.5);
@@ -280,7 +283,8 @@ impl Places {
         }
     }
 
-    /// Whether the capture trays lie before and behind the board. Beside it a reserve leaves them no room: the board would be small.
+    /// Whether the capture trays are in front of and behind the board. A reserve leaves them no
+    /// room beside it without shrinking the board.
     fn trays_in_front(&self) -> bool {
         !self.layout.reserve.is_empty()
     }
@@ -290,8 +294,9 @@ impl Places {
         self.board().max.x + GAP + RESERVE_PITCH * (RESERVE_COLUMNS as f32 + 0.2)
     }
 
-    /// How many columns, from the board outwards, and rows a capture tray has: room for all that a side can lose, which is a quarter of
-    /// the cells, or else the reserve and the obstacles of the other. It depends on no arrangement of sections.
+    /// The number of columns, counted outwards from the board, and of rows of a capture tray. It
+    /// has room for all possible losses of a side, that is a quarter of the cells, or else the
+    /// opponent's reserve and obstacles. Independent of the arrangement of sections.
     fn mat_size(&self) -> [usize; 2] {
         let cells = self.layout.cells.len();
         let edge = (cells as f32).sqrt() * Layout::SQUARE + 2.0 * FRAME;
@@ -303,7 +308,8 @@ impl Places {
         [room.div_ceil(rows).max(2), rows]
     }
 
-    /// The floor of the capture tray of this side: to the left of the board as White sees it, or before its player.
+    /// The floor of the capture tray of this side: on White's left of the board, or in front of the
+    /// player.
     #[must_use]
     pub fn capture_tray(&self, by: Side) -> Bounds {
         let (board, [columns, rows]) = (self.board(), self.mat_size());
@@ -321,9 +327,9 @@ impl Places {
         Bounds { min: Vec2::new(right - depth, low), max: Vec2::new(right, low + length) }
     }
 
-    /// Where on its tray a thing that this side took is put, `level` above the floor, m: its index, of so many in use. They lie in the
-    /// middle, counted from the player's own end or left, in columns from the board outwards; more than the tray has room for go on on the
-    /// table.
+    /// The position of a captured piece in a tray, `level` above the floor, m, given its slot and
+    /// the number of slots in use. Used slots are centred and counted from the player's own end or
+    /// left, in columns outwards from the board. Any excess continues on the table.
     #[must_use]
     pub fn taken(&self, by: Side, [index, in_use]: [usize; 2], level: f32) -> Vec3 {
         let (tray, [columns, rows]) = (self.capture_tray(by), self.mat_size());
@@ -340,7 +346,7 @@ impl Places {
         world(at) + Vec3::Y * (CAPTURE_TRAY_FLOOR + level)
     }
 
-    /// Where a thing beside the board stands, its origin on its floor.
+    /// The pose of a tray next to the board, its origin on its floor.
     #[must_use]
     pub fn aside(&self, aside: BesideBoard) -> Transform {
         match aside {
@@ -354,14 +360,15 @@ impl Places {
         }
     }
 
-    /// The middle of the dice tray, to the right of the board; its length runs away from White.
+    /// The centre of the dice tray, to the right of the board; its length points away from White.
     #[must_use]
     pub fn tray(&self) -> Vec2 {
         let board = self.board();
         Vec2::new(board.max.x + GAP + tray::WALL_THICKNESS + tray::WIDTH / 2.0, board.centre().y)
     }
 
-    /// The pose in the world of a thing in the tray (tray frame: x along the length, z up, see [`crate::dice`]).
+    /// The world pose of an object in the tray (tray frame: x along the length, z up, see
+    /// [`crate::dice`]).
     #[must_use]
     pub fn in_tray(&self, frame: &Frame) -> Transform {
         let turn = tray_to_world();
@@ -372,14 +379,14 @@ impl Places {
         }
     }
 
-    /// A direction in the world as the tray frame has it.
+    /// Converts a direction from world space to the tray frame.
     #[must_use]
     pub fn to_tray(&self, direction: Vec3) -> Vec3 {
         tray_to_world().inverse() * direction
     }
 }
 
-/// The tray's length lies away from White (-z), its width to White's left (-x), its up is up.
+/// The tray's length points away from White (-z), its width to White's left (-x), and its up is up.
 fn tray_to_world() -> Quat {
     Quat::from_mat3(&Mat3::from_cols(Vec3::NEG_Z, Vec3::NEG_X, Vec3::Y))
 }
@@ -429,7 +436,7 @@ mod tests {
                         let inside = |low: f32, at: f32, high: f32| low + 0.017 < at && at < high - 0.017;
                         assert!(inside(tray.min.x, at.x, tray.max.x) && inside(tray.min.y, at.y, tray.max.y));
                     }
-                    // In its middle, not in a corner.
+                    // In its centre, not in a corner.
                     let (low, high) = all.iter().fold((Vec2::MAX, Vec2::MIN), |(low, high), at| {
                         (low.min(Vec2::new(at.x, at.y)), high.max(Vec2::new(at.x, at.y)))
                     });

@@ -1,4 +1,4 @@
-//! Plates over stacks, and over the die in its tray, that name them and face the viewer.
+//! Labels above stacks, and above the die in its tray, that name them and face the viewer.
 
 use std::collections::{BTreeSet, HashMap};
 use std::f32::consts::FRAC_PI_2;
@@ -18,10 +18,11 @@ use crate::table::piece::model::model;
 use crate::table::piece::{Piece, PieceIndex, Supports, Toppled, TrayDie};
 use crate::table::schedule::FrameSet;
 
-/// A stack of this many chips cannot be counted at a glance. Pyramids count by their pips, too small to be read from a seat.
+/// From this height on, a stack of chips cannot be counted at a glance. Pyramids are counted by
+/// their pips, which are too small to be read from a seat.
 const TALL: u8 = 3;
 
-/// Between the top of a stack and its plate, m.
+/// Gap between the top of a stack and its plate, m.
 const GAP: f32 = 0.003;
 
 /// The plate of a stack.
@@ -29,27 +30,26 @@ const GAP: f32 = 0.003;
 pub struct Plate {
     /// The uppermost piece of the stack.
     pub on: Entity,
-    /// Its text.
+    /// The text.
     pub label: String,
 }
 
-/// How far the plate is above the origin of its piece, m.
+/// Height of the plate above the origin of its piece, m.
 #[derive(Component)]
 struct Rise(f32);
 
-/// How much larger the plate of the die is, which lies farther away and is alone, without unit.
+/// Scale of the plate of the die, which is farther away and alone.
 const OF_DIE: f32 = 2.2;
 
 /// The mesh of each label.
 #[derive(Resource, Default)]
 struct PlateMeshes(HashMap<String, Handle<Mesh>>);
 
-/// Keeps plates over stacks.
+/// Keeps plates above stacks.
 pub fn plugin(app: &mut App) {
     app.init_resource::<PlateMeshes>().add_systems(Update, (hang, face).chain().in_set(FrameSet::Mark));
 }
 
-/// Whether a stack has a plate.
 fn has_plate(badges: Badges, look: &Look, place: Place, selection: &Selection) -> bool {
     let (count, pyramids) = (look.height(), matches!(look, Look::Pyramids(_)));
     let pointed = || [selection.held, selection.pointed()].contains(&Some(place));
@@ -72,7 +72,8 @@ fn label(game: &dyn DynGame, settings: &Settings, selection: &Selection, place: 
     plate.filter(|_| has_plate(settings.badges, look, place, selection))
 }
 
-/// The label of the die that is no piece: what it showed last, and what that means. `None` before the first throw.
+/// The label of a die that is not a piece: its last symbol and the meaning. `None` before the first
+/// throw.
 fn throw_label(game: &dyn DynGame) -> Option<String> {
     let mut before = game.boxed();
     while let Some(action) = before.undo() {
@@ -83,7 +84,7 @@ fn throw_label(game: &dyn DynGame) -> Option<String> {
     None
 }
 
-/// The stacks, and what their plates depend on.
+/// The stacks, and everything on which their plates depend.
 #[derive(SystemParam)]
 struct Stacks<'w, 's> {
     settings: Res<'w, Settings>,
@@ -116,7 +117,8 @@ impl Stacks<'_, '_> {
             || self.index.is_changed()
     }
 
-    /// The plate of each stack that has one. Pieces that free hands have scattered are no stacks, and tokens say what they are.
+    /// The plates of all stacks that have one. Pieces scattered by free hands form no stacks, and
+    /// tokens need no plates.
     fn plates(&self) -> BTreeSet<Plate> {
         let Some(game) = self.session.game().filter(|_| !self.free.0) else { return BTreeSet::new() };
         let lies = !self.animating.0 && !self.progress.is_rolling() && self.settings.badges != Badges::Never;
@@ -166,7 +168,7 @@ fn hang(
     }
 }
 
-/// Holds each plate over its stack, wherever that moves, and turns it to the viewer.
+/// Holds each plate above its stack as it moves, and turns it to the viewer.
 fn face(
     cameras: Query<&Transform, With<Camera3d>>,
     pieces: Query<(&Transform, &Visibility, Has<TrayDie>), (With<Piece>, Without<Camera3d>, Without<Plate>)>,
@@ -178,7 +180,7 @@ fn face(
         let size = if is_die { OF_DIE } else { 1.0 };
         let mut top = piece.translation + Vec3::Y * (rise + GAP);
         if is_die {
-            // The wall of the tray would hide a part of it.
+            // The wall of the tray would hide part of it.
             top.y = top.y.max(TRAY_FLOOR + tray::WALL_HEIGHT + GAP);
         }
         transform.set_if_neq(facing(top, camera.rotation, size));
@@ -186,8 +188,8 @@ fn face(
     }
 }
 
-/// A plate of this size over the top of a stack, turned to a camera with this rotation: from the side it stands on the stack, from above it lies
-/// in its middle.
+/// A plate of this size above the top of a stack, turned to a camera with this rotation: seen from
+/// the side it stands on the stack, seen from above it is centred on it.
 fn facing(top: Vec3, camera: Quat, size: f32) -> Transform {
     let up = camera * Vec3::Y;
     Transform::from_translation(top + up * (up.y.max(0.0) * size * badge::HEIGHT / 2.0))
@@ -264,7 +266,7 @@ mod tests {
             let plate = facing(Vec3::Y * 0.05, orbit.transform().rotation, 1.0);
             let seen = |own: Vec3| orbit.pixel(plate.transform_point(own), Vec2::new(1500.0, 1000.0)).unwrap();
             let middle = seen(Vec3::ZERO);
-            // To the right on the plate is to the right in the picture, and its top is up.
+            // Right on the plate is right in the picture, and its top is up.
             let (right, up) = (seen(Vec3::X * 0.01) - middle, seen(Vec3::NEG_Z * 0.01) - middle);
             assert!(right.x > 10.0 && right.y.abs() < 1.0 && up.y < -10.0 && up.x.abs() < 1.0, "{name}");
             let stack = orbit.pixel(Vec3::Y * 0.05, Vec2::new(1500.0, 1000.0)).unwrap();

@@ -1,5 +1,6 @@
-//! The marks on the board: the held piece, its targets and their effects, the last action, pieces in danger, and the drawings of
-//! a viewer. Each kind has a shape of its own, see [`super::figure`], so that no mark depends on colour alone.
+//! The marks on the board: the held piece, its targets and their effects, the last action, pieces
+//! in danger, and the user's drawings. Each kind has its own shape, see [`super::figure`], so that
+//! no mark depends on colour alone.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -21,17 +22,17 @@ use crate::table::animation::MovingAlong;
 use crate::table::layout::{Board, Places};
 use crate::table::material::{MarkKind, MaterialKind, MeshAssets};
 
-/// How far above the cells the lowest marks lie, m.
+/// Height of the lowest marks above the cells, m.
 const ABOVE: f32 = 0.0006;
 
-/// Between the layers of marks, m.
+/// Distance between the layers of marks, m.
 const LAYER: f32 = 0.0001;
 
 /// The mesh of each figure on this board.
 #[derive(Resource, Default)]
 pub(super) struct MarkMeshes(HashMap<Figure, Handle<Mesh>>);
 
-/// Everything that marks depend on.
+/// Everything on which marks depend.
 #[derive(SystemParam)]
 pub(super) struct Sources<'w, 's> {
     session: Res<'w, Session>,
@@ -57,9 +58,9 @@ impl Sources<'_, '_> {
         match_changed || hand_changed || memory_changed || viewer_changed || self.places.is_changed()
     }
 
-    /// The marks as they should be.
+    /// The current marks.
     fn marks(&self) -> BTreeSet<Mark> {
-        // The board itself may lie elsewhere.
+        // The board itself may have been moved.
         if self.free.0 {
             return BTreeSet::new();
         }
@@ -78,7 +79,7 @@ impl Sources<'_, '_> {
 
     fn match_marks(&self, game: &dyn DynGame) -> Vec<Mark> {
         let selection = &*self.selection;
-        // Cells that are on their way leave no marks behind.
+        // Moving cells leave no marks behind.
         let mut marks = if self.swinging.is_empty() { self.last_move.0.clone() } else { Vec::new() };
         if !self.animating.0 {
             marks.extend(in_danger(game).into_iter().map(|cell| Mark::on(MarkKind::Danger, cell)));
@@ -104,7 +105,7 @@ impl Sources<'_, '_> {
     }
 }
 
-/// Draws the marks as they should be. Those that stay are left alone.
+/// Updates the drawn marks. Unchanged ones are left alone.
 pub(super) fn draw(
     mut commands: Commands,
     (mut assets, mut meshes): (MeshAssets, ResMut<MarkMeshes>),
@@ -135,13 +136,13 @@ pub(super) fn draw(
     }
 }
 
-/// A stroke of a viewer.
+/// The mark of a drawn stroke.
 fn drawing(stroke: &Stroke) -> Mark {
     let kind = MarkKind::Drawn(stroke.ink);
     if stroke.from == stroke.to { Mark::on(kind, stroke.to) } else { Mark::arrow(kind, stroke.from, stroke.to) }
 }
 
-/// The cells of the pieces that urgent notices are about, without those that threaten them.
+/// The cells of the pieces named by urgent notices, without those of the attackers.
 fn in_danger(game: &dyn DynGame) -> Vec<Cell> {
     let pieces = game.pieces();
     let side = |cell: Cell| pieces.iter().find(|piece| piece.place == Place::Cell(cell)).and_then(|piece| piece.side);
@@ -154,7 +155,7 @@ fn in_danger(game: &dyn DynGame) -> Vec<Cell> {
         .collect()
 }
 
-/// The actions offered to a person who has to act.
+/// The marks of the actions available to the user.
 fn offered(session: &Session, legal: &[(ActionText, Gesture)], selection: &Selection) -> Vec<Mark> {
     let Some(running) = session.running() else { return Vec::new() };
     let game = running.game();
@@ -185,7 +186,8 @@ fn offered(session: &Session, legal: &[(ActionText, Gesture)], selection: &Selec
     }
 }
 
-/// What an action would do besides moving a piece: pushes, shots, explosions, and pieces that leave the board.
+/// The effects of an action besides moving a piece: pushes, shots, explosions, and pieces that
+/// leave the board.
 fn consequences(game: &dyn DynGame, action: &str) -> Vec<Mark> {
     let Ok(events) = game.boxed().apply(action) else { return Vec::new() };
     let mut marks = Vec::new();
@@ -219,7 +221,7 @@ mod tests {
         Session::of(crate::session::Showing::Match(Box::new(Match::new(setup).unwrap())))
     }
 
-    /// The marks of a person's possible actions, as words: `Movable e2`, `Path a1-a2-a3`.
+    /// The marks of the user's possible actions, as words: `Movable e2`, `Path a1-a2-a3`.
     fn offers(session: &Session, held: Option<&str>, hover: Option<&str>) -> Vec<String> {
         let layout = session.game().unwrap().layout();
         let cell = |name: &str| layout.cell_named(name).unwrap();

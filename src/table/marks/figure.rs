@@ -1,4 +1,5 @@
-//! The figure of each mark, as a flat shape about a point. Marks with the same figure share one mesh.
+//! The figure of each mark, as a flat shape about a point. Marks with the same figure share one
+//! mesh.
 
 use bevy::prelude::*;
 
@@ -9,10 +10,11 @@ use crate::table::layout::{Bounds, Places, TRAY_FLOOR, world};
 use crate::table::material::MarkKind;
 use crate::table::mesh::{Shape, circle, flat};
 
-/// Lengths of figures are multiples of this, m, so that marks on cells of the same shape have the same figure.
+/// Lengths of figures are rounded to multiples of this, m, so that marks on cells of the same shape
+/// have the same figure.
 const UNIT: f32 = 1e-6;
 
-/// The figure of a mark, about the point where it is laid.
+/// The figure of a mark, relative to its position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Figure {
     kind: MarkKind,
@@ -22,22 +24,22 @@ pub(super) struct Figure {
 /// The measures of a figure, in [`UNIT`]s.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Measures {
-    /// The corners of the cell and the radius of the circle in it, about its middle.
+    /// Corners of the cell relative to its centre, and radius of its inscribed circle.
     Cell {
         corners: [IVec2; 4],
         radius: i32,
     },
-    /// The direction in which it points, of this length, and the radius of the circle in the cell.
+    /// Direction of the chevrons, of this length, and radius of the cell's inscribed circle.
     Chevrons {
         direction: IVec2,
         radius: i32,
     },
-    /// From the middle of one cell to that of the other, and the radii of the circles in them.
+    /// Vector from the centre of one cell to that of another, and radii of their inscribed circles.
     Arrow {
         to: IVec2,
         radii: [i32; 2],
     },
-    /// From the first cell on.
+    /// Points relative to the first cell.
     Path(Vec<IVec2>),
     Reserve,
     Tray,
@@ -60,7 +62,7 @@ fn in_metres(point: IVec2) -> Vec2 {
 }
 
 impl Figure {
-    /// The figure of a mark and the point that it is laid about; `None` on a cell that does not lie on the table.
+    /// Returns the figure of a mark and its position; `None` for a cell that is not on the table.
     pub fn of(mark: &Mark, places: &Places) -> Option<(Figure, Vec3)> {
         let placed = |cell: Cell| {
             let shape = places.layout.cells.get(cell.index())?;
@@ -97,7 +99,7 @@ impl Figure {
         Some((Figure { kind: mark.kind, measures }, at))
     }
 
-    /// Its shape.
+    /// The shape.
     pub fn shape(&self) -> Shape {
         let kind = self.kind;
         match &self.measures {
@@ -128,7 +130,8 @@ fn centre(cell: &CellShape) -> Vec2 {
     Vec2::new(centre.x, centre.y)
 }
 
-/// About the middle of a cell with these corners and a circle of this radius in it.
+/// The shape on a cell with these corners, relative to its centre, and with this radius of the
+/// inscribed circle.
 fn on_cell(kind: MarkKind, corners: [Vec2; 4], radius: f32) -> Shape {
     let round = |share: f32| circle(Vec2::ZERO, radius * share, 40);
     let square = |share: f32| flat::rounded(&corners.map(|corner| corner * share), 0.2 * radius);
@@ -162,7 +165,7 @@ fn joined<const N: usize>(shapes: [Shape; N]) -> Shape {
     whole
 }
 
-/// Strokes from one circle to another in four directions, the first at this angle, radians.
+/// Four strokes between two circles, the first at angle `first`, radians.
 fn spokes(from: f32, to: f32, width: f32, first: f32) -> [Shape; 4] {
     std::array::from_fn(|i| {
         let way = Vec2::from_angle(first + std::f32::consts::FRAC_PI_2 * i as f32);
@@ -170,14 +173,14 @@ fn spokes(from: f32, to: f32, width: f32, first: f32) -> [Shape; 4] {
     })
 }
 
-/// A ring with four ticks through it.
+/// A ring with four ticks across it.
 fn cross_hairs(radius: f32) -> Shape {
     let ring = flat::band(&circle(Vec2::ZERO, 0.78 * radius, 40), 0.10 * radius);
     let ticks = spokes(0.52 * radius, 0.98 * radius, 0.11 * radius, 0.0);
     joined([ring, joined(ticks)])
 }
 
-/// The four corners of a cell, as if it were framed.
+/// The four corners of a cell, like a frame.
 fn corner_pieces(corners: [Vec2; 4], radius: f32) -> Shape {
     joined(std::array::from_fn::<_, 4, _>(|i| {
         let [before, at, after] = [3, 0, 1].map(|step| 0.92 * corners[(i + step) % 4]);
@@ -185,7 +188,7 @@ fn corner_pieces(corners: [Vec2; 4], radius: f32) -> Shape {
     }))
 }
 
-/// The outline of a star with five points, counter-clockwise.
+/// The outline of a five-pointed star, counter-clockwise.
 fn star(radius: f32) -> Vec<Vec2> {
     let point = |i: u8| {
         let length = if i.is_multiple_of(2) { radius } else { 0.48 * radius };
@@ -194,12 +197,12 @@ fn star(radius: f32) -> Vec<Vec2> {
     flat::rounded(&(0..10).map(point).collect::<Vec<_>>(), 0.10 * radius)
 }
 
-/// The four arms of a cross, from the corners inwards, so that they are seen round a piece.
+/// The four arms of a cross, from the corners inwards, so that they remain visible around a piece.
 fn saltire(radius: f32) -> Shape {
     joined(spokes(0.72 * radius, 1.18 * radius, 0.17 * radius, std::f32::consts::FRAC_PI_4))
 }
 
-/// Two angles, one behind the other, that point in a direction.
+/// Two chevrons, one behind the other, that point in a direction.
 fn chevrons(direction: Vec2, radius: f32) -> Shape {
     let angle = |tip: f32| {
         let at = |along: f32, aside: f32| (direction * along + direction.perp() * aside) * radius;
@@ -208,7 +211,7 @@ fn chevrons(direction: Vec2, radius: f32) -> Shape {
     joined([angle(0.90), angle(0.58)])
 }
 
-/// From beside the middle of one cell to beside that of another, so that the pieces there can be seen.
+/// An arrow that stops short of the centres of both cells, so that the pieces there remain visible.
 fn arrow(kind: MarkKind, to: Vec2, radii: [f32; 2]) -> Shape {
     let direction = to.normalize_or_zero();
     let (tail, tip, width) = if kind == MarkKind::Push { (0.5, 0.55, 0.006) } else { (0.55, 0.25, 0.0095) };
@@ -242,7 +245,6 @@ mod tests {
         MarkKind::Drawn(AnnotationColour::Plain),
     ];
 
-    /// Whether two shapes are the same.
     fn alike(a: &Shape, b: &Shape) -> bool {
         a.positions() == b.positions()
     }
@@ -271,7 +273,7 @@ mod tests {
             let (_, first) = Figure::of(&Mark::on(MarkKind::LastMove, cells[0]), &places).unwrap();
             assert_eq!(first, places.cell(cells[0]));
             for to in cells.iter().skip(1) {
-                // A section may not lie there yet.
+                // A section may not be on the table yet.
                 let Some((figure, at)) =
                     Figure::of(&Mark::arrow(MarkKind::Drawn(AnnotationColour::Plain), cells[0], *to), &places)
                 else {
@@ -285,7 +287,7 @@ mod tests {
         }
     }
 
-    /// A board of squares needs one mesh for each kind of mark on a cell.
+    /// On a board of squares, all marks of a kind on single cells share one mesh.
     #[test]
     fn squares_share_their_figures() {
         let game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();

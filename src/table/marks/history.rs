@@ -1,4 +1,4 @@
-//! What marks remember: the last action, those before it in case they are taken back, and the last refusal.
+//! State of the marks: the last action, earlier actions for takebacks, and the last refusal.
 
 use bevy::prelude::*;
 
@@ -15,11 +15,11 @@ const WARNING: f32 = 2.5;
 #[derive(Resource, Default)]
 pub(super) struct LastMoveMarks(pub Vec<Mark>);
 
-/// The marks after each action since the table was laid out, for when actions are taken back.
+/// The marks after each action since the table was laid out, for takebacks.
 #[derive(Resource, Default)]
 pub(super) struct MarkHistory(Vec<Vec<Mark>>);
 
-/// The cells of a refusal.
+/// The marked cells of a refusal.
 #[derive(Resource, Default)]
 pub(super) struct Warning {
     cells: Vec<Cell>,
@@ -28,13 +28,13 @@ pub(super) struct Warning {
 }
 
 impl Warning {
-    /// The cells that are marked now.
+    /// The currently marked cells.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 }
 
-/// Keeps up with the actions of the match.
+/// Records the marks of actions, and drops them on takebacks.
 pub(super) fn record_moves(
     mut updates: MessageReader<TableUpdate>,
     (mut last, mut history): (ResMut<LastMoveMarks>, ResMut<MarkHistory>),
@@ -57,9 +57,9 @@ pub(super) fn record_moves(
     }
 }
 
-/// Takes in the marks of an action.
+/// Records the marks of an action.
 fn record(events: &[Event], last: &mut Vec<Mark>, history: &mut Vec<Vec<Mark>>) {
-    // When the board has changed, the cells of a path lie elsewhere.
+    // After a board change, the cells of a path are elsewhere.
     if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) {
         last.retain(|mark| !matches!(mark.target, MarkTarget::Path(_)));
     }
@@ -71,13 +71,13 @@ fn record(events: &[Event], last: &mut Vec<Mark>, history: &mut Vec<Vec<Mark>>) 
     history.push(last.clone());
 }
 
-/// Marks the cells of a refusal for a while.
+/// Marks the cells of a refusal for [`WARNING`].
 pub(super) fn warn(
     time: Res<Time<Real>>,
     mut notifications: MessageReader<Notification>,
     mut warning: ResMut<Warning>,
 ) {
-    // A notification about no cell leaves a running warning alone.
+    // A notification without cells does not affect a current warning.
     if let Some(Notification { cells, .. }) = notifications.read().filter(|it| !it.cells.is_empty()).last() {
         *warning = Warning { cells: cells.clone(), left: WARNING };
     }
@@ -91,7 +91,7 @@ pub(super) fn warn(
     }
 }
 
-/// The marks that an event leaves: where it began and ended, and the path between.
+/// The marks left by an event: its first and last cell, and the path between.
 pub(super) fn move_marks(event: &Event) -> Vec<Mark> {
     let ends = |cells: &mut dyn Iterator<Item = Cell>| cells.map(|cell| Mark::on(MarkKind::LastMove, cell)).collect();
     match event {
@@ -108,10 +108,11 @@ pub(super) fn move_marks(event: &Event) -> Vec<Mark> {
             marks.push(Mark::path(MarkKind::Path, *from, path));
             marks
         }
-        // Its ring stays, for who has missed it.
+        // The ring stays, in case the user missed the explosion.
         Event::Exploded { at } => vec![Mark::on(MarkKind::LastMove, *at), Mark::on(MarkKind::Blast, *at)],
         Event::Dropped { to, .. } => ends(&mut std::iter::once(*to)),
-        // Captures, promotions, rolls and the like happen where something moves, and rearranged cells lie elsewhere.
+        // Captures, promotions, rolls and the like coincide with a move, and rearranged cells are
+        // elsewhere.
         Event::Captured { .. }
         | Event::Split { .. }
         | Event::Transformed { .. }
@@ -165,7 +166,8 @@ mod tests {
         assert!(marked(TableUpdate::reset(&*game)).is_empty());
     }
 
-    /// A warning lasts its time whatever else is said meanwhile, and changes only when it begins and ends.
+    /// A warning lasts for its full time regardless of other notifications, and is changed only at
+    /// its beginning and end.
     #[test]
     fn a_warning_stays_for_its_time() {
         #[derive(Resource, Default)]

@@ -1,4 +1,5 @@
-//! Where the piece under the pointer could go, no matter whose turn it is: worked out once for each piece.
+//! Targets of the piece under the pointer, regardless of whose turn it is. Computed once for each
+//! piece.
 
 use bevy::prelude::*;
 
@@ -9,17 +10,17 @@ use crate::play::{Pending, Seat};
 use crate::session::{Animating, LegalActions, Selection, Session, TableUpdate};
 use crate::table::material::MarkKind;
 
-/// Where the piece under the pointer could go.
+/// Targets of the piece under the pointer.
 #[derive(Resource, Debug, Default)]
 pub(super) struct HoverTargets {
     place: Option<Place>,
-    /// The marks there.
+    /// Their marks.
     pub marks: Vec<Mark>,
-    /// What each side could do if it had the turn, worked out when it is first needed in a position.
+    /// The gestures of each side if it had the turn, computed on first use in a position.
     gestures: [Option<Vec<(ActionText, Gesture)>>; 2],
 }
 
-/// Works the targets out anew when the pointer has moved to another place, or the position has changed.
+/// Recomputes the targets when the pointer has moved to another place, or the position has changed.
 pub(super) fn follow_pointer(
     mut updates: MessageReader<TableUpdate>,
     (session, selection, legal, animating): (Res<Session>, Res<Selection>, Res<LegalActions>, Res<Animating>),
@@ -48,7 +49,7 @@ pub(super) fn follow_pointer(
     };
 }
 
-/// Where a piece could go if its side had the turn and no die to throw.
+/// The targets of a piece if its side had the turn and no die to throw.
 fn if_it_had_the_turn(
     game: &dyn DynGame,
     place: Place,
@@ -60,7 +61,7 @@ fn if_it_had_the_turn(
     destinations(game, place, gestures.iter().map(|(_, gesture)| gesture).filter(|gesture| gesture.from == Some(place)))
 }
 
-/// Where a piece can go as a whole, and in another style where only a part of it can.
+/// The marks of targets for the whole piece, and in another style for targets of a part of it.
 fn destinations<'a>(game: &dyn DynGame, place: Place, gestures: impl Iterator<Item = &'a Gesture>) -> Vec<Mark> {
     let height = game.pieces().iter().find(|piece| piece.place == place).map(|piece| piece.look.height());
     let is_whole = |gesture: &&Gesture| gesture.count.is_none_or(|count| Some(count) == height);
@@ -77,7 +78,7 @@ mod tests {
     use crate::games;
     use crate::table::marks::MarkTarget;
 
-    /// The cells where a piece could go, sorted.
+    /// The cells that a piece could go to, sorted.
     fn reach(id: &str, position: &str, from: &str) -> Vec<String> {
         let game = games::begin(games::info(id).unwrap(), Options::default(), Some(position)).unwrap();
         let layout = game.layout();
@@ -121,13 +122,14 @@ mod tests {
     #[test]
     fn an_enemy_shows_where_it_could_go() {
         assert_eq!(reach("chess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5"), ["d4", "e4"]);
-        // In check, too: White has to move, and the rook gives it.
+        // In check, too: White has to move, and the rook gives check.
         let rook = reach("chess", "4k3/8/8/8/4r3/8/8/4K3 w - - 0 1", "e4");
         assert!(rook.contains(&"e2".to_string()) && rook.contains(&"a4".to_string()), "{rook:?}");
         assert_eq!(reach("fluky", "kpppp/p4/5/4P/PPPPK w - 0", "a4"), ["a3"]);
     }
 
-    /// In every position of a match the gestures of either side can be worked out, and those of the side to move are the legal ones.
+    /// In every position of a match, the gestures of both sides can be computed, and those of the
+    /// side to move are the legal ones.
     #[test]
     fn every_position_can_be_asked_for_both_sides() {
         for info in games::ALL {

@@ -1,4 +1,4 @@
-//! A mark as a component: its kind and its place.
+//! A mark as a component: its kind and position.
 
 use bevy::prelude::*;
 
@@ -8,37 +8,37 @@ use crate::table::material::MarkKind;
 /// A mark on the table.
 #[derive(Component, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mark {
-    /// Its kind.
+    /// The kind.
     pub kind: MarkKind,
-    /// Where it is.
+    /// The position.
     pub target: MarkTarget,
 }
 
-/// Where a mark is.
+/// The position of a mark.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MarkTarget {
     /// On a cell.
     Cell(Cell),
-    /// On the second cell, pointing in the direction from the first to it.
+    /// On the second cell, pointing away from the first.
     Toward(Cell, Cell),
     /// From the first cell to the second.
     Arrow(Cell, Cell),
-    /// Through the middles of these cells.
+    /// Through the centres of these cells.
     Path(Vec<Cell>),
-    /// Round the foremost piece of this slot of a reserve.
+    /// Around the foremost piece in this slot of a reserve.
     Reserve(Side, u8),
     /// In the dice tray.
     Tray,
 }
 
 impl Mark {
-    /// On a cell.
+    /// A mark on a cell.
     #[must_use]
     pub fn on(kind: MarkKind, cell: Cell) -> Mark {
         Mark { kind, target: MarkTarget::Cell(cell) }
     }
 
-    /// On a cell, or round a piece of a reserve.
+    /// A mark on a cell, or around a piece of a reserve.
     pub(super) fn at(kind: MarkKind, place: Place) -> Mark {
         match place {
             Place::Cell(cell) => Mark::on(kind, cell),
@@ -46,17 +46,17 @@ impl Mark {
         }
     }
 
-    /// From one cell to another.
+    /// A mark from one cell to another.
     pub(super) fn arrow(kind: MarkKind, from: Cell, to: Cell) -> Mark {
         Mark { kind, target: MarkTarget::Arrow(from, to) }
     }
 
-    /// Through a cell and those after it.
+    /// A mark through a cell and the cells after it.
     pub(super) fn path(kind: MarkKind, from: Cell, path: &[Cell]) -> Mark {
         Mark { kind, target: MarkTarget::Path(std::iter::once(from).chain(path.iter().copied()).collect()) }
     }
 
-    /// On the cell where a gesture leads; `None` if it leads nowhere.
+    /// A mark on the target of a gesture; `None` without a target.
     pub(super) fn destination(gesture: &Gesture) -> Option<Mark> {
         let to = gesture.to?;
         let kind = match gesture.kind {

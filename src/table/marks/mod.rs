@@ -1,4 +1,4 @@
-//! Marks over the board, plates over stacks, and the tokens of the flat view.
+//! Marks on the board, plates above stacks, and the tokens of the flat view.
 
 mod badges;
 mod board_marks;
@@ -17,7 +17,7 @@ pub use tokens::{LaidToken, TokenMeshes, token};
 
 use crate::table::schedule::FrameSet;
 
-/// Keeps marks, plates and tokens as they should be.
+/// Updates marks, plates and tokens.
 pub fn plugin(app: &mut App) {
     app.add_plugins((badges::plugin, tokens::plugin))
         .init_resource::<history::LastMoveMarks>()

@@ -1,5 +1,5 @@
-//! The flat view: on each cell lies a token instead of the piece that stands there. The pieces themselves are the same, and go on moving;
-//! only dice that tumble are seen as they are.
+//! The flat view, which shows a token in place of each piece. The pieces themselves stay and move
+//! as usual; only tumbling dice remain visible.
 
 use std::collections::{BTreeSet, HashMap};
 use std::f32::consts::FRAC_PI_2;
@@ -19,20 +19,20 @@ use crate::table::piece::{
 };
 use crate::table::schedule::FrameSet;
 
-/// How far above the foot of its piece a token lies, m: over the marks.
+/// Height of a token above the foot of its piece, m: over the marks.
 const RISE: f32 = 0.0025;
 
-/// How much smaller tokens beside the board are, where pieces stand closer, without unit.
+/// Scale of tokens beside the board, where pieces are closer together.
 const BESIDE: f32 = 0.72;
 
 /// The token of a piece or a stack.
 #[derive(Component, Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LaidToken {
-    /// The lowest piece that it stands for.
+    /// The lowest piece that the token represents.
     pub on: Entity,
-    /// Its figure.
+    /// The figure.
     pub token: Token,
-    /// Whose it is.
+    /// The owner.
     pub side: Option<Side>,
 }
 
@@ -41,7 +41,7 @@ pub struct LaidToken {
 pub struct TokenMeshes(HashMap<Token, Handle<Mesh>>);
 
 impl TokenMeshes {
-    /// How a token is drawn.
+    /// Returns the components that draw a token.
     pub fn drawn(&mut self, assets: &mut MeshAssets, token: &Token, side: Option<Side>) -> impl Bundle {
         let mesh = self.0.entry(token.clone()).or_insert_with_key(|token| assets.own_mesh(token.shape())).clone();
         let surface = assets.surface(MaterialKind::Token { side, resin: token.body == TokenBody::Pyramids });
@@ -49,7 +49,7 @@ impl TokenMeshes {
     }
 }
 
-/// The token for a piece or a stack of a game.
+/// The token of a piece or a stack of a game.
 #[must_use]
 pub fn token(game: &dyn DynGame, look: &Look) -> Token {
     let info = game.piece_info(look);
@@ -66,21 +66,21 @@ pub fn token(game: &dyn DynGame, look: &Look) -> Token {
     };
     let words = match look {
         Look::Die(_, symbol) if kind.is_none() => (*symbol).to_string(),
-        // One is no stack.
+        // A single piece has no number.
         _ => info.number.filter(|number| *number > 1).map(|number| number.to_string()).unwrap_or_default(),
     };
     Token { body, kind, words }
 }
 
-/// Keeps tokens on the cells in the flat view.
+/// Maintains the tokens of the flat view.
 pub fn plugin(app: &mut App) {
     app.init_resource::<TokenMeshes>().add_systems(Update, (lay, show, follow).chain().in_set(FrameSet::Mark));
 }
 
-/// The lowest pieces of everything on the table but the die that is no piece.
+/// The lowest pieces of all stacks, without a die that is not a piece.
 type Lowest = (With<Piece>, Without<StackedOn>, Without<Boxed>, Without<TrayDie>);
 
-/// The pieces, and what their tokens depend on.
+/// The pieces, and everything on which their tokens depend.
 #[derive(SystemParam)]
 struct Stacks<'w, 's> {
     settings: Res<'w, Settings>,
@@ -106,7 +106,7 @@ impl Stacks<'_, '_> {
             || self.session.is_changed()
     }
 
-    /// The token of each stack; of one that is parted in hand, those of both parts.
+    /// The token of each stack; for a stack divided by the selection, one for each part.
     fn tokens(&self) -> BTreeSet<LaidToken> {
         let Some(game) = self.session.game().filter(|_| self.settings.view == View::Flat) else {
             return BTreeSet::new();
@@ -133,7 +133,7 @@ impl Stacks<'_, '_> {
     }
 }
 
-/// Lays the tokens as they should be. Those that stay are left alone.
+/// Updates the drawn tokens. Unchanged ones are left alone.
 fn lay(
     mut commands: Commands,
     (mut assets, mut meshes): (MeshAssets, ResMut<TokenMeshes>),
@@ -155,7 +155,8 @@ fn lay(
     }
 }
 
-/// Shows pieces by their tokens alone. A die that tumbles has no token: its result is not known before it lies.
+/// Hides the pieces behind their tokens. A tumbling die has no token: its result is unknown until
+/// it lies still.
 fn show(
     mut commands: Commands,
     settings: Res<Settings>,
@@ -172,7 +173,7 @@ fn show(
     }
 }
 
-/// Lays each token where its piece is, upright for the viewer.
+/// Moves each token with its piece, upright for the viewer.
 fn follow(
     cameras: Query<&Transform, With<Camera3d>>,
     pieces: Query<
@@ -189,7 +190,7 @@ fn follow(
         else {
             continue;
         };
-        // What lies on its side has its foot nowhere.
+        // The foot of a piece on its side is not at the bottom.
         let upright = matches!(look, Look::Die(..)) || (at.rotation * Vec3::Y).y > 0.9;
         let foot = if upright { at.translation.y - PieceShape::of(look).lift() } else { at.translation.y };
         let turn = if toppled { yaw + FRAC_PI_2 } else { yaw };

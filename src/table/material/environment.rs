@@ -1,5 +1,6 @@
-//! The room round the table as light, made by code: a dim warm room, a great soft lamp overhead, a window with its cross and a small
-//! warm lamp. Cube maps of it light the table at medium and high quality, and one is seen behind it.
+//! Procedural room around the table, as light: a dim warm room, a large soft lamp overhead, a
+//! window with a cross and a small warm lamp. Its cube maps light the table at medium and high
+//! quality; one is the background.
 
 use std::f32::consts::PI;
 
@@ -12,34 +13,35 @@ use bevy::render::render_resource::{
 
 use super::mesh_assets::MeshCache;
 
-/// Pixels along an edge of the map of mirrored light; each level below is half as wide and stands for rougher surfaces.
+/// Width of the specular map in pixels. Each mip level is half as wide and stands for rougher
+/// surfaces.
 const SPECULAR: u32 = 128;
 
-/// The levels of that map.
+/// The number of mip levels of that map.
 const LEVELS: u32 = 7;
 
-/// Pixels along an edge of the map of diffuse light.
+/// Width of the diffuse map in pixels.
 const DIFFUSE: u32 = 16;
 
-/// Pixels along an edge of the map of the background.
+/// Width of the background map in pixels.
 const BACKGROUND: u32 = 256;
 
-/// How blurred the room is behind the table, as by a lens that is focused on the board; a roughness.
+/// Blur of the background, as by a lens focused on the board; a roughness.
 const OUT_OF_FOCUS: f32 = 0.16;
 
 /// The maps.
 #[derive(Resource)]
 pub(super) struct Environment {
-    /// Light from all of a half-space, by its middle.
+    /// Irradiance, indexed by the normal.
     pub diffuse: Handle<Image>,
-    /// Light from one direction, blurred more from level to level.
+    /// Radiance, indexed by direction, blurred more from level to level.
     pub specular: Handle<Image>,
     /// The room behind the table.
     pub background: Handle<Image>,
 }
 
 impl FromWorld for Environment {
-    /// Computing the maps takes longer than a frame may, so that they come later.
+    /// Computes the maps in the background, because that takes longer than a frame.
     fn from_world(world: &mut World) -> Self {
         let images = world.resource::<Assets<Image>>();
         let [diffuse, specular, background] = [(); 3].map(|()| images.reserve_handle());
@@ -55,9 +57,9 @@ impl FromWorld for Environment {
 
 /// A rectangular lamp with soft edges.
 struct Lamp {
-    /// Towards its middle.
+    /// Direction of its centre.
     towards: Vec3,
-    /// Along its width, at right angles to `towards`.
+    /// Direction of its width, at right angles to `towards`.
     along: Vec3,
     /// Half its width and height at distance 1.
     half: Vec2,
@@ -66,7 +68,7 @@ struct Lamp {
 }
 
 impl Lamp {
-    /// How much of it is seen in a direction, 0 to 1, through a blur that softens its edges by `soft`.
+    /// The visible fraction in a direction, 0 to 1, with edges softened by `soft`.
     fn seen(&self, towards: Vec3, soft: f32) -> f32 {
         let far = towards.dot(self.towards);
         if far <= 0.05 {
@@ -79,7 +81,8 @@ impl Lamp {
     }
 }
 
-/// The light of the room from a direction, blurred as a surface of this roughness does. White paper in the sun sends back about 1.
+/// The radiance of the room in a direction, blurred as by a surface of this roughness. White paper
+/// in the sun has about 1.
 fn radiance(towards: Vec3, roughness: f32) -> Vec3 {
     let soft = 0.035 + 1.1 * roughness;
     let spread = 1.0 / (1.0 + 2.2 * roughness);
@@ -89,7 +92,7 @@ fn radiance(towards: Vec3, roughness: f32) -> Vec3 {
     let up = towards.y;
     let mut light = floor.lerp(wall, smoothstep(-0.5 - roughness, 0.1 + roughness, up));
     light = light.lerp(ceiling, smoothstep(0.25 - roughness, 0.95, up));
-    // Behind the players, so that boards do not mirror it: it would veil them.
+    // Behind the players, so that boards do not reflect it, which would veil them.
     let over = Lamp {
         towards: Vec3::new(0.22, 0.80, 0.56).normalize(),
         along: Vec3::new(0.80, -0.22, 0.0).normalize(),
@@ -109,18 +112,19 @@ fn radiance(towards: Vec3, roughness: f32) -> Vec3 {
         light: Vec3::new(3.4, 2.1, 1.05),
     };
     light += over.light * over.seen(towards, soft) * spread;
-    // The cross of the window shows in what mirrors well.
+    // The cross of the window shows in sharp reflections.
     let far = towards.dot(window.towards).max(0.05);
     let across = window.towards.cross(window.along);
     let at = Vec2::new(towards.dot(window.along), towards.dot(across)).abs() / far;
     let bar = 1.0 - smoothstep(0.015, 0.03 + soft, at.x.min(at.y));
     let cross = 1.0 - bar * (1.0 - smoothstep(0.04, 0.35, soft)) * 0.9;
     light += window.light * window.seen(towards, soft) * spread * cross;
-    // A shade glows wider than its lamp.
+    // The lampshade's glow is wider than its lamp.
     light + corner.light * (corner.seen(towards, soft) + 0.22 * corner.seen(towards, soft + 0.30)) * spread
 }
 
-/// The light that a matt white surface sends back that faces this way: the mean of the half-space before it, weighted by the cosine.
+/// The light reflected by a matt white surface with this normal: the mean radiance of the
+/// half-space in front of it, weighted by the cosine.
 fn irradiance(normal: Vec3) -> Vec3 {
     const RINGS: u32 = 12;
     const SPOKES: u32 = 24;
@@ -128,7 +132,7 @@ fn irradiance(normal: Vec3) -> Vec3 {
     let other = normal.cross(side);
     let mut sum = Vec3::ZERO;
     for ring in 0..RINGS {
-        // Rings of equal weight: the square of the sine is evenly spread.
+        // Rings of equal weight: the square of the sine is evenly spaced.
         let sine = ((ring as f32 + 0.5) / RINGS as f32).sqrt();
         let cosine = (1.0 - sine * sine).sqrt();
         for spoke in 0..SPOKES {
@@ -144,7 +148,7 @@ fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
     share * share * (3.0 - 2.0 * share)
 }
 
-/// A cube map of this many levels, each half as wide as the one before, of the light from each direction at each level.
+/// Builds a cube map with this many mip levels, given the light for each direction and level.
 fn cube_map(width: u32, levels: u32, light: impl Fn(Vec3, u32) -> Vec3) -> Image {
     let mut data = Vec::new();
     for face in 0..6 {
@@ -175,7 +179,8 @@ fn cube_map(width: u32, levels: u32, light: impl Fn(Vec3, u32) -> Vec3) -> Image
     image
 }
 
-/// The direction that a point of a face shows, -1 to 1 to the right and down. Cube maps are left-handed, the world is not.
+/// The direction at a point of a cube face, -1 to 1 to the right and down. Cube maps are
+/// left-handed, the world is not.
 fn direction(face: u32, at: Vec2) -> Vec3 {
     let Vec2 { x, y } = at;
     let towards = match face {
@@ -189,7 +194,7 @@ fn direction(face: u32, at: Vec2) -> Vec3 {
     (towards * Vec3::new(1.0, 1.0, -1.0)).normalize()
 }
 
-/// A number from 0.0001 to 65,000 as a half-precision float, IEEE 754 binary16.
+/// Converts a number from 0.0001 to 65,000 to a half-precision float, IEEE 754 binary16.
 fn half(number: f32) -> u16 {
     /// The difference of the exponents' biases is 112.
     const SCALE: f32 = 1.0 / (1_u128 << 112) as f32;
@@ -224,7 +229,7 @@ mod tests {
         assert!(radiance(beside, 1.0).x > radiance(beside, 0.0).x);
     }
 
-    /// The maps come beside the frames, and are awaited where meshes are.
+    /// The maps are made in the background, and awaited together with meshes.
     #[test]
     fn the_maps_are_made_beside_the_frames() {
         use crate::table::material::{MeshAssets, Surface, mesh_assets};

@@ -1,4 +1,4 @@
-//! Light and cameras.
+//! Lights and cameras.
 
 use bevy::anti_alias::taa::TemporalAntiAliasing;
 use bevy::camera::{Exposure, Hdr};
@@ -19,26 +19,28 @@ use super::palette::DARK;
 use super::resolution::Resolution;
 use crate::session::Quality;
 
-/// Where the sun stands, seen from the table's middle.
+/// Direction of the sun from the centre of the table.
 const SUN: Vec3 = Vec3::new(-0.42, 0.86, 0.16);
 
 /// The luminance of white paper in the sun at the exposure of [`EXPOSURE`], cd/m².
 const PAPER: f32 = 1_000.0;
 
-/// The exposure under which [`PAPER`] is a little more than white, as the tone mapping takes some of it.
+/// The exposure at which [`PAPER`] is slightly brighter than white, since tone mapping darkens it.
 const EXPOSURE: Exposure = Exposure { ev100: Exposure::EV100_BLENDER - 0.25 };
 
-/// Illuminance of the sun, lux: 2.1 times that under which white paper, which spreads light evenly, is as bright as [`PAPER`].
+/// Illuminance of the sun, lux: 2.1 times the value at which white paper, a diffuse reflector, has
+/// the luminance [`PAPER`].
 const SUNLIGHT: f32 = 2.1 * std::f32::consts::PI * PAPER;
 
-/// Frames that temporal antialiasing takes to come to rest.
+/// Frames that temporal antialiasing takes to settle.
 pub const SETTLING: u32 = 7;
 
-/// A camera on the table. It is given the components that the chosen quality takes.
+/// A camera on the table. Systems add the components required by the current quality.
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[require(Camera3d)]
 pub struct TableCamera {
-    /// Whether each frame stands for itself, as in a film that may be interrupted, instead of being mixed with those before it.
+    /// Whether each frame is independent instead of being mixed with earlier ones, as needed for
+    /// films that may be interrupted.
     pub independent_frames: bool,
 }
 
@@ -46,7 +48,7 @@ pub struct TableCamera {
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NoViewport;
 
-/// Keeps cameras, surfaces and shadows at the quality of the resource [`Quality`].
+/// Applies the resource [`Quality`] to cameras, surfaces and shadows.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Quality>()
         .add_plugins(image_plugin)
@@ -57,7 +59,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, turn_room);
 }
 
-/// The sun, whose shadows reach to this distance from the camera, m.
+/// The sun; its shadows reach to this distance from the camera, m.
 pub fn sun(reach: f32) -> impl Bundle {
     let light = DirectionalLight {
         color: Color::linear_rgb(1.0, 0.913, 0.795),
@@ -77,13 +79,15 @@ pub fn sun(reach: f32) -> impl Bundle {
     )
 }
 
-/// The components that a camera on the table needs at any quality; for `independent_frames` see [`TableCamera::independent_frames`].
+/// The components of a table camera at any quality; for `independent_frames` see
+/// [`TableCamera::independent_frames`].
 pub fn camera(independent_frames: bool) -> impl Bundle {
     let dark = ClearColorConfig::Custom(Color::srgb_u8(DARK[0], DARK[1], DARK[2]));
     (TableCamera { independent_frames }, Camera { clear_color: dark, ..default() }, EXPOSURE)
 }
 
-/// Turns the light of the room with the viewer: its lamp stays behind them, or boards would mirror it and be veiled.
+/// Turns the light of the room with the viewer, so that its lamp stays behind them. Otherwise
+/// boards would reflect it and look veiled.
 fn turn_room(mut cameras: Query<(&Transform, &mut EnvironmentMapLight)>) {
     for (transform, mut light) in &mut cameras {
         let right = transform.rotation * Vec3::X;
@@ -94,7 +98,8 @@ fn turn_room(mut cameras: Query<(&Transform, &mut EnvironmentMapLight)>) {
     }
 }
 
-/// The width of the shadow map, texels: no more at medium quality than an integrated graphics card can filter in each frame.
+/// Width of the shadow map, texels. At medium quality an integrated graphics card can filter it in
+/// each frame.
 const fn shadow_map_size(quality: Quality) -> usize {
     match quality {
         Quality::Low => 1024,
@@ -103,7 +108,7 @@ const fn shadow_map_size(quality: Quality) -> usize {
     }
 }
 
-/// The components of a camera that depend on the quality, and those that they require.
+/// The components of a camera that depend on the quality, and those required by them.
 type QualityComponents = (
     (DepthPrepass, NormalPrepass, MotionVectorPrepass, TemporalJitter, MipBias),
     (NoViewport, Hdr, EnvironmentMapLight, Skybox, Bloom),
@@ -123,7 +128,7 @@ fn apply(
     for (camera, &TableCamera { independent_frames }, reduced) in &cameras {
         commands.entity(camera).remove::<QualityComponents>();
         if quality == Quality::Low {
-            // The surfaces bring colours into range themselves.
+            // The surfaces do their own tone mapping.
             let plain = (Tonemapping::None, DebandDither::Disabled, Msaa::Off, ShadowFilteringMethod::Hardware2x2);
             commands.entity(camera).insert(plain);
             continue;
@@ -139,7 +144,8 @@ fn apply(
             };
             let room = Skybox { image: Some(maps.background.clone()), brightness: PAPER, ..default() };
             let Ok(mut camera) = world.get_entity_mut(camera) else { return };
-            // Of the tone mappings of Bevy it keeps the woods apart best: TonyMcMapface and AgX wash them out.
+            // Of Bevy's tone mappings it separates the woods best: TonyMcMapface and AgX wash them
+            // out.
             camera.insert((Hdr, Tonemapping::AcesFitted, DebandDither::Enabled, light, room));
             camera.insert(ShadowFilteringMethod::Gaussian);
             if quality == Quality::Medium {
@@ -151,7 +157,8 @@ fn apply(
                 ScreenSpaceTransmission { steps: 1, quality: ScreenSpaceTransmissionQuality::Low },
             ));
             if independent_frames || reduced {
-                // Ambient occlusion is grainy unless frames are mixed, and both know full resolution only.
+                // Ambient occlusion is grainy unless frames are mixed, and both work only at full
+                // resolution.
                 camera.insert(Msaa::Sample4);
                 return;
             }

@@ -1,33 +1,33 @@
-//! The kinds of marks, with their usual colours.
+//! The kinds of marks, with their default colours.
 
 use crate::session::AnnotationColour;
 
-/// The meaning of a mark. Each kind has its own shape, too.
+/// The meaning of a mark. Each kind also has its own shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MarkKind {
-    /// The last action began or ended here.
+    /// The first or last cell of the last action.
     LastMove,
-    /// The path that it took.
+    /// The path of the last action.
     Path,
     /// Within reach of an explosion.
     Blast,
     /// In danger.
     Danger,
-    /// The cell that a refusal is about.
+    /// The cell named by a refusal.
     Refused,
-    /// A cell that the opponent attacks.
+    /// A cell attacked by the opponent.
     Threat,
-    /// A piece that can be moved, or the tray for a die that is due.
+    /// A movable piece, or the tray when a die has to be thrown.
     Movable,
     /// The piece in hand.
     Held,
     /// A legal target.
     Target,
-    /// A target of a part of the stack under the pointer alone.
+    /// A target for only a part of the stack under the pointer.
     PartTarget,
-    /// A legal target where something is captured.
+    /// A legal target of a capture.
     Capture,
-    /// A legal target where something is pushed, and the pieces that are pushed.
+    /// A legal target of a push, and the pushed pieces.
     Push,
     /// A legal target of a shot.
     Shot,
@@ -37,18 +37,18 @@ pub enum MarkKind {
     LineOfFire,
     /// A piece that would leave the board.
     Lost,
-    /// A cell that a lesson points out.
+    /// A cell highlighted by a lesson.
     Lesson,
-    /// The cell that a lesson asks to go to.
+    /// The goal set by a lesson.
     Star,
-    /// A drawing of a viewer.
+    /// A drawing of the user.
     Drawn(AnnotationColour),
-    /// Where the keyboard or the mouse points.
+    /// The cell under the keyboard or mouse cursor.
     Cursor,
 }
 
 impl MarkKind {
-    /// How many other marks may lie under it.
+    /// The layer of the mark; higher ones are drawn on top.
     #[must_use]
     pub fn layer(self) -> u8 {
         match self {
@@ -66,12 +66,12 @@ impl MarkKind {
             MarkKind::LineOfFire | MarkKind::Lesson => 5,
             MarkKind::Lost => 6,
             MarkKind::Cursor => 7,
-            // Over the frame of the board, too.
+            // Above the frame of the board, too.
             MarkKind::Drawn(_) => 14,
         }
     }
 
-    /// Its usual colour, `sRGB`, and its opacity, 0 to 1. Red is for danger alone.
+    /// The default colour, `sRGB`, and its opacity, 0 to 1. Red is for danger alone.
     pub(super) const fn colour(self) -> ([u8; 3], f32) {
         match self {
             MarkKind::LastMove => ([255, 214, 90], 0.30),

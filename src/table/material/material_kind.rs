@@ -1,5 +1,5 @@
-//! The materials and colours of the set. White is maple, Black is ebony; pyramids are fire and ice. Sides differ in lightness
-//! first, so that they can be distinguished without seeing colours.
+//! The materials and colours of the set. White is maple, Black is ebony; pyramids are fire and ice.
+//! Sides differ primarily in lightness, so that they can be distinguished without colour vision.
 
 use bevy::math::Vec3;
 
@@ -38,29 +38,29 @@ pub enum MaterialKind {
     Felt,
     /// The panes on the walls of the dice tray.
     Glass,
-    /// Darkness where a thing stands.
+    /// The contact shadow below an object.
     Contact,
-    /// Shots and explosions: the hot middle, the flame round it, and the smoke.
+    /// The hot core of shots and explosions.
     Flash,
-    /// See [`MaterialKind::Flash`].
+    /// The flame around that core.
     Fire,
-    /// See [`MaterialKind::Flash`].
+    /// The smoke of shots and explosions.
     Smoke,
     /// A mark over a cell.
     Mark(MarkKind),
-    /// The plate on which the height of a stack is written.
+    /// The plate above a stack.
     Badge,
     /// The flat token of a side.
     Token {
-        /// Whose; `None` if it belongs to nobody.
+        /// The owner; `None` for neutral pieces.
         side: Option<Side>,
-        /// Whether it stands for pyramids.
+        /// Whether the token represents pyramids.
         resin: bool,
     },
 }
 
 impl MaterialKind {
-    /// The surface, at low quality.
+    /// The surface at low quality.
     #[must_use]
     pub fn surface(self, palette: Palette) -> Surface {
         use Side::{Black, White};

@@ -1,5 +1,5 @@
-// What things on the table are made of: WOOD, STONE, FELT, LACQUER, RESIN or METAL, and whether they are FINE and WORN, are compiled in.
-// Lengths are metres, colours linear.
+// The substances of objects on the table. WOOD, STONE, FELT, LACQUER, RESIN or METAL, and FINE and
+// WORN, are shader defs. Lengths are in metres, colours linear.
 
 #define_import_path fairground::matter
 
@@ -18,9 +18,9 @@ struct Varying {
     @builtin(position) position: vec4<f32>,
     @location(0) world: vec4<f32>,
     @location(1) normal: vec3<f32>,
-    // Where in the block of material: y along the fibre, in units of its texture.
+    // Position in the block of material: y along the fibre, in units of its texture.
     @location(2) grain: vec3<f32>,
-    // Ink, wear, openness, own radius.
+    // Ink, wear, openness, distance from the own axis.
     @location(3) marks: vec4<f32>,
     @location(4) @interpolate(flat) glow: vec4<f32>,
 }
@@ -31,7 +31,7 @@ fn hash3(p: vec3<f32>) -> f32 {
     return fract((q.x + q.y) * q.z);
 }
 
-// Smooth noise in -1 to 1.
+// Smooth noise from -1 to 1.
 fn noise(p: vec3<f32>) -> f32 {
     let cell = floor(p);
     var f = p - cell;
@@ -48,10 +48,10 @@ fn noise(p: vec3<f32>) -> f32 {
 struct Matter {
     colour: vec3<f32>,
     roughness: f32,
-    // Reflection face on.
+    // Reflectance at normal incidence.
     gloss: vec3<f32>,
     alpha: f32,
-    // How much it is worn, 0 to 1.
+    // Wear, 0 to 1.
     wear: f32,
 }
 
@@ -63,14 +63,15 @@ fn matter(in: Varying) -> Matter {
     m.gloss = vec3(0.04);
     m.roughness = paint.measure.y;
 #ifdef WOOD
-    // Yearly rings round a heart some way off, wavy along the trunk, pale spring wood turning to a dark line; fine fibres; pores.
+    // Annual rings around a distant pith, wavy along the trunk, from pale spring wood to a dark
+    // line; fine fibres; pores.
     let wave = noise(p * vec3(0.05, 0.011, 0.05));
     let r = length(p.xz + vec2(38.0, 11.0)) + 3.2 * wave;
     let year = fract(r * 0.36);
     let ring = year * year * (1.0 - smoothstep(0.86, 1.0, year));
-    // Detail finer than a pixel gives way to its mean.
+    // Detail finer than a pixel is replaced by its mean.
     let pixel = length(fwidth(p.xz));
-    // Noise is dear: it is worked out only where it can be seen.
+    // Noise is expensive, so it is computed only where it is visible.
     var fibre = 1.0 - smoothstep(0.15, 0.7, pixel);
     if fibre > 0.0 {
 #ifdef FINE
@@ -119,7 +120,7 @@ fn matter(in: Varying) -> Matter {
     m.gloss = mix(paint.base.rgb, paint.grain.rgb, 0.5 + 0.5 * noise(p * 0.4));
 #endif
 #ifdef WORN
-    // Rubbed places are paler and rougher; edges most of all.
+    // Rubbed places are paler and rougher, edges most of all.
     var wear = in.marks.y;
 #ifdef FINE
     let blot = noise(p * vec3(0.13, 0.05, 0.13)) + 0.35 * noise(p * vec3(0.9, 0.3, 0.9));

@@ -1,4 +1,5 @@
-//! Meshes and surfaces, each made once and shared by everything that looks the same. Carving takes place beside the frames.
+//! Meshes and surfaces, each made once and shared by all equal parts. Shapes are carved in the
+//! background.
 
 use std::collections::{HashMap, VecDeque};
 use std::f32::consts::PI;
@@ -18,21 +19,21 @@ use crate::session::{GameSet, Palette, Quality};
 use crate::table::mesh::lathe::Profile;
 use crate::table::mesh::{Detail, MM, Marks, Shape, chip, circle, die, men, pyramid, tactical};
 
-/// The choices of the user on which shapes depend.
+/// The user's settings on which shapes depend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// The colours, and the patterns that go with them.
     pub palette: Palette,
-    /// Whether dice have words instead of symbols, where there are such dice.
+    /// Whether dice show words instead of symbols, where such dice exist.
     pub worded_dice: bool,
 }
 
-/// A shape that is made once and used by many parts.
+/// A shape that is made once and shared by many parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MeshKey {
     /// The wood of a chessman.
     PieceKind(PieceKind),
-    /// Its metal, where it has any.
+    /// Its metal parts, if any.
     Trim(PieceKind),
     /// An obstacle, by its seed.
     Rock(u8),
@@ -42,14 +43,14 @@ pub enum MeshKey {
     Chip,
     /// A player's pyramid of size 1 to 3.
     Pyramid(Side, u8),
-    /// The dark patch under a thing of this radius, mm.
+    /// The contact shadow below an object of this radius, mm.
     Contact(u8),
     /// A ball of this radius, mm: a shot, an explosion.
     Ball(u8),
 }
 
 impl MeshKey {
-    /// Carves it. A chessman takes some tenths of a second.
+    /// Makes the shape. A chessman takes some tenths of a second.
     #[must_use]
     pub fn shape(self, style: Style, detail: Detail) -> Shape {
         let palette = style.palette;
@@ -74,7 +75,8 @@ impl MeshKey {
         self.shape(style, Detail::FULL).simplified(error(quality)).mesh()
     }
 
-    /// A browser has nothing to simplify with, and carves more coarsely instead, which takes less time, too.
+    /// The browser build has no mesh simplification, and carves more coarsely instead, which also
+    /// takes less time.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     fn mesh(self, style: Style, quality: Quality) -> Mesh {
         let detail = Detail::coarser(match quality {
@@ -86,7 +88,8 @@ impl MeshKey {
     }
 }
 
-/// How far a face may lie from where it was carved, m: too little to be seen in a window of 1280x720 pixels, or in a large picture.
+/// The largest error of a simplified face, m: invisible in a window of 1280x720 pixels, or in a
+/// large picture.
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 const fn error(quality: Quality) -> f32 {
     match quality {
@@ -144,7 +147,7 @@ fn trim(man: PieceKind, detail: Detail) -> Shape {
     }
 }
 
-/// The dark patch under a thing: ink runs from 0 in the middle to 1 at the rim.
+/// The contact shadow: ink runs from 0 in the centre to 1 at the rim.
 fn contact(radius: f32) -> Shape {
     let mut shape = Shape::default();
     let middle = shape.vertex(Vec3::ZERO, Vec3::Y, Marks::PLAIN);
@@ -163,30 +166,32 @@ fn ball(radius: f32) -> Shape {
     Profile::at(0.0, -radius).arc((0.0, 0.0), PI).turn(24, Detail::FULL)
 }
 
-/// As many meshes are carved at a time. A browser has one thread for them and for frames, and has to come to a frame now and then.
+/// The most meshes made in parallel. Browsers have a single thread for them and for frames, and
+/// need a frame now and then.
 const AT_ONCE: usize = if cfg!(target_arch = "wasm32") { 6 } else { usize::MAX };
 
-/// An asset that is being made, and the handle that it will have.
+/// An asset in progress, and its reserved handle.
 type Pending<A> = (Handle<A>, Task<A>);
 
-/// The meshes and surfaces so far, and those that are being made.
+/// The meshes and surfaces made so far, and those in progress.
 #[derive(Resource, Default)]
 pub struct MeshCache {
     meshes: HashMap<MeshKey, Handle<Mesh>>,
-    /// Those whose turn has not come.
+    /// Meshes not yet started.
     waiting: VecDeque<(Handle<Mesh>, MeshKey)>,
     pending: Vec<Pending<Mesh>>,
     pending_images: Vec<Pending<Image>>,
-    /// By their material, and whether they are translucent.
+    /// Keyed by material, and whether they are translucent.
     surfaces: HashMap<(MaterialKind, bool), Handle<Surface>>,
     quality: Quality,
     style: Style,
-    /// Whether a frame waits for the meshes that it needs. Otherwise they come in later frames, as carving takes longer than a frame may.
+    /// Whether frames wait for the meshes they need. Otherwise meshes appear in later frames,
+    /// because carving takes longer than a frame.
     blocking: bool,
 }
 
 impl MeshCache {
-    /// Whether anything is being made that will have to be drawn.
+    /// Whether anything in progress will have to be drawn.
     #[must_use]
     pub fn is_making(&self) -> bool {
         self.is_carving() || !self.pending_images.is_empty()
@@ -204,7 +209,7 @@ impl MeshCache {
         self.carve();
     }
 
-    /// Begins to carve what waits, as far as it may.
+    /// Starts waiting meshes, up to [`AT_ONCE`].
     fn carve(&mut self) {
         let (style, quality) = (self.style, self.quality);
         while self.pending.len() < AT_ONCE
@@ -215,20 +220,20 @@ impl MeshCache {
         }
     }
 
-    /// Makes an image beside the frames.
+    /// Makes an image in the background.
     pub(super) fn make_image(&mut self, handle: Handle<Image>, make: impl FnOnce() -> Image + Send + 'static) {
         let task = AsyncComputeTaskPool::get().spawn(async move { make() });
         self.pending_images.push((handle, task));
     }
 }
 
-/// Meshes are made beside the frames.
+/// Delivers meshes made in the background.
 pub fn plugin(app: &mut App) {
     app.init_resource::<MeshCache>()
         .add_systems(Update, deliver_meshes.after(GameSet::Present).run_if(|cache: Res<MeshCache>| cache.is_carving()));
 }
 
-/// So are images.
+/// Delivers images made in the background.
 pub(super) fn image_plugin(app: &mut App) {
     app.add_systems(
         Update,
@@ -252,16 +257,16 @@ fn deliver_images(mut cache: ResMut<MeshCache>, mut images: ResMut<Assets<Image>
     deliver(&mut cache.pending_images, blocking, &mut images);
 }
 
-/// Hands over the assets that are ready.
+/// Inserts the assets that are ready.
 fn deliver<A: Asset>(pending: &mut Vec<Pending<A>>, blocking: bool, assets: &mut Assets<A>) {
     pending.retain_mut(|(handle, task)| {
         let made = if blocking { Some(block_on(task)) } else { check_ready(task) };
-        // An asset that nothing uses any more is dropped.
+        // Inserting fails for an asset that is no longer used, which is then dropped.
         made.map(|asset| assets.insert(handle.id(), asset)).is_none()
     });
 }
 
-/// Makes meshes and surfaces when they are first needed.
+/// Makes meshes and surfaces on first use.
 #[derive(SystemParam)]
 pub struct MeshAssets<'w> {
     cache: ResMut<'w, MeshCache>,
@@ -270,7 +275,7 @@ pub struct MeshAssets<'w> {
 }
 
 impl MeshAssets<'_> {
-    /// The mesh of a solid, which may still be in the making.
+    /// The mesh of a solid, which may still be in progress.
     pub fn mesh(&mut self, solid: MeshKey) -> Handle<Mesh> {
         if let Some(handle) = self.cache.meshes.get(&solid) {
             return handle.clone();
@@ -281,7 +286,7 @@ impl MeshAssets<'_> {
         handle
     }
 
-    /// A mesh of a shape that is used once.
+    /// A mesh for a shape that is used once.
     pub fn own_mesh(&mut self, shape: Shape) -> Handle<Mesh> {
         self.meshes.add(shape.mesh())
     }
@@ -291,7 +296,7 @@ impl MeshAssets<'_> {
         self.surface_of(kind, false)
     }
 
-    /// The same, translucent.
+    /// The translucent surface of a material.
     pub fn translucent(&mut self, kind: MaterialKind) -> Handle<Surface> {
         self.surface_of(kind, true)
     }
@@ -303,12 +308,12 @@ impl MeshAssets<'_> {
         self.cache.surfaces.entry((kind, translucent)).or_insert_with(made).clone()
     }
 
-    /// Lets frames wait from now on for the meshes that they need, as a picture has to.
+    /// Makes frames wait for the meshes they need, as required for pictures.
     pub fn wait(&mut self) {
         self.cache.blocking = true;
     }
 
-    /// Draws everything with this care from now on.
+    /// Changes the quality of everything.
     pub fn set_quality(&mut self, quality: Quality) {
         if self.cache.quality == quality {
             return;
@@ -325,7 +330,7 @@ impl MeshAssets<'_> {
         }
     }
 
-    /// Gives everything this style from now on.
+    /// Changes the style of everything.
     pub fn set_style(&mut self, style: Style) {
         if self.cache.style == style {
             return;
@@ -366,7 +371,7 @@ mod tests {
         app.world_mut().run_system_once(change).unwrap()
     }
 
-    /// However long the meshes take, the last choice is the one that stays.
+    /// However long meshes take, the last choice wins.
     #[test]
     fn quick_changes_of_quality_end_with_the_last() {
         let mut app = app();

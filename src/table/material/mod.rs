@@ -1,4 +1,4 @@
-//! The materials of things and their light: surfaces, colours, lights, and the meshes that wear them.
+//! Materials and light: surfaces, colours, lights, and the meshes that use them.
 
 mod environment;
 pub mod lighting;
@@ -21,7 +21,7 @@ pub use surface::{Glow, MaterialUniform, Substance, Surface, SurfaceKey, tag};
 
 pub use crate::session::Quality;
 
-/// The material, the lights, and the meshes and surfaces made so far.
+/// The material, the lights, and the shared meshes and surfaces.
 pub fn plugin(app: &mut App) {
     app.add_plugins((surface::plugin, mesh_plugin, lighting::plugin, resolution::plugin));
 }

@@ -1,5 +1,5 @@
-// How a surface is lit at medium and high quality: by Bevy's physically based model, which takes the sun, the environment map and, where
-// the camera has them, ambient occlusion and contact shadows. The result is HDR.
+// Lighting at medium and high quality, by Bevy's physically based model: the sun, the environment
+// map and, if the camera has them, ambient occlusion and contact shadows. The result is HDR.
 
 #define_import_path fairground::physical
 
@@ -15,7 +15,7 @@
 #import bevy_pbr::ssao_utils::ssao_multibounce
 #endif
 
-// What a colour has to be before tone mapping so that it comes out about as it was chosen.
+// Inverts the tone mapping approximately, so that the chosen colour comes out.
 fn flat_colour(colour: vec3<f32>) -> vec3<f32> {
     return colour * (1.5 + 1.4 * colour * colour);
 }
@@ -46,13 +46,13 @@ fn shade(in: Varying) -> vec4<f32> {
 #endif
 #ifdef WOOD
 #ifdef FADING
-    // The table is oiled, and does not shine as what is played with does.
+    // The table is oiled, and shines less than the pieces and boards.
     pbr.material.perceptual_roughness = min(m.roughness + 0.22, 1.0);
     pbr.material.reflectance = vec3(0.35);
 #else ifdef STANDARD_MATERIAL_CLEARCOAT
     // Wax over the grain, rubbed off where it is worn.
 #ifdef STANDARD_MATERIAL_ANISOTROPY
-    // The tool went round the axis, and left grooves too fine to be seen.
+    // Turning leaves circular grooves around the axis, too fine to be visible.
     pbr.anisotropy_strength = 0.45 * (1.0 - ink);
     pbr.anisotropy_T = normalize(cross(vec3(0.0, 1.0, 0.0), pbr.N) + vec3(1e-4, 0.0, 0.0));
     pbr.anisotropy_B = cross(pbr.N, pbr.anisotropy_T);
@@ -82,7 +82,7 @@ fn shade(in: Varying) -> vec4<f32> {
     pbr.clearcoat_N = pbr.N;
 #endif
 #ifdef STANDARD_MATERIAL_SPECULAR_TRANSMISSION
-    // Clear, coloured by what light has to pass: more of it towards the rim.
+    // Clear, coloured by the distance that light travels through it, which grows towards the rim.
     let clear = (1.0 - ink) * (1.0 - 0.35 * pow(1.0 - nv, 3.0));
     let tint = normalize(m.colour + 0.02);
     pbr.material.base_color = vec4(mix(m.colour, mix(vec3(1.0), tint * 1.45, 0.86), clear), 1.0);
@@ -91,7 +91,7 @@ fn shade(in: Varying) -> vec4<f32> {
     pbr.material.thickness = 0.010;
     pbr.material.ior = 1.45;
     pbr.material.reflectance = vec3(0.5);
-    // Light that has gone in comes out on all sides.
+    // Scattered light leaves on all sides.
     pbr.material.emissive = vec4(tint * tint * clear * (0.10 + 0.25 * pow(1.0 - nv, 2.0)), 0.0);
 #endif
 #endif
@@ -107,7 +107,7 @@ fn shade(in: Varying) -> vec4<f32> {
 
     var colour = pbr_functions::apply_pbr_lighting(pbr);
 #ifdef FELT
-    // Fibres that stand up catch the light of the room at its edge.
+    // Protruding fibres catch the room's light at grazing angles.
     colour += vec4(m.colour * pow(1.0 - nv, 3.0) * 0.5 * open, 0.0);
 #endif
 #ifdef RESIN

@@ -1,11 +1,11 @@
-//! Another style for everything on the table.
+//! Applies changes of style to everything on the table.
 
 use bevy::prelude::*;
 
 use super::mesh_assets::{MeshAssets, Style};
 use crate::session::{GameSet, Settings};
 
-/// Gives everything its new look when another palette or another kind of dice is chosen.
+/// Applies the style when another palette or another kind of dice is chosen.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, repaint.in_set(GameSet::Present));
 }

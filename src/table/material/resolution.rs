@@ -1,4 +1,4 @@
-//! Draws fewer pixels than are shown, for graphics adapters that are too slow for all of them. Panels stay sharp.
+//! Draws fewer pixels than are shown, for slow graphics adapters. Panels stay sharp.
 
 use bevy::asset::embedded_asset;
 use bevy::camera::MainPassResolutionOverride;
@@ -15,24 +15,26 @@ use crate::session::Quality;
 
 const SHADER: &str = "embedded://fairground/table/material/resolution.wgsl";
 
-/// How finely a camera draws. Without it, it draws all pixels.
+/// The resolution of a camera. Without it, the camera draws all pixels.
 #[derive(Component, ExtractComponent, ShaderType, Debug, Clone, Copy, Default, PartialEq)]
 pub struct Resolution {
-    /// Pixels drawn over pixels shown along an edge, less than 1.
+    /// Pixels drawn over pixels shown, along an edge; less than 1.
     pub scale: f32,
-    /// Pixels that are shown.
+    /// The number of pixels shown.
     pub shown: Vec2,
 }
 
-/// The most pixels that are drawn at medium quality, those of full HD: what an integrated graphics card can light and smooth in a frame.
+/// The most pixels drawn at medium quality, those of full HD: an integrated graphics card can light
+/// and antialias that many in a frame.
 const MEDIUM_PIXELS: f32 = 1920.0 * 1080.0;
 
-/// As many are drawn along a logical one below high quality: more of them, as phones have, nobody tells apart.
+/// The most pixels drawn per logical pixel below high quality. Phones have more, but the difference
+/// is invisible.
 const PIXELS_OF_LOGICAL: f32 = 2.0;
 
 impl Resolution {
-    /// For a picture of this size, with so many pixels along a logical one, that the settings want to be drawn at a scale; `None` if all
-    /// pixels are drawn.
+    /// The resolution for a picture of this size, with `pixels_of_logical` pixels per logical pixel
+    /// and the scale `wanted` by the settings; `None` if all pixels are drawn.
     #[must_use]
     pub fn of(quality: Quality, shown: Vec2, pixels_of_logical: f32, wanted: f32) -> Option<Resolution> {
         let finest = if quality == Quality::High { 1.0 } else { PIXELS_OF_LOGICAL / pixels_of_logical };
@@ -54,7 +56,7 @@ impl FullscreenMaterial for Resolution {
     }
 }
 
-/// Cameras with a [`Resolution`] draw as finely as it says.
+/// Draws cameras with a [`Resolution`] accordingly.
 pub fn plugin(app: &mut App) {
     embedded_asset!(app, "resolution.wgsl");
     app.add_plugins(FullscreenMaterialPlugin::<Resolution>::default());
@@ -63,7 +65,7 @@ pub fn plugin(app: &mut App) {
     }
 }
 
-/// Keeps the main pass to the pixels that are to be drawn.
+/// Limits the main pass to the reduced resolution.
 fn limit(
     mut commands: Commands,
     cameras: Query<(Entity, &Resolution)>,

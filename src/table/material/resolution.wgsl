@@ -1,11 +1,11 @@
-// Stretches what was drawn into the upper left part of a picture over all of it.
+// Stretches the reduced picture, drawn in the upper left part, over the whole target.
 
 #import bevy_core_pipeline::fullscreen_vertex_shader::FullscreenVertexOutput
 
 struct Resolution {
     // Pixels drawn over pixels shown, along an edge.
     scale: f32,
-    // Pixels that are shown.
+    // The number of pixels shown.
     shown: vec2<f32>,
 }
 
@@ -16,7 +16,7 @@ struct Resolution {
 @fragment
 fn fragment(in: FullscreenVertexOutput) -> @location(0) vec4<f32> {
     let last = vec2<i32>(resolution.shown * resolution.scale) - 1;
-    // Between the middles of four pixels; the sampler that is bound does not mix them.
+    // Bilinear interpolation; the bound sampler does not interpolate.
     let at = in.position.xy * resolution.scale - 0.5;
     let first = vec2<i32>(floor(at));
     let share = at - floor(at);

@@ -1,6 +1,7 @@
-//! The one material of everything on the table: solid textures of wood, stone, felt, lacquer, resin and metal. At low quality they are
-//! lit by one sun with one shadow map and a studio of soft lamps to reflect, 4 to 10 times cheaper than `StandardMaterial` without a
-//! GPU; above that by Bevy's own physically based light.
+//! The one material of everything on the table: solid textures of wood, stone, felt, lacquer, resin
+//! and metal. At low quality they are lit by one sun with one shadow map and by procedural soft
+//! lamps, 4 to 10 times cheaper than `StandardMaterial` without a GPU; above that by Bevy's own
+//! physically based lighting.
 
 use bevy::asset::embedded_asset;
 use bevy::mesh::{MeshTag, MeshVertexBufferLayoutRef};
@@ -25,7 +26,7 @@ fn shaders(app: &mut App) {
     embedded_asset!(app, "surface.wgsl");
 }
 
-/// The substance of a thing.
+/// The substance of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Substance {
     /// Rings, fibres and pores under oil.
@@ -34,18 +35,17 @@ pub enum Substance {
     Stone,
     /// Woven or pressed cloth.
     Felt,
-    /// A polished plastic or lacquered surface, dice.
+    /// Polished plastic or lacquer: dice.
     Lacquer,
-    /// See-through, denser towards the rim, pyramids.
+    /// Transparent, denser towards the rim: pyramids.
     Resin,
     /// Gold, bronze, iron.
     Metal,
-    /// No matter but the darkness where a thing stands: a flat patch that fades from its middle to radius 1 of the colour's
-    /// own measure.
+    /// A contact shadow: a flat patch that fades out from its centre, as given by its ink.
     Contact,
-    /// No matter: a plain colour laid over a cell, under all that stands there.
+    /// A flat colour on a cell, below everything that stands there.
     Mark,
-    /// No matter: a plain colour in the air. Flames, panes, plates.
+    /// A flat colour in the air: flames, panes, plates.
     Veil,
 }
 
@@ -59,13 +59,13 @@ impl Substance {
             Substance::Resin => "RESIN",
             Substance::Metal => "METAL",
             Substance::Contact => "CONTACT",
-            // Drawn alike, at another time.
+            // Drawn alike, but in a different order.
             Substance::Mark | Substance::Veil => "MARK",
         }
     }
 }
 
-/// The numbers of a surface, as the shader reads them.
+/// The uniforms of a surface, as read by the shader.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
 pub struct MaterialUniform {
     /// The main colour, linear.
@@ -74,10 +74,10 @@ pub struct MaterialUniform {
     pub grain: Vec4,
     /// The colour of engravings, linear.
     pub ink: Vec4,
-    /// Fineness of the texture (1 for wood of a chessman), roughness 0 to 1, wear 0 to 1, radius in metres beyond which
-    /// it fades into the dark (0 for never).
+    /// Fineness of the texture (1 for the wood of a chessman), roughness 0 to 1, wear 0 to 1, and
+    /// radius in metres beyond which it fades into the dark (0 for never).
     pub measure: Vec4,
-    /// Along which own axis the fibres run.
+    /// The local axis of the fibres.
     pub fibre: Vec4,
 }
 
@@ -85,18 +85,18 @@ pub struct MaterialUniform {
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug, PartialEq)]
 #[bind_group_data(SurfaceKey)]
 pub struct Surface {
-    /// Its colours and measures.
+    /// Colours and measures.
     #[uniform(0)]
     pub uniform: MaterialUniform,
-    /// Its substance.
+    /// The substance.
     pub substance: Substance,
-    /// How carefully it is drawn.
+    /// The render quality.
     pub quality: Quality,
-    /// Whether the things behind it show through, as behind a piece that stands in the way.
+    /// Whether objects behind it show through, as for a piece that hides a target.
     pub translucent: bool,
 }
 
-/// The parts of a surface that are compiled into its shader.
+/// The properties of a surface that select its shader variant.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SurfaceKey {
@@ -115,7 +115,8 @@ impl From<&Surface> for SurfaceKey {
 }
 
 impl Surface {
-    /// A surface of two colours (`sRGB`, as colour pickers show them), roughness 0 to 1, at low quality.
+    /// A surface of two colours (`sRGB`, as colour pickers show them), roughness 0 to 1, at low
+    /// quality.
     #[must_use]
     pub fn new(substance: Substance, base: [u8; 3], grain: [u8; 3], roughness: f32) -> Self {
         let uniform = MaterialUniform {
@@ -128,14 +129,15 @@ impl Surface {
         Surface { uniform, substance, quality: Quality::Low, translucent: false }
     }
 
-    /// With engravings of this colour, `sRGB`.
+    /// Sets the colour of engravings, `sRGB`.
     #[must_use]
     pub fn ink(mut self, colour: [u8; 3]) -> Self {
         self.uniform.ink = linear(colour);
         self
     }
 
-    /// With fibres along this axis of its own, and a texture this many times as fine as a chessman's.
+    /// Sets the local axis of the fibres, and the fineness of the texture relative to that of a
+    /// chessman.
     #[must_use]
     pub fn fibre(mut self, along: Vec3, fineness: f32) -> Self {
         self.uniform.fibre = along.extend(0.0);
@@ -143,28 +145,28 @@ impl Surface {
         self
     }
 
-    /// Worn so much, 0 to 1.
+    /// Sets the wear, 0 to 1.
     #[must_use]
     pub fn worn(mut self, wear: f32) -> Self {
         self.uniform.measure.z = wear;
         self
     }
 
-    /// Fading beyond this radius, m, into a colour, `sRGB`, which takes the place of the ink.
+    /// Fades beyond this radius, m, into a colour, `sRGB`, which replaces the ink.
     #[must_use]
     pub fn fading(mut self, radius: f32, into: [u8; 3]) -> Self {
         self.uniform.measure.w = radius;
         self.ink(into)
     }
 
-    /// Letting light through: `alpha` is how much of it is stopped face on, 0 to 1.
+    /// Sets the opacity at normal incidence, 0 to 1.
     #[must_use]
     pub fn see_through(mut self, alpha: f32) -> Self {
         self.uniform.base.w = alpha;
         self
     }
 
-    /// Drawn with this care.
+    /// Sets the quality.
     #[must_use]
     pub fn at(mut self, quality: Quality) -> Self {
         self.quality = quality;
@@ -188,18 +190,20 @@ impl Material for Surface {
     fn alpha_mode(&self) -> AlphaMode {
         match self.substance {
             _ if self.translucent => AlphaMode::Blend,
-            // The things behind it are refracted instead.
+            // The objects behind it are refracted instead.
             Substance::Resin if self.quality == Quality::High => AlphaMode::Opaque,
             Substance::Resin | Substance::Contact | Substance::Mark | Substance::Veil => AlphaMode::Blend,
             _ => AlphaMode::Opaque,
         }
     }
 
-    /// Translucent surfaces are drawn from the back to the front: first those on the table, then the marks, which must not be seen
-    /// through them, then those in the air and pieces that stand in the way. Nothing is as far away as these offsets, m.
+    /// Orders translucent surfaces from back to front: first those on the table; then the marks,
+    /// which must not be visible through them; then those in the air and translucent pieces. All
+    /// distances are smaller than these offsets, m.
     ///
-    /// What refracts may be drawn in any order. It is sorted by colour, because Mesa's software driver makes another copy of the shader,
-    /// and keeps it, whenever the colour's buffer changes.
+    /// Refractive surfaces may be drawn in any order. They are sorted by colour, because Mesa's
+    /// software driver compiles and keeps another copy of the shader whenever the bound colour
+    /// buffer changes.
     fn depth_bias(&self) -> f32 {
         const NEARER: f32 = 100.0;
         match self.substance {
@@ -236,7 +240,7 @@ impl Material for Surface {
                 ("FADING", fading),
                 ("TRANSLUCENT", translucent),
                 ("STANDARD_MATERIAL_CLEARCOAT", coated),
-                // Only turned wood does not wear.
+                // Turned wood is the only wood without wear.
                 ("STANDARD_MATERIAL_ANISOTROPY", coated && substance == Substance::Wood && !worn),
                 ("STANDARD_MATERIAL_SPECULAR_TRANSMISSION", clear),
                 ("STANDARD_MATERIAL_DIFFUSE_OR_SPECULAR_TRANSMISSION", clear),
@@ -248,7 +252,7 @@ impl Material for Surface {
         if let Some(fragment) = descriptor.fragment.as_mut() {
             fragment.shader_defs.extend(defines());
         }
-        // A mark behind a pyramid would tint it.
+        // Otherwise a mark behind a pyramid would tint it.
         if let (Substance::Resin, false, Some(depth)) = (substance, translucent, &mut descriptor.depth_stencil) {
             depth.depth_write_enabled = Some(true);
         }
@@ -256,22 +260,22 @@ impl Material for Surface {
     }
 }
 
-/// Light that a thing gives off to be noticed.
+/// A glow that draws attention to an object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Glow {
     /// None.
     #[default]
     None,
-    /// Gold: chosen.
+    /// Gold: selected.
     Chosen,
-    /// Green-blue: can be chosen.
+    /// Green-blue: can be selected.
     Offered,
-    /// Orange-red: in danger, or a rule forbids it.
+    /// Orange-red: in danger, or forbidden by a rule.
     Warned,
 }
 
-/// The shader's data about an entity, as its [`MeshTag`]: the piece of material that it was cut from, so that no two have the same
-/// grain, and its glow of this strength, 0 to 1.
+/// The shader's data for an entity, as its [`MeshTag`]: a seed for its place in the block of
+/// material, so that no two pieces have the same grain, and a glow of this strength, 0 to 1.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0 to 255")]
 pub fn tag(seed: u16, glow: Glow, strength: f32) -> MeshTag {

@@ -1,8 +1,10 @@
-// The surface of everything on the table. What it is made of (WOOD, STONE, FELT, LACQUER, RESIN, METAL, CONTACT) and whether it is FINE,
-// PHYSICAL, WORN, FADING or TRANSLUCENT are compiled in. Lengths are metres, colours linear.
+// The surface of everything on the table. The substance (WOOD, STONE, FELT, LACQUER, RESIN, METAL,
+// CONTACT) and FINE, PHYSICAL, WORN, FADING and TRANSLUCENT are shader defs. Lengths are in metres,
+// colours linear.
 //
-// Nothing here may branch on what stands in a uniform buffer: Mesa's software driver compiles the shader anew, with the value
-// in place of the branch, whenever another buffer is bound, and keeps them all (megabytes a frame).
+// Nothing here may branch on values of a uniform buffer: Mesa's software driver compiles and keeps
+// another shader, with the value in place of the branch, whenever another buffer is bound
+// (megabytes per frame).
 
 #import bevy_pbr::{
     mesh_functions,
@@ -46,7 +48,7 @@ fn vertex(in: Vertex) -> Varying {
     out.glow = glow_of(tag);
     out.marks = vec4(in.marks.x, in.marks.z, in.marks.w, length(in.position.xz));
 
-    // Each piece is cut from another place of the trunk, a little askew.
+    // Each piece is cut from another place of the trunk, slightly askew.
     let seed = vec3(f32(tag & 0xffffu), fract(in.marks.y) * 977.0, 3.0);
     let cut = vec3(hash3(seed), hash3(seed + 17.0), hash3(seed + 43.0));
     let rail = floor(in.marks.y) * 0.09817477;
@@ -62,7 +64,8 @@ fn vertex(in: Vertex) -> Varying {
     return out;
 }
 
-// A soft lamp seen in direction d: a rectangle of half-size `half` on the plane at distance 1 along `n`.
+// A soft lamp seen in direction d: a rectangle of half-size `half` on the plane at distance 1 along
+// `n`.
 fn lamp(d: vec3<f32>, n: vec3<f32>, u: vec3<f32>, half: vec2<f32>, soft: f32) -> f32 {
     let far = dot(d, n);
     let at = abs(vec2(dot(d, u), dot(d, cross(n, u)))) / max(far, 0.05) - half;
@@ -70,7 +73,8 @@ fn lamp(d: vec3<f32>, n: vec3<f32>, u: vec3<f32>, half: vec2<f32>, soft: f32) ->
     return select(0.0, inside.x * inside.y, far > 0.05);
 }
 
-// What the room looks like in a direction, blurred by roughness: a warm dim room, a great soft lamp overhead, a window to the left.
+// The room in a direction, blurred by roughness: a dim warm room, a large soft lamp overhead, a
+// window to the left.
 fn studio(d: vec3<f32>, roughness: f32) -> vec3<f32> {
     let soft = 0.06 + 1.1 * roughness;
     let room = mix(vec3(0.085, 0.062, 0.045), vec3(0.26, 0.25, 0.25), smoothstep(-0.5 - roughness, 0.7 + roughness, d.y));
@@ -80,8 +84,8 @@ fn studio(d: vec3<f32>, roughness: f32) -> vec3<f32> {
     return room + (over * vec3(3.0, 2.75, 2.4) + window * vec3(1.5, 1.75, 2.1)) * spread;
 }
 
-// How much of the sun reaches a place. Bevy's own function also does cascades and lamps of a size, which cost even where there
-// are none: half the time of a frame in software.
+// The fraction of sunlight that reaches a point. Bevy's own function also handles cascades and area
+// lights, which cost even without any: half the frame time in software.
 fn sunlit(at: vec3<f32>, n: vec3<f32>, pixel: vec2<f32>) -> f32 {
     let sun = &lights.directional_lights[0];
     let texel = (*sun).cascades[0].texel_size;
@@ -95,10 +99,10 @@ fn sunlit(at: vec3<f32>, n: vec3<f32>, pixel: vec2<f32>) -> f32 {
 @fragment
 fn fragment(in: Varying) -> @location(0) vec4<f32> {
 #ifdef CONTACT
-    // The patch of darkness under a thing: its own radius runs from 0 to 1 in ink.
+    // A contact shadow: ink runs from 0 in the centre to 1 at the rim.
     let far = in.marks.x;
     let dark = 1.0 - smoothstep(0.35, 1.0, far);
-    // Nothing that is lifted or lies on its side stands there.
+    // Only for objects that stand on the table, neither lifted nor lying on their side.
     let stands = (1.0 - smoothstep(0.001, 0.02, in.world.y)) * smoothstep(0.95, 1.0, in.normal.y);
 #ifdef TRANSLUCENT
     return vec4(0.012, 0.007, 0.005, 0.20 * dark * stands);
@@ -106,7 +110,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     return vec4(0.012, 0.007, 0.005, 0.80 * dark * stands);
 #endif
 #else ifdef MARK
-    // Figures in it are ink; its soft edges are worn.
+    // Figures in it are ink; its soft edges are wear.
     let flat_colour = mix(paint.base.rgb, paint.ink.rgb, in.marks.x);
 #ifdef PHYSICAL
     return vec4(physical::flat_colour(flat_colour), paint.base.a * (1.0 - in.marks.y));
@@ -116,7 +120,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
 #else ifdef PHYSICAL
     var colour = physical::shade(in);
 #ifdef FADING
-    // Out of the pool of light.
+    // Outside the pool of light.
     let out = in.marks.w / paint.measure.w;
     colour = vec4(colour.rgb / (1.0 + 0.9 * out * out * out), colour.a);
 #endif
@@ -139,7 +143,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     }
     let sunlight = vec3(1.95, 1.78, 1.55);
 
-    // The sky is soft and a little cool, the table throws back warm light.
+    // The sky is soft and slightly cool; the table reflects warm light.
     let sky = mix(vec3(0.26, 0.20, 0.15), vec3(0.50, 0.49, 0.50), 0.5 + 0.5 * n.y);
     var diffuse = sky * open + sunlight * lit * mix(open, 1.0, 0.6);
 #ifdef FELT
@@ -163,26 +167,26 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
 
     var colour = m.colour * diffuse + bounce + flash;
 #ifdef METAL
-    // Small turned metal mirrors the room from all sides.
+    // Small turned metal reflects the room from all sides.
     colour += m.gloss * (0.34 * sky * open + 0.16 * sunlight * lit);
 #endif
     var alpha = m.alpha;
 #ifdef RESIN
-    // Light comes through: brighter where thin, denser at grazing angles.
+    // Transmitted light: brighter where thin, denser at grazing angles.
     colour += m.colour * (0.30 * sky + 0.18 * sunlight);
     alpha = mix(alpha, 1.0, 0.75 * rim + 0.35 * max(bounce.g, flash.g));
     alpha = min(alpha + 0.25 * (1.0 - nv) , 1.0);
 #endif
     colour += in.glow.rgb * in.glow.a * (0.10 + 0.55 * pow(1.0 - nv, 2.0)) + m.colour * in.glow.rgb * in.glow.a * 0.8;
 
-    // A gentle shoulder, as of film.
+    // A gentle film-like shoulder.
     colour = colour * (2.2 * colour + 0.06) / (colour * (2.05 * colour + 0.72) + 0.16);
 #ifdef FADING
     let far = in.marks.w / paint.measure.w;
     colour = mix(paint.ink.rgb, colour, 1.0 / (1.0 + far * far * far * 1.4));
 #endif
 #ifdef TRANSLUCENT
-    // Its outline stays to be seen.
+    // Its outline stays visible.
     alpha *= mix(0.16, 0.55, rim);
 #endif
     return vec4(clamp(colour, vec3(0.0), vec3(1.0)), alpha);

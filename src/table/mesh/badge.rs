@@ -4,19 +4,19 @@ use bevy::math::{Affine3A, Vec2};
 
 use super::{Shape, flat, glyph};
 
-/// How high the figures are, m.
+/// Height of digits, m.
 const FIGURES: f32 = 0.0098;
 
-/// How large words are, as a share of figures.
+/// Height of words relative to digits.
 const WORDS: f32 = 0.72;
 
-/// How high a plate with a figure is, m.
+/// Height of a plate with a digit, m.
 pub const HEIGHT: f32 = 0.0172;
 
-/// Words on a plate, lying on the plane y = 0, its middle in the origin, read from +z.
+/// A plate with text, on the plane y = 0, centred at the origin, read from +z.
 #[must_use]
 pub fn badge(words: &str) -> Shape {
-    // Plates of words stand side by side: they are smaller.
+    // Plates with words can be adjacent, so they are smaller.
     let share = if words.len() > 2 { WORDS } else { 1.0 };
     let text = glyph::bold(words, FIGURES * share);
     let far = text.positions().iter().map(|at| at.x.abs()).fold(0.0, f32::max);

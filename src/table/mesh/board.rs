@@ -1,4 +1,4 @@
-//! Boards, from the engine's layout: tiles with bevelled edges, a moulded frame, coordinates.
+//! Boards, from the engine's layout: tiles with bevelled edges, a moulded frame, and coordinates.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -9,17 +9,18 @@ use super::lathe::Profile;
 use super::{Detail, MM, Marks, Shape, circle};
 use crate::engine::{CellShape, Layout, Point};
 
-/// Height of the table under the plane of the cells, m.
+/// Height of the table relative to the plane of the cells, m.
 pub const TABLE: f32 = -0.018;
 
-/// Width of the frame round a board, m.
+/// Width of the frame around a board, m.
 pub const FRAME: f32 = 0.030;
 
-/// How high the letters on the frame are, m.
+/// Height of the letters on the frame, m.
 const LETTER: f32 = 0.0125;
 
-/// How high the names of cells are, m, and how far from the middle of the cell towards its first corner they lie, without unit.
+/// Height of the names of cells, m.
 const NAME: f32 = 0.0088;
+/// Distance of a name from the centre of its cell, as a fraction of the way to the first corner.
 const NAME_OUT: f32 = 0.52;
 
 /// Radius of the medallion with a section's letter, m.
@@ -28,10 +29,10 @@ const MEDAL: f32 = 0.0125;
 /// Width of a tile's bevel, m.
 const BEVEL: f32 = 0.0007;
 
-/// Rim of a section round its tiles, as a part of the section.
+/// Width of the rim of a section around its tiles, as a fraction of the section.
 const RIM: f32 = 0.024;
 
-/// The shapes of a board or of one of its sections, by their material.
+/// The shapes of a board or of one of its sections, by material.
 #[derive(Clone, Debug, Default)]
 pub struct BoardShapes {
     /// The light tiles.
@@ -40,28 +41,28 @@ pub struct BoardShapes {
     pub dark: Shape,
     /// Frame or rim.
     pub frame: Shape,
-    /// Coordinates, inlaid, about [`BoardShapes::letters_at`]: upright for White.
+    /// Inlaid coordinates, relative to [`BoardShapes::letters_at`]: upright for White.
     pub letters: Shape,
-    /// The same, upright for Black; empty on a section, whose letter is turned as a whole.
+    /// Coordinates upright for Black; empty on a section, whose letter is turned as a whole.
     pub letters_for_black: Shape,
-    /// Where the letters are.
+    /// Position of the letters.
     pub letters_at: Vec3,
-    /// The names of a section's cells. Cells of a board that is one piece are named by its coordinates.
+    /// The names of a section's cells. On a board in one piece, the coordinates name the cells.
     pub names: Vec<CellName>,
 }
 
-/// The name of a cell, as letters that lie on it.
+/// The name of a cell, as letters lying on it.
 #[derive(Clone, Debug)]
 pub struct CellName {
     /// The letters.
     pub letters: Shape,
-    /// Where their middle is.
+    /// The centre of the name.
     pub at: Vec3,
-    /// Whether they lie on a dark cell.
+    /// Whether it is on a dark cell.
     pub on_dark: bool,
 }
 
-/// A board that is one piece, in place.
+/// A board in one piece, in place.
 #[must_use]
 pub fn board(layout: &Layout) -> BoardShapes {
     let mut shapes = BoardShapes::default();
@@ -115,7 +116,7 @@ pub fn section(layout: &Layout, index: usize) -> BoardShapes {
     let inner: Vec<Vec2> = outline.iter().map(|p| p.lerp(middle, RIM)).collect();
     let sink: Vec<Vec2> = outline.iter().map(|p| p.lerp(middle, 0.002)).collect();
     rim(&mut shapes.frame, &sink, &inner);
-    // The section's letter on a medallion, to be read on light and dark cells alike.
+    // The section's letter on a medallion, legible on light and dark cells alike.
     let medal: Vec<Vec2> = circle(middle, MEDAL, 40);
     let ids: Vec<u32> = medal.iter().map(|&p| shapes.frame.vertex(lift(p, 0.1 * MM), Vec3::Y, Marks::PLAIN)).collect();
     for i in 1..ids.len().saturating_sub(1) {
@@ -136,12 +137,12 @@ fn plane(point: Point) -> Vec2 {
     Vec2::new(point.x, point.y)
 }
 
-/// A point of the table plane at a height, in the world.
+/// Converts a point of the table plane at a height to world space.
 fn lift(p: Vec2, y: f32) -> Vec3 {
     Vec3::new(p.x, y, -p.y)
 }
 
-/// A fixed number for each index, spread evenly over 0 to 1.
+/// A fixed number for each index, evenly distributed over 0 to 1.
 fn spread(index: usize) -> f32 {
     ((index as f32 + 1.0) * 0.618_034).fract()
 }
@@ -149,7 +150,8 @@ fn spread(index: usize) -> f32 {
 /// A tile with bevelled edges, its top on y = 0.
 fn tile(shape: &mut Shape, corners: [Vec2; 4], index: usize) {
     let middle = corners.iter().sum::<Vec2>() / 4.0;
-    // Draws a line in from the cell's sides: each corner moves along the diagonal of its two sides' inward normals.
+    // Insets the corners of the cell: each moves along the diagonal of the inward normals of its
+    // two sides.
     let inset = |by: f32| -> [Vec2; 4] {
         std::array::from_fn(|i| {
             let (before, at, after) = (corners[(i + 3) % 4], corners[i], corners[(i + 1) % 4]);
@@ -167,8 +169,8 @@ fn tile(shape: &mut Shape, corners: [Vec2; 4], index: usize) {
     }
 }
 
-/// Sweeps a profile, offset outwards and height in metres, from the outer foot over the top inwards, round a convex outline with
-/// mitred corners.
+/// Sweeps a profile around a convex outline with mitred corners. The profile gives the outward
+/// offset and height in metres, from the outer foot over the top inwards.
 pub fn sweep(shape: &mut Shape, outline: &[Vec2], profile: &[Vec2]) {
     let n = outline.len();
     let way = |i: usize| (outline[(i + 1) % n] - outline[i % n]).normalize_or_zero();
@@ -200,7 +202,8 @@ pub fn sweep(shape: &mut Shape, outline: &[Vec2], profile: &[Vec2]) {
     }
 }
 
-/// A section's rim: a low rounded border from the outline in to its tiles, down to the table outside.
+/// A section's rim: a low rounded border between its outline and its tiles, down to the table
+/// outside.
 fn rim(shape: &mut Shape, outer: &[Vec2], inner: &[Vec2]) {
     let profile = [(0.0, TABLE), (0.0, -0.0016), (0.12, -0.0006), (0.35, 0.0), (0.75, 0.0), (1.0, -BEVEL)];
     for rail in 0..outer.len() {
@@ -215,7 +218,7 @@ fn rim(shape: &mut Shape, outer: &[Vec2], inner: &[Vec2]) {
     }
 }
 
-/// The convex hull, counter-clockwise, without points on its sides.
+/// The convex hull, counter-clockwise, without collinear points.
 fn hull(points: &[Vec2]) -> Vec<Vec2> {
     let mut sorted = points.to_vec();
     sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
@@ -238,8 +241,9 @@ fn hull(points: &[Vec2]) -> Vec<Vec2> {
     line
 }
 
-/// The names of files and ranks on the frame, upright for the player who sits at this side: a file's letter where its cells touch
-/// the near or far side, a rank's figure where they touch the left or right one.
+/// The names of files and ranks on the frame, upright for the player on this side: a file's letter
+/// where its cells touch the near or far side, a rank's digit where they touch the left or right
+/// one.
 fn coordinates(letters: &mut Shape, layout: &Layout, outline: &[Vec2], for_black: bool) {
     let low = outline.iter().fold(Vec2::INFINITY, |low, &p| low.min(p));
     let high = outline.iter().fold(Vec2::NEG_INFINITY, |high, &p| high.max(p));
@@ -268,7 +272,7 @@ fn coordinates(letters: &mut Shape, layout: &Layout, outline: &[Vec2], for_black
     }
 }
 
-/// A cell's name, cut into letters and figures.
+/// A cell's name, split into letters and digits.
 fn label(cell: &CellShape) -> (&str, &str) {
     cell.name.split_at(cell.name.find(|c: char| c.is_ascii_digit()).unwrap_or(cell.name.len()))
 }

@@ -6,10 +6,11 @@ use super::{Detail, Shape};
 /// Radius of a chip, m.
 pub const RADIUS: f32 = 0.019;
 
-/// Height of a chip, m: by this each chip raises a stack.
+/// Height of a chip in a stack, m.
 pub const HEIGHT: f32 = 0.0075;
 
-/// A chip: its rim rounded, so that the chips of a tower can be counted, rings on top. Stands on y = 0.
+/// A chip: its rim rounded, so that the chips of a tower can be counted, and rings on top. Stands
+/// on y = 0.
 #[must_use]
 pub fn chip() -> Shape {
     Profile::at(0.0, 0.3)

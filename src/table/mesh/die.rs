@@ -6,20 +6,22 @@ use super::glyph::{self, triangles};
 use super::{Marks, Shape, circle, knight, sculpt};
 use crate::engine::Die;
 
-/// How deep symbols are engraved, as a part of the edge.
+/// Depth of engravings, as a fraction of the edge.
 const DEPTH: f32 = 0.018;
 
-/// How much larger than its own square a symbol is drawn on the flat part of a side.
+/// Scale of a symbol on the flat part of a side.
 const FILL: f32 = 1.1;
 
-/// How high the letters of a word are, and how wide a word may be, as parts of half the flat part of a side.
+/// Height of the letters of a word, as a fraction of half the flat part of a side.
 const LETTERS: f32 = 0.75;
+/// The largest width of a word, as a fraction of half the flat part of a side.
 const WORD: f32 = 1.8;
 
-/// How far a printed word lies over its side, as a part of the edge.
+/// Height of a printed word above its side, as a fraction of the edge.
 const PRINT: f32 = 0.002;
 
-/// The outward normal, and the right and upward directions of a symbol, on the sides +X, -X, +Y, -Y, +Z, -Z.
+/// The outward normal, and the right and upward directions of a symbol, on the sides +X, -X, +Y,
+/// -Y, +Z, -Z.
 const SIDES: [(Vec3, Vec3, Vec3); 6] = [
     (Vec3::X, Vec3::NEG_Z, Vec3::Y),
     (Vec3::NEG_X, Vec3::Z, Vec3::Y),
@@ -29,7 +31,8 @@ const SIDES: [(Vec3, Vec3, Vec3); 6] = [
     (Vec3::NEG_Z, Vec3::NEG_X, Vec3::Y),
 ];
 
-/// The rotation that puts this symbol on top, its upper end away from White; none where the die has no such symbol.
+/// The rotation that puts this symbol on top, its upper end away from White; the identity if the
+/// die has no such symbol.
 #[must_use]
 pub fn showing(die: &Die, symbol: &str) -> Quat {
     die.side_of(symbol).map_or(Quat::IDENTITY, upright)
@@ -38,7 +41,7 @@ pub fn showing(die: &Die, symbol: &str) -> Quat {
 /// The rotation that puts this side, 0 to 5, on top, its symbol's upper end away from White.
 ///
 /// # Panics
-/// If there is no such side.
+/// If `side` exceeds 5.
 #[must_use]
 pub fn upright(side: usize) -> Quat {
     let (normal, right, up) = SIDES[side];
@@ -46,8 +49,8 @@ pub fn upright(side: usize) -> Quat {
     Quat::from_mat3(&(Mat3::from_cols(Vec3::X, Vec3::Y, Vec3::NEG_Z) * own.transpose()))
 }
 
-/// A die of this edge, with edges rounded by this radius, m, its centre in the origin. `edged`: its edges are inked, too. `worded`: it has
-/// words instead of symbols, if there are such dice.
+/// A die with this edge and rounding radius, m, centred at the origin. `edged` inks its edges, too;
+/// `worded` selects words instead of symbols, if such dice exist.
 #[must_use]
 pub fn die(die: &Die, edge: f32, rounding: f32, edged: bool, worded: bool) -> Shape {
     let mut shape = Shape::default();
@@ -72,7 +75,8 @@ pub fn die(die: &Die, edge: f32, rounding: f32, edged: bool, worded: bool) -> Sh
     shape
 }
 
-/// A word on the plane y = 0, as large as fits on a side of which the flat part reaches so far from its middle, m.
+/// A word on the plane y = 0, scaled to fit a side whose flat part extends `flat` from its centre,
+/// m.
 fn word(word: &str, flat: f32) -> Shape {
     let unit = glyph::bold(word, 1.0);
     let half_width = unit.positions().iter().map(|p| p.x.abs()).fold(0.1, f32::max);
@@ -80,7 +84,7 @@ fn word(word: &str, flat: f32) -> Shape {
     unit.moved(Affine3A::from_scale(Vec3::splat(size)))
 }
 
-/// The flat of a side with outlines cut into it.
+/// The flat part of a side with outlines engraved into it.
 fn engrave(
     shape: &mut Shape,
     flat: f32,
@@ -107,7 +111,7 @@ fn engrave(
     }
 }
 
-/// The rounded border of a side: a grid round its flat part, drawn in to the rounding.
+/// The rounded border of a side: a grid around its flat part, projected onto the rounding.
 fn rim(shape: &mut Shape, flat: f32, rounding: f32, marks: Marks, place: impl Fn(Vec2) -> Vec3) {
     const STEPS: u8 = 4;
     let outer = |step: u8| {
@@ -146,7 +150,7 @@ pub fn outlines(symbol: &str) -> Vec<Vec<Vec2>> {
     }
 }
 
-/// Half an outline, from the foot up on the right, and its mirror image down on the left.
+/// Half an outline, from the foot up on the right, with its mirror image down on the left.
 fn mirrored(right: &[(f32, f32)]) -> Vec<Vec2> {
     let line = right.iter().map(|&p| Vec2::from(p));
     let back = right.iter().rev().filter(|p| p.0 > 1e-4).map(|&(x, y)| Vec2::new(-x, y));
@@ -180,7 +184,7 @@ fn rook() -> Vec<Vec2> {
     ])
 }
 
-/// The mitre with its cut, over a foot of its own.
+/// The mitre with its cut, above a separate foot.
 fn bishop() -> Vec<Vec<Vec2>> {
     let foot = mirrored(&[(0.66, -0.86), (0.66, -0.68), (0.34, -0.56)]);
     let right = [
@@ -199,10 +203,10 @@ fn bishop() -> Vec<Vec<Vec2>> {
     vec![foot, right.into_iter().chain(left).map(Vec2::from).collect(), knob]
 }
 
-/// The knight of the set, seen from its right, over a foot of its own.
+/// The knight of the set, seen from its right, above a separate foot.
 fn knight_lines() -> Vec<Vec<Vec2>> {
     let mut head = sculpt::smooth(&knight::outline(), 2);
-    // The ear, between the forehead and the poll, which the carved head has on its own.
+    // The ear, between the forehead and the poll, is a separate part of the carved head.
     head.insert(38, Vec2::new(4.8, 44.6));
     let to_symbol = |p: Vec2| Vec2::new((p.x - 3.4) * 0.0325, (p.y - 20.0) * 0.0325 + 0.08);
     let foot = mirrored(&[(0.62, -0.86), (0.62, -0.68)]);
@@ -233,7 +237,7 @@ mod tests {
         }
     }
 
-    /// Every word lies on its own side, within it, and is read the way up that a symbol has.
+    /// Every word is on its own side, within it, and has the orientation of a symbol.
     #[test]
     fn words_are_printed_on_the_sides() {
         let (edge, rounding) = (0.026, 0.0025);
@@ -248,7 +252,7 @@ mod tests {
             };
             assert_eq!((count(false), count(true)), (0, printed.positions().len()), "{words}");
         }
-        // A die for which there are no words keeps its symbols.
+        // A die without words keeps its symbols.
         let plain = |worded| die(Die::FLUKY, edge, rounding, false, worded).positions().len();
         assert_eq!(plain(true), plain(false));
     }

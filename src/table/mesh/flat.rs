@@ -1,7 +1,8 @@
-//! Flat figures on the plane y = 0 that are laid over cells: areas, bands, strokes and arrows, with soft edges.
+//! Flat figures on the plane y = 0 for marks on cells: areas, bands, strokes and arrows, with soft
+//! edges.
 //!
-//! A soft edge is a rim over which the figure fades out: its vertices are worn to 1 at the outside, which the surface of marks
-//! takes for transparency.
+//! A soft edge is a rim over which the figure fades out: its outer vertices have wear 1, which the
+//! surface of marks interprets as transparency.
 
 use std::f32::consts::PI;
 
@@ -15,7 +16,7 @@ const SOFT: f32 = 0.0008;
 
 const GONE: Marks = Marks { wear: 1.0, ..Marks::PLAIN };
 
-/// The area inside a closed line, counter-clockwise, which fades out over `soft` metres outside of it.
+/// The area inside a closed line, counter-clockwise, that fades out over `soft` metres outside it.
 #[must_use]
 pub fn area(line: &[Vec2], soft: f32) -> Shape {
     let mut shape = Shape::default();
@@ -27,13 +28,13 @@ pub fn area(line: &[Vec2], soft: f32) -> Shape {
     shape
 }
 
-/// The area inside a closed line, softly edged.
+/// The area inside a closed line, with a soft edge.
 #[must_use]
 pub fn patch(line: &[Vec2]) -> Shape {
     area(line, SOFT)
 }
 
-/// A band of this width along the inside of a closed line, counter-clockwise, softly edged.
+/// A band of this width along the inside of a closed line, counter-clockwise, with soft edges.
 #[must_use]
 pub fn band(line: &[Vec2], width: f32) -> Shape {
     let mut shape = Shape::default();
@@ -42,7 +43,7 @@ pub fn band(line: &[Vec2], width: f32) -> Shape {
     shape
 }
 
-/// A line of this width through points, its ends round.
+/// A line of this width through points, with round ends.
 #[must_use]
 pub fn stroke(points: &[Vec2], width: f32) -> Shape {
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return Shape::default() };
@@ -62,7 +63,8 @@ pub fn stroke(points: &[Vec2], width: f32) -> Shape {
     patch(&line)
 }
 
-/// An arrow of this width from a point to its tip, rounded all over; no longer than its head if the points are close.
+/// An arrow of this width from a point to its tip, with rounded corners; if the points are close,
+/// only the head.
 #[must_use]
 pub fn arrow(from: Vec2, to: Vec2, width: f32) -> Shape {
     let way = (to - from).normalize_or(Vec2::Y);
@@ -78,7 +80,8 @@ pub fn arrow(from: Vec2, to: Vec2, width: f32) -> Shape {
     patch(&rounded(&line, 0.45 * width))
 }
 
-/// A closed line with its corners rounded off, each from this far before it to this far behind it, m.
+/// Rounds the corners of a closed line, starting and ending at the distance `by` from each corner,
+/// m.
 #[must_use]
 pub fn rounded(line: &[Vec2], by: f32) -> Vec<Vec2> {
     const STEPS: u8 = 5;
@@ -106,7 +109,7 @@ fn put(shape: &mut Shape, at: Vec2, marks: Marks) -> u32 {
     shape.vertex(Vec3::new(at.x, 0.0, -at.y), Vec3::Y, marks)
 }
 
-/// Joins closed lines of equally many points, from the inside out.
+/// Connects closed lines with equal numbers of points, from the inside out.
 fn rows(shape: &mut Shape, lines: &[Vec<Vec2>], marks: &[Marks]) {
     let ids: Vec<Vec<u32>> = lines
         .iter()
@@ -121,7 +124,7 @@ fn rows(shape: &mut Shape, lines: &[Vec<Vec2>], marks: &[Marks]) {
     }
 }
 
-/// A closed line moved outwards, m; inwards if negative.
+/// Offsets a closed line outwards, m; inwards if `by` is negative.
 #[must_use]
 pub fn offset(line: &[Vec2], by: f32) -> Vec<Vec2> {
     let n = line.len();
@@ -140,7 +143,7 @@ mod tests {
     use super::*;
     use crate::table::mesh::circle;
 
-    /// The area that the solid part covers, m², and the same with the soft edge.
+    /// The area covered by the solid part, m², and the same with the soft edge.
     fn covered(shape: &Shape) -> [f32; 2] {
         let mut sum = [0.0; 2];
         for corner in shape.indices().chunks(3) {
@@ -188,7 +191,7 @@ mod tests {
             let [solid, _] = covered(&arrow);
             near(solid, (length - 0.021) * 0.01 + 0.5 * 0.0225 * 0.023, 6e-5);
         }
-        // Too close for a shaft: the head alone, which is never turned inside out.
+        // Too close for a shaft: only the head, which is never inverted.
         covered(&arrow(Vec2::ZERO, Vec2::new(0.005, 0.0), 0.01));
         covered(&arrow(Vec2::ZERO, Vec2::ZERO, 0.01));
     }

@@ -1,4 +1,4 @@
-//! Letters and figures as flat shapes, from the font that the panels use too.
+//! Letters and digits as flat shapes, from the font of the panels.
 
 use ab_glyph::{Font, FontRef, OutlineCurve};
 use bevy::math::{Affine3A, Vec2, Vec3};
@@ -6,7 +6,8 @@ use bevy::math::{Affine3A, Vec2, Vec3};
 use super::sculpt::polygon;
 use super::{Marks, Shape};
 
-/// The triangles, as indices into the outer line and then the holes one after the other, counter-clockwise.
+/// Triangulates a polygon with holes. Returns counter-clockwise triangles of indices into the outer
+/// line followed by the holes.
 #[must_use]
 pub fn triangles(outer: &[Vec2], holes: &[Vec<Vec2>]) -> Vec<[usize; 3]> {
     let mut starts = Vec::with_capacity(holes.len());
@@ -21,12 +22,13 @@ pub fn triangles(outer: &[Vec2], holes: &[Vec<Vec2>]) -> Vec<[usize; 3]> {
     indices.chunks_exact(3).map(|c| if turn(c) < 0.0 { [c[0], c[2], c[1]] } else { [c[0], c[1], c[2]] }).collect()
 }
 
-/// A text lying on the plane y = 0, its middle in the origin, capitals `size` metres high, read from +z.
+/// A text on the plane y = 0, centred at the origin, with capitals `size` metres high, read from
+/// +z.
 #[must_use]
 pub fn text(text: &str, size: f32) -> Shape {
     let mut shape = Shape::default();
     let Ok(font) = FontRef::try_from_slice(epaint_default_fonts::UBUNTU_LIGHT) else { return shape };
-    // Ubuntu's capitals are 0.693 of its em high.
+    // Ubuntu's capitals are 0.693 em high.
     let scale = size / 0.693 / font.units_per_em().unwrap_or(1000.0);
     let width: f32 = text.chars().map(|c| font.h_advance_unscaled(font.glyph_id(c))).sum();
     let mut pen = Vec2::new(-width / 2.0, -size / scale / 2.0);
@@ -53,7 +55,7 @@ pub fn text(text: &str, size: f32) -> Shape {
     shape
 }
 
-/// The same in bold: the font is a light one, and is drawn three times side by side.
+/// Like [`text`], in bold: the light font is drawn three times side by side.
 #[must_use]
 pub fn bold(words: &str, size: f32) -> Shape {
     let light = text(words, size);
@@ -69,7 +71,7 @@ fn area(line: &[Vec2]) -> f32 {
     (0..line.len()).map(|i| line[i].perp_dot(line[(i + 1) % line.len()])).sum()
 }
 
-/// The closed lines of an outline, curves cut into four.
+/// The closed lines of an outline, with curves split into four segments.
 fn contours(curves: &[OutlineCurve]) -> Vec<Vec<Vec2>> {
     let to = |p: ab_glyph::Point| Vec2::new(p.x, p.y);
     let mut lines: Vec<Vec<Vec2>> = Vec::new();

@@ -1,5 +1,5 @@
-//! The knight's head, carved from its outline: the piece by which a set is judged. Measures in millimetres; the horse looks
-//! along +x and stands on y = 0.
+//! The knight's head, carved from its outline: the piece by which a set is judged. Lengths are in
+//! millimetres; the horse looks along +x and stands on y = 0.
 
 use std::f32::consts::TAU;
 
@@ -8,7 +8,8 @@ use bevy::math::{Vec2, Vec3};
 use super::sculpt::{Block, ball, blend, carve, cut, ease, egg, polygon, rod, smooth};
 use super::{Detail, Shape};
 
-/// Seen from its right side, counter-clockwise: breast, throat, jaw, chin, lips, nose, forehead, poll, crest of the mane.
+/// The outline seen from the right side, counter-clockwise: breast, throat, jaw, chin, lips, nose,
+/// forehead, poll, crest of the mane.
 const OUTLINE: [(f32, f32); 26] = [
     (8.6, -1.0),
     (10.0, 3.0),
@@ -44,7 +45,7 @@ pub fn outline() -> [Vec2; 26] {
     OUTLINE.map(Vec2::from)
 }
 
-/// Half the thickness of the neck and head at a place of the outline's plane.
+/// Half the thickness of the neck and head at a point in the plane of the outline.
 fn half_width(x: f32, y: f32) -> f32 {
     let neck = 9.0 - 3.2 * ease(0.0, 26.0, y);
     // Along the head from the poll to the muzzle.
@@ -53,7 +54,7 @@ fn half_width(x: f32, y: f32) -> f32 {
     neck + (head - neck) * ease(2.0, 8.0, x) * ease(13.0, 20.0, y)
 }
 
-/// The head and neck, searched by cubes of `grain` mm.
+/// The head and neck, carved from cubes of `grain` mm.
 #[must_use]
 pub fn head(grain: f32, detail: Detail) -> Shape {
     let outline = smooth(&outline(), 3);
@@ -62,7 +63,7 @@ pub fn head(grain: f32, detail: Detail) -> Shape {
 }
 
 fn horse(p: Vec3, outline: &[Vec2]) -> f32 {
-    // Both halves are one.
+    // The head is symmetric.
     let q = Vec3::new(p.x, p.y, p.z.abs());
     let rim = polygon(Vec2::new(p.x, p.y), outline);
     let body = swollen(rim, q);
@@ -83,7 +84,7 @@ fn horse(p: Vec3, outline: &[Vec2]) -> f32 {
     solid
 }
 
-/// The outline given roundness, and the mane carved into its back.
+/// Inflates the outline, and carves the mane into its back.
 fn swollen(rim: f32, q: Vec3) -> f32 {
     const ROUND: f32 = 6.6;
     let width = half_width(q.x, q.y);
@@ -93,7 +94,7 @@ fn swollen(rim: f32, q: Vec3) -> f32 {
     (edge.hypot(thick) - 1.0) * ROUND.min(width) - 0.35 * crest
 }
 
-/// How far the mane stands out: locks that fall from the crest, down and back.
+/// Height of the mane: locks that fall from the crest, down and back.
 fn mane(rim: f32, q: Vec3) -> f32 {
     let behind =
         ease(3.0, -1.5, q.x + 0.10 * (q.y - 20.0).abs()) * ease(41.5, 39.0, q.y + 0.4 * q.x) * ease(1.0, 5.0, q.y);

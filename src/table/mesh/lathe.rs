@@ -1,4 +1,5 @@
-//! Turning: a profile swept round the vertical axis. The lathe measures in millimetres; its shapes are in metres.
+//! Turning: a profile swept around the vertical axis. Profiles are in millimetres, shapes in
+//! metres.
 
 use std::f32::consts::TAU;
 
@@ -6,13 +7,14 @@ use bevy::math::{Vec2, Vec3};
 
 use super::{Detail, MM, Marks, Shape};
 
-/// Neighbouring strips that meet at less than this keep a smooth edge: cosine of 35 degrees.
+/// Adjacent strips at a smaller angle share smooth normals: cosine of 35 degrees.
 const CREASE: f32 = 0.82;
 
-/// How far a groove still shades its surroundings, mm.
+/// Distance up to which a groove darkens its surroundings, mm.
 const REACH: f32 = 9.0;
 
-/// The outline of a turned piece: radius and height in mm, from the foot upwards, the wood to its left.
+/// The outline of a turned piece: radius and height in mm, from the foot upwards, with the wood on
+/// its left.
 #[derive(Clone, Debug)]
 pub struct Profile(Vec<Vec2>);
 
@@ -27,14 +29,14 @@ impl Profile {
         self.0.last().copied().unwrap_or_default()
     }
 
-    /// A straight cut.
+    /// Adds a straight cut.
     #[must_use]
     pub fn to(mut self, radius: f32, height: f32) -> Self {
         self.0.push(Vec2::new(radius, height));
         self
     }
 
-    /// A curved cut to `end`, drawn towards `control` (a quadratic Bézier curve).
+    /// Adds a curved cut to `end`, bent towards `control` (a quadratic Bézier curve).
     #[must_use]
     pub fn curve(mut self, control: (f32, f32), end: (f32, f32)) -> Self {
         const STEPS: u8 = 6;
@@ -46,7 +48,8 @@ impl Profile {
         self
     }
 
-    /// An arc of a circle round a centre on the axis side, from here by an angle in radians, counter-clockwise positive.
+    /// Adds an arc around a centre on the axis side, by an angle in radians, counter-clockwise
+    /// positive.
     #[must_use]
     pub fn arc(mut self, centre: (f32, f32), by: f32) -> Self {
         const STEPS: u8 = 12;
@@ -59,20 +62,20 @@ impl Profile {
         self
     }
 
-    /// A bead: half a round bulge up to `height`, back at the radius where it began.
+    /// Adds a bead: a half-round bulge up to `height`, returning to the initial radius.
     #[must_use]
     pub fn bead(self, height: f32, bulge: f32) -> Self {
         let from = self.last();
         self.curve((from.x + 2.0 * bulge, (from.y + height) / 2.0), (from.x, height))
     }
 
-    /// The points, radius and height in mm.
+    /// The points: radius and height in mm.
     #[must_use]
     pub fn points(&self) -> &[Vec2] {
         &self.0
     }
 
-    /// Turns it, with so many strips round it in full detail.
+    /// Turns the profile, with `sides` strips at full detail.
     #[must_use]
     pub fn turn(&self, sides: u16, detail: Detail) -> Shape {
         let sides = detail.sides(sides);
@@ -91,7 +94,7 @@ impl Profile {
         shape
     }
 
-    /// The points with their normals, a run from each crease to the next.
+    /// The points with their normals, divided at creases.
     fn smooth_runs(&self) -> Vec<Vec<(Vec2, Vec2)>> {
         let points = &self.0;
         let normals: Vec<Vec2> = points.windows(2).map(|w| (w[1] - w[0]).perp().normalize_or_zero() * -1.0).collect();
@@ -111,7 +114,7 @@ impl Profile {
         runs
     }
 
-    /// Adds the vertices of one circle, the first one twice, and returns the index of the first.
+    /// Adds the vertices of a circle, the first one twice, and returns the index of the first.
     fn ring(&self, shape: &mut Shape, point: Vec2, normal: Vec2, sides: u16) -> u32 {
         let marks = Marks { open: self.openness(point, normal), ..Marks::PLAIN };
         let mut first = None;
@@ -124,7 +127,7 @@ impl Profile {
         first.unwrap_or(0)
     }
 
-    /// How little the rest of the profile rises over a point's horizon: grooves are dark.
+    /// One minus the occlusion of a point by the rest of the profile: grooves are dark.
     fn openness(&self, point: Vec2, normal: Vec2) -> f32 {
         let hidden = self.0.iter().fold(0.0_f32, |most, &other| {
             let way = other - point;
@@ -135,7 +138,8 @@ impl Profile {
     }
 }
 
-/// The run without points that lie nearer than `error` to the line between those that stay (Douglas and Peucker's method), mm.
+/// Removes points nearer than `error` to the line between the remaining ones, mm (the
+/// Douglas-Peucker algorithm).
 fn thinned(run: &[(Vec2, Vec2)], error: f32) -> Vec<(Vec2, Vec2)> {
     let (Some(&first), Some(&last)) = (run.first(), run.last()) else { return Vec::new() };
     let line = (last.0 - first.0).normalize_or_zero();

@@ -1,4 +1,5 @@
-//! The orthodox chessmen, and the crowns and bands of the royal ones. Measures in millimetres; a square is 50.
+//! The orthodox chessmen, and the crowns and bands of royal pieces. Lengths are in millimetres; a
+//! square is 50.
 
 use std::f32::consts::{PI, TAU};
 
@@ -9,10 +10,11 @@ use super::lathe::Profile;
 use super::sculpt::{Block, ball, blend, brick, carve, common, cut, polygon, rod, spoke};
 use super::{Detail, MM, Shape};
 
-/// Strips of a turned piece.
+/// The number of strips of a turned piece.
 pub(super) const SIDES: u16 = 40;
 
-/// A weighted foot of this radius, then a stem to a neck, as all turned men of a set share it; ends at the neck.
+/// A weighted foot of this radius and the start of a stem, shared by all turned pieces of the set.
+/// Ends at the neck.
 fn foot(radius: f32) -> Profile {
     Profile::at(0.0, 0.0)
         .to(radius - 0.7, 0.0)
@@ -31,7 +33,7 @@ fn stem(radius: f32, neck: f32, height: f32) -> Profile {
     foot(radius).curve((0.95 * neck, 13.0 + 0.35 * (height - 13.0)), (neck, height))
 }
 
-/// A collar of two discs, from the end of a stem.
+/// A collar of two discs, at the end of a stem.
 fn collar(profile: Profile, inner: f32, outer: f32, y: f32) -> Profile {
     profile
         .to(inner + 0.6, y)
@@ -44,7 +46,7 @@ fn collar(profile: Profile, inner: f32, outer: f32, y: f32) -> Profile {
 /// Height of the pawn's collar, shared with the veteran.
 const PAWN_COLLAR: f32 = 24.0;
 
-/// The pawn's body up to where its head begins.
+/// The pawn's body below the head.
 pub(super) fn pawn_body() -> Profile {
     collar(stem(13.2, 5.0, PAWN_COLLAR), 4.8, 8.4, PAWN_COLLAR)
 }
@@ -58,7 +60,7 @@ pub fn pawn(detail: Detail) -> Shape {
     pawn_body().to(from.x, from.y).arc(centre, PI / 2.0 - arm.to_angle()).turn(SIDES, detail)
 }
 
-/// The rook's tower without its battlements, to `height` where the turret begins.
+/// The rook's tower without its battlements, up to `height`, where the turret begins.
 fn tower(radius: f32, height: f32) -> Profile {
     foot(radius)
         .curve((0.52 * radius, 20.0), (0.50 * radius, height - 4.0))
@@ -67,7 +69,7 @@ fn tower(radius: f32, height: f32) -> Profile {
         .curve((0.62 * radius, height - 1.4), (0.74 * radius, height))
 }
 
-/// A turret: a cup of this outer radius from `y` to `top`, with battlements cut in.
+/// A turret: a cup of this outer radius from `y` to `top`, with battlements.
 fn turret(radius: f32, y: f32, top: f32, floor: f32, detail: Detail) -> Shape {
     let reach = radius + 1.5;
     let block = Block { from: Vec3::new(-reach, y - 1.0, -reach), to: Vec3::new(reach, top + 1.5, reach), grain: 0.75 };
@@ -143,7 +145,8 @@ pub fn queen(detail: Detail) -> Shape {
     shape
 }
 
-/// The king's body with its cupped crown, without the cross on top, and the height of the crown's top.
+/// The king's body with its cupped crown, without the cross, and the height of the top of the
+/// crown.
 fn royal_body(radius: f32, neck: f32, height: f32, outer: f32, detail: Detail) -> (Shape, f32) {
     let h = height;
     let shape = collar(stem(radius, neck, h), neck - 0.2, outer, h)
@@ -176,7 +179,7 @@ pub fn king(detail: Detail) -> Shape {
     shape
 }
 
-/// Prince: a smaller king whose crown carries a ball among six points instead of a cross.
+/// Prince: a smaller king with a ball among six points instead of a cross.
 #[must_use]
 pub fn prince(detail: Detail) -> Shape {
     let (mut shape, top) = royal_body(14.6, 5.0, 32.0, 8.8, detail);
@@ -192,10 +195,10 @@ pub fn prince(detail: Detail) -> Shape {
     shape
 }
 
-/// Height of the foot under the knight's neck.
+/// Height of the foot below the knight's neck.
 const KNIGHT_FOOT: f32 = 11.4;
 
-/// The foot that a knight or a dragon stands on.
+/// The foot of the knight, the dragon and the killer.
 pub(super) fn pedestal(radius: f32, detail: Detail) -> Shape {
     foot(radius).to(0.62 * radius, 12.6).to(0.0, 12.6).turn(SIDES, detail)
 }
@@ -208,7 +211,7 @@ pub fn knight(detail: Detail) -> Shape {
     shape
 }
 
-/// Chancellor: a knight's head looks out of a rook's tower.
+/// Chancellor: a knight's head rising from a rook's tower.
 #[must_use]
 pub fn chancellor(detail: Detail) -> Shape {
     let mut shape = tower(16.2, 33.0).to(0.0, 33.0).turn(SIDES, detail);
@@ -219,7 +222,8 @@ pub fn chancellor(detail: Detail) -> Shape {
     shape
 }
 
-/// A band round a turned piece, from `y` to `top`, standing `bulge` out from `radius`: what shows rank, in gold.
+/// A gold band around a turned piece that shows its rank, from `y` to `top`, projecting `bulge`
+/// from `radius`.
 #[must_use]
 pub fn band(radius: f32, y: f32, top: f32, bulge: f32, detail: Detail) -> Shape {
     Profile::at(radius - 2.0, y).to(radius + 0.2, y).bead(top, bulge).to(radius - 2.0, top).turn(SIDES, detail)

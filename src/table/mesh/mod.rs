@@ -1,4 +1,4 @@
-//! Shapes of everything on the table, made by turning, carving and joining; nothing is loaded.
+//! Shapes of everything on the table, all procedural: turned, carved and joined.
 
 pub mod badge;
 pub mod board;

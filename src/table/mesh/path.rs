@@ -1,14 +1,15 @@
-//! Paths as SVG writes them, cut into straight lines.
+//! Converts SVG paths to straight lines.
 
 use std::f32::consts::{PI, TAU};
 
 use bevy::math::Vec2;
 
-/// Into how many lines a curve is cut.
+/// The number of lines per curve.
 const STEPS: u8 = 8;
 
-/// The lines of a path of the commands `M`, `H`, `V`, `L`, `C`, `A` and `Z`, whose y points downward: the points of each, y upward. A closed
-/// one is counter-clockwise, and its last point is joined to the first. The path ends at anything else.
+/// The lines of a path with the commands `M`, `H`, `V`, `L`, `C`, `A` and `Z`, converted from y
+/// downward to y upward. Closed lines are counter-clockwise, and their last point connects to the
+/// first. The path ends at any other command.
 pub(super) fn lines(path: &str) -> Vec<Vec<Vec2>> {
     let mut lines: Vec<Vec<Vec2>> = Vec::new();
     for (command, numbers) in commands(path) {
@@ -27,7 +28,7 @@ pub(super) fn lines(path: &str) -> Vec<Vec<Vec2>> {
     lines
 }
 
-/// Closes a line, on a plane whose y points downward.
+/// Closes a line, in coordinates with y downward.
 fn close(line: &mut Vec<Vec2>) {
     line.dedup_by(|a, b| a.distance(*b) < 1e-3);
     if line.len() > 1 && line[0].distance(line[line.len() - 1]) < 1e-3 {
@@ -49,7 +50,7 @@ fn commands(path: &str) -> impl Iterator<Item = (char, Vec<f32>)> {
     })
 }
 
-/// Draws a command with its numbers; `false` if it is unknown.
+/// Draws a command with its numbers; returns `false` if it is unknown.
 fn draw(command: char, numbers: &[f32], points: &mut Vec<Vec2>) -> bool {
     let here = points.last().copied().unwrap_or_default();
     match command {
@@ -79,9 +80,10 @@ fn draw(command: char, numbers: &[f32], points: &mut Vec<Vec2>) -> bool {
     true
 }
 
-/// An arc of an upright ellipse between two points, the greater or the smaller one, clockwise or not on a plane whose y points downward.
+/// An arc of an axis-aligned ellipse between two points, with SVG's large-arc and sweep flags, in
+/// coordinates with y downward.
 fn arc(points: &mut Vec<Vec2>, from: Vec2, to: Vec2, radii: Vec2, greater: bool, clockwise: bool) {
-    // On the plane where the ellipse is a circle of radius 1.
+    // In coordinates where the ellipse is a unit circle.
     let (start, end) = (from / radii, to / radii);
     let half = (end - start) / 2.0;
     let away = (1.0 - half.length_squared()).max(0.0).sqrt();
@@ -118,7 +120,7 @@ mod tests {
 
     #[test]
     fn arcs_go_the_way_that_their_flags_say() {
-        // A whole circle of two halves, whichever way round.
+        // A whole circle of two halves, in either direction.
         for circle in ["M-12,7A9,9 0 1 0 6,7A9,9 0 1 0 -12,7Z", "M-12,7A9,9 0 1 1 6,7A9,9 0 1 1 -12,7Z"] {
             let circle = &lines(circle)[0];
             assert!((area(circle) - PI * 81.0).abs() < 3.0, "{}", area(circle));

@@ -1,5 +1,5 @@
-//! Hollow pyramids of three sizes with blunt tips: each carries the next on its shoulder, round a small stub, so that
-//! none hides another.
+//! Hollow pyramids of three sizes with blunt tips. Each carries the next on its shoulder, around a
+//! small stub, so that none hides another.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -10,21 +10,20 @@ use super::{MM, Marks, Shape, circle};
 /// Half the base, half the shoulder, and the height of the shoulder of each size, mm.
 const SIZES: [(f32, f32, f32); 3] = [(9.4, 5.4, 14.5), (12.2, 6.6, 19.0), (15.0, 7.8, 23.5)];
 
-/// Half the stub's width, and its height over the shoulder, mm.
+/// Half the stub's width, and its height above the shoulder, mm.
 const STUB: (f32, f32) = (4.2, 2.4);
 
-/// Where the bands begin and end, as parts of the height of the shoulder.
+/// The first and last height of each band, as fractions of the height of the shoulder.
 const BANDS: [[f32; 2]; 2] = [[0.50, 0.62], [0.76, 0.88]];
 
 /// Thickness of the walls, mm.
 const WALL: f32 = 1.1;
 
-/// The size as an index.
 fn measures(size: u8) -> (f32, f32, f32) {
     SIZES[usize::from(size.clamp(1, 3)) - 1]
 }
 
-/// How much a pyramid of this size, 1 to 3, adds to the height of a stack under the next one, m.
+/// The height that a pyramid of this size, 1 to 3, adds to a stack below another one, m.
 #[must_use]
 pub fn rise(size: u8) -> f32 {
     measures(size).2 * MM
@@ -48,13 +47,14 @@ pub fn half_shoulder(size: u8) -> f32 {
     measures(size).1 * MM
 }
 
-/// A pyramid of this size, 1 to 3, standing on y = 0, with as many pips near the foot of each side. The inner walls come
-/// first, so that they are drawn before the outer ones. `banded`: with two inlaid bands round it.
+/// A pyramid of this size, 1 to 3, standing on y = 0, with `size` pips near the foot of each side.
+/// The inner walls come first, so that they are drawn before the outer ones. `banded` adds two
+/// inlaid bands.
 #[must_use]
 pub fn pyramid(size: u8, banded: bool) -> Shape {
     let (base, shoulder, top) = measures(size);
     let mut shape = Shape::default();
-    // Radius of the edges, half width, height: from the rim of the base inside up, then outside.
+    // Half width and height: from the inner rim of the base up, then outside.
     let inside = [(base - WALL, 0.0), (shoulder - WALL, top - WALL), (0.4, top - WALL)];
     loft(&mut shape, &inside, 0.6, true, Marks::PLAIN);
     let outside = [
@@ -71,7 +71,7 @@ pub fn pyramid(size: u8, banded: bool) -> Shape {
     loft(&mut shape, &outside, 1.2, false, Marks::PLAIN);
     if banded {
         for share in BANDS {
-            // Outside the wall by more than simplified shapes are off.
+            // Outside the wall by more than the error of simplification.
             let ring = share.map(|share| (base + (shoulder - base) * share + 0.3, top * share));
             loft(&mut shape, &ring, 1.2, false, Marks::INK);
         }
@@ -82,7 +82,7 @@ pub fn pyramid(size: u8, banded: bool) -> Shape {
     shape
 }
 
-/// A square of this half width with round corners, as points and normals of the plane.
+/// A square of this half width with round corners, as points and normals in the plane.
 fn square(half: f32, round: f32) -> Vec<(Vec2, Vec2)> {
     const STEPS: u8 = 4;
     let round = round.min(0.8 * half);
@@ -98,7 +98,7 @@ fn square(half: f32, round: f32) -> Vec<(Vec2, Vec2)> {
     ring
 }
 
-/// Joins squares of these half widths and heights, mm; `inward` turns the surface round.
+/// Connects squares of these half widths and heights, mm; `inward` reverses the surface.
 fn loft(shape: &mut Shape, rings: &[(f32, f32)], round: f32, inward: bool, marks: Marks) {
     for pair in rings.windows(2) {
         let [(from, low), (to, high)] = [pair[0], pair[1]];
@@ -120,7 +120,7 @@ fn loft(shape: &mut Shape, rings: &[(f32, f32)], round: f32, inward: bool, marks
     }
 }
 
-/// The pips of one side, inlaid.
+/// The inlaid pips of one side.
 fn pips(shape: &mut Shape, size: u8, side: u8) {
     let (base, shoulder, top) = measures(size);
     let slant = Vec2::new(shoulder - base, top).normalize();
@@ -128,7 +128,7 @@ fn pips(shape: &mut Shape, size: u8, side: u8) {
     for pip in 0..size {
         let across = 5.4 * (f32::from(pip) - (f32::from(size) - 1.0) / 2.0);
         let place = |at: Vec2| {
-            // Up along the slant from the base's rim, a hair outside the wall.
+            // Up along the slope from the base's rim, slightly outside the wall.
             let out = base + slant.x * at.y + 0.06 * slant.y;
             let plane = turn.rotate(Vec2::new(out, at.x));
             Vec3::new(plane.x, slant.y * at.y + 0.06 * -slant.x, -plane.y) * MM

@@ -1,35 +1,38 @@
-//! Carving: solids given by a field that is negative inside, and the few operations that build such fields.
+//! Carving: solids given by a field that is negative inside, and the operations that build such
+//! fields.
 //!
-//! Lengths are in millimetres, the shapes that come out in metres. The fields need not be exact distances; their size near the surface should be.
+//! Fields are in millimetres, the resulting shapes in metres. Fields need not be exact distances,
+//! but must be roughly exact near the surface.
 
 use bevy::math::{Vec2, Vec3};
 
 use super::{Detail, MM, Marks, Shape};
 
-/// The part of space to search for a surface, and how finely.
+/// The region and resolution of a carving.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
-    /// Its least corner, mm.
+    /// The smallest corner, mm.
     pub from: Vec3,
-    /// Its greatest corner, mm.
+    /// The largest corner, mm.
     pub to: Vec3,
-    /// Edge of the cubes that it is searched by in full detail, mm.
+    /// Edge of the cubes at full detail, mm.
     pub grain: f32,
 }
 
-/// As many cubes along each axis are looked at together.
+/// The number of cubes along each axis that are tested together.
 const STRIDE: usize = 5;
 
-/// How many times further than it is a surface may seem: fields need not be exact distances.
+/// Safety factor on distances, because fields need not be exact distances.
 const SURE: f32 = 2.5;
 
-/// A vertex that is no further from the surface is on it, mm.
+/// A vertex within this distance of the surface counts as on it, mm.
 const NEAR: f32 = 1e-3;
 
-/// The surface where the field is zero, by surface nets: one vertex for each cube that the surface crosses, drawn onto
-/// the surface, with the field's gradient as its normal.
+/// The surface where the field is zero, by surface nets: one vertex for each cube crossed by the
+/// surface, moved onto the surface, with the field's gradient as its normal.
 ///
-/// The field is asked only near the surface: where it is further away than `SURE` times the reach of some cubes, all of them are on the
+/// The field is evaluated at single points only near the surface: if its absolute value at the
+/// centre of a group of cubes exceeds `SURE` times the group's radius, the whole group is on the
 /// same side.
 pub fn carve(block: Block, detail: Detail, field: impl Fn(Vec3) -> f32) -> Shape {
     let block = Block { grain: detail.grain(block.grain), ..block };
@@ -96,7 +99,7 @@ pub fn carve(block: Block, detail: Detail, field: impl Fn(Vec3) -> f32) -> Shape
                     p = p.clamp(mean - block.grain, mean + block.grain);
                 }
                 let normal = gradient(p).normalize_or(Vec3::Y);
-                // How fast the field grows along the normal tells how open the place is.
+                // The growth of the field along the normal measures how open the place is.
                 let open = [1.2, 2.8, 6.0].map(|far: f32| (field(p + far * normal) / far).clamp(0.0, 1.0));
                 let open = 0.15 + 0.85 * (0.3 * open[0] + 0.4 * open[1] + 0.3 * open[2]);
                 vertices[index(x, y, z)] = shape.vertex(p * MM, normal, Marks { open, ..Marks::PLAIN });
@@ -156,7 +159,7 @@ pub fn egg(p: Vec3, centre: Vec3, axes: Vec3) -> f32 {
     if k1 < 1e-9 { -axes.min_element() } else { k0 * (k0 - 1.0) / k1 }
 }
 
-/// A rod from `a` to `b` whose radius goes from `ra` to `rb`, with round ends.
+/// A rod from `a` to `b` with radii `ra` and `rb`, and round ends.
 #[must_use]
 pub fn rod(p: Vec3, (a, ra): (Vec3, f32), (b, rb): (Vec3, f32)) -> f32 {
     let (pa, ba) = (p - a, b - a);
@@ -171,7 +174,7 @@ pub fn brick(p: Vec3, centre: Vec3, half: Vec3, round: f32) -> f32 {
     q.max(Vec3::ZERO).length() + q.max_element().min(0.0) - round
 }
 
-/// Signed distance to a closed polygon of the plane, negative inside.
+/// Signed distance to a closed polygon in the plane, negative inside.
 #[must_use]
 pub fn polygon(p: Vec2, corners: &[Vec2]) -> f32 {
     let Some(&last) = corners.last() else { return f32::INFINITY };
@@ -188,7 +191,8 @@ pub fn polygon(p: Vec2, corners: &[Vec2]) -> f32 {
     if inside { -least.sqrt() } else { least.sqrt() }
 }
 
-/// A closed smooth line through these points (Catmull-Rom), `steps` pieces from one to the next.
+/// A closed smooth line through these points (Catmull-Rom), with `steps` segments between
+/// neighbours.
 #[must_use]
 pub fn smooth(points: &[Vec2], steps: u8) -> Vec<Vec2> {
     let n = points.len();
@@ -205,7 +209,8 @@ pub fn smooth(points: &[Vec2], steps: u8) -> Vec<Vec2> {
     line
 }
 
-/// The same point with the angle round the axis counted from the nearest of `n` spokes: x along it, z across it.
+/// Folds the angle around the axis into the nearest of `n` equal sectors: x along the spoke, z
+/// across it.
 #[must_use]
 pub fn spoke(p: Vec3, n: u8) -> Vec3 {
     let sector = std::f32::consts::TAU / f32::from(n);
@@ -214,7 +219,7 @@ pub fn spoke(p: Vec3, n: u8) -> Vec3 {
     Vec3::new(r * cos, p.y, r * sin)
 }
 
-/// 0 at `from`, 1 at `to`, smooth between.
+/// 0 at `from`, 1 at `to`, smooth in between.
 #[must_use]
 pub fn ease(from: f32, to: f32, x: f32) -> f32 {
     let t = ((x - from) / (to - from)).clamp(0.0, 1.0);

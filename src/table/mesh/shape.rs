@@ -1,4 +1,5 @@
-//! Shapes under construction: triangles with the marks that the shader reads, to be simplified and made into meshes.
+//! Shapes under construction: triangles with the vertex attributes of the shader, to be simplified
+//! and converted to meshes.
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use std::collections::HashMap;
@@ -12,21 +13,22 @@ use meshopt::{
     SimplifyOptions, VertexDataAdapter, optimize_vertex_cache, simplify_with_attributes_and_locks, typed_to_bytes,
 };
 
-/// A millimetre, m: the lathe and the carving bench measure in millimetres, the table in metres.
+/// A millimetre, m. Turning and carving use millimetres, the table metres.
 pub const MM: f32 = 0.001;
 
-/// The numbers of a vertex for the shader, as the vertex colour of the mesh.
+/// The shader's attributes of a vertex, stored as its vertex colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Marks {
-    /// How much of the surface's ink covers it: engravings and inlays, 0 to 1.
+    /// Coverage with the surface's ink, for engravings and inlays, 0 to 1.
     pub ink: f32,
-    /// Which piece of the material it was cut from, 0 to 1: cells of a board do not share their grain.
+    /// Selects the piece of material, 0 to 1: the cells of a board differ in grain.
     pub cut: f32,
-    /// By how much its fibres are turned about the vertical from those of the surface, radians: the rails of a frame.
+    /// Rotation of the fibres about the vertical relative to the surface's, radians: for the rails
+    /// of a frame.
     pub turn: f32,
-    /// How worn it is, 0 to 1.
+    /// Wear, 0 to 1.
     pub wear: f32,
-    /// How much of the sky it sees, 0 to 1.
+    /// Visible fraction of the sky, 0 to 1.
     pub open: f32,
 }
 
@@ -38,7 +40,8 @@ impl Marks {
 }
 
 impl Marks {
-    /// As the shader unpacks it: the turn, in 32nds of half a turn, is the whole part of the second number.
+    /// The values as the shader unpacks them. The integer part of the second number is the turn, in
+    /// 32nds of half a turn.
     fn packed(self) -> [f32; 4] {
         let turn = (self.turn / PI * 32.0).round().rem_euclid(32.0);
         [self.ink, turn + self.cut.clamp(0.0, 0.99), self.wear, self.open]
@@ -64,25 +67,26 @@ impl Shape {
         index
     }
 
-    /// Joins three vertices, counter-clockwise seen from outside.
+    /// Adds a triangle of three vertices, counter-clockwise seen from outside.
     pub fn triangle(&mut self, corners: [u32; 3]) {
         self.indices.extend(corners);
     }
 
-    /// Joins four vertices, counter-clockwise seen from outside.
+    /// Adds a quad of four vertices, counter-clockwise seen from outside.
     pub fn quad(&mut self, [a, b, c, d]: [u32; 4]) {
         self.indices.extend([a, b, c, a, c, d]);
     }
 
-    /// Adds a flat polygon of four corners, counter-clockwise seen from outside, with its own vertices.
+    /// Adds a flat quad with its own vertices, counter-clockwise seen from outside.
     pub fn flat(&mut self, corners: [Vec3; 4], marks: Marks) {
         let normal = (corners[1] - corners[0]).cross(corners[3] - corners[0]).normalize_or(Vec3::Y);
         let quad = corners.map(|corner| self.vertex(corner, normal, marks));
         self.quad(quad);
     }
 
-    /// Adds a wall along a closed line, from one copy of it to another; normals are smooth where it turns by less than
-    /// 40 degrees. Seen from outside, the line runs to the right and `to` lies above `from`.
+    /// Adds a wall between two copies of a closed line. Normals are smooth where the line turns by
+    /// less than 40 degrees. Seen from outside, the line runs to the right and `to` is above
+    /// `from`.
     pub fn wall(&mut self, from: &[Vec3], to: &[Vec3], marks: Marks) {
         let n = from.len().min(to.len());
         let face = |i: usize| {
@@ -104,7 +108,7 @@ impl Shape {
         }
     }
 
-    /// Adds a copy of another shape, moved by a rotation, translation and uniform scale.
+    /// Adds a copy of another shape, transformed by a rotation, translation and uniform scale.
     pub fn append(&mut self, other: &Shape, by: Affine3A) {
         let first = u32::try_from(self.positions.len()).unwrap_or(u32::MAX);
         self.positions.extend(other.positions.iter().map(|&p| by.transform_point3(p)));
@@ -113,7 +117,7 @@ impl Shape {
         self.indices.extend(other.indices.iter().map(|&i| i + first));
     }
 
-    /// The same shape, moved.
+    /// Returns a transformed copy.
     #[must_use]
     pub fn moved(&self, by: Affine3A) -> Shape {
         let mut moved = Shape::default();
@@ -121,27 +125,28 @@ impl Shape {
         moved
     }
 
-    /// The same shape, worn so much everywhere, 0 to 1.
+    /// Sets the wear of all vertices, 0 to 1.
     #[must_use]
     pub fn worn(mut self, wear: f32) -> Shape {
         self.marks.iter_mut().for_each(|marks| marks.wear = wear);
         self
     }
 
-    /// The same shape, covered with so much ink everywhere, 0 to 1.
+    /// Sets the ink of all vertices, 0 to 1.
     #[must_use]
     pub fn inked(mut self, ink: f32) -> Shape {
         self.marks.iter_mut().for_each(|marks| marks.ink = ink);
         self
     }
 
-    /// The same shape with fewer triangles: no face lies further than `error` from where it was, m, and ink, shading and
-    /// light stay where they were.
+    /// Returns a shape with fewer triangles. No face moves by more than `error`, m, and ink,
+    /// shading and light are preserved.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     #[must_use]
     pub fn simplified(&self, error: f32) -> Shape {
         const NUMBERS: usize = 6;
-        /// How much an error of a number (normal, ink, wear, openness) counts, where 1 is the size of the whole shape.
+        /// Weights of attribute errors (normal, ink, wear, openness), relative to the size of the
+        /// shape.
         const WEIGHTS: [f32; NUMBERS] = [0.02, 0.02, 0.02, 1.0, 0.02, 0.02];
         let bytes = typed_to_bytes(&self.positions);
         let Ok(places) = VertexDataAdapter::new(bytes, size_of::<Vec3>(), 0) else { return self.clone() };
@@ -179,7 +184,7 @@ impl Shape {
         simple
     }
 
-    /// Its highest point, m.
+    /// The highest point, m.
     #[must_use]
     pub fn height(&self) -> f32 {
         self.positions.iter().map(|p| p.y).fold(0.0, f32::max)
@@ -191,7 +196,7 @@ impl Shape {
         &self.positions
     }
 
-    /// The numbers of each vertex for the shader.
+    /// The shader's attributes of each vertex.
     #[must_use]
     pub fn marks(&self) -> &[Marks] {
         &self.marks
@@ -203,7 +208,7 @@ impl Shape {
         &self.indices
     }
 
-    /// For the renderer.
+    /// Converts to a mesh for the renderer.
     #[must_use]
     pub fn mesh(self) -> Mesh {
         let colours: Vec<[f32; 4]> = self.marks.iter().map(|m| m.packed()).collect();

@@ -1,4 +1,4 @@
-//! The chessmen that only tactical games know. Measures in millimetres.
+//! The chessmen of Tactical Chess that orthodox chess lacks. Lengths are in millimetres.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -9,7 +9,7 @@ use super::men::{SIDES, pawn_body, pedestal};
 use super::sculpt::{Block, ball, blend, brick, carve, common, cut, ease, egg, polygon, rod, smooth, spoke};
 use super::{Detail, MM, Shape};
 
-/// Veteran: a pawn that has seen service, head under a helmet.
+/// Veteran: a pawn with a helmet.
 #[must_use]
 pub fn veteran(detail: Detail) -> Shape {
     let mut shape = pawn_body().to(5.0, 28.4).curve((7.8, 30.0), (7.2, 33.6)).to(0.0, 33.6).turn(SIDES, detail);
@@ -75,7 +75,7 @@ fn wheel(detail: Detail) -> Shape {
     })
 }
 
-/// The cannon's barrel, of bronze.
+/// The cannon's bronze barrel.
 #[must_use]
 pub fn cannon_barrel(detail: Detail) -> Shape {
     let barrel = Profile::at(0.0, -5.6)
@@ -148,7 +148,7 @@ fn beast(p: Vec3, wing: &[Vec2]) -> f32 {
     // Belly plates.
     let plate = 0.35 * (TAU * p.y / 3.0).sin() * ease(0.0, 3.0, p.x) * ease(4.5, 3.0, q.z) * ease(42.0, 38.0, p.y);
     solid += plate;
-    // Head: skull, snout, jaw a little open, brows, horns.
+    // Head: skull, snout, slightly open jaw, brows, horns.
     solid = blend(solid, egg(q, at(3.6, 48.6, 0.0), at(6.0, 4.6, 4.6)), 1.6);
     solid = blend(solid, rod(q, (at(6.0, 48.4, 0.0), 3.7), (at(15.4, 45.8, 0.0), 2.3)), 1.4);
     solid = blend(solid, rod(q, (at(4.6, 45.0, 0.0), 2.4), (at(13.0, 41.6, 0.0), 1.4)), 0.8);
@@ -168,7 +168,7 @@ fn beast(p: Vec3, wing: &[Vec2]) -> f32 {
         let root = at(x + 1.6, y, 0.0);
         solid = blend(solid, rod(q, (root, 1.4), (root + at(-long, 1.4, 0.0), 0.4)), 0.8);
     }
-    // The wings: plates that open outwards from the shoulders, ribbed.
+    // The wings: ribbed plates that open outwards from the shoulders.
     let open = 1.0_f32;
     let (sin, cos) = open.sin_cos();
     let local = Vec2::new(cos * q.x - sin * (q.z - 3.0), sin * q.x + cos * (q.z - 3.0));
@@ -226,7 +226,7 @@ pub fn fuse(detail: Detail) -> Shape {
     })
 }
 
-/// The wood of the killer: a cloaked jester under a cap of three horns.
+/// The wood of the killer: a cloaked jester with a three-horned cap.
 #[must_use]
 pub fn jester(detail: Detail) -> Shape {
     let mut shape = pedestal(14.2, detail);
@@ -234,7 +234,7 @@ pub fn jester(detail: Detail) -> Shape {
     let figure = carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
         let angle = p.z.atan2(p.x);
-        // A cloak in folds, a ruff in points, a face and the cap.
+        // A cloak in folds, a pointed ruff, a face and the cap.
         let fold = 0.5 * (angle * 8.0).cos() * ease(28.0, 14.0, p.y);
         let cloak = rod(p, (Vec3::Y * 12.0, 8.6), (Vec3::Y * 29.0, 4.2)) + fold;
         let cloak = common(cloak, 11.5 - p.y, 0.3);
@@ -260,10 +260,10 @@ pub fn jester(detail: Detail) -> Shape {
     shape
 }
 
-/// Where the horns of the jester's cap point: back and to both sides, leaving the face free.
+/// Directions of the horns of the jester's cap: back and to both sides, leaving the face free.
 const HORNS: [Vec2; 3] = [Vec2::new(0.3, 0.954), Vec2::new(0.3, -0.954), Vec2::new(-1.0, 0.0)];
 
-/// The bells at the ends of the jester's horns, and the dagger before his breast.
+/// The bells at the ends of the jester's horns, and the dagger in front of his breast.
 #[must_use]
 pub fn bells(detail: Detail) -> Shape {
     let mut shape = Shape::default();
@@ -286,15 +286,15 @@ pub fn bells(detail: Detail) -> Shape {
     shape
 }
 
-/// How many different rocks there are.
+/// The number of different rocks.
 pub const ROCKS: u8 = 4;
 
-/// An obstacle: a weathered rock, each seed another one.
+/// An obstacle: a weathered rock, different for each seed.
 #[must_use]
 pub fn rock(seed: u8, detail: Detail) -> Shape {
     let block = Block { from: Vec3::new(-21.0, -0.6, -21.0), to: Vec3::new(21.0, 30.0, 21.0), grain: 1.2 };
     let turn = f32::from(seed) * 2.4;
-    // Broken faces: planes in directions spread evenly over the upper half of a ball.
+    // Broken faces: planes in directions evenly distributed over the upper hemisphere.
     let faces: Vec<(Vec3, f32)> = (0..13_u8)
         .map(|i| {
             let up = 1.0 - (f32::from(i) + 0.5) / 13.0;

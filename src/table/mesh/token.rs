@@ -1,5 +1,6 @@
-//! Flat tokens that stand for pieces in the flat view: the symbols of diagrams, on a disc for chips, a rounded square for dice and a square for
-//! pyramids. They lie on the plane y = 0, their middle in the origin, and are read from +z.
+//! Flat tokens that represent pieces in the flat view: diagram symbols, on a disc for chips, a
+//! rounded square for dice and a square for pyramids. They are on the plane y = 0, centred at the
+//! origin, and read from +z.
 
 use bevy::math::{Affine3A, Vec2, Vec3};
 
@@ -11,21 +12,23 @@ use crate::record::diagram::Symbol;
 /// The unit of symbols, m: a symbol of 40 units fits on a cell of 50 mm and leaves room for marks.
 const UNIT: f32 = 1.05 * MM;
 
-/// How far the edge of an outline reaches outwards, and how wide lines are, m.
+/// Width of the edge around an outline, m.
 const EDGE: f32 = 1.1 * MM;
+/// Width of lines, m.
 const LINE: f32 = 1.6 * MM;
 
-/// Over how much the edge of a symbol fades out, m.
+/// Width over which the edge of a symbol fades out, m.
 const SOFT: f32 = 0.4 * MM;
 
-/// How much smaller symbols on a body are, without unit.
+/// Scale of symbols on a body.
 const ON_BODY: f32 = 0.62;
 
-/// How far the symbol of a body with a number is moved out of its way, up and to the left, m.
+/// How far the symbol moves up and to the left to make room for a number, m.
 const ASIDE: f32 = 2.0 * MM;
 
-/// The middle of the plate with a number, and its height, m.
+/// Centre of the plate with a number, m.
 const PLATE: Vec2 = Vec2::new(12.0 * MM, -11.5 * MM);
+/// Height of that plate, m.
 const PLATE_HEIGHT: f32 = 13.5 * MM;
 
 /// The body under a symbol.
@@ -33,27 +36,27 @@ const PLATE_HEIGHT: f32 = 13.5 * MM;
 pub enum TokenBody {
     /// None: the symbol itself has the colour of its side.
     Bare,
-    /// That of a stack of chips.
+    /// A stack of chips.
     Chips,
-    /// That of a die.
+    /// A die.
     Die,
-    /// That of a stack of pyramids.
+    /// A stack of pyramids.
     Pyramids,
 }
 
 /// A flat token.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token {
-    /// What lies under the symbol.
+    /// The body.
     pub body: TokenBody,
-    /// The symbol; none for a die that shows no chessman.
+    /// The symbol; `None` for a die that shows no chessman.
     pub kind: Option<PieceKind>,
     /// A number in its corner, or the face of a die that shows no chessman.
     pub words: String,
 }
 
 impl Token {
-    /// Its shape.
+    /// The shape.
     #[must_use]
     pub fn shape(&self) -> Shape {
         let mut shape = Shape::default();
@@ -87,16 +90,18 @@ impl Token {
     }
 }
 
-/// The radius of the body of chips, and half the edge of that of dice and of pyramids, m.
+/// Radius of the body of chips, m.
 const CHIPS: f32 = 18.0 * MM;
+/// Half the edge of the body of dice, m.
 const DIE: f32 = 16.5 * MM;
+/// Half the edge of the body of pyramids, m.
 const PYRAMIDS: f32 = 17.0 * MM;
 
 fn square(half: f32) -> [Vec2; 4] {
     [Vec2::new(-half, -half), Vec2::new(half, -half), Vec2::new(half, half), Vec2::new(-half, half)]
 }
 
-/// Lays a shape over another, covered with so much ink, 0 to 1.
+/// Puts a shape on top of another, with this coverage of ink, 0 to 1.
 fn put(shape: &mut Shape, over: &Shape, ink: f32) {
     shape.append(&over.clone().inked(ink), Affine3A::IDENTITY);
 }
@@ -107,7 +112,7 @@ fn filled(shape: &mut Shape, outline: &[Vec2]) {
     put(shape, &flat::area(outline, 0.2 * SOFT), 0.0);
 }
 
-/// The lines of a path of a symbol at this scale, m.
+/// The lines of a symbol's path at this scale, m.
 fn scaled(path: &str, scale: f32) -> Vec<Vec<Vec2>> {
     lines(path).into_iter().map(|points| points.into_iter().map(|point| scale * UNIT * point).collect()).collect()
 }
@@ -130,7 +135,7 @@ fn engraved(kind: PieceKind) -> Shape {
     let mut shape = Shape::default();
     let symbol = Symbol::of(kind);
     for outline in symbol.outlines.iter().flat_map(|path| scaled(path, ON_BODY)) {
-        // Outlines that lie on each other stay apart.
+        // Separates overlapping outlines.
         put(&mut shape, &flat::area(&flat::offset(&outline, ON_BODY * EDGE), SOFT), 0.0);
         put(&mut shape, &flat::area(&outline, SOFT), 1.0);
     }
@@ -158,7 +163,7 @@ mod tests {
         shape.positions().iter().fold(Vec2::ZERO, |most, at| most.max(Vec2::new(at.x.abs(), at.z.abs())))
     }
 
-    /// The token of whatever stands on a cell fills it, faces up and does not reach over its edge.
+    /// The token of any piece fills its cell, faces up and stays within the cell.
     #[test]
     fn tokens_fill_their_cells() {
         let kinds = PieceKind::ALL.map(|kind| Token { body: TokenBody::Bare, kind: Some(kind), words: String::new() });
@@ -169,7 +174,7 @@ mod tests {
             let shape = token.shape();
             let far = extent(&shape);
             assert!(far.min_element() > 0.011 && far.max_element() < 0.0249, "{token:?}: {far}");
-            // Where a soft edge turns sharply, it may fold over.
+            // A soft edge may fold over at sharp turns.
             let (mut up, mut down) = (0.0, 0.0);
             for corner in shape.indices().chunks(3) {
                 let [a, b, c] = [corner[0], corner[1], corner[2]].map(|i| shape.positions()[i as usize]);

@@ -1,12 +1,12 @@
-//! Trays: for dice, and for captured pieces.
+//! Trays for dice and for captured pieces.
 
 use bevy::math::Vec2;
 
 use super::board::sweep;
 use super::{Marks, Shape};
 
-/// A tray round a floor of this inner length (x) and width, m: its walls, of this height over the floor and this thickness,
-/// and its lining. The floor lies on y = 0, the walls reach down by `depth`.
+/// A tray with this inner length (x) and width, m: its walls, of height `wall` above the floor, and
+/// its lining. The floor is on y = 0, and the walls extend down by `depth`.
 #[must_use]
 pub fn tray(length: f32, width: f32, wall: f32, thickness: f32, depth: f32) -> (Shape, Shape) {
     let (x, y) = (length / 2.0, width / 2.0);
@@ -25,12 +25,13 @@ pub fn tray(length: f32, width: f32, wall: f32, thickness: f32, depth: f32) -> (
     (walls, lining)
 }
 
-/// The panes of glass on the inner edge of such a tray's walls, from this height over the floor to that one, m. Their edges catch the
-/// light; the rest is almost clear.
+/// The panes of glass on the inner edge of a tray's walls, between these heights above the floor,
+/// m. Their edges catch the light; the rest is almost clear.
 #[must_use]
 pub fn panes(length: f32, width: f32, from: f32, to: f32) -> Shape {
     const THICKNESS: f32 = 0.0015;
-    /// By how much less the panes are seen than their edges, 0 to 1. A plain colour is as transparent as it is worn.
+    /// Transparency of the panes relative to their edges, 0 to 1. For flat colours, wear is
+    /// transparency.
     const CLEAR: f32 = 0.87;
     let (x, y) = (length / 2.0, width / 2.0);
     let corners = [Vec2::new(-x, -y), Vec2::new(x, -y), Vec2::new(x, y), Vec2::new(-x, y)];

@@ -1,4 +1,5 @@
-//! Between two steps loose bodies are drawn as if the last step went on: at any speed of the match and any refresh rate they fly smoothly.
+//! Extrapolates loose bodies between steps, so that they fly smoothly at any speed of the match and
+//! any refresh rate.
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::RigidBody;
@@ -8,13 +9,13 @@ use crate::table::schedule::{STEP, StepSet};
 /// The last step of a loose body.
 #[derive(Component, Debug, Default, Clone, Copy, PartialEq)]
 pub(super) struct LastStep {
-    /// Where it was before that step; `None` until it is loose for a whole one.
+    /// Pose before that step; `None` until the body has been loose for a whole step.
     before: Option<Transform>,
-    /// Where it is, while it is drawn elsewhere.
+    /// The simulated pose, while the extrapolated one is drawn.
     simulated: Option<Transform>,
 }
 
-/// Only what is drawn differs: everybody else finds bodies where the simulation has them.
+/// Changes only the drawn poses: all other systems see the simulated ones.
 pub fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, remember.in_set(StepSet::Begin)).add_systems(
         PostUpdate,

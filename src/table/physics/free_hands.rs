@@ -1,5 +1,5 @@
-//! Free hands: everything on the table is loose, can be grabbed, thrown, shaken and flipped. Neither the places of things nor
-//! the position change.
+//! Free hands: everything on the table is loose and can be grabbed, thrown, shaken and flipped.
+//! Neither the homes of pieces nor the position change.
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{RigidBody, Sleeping, Velocity};
@@ -9,30 +9,30 @@ use crate::table::layout::Board;
 use crate::table::piece::{Boxed, GrainSeed, Piece};
 use crate::table::schedule::StepSet;
 
-/// A thing that is loose and perhaps no longer where it belongs.
+/// A loose object, possibly away from its home.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 #[require(LastStep)]
 pub struct Astray;
 
-/// A thing that a hand holds.
+/// An object held by a hand.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct Grabbed {
-    /// Where on the thing the hand holds it, in the thing's own space, m.
+    /// The grabbed point, in the object's own space, m.
     pub hold: Vec3,
-    /// Where the hand is, m.
+    /// The position of the hand, m.
     pub hand: Vec3,
 }
 
-/// How eagerly a thing follows the hand, 1/s.
+/// Rate at which an object follows the hand, 1/s.
 const FOLLOW: f32 = 18.0;
 
-/// How fast a thing follows the hand at most, m/s.
+/// The highest speed of a held object, m/s.
 const FASTEST: f32 = 2.5;
 
-/// The part of the spin of a thing in hand that is left after one step.
+/// The fraction of a held object's spin that remains after one step.
 const CALM: f32 = 0.92;
 
-/// Hands pull the things that they hold.
+/// Pulls held objects to the hand.
 pub fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, pull.in_set(StepSet::Move));
 }
@@ -55,7 +55,7 @@ pub fn free(world: &mut World) {
     }
 }
 
-/// A push for every loose thing, no two the same: `up`, to all sides and `along`, m/s.
+/// Pushes every loose object in a different way: up, sideways and `along`, m/s.
 fn toss(world: &mut World, up: f32, aside: f32, along: Vec3) {
     let mut loose = world.query_filtered::<(&GrainSeed, &mut Velocity), With<Astray>>();
     for (seed, mut velocity) in loose.iter_mut(world) {

@@ -1,4 +1,4 @@
-//! Pieces that are struck: they become loose bodies, and lie or roll until they are carried home.
+//! Struck pieces: they become loose bodies, and lie or roll until they are carried home.
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{RigidBody, Velocity};
@@ -6,44 +6,45 @@ use bevy_rapier3d::prelude::{RigidBody, Velocity};
 use super::between_steps::LastStep;
 use crate::table::schedule::StepSet;
 
-/// A body slower than this, m/s, and turning slower than this, rad/s, lies still.
+/// A body below this speed, m/s, and below [`SLOW_TURN`] counts as slow.
 const SLOW: f32 = 0.02;
+/// Angular speed of a slow body, rad/s.
 const SLOW_TURN: f32 = 0.6;
 
-/// For how long a body has to be slow to lie still, s.
+/// How long a body has to be slow to count as at rest, s.
 const STILL: f32 = 0.05;
 
-/// A captured piece that will be struck: when and how is known.
+/// A captured piece with a known future blow.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct Struck {
-    /// When, s from now.
+    /// Time until the blow, s.
     pub after: f32,
-    /// How it moves then.
+    /// Velocity after the blow.
     pub velocity: Velocity,
 }
 
-/// A loose piece that goes home when it lies still, or when it has had its time.
+/// A loose piece that goes home when it comes to rest or runs out of time.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 #[require(LastStep)]
 pub struct Knocked {
-    /// How long it may go on, s.
+    /// Time left, s.
     pub left: f32,
-    /// For how long it has been slow, s.
+    /// How long it has been slow, s.
     slow: f32,
 }
 
 impl Knocked {
-    /// How long pieces tumble at most, s.
+    /// The longest time that pieces tumble, s.
     pub const TUMBLE: f32 = 0.65;
 
-    /// Whether it is time to carry it home.
+    /// Whether it should be carried home.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.left <= 0.0 || self.slow >= STILL
     }
 }
 
-/// Lets pieces be struck when it is time.
+/// Strikes pieces at their time.
 pub fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, (strike.in_set(StepSet::Move), watch.in_set(StepSet::Settle)));
 }

@@ -1,4 +1,4 @@
-//! The physics that is only for show: struck pieces and free hands. None of it changes the position.
+//! Physics for show only: struck pieces and free hands. It never changes the position.
 
 mod between_steps;
 mod free_hands;

@@ -1,4 +1,5 @@
-//! The physics that is only for show: one world, stepped at a fixed rate, and only while it has anything to do.
+//! The physics world, for show only. It is stepped at a fixed rate, and only while it has anything
+//! to do.
 
 use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::prelude::*;
@@ -12,24 +13,27 @@ use bevy_rapier3d::rapier::prelude::{IntegrationParameters, SpringCoefficients};
 use crate::table::layout::TABLE_RADIUS;
 use crate::table::schedule::{STEP, StepSet};
 
-/// m/s²; less than there is, or small things fall too quickly to be seen.
+/// In m/s²; weaker than on Earth, because small objects would fall too quickly to be seen.
 const GRAVITY: f32 = 6.5;
 
-/// The size of the things on the table, m: how exact the physics has to be.
+/// Typical size of objects on the table, m, which sets the precision of the physics.
 const SCALE: f32 = 0.02;
 
-/// How carefully contacts are solved, and how stiff they are, Hz: by these a tower of eight chips stands still to a millimetre.
+/// The number of solver iterations. With these parameters, a tower of eight chips stands still to a
+/// millimetre.
 const ITERATIONS: usize = 8;
+/// Natural frequency of contacts, Hz.
 const STIFFNESS: f32 = 120.0;
 
-/// How near to the edge of the table a body may come, m, and the part of its speed with which it comes back.
+/// Smallest distance of bodies from the edge of the table, m.
 const EDGE: f32 = 0.05;
+/// Fraction of its speed with which a body bounces off the edge.
 const BOUNCE: f32 = 0.3;
 
-/// For how many steps the physics goes on when nothing has moved any more.
+/// The number of steps that the physics continues after the last movement.
 const LINGER: u8 = 4;
 
-/// For how many more steps the physics has something to do.
+/// The number of further steps in which the physics has something to do.
 #[derive(Resource, Debug, Default)]
 pub struct Awake(u8);
 
@@ -41,7 +45,7 @@ impl Awake {
     }
 }
 
-/// The physics, in the fixed schedule.
+/// Runs the physics in the fixed schedule.
 pub fn plugin(app: &mut App) {
     let start = RapierContextInitialization::InitializeDefaultRapierContext {
         integration_parameters: IntegrationParameters {
@@ -58,7 +62,7 @@ pub fn plugin(app: &mut App) {
     app.insert_resource(TimestepMode::Fixed { dt: STEP, substeps: 1 })
         .init_resource::<Awake>()
         .add_plugins(physics)
-        // A step is too short to be shared among processors, and must go the same way every time.
+        // A step is too short to be parallelised, and must be deterministic.
         .edit_schedule(FixedUpdate, |schedule| {
             schedule.set_executor(SingleThreadedExecutor::new());
         })
@@ -85,7 +89,7 @@ fn is_awake(awake: Res<Awake>) -> bool {
 
 type Moved = (With<Collider>, Or<(Changed<Transform>, Changed<Velocity>, Changed<RigidBody>, Added<Collider>)>);
 
-/// Bodies have something to do while any of them moves, comes or goes.
+/// Keeps the physics awake while any body moves, appears or disappears.
 fn wake(mut awake: ResMut<Awake>, moved: Query<(), Moved>, mut gone: RemovedComponents<Collider>) {
     let gone = gone.read().count() > 0;
     if gone || !moved.is_empty() {
@@ -95,7 +99,7 @@ fn wake(mut awake: ResMut<Awake>, moved: Query<(), Moved>, mut gone: RemovedComp
     }
 }
 
-/// Nothing leaves the table: a thrown body turns back before its edge, as if it met a wall.
+/// Nothing leaves the table: a thrown body bounces off its edge as off a wall.
 fn turn_back(mut bodies: Query<(&Transform, &mut Velocity), (Without<ChildOf>, Changed<Transform>)>) {
     for (transform, mut velocity) in &mut bodies {
         let at = transform.translation.with_y(0.0);
@@ -109,8 +113,8 @@ fn turn_back(mut bodies: Query<(&Transform, &mut Velocity), (Without<ChildOf>, C
 
 type NewBody = (With<RigidBody>, With<Collider>, Without<RapierRigidBodyHandle>);
 
-/// New bodies enter the physics in the order in which they were spawned. By itself it takes them in the order in which queries find them, which
-/// differs from one run of the program to the next, and struck pieces fall in another way then.
+/// Adds new bodies to the physics in order of their spawning. The plugin would use query order,
+/// which differs between runs of the program and changes how struck pieces fall.
 fn enter_in_order(world: &mut World, new: &mut QueryState<Entity, NewBody>) -> Result {
     let mut new: Vec<_> = new.iter(world).collect();
     if new.len() < 2 {
@@ -131,7 +135,7 @@ fn enter_in_order(world: &mut World, new: &mut QueryState<Entity, NewBody>) -> R
 
 type Placed = (With<RigidBody>, Without<ChildOf>, Changed<Transform>);
 
-/// The physics reads the global transforms of bodies, which Bevy brings up to date only once a frame.
+/// The physics reads the global transforms of bodies, which Bevy updates only once per frame.
 fn place(mut bodies: Query<(&Transform, &mut GlobalTransform), Placed>) {
     for (transform, mut global) in &mut bodies {
         global.set_if_neq(GlobalTransform::from(*transform));

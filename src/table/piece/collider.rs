@@ -1,4 +1,4 @@
-//! The bodies of pieces, from the measures of their meshes.
+//! The colliders of pieces, from the measures of their meshes.
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{Collider, ColliderMassProperties, Damping, RigidBody, Sensor, SoftCcd};
@@ -9,37 +9,40 @@ use crate::engine::{Look, PieceKind};
 use crate::table::layout::bodies::{DENSITY, TOUCHABLE, UNTOUCHABLE, surface};
 use crate::table::mesh::{chip, pyramid};
 
-/// How much narrower a chessman is at its head than at its foot.
+/// Width of a chessman's head relative to its foot.
 const HEAD: f32 = 0.55;
 
-/// What slows a body that moves, and one that turns, 1/s.
+/// Linear damping, 1/s.
 const LINEAR_DAMPING: f32 = 0.6;
+/// Angular damping, 1/s.
 const ANGULAR_DAMPING: f32 = 2.5;
 
-/// How round the edges of round things are, m.
+/// Edge rounding of round objects, m.
 const EDGE: f32 = 0.0005;
 
-/// How high the plinth of a chessman is, and the lower tier of a pyramid, as a part of its height.
+/// Height of a chessman's plinth, as a fraction of its height.
 const PLINTH: f32 = 0.12;
+/// Height of a pyramid's lower tier, as a fraction of its height.
 const TIER: f32 = 0.4;
 
-/// Radius of the upright cylinder by which a slim piece is hit, m: pointing at it should be easy.
+/// Radius of the upright cylinder for picking a slim piece, m: it makes pointing easy.
 const REACH: f32 = 0.015;
 
-/// The convex body of a piece, m.
+/// The convex shape of a piece, m.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PieceShape {
-    /// Round: its radius at the foot and at the top, and its height. Its origin is the middle of its foot, or of the whole if it
-    /// is as wide above as below.
+    /// Round: radius at the foot, radius at the top, and height. Its origin is the centre of its
+    /// foot, or of the whole if both radii are equal.
     Round(f32, f32, f32),
-    /// Four-sided: half its width at the foot and at the top, and its height. Its origin is the middle of its foot.
+    /// Four-sided: half width at the foot, half width at the top, and height. Its origin is the
+    /// centre of its foot.
     Square(f32, f32, f32),
-    /// A die. Its origin is its middle.
+    /// A die. Its origin is its centre.
     Cube,
 }
 
 impl PieceShape {
-    /// Of a single piece; of a stack, the whole as one.
+    /// The shape of a single piece, or of a stack as a whole.
     #[must_use]
     pub fn of(look: &Look) -> PieceShape {
         match look {
@@ -51,7 +54,7 @@ impl PieceShape {
             Look::Die(..) => PieceShape::Cube,
             Look::Chips(count) => PieceShape::Round(chip::RADIUS, chip::RADIUS, f32::from(*count) * chip::HEIGHT),
             Look::Pyramids(sizes) => {
-                // Without the stub, on which the next one is put.
+                // Without the stub, which the next pyramid covers.
                 let height = sizes.iter().map(|&size| pyramid::rise(size)).sum();
                 let foot = sizes.first().map_or(0.0, |&size| pyramid::half_base(size));
                 PieceShape::Square(foot, sizes.last().map_or(0.0, |&size| pyramid::half_shoulder(size)), height)
@@ -59,7 +62,7 @@ impl PieceShape {
         }
     }
 
-    /// How far it reaches from its axis, m.
+    /// Horizontal radius, m.
     #[must_use]
     pub fn reach(self) -> f32 {
         match self {
@@ -68,7 +71,7 @@ impl PieceShape {
         }
     }
 
-    /// By how much a piece on top of it stands higher, m.
+    /// Rise of a piece on top of it, m.
     #[must_use]
     pub fn height(self) -> f32 {
         match self {
@@ -77,7 +80,7 @@ impl PieceShape {
         }
     }
 
-    /// How far its origin is above its foot, m.
+    /// Height of its origin above its foot, m.
     #[must_use]
     pub fn lift(self) -> f32 {
         match self {
@@ -87,8 +90,8 @@ impl PieceShape {
         }
     }
 
-    /// Its shape for the physics, about its origin. Of cylinders and cuboids, on which things stand still: the contacts of convex
-    /// hulls as small as these do not come to rest.
+    /// The collider, relative to its origin. It consists of cylinders and cuboids, on which objects
+    /// can stand still: contacts of convex hulls this small do not come to rest.
     #[must_use]
     pub fn collider(self) -> Collider {
         let at = |y: f32, part: Collider| (Vec3::Y * y, Quat::IDENTITY, part);
@@ -117,7 +120,8 @@ impl PieceShape {
         }
     }
 
-    /// A wider body to be pointed at, with where it is on the piece; `None` where the piece itself is wide enough.
+    /// A wider collider for picking, with its position on the piece; `None` if the piece itself is
+    /// wide enough.
     #[must_use]
     pub fn aim(self) -> Option<(Transform, Collider)> {
         match self {
@@ -133,7 +137,7 @@ impl PieceShape {
     }
 }
 
-/// The physical body of a standing piece.
+/// The physics components of a standing piece.
 pub fn body(shape: PieceShape) -> impl Bundle {
     (
         RigidBody::Fixed,
@@ -141,13 +145,14 @@ pub fn body(shape: PieceShape) -> impl Bundle {
         ColliderMassProperties::Density(DENSITY),
         surface(),
         Damping { linear_damping: LINEAR_DAMPING, angular_damping: ANGULAR_DAMPING },
-        // Chips are thin: contacts within the next step or two are predicted, so that nothing passes through them.
+        // Chips are thin: contacts within the next step or two are predicted, so that nothing
+        // passes through them.
         SoftCcd { prediction: 0.02 },
         TOUCHABLE,
     )
 }
 
-/// A sensor that only pointing meets.
+/// A sensor for picking only.
 pub fn aim(collider: Collider) -> impl Bundle {
     (collider, Sensor, ColliderMassProperties::Density(0.0), UNTOUCHABLE)
 }
@@ -159,7 +164,7 @@ mod tests {
     use crate::table::material::{MeshKey, Style};
     use crate::table::mesh::Detail;
 
-    /// Nothing of a mesh reaches far out of the body that stands for it.
+    /// No mesh extends far beyond its collider.
     #[test]
     fn bodies_hold_their_meshes() {
         let pyramid = Look::Pyramids([2].into_iter().collect());

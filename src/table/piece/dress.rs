@@ -1,4 +1,4 @@
-//! How pieces are drawn: each wears the meshes of its look, its grain and the darkness where it stands.
+//! Draws pieces: the meshes of their look, their grain and their contact shadows.
 
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
@@ -13,7 +13,7 @@ use crate::table::material::{Glow, MaterialKind, MeshAssets, MeshKey, Surface, t
 use crate::table::mesh::{MM, board::TABLE};
 use crate::table::schedule::FrameSet;
 
-/// A mesh of a piece, and where on it it is.
+/// A mesh of a piece, with its pose relative to the piece.
 #[derive(Component)]
 struct DrawnPart {
     place: Transform,
@@ -21,19 +21,19 @@ struct DrawnPart {
     material: MaterialKind,
 }
 
-/// The darkness where a piece stands.
+/// The contact shadow of a piece.
 #[derive(Component)]
 struct ContactPatch;
 
-/// How far above a surface a piece still darkens it, m.
+/// Height up to which a piece casts a contact shadow on a surface, m.
 const NEAR: f32 = 1.5 * MM;
 
-/// Keeps pieces dressed.
+/// Updates the drawn parts of pieces.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, (dress, see_through, hide, scale, darken).chain().in_set(FrameSet::Dress));
 }
 
-/// Gives a piece the meshes of its look, when it is made and when it becomes another.
+/// Gives a piece the meshes of its look, when it is spawned and when it transforms.
 fn dress(
     mut commands: Commands,
     mut assets: MeshAssets,
@@ -60,7 +60,7 @@ fn dress(
             let mut place = part.place;
             place.translation.y -= shape.lift();
             if let (Look::Die(..), MeshKey::Die(..)) = (look, part.solid) {
-                // Its body is turned, not its mesh.
+                // The entity is rotated, not its mesh.
                 place = Transform::IDENTITY;
             }
             let drawn = DrawnPart { place, solid: part.solid, material: part.material };
@@ -75,7 +75,7 @@ fn dress(
     }
 }
 
-/// Draws pieces translucent that block the view, and solid again when they no longer do.
+/// Draws pieces that block the view as translucent, and as solid again afterwards.
 fn see_through(
     mut assets: MeshAssets,
     begun: Query<&Children, (With<Piece>, With<SeenThrough>, Or<(Added<SeenThrough>, Changed<Children>)>)>,
@@ -94,7 +94,7 @@ fn see_through(
     }
 }
 
-/// Hides the meshes of pieces that are shown flat.
+/// Hides the meshes of pieces shown as tokens.
 fn hide(
     begun: Query<&Children, (With<Piece>, With<ShownFlat>, Or<(Added<ShownFlat>, Changed<Children>)>)>,
     mut ended: RemovedComponents<ShownFlat>,
@@ -111,7 +111,7 @@ fn hide(
     }
 }
 
-/// Draws pieces that fade smaller.
+/// Scales fading pieces down.
 fn scale(
     pieces: Query<(&DrawnScale, &Children), Or<(Changed<DrawnScale>, Changed<Children>)>>,
     mut parts: Query<(&DrawnPart, &mut Transform), Without<ContactPatch>>,
@@ -130,7 +130,8 @@ type Stood = Or<(Changed<Transform>, Changed<DrawnScale>, Changed<Children>, Cha
 type Standing =
     (&'static Piece, &'static Transform, &'static DrawnScale, Has<StackedOn>, Has<ShownFlat>, &'static Children);
 
-/// Keeps the patch on the surface on which the piece stands: under a stack, and under nothing that is in the air.
+/// Keeps the contact shadow on the surface on which the piece stands: below a stack, but not below
+/// anything in the air.
 fn darken(
     pieces: Query<Standing, Stood>,
     mut freed: RemovedComponents<StackedOn>,

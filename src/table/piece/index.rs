@@ -1,4 +1,4 @@
-//! Which pieces belong where: from places to entities, kept by observers of the placement components.
+//! An index from places to pieces, maintained by observers of the placement components.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::components::{Captured, InReserve, OnCell};
 use crate::engine::{Cell, Place, Side};
 
-/// The lowest piece of whatever belongs to a place.
+/// The lowest pieces by place.
 #[derive(Resource, Debug, Default)]
 pub struct PieceIndex {
     places: BTreeMap<Place, Vec<Entity>>,
@@ -15,13 +15,13 @@ pub struct PieceIndex {
 }
 
 impl PieceIndex {
-    /// The foremost piece of a place.
+    /// The foremost piece in a place.
     #[must_use]
     pub fn at(&self, place: Place) -> Option<Entity> {
         self.places.get(&place)?.last().copied()
     }
 
-    /// All that share a place.
+    /// All pieces that share a place.
     #[must_use]
     pub fn all(&self, place: Place) -> &[Entity] {
         self.places.get(&place).map_or(&[], Vec::as_slice)
@@ -38,25 +38,25 @@ impl PieceIndex {
         self.places.iter().flat_map(|(place, entities)| entities.iter().map(|entity| (*entity, *place)))
     }
 
-    /// How many of those that share a place come before this one.
+    /// The number of pieces before this one in a shared place.
     #[must_use]
     pub fn rank(&self, place: Place, entity: Entity) -> usize {
         self.places.get(&place).and_then(|all| all.iter().position(|other| *other == entity)).unwrap_or(0)
     }
 
-    /// Every captured stack, with the side that captured it and its slot.
+    /// Every captured stack, with its captor and slot.
     pub fn captured(&self) -> impl Iterator<Item = (Entity, Side, u16)> + '_ {
         self.captured.iter().flat_map(|(&(by, slot), all)| all.iter().map(move |entity| (*entity, by, slot)))
     }
 
-    /// The stacks in one slot of the capture tray of a side.
+    /// The stacks in one slot of a side's capture tray.
     #[must_use]
     pub fn slot(&self, by: Side, slot: u16) -> &[Entity] {
         self.captured.get(&(by, slot)).map_or(&[], Vec::as_slice)
     }
 }
 
-/// Keeps the index.
+/// Maintains the index.
 pub fn plugin(app: &mut App) {
     app.init_resource::<PieceIndex>()
         .add_observer(to_cell)

@@ -1,4 +1,4 @@
-//! The pieces as entities: their kinds, their places, stacks, their bodies and how they are drawn.
+//! Pieces as entities: their looks, places, stacks and colliders, and how they are drawn.
 
 pub mod collider;
 mod components;
@@ -20,7 +20,7 @@ pub use index::PieceIndex;
 pub use read_pieces::{Pieces, ReadPieces};
 pub use stacks::StackCommands;
 
-/// Keeps the index of pieces and how they are drawn.
+/// Maintains the index of pieces, and draws them.
 pub fn plugin(app: &mut App) {
     app.init_resource::<stacks::LastSeed>().add_plugins((index::plugin, viewer::plugin, dress::plugin));
 }

@@ -1,4 +1,4 @@
-//! From a look of the engine to parts of shape and material.
+//! Converts a look of the engine to shapes with materials.
 
 use std::f32::consts::PI;
 
@@ -10,29 +10,29 @@ use crate::engine::{Look, PieceKind, Side};
 use crate::table::material::{MaterialKind, MeshKey};
 use crate::table::mesh::{MM, chip, die, pyramid, tactical};
 
-/// A shape in its finish and place.
+/// A shape with its material and pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
-    /// Its shape.
+    /// The shape.
     pub solid: MeshKey,
-    /// Its material.
+    /// The material.
     pub material: MaterialKind,
-    /// Where, in the model's own space: x right, y up, the foot's middle in the origin, metres.
+    /// Pose in model space: x right, y up, the centre of the foot at the origin, metres.
     pub place: Transform,
 }
 
-/// All the parts of a piece.
+/// All parts of a piece.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// From the bottom up. The contact patch, where there is one, comes first.
+    /// From the bottom up. The contact shadow, if any, comes first.
     pub parts: Vec<Part>,
     /// From the foot to the top, m.
     pub height: f32,
-    /// Of the foot, m.
+    /// Radius of the foot, m.
     pub radius: f32,
 }
 
-/// The parts of a piece, of a stack too. `seed` chooses among rocks, and how a chip is turned.
+/// The parts of a piece or stack. `seed` selects a rock, and the rotation of chips.
 #[must_use]
 pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
     let owner = side.unwrap_or(Side::White);
@@ -59,7 +59,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
         }
         Look::Chips(count) => {
             for i in 0..*count {
-                // No tower of a player's is quite straight.
+                // No real tower of chips is quite straight.
                 let turn = f32::from(i) * 2.4 + f32::from(seed);
                 let off = 0.0003 * Vec2::from_angle(turn);
                 let place = Transform::from_xyz(off.x, f32::from(i) * chip::HEIGHT, off.y)
@@ -85,14 +85,15 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
         }
     };
     if !parts.is_empty() {
-        // The patch reaches half as far again as the foot.
+        // The contact shadow extends half as far again as the foot.
         let reach = MeshKey::Contact((1.5 * radius / MM) as u8);
         parts.insert(0, Part { solid: reach, material: MaterialKind::Contact, place: up(0.25 * MM) });
     }
     Model { parts, height, radius }
 }
 
-/// Chessmen with a face look past the middle of the enemy's rank, to be seen from the side.
+/// Chessmen with a face look past the centre of the enemy's rank, so that they are seen partly from
+/// the side.
 fn facing(side: Side) -> Quat {
     match side {
         Side::White => Quat::from_rotation_y(0.90 * PI),
@@ -100,7 +101,7 @@ fn facing(side: Side) -> Quat {
     }
 }
 
-/// The metal that a chessman wears.
+/// The metal of a chessman's trim.
 fn trim_material(man: PieceKind) -> Option<MaterialKind> {
     match man {
         PieceKind::RoyalRook
@@ -114,7 +115,7 @@ fn trim_material(man: PieceKind) -> Option<MaterialKind> {
     }
 }
 
-/// Height and radius of the foot of a chessman, m.
+/// Height and foot radius of a chessman, m.
 #[must_use]
 pub fn size(man: PieceKind) -> (f32, f32) {
     let (height, radius) = match man {

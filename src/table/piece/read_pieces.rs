@@ -1,4 +1,4 @@
-//! Reading the components of pieces, from the world or from the queries of a system.
+//! Read access to the components of pieces, from the world or from the queries of a system.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -10,30 +10,30 @@ use super::index::PieceIndex;
 use crate::engine::Place;
 use crate::table::layout::Places;
 
-/// Where the components of pieces are read from: the [`World`], or the [`Pieces`] of a system. The functions of
-/// [`super::stacks`] work on either.
+/// Read access to the components of pieces, implemented by the [`World`] and by the [`Pieces`] of a
+/// system. The functions of [`super::stacks`] accept either.
 pub trait ReadPieces {
-    /// What an entity is, if it is a piece.
+    /// The piece component, if the entity is a piece.
     fn piece(&self, entity: Entity) -> Option<&Piece>;
-    /// How it is turned where it belongs.
+    /// Rotation at home.
     fn facing(&self, entity: Entity) -> Quat;
-    /// Its grain.
+    /// Seed of the grain.
     fn grain(&self, entity: Entity) -> Option<GrainSeed>;
-    /// The cell or reserve that it belongs to, if it is the lowest piece there.
+    /// Home cell or reserve, if it is the lowest piece there.
     fn place(&self, entity: Entity) -> Option<Place>;
-    /// Its slot in a capture tray, if it is the lowest piece there.
+    /// Slot in a capture tray, if it is the lowest piece there.
     fn captured(&self, entity: Entity) -> Option<Captured>;
-    /// The piece that it belongs on.
+    /// The piece below it.
     fn below(&self, entity: Entity) -> Option<Entity>;
-    /// The piece that belongs on it.
+    /// The piece on top of it.
     fn above(&self, entity: Entity) -> Option<Entity>;
-    /// How it lies, if it is a die in the tray or has been toppled.
+    /// The pose of a die in the tray or of a toppled piece.
     fn lying(&self, entity: Entity) -> Option<Transform>;
-    /// Which pieces belong where.
+    /// The index of pieces by place.
     fn index(&self) -> &PieceIndex;
-    /// Where places lie.
+    /// The positions of places.
     fn places(&self) -> &Places;
-    /// How dice on their cells are turned to the viewer.
+    /// Additional rotation of dice on cells, towards the viewer.
     fn dice_turn(&self) -> Quat;
 }
 
@@ -50,7 +50,7 @@ type PieceData = (
     Option<&'static Toppled>,
 );
 
-/// The pieces, for a system that reads where they belong.
+/// The pieces, for a system that reads their homes.
 #[derive(SystemParam)]
 pub struct Pieces<'w, 's> {
     all: Query<'w, 's, PieceData>,

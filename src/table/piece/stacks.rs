@@ -1,6 +1,6 @@
-//! Stacking and placement of pieces. The functions that read take the world or the [`Pieces`] of a system. Those that change
-//! anything mutate the world directly, so that each sees the effects of the one before; systems queue them as commands, by
-//! [`StackCommands`].
+//! Stacking and placement of pieces. Reading functions accept the world or the [`Pieces`] of a
+//! system. Functions that change anything mutate the world directly, so that each sees the effects
+//! of the previous one; systems queue them as [`StackCommands`].
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{ColliderDisabled, RigidBodyDisabled};
@@ -14,11 +14,11 @@ use crate::engine::{self, Look, PieceKind, Place, Side};
 use crate::table::layout::{TraySlots, captor};
 use crate::table::mesh::{chip, die};
 
-/// The seed of the piece that was made last.
+/// The seed of the last piece created.
 #[derive(Resource, Debug, Default)]
 pub struct LastSeed(u32);
 
-/// Every piece that is not in the box, the oldest first.
+/// Every piece outside the box, oldest first.
 #[must_use]
 pub fn in_play(world: &mut World) -> Vec<Entity> {
     let mut query = world.query_filtered::<(&GrainSeed, Entity), (With<Piece>, Without<Boxed>)>();
@@ -27,7 +27,7 @@ pub fn in_play(world: &mut World) -> Vec<Entity> {
     all.into_iter().map(|(_, entity)| entity).collect()
 }
 
-/// The lowest piece of the stack that a piece is in.
+/// The lowest piece of the stack that contains a piece.
 #[must_use]
 pub fn base(pieces: &impl ReadPieces, mut entity: Entity) -> Entity {
     while let Some(lower) = pieces.below(entity) {
@@ -36,13 +36,13 @@ pub fn base(pieces: &impl ReadPieces, mut entity: Entity) -> Entity {
     entity
 }
 
-/// A piece and all that lies on it, from the bottom up.
+/// A piece with all pieces on top of it, from the bottom up.
 #[must_use]
 pub fn stack(pieces: &impl ReadPieces, base: Entity) -> Vec<Entity> {
     std::iter::successors(Some(base), |entity| pieces.above(*entity)).collect()
 }
 
-/// The look of a piece with all that lies on it.
+/// The combined look of a piece and all pieces on top of it.
 #[must_use]
 pub fn look(pieces: &impl ReadPieces, base: Entity) -> Option<Look> {
     let all = stack(pieces, base);
@@ -51,19 +51,19 @@ pub fn look(pieces: &impl ReadPieces, base: Entity) -> Option<Look> {
     Some(looks.fold(lowest, |whole, upper| whole.with(&upper).unwrap_or(whole)))
 }
 
-/// The body of a single piece; of anything else, that of a die.
+/// The shape of a single piece; a die's for any other entity.
 #[must_use]
 pub fn shape(pieces: &impl ReadPieces, entity: Entity) -> PieceShape {
     pieces.piece(entity).map_or(PieceShape::Cube, |piece| PieceShape::of(&piece.look))
 }
 
-/// From the foot of a stack to its top, m.
+/// Height of a stack, m.
 #[must_use]
 pub fn height(pieces: &impl ReadPieces, base: Entity) -> f32 {
     stack(pieces, base).into_iter().map(|entity| shape(pieces, entity).height()).sum()
 }
 
-/// The chips, pyramids, men and dice that a look is made of, from the bottom up.
+/// The single chips, pyramids, chessmen and dice of a look, from the bottom up.
 #[must_use]
 pub fn units(look: &Look) -> Vec<Look> {
     match look {
@@ -73,7 +73,7 @@ pub fn units(look: &Look) -> Vec<Look> {
     }
 }
 
-/// How a single piece of this look is turned when nothing has turned it.
+/// The initial rotation of a single piece of this look.
 #[must_use]
 pub fn facing(look: &Look) -> Quat {
     match look {
@@ -82,7 +82,7 @@ pub fn facing(look: &Look) -> Quat {
     }
 }
 
-/// How a piece stands where it belongs; `None` in hand or in the box.
+/// The home pose of a piece; `None` for a piece without a place or in the box.
 #[must_use]
 pub fn home(pieces: &impl ReadPieces, entity: Entity) -> Option<Transform> {
     if let Some(lying) = pieces.lying(entity) {
@@ -107,7 +107,7 @@ pub fn in_tray(pieces: &impl ReadPieces, &Captured { by, slot, level, in_use }: 
     pieces.places().taken(by, [slot, in_use].map(usize::from), f32::from(level) * chip::HEIGHT)
 }
 
-/// How a piece stands with its foot on a point.
+/// The pose of a piece standing on a point.
 #[must_use]
 pub fn standing(pieces: &impl ReadPieces, entity: Entity, foot: Vec3) -> Transform {
     let turn = pieces.facing(entity);
@@ -116,14 +116,14 @@ pub fn standing(pieces: &impl ReadPieces, entity: Entity, foot: Vec3) -> Transfo
     Transform::from_translation(foot + Vec3::Y * shape(pieces, entity).lift()).with_rotation(turn)
 }
 
-/// Brings [`Home`] up to date with where everything belongs.
+/// Updates [`Home`] from the places of all pieces.
 pub fn refresh_homes(world: &mut World) {
     if let Err(error) = world.run_system_cached(keep_homes) {
         error!("{error}");
     }
 }
 
-/// The same as a system.
+/// Updates [`Home`], as a system.
 pub fn keep_homes(pieces: Pieces, mut homes: Query<(Entity, &mut Home), Without<Boxed>>) {
     for (entity, mut there) in &mut homes {
         if let Some(home) = home(&pieces, entity) {
@@ -132,7 +132,7 @@ pub fn keep_homes(pieces: Pieces, mut homes: Query<(Entity, &mut Home), Without<
     }
 }
 
-/// Changes to where pieces belong, as commands: each calls the function of the same name.
+/// Changes of places as commands: each calls the function of the same name.
 pub trait StackCommands {
     /// See [`lift`].
     fn lift(&mut self, base: Entity);
@@ -175,12 +175,12 @@ impl StackCommands for Commands<'_, '_> {
     }
 }
 
-/// Takes a piece, with all that lies on it, from where it belongs.
+/// Removes a piece, with all pieces on top of it, from its place.
 pub fn lift(world: &mut World, base: Entity) {
     world.entity_mut(base).remove::<(OnCell, InReserve, Captured, StackedOn, TrayDie)>();
 }
 
-/// Assigns a piece, with all that lies on it, to a place.
+/// Assigns a piece, with all pieces on top of it, to a place.
 pub fn put(world: &mut World, base: Entity, place: Place) {
     lift(world, base);
     let mut entity = world.entity_mut(base);
@@ -190,7 +190,7 @@ pub fn put(world: &mut World, base: Entity, place: Place) {
     };
 }
 
-/// Assigns a piece, with all that lies on it, to the top of a stack.
+/// Assigns a piece, with all pieces on top of it, to the top of a stack.
 pub fn stack_on(world: &mut World, upper: Entity, lower: Entity) {
     lift(world, upper);
     if let Some(top) = stack(world, lower).pop() {
@@ -198,14 +198,14 @@ pub fn stack_on(world: &mut World, upper: Entity, lower: Entity) {
     }
 }
 
-/// The lowest of the upper `count` of a stack; the base itself if there are no more.
+/// The lowest of the upper `count` pieces of a stack; the base if there are no more.
 #[must_use]
 pub fn upper(pieces: &impl ReadPieces, base: Entity, count: u8) -> Entity {
     let all = stack(pieces, base);
     all[all.len().saturating_sub(usize::from(count.max(1)))]
 }
 
-/// Marks a piece, with all that lies on it, as captured, and assigns a slot in the tray.
+/// Marks a piece, with all pieces on top of it, as captured, and assigns a slot in the tray.
 pub fn capture(world: &mut World, base: Entity) {
     let (Some(look), Some(side)) = (look(world, base), world.get::<Piece>(base).map(|piece| piece.side)) else {
         return;
@@ -213,11 +213,11 @@ pub fn capture(world: &mut World, base: Entity) {
     lift(world, base);
     let by = captor(side);
     let (slot, level) = free_slot(world, by, &look);
-    // Arranging the tray counts the slots.
+    // Provisional: arranging the tray recounts the slots.
     world.entity_mut(base).insert(Captured { by, slot, level, in_use: slot + 1 });
 }
 
-/// Where in a tray there is room for this.
+/// A free slot and level in a tray for this look.
 fn free_slot(world: &World, by: Side, taken: &Look) -> (u16, u8) {
     let index = world.index();
     let chips = |slot: u16| -> Option<u8> {
@@ -237,7 +237,7 @@ fn free_slot(world: &World, by: Side, taken: &Look) -> (u16, u8) {
     (slot, chips(slot).unwrap_or_default())
 }
 
-/// Puts a piece, with all that lies on it, into the box.
+/// Puts a piece, with all pieces on top of it, into the box.
 pub fn put_in_box(world: &mut World, base: Entity) {
     lift(world, base);
     for entity in stack(world, base) {
@@ -258,7 +258,8 @@ pub fn take_from_box(world: &mut World, entity: Entity) {
     }
 }
 
-/// A single piece, from the box if there is one like it; else a new one. It belongs nowhere yet.
+/// Returns a single piece, from the box if it contains a suitable one, otherwise a new one. It has
+/// no place yet.
 pub fn fetch(world: &mut World, look: &Look, side: Option<Side>) -> Entity {
     let mut boxed = world.query_filtered::<(Entity, &Piece, &GrainSeed), With<Boxed>>();
     let like = boxed.iter(world).filter(|(_, piece, _)| piece.side == side && same_body(&piece.look, look));
@@ -279,7 +280,7 @@ pub fn fetch(world: &mut World, look: &Look, side: Option<Side>) -> Entity {
     world.spawn((name, piece, seed, Facing(facing(look)), Home::default(), drawn, body(shape))).id()
 }
 
-/// Whether one thing can have either look: a die shows any of its sides.
+/// Whether one object can have either look: a die shows any of its sides.
 #[must_use]
 pub fn same_body(one: &Look, other: &Look) -> bool {
     match (one, other) {
@@ -288,7 +289,8 @@ pub fn same_body(one: &Look, other: &Look) -> bool {
     }
 }
 
-/// A piece or a stack, each part from the box or new: its lowest. It belongs nowhere yet.
+/// Returns the lowest piece of a stack whose parts come from the box or are new. It has no place
+/// yet.
 pub fn fetch_stack(world: &mut World, look: &Look, side: Option<Side>) -> Option<Entity> {
     let mut lowest: Option<Entity> = None;
     for unit in units(look) {
@@ -301,7 +303,7 @@ pub fn fetch_stack(world: &mut World, look: &Look, side: Option<Side>) -> Option
     lowest
 }
 
-/// Moves a piece and all that lies on it to where it belongs, at once.
+/// Moves a piece and all pieces on top of it home, without animation.
 pub fn send_home(world: &mut World, base: Entity) {
     for entity in stack(world, base) {
         if let Some(home) = home(world, entity) {
@@ -310,7 +312,7 @@ pub fn send_home(world: &mut World, base: Entity) {
     }
 }
 
-/// Gives a piece another look: it stays the same entity.
+/// Gives a piece another look. It stays the same entity.
 pub fn become_look(world: &mut World, entity: Entity, look: &Look) {
     let Some(piece) = world.get::<Piece>(entity) else { return };
     if piece.look == *look {
@@ -325,8 +327,8 @@ pub fn become_look(world: &mut World, entity: Entity, look: &Look) {
     ));
 }
 
-/// Gives a stack another look: its lower parts stay the same entities, missing ones come from the box, and those left over go
-/// there.
+/// Gives a stack another look: its lower parts stay the same entities, missing ones come from the
+/// box, and surplus ones go there.
 pub fn become_stack(world: &mut World, base: Entity, look: &Look) {
     let (there, units) = (stack(world, base), units(look));
     for (entity, unit) in there.iter().zip(&units) {
@@ -342,7 +344,7 @@ pub fn become_stack(world: &mut World, base: Entity, look: &Look) {
     }
 }
 
-/// An obstacle on the board belongs to nobody.
+/// Removes the owner of an obstacle: on the board, obstacles are neutral.
 pub fn disown(world: &mut World, entity: Entity) {
     if let Some(mut piece) = world.get_mut::<Piece>(entity)
         && piece.look == Look::Chessman(PieceKind::Obstacle)
@@ -382,7 +384,7 @@ mod tests {
         let mut world = World::new();
         world.init_resource::<LastSeed>();
         let mut seen = BTreeSet::new();
-        // More than a thousand matches use up, of the game with the most pieces.
+        // More numbers than a thousand matches of the game with the most pieces need.
         for _ in 0..95_000 {
             let piece = fetch(&mut world, &Look::Chessman(PieceKind::Pawn), Some(Side::White));
             let GrainSeed(number) = *world.get(piece).unwrap();

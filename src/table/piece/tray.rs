@@ -1,4 +1,4 @@
-//! The order of captured pieces: by kind, the best next to the board, chips piled up.
+//! The order of captured pieces: by kind, the best next to the board, with chips piled up.
 
 use bevy::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::engine::{Look, PieceKind, Side};
 use crate::table::layout::TraySlots;
 use crate::table::mesh::chip;
 
-/// Chessmen from the one that comes first on.
+/// The order of chessmen.
 const ORDER: [PieceKind; 17] = [
     PieceKind::King,
     PieceKind::Queen,
@@ -30,8 +30,8 @@ const ORDER: [PieceKind; 17] = [
     PieceKind::Obstacle,
 ];
 
-/// Which of two captured pieces comes first: the lower. Chessmen by [`ORDER`], dice by the side they show, the last side
-/// first, stacks by their size.
+/// Sort key of captured pieces. Chessmen are sorted by [`ORDER`], dice by their top side in
+/// descending order, stacks by size.
 fn rank(look: &Look) -> Vec<usize> {
     match look {
         Look::Chessman(kind) => vec![0, ORDER.iter().position(|other| other == kind).unwrap_or(ORDER.len())],
@@ -48,7 +48,8 @@ fn rank(look: &Look) -> Vec<usize> {
     }
 }
 
-/// Where captured pieces belong when they are in order: the lowest of each stack whose place changes, with its new one.
+/// The sorted places of captured pieces: the base of each stack that changes its place, with the
+/// new place.
 #[must_use]
 pub fn arranged(pieces: &impl ReadPieces) -> Vec<(Entity, Captured)> {
     let mut moved = Vec::new();
@@ -75,7 +76,7 @@ pub fn arranged(pieces: &impl ReadPieces) -> Vec<(Entity, Captured)> {
     moved
 }
 
-/// Puts all captured pieces in order.
+/// Sorts all captured pieces.
 pub fn arrange(world: &mut World) {
     for (base, place) in arranged(world) {
         world.entity_mut(base).insert(place);

@@ -1,4 +1,4 @@
-//! Dice lie so that their symbols are upright for the viewer, from whichever half of the table.
+//! Rotates dice so that their symbols are upright for the viewer on either half of the table.
 
 use std::f32::consts::PI;
 
@@ -16,7 +16,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<DiceTurn>().add_systems(Update, (follow_viewer, turn).chain().in_set(FrameSet::Dress));
 }
 
-/// Notes that the viewer has gone to the other half, when nothing moves.
+/// Detects that the viewer has moved to the other half, while nothing moves.
 fn follow_viewer(cameras: Query<&Transform, With<Camera3d>>, animating: Res<Animating>, mut turn: ResMut<DiceTurn>) {
     let Some(camera) = cameras.iter().next() else { return };
     let half = if (camera.rotation * Vec3::X).x < -1e-3 { PI } else { 0.0 };

@@ -1,4 +1,4 @@
-//! The best lines of the search, beside the board.
+//! The engine's best lines, shown while analysing.
 
 use bevy_egui::egui::{Align, Button, Layout, RichText, Sense, TextStyle, TextWrapMode, Ui, WidgetText, pos2, vec2};
 
@@ -9,14 +9,15 @@ use crate::session::{AnalysisBoard, PlayerCommand};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
 
-/// The height of a line, and how many there are room for, logical pixels.
+/// The height of a line, logical pixels, and the number of lines that there is room for.
 const LINE: f32 = 22.0;
 const LINES: usize = 3;
 
 /// The width of the probability, logical pixels.
 const CHANCE: f32 = 44.0;
 
-/// Draws the lines, and the button that turns them off. Their room stays the same, so that the moves do not move.
+/// Draws the lines, and the button that turns them off. Their height is constant, so that the move
+/// list does not shift.
 pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
     let game = board.running().game();
     let found = cx.engine.current().filter(|_| cx.settings.engine_lines);
@@ -46,7 +47,7 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
             draw(ui, line, game, cx);
         }
         let empty = LINES - lines.len().min(LINES);
-        // A die is due: its faces have their values.
+        // While a die is due, its faces are listed with their values.
         if found.is_none_or(|found| found.faces.is_empty()) {
             ui.add_space(empty as f32 * (LINE + 1.0));
         }
@@ -86,18 +87,18 @@ fn draw(ui: &mut Ui, line: &AnalysedLine, game: &dyn DynGame, cx: &mut UiContext
     }
 }
 
-/// How the position stands for a side.
+/// The value of the position for a side.
 fn value(found: &Analysis, side: Side) -> String {
     let value = found.value_for(side);
     format!("{} ({})", chance(value), score(value))
 }
 
-/// The probability of winning of a value.
+/// Formats a value as a probability of winning.
 pub fn chance(value: i32) -> String {
     format!("{:.0} %", 100.0 * win_probability(value))
 }
 
-/// A value in pawns, or how far a forced end is.
+/// Formats a value in pawns, or as a distance to a forced win or loss.
 fn score(value: i32) -> String {
     match value {
         WIN_BOUND.. => format!("wins in {}", WIN - value),

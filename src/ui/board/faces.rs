@@ -1,4 +1,4 @@
-//! The faces of a die that is due: each is a branch, which a click takes.
+//! The faces of a pending die. A click on one adds it as a branch.
 
 use bevy_egui::egui::{Button, Label, RichText, Sense, Ui, vec2};
 
@@ -8,14 +8,14 @@ use crate::session::{AnalysisBoard, BoardCommand, InputCommand, PlayerCommand};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
 
-/// The height of a face, logical pixels.
+/// The height of a row, logical pixels.
 const FACE: f32 = 27.0;
 
-/// The widths of the chance and of the value, logical pixels.
+/// The widths of the probability and of the value, logical pixels.
 const CHANCE: f32 = 44.0;
 const VALUE: f32 = 84.0;
 
-/// Draws them, if a die is due.
+/// Draws the faces, if a die is due.
 pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
     let game = board.running().game();
     let Turn::Chance(side, die) = game.turn() else { return };
@@ -66,7 +66,8 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
     }
 }
 
-/// What a face is, in a word or two: all of a short meaning, else what it says that the die shows.
+/// The name of a face in a word or two: a short meaning in full, else the part after "shows". Empty
+/// if longer.
 fn named(meaning: &str) -> &str {
     let words = meaning.split(':').next().unwrap_or_default();
     let words = words.rsplit("shows ").next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The tree of moves.
+//! The move tree.
 
 use bevy_egui::egui::{Align, Button, Label, Response, RichText, ScrollArea, Ui, vec2};
 
@@ -9,11 +9,11 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// How far a variation is set in, and how far at most, logical pixels.
+/// The indent of a variation per level, and its maximum, logical pixels.
 const INDENT: f32 = 14.0;
 const MOST: f32 = 70.0;
 
-/// Draws it. A click goes to that point.
+/// Draws the tree. A click goes to the clicked point.
 pub fn show(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
     let outline = state.outline.get(board.revision(), || {
         let mut start = board.running().game().boxed();
@@ -81,7 +81,7 @@ fn part(ui: &mut Ui, item: &Item, depth: usize, board: &AnalysisBoard, moved: bo
     }
 }
 
-/// What a right click on a move offers.
+/// Adds the context menu of a move.
 fn menu(response: &Response, id: NodeId, board: &AnalysisBoard, cx: &mut UiContext) {
     response.context_menu(|ui| {
         let branches = board.tree().branches_at(id).is_some();

@@ -19,10 +19,10 @@ use crate::ui::{theme, words};
 
 pub use super::point::toggle_bookmark;
 
-/// The least height of the moves, logical pixels.
+/// The minimum height of the move tree, logical pixels.
 const MOVES: f32 = 120.0;
 
-/// Draws it.
+/// Draws the panel.
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let session = cx.session;
     let Some(board) = session.board() else { return };
@@ -53,14 +53,14 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// The position: whose turn it is, what can be chosen, and the best lines.
+/// The position: side to move, pending choices, and the engine's lines.
 fn above(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
     let game = board.running().game();
     let info = game.info();
     ui.horizontal(|ui| {
         ui.heading(RichText::new("Analysis").color(theme::BRASS));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            // The button that folds the panel is beside it.
+            // The fold button is beside it.
             ui.label(theme::muted(info.name));
         });
     });
@@ -96,7 +96,7 @@ fn turn(ui: &mut Ui, cx: &UiContext, side: Side, does: &str) {
     });
 }
 
-/// What is always there.
+/// The controls that are always visible.
 fn below(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
     let top = ui.cursor().top();
     controls::typing(ui, state, cx);
@@ -143,7 +143,7 @@ fn below(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiCon
     state.controls_height = ui.cursor().top() - top;
 }
 
-/// The ways to other people and programs.
+/// The menu for sharing the analysis with people and other programs.
 fn share(ui: &mut Ui, size: bevy_egui::egui::Vec2, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
     MenuButton::from_button(Button::new("Share …").min_size(size)).ui(ui, |ui| {
         if ui

@@ -1,4 +1,4 @@
-//! The point that is shown: its comment and bookmark, and what can be done with its variation.
+//! The current point: its comment, bookmark and variation.
 
 use bevy_egui::egui::{Button, Key, TextEdit, Ui};
 
@@ -9,13 +9,13 @@ use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 use crate::ui::theme::row;
 
-/// Draws the field for the comment at the point that is shown.
+/// Draws the comment field of the current point.
 pub fn comment(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
     let (at, note) = (board.at(), board.tree().note(board.at()));
     let id = ui.id().with("comment");
     let typing = ui.memory(|memory| memory.has_focus(id));
     let draft = &mut state.point_comment;
-    // The text being typed stays with its point, wherever the table goes on to.
+    // The text being typed belongs to its own point, even after the board moves on.
     if !typing && (draft.at, draft.revision) != (Some(at), board.revision()) {
         (draft.at, draft.revision, draft.text) = (Some(at), board.revision(), note.comment.clone());
     }
@@ -40,14 +40,14 @@ pub fn comment(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut
     });
 }
 
-/// Sets the bookmark at the point that is shown, or removes it.
+/// Toggles the bookmark of the current point.
 pub fn toggle_bookmark(board: &AnalysisBoard, cx: &mut UiContext) {
     let note = board.tree().note(board.at());
     let (bookmark, comment) = (!note.bookmark, note.comment.clone());
     cx.commands.push(PlayerCommand::Board(BoardCommand::Note { at: board.at(), bookmark, comment }));
 }
 
-/// Draws the steps, and what can be done with the variation of the point.
+/// Draws the navigation buttons, and the buttons for the current variation.
 pub fn steps(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
     let tree = board.tree();
     let go = |to: Option<NodeId>| to.map(|to| PlayerCommand::Board(BoardCommand::GoTo(to)));

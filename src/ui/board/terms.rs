@@ -1,4 +1,4 @@
-//! What the evaluation by hand counts at the point of the analysis board that is shown.
+//! Breakdown of the hand-written evaluation at the current point of the analysis board.
 
 use bevy_egui::egui::{Align, CollapsingHeader, Label, Layout, RichText, Ui, vec2};
 
@@ -7,11 +7,11 @@ use crate::play::explain;
 use crate::session::AnalysisBoard;
 use crate::ui::theme;
 
-/// The width of a value, and the height of its line, logical pixels.
+/// The width of a value and the height of a row, logical pixels.
 const VALUE: f32 = 46.0;
 const LINE: f32 = 18.0;
 
-/// Draws them, folded until somebody asks why.
+/// Draws the terms, folded by default.
 pub fn show(ui: &mut Ui, board: &AnalysisBoard) {
     let game = board.running().game();
     if game.turn().outcome().is_some() {
@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard) {
     header.header_response.on_hover_text("What counts in this position: the terms of the evaluation, in pawns");
 }
 
-/// A value in pawns, with its sign.
+/// Formats a value in pawns, with its sign.
 fn pawns(value: i32) -> String {
     format!("{:+.2}", f64::from(value) / 100.0)
 }

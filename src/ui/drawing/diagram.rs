@@ -1,4 +1,4 @@
-//! A small picture of the board after a change, with all that would stand on it.
+//! A small picture of the board after a change, with all its pieces.
 
 use bevy_egui::egui::{
     Align2, Color32, CornerRadius, FontId, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
@@ -11,7 +11,8 @@ use crate::ui::theme;
 /// The size of a picture, logical pixels.
 pub const SIZE: Vec2 = Vec2::new(76.0, 78.0);
 
-/// A button that shows the board after a change, turned as the table is seen, with the sections that it moves highlighted.
+/// A button that shows the board after a change, rotated like the view of the table, with the moved
+/// sections highlighted.
 pub fn button(
     ui: &mut Ui,
     (info, after): (&Info, &Scene),
@@ -54,13 +55,13 @@ pub fn button(
     response
 }
 
-/// Where a point of the table is for who sees it turned so far.
+/// Rotates a point of the table into the view.
 fn seen(point: Point, ViewYaw(yaw): ViewYaw) -> Point {
     let (sin, cos) = yaw.sin_cos();
     Point::new(cos * point.x + sin * point.y, cos * point.y - sin * point.x)
 }
 
-/// Where each man stands, its side's colour, and how tall a stack it is.
+/// The position, colour and height of each piece on the board.
 fn men(info: &Info, after: &Scene) -> Vec<(Point, Color32, f32)> {
     let man = |piece: &Piece| {
         let (Place::Cell(cell), Some(side)) = (piece.place, piece.side) else { return None };
@@ -70,18 +71,18 @@ fn men(info: &Info, after: &Scene) -> Vec<(Point, Color32, f32)> {
     after.pieces.iter().filter_map(man).collect()
 }
 
-/// How points of the table lie on the screen, those away from White further up.
+/// Projection from the table to the screen, with White at the bottom.
 pub struct Projection {
-    /// The centre, m.
+    /// The projection's centre on the table, m.
     middle: Point,
-    /// Where that is on the screen.
+    /// The projection's centre on the screen.
     centre: Pos2,
-    /// Pixels a metre.
+    /// Logical pixels per metre.
     pub scale: f32,
 }
 
 impl Projection {
-    /// Fits all of these points into a rectangle.
+    /// Fits all `points` into a rectangle.
     pub fn fitting<'a>(points: impl Iterator<Item = &'a Point>, rect: Rect) -> Projection {
         let bounds = bounds(points);
         let scale = if bounds.is_positive() { (rect.size() / bounds.size()).min_elem() } else { 1.0 };
@@ -89,19 +90,19 @@ impl Projection {
         Projection { middle: Point::new(middle.x, middle.y), centre: rect.center(), scale }
     }
 
-    /// Where a point of the table lies.
+    /// Projects a point of the table onto the screen.
     pub fn place(&self, point: Point) -> Pos2 {
         self.centre + vec2(point.x - self.middle.x, self.middle.y - point.y) * self.scale
     }
 
-    /// The point of the table that lies here.
+    /// Projects a screen position back onto the table.
     pub fn unplace(&self, at: Pos2) -> Point {
         let offset = (at - self.centre) / self.scale;
         Point::new(self.middle.x + offset.x, self.middle.y - offset.y)
     }
 }
 
-/// The smallest box around points of the table, m.
+/// The bounding box of points of the table, m.
 pub fn bounds<'a>(points: impl Iterator<Item = &'a Point>) -> Rect {
     let mut bounds = Rect::NOTHING;
     points.for_each(|point| bounds.extend_with(pos2(point.x, point.y)));
@@ -128,7 +129,7 @@ mod tests {
         assert!((back.x - 0.4).abs() < 1e-4 && (back.y - 0.1).abs() < 1e-4);
     }
 
-    /// From Black's side what is far from White is near, and what is right is left.
+    /// Seen from Black's side, near and far swap, as do left and right.
     #[test]
     fn a_picture_is_turned_as_the_table_is_seen() {
         let at = Point::new(0.3, 0.1);
@@ -138,7 +139,7 @@ mod tests {
         }
     }
 
-    /// The picture shows the section that is to be placed, and the men that come with the last one.
+    /// The picture shows the section to be placed, and the pieces that appear with the last one.
     #[test]
     fn the_whole_new_board_is_shown_with_its_men() {
         let info = games::info("whack").unwrap();

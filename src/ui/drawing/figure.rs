@@ -1,35 +1,38 @@
-//! The diagrams in the rules: boards, the wedge of Whack Chess and its corners, drawn from how they are typed.
+//! Diagrams of the rules, drawn from typed text: boards, and the wedge of Whack Chess with its
+//! corners.
 
 use crate::ui::theme;
 use bevy_egui::egui::{
     Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, ScrollArea, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2,
 };
 
-/// The width of a typed column and the height of a line, logical pixels: a square takes two columns.
+/// The width of a typed column and the height of a line, logical pixels. A square takes two
+/// columns.
 const COLUMN: f32 = 11.5;
 const LINE: f32 = 2.0 * COLUMN;
 
-/// The width of a column of words, and of a blank one, logical pixels.
+/// The widths of a column of words and of a blank one, logical pixels.
 const WORDS: f32 = 7.5;
 const BLANK: f32 = 4.0;
 
-/// The squares of a drawn board.
+/// The colours of the squares.
 pub const LIGHT: Color32 = Color32::from_rgb(0xd9, 0xbd, 0x8c);
 pub const DARK: Color32 = Color32::from_rgb(0x9a, 0x6e, 0x4c);
 
-/// The size of a drawn wedge: the length of its short edge, logical pixels.
+/// The length of the short edge of a drawn wedge, logical pixels.
 const WEDGE: f32 = 120.0;
 
 /// A part of a typed line, with the column where it begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
-    /// Squares side by side, each with its contents.
+    /// Adjacent squares, each with its contents.
     Squares(usize, Vec<char>),
-    /// Words beside them.
+    /// Text beside the squares.
     Words(usize, String),
 }
 
-/// Parts a line: three signs or more with one space between each are squares, unless they are the letters of the files.
+/// Splits a line into parts: three or more characters with single spaces between them are squares,
+/// unless they are the file letters.
 fn parts(line: &str) -> Vec<Part> {
     let letters: Vec<char> = line.chars().collect();
     let blank = |at: usize| letters.get(at).is_none_or(|letter| *letter == ' ');
@@ -46,7 +49,7 @@ fn parts(line: &str) -> Vec<Part> {
             at += 2 * run;
             continue;
         }
-        // The words go on to where two spaces are, or a row of squares begins.
+        // Text extends to the next double space or row of squares.
         let start = at;
         let files = squares.starts_with(&['a', 'b', 'c']);
         let end = |at: usize| blank(at) && (files && at >= start + 2 * run - 1 || blank(at + 1));
@@ -58,7 +61,7 @@ fn parts(line: &str) -> Vec<Part> {
     parts
 }
 
-/// Whether a sign stands here between spaces.
+/// Whether a single character stands here between spaces.
 fn is_square(letters: &[char], at: usize) -> bool {
     let blank = |letter: Option<&char>| letter.is_none_or(|letter| *letter == ' ');
     let before = at.checked_sub(1).is_none_or(|before| blank(letters.get(before)));
@@ -76,8 +79,8 @@ pub fn show(ui: &mut Ui, kind: &str, lines: &[String]) {
     });
 }
 
-/// Where each typed column begins, logical pixels, and where the last ends: words take less room than squares, and columns blank
-/// in every line take the least.
+/// The x position where each typed column begins, and where the last one ends, logical pixels. Text
+/// is narrower than squares, and columns blank in every line are the narrowest.
 fn columns(lines: &[Vec<Part>]) -> Vec<f32> {
     let mut widths: Vec<f32> = Vec::new();
     for part in lines.iter().flatten() {
@@ -105,7 +108,7 @@ fn board(ui: &mut Ui, lines: &[String]) {
     let painter = ui.painter();
     for (row, parts) in rows.iter().enumerate() {
         let y = rect.top() + 4.0 + (row as f32 + 0.5) * LINE;
-        // A stack that is typed as a number belongs to the side whose half it is in.
+        // A stack typed as a number belongs to the side whose half it is in.
         let upper = 2 * row < lines.len();
         for part in parts {
             match part {
@@ -122,7 +125,7 @@ fn board(ui: &mut Ui, lines: &[String]) {
     }
 }
 
-/// Words; the letters of files each under its file.
+/// Draws text; file letters are centred under their files.
 fn words_at(painter: &Painter, at: Pos2, words: &str) {
     let font = FontId::proportional(theme::SMALL);
     if !words.starts_with("a b c") {
@@ -162,7 +165,7 @@ fn square(painter: &Painter, middle: Pos2, dark: bool, sign: char, upper: bool) 
     }
 }
 
-/// A disc with the letter of a man, or with how many chips a stack has.
+/// A disc with the letter of a piece, or with the number of chips of a stack.
 fn man(painter: &Painter, middle: Pos2, sign: char, black: bool) {
     let ivory = Color32::from_rgb(0xf6, 0xec, 0xda);
     let ebony = Color32::from_rgb(0x22, 0x17, 0x10);
@@ -172,7 +175,7 @@ fn man(painter: &Painter, middle: Pos2, sign: char, black: bool) {
     painter.text(middle, Align2::CENTER_CENTER, sign.to_ascii_uppercase(), font, ink);
 }
 
-/// The kite of Whack Chess with its cells, corners and edges.
+/// Draws the kite of Whack Chess with its cells, corners and edges.
 fn wedge(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(1.74 * WEDGE + 190.0, 1.5 * WEDGE + 60.0), Sense::empty());
     let painter = ui.painter();
@@ -204,7 +207,7 @@ fn wedge(ui: &mut Ui) {
     write(at(1.0, 1.0) + vec2(8.0, 0.0), Align2::LEFT_BOTTOM, "wide corner");
 }
 
-/// Four cells that meet in a corner, and three.
+/// Draws a corner where four cells meet, and one where three meet.
 fn corners(ui: &mut Ui) {
     const SIZE: f32 = 76.0;
     let (rect, _) = ui.allocate_exact_size(vec2(6.5 * SIZE, SIZE + 34.0), Sense::empty());
@@ -258,7 +261,7 @@ mod tests {
         assert_eq!(parts("x x C # x"), [squares(0, "xxC#x")]);
     }
 
-    /// Every board in the rules is drawn as one, and none is typed.
+    /// Every board in the rules is drawn, not printed as code.
     #[test]
     fn the_rules_have_no_typed_boards() {
         for info in games::ALL {

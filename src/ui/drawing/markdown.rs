@@ -1,40 +1,41 @@
-//! As much of Markdown as the rules are written in: headings, paragraphs, lists, tables, code.
+//! The subset of Markdown that the rules use: headings, paragraphs, lists, tables, code and
+//! diagrams.
 
-/// A part of a text.
+/// A block of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Block {
-    /// A heading, with its level from 1, and as it is written.
+    /// A heading with its level from 1, with inline marks unparsed.
     Heading(u8, String),
     /// A paragraph.
     Paragraph(String),
-    /// An item of a list, with its number or bullet.
+    /// A list item: its number or bullet, and its text.
     Item(String, String),
-    /// A table, by rows; the first one is its head.
+    /// A table by rows; the first one is the header.
     Table(Vec<Vec<String>>),
-    /// Lines that keep their spaces.
+    /// Preformatted lines.
     Code(String),
-    /// A diagram of this kind, to be drawn, as it is typed.
+    /// A diagram to be drawn: its kind, and its lines as typed.
     Diagram(String, Vec<String>),
 }
 
-/// A piece of a line.
+/// An inline span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Span<'a> {
-    /// As it is.
+    /// Unmarked text.
     Plain(&'a str),
-    /// Between two asterisks each.
+    /// Enclosed in double asterisks.
     Bold(&'a str),
-    /// Between one asterisk each.
+    /// Enclosed in single asterisks.
     Italic(&'a str),
-    /// Between backquotes.
+    /// Enclosed in backquotes.
     Code(&'a str),
 }
 
-/// Parts a text.
+/// Parses a text into blocks.
 pub fn parse(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines = text.lines();
-    // Whether the next line goes on with the last block.
+    // Whether the next line continues the last block.
     let mut open = false;
     while let Some(line) = lines.next() {
         let bare = line.trim();
@@ -100,14 +101,14 @@ fn add_row(blocks: &mut Vec<Block>, open: bool, row: Vec<String>) {
     }
 }
 
-/// Parts a line at its marks; a mark without its partner is left as it is.
+/// Splits a line into spans; unpaired marks are left as text.
 pub fn spans(line: &str) -> Vec<Span<'_>> {
     let mut found = Vec::new();
     let (mut plain, mut at) = (0, 0);
     while let Some(rest) = line.get(at..).filter(|rest| !rest.is_empty()) {
         let mark = ["`", "**", "*"].into_iter().find(|mark| rest.starts_with(mark));
         let inner = mark.and_then(|mark| rest[mark.len()..].split_once(mark).map(|(inner, _)| (mark, inner)));
-        // An asterisk between spaces is a sign of its own.
+        // An asterisk between spaces is literal.
         let inner = inner.filter(|(mark, inner)| *mark != "*" || inner.trim() == *inner);
         match inner {
             Some((mark, inner)) if !inner.is_empty() => {
@@ -166,7 +167,7 @@ mod tests {
         assert_eq!(spans(""), []);
     }
 
-    /// Marks that are left over would be read as asterisks and backquotes.
+    /// Unparsed marks would show up as asterisks and backquotes.
     #[test]
     fn nothing_of_the_rules_is_left_unread() {
         for info in games::ALL {

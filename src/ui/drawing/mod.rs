@@ -1,4 +1,4 @@
-//! Figures, pictures and marked-up text.
+//! Diagrams, pictures and formatted text.
 
 pub mod diagram;
 pub mod figure;

@@ -1,4 +1,4 @@
-//! The pictures of the games, turned into textures when they are first drawn.
+//! The pictures of the games, loaded as textures on first use.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use image::ImageFormat;
 use crate::engine::Info;
 use crate::games::presentation::Presentation;
 
-/// Height of a picture as a part of its width.
+/// Height of a picture relative to its width.
 pub const ASPECT: f32 = 9.0 / 16.0;
 
-/// By the id of the game; `None` where there is no picture.
+/// Textures by the game's id; `None` for a game without a picture.
 #[derive(Default)]
 pub struct Pictures(HashMap<&'static str, Option<TextureHandle>>);
 
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
     use crate::games;
 
-    /// The largest total size of the pictures in the program, bytes.
+    /// The maximum total size of the embedded pictures, bytes.
     const MOST: usize = 1_000_000;
 
     #[test]

@@ -1,4 +1,4 @@
-//! Marked-up lines, laid out.
+//! Layout of formatted lines.
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Color32, FontFamily, FontId, TextFormat};
@@ -6,7 +6,7 @@ use bevy_egui::egui::{Color32, FontFamily, FontId, TextFormat};
 use super::markdown::{Span, spans};
 use crate::ui::theme;
 
-/// A line of text with its Markdown spans as colours and fonts.
+/// Lays out a line of text, with its Markdown spans as colours and fonts.
 pub fn job(line: &str, size: f32, colour: Color32) -> LayoutJob {
     let mut job = LayoutJob::default();
     for span in spans(line) {

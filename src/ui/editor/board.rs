@@ -9,13 +9,13 @@ use crate::ui::drawing::figure;
 use crate::ui::state::position_draft::PositionDraft;
 use crate::ui::theme;
 
-/// The room that a piece takes of the largest circle in its cell.
+/// The size of a piece relative to the largest circle in its cell.
 const PIECE: f32 = 0.84;
 
-/// Cells with a radius of at least this have their names on them while they are empty, logical pixels.
+/// Empty cells with at least this radius show their names, logical pixels.
 const NAMED: f32 = 9.0;
 
-/// A player's touch on the board.
+/// The player's gesture on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Touch {
     /// Places the chosen piece.
@@ -26,7 +26,8 @@ pub enum Touch {
     Carry(Cell, Cell),
 }
 
-/// Draws the board into a room of at most this size. Returns the cell under the pointer, and the player's touch.
+/// Draws the board with at most the size `room`. Returns the cell under the pointer, and the
+/// player's gesture.
 pub fn show(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) -> (Option<Cell>, Option<Touch>) {
     let corners = || draft.layout().cells.iter().filter(|cell| cell.is_placed()).flat_map(|cell| &cell.corners);
     let size = bounds(corners()).size();
@@ -68,14 +69,14 @@ pub fn show(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) -> (Option<Cell>
     (hovered, touch)
 }
 
-/// How large a piece is drawn, logical pixels.
+/// The radius of a drawn piece, logical pixels.
 fn radius(layout: &Layout, piece: &Piece, projection: &Projection) -> f32 {
     let cell = piece.place.cell().and_then(|cell| layout.cells.get(cell.index()));
     PIECE * projection.scale * cell.map_or(0.0, CellShape::inradius)
 }
 
 fn draw(ui: &Ui, draft: &PositionDraft, projection: &Projection, rect: Rect, hovered: Option<Cell>) {
-    // The dragged piece may leave the board; the board itself does not.
+    // Only the board is clipped to its rectangle: a dragged piece may leave it.
     let painter = ui.painter().with_clip_rect(rect.expand(1.0).intersect(ui.clip_rect()));
     let layout = draft.layout();
     let polygon = |corners: &[_]| corners.iter().map(|corner| projection.place(*corner)).collect::<Vec<_>>();

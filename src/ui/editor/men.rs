@@ -10,10 +10,11 @@ use crate::ui::{theme, words};
 const IVORY: Color32 = Color32::from_rgb(0xf6, 0xec, 0xda);
 const EBONY: Color32 = Color32::from_rgb(0x1c, 0x13, 0x0d);
 
-/// The ground and the edges of an obstacle.
+/// The colour of an obstacle.
 const STONE: Color32 = Color32::from_gray(0x88);
 
-/// Draws a piece into a circle: a chessman or a number of chips on a disc, a die as a square, pyramids as they stand on each other.
+/// Draws a piece within a circle: a chessman or a number of chips as a disc, a die as a square,
+/// pyramids stacked.
 pub fn draw(painter: &Painter, at: Pos2, radius: f32, info: &Info, side: Option<Side>, look: &Look) {
     let fill = side.map_or(STONE, |side| theme::team(info, side));
     let ink = if brightness(fill) > 110 { EBONY } else { IVORY };
@@ -46,7 +47,8 @@ pub fn draw(painter: &Painter, at: Pos2, radius: f32, info: &Info, side: Option<
     }
 }
 
-/// The sign of a chessman, with a plus for a promoted one, or its letters if it has no sign.
+/// Draws the symbol of a chessman, with a plus for a royal piece, or its letters if it has no
+/// symbol.
 fn man(painter: &Painter, at: Pos2, radius: f32, kind: PieceKind, ink: Color32) {
     let name = kind.name();
     let Some(sign) = words::sign(name) else {
@@ -63,7 +65,7 @@ fn letters(painter: &Painter, at: Pos2, size: f32, text: &str, ink: Color32) {
     painter.text(at, Align2::CENTER_CENTER, text, FontId::proportional(size), ink);
 }
 
-/// The pyramids from the side, the lowest first, in the proportions of their sizes.
+/// Draws pyramids from the side, the lowest first, in proportion to their sizes.
 fn pyramids(painter: &Painter, at: Pos2, radius: f32, sizes: &[u8], fill: Color32) {
     let unit = radius / 17.0;
     let step = (24.0 / (sizes.len() as f32 + 1.0)).min(8.0);
@@ -75,7 +77,7 @@ fn pyramids(painter: &Painter, at: Pos2, radius: f32, sizes: &[u8], fill: Color3
     }
 }
 
-/// How bright a colour seems, 0 to 255.
+/// Perceived brightness of a colour, 0 to 255.
 fn brightness(colour: Color32) -> u32 {
     let [red, green, blue] = [colour.r(), colour.g(), colour.b()].map(u32::from);
     (299 * red + 587 * green + 114 * blue) / 1000

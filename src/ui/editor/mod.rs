@@ -1,4 +1,4 @@
-//! The editor: a window in which any position of a game is set up by hand, to be played from there.
+//! The editor: a window to set up any position of a game, and to play or analyse it.
 
 mod board;
 mod men;
@@ -19,31 +19,31 @@ use board::Touch;
 /// The width of the column beside the board, logical pixels.
 const TOOLS: f32 = 294.0;
 
-/// The height of the text and its error, logical pixels.
+/// The height of the text field and its error, logical pixels.
 const TEXT: f32 = 104.0;
 
-/// The height of the words under the board, logical pixels.
+/// The height of the line under the board, logical pixels.
 const WORDS: f32 = 30.0;
 
-/// The edge of a piece to choose, logical pixels.
+/// The edge length of a palette button, logical pixels.
 const CHOICE: f32 = 33.0;
 
-/// The least width and height of the board, logical pixels.
+/// The minimum width and height of the board, logical pixels.
 const BOARD: f32 = 240.0;
 
-/// A button's request that goes beyond the draft.
+/// A request that a button makes of the caller.
 pub enum Wanted {
     /// Copy the position.
     Copy,
-    /// Take the one on the clipboard.
+    /// Paste the position from the clipboard.
     Paste,
-    /// Begin a match from it.
+    /// Begin a match from the position.
     Play,
-    /// Put it on an analysis board.
+    /// Open the position on an analysis board.
     Analyse,
 }
 
-/// Draws the editor, if it is open, and returns the request of a button.
+/// Draws the editor if it is open, and returns the request of its buttons.
 pub fn window(ctx: &egui::Context, free: Rect, editor: &mut Option<PositionDraft>) -> Option<Wanted> {
     let draft = editor.as_mut()?;
     let mut open = true;
@@ -52,7 +52,7 @@ pub fn window(ctx: &egui::Context, free: Rect, editor: &mut Option<PositionDraft
     let window = window.resizable(false);
     let size = room.min(vec2(1000.0, 780.0));
     let shown = window.default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
-        // The text stands still below, so that its error is always visible.
+        // The text stays below the scroll area, so that its error is always visible.
         let height = (ui.available_height() - TEXT).max(60.0);
         let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
         let wanted = area.show(ui, |ui| contents(ui, draft, height)).inner;
@@ -65,7 +65,7 @@ pub fn window(ctx: &egui::Context, free: Rect, editor: &mut Option<PositionDraft
     shown.and_then(|shown| shown.inner.flatten())
 }
 
-/// Draws the board with the tools beside it, or below if the window is narrow.
+/// Draws the board with the tools beside it, or below it in a narrow window.
 fn contents(ui: &mut Ui, draft: &mut PositionDraft, height: f32) -> Option<Wanted> {
     let width = ui.available_width();
     let gap = 16.0;
@@ -107,7 +107,7 @@ fn board(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) {
     ui.add(Label::new(theme::muted(words)).wrap());
 }
 
-/// The name of a cell, and the piece there.
+/// The name of a cell, and of its piece.
 fn told(draft: &PositionDraft, cell: Cell) -> String {
     let name = draft.layout().cells.get(cell.index()).map_or("", |cell| &cell.name);
     match draft.at(cell) {
@@ -116,7 +116,7 @@ fn told(draft: &PositionDraft, cell: Cell) -> String {
     }
 }
 
-/// The name of a piece; for pyramids also their sizes, the lowest first, as several stacks are one kind of piece.
+/// The name of a piece. Pyramids add their sizes, the lowest first, as several stacks share a name.
 fn heading(draft: &PositionDraft, side: Option<Side>, look: &Look) -> String {
     let name = words::piece_heading(draft.base(), side, look);
     match look {
@@ -125,7 +125,7 @@ fn heading(draft: &PositionDraft, side: Option<Side>, look: &Look) -> String {
     }
 }
 
-/// Draws the pieces to choose from, whose turn it is, and the buttons.
+/// Draws the palette, the side to move, and the buttons.
 fn tools(ui: &mut Ui, draft: &mut PositionDraft) -> Option<Wanted> {
     palette(ui, draft);
     let info = draft.base().info();
@@ -164,7 +164,7 @@ fn tools(ui: &mut Ui, draft: &mut PositionDraft) -> Option<Wanted> {
     wanted
 }
 
-/// Draws the pieces to choose from, those of each side together.
+/// Draws the palette, grouped by side.
 fn palette(ui: &mut Ui, draft: &mut PositionDraft) {
     let owners: Vec<_> = draft.palette().iter().map(|(side, _)| *side).collect();
     let mut first = 0;
@@ -181,7 +181,7 @@ fn palette(ui: &mut Ui, draft: &mut PositionDraft) {
     }
 }
 
-/// A button with the figure of a piece.
+/// A palette button with the figure of a piece.
 fn choice(ui: &mut Ui, draft: &PositionDraft, index: usize) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(CHOICE), Sense::click());
     let Some((side, look)) = draft.palette().get(index) else { return response };
@@ -202,7 +202,7 @@ fn choice(ui: &mut Ui, draft: &PositionDraft, index: usize) -> Response {
     response.on_hover_text(name)
 }
 
-/// Draws the field with the text of the position, and its error.
+/// Draws the text field of the position, and its error.
 fn text(ui: &mut Ui, draft: &mut PositionDraft) {
     ui.label(theme::title("The position as text"));
     let mut text = draft.text().to_string();

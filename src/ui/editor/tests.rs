@@ -1,4 +1,4 @@
-//! The editor, drawn without a window.
+//! Tests of the editor, drawn without a window.
 
 use bevy_egui::egui::{Event, Modifiers, PointerButton, Pos2, pos2};
 
@@ -9,7 +9,7 @@ use crate::session::{PlayerCommand, Showing};
 use crate::ui::layout::BY_HAND;
 use crate::ui::tests::{Rig, SCREENS, played};
 
-/// The editor over the start screen, with the usual start of a game.
+/// Opens the editor over the start screen, with the usual start of a game.
 fn editor(screen: (Vec2, u16), id: &str) -> Rig {
     let mut rig = Rig::new(screen, Showing::Nothing);
     rig.state.form.choose(games::ALL.iter().position(|info| info.id == id).unwrap());
@@ -26,7 +26,7 @@ fn button(at: Pos2, button: PointerButton, pressed: bool) -> Event {
     Event::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE }
 }
 
-/// Presses a button of the mouse at one point and releases it at another.
+/// Presses a mouse button at one point and releases it at another.
 fn drag(rig: &mut Rig, from: Pos2, to: Pos2, with: PointerButton) {
     rig.frame(vec![Event::PointerMoved(from)]);
     rig.frame(vec![button(from, with, true)]);
@@ -37,12 +37,13 @@ fn drag(rig: &mut Rig, from: Pos2, to: Pos2, with: PointerButton) {
     rig.frame(Vec::new());
 }
 
-/// Where an empty cell is; it is named there.
+/// The position of an empty cell, found by its label.
 fn cell(rig: &Rig, name: &str) -> Pos2 {
     rig.position_of(name).unwrap_or_else(|| panic!("no empty cell {name}: {:?}", rig.seen()))
 }
 
-/// Clicks on a button that says exactly this: the start screen behind it may say more.
+/// Clicks on the button with exactly this text: the start screen behind the editor may have longer
+/// texts that contain it.
 fn press(rig: &mut Rig, words: &str) {
     rig.frame(Vec::new());
     let at = rig.position_of(words).unwrap_or_else(|| panic!("nothing says {words}: {:?}", rig.seen()));
@@ -50,7 +51,7 @@ fn press(rig: &mut Rig, words: &str) {
     rig.frame(Vec::new());
 }
 
-/// Chooses the piece that a click places.
+/// Selects the piece that a click places.
 fn choose(rig: &mut Rig, side: Option<Side>, look: &Look) {
     let index = draft(rig).palette().iter().position(|own| *own == (side, look.clone())).unwrap();
     rig.state.editor.as_mut().unwrap().choose(index);
@@ -69,7 +70,7 @@ fn the_editor_fits_with_every_game() {
     }
 }
 
-/// In every game, pieces are placed, moved and removed by the mouse, and the text tells.
+/// In every game, pieces are placed, moved and removed with the mouse, and the text follows.
 #[test]
 fn a_position_of_every_game_is_set_up_by_the_mouse() {
     for info in games::ALL {
@@ -134,7 +135,7 @@ fn what_is_not_legal_is_said_and_nothing_is_lost() {
     assert!(rig.state.editor.is_none());
     rig.check("form");
     assert!(rig.find(BY_HAND).is_some(), "{:?}", rig.seen());
-    // It is taken up again from the form.
+    // The form reopens it in the editor.
     rig.click("Set up a position");
     assert_eq!(draft(&rig).text(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
     assert!(rig.state.close() && rig.state.editor.is_none());
@@ -170,7 +171,7 @@ fn the_board_follows_the_text_that_is_typed() {
     rig.check("a text that cannot be read");
     assert!(rig.find("Board, rank 1: expected 5 squares").is_some(), "{:?}", rig.seen());
     assert_eq!(draft(&rig).pieces(), before);
-    // A die that is due stays due until the board is changed.
+    // A pending die stays pending until the board is changed.
     let text = "kpppp/p4/5/P3P/1PPPK w a2 0";
     rig.state.editor.as_mut().unwrap().type_text(text.into());
     rig.check("a text that can be read");
@@ -183,7 +184,7 @@ fn the_board_follows_the_text_that_is_typed() {
 #[test]
 fn the_sections_lie_as_in_the_position() {
     let mut rig = editor(SCREENS[1], "whack");
-    // Before the board is laid, it is laid for the editor, with the usual pieces.
+    // Before the board has been laid, the editor lays it with the usual pieces.
     assert_eq!((draft(&rig).layout().sections.len(), draft(&rig).pieces().len()), (4, 32));
     let text = "A0B3+B2C1+C3D3 Aa1:w311,Da1:b311,Dc2:b222 w move 0";
     rig.state.editor.as_mut().unwrap().type_text(text.into());
@@ -225,7 +226,7 @@ fn a_match_is_edited_and_played_from_there() {
     rig.state.pasted = Some(other.clone());
     rig.frame(Vec::new());
     assert!(draft(&rig).text() == other && !rig.state.form_open);
-    // A position of another game brings its board and its pieces along.
+    // A position of another game changes the board and the palette.
     let chess = played("chess", 3).game().text();
     rig.state.pasted = Some(chess.clone());
     rig.frame(Vec::new());

@@ -1,4 +1,4 @@
-//! Keys on an analysis board that mean something else there than in matches.
+//! Keys with a different meaning on an analysis board than in matches.
 
 use super::replay_keys::say;
 use crate::engine::Turn;
@@ -8,7 +8,7 @@ use crate::ui::state::leave::leave_by;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 
-/// Carries out a command of an analysis board; `false` if it means there what it means in a match.
+/// Carries out a command on an analysis board; `false` if the command means the same as in a match.
 pub fn press(command: InputCommand, cx: &mut UiContext) -> bool {
     let session = cx.session;
     let Some(board) = session.board() else { return false };
@@ -31,7 +31,7 @@ pub fn press(command: InputCommand, cx: &mut UiContext) -> bool {
             return true;
         }
         InputCommand::Digit(digit) => return face(board, digit, cx),
-        // There is no bot to wait for, and no match to end.
+        // An analysis has no bot to pause or hurry, and no draw to claim.
         InputCommand::Pause | InputCommand::MoveNow | InputCommand::ClaimDraw => return true,
         _ => return false,
     };
@@ -42,7 +42,7 @@ pub fn press(command: InputCommand, cx: &mut UiContext) -> bool {
     true
 }
 
-/// Lays the die that is due so that it shows the face with this number; `false` if none is due.
+/// Sets the pending die to the face with this number; `false` if no die is due.
 fn face(board: &AnalysisBoard, digit: u8, cx: &mut UiContext) -> bool {
     let Turn::Chance(_, die) = board.running().game().turn() else { return false };
     let mut faces: Vec<_> = die.outcomes().map(|(symbol, _)| symbol).collect();
@@ -54,7 +54,8 @@ fn face(board: &AnalysisBoard, digit: u8, cx: &mut UiContext) -> bool {
     true
 }
 
-/// Carries out a command that opens an analysis board, or is about one alone; `false` if it is another.
+/// Carries out a command that opens an analysis board or only applies to one; `false` for other
+/// commands.
 pub fn about_boards(command: InputCommand, state: &mut UiState, cx: &mut UiContext) -> bool {
     let board = cx.session.board().map(|board| (board.at(), board.tree().branches_at(board.at()).is_some()));
     let command = match (command, board) {

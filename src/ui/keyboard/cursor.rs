@@ -1,4 +1,4 @@
-//! Moves the keyboard cursor from cell to cell as they lie on the screen, whatever the shape of the board.
+//! Moves the keyboard cursor from cell to cell as seen on the screen, on boards of any shape.
 
 use crate::engine::{Cell, CellShape, Layout, Point};
 use crate::session::Direction;
@@ -8,7 +8,7 @@ impl Direction {
     #[cfg(test)]
     const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
-    /// The direction on the table that corresponds to this one as seen from there: a unit vector. `yaw` is that of
+    /// The direction on the table, as seen with `yaw`: a unit vector. `yaw` is from
     /// [`crate::session::Seats::yaw`].
     fn on_table(self, yaw: f32) -> Point {
         let (x, y): (f32, f32) = match self {
@@ -22,8 +22,9 @@ impl Direction {
     }
 }
 
-/// The nearest cell in a direction, where sideways distance counts double. If there is none, the cursor stays; if there is no cursor
-/// yet, it starts at the cell nearest to the middle of the board.
+/// Returns the nearest cell in a direction, with sideways distance counted double. Without such a
+/// cell the cursor stays; without a cursor, it starts at the cell nearest to the middle of the
+/// board.
 pub fn next(layout: &Layout, from: Option<Cell>, direction: Direction, yaw: f32) -> Option<Cell> {
     let drawn = layout.cells.iter().enumerate().filter(|(_, cell)| cell.is_placed());
     let Some(start) = from.filter(|from| layout.cells.get(from.index()).is_some_and(CellShape::is_placed)) else {
@@ -35,7 +36,7 @@ pub fn next(layout: &Layout, from: Option<Cell>, direction: Direction, yaw: f32)
         let (dx, dy) = (at.x - here.x, at.y - here.y);
         let forward = dx * ahead.x + dy * ahead.y;
         let aside = (dx * ahead.y - dy * ahead.x).abs();
-        // Rounded to a tenth of a millimetre, so that ties are always broken in the same way.
+        // Rounded to a tenth of a millimetre, so that ties are always broken the same way.
         (forward > 0.2 * aside && forward > 1e-4).then(|| ((forward + 2.0 * aside) * 1e4).round())
     });
     next.or(Some(start))
@@ -72,7 +73,7 @@ mod tests {
         assert_eq!(walk(&board, "h8", &[Direction::Up, Direction::Right], View::Top), "h8");
     }
 
-    /// The arrow keys lead from every cell to every other, however the board is arranged.
+    /// The arrow keys lead from every cell to every other cell, in any arrangement of the board.
     #[test]
     fn every_cell_is_reached_in_every_game_and_view() {
         for info in games::ALL {

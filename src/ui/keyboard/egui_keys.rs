@@ -1,5 +1,6 @@
-//! Keys as egui hears them, each with the modifier keys that were held at its moment. bevy_egui takes those that are held at the end of
-//! the frame: at a low rate of frames a short Control and A is a letter to it.
+//! Keyboard events for egui, each with the modifiers held at that moment. bevy_egui uses the
+//! modifiers held at the end of the frame, which at a low frame rate turns a short Ctrl+A into a
+//! letter.
 
 use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
@@ -7,7 +8,7 @@ use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::input::{EguiInputEvent, ModifierKeysState};
 use bevy_egui::{EguiClipboard, EguiGlobalSettings, EguiInputSet, PrimaryEguiContext, egui};
 
-/// Takes the place of the system of bevy_egui.
+/// Replaces the keyboard system of bevy_egui.
 pub fn plugin(app: &mut App) {
     app.add_message::<KeyboardFocusLost>()
         .add_message::<EguiInputEvent>()
@@ -41,7 +42,7 @@ fn pass_on(
     }
 }
 
-/// Follows the modifier keys.
+/// Tracks the modifier keys.
 fn hold(held: &mut ModifierKeysState, key: &KeyboardInput) {
     let is_held = key.state.is_pressed();
     match &key.logical_key {
@@ -53,7 +54,8 @@ fn hold(held: &mut ModifierKeysState, key: &KeyboardInput) {
     }
 }
 
-/// The events of a key. `paste` is the text on the clipboard; in a browser, which gives it to nobody who asks, it comes by itself.
+/// The egui events of a key. `paste` reads the clipboard; browsers send pasted text as an event
+/// instead.
 fn egui_events(
     key: &KeyboardInput,
     held: &ModifierKeysState,
@@ -71,7 +73,7 @@ fn egui_events(
         }
     }
     let physical_key = bevy_to_egui_physical_key(&key.key_code);
-    // A layout without Latin letters has its shortcuts where others have them.
+    // Layouts without Latin letters have their shortcuts in the usual positions.
     let Some(key) = bevy_to_egui_key(&key.logical_key).or(physical_key) else { return events };
     events.push(egui::Event::Key { key, physical_key, pressed, repeat: false, modifiers });
     if pressed && modifiers.command && cfg!(not(target_arch = "wasm32")) {
@@ -113,7 +115,7 @@ mod tests {
         heard(&[command(Pressed), key(Pressed), key(Released), command(Released)])
     }
 
-    /// All of it in one frame, as at a low rate of frames.
+    /// All in one frame, as at a low frame rate.
     #[test]
     fn a_shortcut_is_no_text() {
         let events = shortcut("a", KeyCode::KeyA);
@@ -121,7 +123,7 @@ mod tests {
         let selects = |event: &egui::Event| matches!(event, egui::Event::Key { key: egui::Key::A, pressed: true, modifiers, .. } if modifiers.command);
         assert!(events.iter().any(selects), "{events:?}");
         assert!(shortcut("c", KeyCode::KeyC).contains(&egui::Event::Copy));
-        // Cyrillic, by its place.
+        // A Cyrillic layout, by the key's position.
         assert!(shortcut("\u{43c}", KeyCode::KeyV).contains(&egui::Event::Paste("pasted".into())));
         let plain = heard(&[(Key::Character("a".into()), KeyCode::KeyA, ButtonState::Pressed)]);
         assert_eq!(plain.first(), Some(&egui::Event::Text("a".into())));

@@ -1,11 +1,12 @@
-//! Keys in lessons and puzzles that mean something else there than in matches.
+//! Keys with a different meaning in lessons and puzzles than in matches.
 
 use crate::session::{ExerciseCommand, InputCommand};
 use crate::ui::learning::go_on::{GoOn, send};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 
-/// Carries out a command of a lesson or a puzzle; `false` if it means there what it means in a match.
+/// Carries out a command in a lesson or puzzle; `false` if the command means the same as in a
+/// match.
 pub fn press(command: InputCommand, state: &mut UiState, cx: &mut UiContext) -> bool {
     let Some(exercise) = cx.session.exercise() else { return false };
     let info = exercise.running().game().info();
@@ -17,7 +18,7 @@ pub fn press(command: InputCommand, state: &mut UiState, cx: &mut UiContext) -> 
         InputCommand::Hint => send(ExerciseCommand::Hint, cx),
         InputCommand::Step { forward: false } => send(ExerciseCommand::Back, cx),
         InputCommand::ToStart => send(ExerciseCommand::Restart, cx),
-        // There is nothing to look back at, to take back or to judge.
+        // Not available in exercises, which are not stepped through or evaluated.
         InputCommand::Step { .. }
         | InputCommand::ToEnd
         | InputCommand::TakeBack

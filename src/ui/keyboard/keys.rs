@@ -1,4 +1,5 @@
-//! Carries out the commands of the keyboard, with which everything can be done. Those about how a match is shown are in [`super::viewer`].
+//! Carries out keyboard commands, which cover the whole program. Those that only change the view
+//! are in [`super::viewer`].
 
 use bevy::prelude::*;
 
@@ -19,7 +20,7 @@ use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::{UiContext, UiParams, person_decides};
 use crate::ui::state::ui_state::{Typing, UiState};
 
-/// Carries out the keys typed in this frame.
+/// Carries out the keys pressed since the last frame.
 pub fn press(mut inputs: MessageReader<KeyInput>, mut params: UiParams) {
     if inputs.is_empty() {
         return;
@@ -28,9 +29,9 @@ pub fn press(mut inputs: MessageReader<KeyInput>, mut params: UiParams) {
         for input in inputs.read() {
             match input {
                 KeyInput::Command(command, _) => execute(*command, state, cx),
-                // The field for actions cannot hear it yet.
+                // The move field has no focus yet.
                 KeyInput::Text(text) if state.typing == Typing::Begin => state.typed.push_str(text),
-                // A text that was refused is selected, and typed over.
+                // A refused text is selected, and typing replaces it.
                 KeyInput::Text(text) if state.typing == Typing::Again => {
                     state.typed.clone_from(text);
                     state.typing = Typing::Begin;
@@ -44,7 +45,7 @@ pub fn press(mut inputs: MessageReader<KeyInput>, mut params: UiParams) {
 
 fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
     match command {
-        // Behind a window that asks something nothing happens.
+        // A question blocks all other commands.
         _ if state.asks() && !matches!(command, InputCommand::Escape | InputCommand::Yes) => {}
         InputCommand::Escape => {
             let holds = cx.selection.held.is_some();
@@ -57,7 +58,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
                 cx.selection.release();
             }
         }
-        // The editor and the form are about another match.
+        // The editor and the form concern another match.
         _ if state.editor.is_none() && !state.form_open && exercise_keys::press(command, state, cx) => {}
         _ if state.editor.is_none() && !state.form_open && board_keys::press(command, cx) => {}
         _ if board_keys::about_boards(command, state, cx) => {}
@@ -94,7 +95,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::MoveNow if cx.thought.is_none() => say(cx, "No bot is thinking."),
         InputCommand::MoveNow => cx.commands.push(PlayerCommand::MoveNow),
         InputCommand::Picture => state.bare = true,
-        // Others carry these out.
+        // Handled elsewhere.
         InputCommand::Film
         | InputCommand::FullScreen
         | InputCommand::FocusNext
@@ -117,7 +118,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         | InputCommand::TopView
         | InputCommand::FlatView
         | InputCommand::Point(_) => {}
-        // A match is not begun, or played, behind a window that covers it.
+        // Matches are neither begun nor played behind a window that covers them.
         _ if state.library.open || state.editor.is_some() || state.online.open || state.learning.page.is_some() => {}
         _ if state.form_open || matches!(cx.session.showing, Showing::Nothing) => fill_in(command, state, cx),
         _ if matches!(cx.session.showing, Showing::Replay(_)) => replay_keys::look(command, cx),
@@ -125,7 +126,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Pauses the match with a bot, or lets it go on.
+/// Pauses or resumes a match with a bot.
 fn pause(cx: &mut UiContext) {
     match cx.session.live_match() {
         Some(running) if running.outcome().is_some() => say(cx, "The match is over."),
@@ -162,7 +163,7 @@ fn fill_in(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
 fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
     let Some(running) = cx.session.running() else { return };
     let due = running.pending();
-    // As with a click, one during an animation ends that first, and counts all the same.
+    // Like a click, these keys skip a running animation and take effect as well.
     let ends = matches!(command, InputCommand::Space | InputCommand::Enter | InputCommand::Digit(_));
     if cx.animating && ends {
         cx.commands.push(PlayerCommand::Skip);
@@ -197,7 +198,7 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
             cx.commands.push(PlayerCommand::Throw(None))
         }
         InputCommand::Space if running.outcome().is_none() && local_player(running).is_none() => pause(cx),
-        // It has ended an animation.
+        // The key has already skipped an animation.
         InputCommand::Space if cx.animating => {}
         _ if !person_decides(running) => {
             if let Some(words) = not_your_turn(running).filter(|_| !cx.animating) {
@@ -261,7 +262,7 @@ mod tests {
         Seats, Selection, Session, TurnClock, WakeUp,
     };
 
-    /// The effects of these keys in a match of this game.
+    /// The effects of these commands in a match of this game.
     fn typed(
         id: &str,
         position: Option<&str>,
@@ -320,13 +321,13 @@ mod tests {
     fn a_move_is_made_by_arrows_and_enter() {
         use Direction::{Down, Left, Up};
         use InputCommand::{Enter, Go};
-        // The first arrow shows the cursor in the middle, c3.
+        // The first arrow key shows the cursor in the middle, at c3.
         let commands = [Go(Left), Go(Left), Go(Down), Go(Down), Go(Down), Enter, Go(Up), Enter];
         let (commands, ..) = typed("fluky", None, &commands);
         assert!(matches!(&commands[..], [PlayerCommand::Act(action)] if action == "b1b2"), "{commands:?}");
     }
 
-    /// Hears the keys of a match between people.
+    /// An app with the keyboard systems and a match of two humans.
     fn app_with_chess() -> App {
         let running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
         let mut app = App::new();
@@ -341,7 +342,7 @@ mod tests {
     #[test]
     fn what_is_typed_faster_than_frames_are_drawn_is_not_lost() {
         let mut app = app_with_chess();
-        // A refused text, which is typed over.
+        // A refused text, which typing replaces.
         app.world_mut().resource_mut::<UiState>().typed = "Qxf6".into();
         let texts = ["m", "e", "2", "e", "4"].map(|text| Key::Character(text.into()));
         for logical_key in texts.into_iter().chain([Key::Enter]) {

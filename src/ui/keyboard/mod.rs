@@ -1,4 +1,4 @@
-//! The effects of keyboard commands in the panels.
+//! Keyboard commands in the panels.
 
 pub mod board_keys;
 mod cursor;

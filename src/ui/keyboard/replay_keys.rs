@@ -1,14 +1,14 @@
-//! The keys of a replay.
+//! Keys of a replay.
 
 use crate::session::{Direction, InputCommand, LOOKING_BACK, Notification, PlayerCommand, Showing};
 use crate::ui::state::ui_context::UiContext;
 
-/// Tells the player something, such as why a key does nothing.
+/// Notifies the player, for example why a key does nothing.
 pub fn say(cx: &mut UiContext, words: impl Into<String>) {
     cx.notifications.push(Notification::new(words));
 }
 
-/// Carries out a command to the replay on the table.
+/// Carries out a command on the replay on the table.
 pub fn look(command: InputCommand, cx: &mut UiContext) {
     let Showing::Replay(replay) = &cx.session.showing else { return };
     let (at, end) = (replay.at(), replay.len());

@@ -1,5 +1,5 @@
-//! Commands that change only how a match is shown: annotations, labels of stacks, the view and the camera. They work in replays too. The other
-//! commands are in [`super::keys`].
+//! Commands that only change the view: annotations, stack labels, the viewpoint and the camera.
+//! They work in replays too. Other commands are in [`super::keys`].
 
 use bevy::prelude::*;
 
@@ -9,10 +9,10 @@ use crate::session::{
 };
 use crate::ui::keyboard::cursor;
 
-/// Why a ring or an arrow is not drawn.
+/// The reason why a ring or an arrow is not drawn.
 const NO_CURSOR: &str = "Move the cursor to a cell first, with the arrow keys (with Shift in a replay).";
 
-/// Carries out the commands about how a match is shown.
+/// Carries out the commands that only change the view.
 pub fn press(
     mut inputs: MessageReader<KeyInput>,
     (session, mut seats, buttons): (Res<Session>, ResMut<Seats>, Res<ButtonInput<MouseButton>>),
@@ -79,7 +79,7 @@ pub fn press(
             _ => {}
         }
     }
-    // An arrow begun by a key follows the cursor.
+    // An arrow begun with a key follows the cursor.
     if let (Some(draft), Some(to), false) = (annotations.draft, selection.cursor, buttons.pressed(MouseButton::Right))
         && draft.to != to
     {
@@ -95,7 +95,7 @@ mod tests {
     use crate::play::{Match, Seat, Setup};
     use crate::session::{AnnotationColour, Showing};
 
-    /// An app with these commands alone, and a match.
+    /// An app with only these commands, and a match.
     fn app() -> App {
         let setup = Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1);
         let mut app = App::new();
@@ -128,7 +128,7 @@ mod tests {
         let mut app = app();
         give(&mut app, Ring, 4, AnnotationColour::Plain);
         give(&mut app, Arrow, 1, AnnotationColour::Plain);
-        // While it is begun, it follows the cursor.
+        // An unfinished arrow follows the cursor.
         app.world_mut().resource_mut::<Selection>().cursor = Some(Cell(2));
         app.update();
         assert_eq!(app.world().resource::<Annotations>().draft.map(|draft| draft.to), Some(Cell(2)));
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(press(NextView).0, View::Black);
         assert_eq!(press(FlipView).0, View::White);
         assert_eq!(press(TopView), (View::Top, Side::White));
-        // From above, the other side is below then.
+        // From above, flipping puts the other side at the bottom.
         assert_eq!(press(FlipView), (View::Top, Side::Black));
         assert_eq!(press(FlatView), (View::Flat, Side::Black));
         assert_eq!(press(FlipView), (View::Flat, Side::White));

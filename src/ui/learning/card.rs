@@ -1,4 +1,4 @@
-//! The card below the table that tells what to do in a lesson or a puzzle. It covers nothing of the board.
+//! The card below the table with the task of a lesson or puzzle. It covers no part of the board.
 
 use bevy_egui::egui::{
     Align, Button, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Panel, Rect, RichText, ScrollArea,
@@ -13,20 +13,21 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// Its height, logical pixels, and its greatest share of the window. It stays the same, so that the table does not move.
+/// The height, logical pixels, and its maximum share of the window. It is constant, so that the
+/// table does not move.
 const HEIGHT: f32 = 172.0;
 const SHARE: f32 = 0.42;
 
 /// The width of the buttons, logical pixels.
 const BUTTONS: f32 = 250.0;
 
-/// The size of what is told, logical pixels.
+/// The text size of the task, logical pixels.
 const TELLING: f32 = 20.0;
 
-/// The colour of what is right.
+/// The colour of correct answers.
 const RIGHT: Color32 = Color32::from_rgb(0x9f, 0xd4, 0x8a);
 
-/// Draws it.
+/// Draws the card.
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let session = cx.session;
     let Some(exercise) = session.exercise() else { return };
@@ -37,7 +38,7 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         card.corner_radius(CornerRadius::same(12)).inner_margin(Margin::symmetric(18, 10)).show(ui, |ui| {
             let room = ui.available_rect_before_wrap();
             let at = (room.right() - BUTTONS).max(room.left() + 0.45 * room.width());
-            // Where there is little room, what is told last is seen.
+            // In a small area, the latest message is scrolled into view.
             let told = exercise.told().is_some() || state.notification.is_some();
             part(ui, "told", room.with_max_x(at - 14.0), told, |ui| telling(ui, exercise, state, cx));
             part(ui, "buttons", room.with_min_x(at), false, |ui| {
@@ -47,7 +48,7 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// Draws a part of the card, which scrolls where there is little room.
+/// Draws a part of the card, which scrolls in a small area.
 fn part(ui: &mut Ui, name: &str, room: Rect, to_end: bool, contents: impl FnOnce(&mut Ui)) {
     ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
         ScrollArea::vertical().id_salt(name).auto_shrink(false).stick_to_bottom(to_end).show(ui, contents);
@@ -74,11 +75,11 @@ fn telling(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &UiContext
     ui.add(Label::new(RichText::new(format!("{sign}  {}", words.trim())).color(colour)).wrap());
 }
 
-/// Says why the last action is forbidden; `false` if none was refused.
+/// Explains why the last action was refused; `false` if none was.
 fn refusal(ui: &mut Ui, exercise: &Exercise, state: &mut UiState) -> bool {
     let Some(notification) = &state.notification else { return false };
     let expected = notification.action.as_deref().and_then(|action| exercise.as_lesson()?.expected(action));
-    // Not all that is told is a refusal: keys tell what they have set.
+    // Not every notification is a refusal: some confirm a setting.
     let refused = notification.rule.is_some() || notification.action.is_some();
     let (sign, colour) = if refused { ("✖  ", theme::ALARM) } else { ("", theme::TEXT) };
     let words = match expected {
@@ -117,7 +118,7 @@ fn lesson(ui: &mut Ui, task: &LessonTask, state: &mut UiState, exercise: &Exerci
     }
 }
 
-/// A dot for each step; those that are done are filled.
+/// A dot for each step, filled once the step is done.
 fn dots(ui: &mut Ui, at: usize, count: usize) {
     let (rect, response) = ui.allocate_exact_size(vec2(14.0 * count as f32, 16.0), Sense::hover());
     for step in 0..count {
@@ -132,7 +133,7 @@ fn dots(ui: &mut Ui, at: usize, count: usize) {
     response.on_hover_text(format!("{} of {count} steps done", at.min(count)));
 }
 
-/// Draws these lines, or all of them as one where there is no room for one of them.
+/// Draws the lines as given if each of them fits, else joined into one paragraph.
 fn say(ui: &mut Ui, words: &str) {
     let font = FontId::proportional(TELLING);
     let width = |line: &str| ui.painter().layout_no_wrap(line.into(), font.clone(), theme::TEXT).size().x;
@@ -161,7 +162,7 @@ fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, cx: &UiContext) {
     }
 }
 
-/// What a kind of puzzle asks for.
+/// The task that a kind of puzzle sets.
 fn asked(kind: Kind) -> &'static str {
     match kind {
         Kind::Win => "Win by force: find each action. The other side defends as well as it can.",

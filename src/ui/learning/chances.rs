@@ -7,7 +7,7 @@ use crate::puzzles::{ChanceTable, Follows};
 use crate::session::Exercise;
 use crate::ui::{theme, words};
 
-/// Draws it.
+/// Draws the table.
 pub fn show(ui: &mut Ui, table: &ChanceTable, exercise: &Exercise) {
     let (info, side) = (exercise.running().game().info(), exercise.side());
     ui.label(theme::title("What the die brings"));
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, table: &ChanceTable, exercise: &Exercise) {
     }
 }
 
-/// What follows after a face, in words.
+/// Describes the situation after a face.
 fn follows(follows: Follows, info: &Info, side: Side) -> String {
     match follows {
         Follows::Over(outcome) => format!("{}.", words::result(outcome, info)),

@@ -1,4 +1,4 @@
-//! What comes next in a lesson or after a puzzle: the main button of the card, and Enter.
+//! The next step in a lesson or after a puzzle: the main button of the card, and Enter.
 
 use crate::bots::Bot;
 use crate::engine::Info;
@@ -10,21 +10,22 @@ use crate::ui::state::leave::leave_by;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 
-/// What comes next.
+/// The next step.
 #[derive(Debug, Clone)]
 pub enum GoOn {
     /// The next step of the lesson.
     Step,
     /// The next lesson.
     Lesson(Box<Lesson>),
-    /// A match against the weakest bot: the course is at its end.
+    /// A match against the weakest bot, at the end of the course.
     Match,
     /// Another puzzle.
     Puzzle,
 }
 
 impl GoOn {
-    /// What comes next; `None` while the learner has to do something, or while something follows by itself.
+    /// Returns the next step; `None` while the learner has to act, or while a reply or a roll is
+    /// still to come.
     pub fn of(exercise: &Exercise, state: &mut UiState) -> Option<GoOn> {
         if !exercise.waits() || exercise.takes_input() {
             return None;
@@ -39,7 +40,7 @@ impl GoOn {
         Some(next.map_or(GoOn::Match, |lesson| GoOn::Lesson(Box::new(lesson))))
     }
 
-    /// The words on the button.
+    /// The text of the button.
     pub fn words(&self) -> &'static str {
         match self {
             GoOn::Step => "Next",
@@ -49,7 +50,7 @@ impl GoOn {
         }
     }
 
-    /// Does it.
+    /// Carries out the step.
     pub fn carry_out(self, info: &'static Info, state: &mut UiState, cx: &mut UiContext) {
         match self {
             GoOn::Step => send(ExerciseCommand::ReadOn, cx),
@@ -64,7 +65,7 @@ impl GoOn {
     }
 }
 
-/// Begins the next puzzle that fits the player, or opens the list if none is left.
+/// Begins the next suitable puzzle, or opens the list if none is left.
 pub fn next_puzzle(info: &'static Info, state: &mut UiState, cx: &mut UiContext) {
     let wanted = state.learning.wanted(info.id);
     match cx.progress.puzzles().next(&wanted) {
@@ -73,13 +74,13 @@ pub fn next_puzzle(info: &'static Info, state: &mut UiState, cx: &mut UiContext)
     }
 }
 
-/// Begins a lesson or a puzzle, from the start screen or after another.
+/// Begins a lesson or puzzle, from the start screen or after another one.
 pub fn begin(command: ExerciseCommand, state: &mut UiState, cx: &mut UiContext) {
     state.learning.close();
     leave_by(PlayerCommand::Exercise(command), state, cx);
 }
 
-/// Leaves the lesson or puzzle for the start screen, with this window open.
+/// Leaves the exercise for the start screen, with `page` open.
 pub fn leave(page: Page, state: &mut UiState, cx: &mut UiContext) {
     if let Some(exercise) = cx.session.exercise() {
         state.form.choose_game(exercise.running().game().info());
@@ -89,12 +90,12 @@ pub fn leave(page: Page, state: &mut UiState, cx: &mut UiContext) {
     state.kept.refresh();
 }
 
-/// Leaves the lesson or puzzle for the list that it is in.
+/// Leaves the exercise for the list that it belongs to.
 pub fn leave_exercise(exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
     leave(if exercise.as_lesson().is_some() { Page::Course } else { Page::Puzzles }, state, cx);
 }
 
-/// Sends a command to the lesson or puzzle on the table.
+/// Sends a command to the exercise on the table.
 pub fn send(command: ExerciseCommand, cx: &mut UiContext) {
     cx.commands.push(PlayerCommand::Exercise(command));
 }

@@ -1,4 +1,5 @@
-//! Lessons and puzzles: the windows that list them, and the card and the panel beside the table while one is played; and the record.
+//! Lessons and puzzles: the windows that list them, the card and panel beside the table, and the
+//! user's record.
 
 pub mod card;
 mod chances;
@@ -16,10 +17,10 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// The greatest size of the window, logical pixels.
+/// The maximum size of the window, logical pixels.
 const SIZE: egui::Vec2 = vec2(720.0, 620.0);
 
-/// Draws the window that is open.
+/// Draws the window if it is open.
 pub fn window(ctx: &egui::Context, room: Rect, state: &mut UiState, cx: &mut UiContext) {
     let Some(page) = state.learning.page else { return };
     let title = match page {

@@ -1,4 +1,4 @@
-//! The panel at the right edge during a lesson or a puzzle.
+//! The panel at the right edge during a lesson or puzzle.
 
 use bevy_egui::egui::{Button, CentralPanel, Frame, Grid, Label, Panel, RichText, ScrollArea, Ui, vec2};
 
@@ -12,7 +12,7 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// Draws it.
+/// Draws the panel.
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let session = cx.session;
     let Some(exercise) = session.exercise() else { return };
@@ -33,10 +33,10 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// The lessons of the course, and the choices of the one on the table.
+/// The lessons of the course, and the choices of the current one.
 fn lessons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
     let Some(task) = exercise.as_lesson() else { return };
-    // What can be chosen now comes before what can be learned later.
+    // Current choices come before later lessons.
     if exercise.takes_input() && !cx.legal.is_empty() {
         choices::show(ui, state, cx);
     }
@@ -86,7 +86,7 @@ fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, state: &mut UiSta
         return;
     }
     ui.separator();
-    // What was asked is on the card.
+    // The card shows the question.
     for theme in puzzle.themes.iter().filter(|theme| !theme.help().ends_with('?')) {
         ui.add(Label::new(RichText::new(theme.help()).size(theme::SMALL)).wrap());
     }
@@ -96,7 +96,7 @@ fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, state: &mut UiSta
     }
 }
 
-/// What is always there.
+/// The controls that are always visible.
 fn below(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
     theme::row(ui, 3, |ui, size| {
         if ui.add_sized(size, Button::new("Rules")).clicked() {

@@ -1,4 +1,4 @@
-//! The puzzles of a game: that of the day, by theme, and how well the user solves them.
+//! The puzzles of a game: the puzzle of the day, the puzzles by theme, and the user's rating.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// Draws them.
+/// Draws the list.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let info = state.form.info();
     let known = cx.progress.puzzles();
@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// The themes that puzzles of this game have, with how many there are of each.
+/// The themes of this game's puzzles, with the number of puzzles of each.
 fn themes(ui: &mut Ui, state: &mut UiState, game: &'static str) {
     let mut counts: BTreeMap<Theme, usize> = BTreeMap::new();
     for theme in state.learning.list(game).iter().flat_map(|puzzle| &puzzle.themes) {

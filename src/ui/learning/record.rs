@@ -1,4 +1,5 @@
-//! The user's matches against bots: won, drawn and lost, streaks, the luckiest throws, and who is to be beaten next.
+//! The user's matches against bots: won, drawn and lost, streaks, the luckiest throws, and the next
+//! bot to beat.
 
 use bevy_egui::egui::{Grid, Label, RichText, Ui, vec2};
 
@@ -14,7 +15,7 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
-/// Draws it.
+/// Draws the record.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let folder = cx.recorder.folder.as_deref();
     state.learning.record.update(folder, cx.wake);
@@ -74,7 +75,7 @@ fn of_game(ui: &mut Ui, info: &'static Info, record: &GameRecord, view: &RecordV
     command
 }
 
-/// The bot to beat next.
+/// The next bot to beat.
 pub fn next_bot(record: &GameRecord) -> Option<Bot> {
     let ladder: Vec<_> = Bot::ALL.iter().skip(2).map(ToString::to_string).collect();
     let names: Vec<_> = ladder.iter().map(String::as_str).collect();
@@ -90,7 +91,7 @@ fn row(ui: &mut Ui, name: &str, score: Score, strong: bool) {
     ui.end_row();
 }
 
-/// The luckiest and the unluckiest throw, with buttons to see them.
+/// The luckiest and the unluckiest throw, with buttons to replay them.
 fn throws(ui: &mut Ui, info: &Info, view: &RecordView) -> Option<PlayerCommand> {
     let throws = view.throws();
     if let left @ 1.. = view.to_judge() {

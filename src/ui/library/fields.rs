@@ -1,4 +1,4 @@
-//! The user's search in the library, as it is typed and chosen.
+//! The user's search in the library, as entered in the fields.
 
 use bevy_egui::egui::{Align, Button, ComboBox, Response, TextEdit, Ui, vec2};
 use jiff::Timestamp;
@@ -23,15 +23,15 @@ pub struct Fields {
     pub sort: Sort,
 }
 
-/// Every order, as players read it.
+/// The sort orders with their labels.
 const SORTS: [(Sort, &str); 3] =
     [(Sort::Date, "newest first"), (Sort::Length, "longest first"), (Sort::Game, "by game")];
 
 impl Fields {
-    /// Their meaning.
+    /// Parses the fields.
     ///
     /// # Errors
-    /// The error, as a sentence for players.
+    /// A sentence for players that describes the invalid field.
     pub fn read(&self) -> Result<(Filter, Sort), String> {
         let game = self.game.and_then(|id| games::info(id).ok());
         let plies = |name: &str, text: &str| {
@@ -57,18 +57,18 @@ impl Fields {
         Ok((filter, self.sort))
     }
 
-    /// Whether they leave anything out.
+    /// Whether the fields filter out any matches.
     pub fn is_filter(&self) -> bool {
         *self != Fields { sort: self.sort, ..Fields::default() }
     }
 }
 
-/// The text typed into a field; `None` if it is empty.
+/// The trimmed text of a field; `None` if it is empty.
 fn typed(text: &str) -> Option<&str> {
     Some(text.trim()).filter(|text| !text.is_empty())
 }
 
-/// A player as match files name him, by that name or by the one that players read.
+/// The player's name as in match files, given that name or its displayed form.
 fn player(typed: &str) -> String {
     let typed = typed.to_lowercase();
     let titled = Seat::all().find(|seat| words::player(*seat).to_lowercase() == typed);
@@ -119,12 +119,12 @@ const DATES: &str = "A day, month or year, as 2026-11-05, 2026-11 or 2026, or so
 
 fn line(ui: &mut Ui, text: &mut String, hint: &str, width: f32) -> Response {
     let field = TextEdit::singleline(text).hint_text(theme::muted(hint)).char_limit(400);
-    // As high as the lists beside it.
+    // As high as the combo boxes beside it.
     let height = ui.spacing().interact_size.y;
     ui.add(field.desired_width(width).min_size(vec2(0.0, height)).vertical_align(Align::Center))
 }
 
-/// How a match has ended, where its game is not known.
+/// The result of a match whose game is not known.
 pub fn result_name(result: ResultFilter) -> String {
     match result {
         ResultFilter::White => "First to move wins".into(),

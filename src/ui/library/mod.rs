@@ -1,4 +1,4 @@
-//! The library: every match that is kept, to be found, seen again, continued, deleted and counted.
+//! The library: lists the stored matches, to search, replay, continue, delete and count them.
 
 mod fields;
 mod plots;
@@ -26,13 +26,13 @@ pub struct LibraryView {
     pub open: bool,
     fields: Fields,
     search: LibrarySearch,
-    /// Whether statistics are shown instead of the list.
+    /// Whether the statistics are shown instead of the list.
     statistics: bool,
-    /// The game of which statistics tell more.
+    /// The game whose statistics are shown in detail.
     game: Option<String>,
-    /// The file that is to be deleted, once that is confirmed.
+    /// The file to delete, until confirmed.
     doomed: Option<PathBuf>,
-    /// Whether the notes on files are shown.
+    /// Whether the warnings about files are shown.
     notes_open: bool,
 }
 
@@ -40,13 +40,13 @@ impl LibraryView {
     /// Whether this build has a library.
     pub const IS_POSSIBLE: bool = true;
 
-    /// Opens the window, and reads the folder anew.
+    /// Opens the window and re-reads the folder.
     pub fn open(&mut self) {
         self.open = true;
         self.search.refresh();
     }
 
-    /// Deletes the match that it was asked about; `false` if none is.
+    /// Deletes the match in question; `false` without a question.
     pub fn confirm(&mut self) -> bool {
         let doomed = self.doomed.take();
         let asked = doomed.is_some();
@@ -56,29 +56,29 @@ impl LibraryView {
         asked
     }
 
-    /// Whether it asks about a match.
+    /// Whether a question about a match is open.
     pub fn asks(&self) -> bool {
         self.doomed.is_some()
     }
 
-    /// Closes the question or else the window; `false` if nothing was open.
+    /// Closes the question, else the window; `false` if neither was open.
     pub fn close(&mut self) -> bool {
         self.doomed.take().is_some() || std::mem::take(&mut self.open)
     }
 }
 
-/// The result of a frame of the window.
+/// The result of drawing the window in one frame.
 #[derive(Default)]
 pub struct LibraryResponse {
     /// Whether a match was deleted.
     pub deleted: bool,
-    /// The command that a button asks for.
+    /// A button's command.
     pub command: Option<PlayerCommand>,
-    /// What is to be made of the match that the command opens.
+    /// The export to make of the match that the command opens.
     pub keepsake: Option<Keepsake>,
 }
 
-/// Draws the window, if it is open. `current` is the file of the match on the table.
+/// Draws the window if it is open. `current` is the file of the match on the table.
 pub fn window(
     ctx: &egui::Context,
     free: Rect,
@@ -166,7 +166,7 @@ fn contents(ui: &mut Ui, view: &mut LibraryView, playing: Option<&str>) -> Optio
     table::show(ui, &answer.matches, playing, height)
 }
 
-/// How far the search has come.
+/// The progress of the search.
 fn standing(search: &LibrarySearch) -> String {
     match (search.progress(), search.answer.matches.len()) {
         (Some((read, all)), _) => format!("{read} of {all} files read …"),

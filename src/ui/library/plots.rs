@@ -1,4 +1,4 @@
-//! Plots of the statistics of matches.
+//! Plots of the match statistics.
 
 use bevy_egui::egui::{Button, Color32, CornerRadius, RichText, ScrollArea, Sense, Ui, vec2};
 use egui_plot::{Bar, BarChart, GridMark, MarkerShape, Plot, PlotPoints, Points};
@@ -12,10 +12,10 @@ use crate::ui::theme;
 /// The height of a plot, logical pixels.
 const HEIGHT: f32 = 150.0;
 
-/// How matches end.
+/// The results of matches.
 const RESULTS: [&str; 4] = ["first to move wins", "draw", "second to move wins", "not over"];
 
-/// Their colours: of Okabe and Ito, whose colours colour-blind people can tell apart.
+/// The colours of the results, by Okabe and Ito: distinguishable for colour-blind people.
 const COLOURS: [Color32; 4] = [
     Color32::from_rgb(0xe6, 0x9f, 0x00),
     Color32::from_rgb(0x99, 0x99, 0x99),
@@ -23,7 +23,7 @@ const COLOURS: [Color32; 4] = [
     Color32::from_rgb(0x5c, 0x46, 0x36),
 ];
 
-/// Pairs of players that are named.
+/// The maximum number of listed pairs of players.
 const PAIRS: usize = 12;
 
 /// Draws the statistics. `chosen` is the game shown in detail.
@@ -64,7 +64,7 @@ pub fn show(ui: &mut Ui, statistics: &Statistics, chosen: &mut Option<String>) {
     });
 }
 
-/// A plot that stays as it is.
+/// A plot without interaction.
 fn plot<'a>(id: &str, height: f32) -> Plot<'a> {
     Plot::new(("library", id))
         .height(height)
@@ -78,7 +78,7 @@ fn plot<'a>(id: &str, height: f32) -> Plot<'a> {
         .label_formatter(|_| None)
 }
 
-/// Lines of the grid at whole numbers, of which there are about six.
+/// About six grid lines, at whole numbers.
 fn whole(input: egui_plot::GridInput) -> Vec<GridMark> {
     let (least, most) = input.bounds;
     let step = [1.0, 2.0, 5.0].into_iter().cycle().enumerate().map(|(nth, digit)| digit * 10_f64.powi(nth as i32 / 3));
@@ -88,21 +88,21 @@ fn whole(input: egui_plot::GridInput) -> Vec<GridMark> {
     marks.map(|value| GridMark { value, step_size: step }).collect()
 }
 
-/// The number at a line of such a grid.
+/// The label of a grid line of [`whole`].
 fn count(mark: GridMark, _: &std::ops::RangeInclusive<f64>) -> String {
     if mark.value < 0.0 { String::new() } else { format!("{:.0}", mark.value) }
 }
 
-/// The names under up to this many bars fit beside each other.
+/// The maximum number of bars whose names fit side by side.
 const NAMES: usize = 8;
 
-/// A line of the grid at each bar, or at every second, third and so on where there are too many.
+/// A grid line at every bar, or at every second, third and so on if there are more than `room`.
 fn at_each(count: usize, room: usize) -> impl Fn(egui_plot::GridInput) -> Vec<GridMark> {
     let step = count.div_ceil(room).max(1);
     move |_| (0..count).step_by(step).map(|index| GridMark { value: index as f64, step_size: step as f64 }).collect()
 }
 
-/// The name of the bar at a line of the grid.
+/// The name of the bar at a grid line.
 fn named(names: Vec<String>) -> impl Fn(GridMark, &std::ops::RangeInclusive<f64>) -> String {
     move |mark, _| names.get(mark.value.round() as usize).cloned().unwrap_or_default()
 }
@@ -150,7 +150,7 @@ fn bars_of(ui: &mut Ui, id: &str, bars: Vec<Bar>, names: Option<Vec<String>>) {
     let chart = BarChart::new(id, bars).element_formatter(Box::new(|bar, _| bar.name.clone()));
     let mut plot = plot(id, HEIGHT).include_y(1.0).y_grid_spacer(whole).y_axis_formatter(count);
     if let Some(names) = names {
-        // A single month is no wider than one of several.
+        // A single month is as narrow as one of several.
         plot = plot.include_x(-1.0).include_x(names.len().max(6) as f64);
         plot = plot.x_grid_spacer(at_each(names.len(), NAMES)).x_axis_formatter(named(names));
     } else {
@@ -177,7 +177,7 @@ fn faces(ui: &mut Ui, game: &GameStatistics) {
     });
 }
 
-/// Who played whom, and how matches ended.
+/// The pairs of players, and how their matches ended.
 fn details(ui: &mut Ui, game: &GameStatistics) {
     let sides = games::info(&game.game).map_or(["White", "Black"], |info| Side::BOTH.map(|side| info.side(side)));
     let told = |results: &Results| {

@@ -1,4 +1,5 @@
-//! Searches of the library on another thread: files are compared with the index, matches listed and counted, and one deleted.
+//! Searches of the library in the background: updates the index, lists and counts matches, and
+//! deletes one.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,44 +9,44 @@ use super::fields::Fields;
 use crate::library::{self, Filter, Library, LibraryError, ListedMatch, Note, Sort, Statistics};
 use crate::session::{Background, WakeUp};
 
-/// The library's answer.
+/// The result of a search.
 #[derive(Default)]
 pub struct Answer {
-    /// The matches that are meant, in order.
+    /// The matches found, in order.
     pub matches: Vec<ListedMatch>,
-    /// The same, counted.
+    /// The statistics of the matches.
     pub statistics: Statistics,
     /// Warnings about files.
     pub notes: Vec<Note>,
-    /// Why the match that was to be deleted first was not; `None` if there was none.
+    /// The result of deleting a match before the search; `None` if none was to be deleted.
     deleted: Option<Result<(), String>>,
 }
 
-/// Moves a file to the trash, or says why it cannot.
+/// Moves a file to the trash, or returns the reason for the failure.
 pub type MoveToTrash = fn(&Path) -> Result<(), String>;
 
-/// Searches the library, one search at a time.
+/// Runs searches of the library, one at a time.
 pub struct LibrarySearch {
-    /// The query of the last search,
+    /// The fields of the last search.
     asked: Option<Fields>,
-    /// and what that meant; if it means nothing, the last that did.
+    /// The filter and order of the last valid fields.
     meant: (Filter, Sort),
     /// Whether the files have to be compared with the index.
     stale: bool,
-    /// The file that is to be deleted first.
+    /// The file to delete before the search.
     delete: Option<PathBuf>,
     job: Option<Background<Result<Answer, String>>>,
-    /// How many files have been read, and how many are to be.
+    /// The number of files read, and the number of files to read.
     progress: Arc<[AtomicUsize; 2]>,
     /// The result of the last search.
     pub answer: Answer,
-    /// The error in the query.
+    /// The error in the fields.
     misread: Option<String>,
-    /// Why the library cannot be searched.
+    /// The reason why the library cannot be searched.
     error: Option<String>,
-    /// Where the index lies; `None` in the user's cache folder.
+    /// The path of the index; `None` for the one in the user's cache folder.
     pub index: Option<PathBuf>,
-    /// How a file is deleted.
+    /// The function that deletes files.
     pub trash: MoveToTrash,
 }
 
@@ -68,35 +69,36 @@ impl Default for LibrarySearch {
 }
 
 impl LibrarySearch {
-    /// Compares the files with the index at the next search.
+    /// Compares the files with the index in the next search.
     pub fn refresh(&mut self) {
         self.stale = true;
     }
 
-    /// Deletes a match at the next search.
+    /// Deletes a match before the next search.
     pub fn delete(&mut self, file: PathBuf) {
         self.delete = Some(file);
         self.stale = true;
     }
 
-    /// Whether a search is going on.
+    /// Whether a search is running.
     pub fn is_busy(&self) -> bool {
         self.job.is_some()
     }
 
-    /// How many files have been read of those that have to be; `None` if none have to be.
+    /// The number of files read and the number to read; `None` while nothing is being read.
     pub fn progress(&self) -> Option<(usize, usize)> {
         let [read, all] = [0, 1].map(|part| self.progress[part].load(Ordering::Relaxed));
         (self.is_busy() && all > 0).then_some((read, all))
     }
 
-    /// Everything that is wrong.
+    /// All current errors.
     pub fn errors(&self) -> impl Iterator<Item = &str> {
         let not_deleted = self.answer.deleted.as_ref().and_then(|deleted| deleted.as_ref().err());
         self.misread.iter().chain(&self.error).chain(not_deleted).map(String::as_str)
     }
 
-    /// Takes the result of a search, and begins another if there is something to ask. Returns whether a match was deleted.
+    /// Takes the result of a search, and starts another one if the fields have changed. Returns
+    /// whether a match was deleted.
     pub fn update(&mut self, folder: &Path, fields: &Fields, wake: &WakeUp) -> bool {
         let mut deleted = false;
         if let Some(result) = self.job.as_ref().and_then(Background::take) {
@@ -153,7 +155,7 @@ impl LibrarySearch {
 }
 
 fn open(folder: &Path, index: Option<&Path>) -> Result<Library, LibraryError> {
-    // Before the first match, there is none. If this fails, so does reading it.
+    // The folder does not exist before the first match. If creating it fails, so does opening it.
     let _ = std::fs::create_dir_all(folder);
     match index {
         Some(index) => Library::open_with(folder, Some(index)),

@@ -13,34 +13,35 @@ use crate::ui::{theme, words};
 
 /// The user's request for a match in the list.
 pub enum Wanted {
-    /// To see it.
+    /// Replay the match.
     Replay(usize),
-    /// To have it on the analysis board.
+    /// Open the match on the analysis board.
     Analyse(usize),
-    /// To go on with it.
+    /// Continue the match.
     Continue(usize),
-    /// To save it in Portable Game Notation.
+    /// Save the match as Portable Game Notation.
     Pgn(usize),
-    /// A picture or a film of it.
+    /// Export the match as a picture or a film.
     Keepsake(usize, Keepsake),
-    /// To delete it.
+    /// Delete the match.
     Delete(usize),
 }
 
 /// The height of a row, logical pixels.
 const ROW: f32 = 30.0;
 
-/// The room of the buttons at the end of a row, logical pixels.
+/// The width of the buttons at the end of a row, logical pixels.
 const BUTTONS: f32 = 160.0;
 
-/// The room of the scroll bar, logical pixels.
+/// The width of the scroll bar, logical pixels.
 const SCROLL: f32 = 12.0;
 
-/// The columns and their parts of the width.
+/// The columns, and their shares of the width.
 const COLUMNS: [(&str, f32); 5] =
     [("Date", 0.19), ("Game", 0.21), ("Players", 0.27), ("Result", 0.21), ("Plies", 0.12)];
 
-/// Draws the list, and returns the user's request. Only visible rows are drawn. `playing` is the file on the table.
+/// Draws the list, and returns the user's request. Only visible rows are drawn. `playing` is the
+/// file of the match on the table.
 pub fn show(ui: &mut Ui, matches: &[ListedMatch], playing: Option<&str>, height: f32) -> Option<Wanted> {
     let width = ui.available_width() - SCROLL;
     let (head, _) = ui.allocate_exact_size(vec2(width, 22.0), Sense::hover());
@@ -109,7 +110,7 @@ fn row(ui: &mut Ui, width: f32, index: usize, own: &ListedMatch, playing: bool, 
     wanted
 }
 
-/// Draws the menu of the ways in which a match is saved.
+/// Draws the menu of export formats.
 fn save(ui: &mut Ui, index: usize) -> Option<Wanted> {
     let picture =
         ui.button("Save a picture of its end").clicked().then_some(Wanted::Keepsake(index, Keepsake::Picture));
@@ -122,7 +123,7 @@ fn small(text: &str) -> egui::Button<'_> {
     egui::Button::new(egui::RichText::new(text).size(theme::SMALL))
 }
 
-/// Draws the texts of a row, each cut off where its column ends.
+/// Draws the texts of a row, each clipped to its column.
 fn cells(ui: &Ui, row: Rect, texts: [(String, Color32); 5]) {
     let width = row.width() - BUTTONS;
     let mut left = row.left() + 6.0;
@@ -134,7 +135,7 @@ fn cells(ui: &Ui, row: Rect, texts: [(String, Color32); 5]) {
     }
 }
 
-/// Who played; empty of an analysis without names.
+/// The players; empty for an analysis without names.
 pub fn players(own: &ListedMatch) -> String {
     if own.analysis && own.names == [None, None] {
         return String::new();
@@ -144,7 +145,7 @@ pub fn players(own: &ListedMatch) -> String {
     format!("{white} – {black}")
 }
 
-/// A player by the name in the match file.
+/// The player's display name, given the name in the match file.
 pub fn player(name: &str) -> String {
     name.parse::<Seat>().map_or_else(|_| name.to_string(), words::player)
 }

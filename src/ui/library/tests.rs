@@ -1,4 +1,4 @@
-//! The library, drawn without a window.
+//! Tests of the library, drawn without a window.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::play::AnalysedGame;
 use crate::session::{BoardCommand, MatchRecorder, PlayerCommand, Showing};
 use crate::ui::tests::{Rig, SCREENS, played};
 
-/// A library with matches in it, open over the start screen.
+/// A library with a few matches, open over the start screen.
 struct Shelf {
     rig: Rig,
     folder: TempDir,
@@ -33,7 +33,7 @@ impl Shelf {
         rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
         rig.state.library.search.index = Some(index.path().join("index.sqlite"));
         rig.state.library.search.trash = |_| Err("there is no trash here".into());
-        // Windows are drawn once the size of the text has settled.
+        // Windows are drawn once the text size has settled.
         (0..3).for_each(|_| drop(rig.frame(Vec::new())));
         rig.state.library.open();
         let mut shelf = Shelf { rig, folder, _index: index };
@@ -41,7 +41,7 @@ impl Shelf {
         shelf
     }
 
-    /// Draws frames until nothing is being looked for.
+    /// Draws frames until the search has finished.
     fn wait(&mut self) {
         let begun = Instant::now();
         loop {
@@ -94,7 +94,7 @@ fn matches_are_filtered_as_it_is_typed() {
     shelf.rig.click("Show all");
     shelf.wait();
     assert!(shelf.shows("2 matches"));
-    // Players go by the names that are shown, or by those of match files.
+    // Players are found by their displayed names and by those in match files.
     for (name, found) in [("Human", "2 matches"), ("human", "2 matches"), ("Sparrow", "0 matches")] {
         shelf.rig.state.library.fields.player = name.into();
         shelf.wait();
@@ -112,7 +112,7 @@ fn a_click_opens_or_continues_a_match() {
     shelf.rig.commands.clear();
     shelf.rig.state.library.open();
     shelf.wait();
-    // The start screen behind it has a longer one.
+    // The start screen behind the window has a longer one.
     let button = shelf.rig.position_of("Continue").unwrap();
     shelf.rig.click_at(button);
     let left = shelf.folder.path().join("left.jsonl");
@@ -146,7 +146,7 @@ fn an_analysis_is_told_from_a_match_and_opens_as_one() {
 fn deleting_asks_first_and_loses_nothing() {
     let mut shelf = Shelf::new(SCREENS[1]);
     let delete = |shelf: &mut Shelf, answer: &str| {
-        // The newest match is the first in the list.
+        // The newest match is first in the list.
         shelf.rig.click("🗑");
         shelf.rig.frame(Vec::new());
         assert!(shelf.shows("Delete this match?"), "{:?}", shelf.rig.seen());
@@ -157,7 +157,7 @@ fn deleting_asks_first_and_loses_nothing() {
     let files = |folder: &Path| fs::read_dir(folder).unwrap().count();
     delete(&mut shelf, "Keep it");
     assert!(shelf.shows("2 matches"));
-    // A filter that means nothing does not keep it from being tried.
+    // An invalid filter does not prevent the attempt to delete.
     shelf.rig.state.library.fields.since = "soon".into();
     delete(&mut shelf, "Move it to the trash");
     assert!(shelf.shows("'soon': expected a date"), "{:?}", shelf.rig.seen());

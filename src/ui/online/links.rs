@@ -1,4 +1,4 @@
-//! The links of the match on the table: for spectators, and the window with that by which a seat moves to another device.
+//! The links of the match on the table: for spectators, and to move a seat to another device.
 
 use bevy_egui::egui::{self, Align2, Label, Rect, RichText, Ui};
 
@@ -7,7 +7,7 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// Draws the menu of the links into the room on the table, if there are any.
+/// Draws the menu of links to the room on the table, if there are any.
 pub fn menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let Some(joined) = cx.room.on_table().filter(|joined| !joined.connection().is_over()) else { return };
     let goes_on = cx.session.live_match().is_some_and(|running| running.outcome().is_none());
@@ -35,7 +35,7 @@ pub fn menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Draws the window, if it is open.
+/// Draws the window if it is open.
 pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiContext) {
     let joined = cx.room.on_table().filter(|joined| !joined.connection().is_over());
     let Some(joined) = joined.filter(|_| state.online.other_device) else {

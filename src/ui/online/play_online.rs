@@ -1,4 +1,4 @@
-//! The window that makes and joins rooms, lists those of a server, and takes up matches that were left.
+//! The window that creates, joins and lists rooms, and returns to unfinished matches.
 
 use bevy_egui::egui::{self, Align2, ComboBox, Label, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
 
@@ -13,12 +13,12 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
-/// The greatest width of the window, points.
+/// The maximum width of the window, points.
 const WIDTH: f32 = 520.0;
 
-/// Draws the button that opens it, and the one that takes up the last match that was left.
+/// Draws the button that opens the window, and the one that continues the match left last.
 pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    // The start screen has them above.
+    // The start screen shows these buttons itself.
     if cx.session.game().is_none() {
         return;
     }
@@ -33,12 +33,12 @@ pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// The match that was left last.
+/// The match left last.
 pub fn left<'a>(cx: &UiContext<'a>) -> Option<&'a KeptRoom> {
     cx.kept_rooms.rooms().iter().find(|kept| !kept.game.is_empty() && !is_joined(kept, cx))
 }
 
-/// Draws the window, if it is open. It gives way to the room.
+/// Draws the window if it is open. It is hidden while a joined room waits for its match.
 pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
     close_as_match_begins(state, cx);
     if !state.online.open || cx.room.joined().is_some_and(|_| cx.room.on_table().is_none()) {
@@ -54,7 +54,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     state.online.open &= open;
 }
 
-/// A match in a room comes to the table from elsewhere: what is open over it would only hide it.
+/// Closes the windows over the table when a match in a room arrives on it.
 fn close_as_match_begins(state: &mut UiState, cx: &UiContext) {
     let room = cx.room.on_table().map(|joined| &joined.state().link().room);
     if room == state.online.on_table.as_ref() {
@@ -90,7 +90,7 @@ fn contents(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     listed(ui, state, cx);
 }
 
-/// With a link in the field, it is what the user has come for.
+/// Highlighted once the field contains a link, since the user wants to join then.
 fn join_button(ready: bool) -> egui::Button<'static> {
     let button = match ready {
         true => egui::Button::new(RichText::new("Join").strong().color(theme::BRASS_TEXT)).fill(theme::BRASS),
@@ -126,7 +126,7 @@ fn join(state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// The matches that were left.
+/// Lists the matches that were left.
 fn taken_seats(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let left: Vec<_> = cx.kept_rooms.rooms().iter().filter(|kept| !is_joined(kept, cx)).collect();
     if left.is_empty() {
@@ -206,7 +206,7 @@ fn create(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let busy = cx.lobby.is_creating();
     ui.add_enabled_ui(!busy, |ui| {
         let words = if busy { "Making the room …" } else { "Make the room" };
-        // Who has a link wants to join.
+        // A user with a link wants to join.
         let made = match state.online.link.trim().is_empty() {
             true => theme::main_button(ui, words),
             false => theme::wide_button(ui, "", words, false),
@@ -224,7 +224,7 @@ fn create(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// The listed rooms of the server.
+/// The public rooms of the server.
 fn listed(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.horizontal_wrapped(|ui| {
         let words = if cx.lobby.is_listing() { "Asking …" } else { "Show the open rooms" };

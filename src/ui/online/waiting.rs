@@ -1,4 +1,5 @@
-//! The window of a room whose match is not on the table yet: the invitation, and who is there.
+//! The window of a room whose match is not on the table yet: the invitation, and the opponent's
+//! attendance.
 
 use bevy_egui::egui::{self, Align2, Label, Rect, RichText, Ui};
 
@@ -8,7 +9,7 @@ use crate::session::{Connection, Joined, RoomCommand};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
 
-/// Draws it, if there is such a room.
+/// Draws the window if there is such a room.
 pub fn window(ctx: &egui::Context, free: Rect, cx: &mut UiContext) {
     let Some(joined) = cx.room.joined().filter(|_| cx.room.on_table().is_none()) else { return };
     let mut open = true;
@@ -106,7 +107,7 @@ fn here(ui: &mut Ui, joined: &Joined, welcome: &Welcome) {
     }
 }
 
-/// A clock such as `300+5`, for players.
+/// Formats a clock such as `300+5` for players.
 fn clock_words(clock: &str) -> String {
     let (start, increment) = clock.split_once('+').unwrap_or((clock, "0"));
     let (Ok(start), Ok(increment)) = (start.parse::<u64>(), increment.parse::<u64>()) else { return clock.to_string() };

@@ -1,24 +1,25 @@
-//! Announcements over the table, large enough for spectators. They take no clicks.
+//! Announcements over the table, large enough for spectators. They ignore clicks.
 
 use crate::ui::overlay::evaluation_bar;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::theme;
 use bevy_egui::egui::{self, Align2, Area, CornerRadius, Frame, Id, Margin, Rect, RichText, Stroke, vec2};
 
-/// How far from the edges, logical pixels: in the upper left corner, where the table leaves room beside and behind the far rank. If the
-/// graph of the match is there, in the lower one.
+/// Distance from the edges, logical pixels. Announcements are in the upper left corner, where there
+/// is room beside and behind the far rank, or in the lower left one if the graph of the match is
+/// shown.
 const ASIDE: f32 = 10.0;
 
-/// A table lower than this has room for the announcement only over the graph, logical pixels.
+/// In an area lower than this, logical pixels, the announcement is drawn over the graph.
 const HIGH: f32 = 300.0;
 
-/// The greatest width, as a share of the table's.
+/// The maximum width relative to the table's.
 const SHARE: f32 = 0.42;
 
-/// The least width all the same, logical pixels.
+/// The minimum width, logical pixels.
 const LEAST: f32 = 260.0;
 
-/// The least and the greatest size of the text, logical pixels.
+/// The minimum and maximum text size, logical pixels.
 const SIZE: [f32; 2] = [16.0, 22.0];
 
 /// Draws the current announcement.

@@ -1,4 +1,4 @@
-//! The meanings of a gesture, beside the cell that it is about; the panel lists them, too.
+//! The meanings of an ambiguous gesture, listed beside its cell as well as in the panel.
 
 use bevy_egui::egui::{Align2, Area, Context, CornerRadius, Frame, Id, Margin, Order, Rect, Stroke, pos2, vec2};
 
@@ -6,18 +6,19 @@ use crate::session::PlayerCommand;
 use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::{theme, words};
 
-/// Its width, and how far it is from the cell, logical pixels.
+/// The width, and the distance from the cell, logical pixels.
 const WIDTH: f32 = 220.0;
 const GAP: f32 = 8.0;
 
-/// Draws the list, as long as there is something to choose.
+/// Draws the list while there is a choice to make.
 pub fn show(ctx: &Context, free: Rect, cx: &mut UiContext) {
     let Some(spot) = cx.selection.spot.filter(|_| !cx.selection.choices.is_empty()) else { return };
     if !cx.session.running().is_some_and(person_decides) {
         return;
     }
     let beside = pos2(spot.x, spot.y) / ctx.zoom_factor() + vec2(GAP, 0.0);
-    // At the right edge of the table it stands to the left of where it would cover the cell.
+    // At the right edge of the table, the list moves to the left of the cell, so as not to cover
+    // it.
     let (pivot, at) = if beside.x + WIDTH > free.right() {
         (Align2::RIGHT_CENTER, beside - vec2(60.0, 0.0))
     } else {

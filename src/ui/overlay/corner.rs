@@ -1,4 +1,4 @@
-//! The lower corners of the table, where cards are.
+//! The lower corners of the table, for cards.
 
 use bevy_egui::egui::{Align2, Pos2, Rect, vec2};
 
@@ -6,10 +6,10 @@ use crate::session::FreeCorner;
 use crate::ui::overlay::evaluation_bar;
 use crate::ui::state::ui_context::UiContext;
 
-/// From the edges of the table, logical pixels.
+/// The distance from the edges of the table, logical pixels.
 const MARGIN: f32 = 12.0;
 
-/// The corner of a card in this corner of the table, and where that is.
+/// The pivot and position of a card in a corner of the table.
 pub fn in_corner(free: Rect, corner: FreeCorner, cx: &UiContext) -> (Align2, Pos2) {
     match corner {
         FreeCorner::Left => {

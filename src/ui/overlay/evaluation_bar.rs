@@ -8,10 +8,11 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// Its width, logical pixels.
+/// The width, logical pixels.
 const WIDTH: f32 = 14.0;
 
-/// The room that the bar and its labels take at the left edge of the table, if it is shown, logical pixels.
+/// The width that the bar and its labels take at the left edge of the table while shown, logical
+/// pixels.
 pub fn room(cx: &UiContext) -> f32 {
     if cx.settings.evaluation_bar { 58.0 } else { 0.0 }
 }
@@ -19,8 +20,8 @@ pub fn room(cx: &UiContext) -> f32 {
 /// The height of the label at each end, logical pixels.
 const LABEL: f32 = 22.0;
 
-/// Draws it, if it is wanted, into the free part of the window. It takes no clicks from the table. While a position is being
-/// analysed, it shows the value before it.
+/// Draws the bar into the free part of the window, if it is switched on. It does not take clicks
+/// from the table. Until a position has been analysed, the bar keeps its previous value.
 pub fn show(root: &Ui, free: Rect, state: &mut UiState, cx: &UiContext) {
     if !cx.settings.evaluation_bar {
         state.white_wins = None;

@@ -1,4 +1,4 @@
-//! The mark that tells that the window is filmed, and for how long.
+//! The indicator that the window is being recorded, with the elapsed time.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, Align2, Area, CornerRadius, Frame, Id, Margin, Order
 use crate::session::Filming;
 use crate::ui::{theme, words};
 
-/// Draws the mark at the upper edge.
+/// Draws the indicator at the upper edge.
 pub fn draw(mut contexts: EguiContexts, filming: Res<Filming>) -> Result {
     let Some(time) = filming.0 else { return Ok(()) };
     let ctx = contexts.ctx_mut()?;

@@ -1,4 +1,4 @@
-//! The graph of the match: the evaluation after each ply, and the luck of the dice.
+//! The graph of the match: the evaluation after each move, and the luck of the dice.
 
 use bevy_egui::egui::{self, Color32, Frame, Margin, Rect, RichText, Ui, vec2};
 use egui_plot::{Bar, BarChart, HLine, Line, Plot, PlotPoints, VLine, uniform_grid_spacer};
@@ -9,16 +9,16 @@ use crate::session::{PlayerCommand, Showing};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::theme;
 
-/// The height of the graph itself, logical pixels.
+/// The height of the plot, logical pixels.
 const HEIGHT: f32 = 58.0;
 
-/// Its greatest width, logical pixels.
+/// The maximum width, logical pixels.
 const WIDTH: f32 = 640.0;
 
-/// The luck of White, and of Black.
+/// The colours of White's luck and of Black's.
 const LUCK: [Color32; 2] = [Color32::from_rgb(0x56, 0xb4, 0xe9), Color32::from_rgb(0xd5, 0x5e, 0x00)];
 
-/// Draws the window above the board, if it is wanted. It folds up.
+/// Draws the window above the board, if it is switched on. It can be collapsed.
 pub fn window(ctx: &egui::Context, free: Rect, cx: &mut UiContext) {
     let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| cx.settings.graph) else { return };
     let mut open = true;
@@ -54,7 +54,7 @@ fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
     ui.add(egui::Label::new(theme::muted(words)).truncate()).on_hover_text(what);
 }
 
-/// Draws the plot, and returns the ply that was clicked, from 0.
+/// Draws the plot, and returns the clicked ply, from 0.
 fn plot(ui: &mut Ui, info: &Info, report: &MatchReport, cx: &UiContext) -> Option<usize> {
     let plies = &report.plies;
     let end = cx.history.plies().len().max(10) as f64;

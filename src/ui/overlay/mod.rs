@@ -1,4 +1,4 @@
-//! Overlays drawn over the table.
+//! Overlays on the table.
 
 pub mod announcement;
 pub mod choice;

@@ -1,4 +1,4 @@
-//! The last message to the players, on a card over the table: it never moves a button.
+//! The latest notification, on a card over the table, where it never shifts a button.
 
 use bevy_egui::egui::{self, Area, CornerRadius, Frame, Margin, Order, Rect, Stroke};
 
@@ -8,10 +8,11 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// The largest width of the card, logical pixels: rather wide than high, so that the back rank stays in sight.
+/// The maximum width of the card, logical pixels: wider than high, so that the back rank stays
+/// visible.
 const WIDTH: f32 = 520.0;
 
-/// Draws the card in the corner where it covers less of the board, with a link to the rule that it cites.
+/// Draws the card in the corner where it covers less of the board, with a link to the cited rule.
 pub fn show(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiContext) {
     let Some(notification) = &state.notification else { return };
     let (mut opened, mut closed) = (None, false);

@@ -1,4 +1,4 @@
-//! The card about the piece under the pointer: its name, hidden details, and how it moves.
+//! The card about the piece under the pointer: its name and measure, and how it moves.
 
 use bevy_egui::egui::{self, Area, CornerRadius, Frame, Margin, Order, Rect, RichText, Stroke};
 
@@ -10,16 +10,17 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
-/// The largest width of the card, logical pixels.
+/// The maximum width of the card, logical pixels.
 const WIDTH: f32 = 380.0;
 
-/// The piece that the card is about if it has a place in the game: the one under the pointer, else the held one.
+/// The piece on the board or in reserve that the card describes: the one under the pointer, else
+/// the held one.
 fn subject(game: &dyn DynGame, selection: &Selection) -> Option<Piece> {
     let on = |place: Place| game.pieces().into_iter().find(|piece| piece.place == place);
     selection.pointed().and_then(on).or_else(|| selection.held.and_then(on))
 }
 
-/// The heading of the card, and the text below.
+/// The heading and the text of the card.
 fn lines(game: &dyn DynGame, selection: &Selection, piece: &Piece) -> (String, &'static str) {
     let held = selection.held == Some(piece.place);
     if let Some((stays, lifted)) = selection.count.filter(|_| held).and_then(|count| piece.look.parted(count)) {
@@ -30,7 +31,8 @@ fn lines(game: &dyn DynGame, selection: &Selection, piece: &Piece) -> (String, &
     (words::piece_heading(game, piece.side, &piece.look), game.piece_info(&piece.look).moves)
 }
 
-/// Draws the card in the lower left corner of the table, or in the other one if something else is there.
+/// Draws the card in the lower left corner of the table, or in the right one if the notification is
+/// on the left.
 pub fn show(ctx: &egui::Context, free: Rect, state: &UiState, cx: &UiContext) {
     let Some(game) = cx.session.game() else { return };
     let loose = cx.selection.hover_loose.as_ref();

@@ -1,4 +1,4 @@
-//! The bar under the table that shows the outcome of a match and the next steps.
+//! The bar under the table with the result of a match and the next steps.
 
 use bevy_egui::egui::{Button, Frame, Margin, Panel, RichText, Ui, vec2};
 
@@ -11,7 +11,8 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::{ResultBar, UiState};
 use crate::ui::{theme, words};
 
-/// Draws it beneath the table, once that has come to rest. It covers nothing of the table: a king may have fallen anywhere.
+/// Draws the bar below the table once all motion has ended. It never covers the table, where a king
+/// may have fallen anywhere.
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let session = cx.session;
     let over = session.running().and_then(|running| Some((running, running.outcome()?)));
@@ -43,7 +44,7 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 /// The width of the buttons, logical pixels.
 const BUTTONS: f32 = 532.0;
 
-/// From this width on the result and the buttons stand side by side, logical pixels.
+/// From this width on, the result and the buttons are side by side, logical pixels.
 const WIDE: f32 = 900.0;
 
 fn result(ui: &mut Ui, (running, outcome): (&Match, Outcome), cx: &UiContext) {
@@ -54,7 +55,7 @@ fn result(ui: &mut Ui, (running, outcome): (&Match, Outcome), cx: &UiContext) {
     ui.label(format!("{players}{}, after {plies} {unit}", words::capital(outcome.reason.words())));
 }
 
-/// Who played, if a player has a name.
+/// The players, if either has a name.
 fn named(running: &Match) -> Option<String> {
     let Setup { seats, names, .. } = running.setup();
     names.iter().any(Option::is_some).then(|| words::players(*seats, names))
@@ -69,7 +70,7 @@ fn buttons(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext
         true => ("Rematch offered", "Your opponent has to accept"),
         false => ("Rematch", "The same match once more, with sides swapped"),
     };
-    // Who has left a room, or watches there, has nobody to offer it to.
+    // Only players in the room can offer a rematch.
     let may = !running.is_remote() || cx.room.on_table().is_some_and(Joined::may_offer);
     let wanted = ui.add_enabled_ui(may && !offered, |ui| button(ui, name, words)).inner;
     if wanted {
@@ -78,7 +79,7 @@ fn buttons(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext
     if button(ui, "Replay", "Shows the match from its start") {
         cx.commands.push(PlayerCommand::Review { actions: 0, run: true });
     }
-    // Where there is little room, the film is made from the library.
+    // Left out of a narrow bar; the library offers it too.
     let roomy = cx.session.running().is_some() && ui.max_rect().width() >= BUTTONS;
     if Filming::IS_POSSIBLE && roomy && button(ui, "Film", "Films the match from its start to its end") {
         cx.commands.push(PlayerCommand::Review { actions: 0, run: false });
@@ -92,7 +93,7 @@ fn buttons(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext
     }
 }
 
-/// Puts the bar away; `false` if it is not shown.
+/// Hides the bar; `false` if it was not shown.
 pub fn hide(state: &mut UiState) -> bool {
     let shown = state.result_bar == ResultBar::Shown;
     if shown {

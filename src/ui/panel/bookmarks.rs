@@ -1,4 +1,4 @@
-//! Bookmarks and comments at the points of a match.
+//! Bookmarks and comments at points of a match.
 
 use bevy_egui::egui::{Button, Key, Label, RichText, TextEdit, Ui};
 
@@ -8,10 +8,10 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::{CommentDraft, UiState};
 use crate::ui::theme;
 
-/// The sign of a bookmark.
+/// The symbol of a bookmark.
 const BOOKMARK: char = '★';
 
-/// The point that the table shows, as a number of actions; `None` if it shows no match.
+/// The point shown on the table, as a number of actions; `None` if no match is shown.
 fn shown(cx: &UiContext) -> Option<usize> {
     match &cx.session.showing {
         Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => None,
@@ -26,14 +26,14 @@ fn noted(after: usize, cx: &UiContext) -> Note {
     found.cloned().unwrap_or_else(|| Note::new(after, false, ""))
 }
 
-/// Sets the bookmark at the point shown, or removes it.
+/// Toggles the bookmark at the point shown.
 pub fn toggle_bookmark(cx: &mut UiContext) {
     let Some(after) = shown(cx) else { return };
     let note = noted(after, cx);
     cx.commands.push(PlayerCommand::Annotate(Note { bookmark: !note.bookmark, ..note }));
 }
 
-/// Draws the button for the bookmark at the point shown.
+/// Draws the bookmark button of the point shown.
 pub fn button(ui: &mut Ui, cx: &mut UiContext) {
     let Some(after) = shown(cx) else { return };
     let button = Button::selectable(noted(after, cx).bookmark, BOOKMARK.to_string()).frame_when_inactive(true).small();
@@ -46,14 +46,14 @@ pub fn button(ui: &mut Ui, cx: &mut UiContext) {
     }
 }
 
-/// Draws the field for the comment at the point shown.
+/// Draws the comment field of the point shown.
 pub fn field(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let Some(after) = shown(cx) else { return };
     let note = noted(after, cx);
     let id = ui.id().with("comment");
     let typing = ui.memory(|memory| memory.has_focus(id));
     let draft = &mut state.comment;
-    // The text being typed stays, and stays with its point, wherever the match goes on to.
+    // The text being typed belongs to its own point, even after the match goes on.
     if !typing && (draft.after != after || draft.noted != note.comment) {
         *draft = CommentDraft { after, text: note.comment.clone(), noted: note.comment };
     }
@@ -72,7 +72,7 @@ pub fn field(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Draws the notes at the points after `from` up to `to`, as part of the list of moves.
+/// Draws the notes at the points after `from` up to `to`, as part of the move list.
 pub fn list(ui: &mut Ui, from: Option<usize>, to: usize, cx: &UiContext) {
     let Some(notes) = cx.session.notes() else { return };
     for note in notes.range(from.map_or(0, |from| from + 1)..=to).map(|(_, note)| note) {
@@ -82,7 +82,7 @@ pub fn list(ui: &mut Ui, from: Option<usize>, to: usize, cx: &UiContext) {
     }
 }
 
-/// A note as the hint of its mark on the scrubber says it.
+/// The hover text of a note's mark on the scrubber.
 pub fn hint(note: &Note) -> String {
     let text = note.text();
     match (note.bookmark, text.is_empty()) {
@@ -120,7 +120,7 @@ mod tests {
             rig.commands.clear();
             rig.click("Comment on this point");
             rig.frame(vec![Event::Text("Why?".into())]);
-            // Elsewhere meanwhile.
+            // Meanwhile, the replay moves on.
             if let Showing::Replay(replay) = &mut rig.session.showing {
                 replay.go_to(5);
             }

@@ -1,5 +1,5 @@
-//! Choices that do not point at the board: the meaning of a gesture, how much of a stack to lift, a piece of the reserve, a pass, a
-//! change of the board.
+//! Choices that are not made on the board: the meaning of a gesture, the number of chips to lift, a
+//! piece of the reserve, a pass, a change of the board.
 
 use std::collections::BTreeMap;
 
@@ -13,24 +13,24 @@ use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
-/// How many items of a list have digits at a time.
+/// The number of list items that have digits at a time.
 const DIGITS: usize = 9;
 
-/// How many boards are shown side by side.
+/// The number of boards per row.
 const COLUMNS: usize = 3;
 
-/// The choice that a digit stands for.
+/// A choice made with a digit key.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Choice {
-    /// This action.
+    /// Play an action.
     Act(ActionText),
-    /// This number of chips.
+    /// Lift a number of chips.
     Count(u8),
-    /// This piece of the reserve.
+    /// Take a piece of the reserve.
     Take(Place),
 }
 
-/// All choices. The first of these lists that is not empty has the digits.
+/// All open choices. Digits belong to the first list that is not empty.
 struct OpenChoices<'a> {
     choices: &'a [(ActionText, String)],
     counts: Vec<u8>,
@@ -53,7 +53,7 @@ impl<'a> OpenChoices<'a> {
         OpenChoices { choices: &selection.choices, counts, reserve, without_piece }
     }
 
-    /// The length of the list that has the digits. Counts are left out, as they are digits themselves.
+    /// The length of the list with the digits, without `counts`, which are digits themselves.
     fn len(&self) -> usize {
         if self.choices.is_empty() { self.reserve.len() + self.without_piece.len() } else { self.choices.len() }
     }
@@ -64,7 +64,7 @@ impl<'a> OpenChoices<'a> {
     }
 }
 
-/// The choice that this digit, from 1, stands for on this page.
+/// Returns the choice for a digit, from 1, on this page.
 pub fn by_digit(digit: u8, page: usize, selection: &Selection, gestures: &[(ActionText, Gesture)]) -> Option<Choice> {
     let open = OpenChoices::of(selection, gestures);
     if open.choices.is_empty() && !open.counts.is_empty() {
@@ -78,12 +78,12 @@ pub fn by_digit(digit: u8, page: usize, selection: &Selection, gestures: &[(Acti
     reserve.chain(open.without_piece.iter().map(|(action, _)| Choice::Act(action.clone()))).nth(index)
 }
 
-/// Whether a list is longer than there are digits.
+/// Whether the list has more items than there are digits.
 pub fn has_pages(selection: &Selection, gestures: &[(ActionText, Gesture)]) -> bool {
     OpenChoices::of(selection, gestures).len() > DIGITS
 }
 
-/// The piece of the reserve after the one that is held.
+/// The next piece of the reserve after the held one.
 pub fn next_reserve(selection: &Selection, gestures: &[(ActionText, Gesture)]) -> Option<Place> {
     let reserve = OpenChoices::of(selection, gestures).reserve;
     let held = selection.held.and_then(|held| reserve.iter().position(|place| *place == held));
@@ -115,7 +115,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
                 cx.commands.push(PlayerCommand::Act(action.clone()));
             }
         }
-        // The table marks the effect of the highlighted choice.
+        // The table previews the choice under the pointer.
         cx.selection.preview = pointed;
         if ui.button("Cancel (Esc)").clicked() {
             cx.selection.release();
@@ -124,7 +124,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if let Some(most) = open.counts.last() {
         counts(ui, &open.counts, *most, cx);
     }
-    // A pass must not hide below a long reserve.
+    // A pass must not be hidden below a long reserve.
     if !open.without_piece.is_empty() {
         let scenes = state.boards.get(cx.history.revision(), BTreeMap::new);
         without_piece(ui, (&open, scenes), running.game(), keys, cx);
@@ -134,17 +134,17 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Which items of a list have digits.
+/// The digits of a list.
 #[derive(Clone, Copy)]
 struct Keys {
-    /// The first of them.
+    /// The first item with a digit.
     first: usize,
     /// Whether no other list has the digits.
     free: bool,
 }
 
 impl Keys {
-    /// The digit that stands for the choice with this index, if it has one.
+    /// The digit of the item at `index`, if it has one.
     fn of(self, index: usize) -> String {
         let digit = index.checked_sub(self.first).filter(|digit| self.free && *digit < DIGITS);
         digit.map(|digit| (digit + 1).to_string()).unwrap_or_default()
@@ -182,7 +182,7 @@ fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, cx: &mu
     });
 }
 
-/// The board change to preview after (or before) the current one.
+/// The next (or previous) board change to preview.
 pub fn next_board(selection: &Selection, gestures: &[(ActionText, Gesture)], forward: bool) -> Option<ActionText> {
     let boards: Vec<_> = gestures.iter().filter(|(_, gesture)| is_board(gesture)).map(|(action, _)| action).collect();
     let now = selection.preview.as_ref().and_then(|now| boards.iter().position(|own| *own == now));
@@ -199,7 +199,7 @@ fn is_board(gesture: &Gesture) -> bool {
     gesture.from.is_none() && matches!(gesture.kind, GestureKind::Rearrange(_))
 }
 
-/// Draws the actions that move no piece: in words, or as pictures of the boards that they lead to.
+/// Draws the actions that move no piece: as text, or as pictures of the resulting boards.
 fn without_piece(
     ui: &mut Ui,
     (open, scenes): (&OpenChoices, &mut BTreeMap<ActionText, Option<Scene>>),
@@ -233,9 +233,9 @@ fn without_piece(
     }));
     let rows = boards.len().div_ceil(COLUMNS);
     let gap = ui.spacing().item_spacing.y;
-    // Another list starts at its top.
+    // A new list starts scrolled to its top.
     let mut area = ScrollArea::vertical().id_salt(("boards", game.hash())).auto_shrink([false, true]);
-    // The note for beginners is to be read beside it.
+    // Leaves room for the note for beginners.
     let most = if note::wanted(cx).is_some() { 1.0 } else { 3.2 };
     area = area.max_height((rows as f32 * (diagram::SIZE.y + gap)).min(most * diagram::SIZE.y));
     let previewed = |(_, (action, _)): &(usize, &&(ActionText, Gesture))| cx.selection.preview.as_ref() == Some(action);
@@ -271,7 +271,8 @@ fn without_piece(
             });
         }
     });
-    // A preview by keyboard stays until the mouse moves; what the mouse points at on the table, the table shows.
+    // A preview by keyboard stays until the mouse moves over the panel; pointing at the table
+    // previews there.
     let over_panel = ui.input(|input| input.pointer.latest_pos().is_some_and(|at| at.x >= ui.min_rect().left()));
     if !still && over_panel {
         cx.selection.preview = pointed;

@@ -1,4 +1,5 @@
-//! The controls that are always there: take back, offer a draw, new match, views, and the steps of a replay.
+//! The controls at the bottom of the panel: takeback, draw offer, new match, views, and the steps
+//! of a replay.
 
 use bevy_egui::egui::text::{CCursor, CCursorRange};
 use bevy_egui::egui::text_edit::TextEditState;
@@ -21,7 +22,7 @@ use crate::ui::{theme, words};
 /// Draws the lower part of the panel.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     match &cx.session.showing {
-        // It has a panel of its own.
+        // These have panels of their own.
         Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => {}
         Showing::Match(running) => match cx.room.on_table() {
             Some(joined) => {
@@ -40,7 +41,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     {
         cx.commands.push(PlayerCommand::TidyUp);
     }
-    // The players of a room think for themselves.
+    // No engine assistance for players of an online match.
     if cx.session.live_match().is_none_or(|running| !running.is_remote() || running.outcome().is_some()) {
         assistance(ui, state, cx);
     }
@@ -77,7 +78,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     views(ui, cx);
     ui.horizontal(|ui| {
         ui.spacing_mut().slider_width = 56.0;
-        // A word would leave the slider no room.
+        // A word would leave no room for the slider.
         ui.label(theme::muted("⏩")).on_hover_text("Speed");
         let [slowest, fastest] = Settings::SPEEDS;
         let slider = Slider::new(&mut cx.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
@@ -90,7 +91,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// What can be done with what is on the table, from right to left: saved, edited, taken by hand.
+/// Buttons for the position on the table, from right to left: save, edit, free hands.
 fn keepsakes(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.spacing_mut().button_padding.x = 6.0;
     let key = |command| format!("Key {}: ", cx.keys.key(command));
@@ -177,7 +178,7 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
     }
     if running.outcome().is_some() {
         row(ui, 2, |ui, size| {
-            // What lies where a resignation was confirmed does no harm.
+            // A misplaced second click after confirming a resignation does no harm here.
             if ui.add_sized(size, Button::new("Look through")).on_hover_text("Left arrow: step by step").clicked() {
                 cx.commands.push(moves::review(running, 1));
             }
@@ -203,7 +204,7 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
     {
         cx.commands.push(PlayerCommand::Flip);
     }
-    // As long as the bar under the table offers it, once is enough.
+    // The bar under the table has these buttons while it is shown.
     if running.outcome().is_some() && state.result_bar == ResultBar::Hidden {
         row(ui, 2, |ui, size| {
             let words = "The same match once more, with sides swapped";
@@ -220,7 +221,7 @@ fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContex
     }
 }
 
-/// Draws the button that claims the draw that is open, if a person plays.
+/// Draws the button for an open draw claim, if a person plays.
 pub fn claim_draw(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     let Some(claim) = running.claim_open().filter(|_| local_player(running).is_some()) else { return };
     let hint = format!("Key {}: the match is drawn at once", cx.keys.key(InputCommand::ClaimDraw));
@@ -257,7 +258,7 @@ fn who_resigns(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiCon
     });
 }
 
-/// The buttons for the displays of a search, all off at first.
+/// The buttons for engine assistance, which is off by default.
 fn assistance(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let Some(info) = cx.session.game().map(|game| game.info()) else { return };
     row(ui, if info.dice { 5 } else { 3 }, |ui, size| {
@@ -311,9 +312,9 @@ fn assistance(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// Draws the field for actions.
+/// Draws the move field.
 pub fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    // An action of the user's own that moves a piece.
+    // The hint shows one of the user's own actions that move a piece.
     let own = cx.session.running().filter(|running| person_decides(running)).map(Match::game);
     let example = own.zip(cx.legal.iter().find(|(_, gesture)| gesture.from.is_some()));
     let example =
@@ -328,7 +329,8 @@ pub fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             response.request_focus();
             let mut field = TextEditState::load(ui.ctx(), response.id).unwrap_or_default();
             let end = CCursor::new(state.typed.chars().count());
-            // What was typed before the field had the focus goes on, wherever the cursor was when it had it last.
+            // Typing continues after the text typed before the field had the focus, not at its
+            // previous cursor position.
             let begin = if typing == Typing::Again { CCursor::new(0) } else { end };
             field.cursor.set_char_range(Some(CCursorRange::two(begin, end)));
             field.store(ui.ctx(), response.id);
@@ -343,8 +345,8 @@ pub fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Plays the typed action. The text and the focus stay until it has been carried out, so that nothing that is typed meanwhile, or to
-/// correct it, is taken for a command.
+/// Plays the typed action. The text and the focus stay until the action has been played, so that
+/// further typing, such as a correction, is not taken for commands.
 pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
     let typed = state.typed.trim();
     if let Some(game) = cx.session.game().filter(|_| !typed.is_empty()) {
@@ -364,7 +366,7 @@ pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Draws the choice of views.
+/// Draws the selection of views.
 pub fn views(ui: &mut Ui, cx: &mut UiContext) {
     let words = format!(
         "The view of the table: key {} for the next, {} from the other side, {} from above",

@@ -1,4 +1,4 @@
-//! What each face of the die that is due asks for, where a face does not speak for itself.
+//! The meanings of the faces of the pending die, unless they are self-explanatory.
 
 use bevy_egui::egui::{Label, Ui};
 
@@ -6,7 +6,8 @@ use crate::engine::{ActionText, Turn};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
 
-/// The faces of the die that is due, each with its meaning; empty if none is due, or its faces speak for themselves.
+/// The faces of the pending die with their meanings; empty if no die is due, or if its faces are
+/// self-explanatory.
 fn lines(cx: &UiContext) -> Vec<String> {
     let Some(game) = cx.session.game() else { return Vec::new() };
     let Turn::Chance(_, die) = game.turn() else { return Vec::new() };
@@ -19,7 +20,7 @@ fn lines(cx: &UiContext) -> Vec<String> {
     faces.into_iter().filter_map(line).collect()
 }
 
-/// Draws them. The odds name them, too.
+/// Draws the faces, unless the odds already list them.
 pub fn show(ui: &mut Ui, cx: &UiContext) {
     if cx.settings.odds {
         return;

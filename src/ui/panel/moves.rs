@@ -1,4 +1,4 @@
-//! The list of moves: a row for each pair of plies, with its number.
+//! The move list: a numbered row for each pair of moves.
 
 use bevy_egui::egui::{Align, Button, Label, Layout, RichText, ScrollArea, TextStyle, Ui, WidgetText, vec2};
 
@@ -11,18 +11,18 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// The least height of a line, logical pixels.
+/// The minimum height of a line, logical pixels.
 const LINE: f32 = 24.0;
 
-/// The room of the number of a move, logical pixels.
+/// The width of a move number, logical pixels.
 const NUMBER: f32 = 34.0;
 
-/// The command that shows a match a number of actions before its end.
+/// The command that shows a match `back` actions before its end.
 pub fn review(running: &Match, back: usize) -> PlayerCommand {
     PlayerCommand::Review { actions: running.game().played().len().saturating_sub(back), run: false }
 }
 
-/// Draws the list. A click goes to that move; a match that is not over goes on meanwhile.
+/// Draws the list. A click goes to that move, while an unfinished match goes on.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let Some(info) = cx.session.game().map(|game| game.info()) else { return };
     let plies = cx.history.plies();
@@ -80,7 +80,8 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             let [first, last] = [row.first(), row.last()];
             let from = first.checked_sub(1).map_or(0, |before| plies[before].end);
             bookmarks::list(ui, Some(from), plies[last].end, cx);
-            // Keep the current move, or the first one at the start, visible, unless the user has scrolled.
+            // Keep the current move (or the first one, at the start) visible, unless the user has
+            // scrolled.
             let is_current = (first..=last).contains(&current.unwrap_or_default());
             if replay && is_current && (cx.running || before != current) {
                 shown.response.scroll_to_me(Some(Align::Center));
@@ -89,12 +90,12 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// A row of the list: a move of each side, or of one if it has more to say, or a note follows it.
+/// A row of the list: a move of each side, or a single move if it is long or followed by a note.
 #[derive(Debug, PartialEq, Eq)]
 struct Row {
-    /// The number of the move, from 1.
+    /// The move number, from 1.
     number: usize,
-    /// White's ply and Black's, by their index.
+    /// The indices of White's ply and of Black's.
     plies: [Option<usize>; 2],
     /// Whether a ply takes the whole width.
     wide: bool,
@@ -110,7 +111,8 @@ impl Row {
     }
 }
 
-/// The rows of these plies. Sides alternate; whoever began, White's ply comes first in its row.
+/// The rows of the plies. Sides alternate, and White's ply is first in its row, whichever side
+/// began.
 fn rows(ui: &Ui, plies: &[Ply], cx: &UiContext) -> Vec<Row> {
     let room = half(ui) - NUMBER / 2.0 - ui.spacing().item_spacing.x;
     let fits = |ply: &Ply| {
@@ -144,7 +146,7 @@ fn paired(plies: &[Ply], fits: impl Fn(&Ply) -> bool, noted: impl Fn(&Ply) -> bo
     rows
 }
 
-/// The width of a ply beside its answer, logical pixels.
+/// The width of one of two plies in a row, logical pixels.
 fn half(ui: &Ui) -> f32 {
     (ui.available_width() - ui.spacing().item_spacing.x) / 2.0
 }
@@ -175,7 +177,7 @@ mod tests {
         let (white, black) = (plies(Side::White, 3), plies(Side::Black, 3));
         assert_eq!(numbered(&paired(&white, |_| true, |_| false)), [(1, [Some(0), Some(1)]), (2, [Some(2), None])]);
         assert_eq!(numbered(&paired(&black, |_| true, |_| false)), [(1, [None, Some(0)]), (2, [Some(1), Some(2)])]);
-        // A note stands below the move that it is about, and a long move has a row of its own.
+        // A note is shown below its move, and a long move has a row of its own.
         let apart = [(1, [Some(0), None]), (1, [None, Some(1)]), (2, [Some(2), None])];
         assert_eq!(numbered(&paired(&white, |_| true, |ply| ply.end == 1)), apart);
         assert_eq!(numbered(&paired(&white, |ply| ply.end != 2, |_| false)), apart);

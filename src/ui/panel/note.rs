@@ -1,4 +1,4 @@
-//! The note for beginners, which sums up a game at the user's first match of it.
+//! The note for beginners: a summary of the game, shown in the user's first match of it.
 
 use bevy_egui::egui::{CornerRadius, Frame, Margin, RichText, Stroke, Ui};
 
@@ -11,7 +11,7 @@ use crate::ui::drawing::rich_text;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::theme;
 
-/// The lines that sum up a game.
+/// The lines of the summary.
 pub fn lines(info: &Info) -> Vec<String> {
     let heading = format!("\n## {IN_SHORT}\n");
     let rules = Presentation::of(info).rules;
@@ -20,7 +20,8 @@ pub fn lines(info: &Info) -> Vec<String> {
     parse(section).into_iter().filter_map(item).collect()
 }
 
-/// The game whose note to show: a person plays it, has not moved a piece yet, and has not closed the note.
+/// The game whose note to show: a person plays it, and has neither moved a piece nor closed the
+/// note.
 pub fn wanted(cx: &UiContext) -> Option<&'static Info> {
     let running = cx.session.live_match().filter(|_| matches!(cx.session.showing, Showing::Match(_)))?;
     let info = running.game().info();
@@ -35,12 +36,12 @@ fn has_moved(cx: &UiContext) -> bool {
     cx.history.plies().iter().any(|ply| ply.moved && by_human(ply.side))
 }
 
-/// Closes the note; `false` if there was none.
+/// Closes the note; `false` if it was not open.
 pub fn dismiss(cx: &mut UiContext) -> bool {
     wanted(cx).is_some_and(|info| cx.settings.notes_read.insert(info.id.to_string()))
 }
 
-/// Closes the note for good once the person has moved a piece.
+/// Closes the note permanently once the person has moved a piece.
 pub fn watch(cx: &mut UiContext) {
     let info = cx.session.running().map(|running| running.game().info());
     if let Some(info) = info.filter(|info| has_moved(cx) && !cx.settings.notes_read.contains(info.id)) {
@@ -48,7 +49,7 @@ pub fn watch(cx: &mut UiContext) {
     }
 }
 
-/// Draws it.
+/// Draws the note.
 pub fn show(ui: &mut Ui, info: &Info) {
     let frame = Frame::new().fill(theme::RAISED.gamma_multiply(0.94)).stroke(Stroke::new(1.0, theme::BRASS));
     frame.corner_radius(CornerRadius::same(10)).inner_margin(Margin::symmetric(10, 8)).show(ui, |ui| {
@@ -66,7 +67,7 @@ mod tests {
     use super::*;
     use crate::games;
 
-    /// Three to six lines, each short enough to be read at a glance.
+    /// Three to six lines, each short enough to read at a glance.
     #[test]
     fn every_game_has_its_note() {
         for info in games::ALL {

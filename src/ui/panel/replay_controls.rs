@@ -1,4 +1,4 @@
-//! The controls of a replay: its steps, the scrubber, and branching off into a match of one's own.
+//! The controls of a replay: its steps, the scrubber, and branching off into a new match.
 
 use bevy_egui::egui::{Button, Label, Ui};
 
@@ -13,7 +13,7 @@ use crate::ui::state::ui_state::UiState;
 use crate::ui::theme::row;
 use crate::ui::{theme, words};
 
-/// Draws the scrubber and the steps, the steps below: the scrubber has more or fewer marks.
+/// Draws the scrubber with the steps below it, as the number of its lanes varies.
 pub fn show(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
     scrubber::show(ui, cx);
     steps(ui, replay, cx);
@@ -42,7 +42,8 @@ fn steps(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
     });
 }
 
-/// Draws the buttons that begin a match from the position shown, or from what another roll would have made of it.
+/// Draws the buttons that begin a match from the position shown, or from the result of another
+/// roll.
 pub fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiContext) {
     let game = replay.game();
     ui.add_enabled_ui(!matches!(game.turn(), Turn::Over(_)), |ui| {
@@ -73,7 +74,7 @@ pub fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiCo
                 (false, true) => format!("{meaning}: the match would have been over"),
                 (false, false) => format!("{meaning}: begins a match from there"),
             };
-            // A widget and not a part of its own, so that the row wraps.
+            // Drawn as a widget, so that the row wraps.
             let response = ui.add_enabled(!same && !*over, button).on_hover_text(&hint).on_disabled_hover_text(&hint);
             if response.clicked() {
                 let words = what_if(*before, roll, shown.as_deref(), cx);
@@ -86,7 +87,7 @@ pub fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiCo
     }
 }
 
-/// The roll that is due or was just made, and what each face would have made of the match.
+/// The pending or latest roll, with the position after each face.
 fn roll_branches(replay: &Replay) -> Option<RollBranches> {
     let mut before = replay.game().boxed();
     if !matches!(before.turn(), Turn::Chance(..)) {
@@ -105,7 +106,7 @@ fn roll_branches(replay: &Replay) -> Option<RollBranches> {
     Some(RollBranches { before: actions, shown: replay.actions().nth(actions).cloned(), faces })
 }
 
-/// Where a match comes from that begins after another roll.
+/// Origin of a match that begins after another roll.
 fn what_if(before: usize, roll: &str, shown: Option<&str>, cx: &UiContext) -> String {
     let ply = cx.history.plies_at(before);
     let instead = shown.map_or(String::new(), |shown| format!(", and not {}", words::roll(shown)));
@@ -120,7 +121,7 @@ mod tests {
     use crate::session::Showing;
     use crate::ui::tests::{Rig, SCREENS, played};
 
-    /// A replay of a match of Fluky Chess, at a point where the die has just been thrown.
+    /// A replay of a match of Fluky Chess, just after a roll.
     fn after_a_roll() -> Replay {
         let mut replay = Replay::of_match(&played("fluky", 30));
         let rolled = replay.actions().position(|action| action.is_roll()).unwrap();

@@ -1,4 +1,4 @@
-//! The slider of a replay, with marks under it at what happened in each ply.
+//! The slider of a replay, with marks under it for the events of each ply.
 
 use bevy_egui::egui::{Label, Painter, Pos2, Rect, Sense, Shape, Slider, Stroke, Ui, pos2, vec2};
 
@@ -11,17 +11,17 @@ use crate::ui::theme;
 /// The height of a lane of marks, logical pixels.
 const LANE: f32 = 10.0;
 
-/// A mark is pointed at from so near, logical pixels.
+/// The distance at which the pointer is at a mark, logical pixels.
 const NEAR: f32 = 5.0;
 
-/// The kinds of marks. Each has a lane and a shape of its own, so that none depends on its colour.
+/// The kinds of marks. Each has its own lane and shape, so that none is recognised by colour alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     /// Pieces leave the game: a cross.
     Capture,
-    /// A die is thrown: a square.
+    /// A die is rolled: a square.
     Roll,
-    /// The chance of winning turns: a triangle.
+    /// A large swing in the winning probability: a triangle.
     TurningPoint,
     /// A bookmark or a comment: a flag.
     Note,
@@ -65,8 +65,8 @@ impl Mark {
     }
 }
 
-/// The marks of the match on the table: the kind and the ply, from 1; 0 is the start. Turning points are known where the match was analysed
-/// for the graph.
+/// The marks of the match on the table: the kind and the ply, from 1; 0 is the start. Turning
+/// points are known as far as the match has been analysed for the graph.
 pub fn marks(cx: &UiContext) -> Vec<(Mark, usize)> {
     let numbered = || (1..).zip(cx.history.plies());
     let captures = numbered().filter(|(_, ply)| ply.taken > 0).map(|(number, _)| (Mark::Capture, number));
@@ -76,7 +76,7 @@ pub fn marks(cx: &UiContext) -> Vec<(Mark, usize)> {
     captures.chain(rolls).chain(turning).chain(noted).collect()
 }
 
-/// Draws the slider, the marks under it, and which ply is shown.
+/// Draws the slider, its marks, and the current ply.
 pub fn show(ui: &mut Ui, cx: &mut UiContext) {
     let (ply, plies) = (cx.history.current().map_or(0, |last| last + 1), cx.history.plies().len());
     let mut to = ply;
@@ -88,7 +88,7 @@ pub fn show(ui: &mut Ui, cx: &mut UiContext) {
     let marks = marks(cx);
     let lanes: Vec<_> = Mark::ALL.into_iter().filter(|lane| marks.iter().any(|(mark, _)| mark == lane)).collect();
     if !lanes.is_empty() {
-        // The handle is as round as the slider is high, see `egui::Slider`, and its centre stays within.
+        // The radius of the handle, see `egui::Slider`: its centre stays this far inside.
         let inset = slider.rect.height() / 2.5;
         lanes_of(ui, (slider.rect.left() + inset, slider.rect.right() - inset), &lanes, &marks, cx);
     }

@@ -1,5 +1,5 @@
-//! The panel at the right edge: status at the top, moves in the middle, controls at the bottom. In an upright window, as a phone has it, the
-//! panel lies below the table.
+//! The panel at the right edge: status at the top, moves in the middle, controls at the bottom. In
+//! a narrow upright window, as on a phone, the panel is below the table.
 
 use bevy_egui::egui::{self, Align2, Area, CentralPanel, Frame, Margin, Order, Panel, Rect, ScrollArea, Ui, vec2};
 
@@ -10,32 +10,36 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// Its width, logical pixels.
+/// The width, logical pixels.
 pub const WIDTH: f32 = 300.0;
 
-/// A window that is higher than wide and narrower than this has the panel at its lower edge, logical pixels.
+/// An upright window narrower than this has the panel at its lower edge, logical pixels.
 const NARROW: f32 = 720.0;
 
-/// The least and the greatest share of such a window's height that the panel takes: the table is left a square if it can be.
+/// The minimum and maximum share of such a window's height for the panel. Within these limits, the
+/// table gets a square.
 const BELOW: [f32; 2] = [0.36, 0.54];
 
-/// The least height of the list of moves, logical pixels.
+/// The minimum height of the move list, logical pixels.
 const MOVES: f32 = 134.0;
 
-/// The same while a die is due, or an offer: what its faces mean or are worth, or the answer, comes first.
+/// The minimum height of the move list while a die or an answer to an offer is pending, which come
+/// first.
 const MOVES_ASIDE: f32 = 60.0;
 
-/// The height of the note in its place, which is to be read, logical pixels, and its greatest share of the room.
+/// The preferred height of the note for beginners, logical pixels, and its minimum share of the
+/// space.
 const NOTE: f32 = 250.0;
 const NOTE_SHARE: f32 = 0.36;
 
-/// The room of the last ply in words, logical pixels.
+/// The height of the latest move in words, logical pixels.
 const LAST: f32 = 60.0;
 
-/// The least height of the status above, logical pixels. Where there is less room than for all of these, the panel scrolls as a whole.
+/// The minimum height of the status, logical pixels. With less space than for all of these, the
+/// panel scrolls as a whole.
 const STATUS: f32 = 110.0;
 
-/// The part of a window that the panel takes, if it is not folded away.
+/// The part of the window that the panel takes unless it is folded.
 pub fn place(whole: Rect) -> Rect {
     if whole.width() < NARROW && whole.height() > whole.width() {
         let height = (whole.height() - whole.width()).clamp(BELOW[0] * whole.height(), BELOW[1] * whole.height());
@@ -50,7 +54,7 @@ pub fn is_below(whole: Rect) -> bool {
     place(whole).width() == whole.width() && whole.width() < NARROW
 }
 
-/// Draws the empty panel, and in it what `add` does.
+/// Draws the panel's frame around the contents of `add`.
 pub fn panel(root: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(14, 12));
     let whole = root.ctx().viewport_rect();
@@ -63,7 +67,7 @@ pub fn panel(root: &mut Ui, add: impl FnOnce(&mut Ui)) {
     panel.frame(frame).resizable(false).show(root, add);
 }
 
-/// Draws it.
+/// Draws the panel.
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     panel(root, |ui| {
         if ui.available_height() < state.controls_height + MOVES + LAST + STATUS {
@@ -77,7 +81,7 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         CentralPanel::no_frame().show(ui, |ui| {
             let last = if cx.history.last().is_some() { LAST } else { 0.0 };
             let room = ui.available_height() - last;
-            // The note has the room that the status leaves it, but at least a share.
+            // The note takes the space left by the status, but at least its share.
             let note = (room - state.status_height).clamp(NOTE_SHARE * room, NOTE.max(NOTE_SHARE * room)).max(MOVES);
             let least = match note_now(cx) {
                 Some(_) => note,
@@ -98,7 +102,8 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// Everything below each other. The steps of a replay stay where they are: above what changes from step to step.
+/// Draws everything in one column. A replay's controls keep their place, above the parts that
+/// change with each step.
 fn whole(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let replay = matches!(cx.session.showing, Showing::Replay(_));
     status::looking_back(ui, cx);
@@ -118,14 +123,14 @@ fn whole(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// Draws the controls, and remembers how high they are.
+/// Draws the controls and records their height.
 fn measured(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let top = ui.cursor().top();
     controls::show(ui, state, cx);
     state.controls_height = ui.cursor().top() - top;
 }
 
-/// Draws the button at the upper right corner of the table that folds the panel away and brings it back.
+/// Draws the button at the corner of the table that folds and unfolds the panel.
 pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState) {
     let words = if state.folded { "Show the panel (Tab)" } else { "Fold the panel away (Tab)" };
     let below = is_below(ctx.viewport_rect());
@@ -157,7 +162,7 @@ fn is_offered(cx: &UiContext) -> bool {
     cx.room.on_table().is_some_and(|joined| !joined.state().offers().is_empty())
 }
 
-/// The game whose note to show now: it gives way to the faces of a die that is due.
+/// The game whose note to show now. While a die is due, its faces replace the note.
 fn note_now(cx: &UiContext) -> Option<&'static Info> {
     note::wanted(cx).filter(|_| !throw_is_due(cx))
 }
@@ -171,7 +176,7 @@ fn above(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     captured::show(ui, cx);
 }
 
-/// Draws the note for beginners, or the moves once it is closed.
+/// Draws the note for beginners, or the moves once the note is closed.
 fn below(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     match note_now(cx) {
         Some(info) => {

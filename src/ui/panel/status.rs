@@ -1,4 +1,4 @@
-//! The state of the match in words: the side to act, the pending action, notices, and the outcome.
+//! The state of the match in words: the side to move, the pending action, notices, and the result.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
-/// A clock with less time than this is shown in the colour of danger.
+/// A clock below this time is shown in the alarm colour.
 const SHORT: Duration = Duration::from_secs(20);
 
-/// A bot that thinks longer than this shows it, s.
+/// After this thinking time, the search of a bot is shown, s.
 const LONG: f32 = 0.5;
 
 /// Draws the upper part of the panel.
@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             links::menu(ui, state, cx);
         });
     });
-    // In a room they have cards of their own.
+    // In a room, each player has a card instead.
     if cx.room.on_table().is_none() {
         players(ui, cx);
     }
@@ -72,7 +72,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     odds::show(ui, cx);
 }
 
-/// Who plays whom.
+/// Draws the names of the players.
 fn players(ui: &mut Ui, cx: &UiContext) {
     let setup = match &cx.session.showing {
         Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => return,
@@ -91,13 +91,13 @@ fn players(ui: &mut Ui, cx: &UiContext) {
     });
 }
 
-/// Whether the match on the table is one with a bot that goes on.
+/// Whether a bot or program plays in the unfinished match on the table.
 fn can_pause(cx: &UiContext) -> bool {
     let goes_on = cx.session.running().filter(|running| running.outcome().is_none());
     goes_on.is_some_and(|running| !running.is_remote() && running.setup().seats != [Seat::Human; 2])
 }
 
-/// The button by which a match pauses, and goes on.
+/// The button that pauses and resumes a match.
 fn pause(ui: &mut Ui, cx: &mut UiContext) {
     let (sign, words) =
         if cx.paused { ("▶", "The match goes on") } else { ("⏸", "Pauses the match and its clocks") };
@@ -108,7 +108,7 @@ fn pause(ui: &mut Ui, cx: &mut UiContext) {
     }
 }
 
-/// On what occasion the match is played; of a replay, on what day it was.
+/// The event of the match; for a replay, also its date.
 fn occasion(showing: &Showing) -> Option<String> {
     let (setup, date) = match showing {
         Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => return None,
@@ -149,7 +149,7 @@ fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
         Pending::Throw { side, .. } => of_side(ui, info, side, "throws the die …"),
         Pending::Over(outcome) => {
             banner(ui, words::result_for(outcome, running), outcome);
-            // In a room, a rematch is what comes next.
+            // In a room, a rematch is offered instead.
             if cx.room.on_table().is_none()
                 && theme::main_button(ui, &format!("New match ({})", cx.keys.key(InputCommand::NewMatch))).clicked()
             {
@@ -159,7 +159,7 @@ fn due(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Says that the match goes on in the background of its replay, and how to return to it.
+/// Says that the match goes on during its replay, and how to return to it.
 pub fn looking_back(ui: &mut Ui, cx: &mut UiContext) {
     let Showing::Replay(replay) = &cx.session.showing else { return };
     let Some(behind) = &cx.session.background_match else { return };
@@ -189,7 +189,7 @@ fn show_replay(ui: &mut Ui, replay: &Replay, cx: &UiContext) {
     }
 }
 
-/// The last ply in words.
+/// Draws the latest move in words.
 pub fn last(ui: &mut Ui, cx: &UiContext) {
     if let (Some(ply), Some(game)) = (cx.history.last(), cx.session.game()) {
         ui.horizontal_top(|ui| {
@@ -199,7 +199,7 @@ pub fn last(ui: &mut Ui, cx: &UiContext) {
     }
 }
 
-/// The results of a bot that thinks long, and the button that stops it.
+/// Draws the search results of a bot that thinks long, and the button that stops it.
 fn thought(ui: &mut Ui, name: &str, cx: &mut UiContext) {
     let Some(thinking) = cx.thought.as_ref().filter(|thinking| thinking.seconds >= LONG) else { return };
     let found = thinking.thought.as_ref().map_or_else(String::new, |thought| {

@@ -1,23 +1,24 @@
-//! The meaning of a typed action: its text, or the short notation of the list of moves, written as people do.
+//! Parses a typed move: action text, or the short notation of the move list as people write it.
 
 use crate::engine::{ActionText, Cell, DynGame, Gesture, Piece, Place, Refusal, Turn};
 use crate::ui::words;
 
-/// What a typed text means.
+/// The meaning of a typed text.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reading {
-    /// This action. If none is legal, the action whose refusal answers the player best.
+    /// A single action. If none is legal, the action whose refusal explains most.
     Action(ActionText),
-    /// Any of these legal actions.
+    /// Any of several legal actions.
     Ambiguous(Vec<ActionText>),
 }
 
-/// The meaning of a typed text.
+/// Parses a typed text.
 pub fn read(typed: &str, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Reading {
     if legal.iter().any(|(action, _)| action == typed) {
         return Reading::Action(typed.into());
     }
-    // From the strictest to the loosest reading: `b4` may be a pawn's move and `Bb4` a bishop's, so that capitals count at first.
+    // From the strictest to the loosest reading: capitals matter at first, as `b4` may be a pawn
+    // move and `Bb4` a bishop move.
     let notations: [fn(&str) -> String; 3] = [bare, plain, |text| plain(text).to_lowercase()];
     for written in notations {
         let wanted = written(typed);
@@ -28,24 +29,24 @@ pub fn read(typed: &str, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) ->
             return Reading::Action(action.clone());
         }
     }
-    // Where the rules can read it themselves, they say why not.
+    // If the game can parse the text itself, its refusal gives the reason.
     let known = game.check(typed).is_err_and(|refusal| matches!(refusal, Refusal::Illegal(_)));
     attempted(typed, game).filter(|_| !known).unwrap_or_else(|| Reading::Action(typed.into()))
 }
 
-/// Without the signs of check, mate and praise, which people leave out.
+/// Removes the symbols for check, mate and annotations, which people often omit.
 fn bare(text: &str) -> String {
     text.trim_end_matches(['+', '#', '!', '?']).to_string()
 }
 
-/// Without everything that people leave out, with castling as letters.
+/// Removes everything that people may omit, and writes castling with letters.
 fn plain(text: &str) -> String {
     let kept = text.chars().filter(|sign| !matches!(sign, 'x' | '-' | '=' | ' ' | ':' | '+' | '#' | '!' | '?'));
     kept.map(|sign| if sign == '0' { 'O' } else { sign }).collect()
 }
 
-/// The actions that a text in short notation stands for, legal or not: the letter of a piece, as much of its origin as was typed, and its
-/// target.
+/// The actions that algebraic notation may stand for, legal or not: the letter of a piece, the
+/// typed part of its origin, and its target.
 fn attempted(typed: &str, game: &dyn DynGame) -> Option<Reading> {
     let Turn::Decide(side) = game.turn() else { return None };
     let text = bare(typed.split('=').next().unwrap_or_default());
@@ -68,7 +69,7 @@ fn attempted(typed: &str, game: &dyn DynGame) -> Option<Reading> {
         let from_there = origin.chars().all(|sign| name.contains(sign));
         let action = game.intended_action(piece.place, to, None).filter(|_| fits && from_there && from != to)?;
         let legal = game.check(&action).is_ok();
-        // A pawn goes straight ahead, as a rule.
+        // Pawns usually move straight ahead.
         let ahead = letter.is_none() && name.chars().next() == target.name.chars().next();
         Some((legal, ahead, action))
     };
@@ -77,7 +78,7 @@ fn attempted(typed: &str, game: &dyn DynGame) -> Option<Reading> {
     if legal.len() > 1 {
         return Some(Reading::Ambiguous(legal));
     }
-    // Of equals the first.
+    // The first one among equals.
     let best = attempts.into_iter().rev().max_by_key(|(legal, ahead, _)| (*legal, *ahead));
     best.map(|(.., action)| Reading::Action(action))
 }
@@ -99,7 +100,7 @@ mod tests {
         }
     }
 
-    /// Every legal action of every game is understood as its text, and as the list of moves writes it.
+    /// Every legal action of every game can be typed as action text and as in the move list.
     #[test]
     fn every_action_is_understood_in_both_notations() {
         for info in games::ALL {

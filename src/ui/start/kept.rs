@@ -1,4 +1,4 @@
-//! The matches that were played before: to continue one, or to see it again.
+//! Earlier matches, to continue or to replay.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,7 +12,8 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
-/// Draws the buttons that continue the last match that was left, and that open the window and the library.
+/// Draws the buttons that continue the last unfinished match, open the list of matches, and open
+/// the library.
 pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     state.kept.update(cx.session, cx.recorder, cx.wake);
     if cx.session.game().is_some() {
@@ -28,10 +29,11 @@ pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Draws the button that continues the last match that was left. The start screen has it above.
+/// Draws the button that continues the last unfinished match. The start screen has a tile for this
+/// instead.
 fn left(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let left = state.kept.list().unwrap_or_default().iter().find(|kept| kept.goes_on()).cloned();
-    // The button is there before the folder has been read, so that those below do not move.
+    // The button is there even before the folder has been read, so that the ones below do not move.
     let words = left.as_ref().map_or_else(
         || "Continue a match".to_string(),
         |kept| format!("Continue {}, {}", kept.info.name, players(kept)),
@@ -42,7 +44,7 @@ fn left(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Draws the window with all of them, if it is open.
+/// Draws the window with all matches if it is open.
 pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
     if !state.kept.open {
         return;

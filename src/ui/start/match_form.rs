@@ -20,13 +20,13 @@ use crate::ui::{theme, words};
 /// The width of a list of players, points.
 const SEAT_WIDTH: f32 = 168.0;
 
-/// The greatest height of an open list of players, points.
+/// The maximum height of an open list of players, points.
 const LIST_HEIGHT: f32 = 320.0;
 
-/// The greatest width of the field for a name, points.
+/// The maximum width of a name field, points.
 const NAME_WIDTH: f32 = 220.0;
 
-/// Draws it.
+/// Draws the form.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.label(RichText::new(state.form.info().name).size(22.0).color(theme::BRASS));
     branch(ui, &mut state.form);
@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     kept::buttons(ui, state, cx);
 }
 
-/// Says from which position the match begins, if it is not the usual one.
+/// Describes the starting position, unless it is the usual one.
 fn branch(ui: &mut Ui, form: &mut Form) {
     let Some(start) = &form.start else { return };
     ui.label(theme::title("Begins from a position"));
@@ -59,7 +59,7 @@ fn branch(ui: &mut Ui, form: &mut Form) {
     }
 }
 
-/// Draws the buttons that choose another position to begin from.
+/// Draws the buttons that choose another starting position.
 fn positions(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.horizontal_wrapped(|ui| {
         if ui.button("Set up a position …").on_hover_text("Put the pieces where you like").clicked() {
@@ -82,7 +82,7 @@ fn positions(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// Begins the match that the form describes, if it is valid.
+/// Begins the match described by the form, if it is valid.
 pub fn begin(state: &mut UiState, cx: &mut UiContext) {
     let Ok(setup) = state.form.setup().map(Box::new) else { return };
     let command = match state.form.proof().cloned() {
@@ -101,7 +101,7 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             theme::disc(ui, info, side);
             ui.label(info.side(side));
             let chosen = &mut form.seats[side.index()];
-            // A list that drops down: there are too many bots for a row of buttons.
+            // A drop-down list: there are too many bots for a row of buttons.
             let list = ComboBox::from_id_salt(side.index())
                 .selected_text(words::seat(*chosen))
                 .width(SEAT_WIDTH)
@@ -142,7 +142,7 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         });
     }
     clocks(ui, form);
-    // Without a file there would be nothing to check.
+    // Without a match file there would be nothing to verify.
     if info.dice && cx.recorder.folder.is_some() {
         let mut wanted = form.proof().is_some();
         let tick = ui.checkbox(&mut wanted, "Prove that the dice are fair");
@@ -160,9 +160,9 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     more(ui, form, cx);
 }
 
-/// What few need: names for the match file, and the seed.
+/// Draws the rarely needed fields: names for the match file, and the seed.
 fn more(ui: &mut Ui, form: &mut Form, cx: &UiContext) {
-    // A seed that cannot be read is shown, as the form says so.
+    // Unfolded while the seed is invalid, as the form reports an error.
     let wrong = form.seed().is_err();
     CollapsingHeader::new("More").id_salt("more").open(wrong.then_some(true)).show(ui, |ui| {
         ui.label(theme::title("For the match file"));
@@ -188,7 +188,7 @@ fn more(ui: &mut Ui, form: &mut Form, cx: &UiContext) {
     });
 }
 
-/// Says what kind of player sits there, in the room of the longest such text, so that nothing below moves.
+/// Describes the player, in the height of the longest description, so that nothing below moves.
 fn character(ui: &mut Ui, seat: Seat, info: &Info) {
     let width = ui.available_width();
     let height_of = |seat| {
@@ -202,7 +202,7 @@ fn character(ui: &mut Ui, seat: Seat, info: &Info) {
     });
 }
 
-/// The usual time controls: minutes for each player, and seconds added for each turn.
+/// The usual time controls: minutes for each player, and seconds added for each move.
 const TIME_CONTROLS: [[u32; 2]; 5] = [[1, 0], [3, 2], [5, 3], [10, 0], [15, 10]];
 
 /// Draws the choice of clocks.
@@ -223,7 +223,7 @@ fn clocks(ui: &mut Ui, form: &mut Form) {
         }
     });
     ui.horizontal_wrapped(|ui| {
-        // As fields look that are typed in.
+        // Styled like text fields.
         let widgets = &mut ui.visuals_mut().widgets;
         (widgets.inactive.weak_bg_fill, widgets.hovered.weak_bg_fill) = (theme::SUNK, theme::SUNK);
         ui.add(DragValue::new(&mut form.minutes).range(1..=600)).on_hover_text(FIELD);
@@ -233,24 +233,24 @@ fn clocks(ui: &mut Ui, form: &mut Form) {
     });
 }
 
-/// The most characters of a program's command.
+/// The maximum length of a program's command, characters.
 const LONGEST_COMMAND: usize = 500;
 
-/// How a program is named.
+/// Help on the command of a program.
 const PROGRAM: &str = "The command of a program that speaks UCI, with limits before it: stockfish, or time=2 option.Hash=64 \
                        '/my engines/one' --flag";
 
-/// How a number is changed.
+/// Help on changing a number.
 const FIELD: &str = "Click and type, or drag to the side";
 
-/// Draws a field for a name, as wide as there is room for.
+/// Draws a name field, as wide as there is room for.
 fn line(ui: &mut Ui, text: &mut String, hint: &str) {
     let width = ui.available_width().clamp(80.0, NAME_WIDTH);
     let field = TextEdit::singleline(text).hint_text(theme::muted(hint)).char_limit(Setup::LONGEST_NAME);
     ui.add(field.desired_width(width));
 }
 
-/// Draws the commitment of the dice, and the fields for the players' texts.
+/// Draws the commitment of the dice, and the fields for the players' entropy.
 fn commitment(ui: &mut Ui, info: &Info, proof: &mut Proof) {
     let hash = proof.secret.hash().to_string();
     ui.label(theme::title("The dice are committed to"));

@@ -1,4 +1,4 @@
-//! The start screen, the form for a new match, and the matches that were played before.
+//! The start screen, the form for a new match, and earlier matches.
 
 pub mod kept;
 pub mod match_form;

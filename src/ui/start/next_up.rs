@@ -1,4 +1,4 @@
-//! What to do next, at a glance: at most eight things.
+//! The tiles of suggested next activities: at most eight.
 
 use bevy_egui::egui::{
     self, CornerRadius, FontId, RichText, Sense, Stroke, StrokeKind, TextWrapMode, Ui, WidgetText, vec2,
@@ -19,16 +19,17 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
-/// The least width of a tile, its height, and the gap between two, logical pixels.
+/// The minimum width of a tile with its height, and the gap between tiles, logical pixels.
 const TILE: egui::Vec2 = vec2(158.0, 54.0);
 const GAP: f32 = 8.0;
 
-/// Something to do.
+/// A suggested activity.
 struct Tile {
     title: String,
     words: String,
     does: Does,
-    /// Whether it is what should be done first: somebody waits, or a newcomer learns.
+    /// Whether the tile is highlighted as the first choice: an opponent waits, or a newcomer should
+    /// learn the game.
     first: bool,
 }
 
@@ -40,12 +41,12 @@ enum Does {
     Room(RoomLink),
 }
 
-/// Draws them, for the game that is chosen.
+/// Draws the tiles, for the chosen game.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     state.kept.update(cx.session, cx.recorder, cx.wake);
     state.learning.record.update(cx.recorder.folder.as_deref(), cx.wake);
     if state.kept.list().is_none() {
-        // Nothing moves once the folder has been read.
+        // Reserves space until the folder has been read, so that nothing moves.
         ui.add_space(TILE.y);
         return;
     }
@@ -62,7 +63,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     tiles.push(Tile::new("Play online …", "With a friend, by a link", Does::Online));
     tiles.push(Tile::new("Your record", &record(state), Does::Open(Page::Record)));
     let columns = (((ui.available_width() + GAP) / (TILE.x + GAP)) as usize).clamp(1, tiles.len());
-    // All rows are equally full, but for the last.
+    // Fills all rows equally, except the last.
     let columns = tiles.len().div_ceil(tiles.len().div_ceil(columns));
     let width = (ui.available_width() - GAP * (columns - 1) as f32) / columns as f32;
     let mut chosen = None;
@@ -99,7 +100,7 @@ impl Tile {
         Tile { title: title.to_string(), words: words.to_string(), does, first: false }
     }
 
-    /// Draws it; whether it was clicked.
+    /// Draws the tile; returns whether it was clicked.
     fn draw(&self, ui: &mut Ui, width: f32) -> bool {
         let (rect, response) = ui.allocate_exact_size(vec2(width, TILE.y), Sense::click());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &self.title));
@@ -125,21 +126,21 @@ impl Tile {
     }
 }
 
-/// The last match in a room that was left: the opponent waits.
+/// The last unfinished match in a room, where the opponent may be waiting.
 fn left_online(cx: &UiContext) -> Option<Tile> {
     let kept = play_online::left(cx)?;
     let tile = Tile::new("Continue online", &play_online::summary(kept), Does::Room(kept.link()?));
     Some(Tile { first: true, ..tile })
 }
 
-/// The last match that was left.
+/// The last unfinished match at this table.
 fn left(state: &UiState) -> Option<Tile> {
     let kept = state.kept.list()?.iter().find(|kept| kept.goes_on())?;
     let words = format!("{}, {}", kept.info.name, words::players(kept.seats, &kept.names));
     Some(Tile::new("Continue", &words, Does::Command(PlayerCommand::Continue(kept.file.clone()))))
 }
 
-/// The next lesson; whoever has not played the game yet is offered its course.
+/// The next lesson. Users who have never played the game are offered its course first.
 fn learn(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Tile {
     let played = state.kept.list().is_some_and(|kept| kept.iter().any(|kept| kept.info.id == info.id));
     let known = cx.progress.lessons();
@@ -178,7 +179,7 @@ fn puzzles(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Tile {
     Tile::new("Puzzles", &words, Does::Open(Page::Puzzles))
 }
 
-/// The bot to be beaten next.
+/// The next bot to beat.
 fn bot(info: &'static Info, state: &UiState) -> Option<Tile> {
     let records = state.learning.record.records().unwrap_or_default();
     let record = records.iter().find(|record| record.game == info.id).cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The start screen, and the same form in a window beside a match.
+//! The start screen, and its form in a window over a match.
 
 use std::sync::Arc;
 
@@ -16,22 +16,22 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// The greatest width of the page, logical pixels.
+/// The maximum width of the page, logical pixels.
 const PAGE: f32 = 1500.0;
 
 /// The width of the form, logical pixels.
 const FORM: f32 = 330.0;
 
-/// The least width of a card, logical pixels.
+/// The minimum width of a card, logical pixels.
 const CARD: f32 = 180.0;
 
-/// The same on a phone.
+/// The minimum width of a card on a phone, logical pixels.
 const CARD_ON_PHONE: f32 = 140.0;
 
-/// The gap between two cards, logical pixels.
+/// The gap between cards, logical pixels.
 const GAP: f32 = 12.0;
 
-/// The greatest number of cards side by side.
+/// The maximum number of cards per row.
 const COLUMNS: usize = 3;
 
 /// Draws the start screen.
@@ -80,7 +80,7 @@ fn head(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
     ui.add_space(8.0);
 }
 
-/// Draws the form beside a match, if it is open.
+/// Draws the form over a match if it is open.
 pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
     if !state.form_open {
         return;
@@ -95,11 +95,11 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
         }
         area.show(ui, |ui| fill_in(ui, state, cx));
     });
-    // It closes itself when the match begins.
+    // A beginning match has already closed the form.
     state.form_open &= open;
 }
 
-/// Draws the games, and the form beside them, or below if the window is narrow.
+/// Draws the games with the form beside them, or below them in a narrow window.
 fn fill_in(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let cards = ui.available_width() - FORM - 2.0 * GAP;
     // A single column of cards would be much longer than the form beside it.
@@ -125,7 +125,7 @@ fn fill_in(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 
 fn games(ui: &mut Ui, state: &mut UiState) {
     let width = ui.available_width();
-    // On a phone two are narrower.
+    // On a phone, two narrower cards fit side by side.
     let least = CARD.min((width - GAP) / 2.0).max(CARD_ON_PHONE);
     let columns = (((width + GAP) / (least + GAP)) as usize).clamp(1, COLUMNS);
     state.columns = columns;
@@ -149,14 +149,14 @@ fn games(ui: &mut Ui, state: &mut UiState) {
     }
 }
 
-/// The text of a card, laid out.
+/// The laid out text of a card.
 struct Words {
     name: Arc<Galley>,
     summary: Arc<Galley>,
 }
 
 impl Words {
-    /// Left, right and below, logical pixels.
+    /// The margin at the left, right and bottom, logical pixels.
     const MARGIN: f32 = 10.0;
 
     fn of(ui: &Ui, info: &Info, width: f32) -> Words {
@@ -171,7 +171,7 @@ impl Words {
     }
 }
 
-/// Draws a card to click on: the picture, name and summary of a game.
+/// Draws a clickable card: the picture, name and summary of a game.
 fn card(
     ui: &mut Ui,
     pictures: &mut Pictures,

@@ -1,15 +1,15 @@
-//! Facts about the position on the table that take a copy of the match to work out: kept as long as that position is shown.
+//! Caches facts about the position on the table that need a copy of the match to compute.
 
 use crate::engine::ActionText;
 
-/// A value with the revision of the history that it belongs to, see [`super::move_history::MoveHistory::revision`].
+/// A value with its revision of the history, see [`super::move_history::MoveHistory::revision`].
 #[derive(Debug, Default)]
 pub struct Cached<T> {
     value: Option<(u64, T)>,
 }
 
 impl<T> Cached<T> {
-    /// The value at this revision, worked out if it is not known yet.
+    /// The value at `revision`, computed if it is not cached.
     pub fn get(&mut self, revision: u64, work: impl FnOnce() -> T) -> &mut T {
         if self.value.as_ref().is_none_or(|(known, _)| *known != revision) {
             self.value = None;
@@ -18,27 +18,27 @@ impl<T> Cached<T> {
     }
 }
 
-/// The roll that is due or was just made, and what each face makes of the match.
+/// The pending or latest roll, with the position after each face.
 #[derive(Debug)]
 pub struct RollBranches {
-    /// How many actions come before it.
+    /// The number of actions before the roll.
     pub before: usize,
-    /// The roll as an action, if the die was thrown.
+    /// The roll as an action, if the die was rolled.
     pub shown: Option<ActionText>,
-    /// Each face.
+    /// The branch of each face.
     pub faces: Vec<RollBranch>,
 }
 
-/// The effect of a face on the match.
+/// A face with the position after it.
 #[derive(Debug)]
 pub struct RollBranch {
     /// The roll as an action.
     pub roll: ActionText,
-    /// Its meaning, in words.
+    /// The meaning of the face, in words.
     pub meaning: String,
-    /// Whether the match is over after it.
+    /// Whether the match is over after the roll.
     pub over: bool,
-    /// The position after it.
+    /// The position after the roll, as text.
     pub text: String,
 }
 

@@ -1,5 +1,5 @@
-//! The clipboard: Control and C copies the position that is shown. Control and V opens an analysis or a PGN, sets up a position on the
-//! analysis board, or begins a match from it.
+//! The clipboard. Ctrl+C copies the position shown. Ctrl+V opens an analysis or PGN, or uses a
+//! position: on the analysis board, or to begin a match.
 
 use std::path::Path;
 
@@ -13,20 +13,20 @@ use crate::ui::state::leave::leave_by;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 
-/// Where a match comes from that begins from a pasted position.
+/// Origin of a match that begins from a pasted position.
 const PASTED: &str = "A position from the clipboard.";
 
-/// Copies and pastes what keys and buttons have asked for.
+/// Carries out the requests to copy and paste.
 pub fn carry_out(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
     let (copies, mut pasted) = (std::mem::take(&mut state.wants_copy), state.pasted.take());
-    // As with other keys, nothing happens behind the library.
+    // Like other keys, these do nothing behind the library.
     if state.library.open {
         return;
     }
     if copies {
         copy(ctx, state, cx);
     }
-    // There a link is pasted.
+    // The text is a link if this window is open.
     if let Some(link) = pasted.take_if(|_| state.online.open) {
         state.online.link = link.trim().to_string();
     }
@@ -50,7 +50,8 @@ pub fn carry_out(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Puts an analysis on the analysis board: on that which is on the table, so that it can be undone, or else on another.
+/// Opens an analysis on the analysis board; if there is one on the table, as a change that can be
+/// undone.
 fn analyse(analysed: AnalysedGame, state: &mut UiState, cx: &mut UiContext) {
     let analysed = Box::new(analysed);
     let command = match cx.session.board() {
@@ -60,7 +61,7 @@ fn analyse(analysed: AnalysedGame, state: &mut UiState, cx: &mut UiContext) {
     leave_by(PlayerCommand::Board(command), state, cx);
 }
 
-/// Copies the position that is being set up, or else the one on the table.
+/// Copies the position in the editor, else the one on the table.
 pub fn copy(ctx: &egui::Context, state: &UiState, cx: &mut UiContext) {
     let draft = state.editor.as_ref().map(|draft| draft.text().to_string());
     let Some(text) = draft.or_else(|| cx.session.game().map(DynGame::text)) else { return };
@@ -68,7 +69,8 @@ pub fn copy(ctx: &egui::Context, state: &UiState, cx: &mut UiContext) {
     cx.notifications.push(Notification::new("The position is copied to the clipboard, as text."));
 }
 
-/// Takes a position into the editor if that is open, else onto the analysis board, and else into the form for the next match, which it opens.
+/// Pastes a position into the editor if that is open, else onto the analysis board, else into the
+/// form for the next match, which it opens.
 fn paste(text: &str, state: &mut UiState, cx: &mut UiContext) {
     let own = match &state.editor {
         Some(draft) => (draft.base().info(), draft.base().options().clone()),
@@ -87,10 +89,11 @@ fn paste(text: &str, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Reads a position of this game, or else of the first other one that knows it, that on the table before all others.
+/// Parses a position of the game `own`, else of the first other game that accepts it, beginning
+/// with the game on the table.
 ///
 /// # Errors
-/// Its error as a position of the first game, as a sentence for players.
+/// The error for `own`, as a sentence for players.
 fn read(text: &str, own: (&'static Info, Options), cx: &UiContext) -> Result<Box<dyn DynGame>, String> {
     let text = text.trim();
     if text.is_empty() {
@@ -100,7 +103,8 @@ fn read(text: &str, own: (&'static Info, Options), cx: &UiContext) -> Result<Box
     let name = own.0.name;
     read(own).or_else(|error| {
         let on_table = cx.session.game().map(|game| (game.info(), game.options().clone()));
-        // Orthodox chess comes before Abalonian Chess, as almost every text of a position that both know is of the former.
+        // Orthodox chess comes before Abalonian Chess: almost every position that both accept is
+        // meant as orthodox.
         let others = games::ALL.iter().rev().map(|info| (*info, Options::default()));
         let other = on_table.into_iter().chain(others).find_map(|game| read(game).ok());
         other.ok_or_else(|| match text.lines().count() {
@@ -152,7 +156,7 @@ mod tests {
     fn a_match_begins_from_what_is_pasted() {
         let fluky = played("fluky", 8).game().text();
         let chess = played("chess", 4).game().text();
-        // On the start screen, and over a match of another game.
+        // On the start screen, and during a match of another game.
         let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
         pasted(&mut rig, &format!(" {fluky}\n"));
         assert_eq!(rig.state.form.info().id, "fluky");
@@ -163,7 +167,7 @@ mod tests {
         let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("chess", 2))));
         pasted(&mut rig, &fluky);
         assert!(rig.state.form_open && rig.state.form.info().id == "fluky");
-        // FEN is of orthodox chess where that is on the table, and of Abalonian Chess where the form has it.
+        // FEN is orthodox chess if that is on the table, and Abalonian Chess if the form has it.
         pasted(&mut rig, &chess);
         assert_eq!(rig.state.form.info().id, "chess");
         let abalonian = games::ALL.iter().position(|info| info.id == "abalonian").unwrap();

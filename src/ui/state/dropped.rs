@@ -1,4 +1,4 @@
-//! Files that are dropped on the window.
+//! Files dropped on the window.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use super::ui_state::UiState;
 use crate::platform::storage::read_limited;
 use crate::session::{Notification, PlayerCommand};
 
-/// The largest file of a position, bytes.
+/// The maximum size of a position file, bytes.
 const MAX_POSITION: u64 = 1 << 16;
 
-/// Opens the file that was dropped last, unless a window asks something.
+/// Opens the last dropped file, unless a question is open.
 pub fn open(state: &mut UiState, cx: &mut UiContext) {
     let Some(file) = state.dropped.take().filter(|_| !state.asks()) else { return };
     if !is_position(&file) {
@@ -19,14 +19,14 @@ pub fn open(state: &mut UiState, cx: &mut UiContext) {
         state.library.open = false;
         return leave_by(PlayerCommand::OpenFile(file), state, cx);
     }
-    // As if it had been pasted.
+    // Treated like pasted text.
     match read_limited(&file, MAX_POSITION) {
         Ok(text) => state.pasted = Some(String::from_utf8_lossy(&text).into_owned()),
         Err(error) => cx.notifications.push(Notification::new(format!("{} cannot be read: {error}.", file.display()))),
     }
 }
 
-/// Whether the name says that the file holds a position or another text, not a match.
+/// Whether the file extension is of a position or other text, not of a match.
 fn is_position(file: &Path) -> bool {
     let ending = file.extension().map(|ending| ending.to_ascii_lowercase());
     ending.is_some_and(|ending| ["fen", "epd", "txt"].iter().any(|own| ending == *own))

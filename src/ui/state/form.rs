@@ -12,52 +12,53 @@ use crate::play::{Clock, Dice, Seat, Secret, SecretError, Setup, UciCommand};
 use crate::session::LastMatch;
 use crate::ui::words::capital;
 
-/// A form for a match.
+/// The fields of the form.
 #[derive(Debug, Clone)]
 pub struct Form {
-    /// The game, an index of [`games::ALL`].
+    /// The game, as an index into [`games::ALL`].
     game: usize,
-    /// Options that were set, by key.
+    /// The options set, by key.
     chosen: Vec<(&'static str, &'static str)>,
     /// The players, White first.
     pub seats: [Seat; 2],
-    /// The commands of other programs, as they are typed, White's first; they count where one has the seat.
+    /// The typed commands of other programs, White's first. They are used if `seats` has a program
+    /// there.
     pub programs: [String; 2],
-    /// Where results of dice come from.
+    /// The source of the dice.
     pub dice: Dice,
-    /// The seed, as it is typed.
+    /// The seed, as typed.
     pub seed: String,
     /// The commitment of the dice; `None` to draw them from the seed.
     proof: Option<Proof>,
-    /// Whether there are clocks.
+    /// Whether the match has clocks.
     pub timed: bool,
     /// The starting time of each player, minutes.
     pub minutes: u32,
-    /// The increment for each turn, s.
+    /// The increment per move, s.
     pub increment: u32,
-    /// The position to begin from; `None` is the game's own.
+    /// The starting position; `None` for the game's usual one.
     pub start: Option<StartPosition>,
-    /// The names of the people, in the order of their seats, as they are typed. Bots have their own.
+    /// The names of the people in order of their seats, as typed. Bots have their own names.
     pub people: [String; 2],
-    /// The tournament or occasion, as it is typed.
+    /// The tournament or occasion, as typed.
     pub event: String,
 }
 
-/// What proves, when a match is over, that nobody chose its dice.
+/// The proof, after a match, that its dice were not chosen by anyone.
 #[derive(Debug, Clone)]
 pub struct Proof {
-    /// The secret, whose hash is shown before the match.
+    /// The secret. Its hash is shown before the match.
     pub secret: Secret,
-    /// The players' texts for it, as they type them, White first.
+    /// The players' entropy as typed, White's first.
     pub entropy: [String; 2],
 }
 
-/// A position from which a match begins that is not the game's own start.
+/// A starting position other than the game's usual one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StartPosition {
-    /// Its text.
+    /// The position as text.
     pub text: String,
-    /// Where it comes from, for players.
+    /// The origin of the position, for players.
     pub words: String,
 }
 
@@ -82,10 +83,10 @@ impl Default for Form {
 }
 
 impl Form {
-    /// Whether other programs can be started: a browser starts none.
+    /// Whether other programs can be started, which a browser cannot do.
     pub const PROGRAMS: bool = cfg!(not(all(target_arch = "wasm32", target_os = "unknown")));
 
-    /// Filled in like another match, with a new seed.
+    /// A form filled in like `setup`, with a new seed.
     pub fn like(setup: &Setup) -> Form {
         let default = Form::default();
         let mut people: [String; 2] = Default::default();
@@ -111,7 +112,7 @@ impl Form {
         }
     }
 
-    /// Filled in like the last match, with a new seed. Unknown words become defaults.
+    /// A form filled in like the last match, with a new seed. Unknown values become defaults.
     pub fn of(last: &LastMatch) -> Form {
         let game = games::ALL.iter().position(|info| info.id == last.game).unwrap_or_default();
         let mut form = Form { game, ..Form::default() };
@@ -134,7 +135,7 @@ impl Form {
         form
     }
 
-    /// Has the players change sides.
+    /// Swaps the players' sides.
     pub fn swap_sides(&mut self) {
         self.seats.swap(0, 1);
         self.programs.swap(0, 1);
@@ -143,13 +144,13 @@ impl Form {
         }
     }
 
-    /// Which of the people plays a side; `None` if a bot does.
+    /// The index of a side's person; `None` for a bot.
     fn person(&self, side: Side) -> Option<usize> {
         let human = self.seats.map(|seat| seat == Seat::Human);
         human[side.index()].then(|| usize::from(side == Side::Black && human[0]))
     }
 
-    /// The name of the person who plays a side, as it is typed; `None` if a bot does.
+    /// The typed name of a side's person; `None` for a bot.
     pub fn name(&mut self, side: Side) -> Option<&mut String> {
         self.person(side).map(|person| &mut self.people[person])
     }
@@ -159,13 +160,13 @@ impl Form {
         Side::BOTH.map(|side| Setup::name(&self.people[self.person(side)?]))
     }
 
-    /// Filled in for a person who plays White against a bot.
+    /// A form for a person with White against a bot.
     pub fn against(game: &Info, bot: Bot) -> Form {
         let game = games::ALL.iter().position(|info| info.id == game.id).unwrap_or_default();
         Form { game, seats: [Seat::Human, Seat::Bot(bot)], ..Form::default() }
     }
 
-    /// What to remember of a match for [`Form::of`].
+    /// The values to store for [`Form::of`].
     pub fn remember(setup: &Setup) -> LastMatch {
         let form = Form::like(setup);
         LastMatch {
@@ -185,7 +186,7 @@ impl Form {
         games::ALL[self.game]
     }
 
-    /// Chooses a game, by its index in [`games::ALL`].
+    /// Selects a game by its index in [`games::ALL`].
     pub fn choose(&mut self, game: usize) {
         if game != self.game && game < games::ALL.len() {
             self.game = game;
@@ -194,12 +195,12 @@ impl Form {
         }
     }
 
-    /// Chooses a game.
+    /// Selects a game.
     pub fn choose_game(&mut self, info: &Info) {
         self.choose(games::ALL.iter().position(|own| own.id == info.id).unwrap_or(self.game));
     }
 
-    /// Chooses the game of this match, with its options, and to begin from its position.
+    /// Selects the game, options and position of `game`. `words` is the origin of the position.
     pub fn begin_from(&mut self, game: &dyn DynGame, words: &str) {
         if let Some(index) = games::ALL.iter().position(|info| info.id == game.info().id) {
             self.game = index;
@@ -208,27 +209,27 @@ impl Form {
         }
     }
 
-    /// The options that were set.
+    /// Returns the options set.
     ///
     /// # Errors
-    /// The one that the game does not have.
+    /// The option that the game does not have.
     pub fn options(&self) -> Result<Options, TextError> {
         Options::new(self.info().options, self.chosen.iter().copied())
     }
 
-    /// Chooses the game this many places further on (back if negative), cyclically.
+    /// Selects the game `places` further on (back if negative), cyclically.
     pub fn turn_by(&mut self, places: isize) {
         let count = games::ALL.len();
         self.choose(self.game.wrapping_add_signed(places.rem_euclid(count as isize)) % count);
     }
 
-    /// The value of an option, the default if none was set.
+    /// The value of an option; its default unless it was set.
     pub fn value(&self, key: &str) -> Option<&'static str> {
         let set = self.chosen.iter().find(|(own, _)| *own == key).map(|(_, value)| *value);
         set.or_else(|| self.info().options.iter().find(|option| option.key == key)?.values.first().copied())
     }
 
-    /// Sets an option. Another value means another game, which begins at its own start.
+    /// Sets an option. A different value removes the starting position, as it changes the game.
     pub fn set(&mut self, key: &'static str, value: &'static str) {
         if self.value(key) != Some(value) {
             self.start = None;
@@ -237,13 +238,13 @@ impl Form {
         self.chosen.push((key, value));
     }
 
-    /// Draws another seed, and forgets the secret: each serves for one match.
+    /// Draws a new seed and forgets the secret: each is used for one match only.
     pub fn reseed(&mut self) {
         self.seed = random_seed();
         self.proof = None;
     }
 
-    /// Commits the dice to a new secret, or draws them from the seed again.
+    /// Commits the dice to a new secret, or goes back to the seed.
     ///
     /// # Errors
     /// If the system provides no randomness.
@@ -255,25 +256,25 @@ impl Form {
         Ok(())
     }
 
-    /// The commitment of the dice, if the game has dice and it is wanted.
+    /// The commitment of the dice, if it is wanted and the game has dice.
     pub fn proof(&mut self) -> Option<&mut Proof> {
         let dice = self.info().dice;
         self.proof.as_mut().filter(|_| dice)
     }
 
-    /// The seed that is typed.
+    /// Parses the typed seed.
     ///
     /// # Errors
-    /// The error, as a sentence for players.
+    /// A sentence for players.
     pub fn seed(&self) -> Result<u64, String> {
         let typed = self.seed.trim();
         typed.parse().map_err(|_| format!("The seed has to be a whole number from 0 to {}", u64::MAX))
     }
 
-    /// The setup that the form describes.
+    /// Returns the setup described by the form.
     ///
     /// # Errors
-    /// The error, as a sentence for players.
+    /// A sentence for players.
     pub fn setup(&self) -> Result<Setup, String> {
         let seed = self.seed()?;
         let options = self.options().map_err(|error| error.to_string())?;
@@ -304,7 +305,7 @@ impl Form {
     }
 }
 
-/// The command of a program as it is typed.
+/// The command of a program, as the user would type it.
 fn typed(program: &UciCommand) -> String {
     let name = program.to_string();
     name.strip_prefix(UciCommand::PREFIX).unwrap_or(&name).to_string()
@@ -334,7 +335,7 @@ mod tests {
         assert_eq!((again.info.id, &again.options, again.clock), (setup.info.id, &setup.options, setup.clock));
     }
 
-    /// A person keeps the name on either side; two have a name each.
+    /// A person keeps the name on either side; two people have a name each.
     #[test]
     fn people_have_names_and_bots_their_own() {
         let mut form =

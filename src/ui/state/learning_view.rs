@@ -1,4 +1,4 @@
-//! Which window about lessons, puzzles or the record is open, and what has been read for them.
+//! The open window about lessons, puzzles or the record, and its data.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,28 +14,28 @@ use crate::play::{self, Replay, ThrowLuck};
 use crate::puzzles::{self, Puzzle, Theme};
 use crate::session::{Background, WakeUp};
 
-/// The nodes with which each throw is judged.
+/// The node limit for judging a throw.
 const NODES: u64 = 3_000;
 
-/// A window about what can be learned.
+/// A window about learning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Page {
     /// The lessons of a game.
     Course,
-    /// Its puzzles.
+    /// The puzzles of a game.
     Puzzles,
     /// The user's matches against bots.
     Record,
 }
 
-/// Which window is open, and what has been read for it.
+/// The open window, and its data.
 #[derive(Default)]
 pub struct LearningView {
-    /// The window.
+    /// The open window.
     pub page: Option<Page>,
-    /// The puzzles that are wanted; `None` for all.
+    /// The theme of the listed puzzles; `None` for all.
     pub theme: Option<Theme>,
-    /// The record.
+    /// The user's record.
     pub record: RecordView,
     courses: BTreeMap<&'static str, Vec<Lesson>>,
     lists: BTreeMap<&'static str, Vec<Puzzle>>,
@@ -53,14 +53,14 @@ impl LearningView {
         self.lists.entry(game).or_insert_with(|| puzzles::shipped(game).unwrap_or_default())
     }
 
-    /// The puzzles of a game with the theme that is wanted.
+    /// The puzzles of a game with the selected theme.
     pub fn wanted(&mut self, game: &'static str) -> Vec<Puzzle> {
         let theme = self.theme;
         let fits = |puzzle: &&Puzzle| theme.is_none_or(|theme| puzzle.themes.contains(&theme));
         self.list(game).iter().filter(fits).cloned().collect()
     }
 
-    /// The puzzle of today.
+    /// Today's puzzle.
     pub fn daily(&mut self, game: &'static str) -> Option<&Puzzle> {
         let today = today();
         if !self.daily.contains_key(&(game, today)) {
@@ -70,32 +70,32 @@ impl LearningView {
         self.daily.get(&(game, today))?.as_ref()
     }
 
-    /// Closes the window; `false` if none is open.
+    /// Closes the window; `false` if none was open.
     pub fn close(&mut self) -> bool {
         self.page.take().is_some()
     }
 }
 
-/// The day on the user's calendar.
+/// Today's date in the user's time zone.
 pub fn today() -> Date {
     Zoned::now().date()
 }
 
-/// The user's matches against bots, read on another thread.
+/// The user's matches against bots, read in the background.
 #[derive(Default)]
 pub struct RecordView {
-    /// Where the index of the library lies; `None` in the user's cache folder.
+    /// The path of the library's index; `None` for the one in the user's cache folder.
     pub index: Option<PathBuf>,
     reading: Option<Background<Result<Answer, String>>>,
     /// The match whose throws are being judged.
     judging: Option<(JudgedMatch, Background<Vec<Throw>>)>,
-    /// The throws of each match, as far as they have been judged.
+    /// The throws of each judged match.
     judged: BTreeMap<JudgedMatch, Vec<Throw>>,
     fresh: bool,
     answer: Answer,
-    /// All throws that have been judged, the luckiest first.
+    /// All judged throws, the luckiest first.
     throws: Vec<Throw>,
-    /// Why the library cannot be read.
+    /// The reason why the library cannot be read.
     pub error: Option<String>,
 }
 
@@ -106,42 +106,42 @@ struct Answer {
     with_dice: Vec<ListedMatch>,
 }
 
-/// A match file as it was when it was last changed.
+/// A match file, with the time of its last change.
 type JudgedMatch = (String, Timestamp);
 
-/// A throw of the user.
+/// A throw by the user.
 #[derive(Debug, Clone)]
 pub struct Throw {
-    /// The match.
+    /// The match file.
     pub file: PathBuf,
-    /// The id of its game.
+    /// The id of the game.
     pub game: String,
-    /// The throw.
+    /// The throw, and its luck.
     pub luck: ThrowLuck,
 }
 
 impl RecordView {
-    /// Reads everything again when it is looked at next.
+    /// Re-reads everything when it is needed next.
     pub fn refresh(&mut self) {
         self.fresh = false;
     }
 
-    /// The record of each game that was played against a bot; `None` while it is read for the first time.
+    /// The record of each game played against bots; `None` while it is being read.
     pub fn records(&self) -> Option<&[GameRecord]> {
         (self.fresh && self.reading.is_none()).then_some(&self.answer.records[..])
     }
 
-    /// The throws that have been judged, the luckiest first.
+    /// The judged throws, the luckiest first.
     pub fn throws(&self) -> &[Throw] {
         &self.throws
     }
 
-    /// How many matches have throws that are still to be judged.
+    /// The number of matches whose throws have not been judged yet.
     pub fn to_judge(&self) -> usize {
         self.answer.with_dice.iter().filter(|own| !self.judged.contains_key(&judged_as(own))).count()
     }
 
-    /// Takes what has been read, and starts reading if needed.
+    /// Takes the result once it has been read, and starts reading if needed.
     pub fn update(&mut self, folder: Option<&Path>, wake: &WakeUp) {
         if let Some(read) = self.reading.as_ref().and_then(Background::take) {
             self.reading = None;
@@ -159,7 +159,8 @@ impl RecordView {
         }
     }
 
-    /// Takes the throws of a match that have been judged, and starts judging those of the next, from the newest match to the oldest.
+    /// Takes the judged throws of a match, and starts judging the next match, from the newest to
+    /// the oldest.
     pub fn judge(&mut self, folder: Option<&Path>, wake: &WakeUp) {
         let Some(folder) = folder.filter(|_| self.records().is_some()) else { return };
         if let Some((own, throws)) = self.judging.as_ref().and_then(|(own, job)| Some((own.clone(), job.take()?))) {
@@ -186,7 +187,7 @@ fn judged_as(own: &ListedMatch) -> JudgedMatch {
 }
 
 fn read(folder: &Path, index: Option<&Path>, stop: &(dyn Fn() -> bool + Sync)) -> Result<Answer, String> {
-    // Before the first match, there is none. If this fails, so does reading it.
+    // The folder does not exist before the first match. If creating it fails, so does reading it.
     let _ = crate::platform::fs::create_dir_all(folder);
     let matches = list(folder, index, stop).map_err(|error| error.to_string())?;
     let records = library::records(&matches);

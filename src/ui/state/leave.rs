@@ -1,4 +1,4 @@
-//! Leaving a match, and the answers to confirmations.
+//! Leaving a match, and answers to confirmations.
 
 use super::form::Form;
 use super::ui_context::UiContext;
@@ -7,7 +7,8 @@ use crate::play::{Match, Seat, Setup};
 use crate::rooms::OfferKind;
 use crate::session::{PlayerCommand, RoomCommand, Session};
 
-/// Carries out a command that takes the match off the table. If a person plays a match that goes on, or an analysis is not saved, it has to be confirmed first.
+/// Carries out a command that takes the match off the table. It has to be confirmed first if a
+/// person plays an unfinished match, or if an analysis is not saved.
 pub fn leave_by(command: impl Into<Leaving>, state: &mut UiState, cx: &mut UiContext) {
     if is_in_progress(cx.session) {
         state.question = Some(Question::Leave(command.into()));
@@ -29,12 +30,12 @@ fn is_in_progress(session: &Session) -> bool {
 fn leave(command: Leaving, state: &mut UiState, cx: &mut UiContext) {
     let command = match command {
         Leaving::Here(command) => command,
-        // The table changes once the match in the room begins.
+        // The table changes only when the match in the room begins.
         Leaving::Room(command) => return cx.room_commands.push(command),
     };
     if let Some(setup) = command.setup() {
         cx.settings.last_match = Some(Form::remember(setup));
-        // The second name is kept while one person plays alone.
+        // The second name is kept while a person plays alone.
         for (person, name) in cx.settings.people.iter_mut().zip(people(setup)) {
             *person = name;
         }
@@ -48,13 +49,13 @@ fn leave(command: Leaving, state: &mut UiState, cx: &mut UiContext) {
     state.notification = None;
 }
 
-/// The names of the people in a match, in the order of their seats.
+/// The names of the people in a match, in order of their seats.
 fn people(setup: &Setup) -> impl Iterator<Item = String> {
     let human = setup.seats.iter().zip(&setup.names).filter(|(seat, _)| **seat == Seat::Human);
     human.map(|(_, name)| name.clone().unwrap_or_default())
 }
 
-/// Answers the question; `false` if there is none.
+/// Answers the question; `false` without a question.
 pub fn answer(yes: bool, state: &mut UiState, cx: &mut UiContext) -> bool {
     let Some(question) = state.question.take() else { return false };
     if yes {
@@ -69,7 +70,8 @@ pub fn answer(yes: bool, state: &mut UiState, cx: &mut UiContext) -> bool {
     true
 }
 
-/// Begins the same match once more, with sides swapped; in a room, offers to. Where the dice are committed to, the players first have to see the new commitment.
+/// Begins the same match again with sides swapped; in a room, offers this. With committed dice, the
+/// form opens instead, as the players have to see the new commitment first.
 pub fn rematch(running: &Match, state: &mut UiState, cx: &mut UiContext) {
     if running.is_remote() {
         cx.room_commands.push(RoomCommand::Offer(OfferKind::Rematch));

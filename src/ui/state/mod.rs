@@ -1,4 +1,4 @@
-//! The state of the panels, and the data they read and write in a frame.
+//! The state of the panels, and the data that they read and write in a frame.
 
 pub mod cached;
 pub mod clipboard;

@@ -1,4 +1,4 @@
-//! The history of the match on the table, updated after each action rather than in every frame.
+//! The history of the match on the table, updated after each action instead of in every frame.
 
 use bevy::prelude::Resource;
 
@@ -6,23 +6,24 @@ use crate::engine::{ActionText, Die, DynGame, Event, Options, Piece, Side, Table
 use crate::session::Showing;
 use crate::ui::words;
 
-/// The plies of the match on the table, and the pieces captured in each.
+/// The plies of the match on the table, and the pieces captured.
 #[derive(Resource, Default)]
 pub struct MoveHistory {
     start: Option<MatchStart>,
-    /// The match after all of [`MoveHistory::actions`].
+    /// The game after all of [`MoveHistory::actions`].
     game: Option<Box<dyn DynGame>>,
     table: TableState,
     actions: Vec<ActionText>,
-    /// How many pieces have been captured after each action.
+    /// The number of pieces captured after each action.
     taken: Vec<usize>,
     plies: Vec<Ply>,
     throws: Vec<Throw>,
     /// Whether the last ply is unfinished.
     open: bool,
-    /// How often the point shown has changed.
+    /// The number of changes of the point shown.
     revision: u64,
-    /// How many actions the table shows: all of a match, or those up to a point of a replay.
+    /// The number of actions shown on the table: all of a match, or those up to the point of a
+    /// replay.
     at: usize,
 }
 
@@ -34,61 +35,61 @@ struct MatchStart {
     position: String,
 }
 
-/// A ply: what one side did until the other's turn, throws included.
+/// A ply: one side's actions until the other's turn, including rolls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ply {
-    /// Who.
+    /// The side that made it.
     pub side: Side,
-    /// How many actions the match has after it.
+    /// The number of actions in the match after it.
     pub end: usize,
-    /// Its actions, for players.
+    /// The actions as displayed.
     pub moves: Vec<Move>,
-    /// How many pieces leave the game in it.
+    /// The number of pieces that left the game.
     pub taken: usize,
-    /// Whether a die is thrown in it.
+    /// Whether it includes a roll.
     pub rolls: bool,
-    /// Whether a piece goes from its place in it.
+    /// Whether a piece left its place.
     pub moved: bool,
 }
 
-/// A throw that stands: one that was taken back is no part of the match.
+/// A throw of the match. Throws that were taken back are not part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Throw {
-    /// The ply that it belongs to, from 1.
+    /// The number of its ply, from 1.
     pub ply: usize,
     /// The side that threw.
     pub side: Side,
     /// The die that was thrown.
     pub die: &'static Die,
-    /// The side it showed.
+    /// The face that it showed.
     pub symbol: &'static str,
-    /// How many actions the match has after it.
+    /// The number of actions in the match after it.
     pub end: usize,
 }
 
-/// An action as players read it.
+/// An action as displayed to players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Move {
-    /// In the game's short notation; a roll is a die with the side it showed.
+    /// The game's short notation; a roll is a die with its face.
     pub notation: String,
-    /// In words.
+    /// The action in words.
     pub words: String,
 }
 
 impl Ply {
-    /// In short notation.
+    /// The notation of the ply.
     pub fn notation(&self) -> String {
         self.moves.iter().map(|action| action.notation.as_str()).collect::<Vec<_>>().join(" ")
     }
 
-    /// In words.
+    /// The ply in words.
     pub fn sentence(&self) -> String {
         self.moves.iter().map(|action| action.words.as_str()).collect::<Vec<_>>().join(". ")
     }
 }
 
 impl Move {
-    /// A legal action of a match.
+    /// Describes a legal action.
     fn of(game: &dyn DynGame, action: &str) -> Move {
         Move {
             notation: words::short(game, action),
@@ -98,7 +99,7 @@ impl Move {
 }
 
 impl MoveHistory {
-    /// Brings the history up to date. Returns whether the table shows another point than before.
+    /// Updates the history. Returns whether the point shown has changed.
     pub fn update(&mut self, showing: &Showing) -> bool {
         let changed = self.follow(showing);
         self.revision += u64::from(changed);
@@ -130,7 +131,7 @@ impl MoveHistory {
         std::mem::replace(&mut self.at, at) != at || moved
     }
 
-    /// Adds new actions, or starts again with another match. Returns whether anything has changed.
+    /// Adds new actions, or starts over with another match. Returns whether anything has changed.
     fn extend(&mut self, game: &dyn DynGame, actions: Vec<ActionText>) -> bool {
         let start = MatchStart { id: game.info().id, options: game.options().clone(), position: game.start_text() };
         let goes_on = self.start.as_ref() == Some(&start) && actions.starts_with(&self.actions);
@@ -199,7 +200,7 @@ impl MoveHistory {
         &self.throws
     }
 
-    /// The last ply shown, as an index of [`MoveHistory::plies`]; `None` at the start.
+    /// The index of the last ply shown in [`MoveHistory::plies`]; `None` at the start.
     pub fn current(&self) -> Option<usize> {
         let last = self.plies.len().checked_sub(1)?;
         (self.at > 0).then(|| self.plies.partition_point(|ply| ply.end < self.at).min(last))
@@ -210,23 +211,24 @@ impl MoveHistory {
         self.plies.get(self.current()?)
     }
 
-    /// How many plies there are up to this many actions, an unfinished one included.
+    /// The number of plies in the first `actions` actions, including an unfinished one.
     pub fn plies_at(&self, actions: usize) -> usize {
         if actions == 0 { 0 } else { (self.plies.partition_point(|ply| ply.end < actions) + 1).min(self.plies.len()) }
     }
 
-    /// The point after a number of plies, as a number of actions.
+    /// The number of actions in the first `plies` plies.
     pub fn after(&self, plies: usize) -> usize {
         plies.checked_sub(1).and_then(|last| self.plies.get(last)).map_or(0, |ply| ply.end)
     }
 
-    /// The pieces captured up to this point.
+    /// The pieces captured up to the point shown.
     pub fn taken(&self) -> &[Piece] {
         let count = self.at.checked_sub(1).and_then(|last| self.taken.get(last)).copied().unwrap_or_default();
         &self.table.taken[..count]
     }
 
-    /// How often the point shown has changed: facts about the position stay the same while this does.
+    /// The number of changes of the point shown: facts about the position are valid until it
+    /// changes.
     pub fn revision(&self) -> u64 {
         self.revision
     }
@@ -258,7 +260,7 @@ mod tests {
         assert_eq!(history.plies().len(), 1);
     }
 
-    /// In a playout of each game, the captured pieces agree with those of the session at every point.
+    /// In a playout of each game, the captured pieces agree with the session's at every point.
     #[test]
     fn what_was_taken_is_known_at_every_point() {
         for info in games::ALL {

@@ -1,4 +1,4 @@
-//! The form for a new room, and the link to one.
+//! The form for a new online room, and for joining one.
 
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -8,28 +8,29 @@ use crate::engine::Side;
 use crate::play::Seat;
 use crate::rooms::{CreateRoom, Sides};
 
-/// What is filled in for rooms. The game, its options and the clock are those of the form for a new match.
+/// The fields for online rooms. The game, its options and the clock come from the form for a new
+/// match.
 #[derive(Debug, Clone, Default)]
 pub struct OnlineForm {
     /// Whether the window is open.
     pub open: bool,
-    /// The side to play; `None` leaves it to chance.
+    /// The side to play; `None` for a random one.
     pub side: Option<Side>,
-    /// The opponent: a person with the invitation, or a bot of the server.
+    /// The opponent: a person with the invitation, or a bot on the server.
     pub opponent: Opponent,
-    /// Whether everybody finds the room in the list, and may watch.
+    /// Whether the room is listed and open to spectators.
     pub listed: bool,
-    /// Whether a player who is gone loses the match.
+    /// Whether absent players can lose the match.
     pub serious: bool,
-    /// The link to join by, as it is typed.
+    /// The link to join with, as typed.
     pub link: String,
-    /// Why something typed is wrong.
+    /// The error in the fields.
     pub error: Option<String>,
     /// The room of the match on the table.
     pub on_table: Option<String>,
     /// Whether the window with the link for another device is open.
     pub other_device: bool,
-    /// The line of chat that is being typed.
+    /// The chat message being typed.
     pub chat: String,
 }
 
@@ -44,9 +45,9 @@ impl Default for Opponent {
 }
 
 impl OnlineForm {
-    /// The room that is to be made, and the seat to take there.
+    /// Returns the room to create, and the seat to take there.
     pub fn room(&self, form: &Form) -> Result<(CreateRoom, Side), String> {
-        // In a room, this form says who plays.
+        // The seats are chosen here, not in the other form.
         let mut form = form.clone();
         form.seats = [Seat::Human; 2];
         let setup = form.setup()?;

@@ -1,37 +1,38 @@
-//! The points of an analysis board as rows of moves: the main line, with each variation below the move that it is instead of.
+//! The points of an analysis board as rows of moves: the main line, with each variation below the
+//! move that it replaces.
 
 use crate::engine::{DynGame, Side};
 use crate::play::{NodeId, Note, Tree};
 use crate::ui::words;
 
-/// The rows, worked out anew when the points or notes have changed.
+/// The rows of the tree.
 #[derive(Debug, Default)]
 pub struct Outline {
-    /// From top to bottom.
+    /// The rows from top to bottom.
     pub rows: Vec<Row>,
 }
 
-/// Moves that follow each other, or what a reader says.
+/// Consecutive moves and comments.
 #[derive(Debug)]
 pub struct Row {
-    /// How many variations deep.
+    /// The nesting depth of the variation.
     pub depth: usize,
-    /// What stands in it.
+    /// The contents.
     pub items: Vec<Item>,
 }
 
 /// A part of a row.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Item {
-    /// The number of a move.
+    /// A move number.
     Number(String),
     /// An action.
     Move {
-        /// The point after it.
+        /// The point after the action.
         id: NodeId,
-        /// In short.
+        /// The notation of the action.
         text: String,
-        /// In words.
+        /// The action in words.
         words: String,
     },
     /// The comment at a point.
@@ -39,7 +40,7 @@ pub enum Item {
 }
 
 impl Outline {
-    /// The rows of a tree whose start is this game.
+    /// Lays out a tree that begins with the position `start`.
     pub fn of(tree: &Tree, start: &dyn DynGame) -> Outline {
         let mut outline = Outline::default();
         outline.new_row(0);
@@ -67,7 +68,7 @@ impl Outline {
         }
     }
 
-    /// Adds the moves behind a point: the main ones, or first this one and then the main ones.
+    /// Adds the moves after `from`: the main line, or `first` and its main line.
     fn line(
         &mut self,
         tree: &Tree,
@@ -89,7 +90,7 @@ impl Outline {
             self.push(Item::Move { id, text, words });
             self.comment(tree.note(id));
             let others: Vec<_> = match (first == Some(id), tree.children(at)) {
-                // They stand where the main one does.
+                // Listed with the main move instead.
                 (true, _) => Vec::new(),
                 (false, all) => all.iter().copied().filter(|other| *other != id).collect(),
             };
@@ -109,12 +110,12 @@ impl Outline {
     }
 }
 
-/// The numbers before moves: one for the turns of both sides.
+/// Move numbers, shared by the turns of both sides.
 #[derive(Clone, Copy, Default)]
 struct Numbers {
     number: usize,
     last: Option<Side>,
-    /// Whether the number is said even if it is known.
+    /// Whether to repeat a number that has been given already.
     repeat: bool,
 }
 

@@ -1,11 +1,11 @@
-//! The comment that is being typed at a point of an analysis board.
+//! The comment being typed at a point of an analysis board.
 
 use crate::play::NodeId;
 
-/// A comment that is being typed.
+/// A comment being typed.
 #[derive(Debug, Default)]
 pub struct PointComment {
-    /// The point that it is about.
+    /// The point of the comment.
     pub at: Option<NodeId>,
     /// The revision of the board when the field was last updated.
     pub revision: u64,

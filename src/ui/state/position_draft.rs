@@ -1,31 +1,32 @@
-//! A position that is being set up, legal or not yet.
+//! A position being set up, which need not be legal yet.
 
 use super::form::Form;
 use crate::engine::{Cell, DynGame, Layout, Look, Options, Piece, Place, Side, Turn};
 use crate::games;
 use crate::ui::words;
 
-/// A position that is being set up.
+/// A position being set up.
 pub struct PositionDraft {
-    /// The position that it comes from: its game with its options, its board, and all that pieces do not tell.
+    /// The original position: its game with options, its board, and all other state that pieces do
+    /// not show.
     base: Box<dyn DynGame>,
     layout: Layout,
-    /// The pieces on the board, at most one on a cell.
+    /// The pieces on the board, at most one per cell.
     pieces: Vec<Piece>,
     side: Side,
-    /// The text of the position, or the text typed instead.
+    /// The text of the position, or the text being typed.
     text: String,
-    /// The match that begins from it, or why there is none, in words.
+    /// The match that begins from the position, or the error in the position.
     checked: Result<Box<dyn DynGame>, String>,
     palette: Vec<(Option<Side>, Look)>,
-    /// The piece that a click places, as an index of the palette.
+    /// The piece that a click places, as an index into the palette.
     chosen: usize,
-    /// Where the piece comes from that is being dragged.
+    /// The origin of the dragged piece.
     pub held: Option<Cell>,
 }
 
 impl PositionDraft {
-    /// Begins with the position of a match.
+    /// Starts with the position of a match.
     pub fn of(game: &dyn DynGame) -> PositionDraft {
         let base = game.editor_base();
         let mut draft = PositionDraft {
@@ -43,20 +44,20 @@ impl PositionDraft {
         draft
     }
 
-    /// Begins with the position from which the match of a form does; `None` if there is none.
+    /// Starts with the starting position of a form; `None` if the game cannot begin.
     pub fn of_form(form: &Form) -> Option<PositionDraft> {
         let begin = |start| games::begin(form.info(), form.options().ok()?, start).ok();
         let from_text = form.start.as_ref().and_then(|start| begin(Some(start.text.as_str())));
         from_text.or_else(|| begin(None)).map(|game| PositionDraft::of(&*game))
     }
 
-    /// Takes over another position, of this game or another.
+    /// Replaces the position by another one, of this game or another.
     pub fn take_over(&mut self, game: &dyn DynGame) {
         let same = game.info().id == self.base.info().id;
         *self = PositionDraft { chosen: if same { self.chosen } else { 0 }, ..PositionDraft::of(game) };
     }
 
-    /// Shows the pieces of the base, under this text.
+    /// Shows the pieces of the base, with this text.
     fn reset(&mut self, text: String) {
         self.layout = self.base.layout();
         self.pieces = self.base.pieces();
@@ -86,7 +87,7 @@ impl PositionDraft {
         };
     }
 
-    /// The match that begins from the text, over or not.
+    /// The match that begins from the text, whether over or not.
     fn read(&self) -> Result<Box<dyn DynGame>, String> {
         games::begin(self.base.info(), self.options(), Some(&self.text))
             .map_err(|error| format!("{}: expected {}", words::capital(&error.field), error.expected))
@@ -96,12 +97,12 @@ impl PositionDraft {
         self.base.options().clone()
     }
 
-    /// The position that it comes from.
+    /// The original position.
     pub fn base(&self) -> &dyn DynGame {
         &*self.base
     }
 
-    /// Where the cells lie.
+    /// The layout of the cells.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -116,7 +117,7 @@ impl PositionDraft {
         self.pieces.iter().find(|piece| piece.place == Place::Cell(cell))
     }
 
-    /// The text of the position, or the text typed instead.
+    /// The text of the position, or the text being typed.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -124,7 +125,7 @@ impl PositionDraft {
     /// The match that begins from the position.
     ///
     /// # Errors
-    /// Why there is none, in words.
+    /// The reason for the failure, for players.
     pub fn checked(&self) -> Result<&dyn DynGame, &str> {
         self.checked.as_ref().map(|game| &**game).map_err(String::as_str)
     }
@@ -134,22 +135,22 @@ impl PositionDraft {
         &self.palette
     }
 
-    /// The piece that a click places, as an index of [`PositionDraft::palette`].
+    /// The piece that a click places, as an index into [`PositionDraft::palette`].
     pub const fn chosen(&self) -> usize {
         self.chosen
     }
 
-    /// Chooses the piece that a click places.
+    /// Selects the piece that a click places.
     pub fn choose(&mut self, index: usize) {
         self.chosen = index.min(self.palette.len().saturating_sub(1));
     }
 
-    /// Who is to move.
+    /// The side to move.
     pub const fn side(&self) -> Side {
         self.side
     }
 
-    /// Lets this side move.
+    /// Sets the side to move.
     pub fn set_side(&mut self, side: Side) {
         if side != self.side {
             self.side = side;
@@ -157,7 +158,7 @@ impl PositionDraft {
         }
     }
 
-    /// Places the chosen piece on a cell, or removes it if it stands there already.
+    /// Places the selected piece on a cell, or removes it if the cell already has it.
     pub fn put(&mut self, cell: Cell) {
         let Some((side, look)) = self.palette.get(self.chosen).cloned() else { return };
         let piece = Piece { place: Place::Cell(cell), side, look };
@@ -193,14 +194,14 @@ impl PositionDraft {
         self.edited();
     }
 
-    /// Goes back to the usual start of the game.
+    /// Returns to the usual start of the game.
     pub fn restart(&mut self) {
         if let Ok(start) = games::begin(self.base.info(), self.options(), None) {
             self.take_over(&*start);
         }
     }
 
-    /// Takes over the typed text if it is valid, and shows the error otherwise.
+    /// Replaces the position by the typed one if that is valid, else shows the error.
     pub fn type_text(&mut self, text: String) {
         self.text = text;
         match self.read() {

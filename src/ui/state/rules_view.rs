@@ -1,43 +1,44 @@
-//! Rules that are open.
+//! The open rules.
 
 use crate::engine::Info;
 use crate::games;
 use crate::games::presentation::{COMMON_RULES, Presentation};
 use crate::ui::drawing::markdown::{Block, parse};
 
-/// Rules that are open.
+/// The open rules.
 pub struct RulesView {
-    /// Whose rules they are.
+    /// The name of the game.
     pub name: &'static str,
-    /// Their text.
+    /// The parsed text.
     pub blocks: Vec<Block>,
-    /// The heading to open at; `None` is the top.
+    /// The heading to open at; `None` for the top.
     pub wanted: Option<String>,
-    /// In how many frames more to go there: the first ones find out sizes.
+    /// The number of frames left in which to scroll to the heading: sizes are not known in the
+    /// first ones.
     pub opening: u8,
 }
 
-/// The games of the common rules.
+/// The name for the common rules.
 pub const ALL_GAMES: &str = "all games";
 
-/// In how many frames a window finds out its sizes.
+/// The number of frames until a window knows its sizes.
 const OPENING: u8 = 3;
 
 impl RulesView {
     /// The rules of a game, from the top.
     pub fn of(info: &'static Info) -> RulesView {
-        // The names of files are for readers of the repository.
+        // File names are meant for readers of the repository.
         let rules = Presentation::of(info).rules.replace("`common.md`", "the rules of all games");
         RulesView { name: info.name, blocks: parse(&rules), wanted: None, opening: OPENING }
     }
 
-    /// The rules that all games share, from the top.
+    /// The common rules, from the top.
     pub fn common() -> RulesView {
         RulesView { name: ALL_GAMES, blocks: parse(COMMON_RULES), wanted: None, opening: OPENING }
     }
 
-    /// The citation of a refusal, such as `fluky.md, A turn` or `common.md, Draws`: that file at that heading. If there is no such file,
-    /// the rules of `shown`, the game on the table.
+    /// The rules cited by a refusal, such as `fluky.md, A turn` or `common.md, Draws`: that file at
+    /// that heading. Without such a file, the rules of `shown`, the game on the table.
     pub fn at(rule: &str, shown: &'static Info) -> RulesView {
         let (file, heading) = rule.split_once(", ").unwrap_or((rule, ""));
         let mut view = match (file, games::info(file.strip_suffix(".md").unwrap_or(file))) {

@@ -1,4 +1,4 @@
-//! The data that the panels read and write in one frame.
+//! The data that the panels read and write in a frame.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -14,27 +14,27 @@ use crate::session::{
     ShownView, TurnClock, View, ViewYaw, WakeUp,
 };
 
-/// The data that the panels read and write in one frame.
+/// The data that the panels read and write in a frame.
 pub struct UiContext<'a> {
     /// The contents of the table.
     pub session: &'a Session,
-    /// Its history.
+    /// The history of the match.
     pub history: &'a MoveHistory,
-    /// The legal actions, with how a person makes them.
+    /// The legal actions, with the gestures for them.
     pub legal: &'a [(ActionText, Gesture)],
     /// The user's selection.
     pub selection: &'a mut Selection,
     /// The settings.
     pub settings: &'a mut Settings,
-    /// Where the players sit.
+    /// The players' seats at the table.
     pub seats: Seats,
-    /// The view that the camera shows; `None` if it has been turned.
+    /// The view shown by the camera; `None` once it has been turned.
     pub shown_view: Option<View>,
-    /// Where a card over the table covers less of the board.
+    /// The corner in which a card covers less of the board.
     pub free_corner: FreeCorner,
-    /// How far the table is turned as it is seen.
+    /// The rotation of the table in the view.
     pub view_yaw: ViewYaw,
-    /// Whether the camera is to show the chosen view again.
+    /// Whether to return the camera to the chosen view.
     pub reset_view: bool,
     /// Whether a bot is thinking, a die is in the air, or a replay is playing.
     pub active: bool,
@@ -42,7 +42,7 @@ pub struct UiContext<'a> {
     pub running: bool,
     /// Whether the match is paused.
     pub paused: bool,
-    /// Whether the window is being filmed.
+    /// Whether the window is being recorded.
     pub filming: bool,
     /// Whether the pieces on the table can be moved freely.
     pub free_hands: bool,
@@ -52,21 +52,21 @@ pub struct UiContext<'a> {
     pub announcement: Option<&'a str>,
     /// The progress of the thinking bot.
     pub thought: Option<BotThought>,
-    /// The best lines at the point of the analysis board that is shown.
+    /// The engine's lines at the current point of the analysis board.
     pub engine: &'a EngineLines,
     /// The analysis of the match.
     pub analysis: &'a MatchAnalysis,
-    /// Where matches are kept.
+    /// The recorder of matches.
     pub recorder: &'a MatchRecorder,
-    /// The room that the window is in.
+    /// The current room.
     pub room: &'a Room,
-    /// What servers of rooms have answered.
+    /// The answers of room servers.
     pub lobby: &'a Lobby,
     /// The user's seats in rooms.
     pub kept_rooms: &'a KeptRooms,
-    /// Which lessons and puzzles the user has done.
+    /// The lessons and puzzles that the user has done.
     pub progress: &'a LearningProgress,
-    /// How another thread wakes the window.
+    /// Wakes the window from another thread.
     pub wake: &'a WakeUp,
     /// The clock of the side to move.
     pub clock: TurnClock,
@@ -74,17 +74,17 @@ pub struct UiContext<'a> {
     pub commands: Vec<PlayerCommand>,
     /// Commands about rooms.
     pub room_commands: Vec<RoomCommand>,
-    /// Messages to the players.
+    /// Messages to the user.
     pub notifications: Vec<Notification>,
-    /// Commands of keys, which buttons ask for.
+    /// Key commands issued by buttons.
     pub requests: Vec<InputCommand>,
-    /// The keys.
+    /// The key bindings.
     pub keys: &'a InputMap,
-    /// Whether the next key is to be bound to a command.
+    /// Whether the next key press is captured, to bind it to a command.
     pub capture: &'a mut KeyCapture,
 }
 
-/// The system parameters behind a [`UiContext`].
+/// The system parameters of a [`UiContext`].
 #[derive(SystemParam)]
 pub struct UiParams<'w> {
     /// The contents of the table.
@@ -120,9 +120,9 @@ pub struct UiParams<'w> {
 }
 
 impl UiParams<'_> {
-    /// Runs `work` with the state and a context, then applies its writes.
+    /// Runs `work` with the state and a context, then applies the changes.
     pub fn with_ui<T>(&mut self, work: impl FnOnce(&mut UiState, &mut UiContext) -> T) -> T {
-        // Work on copies, so that merely drawing something does not mark it as changed.
+        // Works on copies, so that merely drawing does not mark resources as changed.
         let (mut selection, mut settings) = (self.selection.clone(), self.settings.clone());
         let mut capture = self.capture.clone();
         let mut cx = UiContext {
@@ -177,7 +177,7 @@ impl UiParams<'_> {
 }
 
 impl UiContext<'_> {
-    /// Points at a place, as a click on the table does.
+    /// Points at a place, like a click on the table.
     pub fn point(&mut self, place: Place) {
         let Some(running) = self.session.running() else { return };
         match self.selection.point(place, running.game(), self.legal) {
@@ -188,7 +188,7 @@ impl UiContext<'_> {
     }
 }
 
-/// Whether a person has to decide.
+/// Whether a person is to decide.
 pub fn person_decides(running: &Match) -> bool {
     matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. })
 }

@@ -26,103 +26,103 @@ use crate::ui::library::LibraryView;
 pub struct UiState {
     /// The form for the next match.
     pub form: Form,
-    /// Where the match on the table branched off another, if it did.
+    /// The starting position of the match on the table, if it branched off another match.
     pub branch: Option<StartPosition>,
     /// Whether the form is shown beside a match.
     pub form_open: bool,
-    /// Whether the form has just been opened, and shows its top.
+    /// Whether the form has just been opened, to be shown from the top.
     pub form_at_top: bool,
-    /// The position that is being set up, if the editor is open.
+    /// The position in the editor, if it is open.
     pub editor: Option<PositionDraft>,
-    /// Whether a key or a button asked for the contents of the clipboard.
+    /// Whether the clipboard should be read.
     pub wants_paste: bool,
-    /// Whether the position that is shown is to be copied.
+    /// Whether the position shown should be copied.
     pub wants_copy: bool,
-    /// The contents of the clipboard then.
+    /// The pasted text, until it is handled.
     pub pasted: Option<String>,
-    /// The file that was dropped on the window.
+    /// The file dropped on the window.
     pub dropped: Option<PathBuf>,
-    /// The rules, if they are open.
+    /// The open rules.
     pub rules: Option<RulesView>,
     /// Whether the list of keys is open.
     pub help: bool,
     /// Whether the options are open.
     pub options: bool,
-    /// The command whose key is being chosen in the options.
+    /// The state of choosing keys in the options.
     pub key_choice: KeyChoice,
     /// Whether the ledger of the dice is open.
     pub ledger: bool,
     /// The pictures of the games.
     pub pictures: Pictures,
-    /// How many games stand side by side on the start screen.
+    /// The number of games per row on the start screen.
     pub columns: usize,
-    /// The game whose card was last scrolled into sight.
+    /// The game whose card was last scrolled into view.
     pub scrolled_to: Option<&'static str>,
-    /// Which page of a long list has the digits, from 0.
+    /// The page of a long list that has the digits, from 0.
     pub page: usize,
-    /// The matches that were played before.
+    /// The list of earlier matches.
     pub kept: KeptMatches,
-    /// What is filled in for rooms.
+    /// The form for rooms.
     pub online: OnlineForm,
     /// The library.
     pub library: LibraryView,
-    /// The windows about lessons, puzzles and the record.
+    /// The window about lessons, puzzles or the record.
     pub learning: LearningView,
-    /// The picture or film that is being made of a whole match.
+    /// The export in progress.
     pub keepsake: Option<Keepsake>,
-    /// Whether the panel is folded away.
+    /// Whether the panel is folded.
     pub folded: bool,
     /// The height of the controls in the panel when they were last drawn, logical pixels.
     pub controls_height: f32,
     /// The height of the status in the panel when it was last drawn, logical pixels.
     pub status_height: f32,
-    /// Whether the bar that tells how the match has ended is shown.
+    /// The state of the bar with the result.
     pub result_bar: ResultBar,
     /// The pending confirmation.
     pub question: Option<Question>,
-    /// The last notification.
+    /// The latest notification.
     pub notification: Option<Notification>,
-    /// The comment that is being typed.
+    /// The comment being typed.
     pub comment: CommentDraft,
-    /// The comment that is being typed on an analysis board.
+    /// The comment being typed on an analysis board.
     pub point_comment: PointComment,
-    /// The moves of the analysis board as rows.
+    /// The rows of the analysis board.
     pub outline: Cached<Outline>,
-    /// The action that is being typed.
+    /// The move being typed.
     pub typed: String,
-    /// The change of focus requested for the field for actions.
+    /// The requested change of focus of the move field.
     pub typing: Typing,
-    /// Whether the typed action has been submitted, and neither refused nor carried out yet.
+    /// Whether a typed move has been submitted, and neither played nor refused yet.
     pub submitted: bool,
-    /// The typed action that was refused last.
+    /// The typed move that was refused last.
     pub refused: Option<String>,
-    /// White's probability of winning when it was last known, for the evaluation bar.
+    /// White's last known probability of winning, for the evaluation bar.
     pub white_wins: Option<f64>,
     /// The notices of the position shown.
     pub notices: Cached<Vec<Notice>>,
-    /// The boards after each change of the board that has been drawn.
+    /// The boards after each change that has been drawn.
     pub boards: Cached<BTreeMap<ActionText, Option<Scene>>>,
-    /// What each face of the die makes of the replay.
+    /// The branches of the replay's roll.
     pub rolls: Cached<Option<RollBranches>>,
-    /// Whether the next frame shows nothing over the table, as a picture of it is taken.
+    /// Whether the next frame shows only the table, for a picture.
     pub bare: bool,
-    /// In how many frames more sizes are not those of the present scale.
+    /// The number of frames until sizes have adapted to the current scale.
     pub resizing: u8,
     /// Whether the theme has been applied to the context.
     pub themed: bool,
 }
 
-/// The change of focus requested for the field for actions.
+/// A requested change of focus of the move field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Typing {
-    /// Nothing.
+    /// No change.
     #[default]
     AsItIs,
-    /// Take it.
+    /// Focus the field.
     Begin,
-    /// Take it, with all of the text selected.
+    /// Focus the field and select its text.
     Again,
-    /// Give it up.
+    /// Release the focus.
     End,
 }
 
@@ -139,7 +139,7 @@ impl UiState {
             Showing::Match(running) => {
                 self.form = Form::like(running.setup());
                 if running.record().header.commitment.is_some() {
-                    // Without randomness the box stays empty, and ticking it says why.
+                    // Without randomness the box stays empty, and ticking it shows the error.
                     let _ = self.form.prove(true);
                 }
             }
@@ -147,7 +147,7 @@ impl UiState {
                 self.form = Form::against(board.running().game().info(), Bot::Level(1));
                 self.form.people = people;
             }
-            // Those who played it need not be those who are here.
+            // The players of a replay need not be the present users.
             Showing::Replay(replay) => {
                 self.form = Form::like(replay.setup());
                 self.form.people = people;
@@ -155,19 +155,19 @@ impl UiState {
             }
         }
         (self.form_open, self.form_at_top) = (true, true);
-        // The games are in sight.
+        // The cards of the games are in view.
         self.scrolled_to = Some(self.form.info().id);
         self.kept.refresh();
     }
 
-    /// Opens the form for a match that begins from this position of the match on the table.
+    /// Opens the form for a match that begins from `start`, a position of the match on the table.
     pub fn open_branch(&mut self, session: &Session, start: StartPosition) {
         self.open_form(session);
         self.form.start = Some(start);
     }
 
-    /// Lets the form be about a match that begins from this position, of whatever game. Opens it if it is not, filled in like the match on
-    /// the table.
+    /// Sets the form to begin from a position of any game. Opens it if needed, filled in like the
+    /// match on the table.
     pub fn begin_from(&mut self, session: &Session, game: &dyn DynGame, words: &str) {
         if !self.form_open {
             self.open_form(session);
@@ -175,7 +175,7 @@ impl UiState {
         self.form.begin_from(game, words);
     }
 
-    /// The game that the next match is of, with its options, as long as nothing else is chosen.
+    /// The game and options of the next match, unless others are chosen.
     pub fn next_game(&self, session: &Session) -> (&'static Info, Options) {
         match session.game().filter(|_| !self.form_open) {
             Some(game) => (game.info(), game.options().clone()),
@@ -183,12 +183,13 @@ impl UiState {
         }
     }
 
-    /// Whether a window asks something.
+    /// Whether a question is open in a window.
     pub fn asks(&self) -> bool {
         matches!(self.question, Some(Question::Leave(_))) || self.library.asks()
     }
 
-    /// Closes the last message, and the topmost thing that is open; `false` if nothing was open.
+    /// Closes the notification and the topmost open window or question; `false` if only a
+    /// notification or nothing was open.
     pub fn close(&mut self) -> bool {
         self.notification = None;
         self.question.take().is_some()
@@ -206,23 +207,23 @@ impl UiState {
     }
 }
 
-/// The actions that need a confirmation.
+/// A pending question.
 #[derive(Debug, Clone)]
 pub enum Question {
-    /// Whether this side resigns.
+    /// Whether a side resigns.
     Resign(Side),
-    /// Whether this side offers a draw.
+    /// Whether a side offers a draw.
     OfferDraw(Side),
-    /// Whether to leave the match, by this command.
+    /// Whether to leave the match with a command.
     Leave(Leaving),
 }
 
-/// A command that takes what is on the table off it.
+/// A command that replaces the contents of the table.
 #[derive(Debug, Clone)]
 pub enum Leaving {
-    /// For something else here.
+    /// A command to the session.
     Here(PlayerCommand),
-    /// For a room.
+    /// A command about rooms.
     Room(RoomCommand),
 }
 
@@ -238,34 +239,34 @@ impl From<RoomCommand> for Leaving {
     }
 }
 
-/// Whether the bar is shown.
+/// The visibility of the bar with the result.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub enum ResultBar {
-    /// The match goes on, or its last turn is still being shown.
+    /// The match is going on, or its last move is still being animated.
     #[default]
     Waiting,
-    /// Shown.
+    /// Visible.
     Shown,
-    /// Put away by the user.
+    /// Hidden by the user.
     Hidden,
 }
 
-/// A comment that is being typed.
+/// A comment being typed.
 #[derive(Debug, Default)]
 pub struct CommentDraft {
-    /// The point that it is about, as a number of actions.
+    /// Its point, as a number of actions.
     pub after: usize,
     /// The text.
     pub text: String,
-    /// The note there when the field was last updated.
+    /// The note at this point when the field was last updated.
     pub noted: String,
 }
 
-/// The command whose key is being chosen.
+/// The state of choosing a key for a command.
 #[derive(Debug, Clone, Default)]
 pub struct KeyChoice {
-    /// The id of its binding.
+    /// The id of the command's binding.
     pub binding: Option<&'static str>,
-    /// The binding whose new key was refused, and why.
+    /// The binding whose new key was refused, with the reason.
     pub refusal: Option<(&'static str, String)>,
 }

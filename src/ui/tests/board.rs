@@ -1,4 +1,4 @@
-//! The panel of an analysis board.
+//! Tests of the analysis board's panel.
 
 use bevy_egui::egui::Event;
 
@@ -58,7 +58,7 @@ fn faces_are_offered_with_their_odds() {
     assert!(matches!(commands(&rig)[..], [BoardCommand::Face(_)]), "{:?}", rig.commands);
 }
 
-/// Terms of the evaluation by hand, beside the value of the net where there is one.
+/// Terms of the hand-written evaluation, and the value of the net if there is one.
 #[test]
 fn the_board_says_why() {
     for (screen, link) in [(0, CHESS), (1, "#game=whack"), (2, "#game=tactical"), (3, "#game=fluky&moves=c1c2")] {
@@ -68,7 +68,7 @@ fn the_board_says_why() {
         assert!(rig.reach_in_panel("Why") && rig.find("by these terms").is_none(), "{link}: {:?}", rig.seen());
         rig.click("Why");
         rig.check(link);
-        assert!(rig.reach_in_panel("by these terms"), "{link}: {:?}", rig.seen());
+        assert!(rig.scroll_to("by these terms"), "{link}: {:?}", rig.seen());
     }
 }
 
@@ -159,7 +159,7 @@ fn a_pgn_is_pasted_anywhere() {
         paste(&mut rig, "1. e4 e5 2. Ke3 *");
         let told = rig.notifications[0].text.clone();
         assert!(commands(&rig).is_empty() && told.contains("Ke3") && told.starts_with("The clipboard"), "{told}");
-        // No text is quoted with its line breaks.
+        // Texts with line breaks are not quoted.
         paste(&mut rig, "Ada\nBo\n");
         assert_eq!(
             rig.notifications[0].text,

@@ -1,4 +1,4 @@
-//! Nothing sticks out, whatever the size of the window and of the text.
+//! Nothing sticks out, at any size of the window and text.
 
 use bevy_egui::egui::FontFamily;
 
@@ -108,7 +108,7 @@ fn announcements_and_results_are_shown_over_the_table() {
         rig.click("Hide");
         rig.check("the card hidden");
         assert!(rig.find("Hide").is_none());
-        // They stay in reach.
+        // Both buttons remain available.
         for words in ["Rematch", "Replay"].into_iter().filter(|_| screen.1 == 100) {
             rig.commands.clear();
             rig.click(words);

@@ -1,4 +1,4 @@
-//! Lessons and puzzles by clicks: the panels with the session that they command, without a table.
+//! Lessons and puzzles by clicks: the panels together with the session, without a table.
 
 use bevy::input::InputPlugin;
 use bevy::prelude::*;
@@ -19,7 +19,7 @@ use crate::ui;
 use crate::ui::state::learning_view::Page;
 use crate::ui::state::ui_state::UiState;
 
-/// The window without its table.
+/// The window without the table.
 struct Window {
     app: App,
     texts: Vec<(String, Rect)>,
@@ -59,7 +59,7 @@ impl Window {
         output.drop_without_applying_deltas();
     }
 
-    /// Frame after frame until nothing follows by itself.
+    /// Draws frames until everything automatic has happened.
     fn rest(&mut self) {
         for _ in 0..12 {
             self.frame(Vec::new());
@@ -84,7 +84,7 @@ impl Window {
         self.rest();
     }
 
-    /// Points at a cell on the table, as a click there does.
+    /// Points at a cell, like a click on the table.
     fn point(&mut self, cell: &str) {
         let world = self.app.world_mut();
         let intent = world.resource_scope(|world, mut hand: Mut<Selection>| {
@@ -132,7 +132,8 @@ fn a_lesson_is_played_by_clicks_from_the_start_screen_to_its_end() {
     assert!(window.says("0 of 6 lessons done"));
     window.click("Begin: The pieces are dice");
     assert!(window.says("This one shows a rook.") && !window.says("Next ("));
-    // A move that misses the goal, with its reason; one that is forbidden, with that of the rules.
+    // A move that misses the goal is refused with its own reason, an illegal one with the reason of
+    // the rules.
     window.point("c2");
     window.point("c4");
     assert!(window.says("That is a rook's move too. Go to e2."));
@@ -151,7 +152,7 @@ fn a_lesson_is_played_by_clicks_from_the_start_screen_to_its_end() {
     assert!(window.says("We laid the die by hand: a bishop."));
     window.click("Next (Enter)");
     assert!(window.says("Well done!"));
-    // It is kept, and the next one follows.
+    // The progress is saved, and the next lesson follows.
     let course = lessons::course("fluky");
     assert!(progress(window.folder.path()).lessons().has(&course[0]));
     window.click("Next lesson (Enter)");

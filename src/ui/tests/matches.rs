@@ -1,4 +1,4 @@
-//! Matches are begun, left, ended and seen again.
+//! Tests of beginning, leaving, ending and replaying matches.
 
 use bevy_egui::egui::Event;
 
@@ -37,7 +37,7 @@ fn a_match_is_begun_by_clicks() {
     assert_eq!(setup.info.id, "fluky");
 }
 
-/// Its command is typed below its seat.
+/// The command is typed below its seat.
 #[test]
 fn another_program_takes_a_seat_by_its_command() {
     let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
@@ -54,7 +54,7 @@ fn another_program_takes_a_seat_by_its_command() {
     assert_eq!((setup.seats[1], command.as_deref()), (Seat::Program, Some("uci:nodes=9 fairy --x")));
 }
 
-/// A person's name is typed once, goes into the match file, and is shown wherever the match is.
+/// A person's name is typed once, saved in the match file, and shown with the match.
 #[test]
 fn names_and_the_event_are_typed_and_shown() {
     let folder = tempfile::tempdir().unwrap();
@@ -91,7 +91,7 @@ fn names_and_the_event_are_typed_and_shown() {
     }
 }
 
-/// The commitment is shown before the match, and the players add texts of their choice.
+/// The commitment is shown before the match, and the players add their own entropy.
 #[test]
 fn a_match_with_committed_dice_is_begun_by_clicks() {
     let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
@@ -128,7 +128,7 @@ fn giving_up_is_asked_twice() {
     assert!(matches!(rig.commands[..], [PlayerCommand::OfferDraw(Side::White)]), "{:?}", rig.commands);
 }
 
-/// At one table, whoever has to act.
+/// At one table, whichever side is to move.
 #[test]
 fn either_of_two_people_resigns() {
     for side in Side::BOTH {

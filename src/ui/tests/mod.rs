@@ -1,4 +1,4 @@
-//! The panels as a whole, drawn without a window.
+//! Tests of the panels as a whole, drawn without a window.
 
 mod board;
 mod fits;

@@ -1,4 +1,4 @@
-//! The panels without a window.
+//! A test rig for the panels, without a window.
 
 use bevy::tasks::{AsyncComputeTaskPool, TaskPool};
 use bevy_egui::egui::{self, FontFamily, Order, Pos2, RawInput, Rect, Shape, Vec2, vec2};
@@ -17,7 +17,7 @@ use crate::ui::state::move_history::MoveHistory;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::{ResultBar, Typing, UiState};
 
-/// Windows, logical pixels, and the size of the text in them, per cent.
+/// Window sizes, logical pixels, each with a text size, per cent.
 pub(in crate::ui) const SCREENS: [(Vec2, u16); 5] = [
     (vec2(1024.0, 640.0), 100),
     (vec2(3840.0, 2160.0), 100),
@@ -26,10 +26,10 @@ pub(in crate::ui) const SCREENS: [(Vec2, u16); 5] = [
     (vec2(3840.0, 2160.0), 200),
 ];
 
-/// Panels without a window.
+/// The panels without a window.
 pub(in crate::ui) struct Rig {
     pub(in crate::ui) ctx: egui::Context,
-    /// The window, in units of the panels.
+    /// The window's size, points.
     pub(in crate::ui) size: Vec2,
     pub(in crate::ui) state: UiState,
     pub(in crate::ui) session: Session,
@@ -56,24 +56,24 @@ pub(in crate::ui) struct Rig {
     pub(in crate::ui) running: bool,
     /// Whether the match is paused.
     pub(in crate::ui) paused: bool,
-    /// Whether the window is being filmed.
+    /// Whether the window is being recorded.
     pub(in crate::ui) filming: bool,
     /// The text copied last.
     pub(in crate::ui) copied: Option<String>,
-    /// Every text of the last frame.
+    /// All texts of the last frame.
     pub(in crate::ui) texts: Vec<Text>,
-    /// Where the index of the library lies.
+    /// The folder of the library's index.
     _index: tempfile::TempDir,
 }
 
-/// A text that was drawn.
+/// A drawn text.
 pub(in crate::ui) struct Text {
     words: String,
-    /// Where it lies.
+    /// Its bounding box.
     rect: Rect,
-    /// The visible part of that.
+    /// The visible part of `rect`.
     seen: Rect,
-    /// Whether it is code, which is scrolled sideways.
+    /// Whether it is code, which scrolls sideways.
     code: bool,
 }
 
@@ -197,7 +197,8 @@ impl Rig {
         panels
     }
 
-    /// Draws some frames, the first of which find out sizes, and checks that nothing sticks out.
+    /// Draws a few frames, as sizes are not known in the first ones, and checks that nothing sticks
+    /// out.
     pub(in crate::ui) fn check(&mut self, what: &str) {
         for _ in 0..4 {
             self.frame(Vec::new());
@@ -216,12 +217,12 @@ impl Rig {
                         Order::Background if has_bar && widget.rect.left() < bar.right() - 1.0 => bar,
                         Order::Background if !covered => panel,
                         Order::Background => screen,
-                        // The corners by which a window is resized stick out.
+                        // The resize corners of windows stick out.
                         _ => screen.expand(10.0),
                     };
                     let across = widget.rect.x_range();
                     let inside = across.min >= room.left() && across.max <= room.right();
-                    // The roots of the drawing are no widgets.
+                    // The roots of the drawing are not widgets.
                     let root = !widget.rect.is_positive() || (widget.rect.size() - self.size).length() < 1.0;
                     // Plain text is checked below; code in the rules is wider.
                     let code = layer.order != Order::Background && widget.sense == egui::Sense::empty();
@@ -233,7 +234,7 @@ impl Rig {
             }
         });
         assert!(seen > 10, "{what}: {seen} widgets");
-        // Diagrams in the rules are scrolled sideways, as code is.
+        // Diagrams in the rules scroll sideways, like code.
         let rules = self.state.rules.is_some();
         for Text { words, rect, code, seen } in self.texts.iter().filter(|text| text.rect.is_positive()) {
             let inside = screen.x_range().contains(rect.left()) && screen.x_range().contains(rect.right());
@@ -241,39 +242,37 @@ impl Rig {
         }
     }
 
-    /// Where something is seen that says this.
+    /// The position of a visible text that contains `words`.
     pub(in crate::ui) fn find(&self, words: &str) -> Option<Pos2> {
         let found = self.texts.iter().find(|text| text.words.contains(words) && text.seen.is_positive());
         found.map(|text| text.seen.center())
     }
 
-    /// Where something is seen that says exactly this.
+    /// The position of the visible text `words`.
     pub(in crate::ui) fn position_of(&self, words: &str) -> Option<Pos2> {
         let found = self.texts.iter().find(|text| text.words == words && text.seen.is_positive());
         found.map(|text| text.seen.center())
     }
 
-    /// Every place where something is seen that says exactly this.
+    /// The positions of all visible texts equal to `words`.
     pub(in crate::ui) fn all_of(&self, words: &str) -> Vec<Pos2> {
         let found = self.texts.iter().filter(|text| text.words == words && text.seen.is_positive());
         found.map(|text| text.seen.center()).collect()
     }
 
-    /// Whether something is seen that says this, now or after scrolling the middle of the window down.
+    /// Whether a text with `words` is visible, now or after scrolling down in the middle of the
+    /// window.
     pub(in crate::ui) fn reach(&mut self, words: &str) -> bool {
         self.frame(vec![egui::Event::PointerMoved((self.size / 2.0).to_pos2())]);
         self.scroll_to(words)
     }
 
-    fn scroll_to(&mut self, words: &str) -> bool {
+    /// Whether a text with `words` is visible, now or after scrolling down under the pointer.
+    pub(in crate::ui) fn scroll_to(&mut self, words: &str) -> bool {
         for _ in 0..60 {
-            if let Some(at) = self.find(words) {
-                // egui spreads a turn of the wheel over several frames.
-                self.frame(Vec::new());
-                if self.find(words) == Some(at) {
-                    return true;
-                }
-                continue;
+            self.settle(words);
+            if self.find(words).is_some() {
+                return true;
             }
             self.frame(vec![egui::Event::MouseWheel {
                 unit: egui::MouseWheelUnit::Point,
@@ -285,25 +284,38 @@ impl Rig {
         false
     }
 
-    /// Whether something is seen that says this, now or after scrolling the panel down.
+    /// Draws frames until the text stays in place, as egui spreads wheel motion over several frames.
+    fn settle(&mut self, words: &str) {
+        let mut last = self.find(words);
+        for _ in 0..20 {
+            self.frame(Vec::new());
+            let at = self.find(words);
+            if at == last {
+                return;
+            }
+            last = at;
+        }
+    }
+
+    /// Whether a text with `words` is visible, now or after scrolling the panel down.
     pub(in crate::ui) fn reach_in_panel(&mut self, words: &str) -> bool {
         let at = Pos2::new(self.size.x - 100.0, self.size.y / 2.0);
         self.frame(vec![egui::Event::PointerMoved(at)]);
         self.scroll_to(words)
     }
 
-    /// Every text that is seen whole, with its place.
+    /// All fully visible texts, with their rectangles.
     pub(in crate::ui) fn visible(&self) -> Vec<(&str, Rect)> {
         let whole = self.texts.iter().filter(|text| text.rect.is_positive() && text.seen == text.rect);
         whole.map(|text| (text.words.as_str(), text.rect)).collect()
     }
 
-    /// Every text that is seen.
+    /// All texts that are at least partly visible.
     pub(in crate::ui) fn seen(&self) -> Vec<&str> {
         self.texts.iter().filter(|text| text.seen.is_positive()).map(|text| text.words.as_str()).collect()
     }
 
-    /// Replaces the text in the field for actions, and presses Enter.
+    /// Replaces the text in the move field, and presses Enter.
     pub(in crate::ui) fn type_action(&mut self, text: &str) {
         self.state.typed.clear();
         self.frame(Vec::new());

@@ -1,4 +1,4 @@
-//! The panel beside a match in a room.
+//! Tests of the panel during a match in a room.
 
 use bevy_egui::egui;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! The panel at the right edge.
+//! Tests of the panel at the right edge.
 
 use bevy_egui::egui::{self, pos2};
 
@@ -38,7 +38,8 @@ fn what_is_typed_is_played() {
     };
     rig.frame(vec![enter]);
     assert!(matches!(&rig.commands[..], [PlayerCommand::Act(action)] if action == "b1b2"), "{:?}", rig.commands);
-    // The text and the focus stay until it has been carried out: a refused action can be corrected, and no letter is a command.
+    // The text and the focus stay until the move has been played: a refused move can be corrected,
+    // and letters are not taken for commands.
     assert!(rig.frame(vec![egui::Event::Text("n".into())]).keyboard);
     assert!(rig.state.submitted && rig.state.typed == " b1b2n", "{}", rig.state.typed);
     rig.state.typing = Typing::End;
@@ -46,7 +47,7 @@ fn what_is_typed_is_played() {
     assert!(!rig.frame(Vec::new()).keyboard);
 }
 
-/// Where frames are slow, letters come before the field has the focus.
+/// At a low frame rate, letters arrive before the field has the focus.
 #[test]
 fn letters_stay_in_order_when_the_field_is_used_again() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 0))));
@@ -118,7 +119,7 @@ fn the_pointer_belongs_to_the_panel_only_over_it() {
     let (board, panel, middle) = (point(300.0, 300.0), point(900.0, 300.0), point(362.0, 320.0));
     let panels = rig.frame(board.0.clone());
     assert!(panels.right == 300.0 && !panels.pointer && !panels.keyboard);
-    // The pointer's new position is sent before it is there.
+    // `cover` is right even for positions that the pointer has not reached yet.
     assert!(!panels.cover(board.1) && panels.cover(panel.1) && !panels.cover(middle.1));
     assert!(rig.frame(panel.0).pointer);
     rig.state.help = true;
@@ -153,7 +154,7 @@ fn the_note_stands_in_the_panel_until_the_first_piece_has_moved() {
             rig.session.showing = Showing::Match(Box::new(played(info.id, decisions)));
             rig.check(&format!("note of {} after {decisions}", info.id));
             let moved = rig.history.plies().iter().any(|ply| ply.moved);
-            // It gives way to the faces of a die that is due.
+            // While a die is due, its faces replace the note.
             let due = rig.session.game().is_some_and(|game| matches!(game.turn(), Turn::Chance(..)));
             assert_eq!(rig.find(&heading).is_none(), moved || due, "{} after {decisions}", info.id);
             assert_eq!(rig.settings.notes_read.contains(info.id), moved);

@@ -1,4 +1,4 @@
-//! What stays where it is while something else changes, and what stays in sight.
+//! Tests that controls keep their place while other things change, and stay visible.
 
 use bevy_egui::egui::{Pos2, Rect, vec2};
 
@@ -11,7 +11,7 @@ use crate::session::{InputCommand, PlayerCommand, Showing};
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_state::Question;
 
-/// The windows of the smaller screens that are used.
+/// Common small windows.
 const WINDOWS: [(bevy_egui::egui::Vec2, u16); 3] =
     [(vec2(1280.0, 720.0), 100), (vec2(1366.0, 768.0), 100), (vec2(1280.0, 720.0), 200)];
 
@@ -77,7 +77,7 @@ fn windows_made_with_large_text_are_of_full_size_with_small_text() {
     assert_eq!(size(&mut rig), expected);
 }
 
-/// Where every text of the panel is seen that is not cut off: none lies over another.
+/// Checks that the fully visible texts of the panel do not overlap.
 fn no_text_of_the_panel_covers_another(rig: &Rig, what: &str) {
     let panel = Rect::from_min_max(Pos2::new(rig.size.x - crate::ui::WIDTH, 0.0), rig.size.to_pos2());
     let texts: Vec<_> = rig.visible().into_iter().filter(|(_, rect)| panel.contains_rect(*rect)).collect();
@@ -244,7 +244,7 @@ fn a_clock_is_chosen_by_a_click() {
     assert!(rig.find("minutes each").is_some());
     let clock = rig.state.form.setup().unwrap().clock.unwrap();
     assert_eq!((clock.start.as_secs(), clock.increment.as_secs()), (180, 2));
-    // The seed is for those who look for it.
+    // The seed is hidden at first.
     assert!(rig.find("Seed").is_none());
     rig.click("More");
     rig.check("more");

@@ -1,4 +1,4 @@
-//! Windows over the table.
+//! Tests of windows over the table.
 
 use bevy_egui::egui::{self};
 

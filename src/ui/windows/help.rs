@@ -1,4 +1,4 @@
-//! The list of keys, made from the map of the keys.
+//! The list of keys, generated from the key bindings.
 
 use bevy_egui::egui::{self, Align2, Grid, Rect, RichText, ScrollArea, vec2};
 
@@ -20,13 +20,13 @@ const MOUSE: [(&str, &str); 2] = [
     ),
 ];
 
-/// Every key and its command.
+/// All keys with their commands.
 pub fn lines(keys: &InputMap) -> Vec<(String, &'static str)> {
     let keys = ENTRIES.iter().map(|entry| (keys.words(entry), entry.does));
     keys.chain(MOUSE.map(|(name, does)| (name.to_string(), does))).collect()
 }
 
-/// Draws the list, if it is open.
+/// Draws the list if it is open.
 pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiContext) {
     if !state.help {
         return;
@@ -55,7 +55,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiConte
 mod tests {
     use super::*;
 
-    /// The page for readers has the same list.
+    /// The documentation has the same list.
     #[test]
     fn the_page_on_playing_lists_every_key() {
         let keys = InputMap::default();

@@ -1,4 +1,4 @@
-//! The part of the options that binds keys to commands.
+//! The part of the options that changes key bindings.
 
 use bevy_egui::egui::{Button, CollapsingHeader, Label, RichText, Ui};
 
@@ -14,13 +14,13 @@ impl KeyChoice {
         *cx.capture = KeyCapture::Off;
     }
 
-    /// Waits for the key of this command.
+    /// Starts waiting for a new key for a command.
     fn wait(&mut self, binding: &Binding, cx: &mut UiContext) {
         *self = KeyChoice { binding: Some(binding.id), refusal: None };
         *cx.capture = KeyCapture::Waiting;
     }
 
-    /// Binds the key that was pressed, if one was.
+    /// Binds the key that was pressed, if any.
     fn take(&mut self, cx: &mut UiContext) {
         let KeyCapture::Caught(chord) = std::mem::take(cx.capture) else { return };
         let Some(id) = self.binding.take().filter(|_| chord.key != "Escape") else { return };
@@ -28,7 +28,7 @@ impl KeyChoice {
     }
 }
 
-/// Draws the keys, each a button that waits for another.
+/// Draws the keys as buttons; clicking one waits for another key.
 pub fn show(ui: &mut Ui, choice: &mut KeyChoice, cx: &mut UiContext) {
     if matches!(cx.capture, KeyCapture::Caught(_)) {
         choice.take(cx);
@@ -91,7 +91,7 @@ mod tests {
         // The next entry is visible below it.
         assert!(rig.reach("view from the other side"), "{:?}", rig.seen());
         let take_back = |rig: &Rig| InputMap::of(&rig.settings.keys).key(InputCommand::TakeBack);
-        // The list glides on after the wheel.
+        // The list keeps gliding after the wheel has stopped.
         let rest = |rig: &mut Rig| (0..60).for_each(|_| drop(rig.frame(Vec::new())));
         let choose = |rig: &mut Rig| {
             rest(rig);

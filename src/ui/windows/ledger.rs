@@ -1,4 +1,4 @@
-//! The ledger of the dice: every throw of the match, and whether the faces came as often as they should.
+//! The ledger of the dice: all throws of the match, and a test of the frequency of the faces.
 
 use bevy_egui::egui::{self, Align2, Grid, Label, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
@@ -10,19 +10,20 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// How often a face came.
+/// The frequency of a face.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Face {
     symbol: &'static str,
     seen: u32,
-    /// Its expected number in the throws so far.
+    /// The expected count for this number of throws.
     expected: f64,
 }
 
-/// The number of throws from which each face is expected five times, and the p-value is reliable.
+/// The number of throws from which each face is expected five times, which makes the p-value
+/// reliable.
 const ENOUGH: u32 = 30;
 
-/// How often each face of a die came, for one side, or for both if that is `None`.
+/// The frequency of each face of a die, for one side, or for both if `side` is `None`.
 fn faces(throws: &[Throw], die: &'static Die, side: Option<Side>) -> Vec<Face> {
     let own = |throw: &&Throw| throw.die == die && side.is_none_or(|side| throw.side == side);
     let total = throws.iter().filter(own).count();
@@ -33,14 +34,15 @@ fn faces(throws: &[Throw], die: &'static Die, side: Option<Side>) -> Vec<Face> {
     die.outcomes().map(face).collect()
 }
 
-/// The probability that a fair die deviates at least this far from the expectation; `None` without throws.
+/// The probability that a fair die deviates at least this far from the expectation; `None` without
+/// throws.
 fn p_value(faces: &[Face]) -> Option<f64> {
     let degrees = u32::try_from(faces.len()).ok()?.checked_sub(1)?;
     let strays = |face: &Face| (f64::from(face.seen) - face.expected).powi(2) / face.expected;
     faces.iter().all(|face| face.expected > 0.0).then(|| chi_square_p(faces.iter().map(strays).sum(), degrees))
 }
 
-/// Draws the window, if it is open.
+/// Draws the window if it is open.
 pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
     let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| state.ledger) else { return };
     let (window, room) = theme::window(ctx, "The dice of this match", &mut state.ledger, free);
@@ -76,7 +78,7 @@ fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
     }
 }
 
-/// Draws how often each face of a die came, for each side and for both.
+/// Draws the frequency of each face of a die, for each side and for both.
 fn statistics(ui: &mut Ui, info: &Info, throws: &[Throw], die: &'static Die) {
     let columns = [Some(Side::White), Some(Side::Black), None].map(|side| faces(throws, die, side));
     let names = [info.side(Side::White), info.side(Side::Black), "Both"];
@@ -105,7 +107,7 @@ fn statistics(ui: &mut Ui, info: &Info, throws: &[Throw], die: &'static Die) {
     ui.add(Label::new(theme::muted(words)).wrap());
 }
 
-/// Draws every throw, and returns the point of the replay after the one that was clicked.
+/// Draws all throws, and returns the point of the replay after a clicked one.
 fn list(ui: &mut Ui, info: &Info, throws: &[Throw], replay: bool) -> Option<usize> {
     let mut wanted = None;
     Grid::new("throws").num_columns(4).spacing(vec2(22.0, 5.0)).show(ui, |ui| {
@@ -152,7 +154,8 @@ mod tests {
         assert_eq!(p_value(&faces(&throws, Die::D6, None)), None);
     }
 
-    /// Six faces with 5, 8, 9, 8, 10 and 20 in 60 throws: the textbook has 13.4 with 5 degrees of freedom, p = 0.02.
+    /// Six faces with 5, 8, 9, 8, 10 and 20 in 60 throws: the textbook has 13.4 with 5 degrees of
+    /// freedom, p = 0.02.
     #[test]
     fn strange_dice_have_a_small_p() {
         let seen = [5, 8, 9, 8, 10, 20];
@@ -186,7 +189,7 @@ mod tests {
         rig.state.ledger = true;
         rig.check("ledger of a replay");
         let symbol = running.game().played()[first].symbol().unwrap().to_string();
-        // The first of its column, below the heading of the list.
+        // The topmost match below the heading of the list.
         let below = rig.position_of("Ply").unwrap().y;
         let at = rig.all_of(&symbol).into_iter().filter(|at| at.y > below).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
         rig.click_at(at);

@@ -1,4 +1,4 @@
-//! Windows that open over the table.
+//! Windows over the table.
 
 pub mod help;
 pub mod key_options;

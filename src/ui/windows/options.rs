@@ -1,4 +1,4 @@
-//! The options window: every setting, with a line that explains it.
+//! The options window: every setting with an explanation.
 
 use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
 
@@ -8,10 +8,10 @@ use crate::ui::state::ui_state::UiState;
 use crate::ui::windows::key_options;
 use crate::ui::{theme, words};
 
-/// Every palette with its name.
+/// The palettes with their names.
 const PALETTES: [(Palette, &str); 2] = [(Palette::Standard, "Standard"), (Palette::Safe, "Colour-blind safe")];
 
-/// Draws the window, if it is open.
+/// Draws the window if it is open.
 pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
     if !state.options {
         if *cx.capture != KeyCapture::Off {
@@ -176,7 +176,7 @@ fn marks(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
     );
 }
 
-/// `dice`: whether the game on the table, if there is one, has dice.
+/// `dice`: whether the game on the table has dice; also `true` without a game.
 fn assistance(ui: &mut Ui, settings: &mut Settings, keys: &InputMap, dice: bool) {
     group(ui, "Assistance");
     tick(

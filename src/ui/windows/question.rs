@@ -1,4 +1,4 @@
-//! Asks whether to leave a match. The other questions stand in the panel.
+//! Asks whether to leave a match. Other questions are asked in the panel.
 
 use crate::session::InputCommand;
 use crate::ui::state::leave::answer;
@@ -7,7 +7,7 @@ use crate::ui::state::ui_state::{Question, UiState};
 use crate::ui::theme;
 use bevy_egui::egui;
 
-/// Asks it, if it is to be asked.
+/// Asks the question if it is pending.
 pub fn window(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
     if !matches!(state.question, Some(Question::Leave(_))) {
         return;

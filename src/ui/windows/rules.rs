@@ -7,7 +7,7 @@ use crate::ui::theme;
 use bevy_egui::egui::style::ScrollAnimation;
 use bevy_egui::egui::{self, Align, CornerRadius, Frame, Margin, Order, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
-/// Draws the rules, if they are open.
+/// Draws the rules if they are open.
 pub fn window(ctx: &egui::Context, free: Rect, rules: &mut Option<RulesView>) {
     let Some(view) = rules else { return };
     let (mut open, mut common) = (true, false);
@@ -45,7 +45,7 @@ pub fn window(ctx: &egui::Context, free: Rect, rules: &mut Option<RulesView>) {
     }
 }
 
-/// The meaning of a word in the rules.
+/// Explains a term of the rules.
 const RULING: &str = "(Ruling) marks what the source of the game leaves open, and is decided here.";
 
 fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
@@ -59,7 +59,7 @@ fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
             };
             let response = ui.label(rich_text::job(words, size, theme::BRASS));
             if wanted == Some(words) {
-                // At once: the way there would be a blur.
+                // Jumps there: smooth scrolling would be a blur.
                 response.scroll_to_me_animation(Some(Align::TOP), ScrollAnimation::none());
             }
         }
@@ -87,10 +87,11 @@ fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
     }
 }
 
-/// The least room of a table's column beside its words, logical pixels.
+/// The padding of a table column, logical pixels.
 const CELL: f32 = 12.0;
 
-/// Draws a table. No column is narrower than its longest word; what room is left, goes to those with more to say.
+/// Draws a table. Every column is at least as wide as its longest word; the remaining width is
+/// shared by need.
 fn table(ui: &mut Ui, rows: &[Vec<String>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |ui: &Ui, text: &str| ui.painter().layout_job(rich_text::job(text, TABLE, theme::TEXT)).size().x + CELL;
@@ -102,7 +103,7 @@ fn table(ui: &mut Ui, rows: &[Vec<String>]) {
         .collect();
     let whole: Vec<f32> = (0..columns).map(|column| widest(column, &|cell| width(ui, cell))).collect();
     let widths = shared(&least, &whole, ui.available_width());
-    // In a narrow window with large text, long words need more room than there is.
+    // In a narrow window with large text, long words may need more space than there is.
     ScrollArea::horizontal().id_salt(rows).show(ui, |ui| draw_rows(ui, rows, &widths));
 }
 
@@ -132,10 +133,10 @@ fn draw_rows(ui: &mut Ui, rows: &[Vec<String>], widths: &[f32]) {
     }
 }
 
-/// The size of text in tables, logical pixels.
+/// The text size of tables, logical pixels.
 const TABLE: f32 = 15.0;
 
-/// The widths of columns that need at least so much each, and so much to be on one line, in this room.
+/// Divides `room` between columns with minimum widths `least` and single-line widths `whole`.
 fn shared(least: &[f32], whole: &[f32], room: f32) -> Vec<f32> {
     let (least_sum, whole_sum) = (least.iter().sum::<f32>(), whole.iter().sum::<f32>());
     if whole_sum <= room {

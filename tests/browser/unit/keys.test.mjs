@@ -1,4 +1,4 @@
-// Which keys are the table's, and which the browser's.
+// Division of the keys between the table and the browser.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -23,7 +23,7 @@ beforeEach(() => {
   });
 });
 
-// Whose key it is: the table's, the browser's, or both's.
+// The owner of a key: the table, the browser, or both.
 function whose(key, values = {}) {
   reached = false;
   const event = new KeyboardEvent("keydown", { key, cancelable: true, ...values });
@@ -86,7 +86,7 @@ test("a text field of the table has the keys of a text field", () => {
     assert.equal(whose(key, CONTROL), "table", key);
   }
   assert.equal(whose("r", CONTROL), "browser");
-  // AltGr and Q type a sign on a German keyboard.
+  // AltGr+Q types a character on a German keyboard.
   assert.notEqual(whose("@", { ...CONTROL, altKey: true, altGraph: true }), "browser");
 });
 

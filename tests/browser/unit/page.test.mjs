@@ -1,4 +1,4 @@
-// Workers, notices, and how the page's files are put together.
+// Workers, notices, and the assembly of the page's files.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -46,7 +46,7 @@ test("a worker that fails, idle or at work, is replaced", async () => {
   await assert.rejects(second, /out of memory/);
   const more = [workers.start("task", []), workers.start("task", []), workers.start("task", [])];
   assert.deepEqual(made.map((worker) => Boolean(worker.terminated)), [true, true, false, false]);
-  // A worker that was given up counts once, whatever it reports.
+  // A terminated worker counts once, even if it reports twice.
   made[2].onerror({ message: "lost" });
   made[2].onerror?.({ message: "lost" });
   await assert.rejects(more[0].result, /lost/);

@@ -1,4 +1,4 @@
-// Connections that die without a word.
+// Connections that die silently.
 
 import assert from "node:assert/strict";
 import { setMaxListeners } from "node:events";
@@ -12,7 +12,7 @@ const network = { onLine: true };
 Object.defineProperty(globalThis, "navigator", { value: network, configurable: true });
 const { Sockets, HURRY, OFFLINE_WAIT, PATIENCE, PERIOD, PROBE } = await load("sockets.js");
 
-// Each test has sockets of its own.
+// Each test creates its own sockets.
 setMaxListeners(0, page.window, document);
 
 let opened = [];
@@ -63,7 +63,7 @@ beforeEach(() => {
   sockets = new Sockets((...event) => events.push(event));
 });
 
-// A connection that the server has welcomed.
+// A connection welcomed by the server.
 function welcomed(channel = 1) {
   sockets.connect(channel, "ws://server/room");
   const socket = opened.at(-1);
@@ -104,7 +104,7 @@ test("a server that is silent is given up within 20 s, and nothing that it says 
   socket.hear("late");
   socket.end();
   assert.equal(events.length, 3);
-  // A closed channel takes no more time.
+  // A closed channel uses no more timers.
   await clock.pass(60_000);
   assert.equal(events.length, 3);
 });
@@ -132,7 +132,7 @@ test("a page that slept asks before it gives a connection up", async () => {
   socket.hear("what came meanwhile");
   await clock.pass(PERIOD - 1);
   assert.deepEqual(closed(), []);
-  // One that sleeps again and again, with a server that is gone, does not wait for ever.
+  // A page that sleeps repeatedly does not wait forever for a server that has gone.
   await clock.sleep(3_600_000);
   await clock.sleep(3_600_000);
   await clock.pass(HURRY);
@@ -158,7 +158,7 @@ test("what cannot be sent is told", async () => {
   const socket = welcomed();
   socket.readyState = 2;
   sockets.send(1, "move");
-  // The table is in the middle of a call.
+  // Deferred, because the table is in the middle of a call.
   assert.deepEqual(closed(), []);
   await settle();
   assert.equal(closed().length, 1);

@@ -1,17 +1,17 @@
-// Stand-ins for the parts of a browser that the page's modules use, so that they are tested without one.
+// Mocks of the browser APIs used by the page's modules, for tests without a browser.
 
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-// The page's scripts in a folder where Node takes them as modules.
+// The page's scripts in a folder where Node treats them as modules.
 const folder = mkdtempSync(join(tmpdir(), "fairground-"));
 cpSync(fileURLToPath(new URL("../../../assets/web", import.meta.url)), folder, { recursive: true });
 writeFileSync(join(folder, "package.json"), '{"type":"module"}');
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-// A module of the page.
+// Imports a module of the page.
 export const load = (name) => import(pathToFileURL(join(folder, name)));
 
 class DomEvent extends Event {
@@ -53,7 +53,7 @@ class ClassList extends Set {
   }
 }
 
-// An element. Events bubble no further; listeners that capture on the window see them first.
+// An element. Events do not bubble; capturing listeners on the window see them first.
 export class Element extends EventTarget {
   hidden = false;
   value = "";
@@ -96,7 +96,7 @@ export class Element extends EventTarget {
   }
 }
 
-// The page: its elements by id, and the listeners of the window.
+// The page: elements by id, and listeners of the window.
 export const page = { elements: new Map(), capturing: [], window: new EventTarget() };
 
 globalThis.document = Object.assign(new EventTarget(), {
@@ -112,7 +112,7 @@ globalThis.document = Object.assign(new EventTarget(), {
 globalThis.addEventListener = (type, handle, options) =>
   options?.capture ? page.capturing.push([type, handle]) : page.window.addEventListener(type, handle);
 
-// Time that stands still until it is moved.
+// A clock that advances only on request.
 export class Clock {
   #timers = new Map();
   #last = 0;
@@ -133,7 +133,7 @@ export class Clock {
     return this.#last;
   }
 
-  // Lets this much time pass, ms.
+  // Advances the clock by this time, ms.
   async pass(span) {
     const end = this.now + span;
     for (;;) {
@@ -154,14 +154,14 @@ export class Clock {
     this.now = end;
   }
 
-  // The machine sleeps for this time, ms: timers are late.
+  // Simulates sleep of the machine for this time, ms: timers fire late.
   async sleep(span) {
     this.now += span;
     await this.pass(0);
   }
 }
 
-// Lets promises that wait for nothing go on.
+// Lets pending promise callbacks run.
 export async function settle() {
   for (let turn = 0; turn < 20; turn += 1) {
     await Promise.resolve();

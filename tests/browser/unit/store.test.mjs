@@ -1,11 +1,11 @@
-// What two tabs keep in the same place.
+// Storage shared by two tabs.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { load } from "./stage.mjs";
 
-// A database in memory whose transactions run one after the other, as those of a browser do across tabs.
+// An in-memory database whose transactions run one after the other, as a browser's do across tabs.
 let records;
 let queue;
 let full;
@@ -97,7 +97,7 @@ test("no tab erases the seat of another", async () => {
   await other.put("/data/seats.json", json([seat("a-3"), seat("a-1")]));
   const links = () => JSON.parse(kept("/data/seats.json")).map(({ link }) => link.slice(23, 26)).sort();
   assert.deepEqual(links(), ["a-1", "a-2", "a-3"]);
-  // A seat that one tab gives up is gone, and does not come back with the other's next write.
+  // A seat given up in one tab does not come back with the other tab's next write.
   await one.put("/data/seats.json", json([seat("a-2")]));
   await other.put("/data/seats.json", json([{ ...seat("a-3"), opponent: "Bo" }, seat("a-1")]));
   assert.deepEqual(links(), ["a-2", "a-3"]);
@@ -122,7 +122,7 @@ test("a match that goes on in two tabs is kept as two matches", async () => {
   assert.equal(kept("/data/match-2.jsonl"), "start, c2c3, die");
   assert.equal(one.keptAs("/data/match.jsonl"), "/data/match.jsonl");
   assert.equal(other.keptAs("/data/match.jsonl"), "/data/match-2.jsonl");
-  // Neither removes the other's.
+  // Neither tab removes the other's file.
   await other.remove("/data/match.jsonl");
   assert.deepEqual([...records.keys()], ["/data/match.jsonl"]);
 });

@@ -1,4 +1,4 @@
-// Fingers as the mouse of the table.
+// Translation of touches into mouse events.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -33,7 +33,7 @@ async function finger(type, x, y, pointerId = 1) {
   canvas.dispatchEvent(new PointerEvent(type, { pointerId, pointerType: "touch", clientX: x, clientY: y, cancelable: true }));
   await clock.pass(100);
 }
-// The place of the last release, and whether the table had lost the focus before.
+// The position of the last release, and whether the table lost the focus before it.
 function release() {
   const at = seen.findIndex(([type]) => type === "pointerup");
   return { at: seen[at]?.slice(2), blurred: seen.slice(0, at).some(([type]) => type === "blur") };

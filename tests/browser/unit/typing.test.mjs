@@ -1,4 +1,4 @@
-// Texts for the fields of the table: composed signs, accents, and keyboards on the screen.
+// Text input for the table's fields: composed characters, accents, and on-screen keyboards.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -40,7 +40,7 @@ beforeEach(() => {
   heard.length = 0;
 });
 
-// A key on the field of the page; the browser puts its text there, unless it was prevented.
+// Presses a key in the page's field. The browser inserts its text unless the event is prevented.
 function key(name, values = {}) {
   const event = new KeyboardEvent("keydown", { key: name, cancelable: true, ...values });
   composer.dispatchEvent(event);
@@ -77,7 +77,7 @@ test("composed signs come once they are finished", () => {
   input("日本", true);
   assert.deepEqual(heard, []);
   composer.dispatchEvent(new Event("compositionend"));
-  // Some browsers tell of the finished text once more.
+  // Some browsers send the finished text a second time.
   composer.dispatchEvent(Object.assign(new Event("input"), { isComposing: false }));
   assert.deepEqual(heard, ["日", "本"]);
   assert.ok(!composer.classList.has("composing"));

@@ -1,8 +1,9 @@
-//! What a search plays and evaluates, and how it packs actions.
+//! Actions played and evaluated per node, and packing of actions.
 
 use super::*;
 
-/// A search plays little but what it searches. The figures are of a middlegame, a little above what was counted.
+/// A search plays few actions beyond its nodes. The limits are a little above the counts measured
+/// in a middlegame.
 #[test]
 fn few_actions_are_played_and_evaluated_for_each_node() {
     struct Count;
@@ -25,7 +26,7 @@ fn few_actions_are_played_and_evaluated_for_each_node() {
     for info in games::ALL {
         let [plays, evaluations] = games::visit(info.id, Count).unwrap();
         println!("{}: {plays:.2} actions played and {evaluations:.2} evaluations for each node", info.id);
-        // Where a die is due, all of its faces are played before the table has a say.
+        // Where a die is due, all faces are played before the table is probed.
         let most = if info.dice { 1.7 } else { 1.2 };
         assert!(plays <= most && evaluations <= 1.0, "{}: {plays} played, {evaluations} evaluated", info.id);
     }
@@ -71,7 +72,7 @@ fn noisy_actions_are_those_that_gain() {
                 for action in all {
                     let gain = position.gain(action);
                     assert_eq!(gain.is_some(), noisy.contains(&action), "{} {action} {position}", P::INFO.id);
-                    // An exchange wins no more than its first capture.
+                    // An exchange gains no more than its first capture.
                     assert!(
                         gain.is_none_or(|gain| !position.see(action, gain + 1)),
                         "{} {action} {position}",

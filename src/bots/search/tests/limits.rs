@@ -1,8 +1,8 @@
-//! However short a search is, what it finds holds.
+//! Results are valid even for the shortest searches.
 
 use super::*;
 
-/// Checks the lines of a search, however short it was.
+/// Checks the lines of a search.
 fn check_lines<P: Tabletop>(game: &TypedGame<P>, report: &SearchResult<P::Action>, what: &str) {
     let what = format!("{} {what} {}", P::INFO.id, game.position());
     let Turn::Decide(side) = game.turn() else { return assert!(report.lines.is_empty(), "{what}") };
@@ -73,7 +73,7 @@ fn no_value_is_outside_the_range_of_wins() {
     }
 }
 
-/// A search that is stopped at once still finishes depth 1.
+/// A search that is stopped immediately still completes depth 1.
 #[test]
 fn depth_1_is_always_finished() {
     struct Check;

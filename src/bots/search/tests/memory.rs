@@ -1,10 +1,10 @@
-//! What searches of a match learn from those before.
+//! Knowledge passed on between the searches of a match.
 
 use super::*;
 use crate::bots::Evaluation;
 use crate::bots::search::SearchMemory;
 
-/// A search with this memory.
+/// Searches with this memory.
 fn remember<P: Tabletop>(game: &TypedGame<P>, limits: Limits, memory: &SearchMemory) -> SearchResult<P::Action> {
     let request = SearchRequest { memory: Some(memory.clone()), ..SearchRequest::new(limits) };
     search(game, &request, &mut SearchControl { stop: &|| false, progress: &mut |_| {} })
@@ -58,7 +58,7 @@ fn values_of_another_evaluation_or_in_another_table_are_forgotten() {
     }
 }
 
-/// Those that are limited by nodes or depth on one thread.
+/// Bots limited by nodes or depth on one thread.
 #[test]
 fn a_bot_that_can_be_repeated_needs_no_memory() {
     let memory = SearchMemory::default();

@@ -1,4 +1,4 @@
-//! What the search finds.
+//! Tests of the whole search.
 
 mod cost;
 mod limits;
@@ -31,12 +31,12 @@ fn ask<P: Tabletop>(game: &TypedGame<P>, limits: Limits) -> SearchResult<P::Acti
     search(game, &SearchRequest::new(limits), &mut SearchControl { stop: &|| false, progress: &mut |_| {} })
 }
 
-/// A table entry without a static evaluation, whose value is no assumption.
+/// A table entry without a static evaluation, whose value is not assumed.
 fn known<A>(action: Option<A>, value: i32, depth: i32, bound: Bound) -> Found<A> {
     Found { action, value, evaluation: None, depth, bound, assumed: false }
 }
 
-/// The match after some plies at random, the same for the same seed.
+/// The match after a number of random plies, determined by the seed.
 pub fn random_game<P: Tabletop>(seed: u64, actions: u64) -> TypedGame<P> {
     let mut game = TypedGame::<P>::new(Options::default());
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -56,7 +56,7 @@ pub fn random_game<P: Tabletop>(seed: u64, actions: u64) -> TypedGame<P> {
     game
 }
 
-/// The value of a position by plain minimax, which the search has to find too.
+/// The value of a position by plain minimax, with which the search has to agree.
 fn minimax<P: Position>(thread: &mut SearchThread<'_, P>, side: Side, next: &P, depth: i32, ply: usize) -> i32 {
     let turn = next.pending();
     if let Turn::Over(outcome) = turn {
@@ -107,8 +107,8 @@ fn minimax<P: Position>(thread: &mut SearchThread<'_, P>, side: Side, next: &P, 
     if turn.side() == Some(side) { value } else { -value }
 }
 
-/// Alpha-beta, Star1, Star2 and the table leave out only what does not matter: with an open window the value is that of minimax, and
-/// with a narrow one it is on the right side.
+/// Alpha-beta, Star1, Star2 and the table cut off only what cannot change the result: with an open
+/// window the value equals the minimax value, with a narrow one it is on the correct side.
 #[test]
 fn nothing_that_matters_is_cut_off() {
     struct Compare(i32);
@@ -162,7 +162,7 @@ fn nothing_that_matters_is_cut_off() {
 
 #[test]
 fn mates_are_found() {
-    // Composed by hand: a back rank, two rooks, and a smothered mate with a queen's sacrifice.
+    // Composed positions: a back rank, two rooks, and a smothered mate with a queen sacrifice.
     for (text, actions, own) in [
         ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", &["d1d8"][..], 1),
         ("7k/8/8/8/8/8/R7/1R5K w - - 0 1", &["a2a7", "b1b7", "b1g1"], 2),
@@ -176,7 +176,7 @@ fn mates_are_found() {
 
 #[test]
 fn wins_whatever_the_die_shows_are_proven() {
-    // The king goes to the goal in one, in two from b3: assets/rules/fluky.md, The end.
+    // The king reaches the goal in one move, or in two from b3: assets/rules/fluky.md, The end.
     assert_eq!(ask(&game::<Fluky>("5/1K3/5/4k/5 w - 0"), Limits::nodes(10_000)).value(), WIN - 1);
     let two = ask(&game::<Fluky>("5/5/1K2k/5/5 w - 24"), Limits::nodes(10_000));
     assert!(two.value() >= WIN_BOUND && ["b3a4", "b3b4"].contains(&two.lines[0].actions[0].to_string().as_str()));
@@ -229,11 +229,11 @@ fn several_lines_are_the_best_ones() {
     let first: BTreeSet<_> = report.lines.iter().map(|line| line.actions[0]).collect();
     assert_eq!(first.len(), 4);
     assert!(report.lines.is_sorted_by(|a, b| a.value >= b.value));
-    // One line alone is the same one.
+    // A search for a single line finds the same value.
     assert_eq!(ask(&chess, Limits { depth: Some(4), threads: 1, ..Limits::default() }).value(), WIN - 1);
 }
 
-/// The lost side gives perpetual check, and the winning side does not repeat the position.
+/// The losing side gives perpetual check, and the winning side does not repeat the position.
 #[test]
 fn repetitions_are_seen() {
     let lost = ask(&game::<Chess>("7k/6p1/8/8/8/rr6/q5PP/4Q2K w - - 0 1"), Limits::nodes(100_000));
@@ -243,7 +243,7 @@ fn repetitions_are_seen() {
         let action = won.position().parse_action(action).unwrap();
         won.play(action);
     }
-    // Black draws by the third occurrence; White, a rook up, does not.
+    // Black draws by the third occurrence; White, a rook up, avoids it.
     let drawn = ask(&won, Limits::nodes(20_000));
     assert_eq!((drawn.value(), drawn.lines[0].actions[0].to_string().as_str()), (0, "g5h5"));
     won.undo();
@@ -251,14 +251,15 @@ fn repetitions_are_seen() {
     assert!(report.value() > 300 && report.lines[0].actions[0].to_string() != "f3e3", "{report:?}");
 }
 
-/// Where a draw can be claimed and nobody does, the side that stands better goes on looking for its win, up to the next limit.
+/// If a draw can be claimed but is not, the better side continues to look for a win up to the next
+/// limit.
 #[test]
 fn unclaimed_draws_hide_no_win() {
     let value = |clock: u32| {
         let text = format!("8/8/8/4k3/8/8/8/KQ6 w - - {clock} 120");
         ask(&game::<Chess>(&text), Limits::nodes(20_000)).value()
     };
-    // The next ply opens the claim, which Black makes.
+    // The next ply opens the claim, and Black makes it.
     assert_eq!(value(99), 0);
     assert!(value(100) > 300 && value(160) > 300);
     assert_eq!(value(149), 0);
@@ -344,7 +345,8 @@ fn every_bot_takes_a_win_in_one() {
 
 #[test]
 fn no_level_from_the_second_on_allows_a_loss_in_one() {
-    // Black threatens mate on the back rank; and a fool's mate waits for a player who opens the diagonal.
+    // Black threatens mate on the back rank in one position; the other allows a fool's mate if the
+    // diagonal is opened.
     let back = game::<Chess>("3r2k1/5ppp/8/8/8/8/PP3PPP/1N4K1 w - - 0 1");
     let fool = game::<Chess>("rnbqkbnr/pppp1ppp/4p3/8/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2");
     for level in 2..=8 {

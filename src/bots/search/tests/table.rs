@@ -1,11 +1,11 @@
-//! What the search takes from the transposition table.
+//! Use of the transposition table by the search.
 
 use super::*;
 use crate::bots::search::parameters::LATE_HALFMOVE_CLOCK;
 use crate::engine::HALFMOVE_LIMIT;
 use crate::games::whack::Whack;
 
-/// The position with another halfmove clock, one of the numbers at the end of its text.
+/// The position with another halfmove clock, which is one of the numbers at the end of its text.
 fn with_clock<P: Tabletop>(position: &P, clock: u32) -> Option<P> {
     let text = position.to_string();
     let words: Vec<_> = text.split(' ').collect();
@@ -21,7 +21,7 @@ fn match_from<P: Tabletop>(position: &P) -> TypedGame<P> {
     game(&position.to_string())
 }
 
-/// With a small table, which is overwritten by several threads at once.
+/// Uses a small table, which several threads overwrite at the same time.
 #[test]
 fn every_line_is_legal() {
     struct Check;
@@ -53,7 +53,7 @@ fn every_line_is_legal() {
     }
 }
 
-/// [`Position::is_legal`] agrees with the list of actions, also about actions of other positions.
+/// [`Position::is_legal`] agrees with the list of actions, also for actions of other positions.
 #[test]
 fn single_actions_are_legal_as_listed() {
     struct Check;
@@ -82,7 +82,7 @@ fn single_actions_are_legal_as_listed() {
     }
 }
 
-/// As if another position had the same key.
+/// Simulates a key collision with another position.
 #[test]
 fn an_illegal_action_of_the_table_is_not_played() {
     let chess = TypedGame::<Chess>::new(Options::default());
@@ -97,7 +97,7 @@ fn an_illegal_action_of_the_table_is_not_played() {
     thread.search_child(Side::White, &Node::new(next), Window::FULL, 3, 1);
     let line = &thread.stack[1].pv;
     assert!(!line.is_empty() && !line.contains(&foreign), "{line:?}");
-    // The same where a die is due: no outcome is probed with it.
+    // Also where a die is due: no outcome is probed with it.
     let fluky = random_game::<Fluky>(5, 12);
     let Turn::Decide(side) = fluky.turn() else { panic!("no decision: {}", fluky.position()) };
     let mut actions = Vec::new();
@@ -117,7 +117,7 @@ fn an_illegal_action_of_the_table_is_not_played() {
         for (roll, _) in rolls {
             let mut next = due;
             next.play(roll);
-            // An action of the side that does not act.
+            // An action of the opponent of the side to act.
             let action = foreign.then_some(actions[0]);
             shared.table.store(next.key(), known(action, 0, -1, Bound::Lower), 2);
         }
@@ -126,8 +126,8 @@ fn an_illegal_action_of_the_table_is_not_played() {
     assert_eq!(values[0], values[1]);
 }
 
-/// Neither at decisions nor at throws nor in quiescence does a value from an early halfmove clock count for a late one, or one from a late
-/// clock for an early one.
+/// A value from an early halfmove clock does not apply to a late one, or vice versa: at decisions,
+/// at throws and in quiescence.
 #[test]
 fn values_of_another_halfmove_clock_do_not_count() {
     struct Check;
@@ -169,13 +169,13 @@ fn values_of_another_halfmove_clock_do_not_count() {
     }
     for info in games::ALL {
         let [throws, decisions] = games::visit(info.id, Check).unwrap();
-        // In Whack Chess only captures come before throws, and they set the clock to 0.
+        // In Whack Chess, only captures precede throws, and they reset the clock to 0.
         assert!(decisions > 10 && (throws > 5 || info.id != "fluky"), "{}: {throws} throws, {decisions}", info.id);
     }
 }
 
-/// The value is that of minimax shortly before the limit of the halfmove clock, though the table is full of values of the same positions
-/// with an earlier clock.
+/// Shortly before the limit of the halfmove clock the value equals minimax, even if the table is
+/// full of values of the same positions with an earlier clock.
 #[test]
 fn a_used_table_leaves_values_near_the_limit_as_they_are() {
     fn compare<P: Tabletop>(depth: i32, most: usize) -> u32 {
@@ -216,7 +216,7 @@ fn a_used_table_leaves_values_near_the_limit_as_they_are() {
     assert!(compare::<Chess>(2, 4) > 20);
 }
 
-/// A null window may rest on them, an open window or one for a win may not.
+/// A null window may use assumed values; an open window or a window for a win may not.
 #[test]
 fn assumed_values_are_no_facts() {
     let games = (12..40).map(|actions| random_game::<Fluky>(5, actions));
@@ -247,7 +247,7 @@ fn assumed_values_are_no_facts() {
     }
 }
 
-/// A mark in the table says so where a null window was decided by an assumption.
+/// The table marks entries whose null window was decided by an assumption.
 #[test]
 fn nodes_above_an_assumption_are_marked() {
     let never = || false;

@@ -1,13 +1,13 @@
-//! Positions of chess as other programs write them.
+//! Positions of chess in the notation of other programs.
 
 use std::borrow::Cow;
 
-/// The field of the full move in a FEN.
+/// The index of the fullmove number in a FEN.
 const FULLMOVE: usize = 5;
 
-/// A FEN of six fields from one that lacks its counters, or from Extended Position Description, whose operations are left out but for the
-/// counters (`hmvc`, `fmvn`). A fullmove of 0 counts as 1; space around the text and more than one between fields is left out. What is
-/// none of these stays as it is.
+/// Completes a FEN without its counters, or an Extended Position Description, whose operations are
+/// dropped except for the counters (`hmvc`, `fmvn`), to a FEN of six fields. A fullmove number of 0
+/// becomes 1; surrounding and repeated spaces are removed. Other text is returned unchanged.
 pub(in crate::games::abalonian) fn complete(text: &str) -> Cow<'_, str> {
     let words: Vec<_> = text.split_whitespace().collect();
     let Some((fields, rest)) = words.split_at_checked(4) else { return Cow::Borrowed(text.trim()) };
@@ -21,7 +21,7 @@ pub(in crate::games::abalonian) fn complete(text: &str) -> Cow<'_, str> {
         [halfmoves] if is_number(halfmoves) => [*halfmoves, "1"],
         [halfmoves, moves, operations @ ..] if is_number(halfmoves) && is_number(moves) => {
             if operations.first().is_some_and(is_number) {
-                // More numbers than a FEN has.
+                // More numbers than in a FEN.
                 return Cow::Borrowed(text.trim());
             }
             [*halfmoves, *moves]

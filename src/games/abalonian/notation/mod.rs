@@ -1,4 +1,4 @@
-//! Texts both ways: position texts (FEN), action texts, and the short notation of players.
+//! Position texts (FEN), action texts and the short notation.
 
 mod fen;
 mod san;
@@ -18,7 +18,8 @@ pub(super) use san::{notation, read_notation};
 type Mailbox = Board<(Side, PieceKind), 8, 64>;
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
-    /// Reads a FEN of six fields, with the errors listed in the rules (assets/rules/abalonian.md, Position texts).
+    /// Parses a FEN of six fields, with the errors listed in the rules (assets/rules/abalonian.md,
+    /// Position texts).
     pub(in crate::games::abalonian) fn read(fen: &str) -> Result<Self, TextError> {
         let names = ["board", "side", "castling", "en passant", "halfmove", "fullmove"];
         let [board, side, castling, en_passant, halfmove, fullmove] = text::fields(fen, names)?;
@@ -63,7 +64,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         Ok(position)
     }
 
-    /// Whether king and rook stand where a castling begins.
+    /// Whether king and rook are on their home squares for a castling.
     fn stands_at_home(&self, castle: &Castle) -> bool {
         let home = [(castle.king, PieceKind::King), (castle.rook, PieceKind::Rook)];
         home.iter().all(|&(square, kind)| self.piece_on(square) == Some((castle.side, kind)))
@@ -133,8 +134,8 @@ impl<const PUSHES: bool> fmt::Display for ChessPosition<PUSHES> {
     }
 }
 
-/// The text of the position with these pieces and this side to move. Of the rights to castle those are left that king and rook at home
-/// allow; a double step is forgotten.
+/// The text of the position with these pieces and this side to move. Castling rights are kept only
+/// where king and rook are at home; a double step is dropped.
 pub(super) fn text_from_pieces<const PUSHES: bool>(
     position: &ChessPosition<PUSHES>,
     pieces: &[Piece],
@@ -158,7 +159,7 @@ pub(super) fn text_from_pieces<const PUSHES: bool>(
     edited.to_string()
 }
 
-/// Reads any well-formed action, of either game.
+/// Parses any well-formed action of either game.
 pub(super) fn parse_action(text: &str) -> Result<Action, TextError> {
     let (from, rest) = read_square(text, "from")?;
     if let Some(rest) = rest.strip_prefix('>') {

@@ -1,4 +1,5 @@
-//! Short notation both ways: standard algebraic notation, as this program writes it, and as other programs and people do.
+//! Short notation: writes standard algebraic notation, and reads the variants of other programs and
+//! people.
 
 use crate::engine::Side;
 use crate::engine::bits::{FILE_A, RANK_1, Square, Squares, bit};
@@ -10,7 +11,8 @@ use crate::games::abalonian::position::{CASTLES, Castle, ChessPosition};
 use crate::games::abalonian::push::End;
 use crate::games::abalonian::squares::name;
 
-/// A legal action in standard algebraic notation, with its extension by pushes (assets/rules/abalonian.md, Notation).
+/// A legal action in standard algebraic notation, with its extension by pushes
+/// (assets/rules/abalonian.md, Notation).
 pub(in crate::games::abalonian) fn notation<const PUSHES: bool>(
     position: &ChessPosition<PUSHES>,
     action: Action,
@@ -53,7 +55,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         format!("{piece}{target}{pushed_off}{promotion}")
     }
 
-    /// What tells a piece from others of its kind that could do the same: nothing, its file, its rank, or both.
+    /// The part of the origin that distinguishes the piece from others of its kind with the same
+    /// action: nothing, its file, its rank, or both.
     fn origin(&self, action: Action, kind: PieceKind) -> String {
         let mut actions = Vec::new();
         generate(self, &mut actions);
@@ -74,8 +77,10 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 }
 
-/// The legal actions that a text in short notation may mean: one, or several if it says too little. If none is legal, those that the text
-/// attempts; `None` if it is no notation. Orthodox chess is read as other programs and people write it, Abalonian Chess as [`notation`] does.
+/// The legal actions that match a text in short notation: one, or several if the text is ambiguous.
+/// If no match is legal, the actions that the text attempts; `None` for text in another format.
+/// Orthodox chess is read in the variants of other programs and people, Abalonian Chess only as
+/// written by [`notation`].
 pub(in crate::games::abalonian) fn read_notation<const PUSHES: bool>(
     position: &ChessPosition<PUSHES>,
     text: &str,
@@ -91,27 +96,29 @@ pub(in crate::games::abalonian) fn read_notation<const PUSHES: bool>(
     Some(if actions.is_empty() { san.attempts(position) } else { actions })
 }
 
-/// A move of orthodox chess in algebraic notation, short or long, taken apart.
+/// A parsed move of orthodox chess in algebraic notation, short or long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum San {
-    /// Castling, on the queen's side if `long`.
+    /// Castling, queenside if `long`.
     Castling { long: bool },
     /// Any other move.
     Piece {
         kind: PieceKind,
-        /// What is said of its origin, from 0.
+        /// The known parts of its origin, from 0.
         file: Option<u8>,
         rank: Option<u8>,
         to: Square,
         promotion: Option<PieceKind>,
-        /// An `N` at the end: a knight where a pawn promotes, else the sign of a novelty.
+        /// An `N` at the end: a promotion to a knight where a pawn promotes, otherwise the sign of
+        /// a novelty.
         novelty: bool,
     },
 }
 
 impl San {
-    /// Reads a move with or without signs of capture, check, promotion and comment: `Nf3`, `Ng1-f3!?`, `exd6 e.p.`, `0-0`, `a8(Q)+`. Capitals
-    /// may be wrong where the text is no move otherwise: `nf3`, `E4`.
+    /// Parses a move with or without signs of capture, check, promotion and comment: `Nf3`,
+    /// `Ng1-f3!?`, `exd6 e.p.`, `0-0`, `a8(Q)+`. If that fails, ignores the case of letters: `nf3`,
+    /// `E4`.
     fn read(text: &str) -> Option<San> {
         let bare = bare(text);
         San::read_bare(&bare).or_else(|| {
@@ -164,7 +171,7 @@ impl San {
         Some(San::Piece { kind, file, rank, to, promotion, novelty })
     }
 
-    /// The actions of the pieces that may be meant, legal or not.
+    /// The actions that match the move, legal or not.
     fn attempts<const PUSHES: bool>(self, position: &ChessPosition<PUSHES>) -> Vec<Action> {
         match self {
             San::Castling { long } => {
@@ -174,7 +181,7 @@ impl San {
             }
             San::Piece { kind, file, rank, to, promotion, .. } => {
                 let whole = file.is_some() && rank.is_some();
-                // A pawn goes straight ahead unless its file is given.
+                // A pawn moves straight ahead unless its file is given.
                 let file = file.or((kind == PieceKind::Pawn).then_some(to % 8));
                 let from = |square: &Square| {
                     *square != to
@@ -196,7 +203,7 @@ impl San {
         }
     }
 
-    /// Whether this legal action is meant.
+    /// Whether the move denotes this legal action.
     fn means<const PUSHES: bool>(self, position: &ChessPosition<PUSHES>, action: Action) -> bool {
         let castle = position.castle(action).map(|(_, castle)| castle);
         match self {
@@ -212,14 +219,15 @@ impl San {
                     && file.is_none_or(|file| action.from % 8 == file)
                     && rank.is_none_or(|rank| action.from / 8 == rank)
                     && (promoted == promotion || promoted.is_none() && novelty)
-                    // The king's way is castling only if it is written from square to square.
+                    // A move of the king is castling only if both squares are written.
                     && (castle.is_none() || file.is_some() && rank.is_some())
             }
         }
     }
 }
 
-/// A move without what may be left out: signs of capture and comment, dashes, and `e.p.`; figurines as letters.
+/// The move without its optional parts: signs of capture and comment, dashes, and `e.p.`; figurines
+/// become letters.
 fn bare(text: &str) -> String {
     let text = text.trim().trim_end_matches(|sign: char| !sign.is_alphanumeric() && !matches!(sign, ')' | '.'));
     let text = ["(e.p.)", "(ep)", "e.p.", "ep"].iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
@@ -230,7 +238,7 @@ fn bare(text: &str) -> String {
         '♗' | '♝' => Some('B'),
         '♘' | '♞' => Some('N'),
         '♙' | '♟' => Some('P'),
-        // Dashes of any length, and the sign by which a figurine is no emoji.
+        // Dashes of any length, and the variation selectors that make a figurine text or an emoji.
         'x' | '×' | ':' | '-' | '‐' | '‑' | '–' | '—' | '−' | '=' | '/' | '(' | ')' | ' ' | '+' | '#' | '\u{fe0e}'
         | '\u{fe0f}' => None,
         other => Some(other),
@@ -297,7 +305,7 @@ mod tests {
         assert!(legal("7k/P7/8/8/8/8/7K/8 w - - 0 1", "a8").is_empty(), "the piece is not said");
     }
 
-    /// What is written is read back, in both games.
+    /// Every written notation is read back, in both games.
     #[test]
     fn every_notation_is_read() {
         fn check<P: Tabletop>() {

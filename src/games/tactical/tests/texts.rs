@@ -5,7 +5,7 @@ use crate::engine::{Options, Tabletop};
 use crate::games::tactical::Tactical;
 use crate::games::tactical::notation::parse_action;
 
-/// Every error of the list, and material that is allowed (assets/rules/tactical.md, Errors in positions).
+/// Every error of the list, and valid material (assets/rules/tactical.md, Errors in positions).
 #[test]
 fn position_texts() {
     for text in [
@@ -33,12 +33,12 @@ fn position_texts() {
         ("8/8/8/8/8/8/8/8 - w 1 22 q 0", "passed"),
         ("8/8/8/8/8/8/8/8 Kk w 4 00 - 00", "halfmove clock"),
         ("8/8/8/8/8/8/8/8 Kk w 4 00 - 1000000000", "halfmove clock"),
-        // Obstacles that do not fit the drops; more than 4 later.
+        // Obstacles that contradict the drops; more than 4 later.
         ("8/8/8/8/8/8/8/*7 - w 1 22 - 0", "board"),
         ("8/8/8/8/8/8/8/8 - w 1 12 - 0", "board"),
         ("8/8/8/8/8/8/8/*****3 - w 2 11 - 0", "board"),
         ("k7/8/8/8/8/8/8/K*****2 - w 4 00 - 0", "board"),
-        // Kings that do not fit the phase.
+        // Kings that contradict the phase.
         ("8/8/8/8/8/8/8/K7 - w 1 22 - 0", "board"),
         ("8/8/8/8/8/8/8/K7 - w 2 11 - 0", "board"),
         ("8/8/8/8/8/8/8/8 - b 2 01 - 0", "board"),
@@ -47,7 +47,7 @@ fn position_texts() {
         // Pieces before phase 3.
         ("8/8/8/8/8/8/8/P7 - w 1 22 - 0", "board"),
         ("8/8/8/8/8/8/8/P7 - w 2 11 - 0", "board"),
-        // Princes and kings too many.
+        // Too many princes and kings.
         ("k7/8/8/8/8/8/8/KHH5 - w 4 00 - 0", "board"),
         ("k7/8/8/8/8/8/8/KH6 H w 4 00 - 0", "board"),
         ("k7/8/8/8/8/8/8/K7 K w 4 00 - 0", "board"),
@@ -59,7 +59,7 @@ fn position_texts() {
         ("8/8/8/8/8/8/8/8 - w 2 12 - 0", "left"),
         ("k7/8/8/8/8/8/8/K7 - w 3 54 - 0", "left"),
         ("k7/8/8/8/8/8/8/K7 - w 4 10 - 0", "left"),
-        // Passes and quiet plies where there can be none.
+        // Passes and quiet plies where they are impossible.
         ("8/8/8/8/8/8/8/**6 - w 1 20 p 0", "passed"),
         ("8/8/8/8/8/8/8/8 - w 2 11 p 0", "passed"),
         ("k7/8/8/8/8/8/8/K7 - w 4 00 p 0", "passed"),
@@ -117,7 +117,7 @@ fn action_texts() {
     }
 }
 
-/// The reason that each common mistake is given.
+/// The reason given for each common mistake.
 #[test]
 fn refusals() {
     let phase_1 = "8/8/8/8/8/8/8/8 OKNok w 1 22 - 0";
@@ -171,7 +171,7 @@ fn refusals() {
     }
 }
 
-/// What actions are called, in words and in short.
+/// Actions in words and in short notation.
 #[test]
 fn words_and_notation() {
     for (text, action, words, short) in [

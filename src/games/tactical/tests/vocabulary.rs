@@ -5,7 +5,7 @@ use crate::games::tactical::piece_kind::PieceKind;
 use crate::games::tactical::reserve::{KindSet, Reserve};
 use crate::games::tactical::steps::{AROUND, LEAPS, Line, Square, Step, Way, ranks};
 
-/// Walks the board by file and rank and compares every step from every square.
+/// Walks the board by file and rank, and compares every step from every square.
 #[test]
 fn steps_agree_with_a_walk_by_coordinates() {
     let deltas = |step: &Step| {

@@ -1,4 +1,4 @@
-//! Every valid board, listed once and known by its index.
+//! The list of all valid boards, which are identified by index.
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
@@ -9,38 +9,39 @@ use super::graph::Graph;
 use super::joins::{Join, Joins, SECTIONS};
 use super::wedge::{Contact, Placement, joinable};
 
-/// Where each section lies, `None` if it is not on the table.
+/// The placement of each section; `None` if it is not on the table.
 pub(in crate::games::whack) type Sections = [Option<Placement>; SECTIONS];
 
 /// Every valid board of the first one to four sections, ordered by text.
 static BOARDS: LazyLock<Box<[Board]>> = LazyLock::new(list);
 
-/// A valid board (assets/rules/whack.md, Valid boards), as an index into the list of all. Orders as its text does.
+/// A valid board (assets/rules/whack.md, Valid boards), as an index into the list of all valid
+/// boards. Ordered like its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Arrangement(u16);
 
 /// Data derived from a valid board.
 pub(in crate::games::whack) struct Board {
     pub(in crate::games::whack) joins: Joins,
-    /// By section; A lies at home.
+    /// The placements by section, with A at home.
     pub(in crate::games::whack) placements: ArrayVec<Placement, SECTIONS>,
     graph: OnceLock<Box<Graph>>,
 }
 
-/// Why joins are not those of a valid board (assets/rules/whack.md, Valid boards).
+/// Reason why joins do not form a valid board (assets/rules/whack.md, Valid boards).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::whack) enum InvalidBoard {
     /// A join of a long and a short edge.
     Unequal(Join),
     /// A section that is not connected to A.
     Loose(usize),
-    /// A join that does not fit the joins before it.
+    /// A join that contradicts the joins before it.
     Contradictory(Join),
-    /// Two sections that share an area.
+    /// Two sections that overlap.
     Overlapping(usize, usize),
     /// Two edges, each with its section, that touch along more than a point but do not coincide.
     Shifted([(usize, u8); 2]),
-    /// Two edges that coincide and so are a join that has to be named.
+    /// Two edges that coincide although the list does not name their join.
     Unnamed(Join),
 }
 
@@ -48,13 +49,13 @@ impl Arrangement {
     /// Section A alone.
     pub(in crate::games::whack) const LONE: Arrangement = Arrangement(0);
 
-    /// The board with exactly these joins, if there is one.
+    /// The board with exactly these joins, if it is valid.
     pub(in crate::games::whack) fn find(joins: Joins) -> Option<Arrangement> {
         let index = BOARDS.binary_search_by_key(&joins, |board| board.joins).ok()?;
         u16::try_from(index).ok().map(Arrangement)
     }
 
-    /// Every arrangement of the four sections.
+    /// All arrangements of the four sections.
     #[cfg(test)]
     pub(in crate::games::whack) fn all() -> impl Iterator<Item = Arrangement> {
         (0..BOARDS.len() as u16).map(Arrangement).filter(|arrangement| arrangement.sections() == SECTIONS)
@@ -68,27 +69,27 @@ impl Arrangement {
         self.board().joins
     }
 
-    /// How many sections lie on the table.
+    /// The number of sections on the table.
     pub(in crate::games::whack) fn sections(self) -> usize {
         self.board().placements.len()
     }
 
-    /// Where a section lies, A at home.
+    /// The placement of a section, with A at home.
     pub(in crate::games::whack) fn placement(self, section: usize) -> Option<Placement> {
         self.board().placements.get(section).copied()
     }
 
-    /// Where each section lies, A at home.
+    /// The placement of each section, with A at home.
     pub(in crate::games::whack) fn placements(self) -> Sections {
         std::array::from_fn(|section| self.placement(section))
     }
 
-    /// How pieces move on this board; computed when it is first asked for.
+    /// The graph of steps on this board, computed on first use.
     pub(in crate::games::whack) fn graph(self) -> &'static Graph {
         self.board().graph.get_or_init(|| Box::new(Graph::new(self.joins())))
     }
 
-    /// How many valid boards there are of one to four sections.
+    /// The number of valid boards of one to four sections.
     pub(in crate::games::whack) fn count() -> usize {
         BOARDS.len()
     }
@@ -103,7 +104,7 @@ impl Arrangement {
     }
 }
 
-/// The joins of sections that lie like this; all of them have to be connected.
+/// The joins of these placements, all of which have to be connected.
 pub(in crate::games::whack) fn assembled(sections: &Sections) -> Result<Joins, InvalidBoard> {
     let mut joins = Joins::default();
     let mut earlier = [None; SECTIONS];
@@ -118,7 +119,7 @@ pub(in crate::games::whack) fn assembled(sections: &Sections) -> Result<Joins, I
     loose.map_or(Ok(joins), |section| Err(InvalidBoard::Loose(section)))
 }
 
-/// The joins after one more section is put down beside sections with these joins, whether or not all are connected.
+/// The joins after another section is placed beside sections with these joins, connected or not.
 pub(in crate::games::whack) fn attached(
     sections: &Sections,
     mut joins: Joins,
@@ -139,7 +140,8 @@ pub(in crate::games::whack) fn attached(
     Ok(joins)
 }
 
-/// Where the sections lie by these joins, from A to the last that they name; if that is no valid board, why.
+/// The placements of the sections from A to the last one named in the joins, or the reason why the
+/// board is invalid.
 pub(in crate::games::whack) fn examined(joins: Joins) -> Result<Sections, InvalidBoard> {
     if let Some(join) = joins.iter().find(|join| !join.fits()) {
         return Err(InvalidBoard::Unequal(join));
@@ -172,8 +174,9 @@ pub(in crate::games::whack) fn examined(joins: Joins) -> Result<Sections, Invali
     unnamed.map_or(Ok(sections), |join| Err(InvalidBoard::Unnamed(join)))
 }
 
-/// Adds sections to boards one by one, in any order, until all are placed. This finds every valid board: each has a section whose
-/// removal leaves a smaller valid board (a leaf of a spanning tree of its joins).
+/// Lists all valid boards by adding sections one by one, in any order. This is complete: each valid
+/// board has a section whose removal leaves a smaller valid board (a leaf of a spanning tree of its
+/// joins).
 fn list() -> Box<[Board]> {
     let lone = [Some(Placement::HOME), None, None, None];
     let mut valid = BTreeMap::from([(Joins::default(), lone)]);
@@ -215,7 +218,8 @@ mod tests {
             assert_eq!(Arrangement::find(board.joins).map(|found| usize::from(found.0)), Some(index), "{text}");
             assert_eq!(examined(board.joins), Ok(Arrangement(index as u16).placements()), "{text}");
         }
-        // By two sections: 4 pairs of long edges and 4 of short ones. The others were counted by this list.
+        // Two sections have 4 pairs of long edges and 4 of short ones. The other counts were taken
+        // from this list.
         let counts = [2, 3, 4].map(|n| BOARDS.iter().filter(|board| board.placements.len() == n).count());
         assert_eq!(counts, [8, 140, 3612]);
     }

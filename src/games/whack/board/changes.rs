@@ -1,4 +1,4 @@
-//! Which boards each roll can make of a board, whatever that does to kings.
+//! The boards that each roll can make of a board, regardless of the safety of kings.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -7,20 +7,20 @@ use super::joins::{Joins, SECTIONS};
 use super::roll::Roll;
 use super::wedge::{Placement, joinable};
 
-/// [`Changes`] of each board, by [`Arrangement::index`], computed when they are first asked for.
+/// The [`Changes`] of each board, by [`Arrangement::index`], computed on first use.
 static CHANGES: LazyLock<Box<[OnceLock<Changes>]>> = LazyLock::new(|| {
     let count = Arrangement::count();
     std::iter::repeat_with(OnceLock::new).take(count).collect()
 });
 
-/// The three ways to part a board into two halves, the one with section A first.
+/// The three ways to divide a board into two halves, the half with section A first.
 pub(in crate::games::whack) const HALVES: [[[usize; 2]; 2]; 3] = [[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[0, 3], [1, 2]]];
 
 /// The boards that can be made of one board (assets/rules/whack.md, Board changes).
 pub(in crate::games::whack) struct Changes {
-    /// Those by each roll, by text.
+    /// The boards by roll, ordered by text.
     by_roll: [Vec<Arrangement>; 6],
-    /// Those by placing the next section.
+    /// The boards after placing the next section.
     pub(in crate::games::whack) placings: Vec<Arrangement>,
 }
 
@@ -30,7 +30,7 @@ impl Changes {
         CHANGES[usize::from(before.index())].get_or_init(|| Changes::new(before))
     }
 
-    /// The boards by this roll, by text.
+    /// The boards reachable with this roll, ordered by text.
     pub(in crate::games::whack) fn by(&self, roll: Roll) -> &[Arrangement] {
         &self.by_roll[roll as usize - 1]
     }
@@ -56,12 +56,12 @@ impl Changes {
     }
 }
 
-/// The board of these joins, if it is valid and another than before.
+/// The board with these joins, if it is valid and differs from `before`.
 fn changed(before: Arrangement, joins: Result<Joins, InvalidBoard>) -> Option<Arrangement> {
     joins.ok().and_then(Arrangement::find).filter(|&after| after != before)
 }
 
-/// TIP, DIG, WILD: one section in another place, with the number of its joins there.
+/// TIP, DIG, WILD: moves one section elsewhere; passes the number of its joins there.
 fn elsewhere(before: Arrangement, mut found: impl FnMut(Arrangement, usize)) {
     for section in 0..SECTIONS {
         let mut others = before.placements();
@@ -70,8 +70,8 @@ fn elsewhere(before: Arrangement, mut found: impl FnMut(Arrangement, usize)) {
         for beside in others.iter().flatten() {
             for (edge, own) in joinable() {
                 let joins = attached(&others, rest, section, beside.joined(edge, own));
-                // Without the section the others may fall apart. If it does not connect them in its new place either, these may
-                // be the joins of a board of fewer sections.
+                // Without the section, the others may fall apart. If it does not connect them in
+                // its new place, these joins may belong to a board of fewer sections.
                 if let Some(after) = changed(before, joins).filter(|after| after.sections() == SECTIONS) {
                     found(after, after.joins().of(section));
                 }
@@ -98,7 +98,7 @@ fn halves_turned(before: Arrangement, found: &mut Vec<Arrangement>) {
             };
             for (edge, own) in joinable() {
                 let to = anchor.joined(edge, own);
-                // A mere shift is no turn.
+                // A shift without a turn is not allowed.
                 if to.turn != from.turn {
                     let mut sections = placements;
                     sections[turning] = Some(to);
@@ -110,7 +110,7 @@ fn halves_turned(before: Arrangement, found: &mut Vec<Arrangement>) {
     }
 }
 
-/// SWAP: two sections, each in the other's place.
+/// SWAP: exchanges two sections.
 fn exchanged(before: Arrangement, found: &mut Vec<Arrangement>) {
     for section in 0..SECTIONS {
         for other in 0..section {
@@ -121,7 +121,7 @@ fn exchanged(before: Arrangement, found: &mut Vec<Arrangement>) {
     }
 }
 
-/// The next section, joined to the others by exactly one join; D joins a section with only one join so far
+/// Places the next section with exactly one join; D joins a section with a single join
 /// (assets/rules/whack.md, Set-up).
 fn placings(before: Arrangement, found: &mut Vec<Arrangement>) {
     let section = before.sections();
@@ -136,16 +136,17 @@ fn placings(before: Arrangement, found: &mut Vec<Arrangement>) {
     }
 }
 
-/// How sections are moved by a change, on the table as it lies before.
+/// The movement of sections during a change, relative to the table before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::whack) struct Motion {
-    /// Where every section lies afterwards, A at home before.
+    /// The placement of every section afterwards, with A at home before the change.
     pub(in crate::games::whack) placements: [Placement; SECTIONS],
-    /// Whether it is moved.
+    /// Whether each section moves.
     pub(in crate::games::whack) moved: [bool; SECTIONS],
 }
 
-/// The sections that a roll moves to turn one board of four sections into another; `None` if it cannot do that.
+/// The sections that `roll` moves to turn one board of four sections into another; `None` if it
+/// cannot.
 pub(in crate::games::whack) fn motion(before: Arrangement, roll: Roll, after: Arrangement) -> Option<Motion> {
     let (from, to) = (&before.board().placements, &after.board().placements);
     (0..SECTIONS).find_map(|still| {
@@ -180,7 +181,7 @@ pub(in crate::games::whack) fn motion(before: Arrangement, roll: Roll, after: Ar
 mod tests {
     use super::*;
 
-    /// Each roll lists exactly the boards that a motion of the sections that it allows makes.
+    /// Each roll lists exactly the boards that result from a permitted motion of sections.
     #[test]
     fn every_change_is_a_motion() {
         for before in Arrangement::all().step_by(97) {
@@ -210,7 +211,7 @@ mod tests {
         }
     }
 
-    /// A player obliged to place a section always can.
+    /// Placing a section is always possible while one is due.
     #[test]
     fn sections_can_always_be_placed() {
         let mut placed = vec![Arrangement::LONE];

@@ -1,27 +1,29 @@
-//! How the cells of one board are connected: straight and diagonal steps over joins, and knight's moves.
+//! Adjacency of the cells of one board: straight and diagonal steps across joins, and knight's
+//! moves.
 
 use super::cell::{CELLS, Cell, beside_edge};
 use super::joins::{Joins, SECTIONS};
 
-/// A cell and one of its sides or corners, `cell * 4 + side`: where a line leaves the cell. Corner k is where side k begins.
+/// A cell and one of its sides or corners, `cell * 4 + side`, by which a line leaves the cell.
+/// Corner k is the start of side k.
 type Exit = u8;
 
 /// The steps of one board (assets/rules/whack.md, How pieces move).
 pub(in crate::games::whack) struct Graph {
-    /// For each side over which a line leaves a cell: the next cell and the side over which the line leaves that one; itself
-    /// where no cell lies beyond.
+    /// For each side by which a line leaves a cell: the next cell, and the side by which the line
+    /// leaves it; the entry itself at the edge of the board.
     straight: [Exit; 4 * CELLS],
-    /// The same for lines over corners.
+    /// The same for lines across corners.
     diagonal: [Exit; 4 * CELLS],
-    /// The neighbours of each cell over its sides.
+    /// The neighbours of each cell across its sides.
     pub(in crate::games::whack) sides: [u64; CELLS],
-    /// Its neighbours by diagonal steps.
+    /// The neighbours of each cell by diagonal steps.
     pub(in crate::games::whack) corners: [u64; CELLS],
     /// The cells a knight's move away.
     pub(in crate::games::whack) knights: [u64; CELLS],
 }
 
-/// One of the two ways in which lines run.
+/// The two kinds of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::whack) enum Line {
     Straight,
@@ -36,12 +38,12 @@ const fn cell_of(exit: Exit) -> Cell {
     Cell::new(exit >> 2)
 }
 
-/// Every cell.
+/// All cells.
 fn all_cells() -> impl Iterator<Item = Cell> {
     (0..CELLS as u8).map(Cell::new)
 }
 
-/// Which edge of which section each edge of each section is joined to.
+/// For each edge of each section, the section and edge joined to it.
 struct Crossings([Option<(u8, u8)>; 4 * SECTIONS]);
 
 impl Crossings {
@@ -55,7 +57,7 @@ impl Crossings {
         Crossings(crossings)
     }
 
-    /// The cell beyond a side of a cell, and the side over which one comes into it.
+    /// The cell beyond a side of a cell, and the side by which it is entered.
     fn cross(&self, cell: Cell, side: u8) -> Option<(Cell, u8)> {
         let (section, file, rank, side) = (cell.section(), cell.file(), cell.rank(), side & 3);
         let (file, rank) = match side {
@@ -87,7 +89,8 @@ impl Graph {
         };
         for cell in all_cells() {
             for side in 0..4 {
-                // A line that comes in by one side or corner goes on by the opposite one.
+                // A line leaves a cell by the side or corner opposite to the one by which it
+                // entered.
                 if let Some((next, entered)) = crossings.cross(cell, side) {
                     graph.straight[usize::from(exit(cell, side))] = exit(next, entered + 2);
                     graph.sides[cell.index()] |= next.bit();
@@ -106,20 +109,24 @@ impl Graph {
         graph
     }
 
-    /// The next cell of a straight line and the side over which the line leaves that one.
+    /// The next cell of a straight line, and the side by which the line leaves it.
     fn step(&self, from: Exit) -> Option<Exit> {
         Some(self.straight[usize::from(from)]).filter(|&next| next != from)
     }
 
-    /// The cell over a corner, and the corner over which one comes into it (assets/rules/whack.md, Diagonal steps).
+    /// The cell across a corner, and the corner by which it is entered (assets/rules/whack.md,
+    /// Diagonal steps).
     fn over_corner(&self, cell: Cell, corner: u8) -> Option<(Cell, u8)> {
-        // A line leaves by the side opposite to the one that it came in by.
+        // `next` holds the side by which a straight line would leave, which is opposite to the side
+        // of entry.
         let cross = |cell, side| self.step(exit(cell, side)).map(|next| (cell_of(next), (next ^ 2) & 3));
-        // The side that begins in the corner ends there as a side of the cell beyond, and the next side begins there.
+        // The side that starts in the corner is, in the next cell, a side that ends in the corner;
+        // its following side starts there.
         let forth = cross(cell, corner);
         let second = forth.and_then(|(next, entered)| cross(next, entered + 1));
         let over_forth = second.map(|(last, entered)| (last, (entered + 1) & 3));
-        // The side that ends in the corner begins there as a side of the cell beyond, and the side before it ends there.
+        // The side that ends in the corner is, in the next cell, a side that starts in the corner;
+        // its preceding side ends there.
         let back = cross(cell, corner + 3);
         let over_back = back.and_then(|(next, entered)| cross(next, entered + 3));
         let near = |far: &(Cell, u8)| {
@@ -147,14 +154,15 @@ impl Graph {
         reached & !(cell.bit() | self.neighbours(cell))
     }
 
-    /// The neighbours of a cell by steps over a side or a corner.
+    /// The neighbours of a cell across sides or corners.
     pub(in crate::games::whack) const fn neighbours(&self, cell: Cell) -> u64 {
         self.sides[cell.index()] | self.corners[cell.index()]
     }
 
-    /// The cells along the line that leaves a cell by this side or corner, up to and with the first that is occupied.
+    /// The cells along the line that leaves a cell by this side or corner, up to and including the
+    /// first occupied one.
     ///
-    /// Steps can be taken back, so a line that does not end comes back to its first cell, where it stops.
+    /// Steps are reversible, so an endless line returns to its first cell, where it stops.
     pub(in crate::games::whack) fn ray(
         &self,
         line: Line,
@@ -179,7 +187,8 @@ impl Graph {
         })
     }
 
-    /// The cells along all four lines of one kind from a cell, each up to and with the first that is occupied.
+    /// The cells along all four lines of one kind from a cell, each up to and including the first
+    /// occupied one.
     pub(in crate::games::whack) fn lines(&self, line: Line, cell: Cell, occupied: u64) -> u64 {
         (0..4).flat_map(|side| self.ray(line, cell, side, occupied)).fold(0, |set, reached| set | reached.bit())
     }
@@ -191,7 +200,8 @@ mod tests {
     use crate::games::whack::board::arrangement::Arrangement;
     use crate::games::whack::board::cell::cells;
 
-    /// Steps can be reversed, so that lines end, and so that the attackers of a cell are found by looking out from it.
+    /// Steps are reversible, so that lines end, and the attackers of a cell can be found by
+    /// following lines from it.
     #[test]
     fn steps_are_symmetric_on_every_board() {
         for arrangement in Arrangement::all() {
@@ -213,7 +223,8 @@ mod tests {
         }
     }
 
-    /// Lines over joins, and diagonals at junctures of two, three and four corners (assets/rules/whack.md, Diagonal steps).
+    /// Lines across joins, and diagonals at junctures of two, three and four corners
+    /// (assets/rules/whack.md, Diagonal steps).
     #[test]
     fn lines_bend_over_joins() {
         use Line::{Diagonal, Straight};
@@ -221,9 +232,9 @@ mod tests {
             ("A0B3+B2C1+C3D3", Straight, "Aa4", 0, "Aa3 Aa2 Aa1 Ba1 Bb1 Bc1 Bd1"),
             ("A0B3+B2C1+C3D3", Straight, "Bd4", 2, "Cd4 Cc4 Cb4 Ca4 Da1 Db1 Dc1 Dd1"),
             ("A0B3+B2C1+C3D3", Diagonal, "Ab1", 1, "Ba3 Bb4 Cd3 Cc4"),
-            // No step over A's wide corner, where three wide corners meet.
+            // Diagonals do not cross A's wide corner, where three wide corners meet.
             ("A1B2+A2C1+B1C2+C3D3", Diagonal, "Aa1", 2, "Ab2 Ac3 Ad4"),
-            // Over a corner where four meet, and along a gap.
+            // Across a corner where four meet, and along a gap.
             ("A0C0+A1B1+B2D2+C3D3", Diagonal, "Aa4", 1, "Ab3 Ac2 Ad1 Da4 Db3 Dc2 Dd1"),
             ("A0C0+A1B1+B2D2+C3D3", Diagonal, "Bd4", 2, "Ca1 Cb2 Cc3 Cd4"),
         ] {

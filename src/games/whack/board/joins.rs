@@ -1,17 +1,18 @@
-//! Joins between sections, and lists of them as texts write them.
+//! Joins between sections, and lists of joins as written in texts.
 
 use std::fmt;
 
 use super::wedge::is_long;
 use crate::engine::TextError;
 
-/// Sections on the board of a game: A, B, C and D.
+/// Number of sections of a complete board: A, B, C and D.
 pub(in crate::games::whack) const SECTIONS: usize = 4;
 
-/// The most joins that a list can hold: one for each pair of sections. Two convex shapes share at most one edge.
+/// Maximum number of joins in a list: one for each pair of sections. Two convex shapes share at
+/// most one edge.
 const MOST: usize = 6;
 
-/// All joins of two different sections that can be written, those of unequal edges included, as their texts are ordered.
+/// All joins of two different sections, including joins of unequal edges, ordered by text.
 const ALL: [Join; 96] = {
     let mut all = [Join(0); 96];
     let (mut byte, mut count) = (0, 0);
@@ -31,23 +32,23 @@ pub(in crate::games::whack) fn letter(section: usize) -> char {
     char::from(b'A' + section as u8)
 }
 
-/// One join: a section and its edge, and the same of a later section. Orders as its text does.
+/// A join of an edge of one section to an edge of a later section. Ordered like its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::games::whack) struct Join(u8);
 
 impl Join {
-    /// A join of two different sections, given in any order.
+    /// A join of two different sections, in any order.
     pub(in crate::games::whack) const fn new(section: usize, edge: u8, other: usize, other_edge: u8) -> Join {
         let (own, others) = ((section as u8) << 2 | edge, (other as u8) << 2 | other_edge);
         if section < other { Join(own << 4 | others) } else { Join(others << 4 | own) }
     }
 
-    /// The earlier section and its edge, and the later section and its edge.
+    /// The earlier section and its edge, then the later section and its edge.
     pub(in crate::games::whack) const fn ends(self) -> [(usize, u8); 2] {
         [((self.0 >> 6) as usize, self.0 >> 4 & 3), ((self.0 >> 2 & 3) as usize, self.0 & 3)]
     }
 
-    /// Whether its edges are of one size.
+    /// Whether both edges have the same length.
     pub(in crate::games::whack) const fn fits(self) -> bool {
         let [(_, edge), (_, other)] = self.ends();
         is_long(edge) == is_long(other)
@@ -70,11 +71,12 @@ impl fmt::Display for Join {
     }
 }
 
-/// A sorted list of joins, not necessarily those of a valid board (assets/rules/whack.md, Arrangement text). Orders as its text
-/// does.
+/// A sorted list of joins, not necessarily of a valid board (assets/rules/whack.md, Arrangement
+/// text). Ordered like its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Joins {
-    /// The joins, followed by zeros. 0 is no join, since no section is joined to itself.
+    /// The joins, followed by zeros. Zero is not a join, since a section cannot be joined to
+    /// itself.
     bytes: [u8; MOST],
 }
 
@@ -84,17 +86,17 @@ impl Joins {
         self.bytes.into_iter().take_while(|&byte| byte != 0).map(Join)
     }
 
-    /// How many there are.
+    /// The number of joins.
     pub(in crate::games::whack) fn len(self) -> usize {
         self.iter().count()
     }
 
-    /// How many of them this section has.
+    /// The number of joins of a section.
     pub(in crate::games::whack) fn of(self, section: usize) -> usize {
         self.iter().filter(|join| join.ends().iter().any(|&(own, _)| own == section)).count()
     }
 
-    /// The join of two sections, if they have one.
+    /// The join of two sections, if there is one.
     pub(in crate::games::whack) fn between(self, section: usize, other: usize) -> Option<Join> {
         self.iter().find(|join| {
             let [(first, _), (second, _)] = join.ends();
@@ -102,7 +104,7 @@ impl Joins {
         })
     }
 
-    /// The sections that are connected to a section, itself included, as bits.
+    /// The sections connected to a section, including itself, as bits.
     pub(in crate::games::whack) fn connected_to(self, section: usize) -> u8 {
         let mut reached = 1 << section;
         for _ in 0..SECTIONS {
@@ -116,13 +118,13 @@ impl Joins {
         reached
     }
 
-    /// Those of the other sections.
+    /// The joins that do not involve a section.
     pub(in crate::games::whack) fn without(self, section: usize) -> Joins {
         let others = self.iter().filter(|join| join.ends().iter().all(|&(own, _)| own != section));
         others.fold(Joins::default(), Joins::with)
     }
 
-    /// With one more join; unchanged if the list is full.
+    /// The list with `join` added; unchanged if the list is full.
     pub(in crate::games::whack) fn with(self, join: Join) -> Joins {
         let mut bytes = self.bytes;
         if let Some(free) = bytes.iter_mut().find(|byte| **byte == 0) {
@@ -133,8 +135,9 @@ impl Joins {
         Joins { bytes }
     }
 
-    /// The number of this list among all lists of at most six joins, below 2^30: shorter lists come first, and lists of one
-    /// length are numbered by the combinatorial number system. Lets a list of six joins travel in 30 bits.
+    /// The number of this list among all lists of at most six joins, below 2^30: shorter lists come
+    /// first, and lists of one length are numbered by the combinatorial number system. Packs a list
+    /// of six joins into 30 bits.
     pub(in crate::games::whack) fn number(self) -> u32 {
         let place = |join: Join| ALL.binary_search(&join).unwrap_or_default();
         let shorter: u32 = (0..self.len()).map(|len| choose(ALL.len(), len)).sum();
@@ -157,10 +160,10 @@ impl Joins {
         joins
     }
 
-    /// Reads a list as an arrangement text writes it, `-` if it is empty.
+    /// Parses the list in an arrangement text, `-` for an empty one.
     ///
     /// # Errors
-    /// Names `field`.
+    /// An invalid list, with `field` as the name of the field.
     pub(in crate::games::whack) fn parse(text: &str, field: &str) -> Result<Joins, TextError> {
         let mut joins = Joins::default();
         if text == "-" {
@@ -184,7 +187,7 @@ impl Joins {
     }
 }
 
-/// How many sets of `k` there are of `n` things.
+/// The binomial coefficient: the number of sets of `k` out of `n` items.
 fn choose(n: usize, k: usize) -> u32 {
     (0..k as u64).fold(1, |count, i| count * (n as u64).saturating_sub(i) / (i + 1)) as u32
 }
@@ -210,7 +213,7 @@ mod tests {
         let list = |bits: u128| {
             (0..ALL.len()).filter(|i| bits >> i & 1 == 1).fold(Joins::default(), |list, i| list.with(ALL[i]))
         };
-        // Every third join up to six of them, the last six, and so on.
+        // Up to six neighbouring joins from each start in the list, then every eighth join.
         let some = (0..91).flat_map(|shift| (0..64_u128).map(move |bits| list(bits << shift)));
         let spread = (0..4096_u128)
             .filter(|bits| bits.count_ones() <= 6)

@@ -1,7 +1,8 @@
-//! The plane lattice on which every corner of every wedge lies, in exact integers.
+//! The plane lattice that contains every corner of every wedge, in exact integers.
 //!
-//! Unit steps at multiples of 30 degrees span it: with ζ the step at 30 degrees of the complex plane, it is Z[ζ], and
-//! ζ^4 = ζ^2 - 1. So turning by 30 degrees, sums and comparisons never round.
+//! It is spanned by unit steps at multiples of 30 degrees: with ζ the step at 30 degrees of the
+//! complex plane, it is Z[ζ], and ζ^4 = ζ^2 - 1. Therefore rotations by 30 degrees, sums and
+//! comparisons are exact.
 
 use std::ops::{Add, Sub};
 
@@ -13,7 +14,7 @@ pub(in crate::games::whack) struct Surd {
 }
 
 impl Surd {
-    /// -1, 0 or 1. √3 is irrational, so 0 only if both parts are 0.
+    /// The sign: -1, 0 or 1. √3 is irrational, so the sign is 0 only if both parts are 0.
     pub(in crate::games::whack) const fn sign(self) -> i32 {
         let (whole, root) = (self.whole.signum(), self.root.signum());
         if whole == root || root == 0 {
@@ -36,26 +37,26 @@ impl Surd {
         Surd { whole: self.whole - other.whole, root: self.root - other.root }
     }
 
-    /// For showing, never for deciding.
+    /// An approximation for display, never for decisions.
     fn to_f32(self) -> f32 {
         self.whole as f32 + self.root as f32 * 3_f32.sqrt()
     }
 }
 
-/// A vector of the lattice: how often it holds the unit steps at 0, 30, 60 and 90 degrees. The unit is the short edge of a
-/// wedge.
+/// A vector of the lattice as coefficients of the unit steps at 0, 30, 60 and 90 degrees. The unit
+/// is the short edge of a wedge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::whack) struct Vector(pub(in crate::games::whack) [i32; 4]);
 
 impl Vector {
     pub(in crate::games::whack) const ZERO: Vector = Vector([0; 4]);
 
-    /// Turned counter-clockwise by a multiple of 30 degrees.
+    /// Rotates counter-clockwise by `twelfths` times 30 degrees.
     pub(in crate::games::whack) const fn turned(self, twelfths: u8) -> Vector {
         let Vector([mut a, mut b, mut c, mut d]) = self;
         let mut left = twelfths;
         while left > 0 {
-            // The step at 90 degrees turns to 120, which is that at 60 less that at 0.
+            // The step at 90 degrees turns to 120, which is the step at 60 minus the step at 0.
             (a, b, c, d) = (-d, a, b + d, c);
             left -= 1;
         }
@@ -79,7 +80,7 @@ impl Vector {
         self.cross(other.turned(3))
     }
 
-    /// The coordinates along 0 and 90 degrees, for showing.
+    /// The coordinates along 0 and 90 degrees, for display.
     pub(in crate::games::whack) fn to_f32(self) -> [f32; 2] {
         self.doubled().map(|twice| twice.to_f32() / 2.0)
     }

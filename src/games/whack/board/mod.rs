@@ -1,4 +1,4 @@
-//! The board: four wedges, how they may be joined, and what each roll makes of them.
+//! The board: four wedges, their joins, and the effect of each roll on them.
 
 pub(super) mod arrangement;
 pub(super) mod cell;

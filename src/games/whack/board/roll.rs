@@ -29,7 +29,7 @@ impl Roll {
         ["TIP", "AIM", "DIG", "SWAP", "HOP", "WILD"][self as usize - 1]
     }
 
-    /// Its effect in a few words.
+    /// The effect in a few words.
     pub(in crate::games::whack) const fn gist(self) -> &'static str {
         match self {
             Roll::Tip => "a section to one join",
@@ -41,7 +41,7 @@ impl Roll {
         }
     }
 
-    /// The obligation of a player who rolled it.
+    /// The obligation of the player who rolled.
     pub(in crate::games::whack) const fn task(self) -> &'static str {
         match self {
             Roll::Tip => "move one section to a place where it has exactly one join",

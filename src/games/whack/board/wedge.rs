@@ -1,14 +1,15 @@
-//! A wedge, or section, on the table: its corners, and how two of them lie relative to each other.
+//! A wedge, or section, on the table: its corners, and the contact of two wedges.
 
 use super::lattice::Vector;
 
-/// Where the corners of a wedge lie on its own plane: narrow, side, wide, side (assets/rules/whack.md, Wedges).
+/// The corners of a wedge in its own plane: narrow, side, wide, side (assets/rules/whack.md,
+/// Wedges).
 const CORNERS: [Vector; 4] = [Vector::ZERO, Vector([0, 2, 0, -1]), Vector([0, 2, 0, 0]), Vector([0, 1, 0, 1])];
 
-/// The directions of the edges, counter-clockwise round the wedge, in twelfths of a full turn.
+/// The directions of the edges, counter-clockwise around the wedge, in twelfths of a full turn.
 const DIRECTIONS: [u8; 4] = [0, 3, 5, 8];
 
-/// [`CORNERS`] for each of the twelve ways in which a wedge can be turned.
+/// The [`CORNERS`] in each of the twelve orientations of a wedge.
 const TURNED: [[Vector; 4]; 12] = {
     let mut table = [CORNERS; 12];
     let mut turn = 0;
@@ -28,49 +29,51 @@ pub(in crate::games::whack) const fn is_long(edge: u8) -> bool {
     edge == 0 || edge == 3
 }
 
-/// Every pair of edges by which two wedges can be joined.
+/// All pairs of edges by which two wedges can be joined.
 pub(in crate::games::whack) fn joinable() -> impl Iterator<Item = (u8, u8)> {
     (0..4).flat_map(|edge| (0..4).filter(move |&other| is_long(edge) == is_long(other)).map(move |other| (edge, other)))
 }
 
-/// Where a wedge lies: its narrow corner, and its turn in twelfths of a full turn, counter-clockwise.
+/// The placement of a wedge: its narrow corner, and its rotation in twelfths of a full turn,
+/// counter-clockwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::whack) struct Placement {
     pub(in crate::games::whack) at: Vector,
     pub(in crate::games::whack) turn: u8,
 }
 
-/// How two wedges lie relative to each other.
+/// The contact of two wedges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::whack) enum Contact {
-    /// They share no more than points.
+    /// They share nothing but points.
     Apart,
     /// An edge of the first coincides with an edge of the second.
     Joined(u8, u8),
     /// Two edges touch along more than a point, but do not coincide.
     Shifted(u8, u8),
-    /// They share an area.
+    /// They overlap.
     Overlapping,
 }
 
 impl Placement {
-    /// A wedge on its own plane.
+    /// A wedge at the origin of the table, not rotated.
     pub(in crate::games::whack) const HOME: Placement = Placement { at: Vector::ZERO, turn: 0 };
 
-    /// Where a wedge has to lie so that its edge `other` coincides with this one's `edge`.
+    /// The placement of a wedge whose edge `other` coincides with this one's `edge`.
     pub(in crate::games::whack) fn joined(self, edge: u8, other: u8) -> Placement {
         let turn = (self.turn + DIRECTIONS[usize::from(edge)] + 6 + 12 - DIRECTIONS[usize::from(other)]) % 12;
         let end = corners(self)[usize::from(edge + 1) % 4];
         Placement { at: end - TURNED[usize::from(turn)][usize::from(other)], turn }
     }
 
-    /// Where this wedge ends up by the rigid motion that takes another from `from` to `to`.
+    /// The placement of this wedge after the rigid motion that takes another one from `from` to
+    /// `to`.
     pub(in crate::games::whack) fn carried(self, from: Placement, to: Placement) -> Placement {
         let turn = (to.turn + 12 - from.turn) % 12;
         Placement { at: to.at + (self.at - from.at).turned(turn), turn: (self.turn + turn) % 12 }
     }
 
-    /// How this wedge and another lie relative to each other.
+    /// The contact of this wedge with another.
     pub(in crate::games::whack) fn contact(self, other: Placement) -> Contact {
         let (own, others) = (corners(self), corners(other));
         if !separated(&own, &others) && !separated(&others, &own) {
@@ -99,13 +102,14 @@ impl Placement {
     }
 }
 
-/// The corners of a wedge in its place, in order.
+/// The corners of a placed wedge, in order.
 pub(in crate::games::whack) fn corners(wedge: Placement) -> [Vector; 4] {
     TURNED[usize::from(wedge.turn)].map(|corner| wedge.at + corner)
 }
 
-/// Whether all of one wedge lies to the right of an edge of another, or on its line. Two convex shapes share no area
-/// exactly if that is so for an edge of one of them.
+/// Whether a separating edge exists: the whole of `other` is to the right of an edge of `wedge`, or
+/// on its line. Two convex polygons do not overlap exactly if an edge of one of them separates
+/// them.
 fn separated(wedge: &[Vector; 4], other: &[Vector; 4]) -> bool {
     (0..4).any(|edge| {
         let along = wedge[(edge + 1) % 4] - wedge[edge];

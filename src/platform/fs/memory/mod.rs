@@ -1,5 +1,7 @@
-//! Files in memory: what this crate uses of `std::fs` and `tempfile`, for a browser, which has no files of its own. A sink is told of every
-//! change, and keeps the files from one visit to the next.
+//! In-memory files for a browser, which has no file system: the subset of `std::fs` and `tempfile`
+//! that this crate uses.
+//!
+//! A [`Sink`] receives every change and stores the files between visits.
 
 mod temporary;
 
@@ -14,22 +16,22 @@ use web_time::SystemTime;
 
 pub use temporary::{NamedTempFile, PersistError, temporary};
 
-/// What is told of a change: the file, and its contents, or `None` if it was removed.
+/// Receives each changed file with its contents, or `None` if it was removed.
 pub type Sink = Box<dyn Fn(&Path, Option<&[u8]>) + Send>;
 
-/// A file, also one that was removed and is still open.
+/// A file; it may be removed and still open.
 #[derive(Debug)]
 struct Inode {
-    /// `None` once it is removed or replaced.
+    /// `None` once the file is removed or replaced.
     path: Option<PathBuf>,
     bytes: Vec<u8>,
     modified: SystemTime,
     locked: bool,
-    /// Whether it has no name of its own yet: the sink is not told of it.
+    /// Whether the file has no final name yet. Its changes do not go to the sink.
     temporary: bool,
 }
 
-/// Everything there is.
+/// All files, and the sink of their changes.
 struct Tree {
     files: BTreeMap<PathBuf, Arc<Mutex<Inode>>>,
     sink: Option<Sink>,
@@ -56,14 +58,14 @@ impl Tree {
         }
     }
 
-    /// Removes what has this name.
+    /// Removes the file at `path`.
     fn unlink(&mut self, path: &Path) -> Option<Arc<Mutex<Inode>>> {
         let inode = self.files.remove(path)?;
         locked(&inode).path = None;
         Some(inode)
     }
 
-    /// Gives a file another name, in place of what has it.
+    /// Renames a file, replacing any file at `to`.
     fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
         let inode = self.files.remove(from).ok_or_else(not_found)?;
         self.unlink(to);
@@ -81,7 +83,7 @@ impl Tree {
     }
 }
 
-/// Fills the memory with the files of an earlier visit, and tells `sink` of every change from now on.
+/// Adds the files of an earlier visit. From now on, `sink` receives every change.
 pub fn restore(files: impl IntoIterator<Item = (PathBuf, Vec<u8>, SystemTime)>, sink: Sink) {
     let mut tree = tree();
     for (path, bytes, modified) in files {
@@ -91,7 +93,7 @@ pub fn restore(files: impl IntoIterator<Item = (PathBuf, Vec<u8>, SystemTime)>, 
     tree.sink = Some(sink);
 }
 
-/// An open file. It is read and written as its own position says.
+/// An open file with its own position.
 #[derive(Debug)]
 pub struct File {
     inode: Arc<Mutex<Inode>>,
@@ -112,10 +114,10 @@ impl Drop for Lock {
     }
 }
 
-/// Why a file could not be locked.
+/// Why locking a file failed.
 #[derive(Debug)]
 pub enum TryLockError {
-    /// Never: memory does not fail.
+    /// Never returned: memory does not fail.
     Error(io::Error),
     /// Another handle holds the lock.
     WouldBlock,
@@ -130,17 +132,17 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// Bytes.
+    /// The length in bytes.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "as in std")]
     pub fn len(&self) -> u64 {
         self.length
     }
 
-    /// When it was last changed.
+    /// The time of the last change.
     ///
     /// # Errors
-    /// None.
+    /// Never.
     pub fn modified(&self) -> io::Result<SystemTime> {
         Ok(self.modified)
     }
@@ -150,22 +152,22 @@ impl Metadata {
     }
 }
 
-/// How many names a file has: none once it is removed or replaced.
+/// The number of names of a file: 0 once it is removed or replaced, else 1.
 #[must_use]
 pub fn names(metadata: &Metadata) -> Option<u64> {
     Some(metadata.names)
 }
 
-/// Whether this is a regular file: there are no others.
+/// Always true: there are only regular files.
 #[must_use]
 pub fn is_regular(_: &Metadata) -> bool {
     true
 }
 
-/// Gives a file the permissions of another: there are none.
+/// Does nothing: memory has no permissions.
 ///
 /// # Errors
-/// None.
+/// Never.
 pub fn copy_permissions(_: &Metadata, _: &File) -> io::Result<()> {
     Ok(())
 }
@@ -176,35 +178,35 @@ impl File {
         File { inode, at: Arc::default(), holds }
     }
 
-    /// Opens a file that is there.
+    /// Opens an existing file.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the file does not exist.
     pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
         let inode = tree().files.get(path.as_ref()).cloned().ok_or_else(not_found)?;
         Ok(File::of(inode))
     }
 
-    /// Its length and the time of its last change.
+    /// The file's length and the time of its last change.
     ///
     /// # Errors
-    /// None.
+    /// Never.
     pub fn metadata(&self) -> io::Result<Metadata> {
         Ok(Metadata::of(&locked(&self.inode)))
     }
 
-    /// Another handle with the same position and lock.
+    /// Returns another handle with the same position and lock.
     ///
     /// # Errors
-    /// None.
+    /// Never.
     pub fn try_clone(&self) -> io::Result<File> {
         Ok(File { inode: self.inode.clone(), at: self.at.clone(), holds: self.holds.clone() })
     }
 
-    /// Locks it until this handle and its clones are closed.
+    /// Locks the file until this handle and its clones are closed.
     ///
     /// # Errors
-    /// If another handle has it locked.
+    /// If another handle holds the lock.
     pub fn try_lock(&self) -> Result<(), TryLockError> {
         let mut inode = locked(&self.inode);
         if inode.locked && !self.holds.1.load(Ordering::Relaxed) {
@@ -215,10 +217,10 @@ impl File {
         Ok(())
     }
 
-    /// Ends the lock of this handle and its clones.
+    /// Releases the lock of this handle and its clones.
     ///
     /// # Errors
-    /// None.
+    /// Never.
     pub fn unlock(&self) -> io::Result<()> {
         if self.holds.1.swap(false, Ordering::Relaxed) {
             locked(&self.inode).locked = false;
@@ -226,10 +228,10 @@ impl File {
         Ok(())
     }
 
-    /// Hands its contents to the sink.
+    /// Passes the contents to the sink.
     ///
     /// # Errors
-    /// None.
+    /// Never.
     pub fn sync_all(&self) -> io::Result<()> {
         let inode = locked(&self.inode);
         if let Some(path) = inode.path.clone().filter(|_| !inode.temporary) {
@@ -238,18 +240,18 @@ impl File {
         Ok(())
     }
 
-    /// The same.
+    /// The same as [`File::sync_all`].
     ///
     /// # Errors
-    /// None.
+    /// Never.
     pub fn sync_data(&self) -> io::Result<()> {
         self.sync_all()
     }
 
-    /// Cuts it off, or fills it up with zeros.
+    /// Truncates the file, or extends it with zeros.
     ///
     /// # Errors
-    /// A length beyond memory.
+    /// If the length exceeds the address space.
     pub fn set_len(&self, length: u64) -> io::Result<()> {
         let length = usize::try_from(length).map_err(io::Error::other)?;
         let mut inode = locked(&self.inode);
@@ -259,7 +261,8 @@ impl File {
     }
 }
 
-/// Does something with the tree and the contents of a file. The tree is always locked first, so the file is let go of for a moment.
+/// Calls `act` with the tree and the contents of a file. The tree must be locked before any file,
+/// so the file is unlocked first.
 fn tree_after(inode: MutexGuard<'_, Inode>, act: impl FnOnce(&Tree, &[u8])) {
     let bytes = inode.bytes.clone();
     drop(inode);
@@ -312,45 +315,45 @@ impl Seek for File {
     }
 }
 
-/// How a file is to be opened.
+/// Options for opening a file.
 #[derive(Debug, Clone, Default)]
 pub struct OpenOptions {
     create_new: bool,
 }
 
 impl OpenOptions {
-    /// To read and write what is there.
+    /// Returns the default: opens an existing file for reading and writing.
     #[must_use]
     pub fn new() -> OpenOptions {
         OpenOptions::default()
     }
 
-    /// Every file can be read.
+    /// Does nothing: every file can be read.
     pub fn read(&mut self, _: bool) -> &mut Self {
         self
     }
 
-    /// Every file can be written.
+    /// Does nothing: every file can be written.
     pub fn write(&mut self, _: bool) -> &mut Self {
         self
     }
 
-    /// Makes a file that must not be there yet.
+    /// Requires that the file does not exist yet, and creates it.
     pub fn create_new(&mut self, create_new: bool) -> &mut Self {
         self.create_new = create_new;
         self
     }
 
-    /// Opens it.
+    /// Opens the file.
     ///
     /// # Errors
-    /// If it is not there, or is and must not be.
+    /// If it does not exist, or exists despite `create_new`.
     pub fn open(&self, path: impl AsRef<Path>) -> io::Result<File> {
         if self.create_new { create(&mut tree(), path.as_ref()) } else { File::open(path) }
     }
 }
 
-/// Makes a file that is not there yet.
+/// Creates a file that does not exist yet.
 fn create(tree: &mut Tree, path: &Path) -> io::Result<File> {
     if tree.files.contains_key(path) {
         return Err(io::ErrorKind::AlreadyExists.into());
@@ -372,46 +375,46 @@ fn create(tree: &mut Tree, path: &Path) -> io::Result<File> {
 pub struct DirEntry(PathBuf);
 
 impl DirEntry {
-    /// Its path.
+    /// The file's path.
     #[must_use]
     pub fn path(&self) -> PathBuf {
         self.0.clone()
     }
 
-    /// Its name.
+    /// The file's name.
     #[must_use]
     pub fn file_name(&self) -> OsString {
         self.0.file_name().unwrap_or_default().to_os_string()
     }
 
-    /// Its length and the time of its last change.
+    /// The file's length and the time of its last change.
     ///
     /// # Errors
-    /// If it was removed.
+    /// If the file was removed.
     pub fn metadata(&self) -> io::Result<Metadata> {
         metadata(&self.0)
     }
 }
 
-/// The files in a folder. Folders need not be made: a folder is there when something is in it.
+/// Lists the files in a folder. A folder exists while it contains a file.
 ///
 /// # Errors
-/// If nothing is in it.
+/// If the folder is empty.
 pub fn read_dir(folder: impl AsRef<Path>) -> io::Result<impl Iterator<Item = io::Result<DirEntry>>> {
     let inside = |path: &&PathBuf| path.parent() == Some(folder.as_ref());
     let entries: Vec<_> = tree().files.keys().filter(inside).cloned().map(|path| Ok(DirEntry(path))).collect();
     if entries.is_empty() { Err(not_found()) } else { Ok(entries.into_iter()) }
 }
 
-/// Its length and the time of its last change.
+/// The length of a file and the time of its last change.
 ///
 /// # Errors
-/// If it is not there.
+/// If the file does not exist.
 pub fn metadata(path: impl AsRef<Path>) -> io::Result<Metadata> {
     File::open(path)?.metadata()
 }
 
-/// The same: there are no links.
+/// The same as [`metadata`]: memory has no links.
 ///
 /// # Errors
 /// Those of [`metadata`].
@@ -419,23 +422,23 @@ pub fn symlink_metadata(path: impl AsRef<Path>) -> io::Result<Metadata> {
     metadata(path)
 }
 
-/// Whether there is such a file.
+/// Whether the file exists.
 ///
 /// # Errors
-/// None.
+/// Never.
 pub fn exists(path: impl AsRef<Path>) -> io::Result<bool> {
     Ok(tree().files.contains_key(path.as_ref()))
 }
 
-/// The path itself: there are no links.
+/// Returns the path unchanged: memory has no links.
 ///
 /// # Errors
-/// If it is not there.
+/// If the file does not exist.
 pub fn canonicalize(path: impl AsRef<Path>) -> io::Result<PathBuf> {
     metadata(&path).map(|_| path.as_ref().to_path_buf())
 }
 
-/// The target of a link: there are none.
+/// Always fails: memory has no links.
 ///
 /// # Errors
 /// Always.
@@ -443,18 +446,18 @@ pub fn read_link(_: impl AsRef<Path>) -> io::Result<PathBuf> {
     Err(io::ErrorKind::InvalidInput.into())
 }
 
-/// Nothing: see [`read_dir`].
+/// Does nothing: folders need not be created, see [`read_dir`].
 ///
 /// # Errors
-/// None.
+/// Never.
 pub fn create_dir_all(_: impl AsRef<Path>) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives a file another name, in place of what has it.
+/// Renames a file, replacing any file at `to`.
 ///
 /// # Errors
-/// If it is not there.
+/// If `from` does not exist.
 pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
     tree().rename(from.as_ref(), to.as_ref())
 }
@@ -462,7 +465,7 @@ pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
 /// Removes a file.
 ///
 /// # Errors
-/// If it is not there.
+/// If the file does not exist.
 pub fn remove_file(path: impl AsRef<Path>) -> io::Result<()> {
     let mut tree = tree();
     let inode = tree.unlink(path.as_ref()).ok_or_else(not_found)?;
@@ -472,10 +475,10 @@ pub fn remove_file(path: impl AsRef<Path>) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file in whole.
+/// Writes a whole file.
 ///
 /// # Errors
-/// None.
+/// Never.
 pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let path = path.as_ref();
     let mut file = match File::open(path) {
@@ -487,10 +490,10 @@ pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> io::Result<()> 
     file.sync_all()
 }
 
-/// Reads a text in whole.
+/// Reads a whole text file.
 ///
 /// # Errors
-/// If it is not there, or is no text.
+/// If the file does not exist, or is not UTF-8.
 pub fn read_to_string(path: impl AsRef<Path>) -> io::Result<String> {
     let mut text = String::new();
     File::open(path)?.read_to_string(&mut text)?;

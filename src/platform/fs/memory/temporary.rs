@@ -1,4 +1,4 @@
-//! Files in memory that are removed unless they are given a name.
+//! In-memory temporary files.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,17 +13,17 @@ pub struct NamedTempFile {
     path: PathBuf,
 }
 
-/// Why a file was not persisted.
+/// Why persisting a file failed.
 #[derive(Debug)]
 pub struct PersistError {
     /// The reason.
     pub error: io::Error,
 }
 
-/// A new file in this folder, hidden.
+/// Creates a hidden temporary file in a folder.
 ///
 /// # Errors
-/// None.
+/// Never.
 pub fn temporary(folder: &Path, _private: bool) -> io::Result<NamedTempFile> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let path = folder.join(format!(".fairground-{}", COUNT.fetch_add(1, Ordering::Relaxed)));
@@ -33,10 +33,10 @@ pub fn temporary(folder: &Path, _private: bool) -> io::Result<NamedTempFile> {
 }
 
 impl NamedTempFile {
-    /// The file.
+    /// The open file.
     ///
     /// # Panics
-    /// Never: only [`NamedTempFile::persist`], which takes it, leaves it without one.
+    /// Never: only [`NamedTempFile::persist`] takes the file, and consumes `self`.
     #[must_use]
     #[allow(clippy::expect_used, reason = "see above")]
     pub fn as_file(&self) -> &File {
@@ -54,18 +54,18 @@ impl NamedTempFile {
         self.file.take().ok_or_else(|| PersistError { error: not_found() })
     }
 
-    /// Gives it its name, in place of what has it.
+    /// Renames the file to `to`, replacing any file there.
     ///
     /// # Errors
-    /// If it was removed.
+    /// If the temporary file was removed.
     pub fn persist(self, to: impl AsRef<Path>) -> Result<File, PersistError> {
         self.persist_over(to.as_ref(), true)
     }
 
-    /// Gives it its name, if nothing has it.
+    /// Renames the file to `to`, unless that exists.
     ///
     /// # Errors
-    /// If something has it, or it was removed.
+    /// If `to` exists, or the temporary file was removed.
     pub fn persist_noclobber(self, to: impl AsRef<Path>) -> Result<File, PersistError> {
         self.persist_over(to.as_ref(), false)
     }
@@ -84,7 +84,7 @@ impl Write for NamedTempFile {
 impl Drop for NamedTempFile {
     fn drop(&mut self) {
         if self.file.is_some() {
-            // It may have been removed.
+            // The file may have been removed already.
             let _ = remove_file(&self.path);
         }
     }
@@ -101,7 +101,7 @@ mod tests {
     fn the_sink_is_told_of_a_file_only_once_it_has_its_name() {
         let told: Arc<Mutex<Vec<(PathBuf, Option<usize>)>>> = Arc::default();
         let heard = Arc::clone(&told);
-        // Other tests share the memory.
+        // Other tests share the tree.
         let sink = move |path: &Path, bytes: Option<&[u8]>| {
             if path.starts_with("/d") {
                 heard.lock().unwrap().push((path.to_path_buf(), bytes.map(<[u8]>::len)));

@@ -1,4 +1,4 @@
-//! Movements: paths, their pace and their sounds. Knows nothing of events.
+//! Movements: paths, their pace and their sounds. Independent of events.
 
 mod movement;
 mod pace;
@@ -11,7 +11,7 @@ pub use movement::{RidesOn, StartMoving, finish_all, start};
 pub use pace::Pace;
 pub use path::{Effect, MotionPath, MovingAlong};
 
-/// Keeps everything moving.
+/// Advances all movements.
 pub fn plugin(app: &mut App) {
     app.add_plugins((pace::plugin, movement::plugin));
 }

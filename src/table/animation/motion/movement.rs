@@ -1,4 +1,5 @@
-//! Moves things along their paths in steps of the simulated time, or all at once, and draws them between the steps.
+//! Moves objects along their paths in steps of simulated time, draws them smoothly between steps,
+//! and can finish all movements immediately.
 
 use bevy::app::RunFixedMainLoopSystems::BeforeFixedMainLoop;
 use bevy::prelude::*;
@@ -13,20 +14,20 @@ use crate::table::physics::{Knocked, Struck};
 use crate::table::piece::{DrawnScale, Piece, stacks};
 use crate::table::schedule::{FrameSet, StepSet};
 
-/// A thing that rides on a section or a tray that moves, and keeps its place on it.
+/// An object that moves along with a section or tray.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct RidesOn {
-    /// The section or the tray.
+    /// The section or tray.
     pub carrier: Entity,
-    /// The place on it.
+    /// The pose relative to the carrier.
     pub place: Transform,
 }
 
-/// Starting movements, as commands.
+/// Commands that start movements.
 pub trait StartMoving {
-    /// Moves something from where it is; with reduced motion it fades.
+    /// Starts a movement from the current pose; with reduced motion it fades.
     fn start(&mut self, entity: Entity, moving: MovingAlong);
-    /// Lets something ride on a thing that moves, at a place on it.
+    /// Lets an object ride on a carrier, at a pose relative to it.
     fn ride(&mut self, entity: Entity, carrier: Entity, place: Transform);
 }
 
@@ -40,14 +41,14 @@ impl StartMoving for Commands<'_, '_> {
     }
 }
 
-/// Keeps everything moving.
+/// Advances all movements.
 pub fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, (step, carry, alight).chain().in_set(StepSet::Move))
         .add_systems(RunFixedMainLoop, (return_to_step, carry).chain().in_set(BeforeFixedMainLoop))
         .add_systems(Update, (draw_between_steps, carry).chain().after(FrameSet::Read).before(FrameSet::Dress));
 }
 
-/// Moves something from where it is; with reduced motion it fades.
+/// Starts a movement from the current pose; with reduced motion it fades.
 pub fn start(world: &mut World, entity: Entity, moving: MovingAlong) {
     let moving = if *world.resource::<Pace>() == Pace::Faded { moving.faded() } else { moving };
     if let Some(mut body) = world.get_mut::<RigidBody>(entity) {
@@ -58,7 +59,7 @@ pub fn start(world: &mut World, entity: Entity, moving: MovingAlong) {
 
 type Mover<'a> = (Entity, &'a mut MovingAlong, &'a mut Transform, Option<&'a mut DrawnScale>, Has<Effect>, Has<Piece>);
 
-/// A step along the paths.
+/// Advances all movements by one step.
 fn step(
     mut commands: Commands,
     time: Res<Time>,
@@ -88,7 +89,7 @@ fn step(
     }
 }
 
-/// Bodies keep their size: only the drawn parts of a piece are scaled.
+/// Sets the pose. Bodies keep their size; only the drawn parts of a piece are scaled.
 fn place(pose: Transform, transform: &mut Mut<Transform>, scale: Option<Mut<DrawnScale>>, piece: bool) {
     let own = if piece { pose.with_scale(Vec3::ONE) } else { pose };
     transform.set_if_neq(own);
@@ -97,12 +98,12 @@ fn place(pose: Transform, transform: &mut Mut<Transform>, scale: Option<Mut<Draw
     }
 }
 
-/// Where a rider is, and how large it is drawn: it is no larger than its carrier.
+/// The pose of a rider, and its scale, which equals its carrier's.
 fn ridden(carrier: &Transform, place: Transform) -> (Transform, DrawnScale) {
     (carrier.with_scale(Vec3::ONE) * place, DrawnScale(carrier.scale.x))
 }
 
-/// Takes riders along with their carriers.
+/// Moves riders along with their carriers.
 fn carry(
     carriers: Query<&Transform, Without<RidesOn>>,
     mut riders: Query<(&RidesOn, &mut Transform, Option<&mut DrawnScale>)>,
@@ -117,7 +118,7 @@ fn carry(
     }
 }
 
-/// Riders of a carrier that has stopped, or is gone, ride no longer.
+/// Releases the riders of carriers that have stopped or are gone.
 fn alight(
     mut commands: Commands,
     moving: Query<(), With<MovingAlong>>,
@@ -133,7 +134,7 @@ fn alight(
 
 type Drawn<'a> = (&'a MovingAlong, &'a mut Transform, Option<&'a mut DrawnScale>, Has<Piece>);
 
-/// Between two steps things are drawn where their paths lead: at any speed and refresh rate they move smoothly.
+/// Poses objects on their paths between steps: motion is smooth at any speed and refresh rate.
 fn draw_between_steps(fixed: Res<Time<Fixed>>, mut movers: Query<Drawn>) {
     let since = fixed.overstep().as_secs_f32();
     for (moving, mut transform, scale, piece) in &mut movers {
@@ -141,14 +142,14 @@ fn draw_between_steps(fixed: Res<Time<Fixed>>, mut movers: Query<Drawn>) {
     }
 }
 
-/// The simulation goes on from the last step.
+/// Returns to the poses of the last step before the simulation continues.
 fn return_to_step(mut movers: Query<Drawn>) {
     for (moving, mut transform, scale, piece) in &mut movers {
         place(moving.after_step(0.0), &mut transform, scale, piece);
     }
 }
 
-/// Ends every movement at once where it would have ended; struck and loose pieces go home.
+/// Ends every movement immediately at its last pose; struck and loose pieces go home.
 pub fn finish_all(world: &mut World) {
     let mut movers = world.query::<(Entity, &mut MovingAlong, Has<Effect>)>();
     let mut ended: Vec<_> = Vec::new();

@@ -1,4 +1,4 @@
-//! Paths along which things move in a given time.
+//! Timed paths.
 
 use bevy::prelude::*;
 
@@ -6,62 +6,63 @@ use crate::session::PlaySound;
 use crate::table::material::MaterialKind;
 use crate::table::schedule::STEP;
 
-/// How something moves between its poses.
+/// How an object moves between its poses.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum MotionPath {
-    /// On straight lines.
+    /// In straight lines.
     Straight,
-    /// On straight lines, quick at first and ever slower: a pushed piece.
+    /// In straight lines, decelerating: a pushed piece.
     Pushed,
-    /// From the first pose to the last through the air, this much above the line at its highest, m.
+    /// Through the air from the first pose to the last, with this largest height above the line, m.
     Arc(f32),
-    /// On straight lines, turning once about the vertical.
+    /// In straight lines, with one full turn about the vertical.
     Turn,
-    /// Through poses that are equally far apart in time, without easing: a die in the air.
+    /// Through poses at equal time intervals, without easing: a die in the air.
     Sampled,
-    /// Out of the first pose and into the last, without being anywhere between.
+    /// Fades out at the first pose and in at the last.
     Fade,
 }
 
-/// How long a fade takes, s.
+/// Duration of a fade, s.
 const FADE: f32 = 0.22;
 
-/// How long something bounces as it is put down, s, and how high, m.
+/// Duration of the bounce of an object that is set down, s.
 const BOUNCE_SECONDS: f32 = 0.13;
+/// Height of that bounce, m.
 const BOUNCE_HEIGHT: f32 = 0.003;
 
-/// A thing that moves along a path.
+/// An object moving along a path.
 #[derive(Component, Debug, Clone)]
 pub struct MovingAlong {
     path: MotionPath,
     poses: Vec<Transform>,
-    /// Where along the path each pose is, 0 to 1.
+    /// Position of each pose along the path, 0 to 1.
     marks: Vec<f32>,
-    /// How long it waits before it begins, s.
+    /// Delay before the movement begins, s.
     delay: f32,
-    /// s
+    /// Duration without delay and bounce, s.
     duration: f32,
     /// Whether it bounces at the end.
     bounces: bool,
-    /// Whether the next event waits until it has ended.
+    /// Whether the next event waits for its end.
     pub blocks_next: bool,
-    /// Since the beginning of the wait, s.
+    /// Time since the start of the delay, s.
     elapsed: f32,
-    /// Its sounds, and when, s; in order.
+    /// The sounds and their times, s, in order.
     score: Vec<(f32, PlaySound)>,
 }
 
-/// A ball that is seen only while it is on its way: shots, flames.
+/// A ball shown only during its movement: shots, flames.
 #[derive(Component, Debug, Clone, Copy)]
 pub struct Effect {
-    /// mm
+    /// In mm.
     pub radius: u8,
-    /// Its material.
+    /// The material.
     pub material: MaterialKind,
 }
 
 impl MovingAlong {
-    /// A movement through these poses, at least one, in `duration` seconds.
+    /// A movement through at least one pose, in `duration` seconds.
     #[must_use]
     pub fn new(path: MotionPath, poses: Vec<Transform>, duration: f32) -> MovingAlong {
         let length = |pair: &[Transform]| match path {
@@ -89,7 +90,7 @@ impl MovingAlong {
         }
     }
 
-    /// With poses that are equally far apart in time, eased all the same.
+    /// Spaces the poses evenly in time, but keeps the easing.
     #[must_use]
     pub fn evenly(mut self) -> MovingAlong {
         let last = (self.marks.len() - 1).max(1) as f32;
@@ -97,28 +98,28 @@ impl MovingAlong {
         self
     }
 
-    /// Beginning later, by `delay` seconds.
+    /// Starts later by `delay` seconds.
     #[must_use]
     pub fn after(mut self, delay: f32) -> MovingAlong {
         self.delay += delay;
         self
     }
 
-    /// With a small bounce at the end.
+    /// Adds a small bounce at the end.
     #[must_use]
     pub fn bouncing(mut self) -> MovingAlong {
         self.bounces = true;
         self
     }
 
-    /// Without anything waiting for it.
+    /// Lets the next event begin without waiting for this movement.
     #[must_use]
     pub fn not_blocking(mut self) -> MovingAlong {
         self.blocks_next = false;
         self
     }
 
-    /// The same path back, without a sound, from where the thing is now to where it belongs.
+    /// The reverse path without sound, from the current pose to the home of the object.
     #[must_use]
     pub fn reversed(&self, here: Transform, home: Transform) -> MovingAlong {
         let path = if self.path == MotionPath::Pushed { MotionPath::Straight } else { self.path };
@@ -129,7 +130,7 @@ impl MovingAlong {
         MovingAlong { bounces: self.bounces, ..MovingAlong::new(path, poses, self.duration) }
     }
 
-    /// Ends elsewhere: the rest of the path bends there.
+    /// Changes the end: the rest of the path bends towards it.
     pub fn redirect(&mut self, end: Transform) {
         let Some(last) = self.poses.last().copied() else { return };
         let gone = (self.elapsed - self.delay).max(0.0) / self.duration.max(1e-4);
@@ -144,39 +145,40 @@ impl MovingAlong {
         }
     }
 
-    /// Taking `by` seconds longer.
+    /// Extends the duration by `by` seconds.
     #[must_use]
     pub fn slower(mut self, by: f32) -> MovingAlong {
         self.duration += by;
         self
     }
 
-    /// The path of something that is carried along at this place of the moving thing.
+    /// The path of an object carried at this pose relative to the moving one.
     #[must_use]
     pub fn carrying(mut self, place: Transform) -> MovingAlong {
         self.poses.iter_mut().for_each(|pose| *pose = *pose * place);
         self
     }
 
-    /// How long it waits before it begins, s.
+    /// The delay before the movement begins, s.
     #[must_use]
     pub fn delay(&self) -> f32 {
         self.delay
     }
 
-    /// Whether it ends elsewhere than it begins.
+    /// Whether the last pose differs from the first.
     #[must_use]
     pub fn leads_away(&self) -> bool {
         self.poses.first() != self.poses.last()
     }
 
-    /// Whether it goes through the air.
+    /// Whether the path leads through the air.
     #[must_use]
     pub fn flies(&self) -> bool {
         matches!(self.path, MotionPath::Arc(_))
     }
 
-    /// A short fade from the first pose to the last instead. A thing that only waits where it lies goes on waiting.
+    /// Replaces the path with a short fade from the first pose to the last. A path of a single pose
+    /// is kept.
     #[must_use]
     pub fn faded(self) -> MovingAlong {
         let (Some(first), Some(last)) = (self.poses.first(), self.poses.last()) else { return self };
@@ -184,7 +186,7 @@ impl MovingAlong {
             return self;
         }
         let fade = MovingAlong::new(MotionPath::Fade, vec![*first, *last], FADE);
-        // Without the path there is nothing to hear for longer than a moment.
+        // Without the path, only short sounds make sense.
         let score = self.score.into_iter().filter(|(_, noise)| noise.seconds == 0.0);
         MovingAlong {
             score: score.map(|(at, noise)| (at.min(FADE), noise)).collect(),
@@ -193,26 +195,26 @@ impl MovingAlong {
         }
     }
 
-    /// With a sound `at` seconds after it begins; later sounds are added later.
+    /// Adds a sound at `at` seconds after the start. Sounds must be added in order of time.
     #[must_use]
     pub fn sounding(mut self, at: f32, noise: PlaySound) -> MovingAlong {
         self.score.push((at, noise));
         self
     }
 
-    /// The sounds that are due and were not asked for before.
+    /// Removes and returns the sounds that are due.
     pub fn heard(&mut self) -> Vec<PlaySound> {
         let due = self.score.partition_point(|(at, _)| *at <= self.elapsed);
         self.score.drain(..due).map(|(_, noise)| noise).collect()
     }
 
-    /// How it moves.
+    /// The kind of path.
     #[must_use]
     pub fn path(&self) -> MotionPath {
         self.path
     }
 
-    /// Where it begins and ends.
+    /// The first and the last pose.
     #[must_use]
     pub fn ends(&self) -> (Transform, Transform) {
         (self.poses[0], self.poses[self.poses.len() - 1])
@@ -224,25 +226,25 @@ impl MovingAlong {
         (self.whole() - self.elapsed).max(0.0)
     }
 
-    /// From the beginning of the wait to the end, s.
+    /// Total duration including delay and bounce, s.
     #[must_use]
     pub fn whole(&self) -> f32 {
         self.delay + self.duration + if self.bounces { BOUNCE_SECONDS } else { 0.0 }
     }
 
-    /// Lets time pass, s, and gives the pose.
+    /// Advances time, s, and returns the pose.
     pub fn advance(&mut self, seconds: f32) -> Transform {
         self.elapsed += seconds;
         self.at(self.elapsed)
     }
 
-    /// The pose this long after the last step, s.
+    /// The pose at this time after the last step, s.
     #[must_use]
     pub fn after_step(&self, seconds: f32) -> Transform {
         self.at(self.elapsed + seconds)
     }
 
-    /// The pose this long after the beginning of the wait, s.
+    /// The pose at this time after the start of the delay, s.
     #[must_use]
     pub fn at(&self, seconds: f32) -> Transform {
         let since = seconds - self.delay;
@@ -255,7 +257,7 @@ impl MovingAlong {
         pose
     }
 
-    /// When the thing on its way first meets something, s; the end if it never does.
+    /// The time at which `meets` first holds for the position, s; the end if it never does.
     #[must_use]
     pub fn contact(&self, meets: impl Fn(Vec3) -> bool) -> f32 {
         let steps = (self.whole() / STEP) as u32;
@@ -263,7 +265,7 @@ impl MovingAlong {
         times.find(|time| meets(self.at(*time).translation)).unwrap_or(self.whole())
     }
 
-    /// The velocity at a moment, m/s, level.
+    /// The horizontal velocity at a time, m/s.
     #[must_use]
     pub fn velocity(&self, at: f32) -> Vec3 {
         const SPAN: f32 = 0.02;

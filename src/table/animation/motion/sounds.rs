@@ -1,4 +1,4 @@
-//! The sounds of movements: when, where and how hard. Whether anybody plays them is not the table's business.
+//! The sounds of movements: their time, place and strength. The table does not play them.
 
 use bevy::prelude::*;
 
@@ -8,19 +8,19 @@ use crate::engine::Look;
 use crate::session::{PlaySound, Sound};
 use crate::table::layout::Places;
 
-/// How hard a piece lands that comes through the air, 0 to 1.
+/// Strength of the landing of a piece from the air, 0 to 1.
 const LANDING: f32 = 0.7;
 
-/// How hard a piece lands that was slid, 0 to 1.
+/// Strength of the landing of a sliding piece, 0 to 1.
 const SLID_LANDING: f32 = 0.35;
 
-/// How loud a slide is, 0 to 1.
+/// Volume of a slide, 0 to 1.
 const SLIDE: f32 = 0.6;
 
-/// An impact of a die, m/s, that is as loud as any.
+/// The impact speed of a die at full volume, m/s.
 const HARD: f32 = 3.0;
 
-/// The sound of a piece that is set down.
+/// The sound of setting down a piece.
 fn set_down(look: &Look) -> Sound {
     match look {
         Look::Chessman(_) => Sound::Wood,
@@ -30,10 +30,10 @@ fn set_down(look: &Look) -> Sound {
     }
 }
 
-/// How much longer a tumble is shown than it takes: a die of this size is too quick for the eye.
+/// Slow-motion factor of a tumble: a die of this size is too quick for the eye.
 pub const TUMBLE_SLOWNESS: f32 = 1.5;
 
-/// The hits of a die that tumbles like this, each with the time from the beginning at which it is shown, s.
+/// The impacts of a tumbling die, each with its time in the slowed animation, s.
 pub fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, PlaySound)> {
     let mut begun = 0.0;
     let mut heard = Vec::new();
@@ -51,8 +51,8 @@ pub fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, PlaySou
     heard
 }
 
-/// The sounds of a movement that are due now. `speed` is that of all motion; `None` if it was skipped, which leaves out sounds
-/// that take time.
+/// The sounds of a movement that are due. `speed` is the speed of all motion; `None` if it was
+/// skipped, which omits lasting sounds.
 pub fn due(moving: &mut MovingAlong, speed: Option<f32>) -> impl Iterator<Item = PlaySound> {
     moving.heard().into_iter().filter_map(move |noise| match speed {
         Some(speed) => Some(PlaySound { seconds: noise.seconds / speed, ..noise }),
@@ -60,7 +60,7 @@ pub fn due(moving: &mut MovingAlong, speed: Option<f32>) -> impl Iterator<Item =
     })
 }
 
-/// The movement of a piece of this look with its sounds: it slides, and is set down.
+/// Adds to a movement the sounds of a piece of this look: sliding, and being set down.
 pub fn voiced(look: &Look, moving: MovingAlong) -> MovingAlong {
     let sound = set_down(look);
     let (from, to) = moving.ends();
@@ -144,7 +144,7 @@ mod tests {
     fn a_die_is_heard_at_each_hit() {
         let commands = [PlayerCommand::Act("b1b2".into()), PlayerCommand::Throw(None)];
         let heard = heard("fluky", "kpppp/p4/5/4P/PPPPK w - 0", &commands, Settings::default());
-        // As a piece it slides to its cell first.
+        // As a piece, it first slides to its cell.
         let ([Sound::Slide, Sound::Die], hits) = (&sounds(&heard[..2])[..], &heard[2..]) else { panic!("{heard:?}") };
         let hardest = hits.iter().max_by(|a, b| a.1.strength.total_cmp(&b.1.strength)).unwrap();
         assert!(hits.len() >= 4 && hits.iter().all(|(_, noise)| noise.sound == Sound::Die), "{heard:?}");

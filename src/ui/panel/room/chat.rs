@@ -1,4 +1,4 @@
-//! What the players of a room say.
+//! The chat of a room.
 
 use bevy_egui::egui::{Key, Label, ScrollArea, TextEdit, Ui};
 
@@ -8,16 +8,16 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// The most letters of a line.
+/// The maximum length of a message, characters.
 const MOST: usize = 200;
 
-/// The room beside the field for the button with the phrases, points.
+/// The width left for the button with the phrases, points.
 const MENU: f32 = 86.0;
 
-/// The height of the lines that are shown, points.
+/// The height of the visible messages, points.
 const HEIGHT: f32 = 54.0;
 
-/// Draws the last lines, and for a player the field for another one.
+/// Draws the latest messages and, for players, the input field.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let Some(joined) = cx.room.on_table() else { return };
     if joined.state().chat().next().is_some() {

@@ -1,4 +1,4 @@
-//! The buttons of a match in a room: what is offered needs an answer.
+//! The buttons of a match in a room. Offers need the opponent's answer.
 
 use bevy_egui::egui::{Button, RichText, Ui};
 
@@ -11,7 +11,7 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::{Question, UiState};
 use crate::ui::theme::{self, row};
 
-/// Draws them.
+/// Draws the buttons.
 pub fn show(ui: &mut Ui, running: &Match, joined: &Joined, state: &mut UiState, cx: &mut UiContext) {
     let side = joined.state().side();
     let offered = |what| joined.state().offers().iter().any(|offer| Some(offer.by) == side && offer.what == what);

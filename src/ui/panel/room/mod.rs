@@ -1,4 +1,4 @@
-//! What a match in a room adds to the panel: who is there, what is said, and the buttons of what needs an answer.
+//! The room's part of the panel: people, chat, and the buttons for offers.
 
 pub mod chat;
 pub mod controls;

@@ -1,4 +1,5 @@
-//! Who is in the room of the match on the table: players, clocks, spectators; the connection, what was sent, and offers.
+//! The people in the room on the table: players, clocks and spectators; also the connection, the
+//! unanswered message, and offers.
 
 use std::time::Duration;
 
@@ -11,15 +12,15 @@ use crate::session::{Connection, Joined, RoomCommand};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
 
-/// A clock with less time than this is shown in the colour of danger.
+/// A clock below this time is shown in the alarm colour.
 const SHORT: Duration = Duration::from_secs(20);
 
-/// Draws them.
+/// Draws the people, the connection and the offers.
 pub fn show(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     let Some(joined) = cx.room.on_table() else { return };
     let info = running.game().info();
     let mut wanted = Vec::from_iter(connection(ui, joined));
-    // What waits for an answer comes first, where nothing hides it.
+    // Pending answers come first, where they are always visible.
     for offered in joined.state().offers() {
         wanted.extend(offer(ui, joined, info, offered));
     }
@@ -38,7 +39,8 @@ pub fn show(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     cx.room_commands.extend(wanted);
 }
 
-/// The connection, where there is something to say of it, and the way back to a seat that is elsewhere.
+/// Draws the connection unless it is fine, and the button that takes a seat back from another
+/// device.
 fn connection(ui: &mut Ui, joined: &Joined) -> Option<RoomCommand> {
     let mut wanted = None;
     match joined.connection() {
@@ -84,7 +86,7 @@ fn player(ui: &mut Ui, joined: &Joined, info: &Info, side: Side, left: Option<f6
             let width = ui.available_width() - if left.is_some() { 74.0 } else { 0.0 };
             let told = match there {
                 _ if you => Some("you"),
-                // Who is in the room is not known.
+                // Without a connection, attendance is unknown.
                 _ if !connected => None,
                 Attendance::Here => None,
                 Attendance::Open => Some("not here yet"),
@@ -110,7 +112,7 @@ fn player(ui: &mut Ui, joined: &Joined, info: &Info, side: Side, left: Option<f6
     });
 }
 
-/// What was sent and is not answered yet.
+/// Draws the message that the server has not answered yet.
 fn sent(ui: &mut Ui, joined: &Joined, running: &Match) {
     let words = match joined.sent() {
         Some(ClientMessage::Act(act)) => format!("Sent: {} …", words::short(running.game(), &act.text)),
@@ -142,7 +144,7 @@ fn offer(ui: &mut Ui, joined: &Joined, info: &Info, offered: &Offered) -> Option
     wanted
 }
 
-/// An offer in words; `name` is who offers, `None` for this player.
+/// An offer in words. `name` is the offering player; `None` for this one.
 fn offer_words(what: OfferKind, name: Option<&str>) -> String {
     let (offers, asks) = match name {
         Some(name) => (format!("{name} offers"), format!("{name} asks")),
@@ -156,7 +158,7 @@ fn offer_words(what: OfferKind, name: Option<&str>) -> String {
     }
 }
 
-/// Offers to claim a match that the opponent has left.
+/// Draws the button that claims a match after the opponent has left.
 fn claim(ui: &mut Ui, joined: &Joined, running: &Match) -> Option<RoomCommand> {
     let side = joined.state().side()?;
     let presence = joined.state().presence();
