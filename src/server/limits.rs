@@ -32,6 +32,8 @@ pub struct Limits {
     pub messages: [u32; 2],
     /// Bytes of a connection: at once, and then each second.
     pub bytes: [u32; 2],
+    /// Lines of chat of a player: at once, and then each minute.
+    pub chat: [u32; 2],
     /// Searches of bots at once.
     pub searches: usize,
     /// Searches that wait for one of these to end.
@@ -58,6 +60,7 @@ impl Default for Limits {
             spectators_per_address: 50,
             messages: [100, 25],
             bytes: [128 << 10, 32 << 10],
+            chat: [10, 20],
             searches: (cores / 2).max(1),
             waiting_searches: 1_000,
             search_seconds_per_address: [60, 1],
@@ -68,12 +71,6 @@ impl Default for Limits {
 
 /// The most bytes of a message.
 pub const MAX_MESSAGE: usize = 16 << 10;
-
-/// The most characters of a line of chat.
-pub const MAX_CHAT: usize = 200;
-
-/// The most characters of a name.
-pub const MAX_NAME: usize = 40;
 
 /// Something that is used up, and comes back with time.
 #[derive(Clone, Copy, Debug)]

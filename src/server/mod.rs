@@ -15,7 +15,7 @@ mod start;
 mod text;
 mod web;
 
-pub use limits::{Limits, MAX_CHAT, MAX_MESSAGE, MAX_NAME};
+pub use limits::{Limits, MAX_MESSAGE};
 #[cfg(feature = "nats")]
 pub use log::NatsLog;
 pub use log::{Claim, FolderLog, Later, LogError, LogLine, RoomLog, StoredRoom};

@@ -1,6 +1,7 @@
-//! A room: its match, its clocks, its people, and what they may ask for.
+//! A room: its match, clocks and people, and their requests.
 
-mod by_itself;
+mod chat;
+mod claims;
 mod core;
 mod effects;
 mod entrance;
@@ -14,6 +15,7 @@ mod requests;
 mod settings;
 #[cfg(test)]
 mod tests;
+mod timers;
 mod transcript;
 mod turn_time;
 

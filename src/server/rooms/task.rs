@@ -185,7 +185,7 @@ impl Task {
             Command::Leave(id) => {
                 room.people.leave(id);
                 self.list(room);
-                room.people.send_all(&frame(&ServerMessage::Presence(room.people.presence())));
+                self.presence(room, now);
                 Then::GoOn
             }
             Command::File(token, answer) => {
@@ -213,7 +213,7 @@ impl Task {
         }
     }
 
-    /// Tells who has come back.
+    /// Sends the presence, if it has changed.
     fn presence(&self, room: &mut Room, now: Instant) {
         if let Some(presence) = room.people.changed_presence(now) {
             room.people.send_all(&frame(&ServerMessage::Presence(presence)));
@@ -252,6 +252,7 @@ impl Task {
         for (to, text) in messages {
             match to {
                 To::All => room.people.send_all(&text),
+                To::AllBut(side) => room.people.send_all_but(Some(side), &text),
                 To::One(id) => room.people.send(id, Outgoing::One(text)),
             }
         }
