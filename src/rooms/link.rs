@@ -80,8 +80,7 @@ impl FromStr for RoomLink {
     fn from_str(text: &str) -> Result<Self, LinkError> {
         let text = text.trim();
         let (address, token) = text.split_once('#').map_or((text, None), |(address, token)| (address, Some(token)));
-        let (server, room) =
-            address.split_once("/r/").ok_or(LinkError { why: "it has no /r/ followed by a room" })?;
+        let (server, room) = address.split_once("/r/").ok_or(LinkError { why: "it has no /r/ followed by a room" })?;
         let room = room.trim_end_matches('/');
         if !is_room(room) {
             return Err(LinkError { why: "/r/ is not followed by a room" });

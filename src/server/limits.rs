@@ -32,8 +32,8 @@ pub struct Limits {
     pub messages: [u32; 2],
     /// Bytes of a connection: at once, and then each second.
     pub bytes: [u32; 2],
-    /// Lines of chat of a player: at once, and then each minute.
-    pub chat: [u32; 2],
+    /// Lines of chat of a player in 30 s.
+    pub chat: usize,
     /// Searches of bots at once.
     pub searches: usize,
     /// Searches that wait for one of these to end.
@@ -60,7 +60,7 @@ impl Default for Limits {
             spectators_per_address: 50,
             messages: [100, 25],
             bytes: [128 << 10, 32 << 10],
-            chat: [10, 20],
+            chat: 10,
             searches: (cores / 2).max(1),
             waiting_searches: 1_000,
             search_seconds_per_address: [60, 1],

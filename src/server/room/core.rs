@@ -13,7 +13,7 @@ use super::turn_time::TurnTime;
 use crate::engine::{Outcome, Side};
 use crate::play::{Match, Pending, PlayError, Secret, Setup};
 use crate::record::Names;
-use crate::rooms::{Clocks, ListedRoom, Offered, Role, Said, ServerMessage, Sides};
+use crate::rooms::{ChatMode, Clocks, ListedRoom, Offered, Role, Said, ServerMessage, Sides};
 use crate::server::bots::SearchGuard;
 use crate::server::log::LogLine;
 
@@ -79,6 +79,10 @@ pub struct Shown {
     pub begun: bool,
     /// Its outcome; `None` while it goes on.
     pub outcome: Option<Outcome>,
+    /// Whether the match waits for an absent or idle player.
+    pub casual: bool,
+    /// The chat allowed to the players.
+    pub chat: ChatMode,
     /// The current match file, if the match has begun and is not private.
     pub record: Option<String>,
 }
@@ -132,6 +136,8 @@ impl Room {
             options: self.settings.room.options.clone(),
             begun: self.game().is_some(),
             outcome: self.outcome(),
+            casual: self.settings.room.casual,
+            chat: self.settings.room.chat,
             record: if self.settings.room.private { None } else { self.record() },
         }
     }

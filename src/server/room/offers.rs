@@ -16,7 +16,13 @@ use crate::rooms::{Answer, Offer, OfferKind, Offered, ServerMessage, Withdraw};
 const MORE_TIME: Duration = Duration::from_secs(30);
 
 impl Room {
-    pub(super) fn offer(&mut self, side: Side, offer: &Offer, effects: &mut Effects, now: Instant) -> Result<Done, Rejection> {
+    pub(super) fn offer(
+        &mut self,
+        side: Side,
+        offer: &Offer,
+        effects: &mut Effects,
+        now: Instant,
+    ) -> Result<Done, Rejection> {
         let what = offer.what;
         if what == OfferKind::Rematch {
             if self.outcome().is_none() {
@@ -109,7 +115,12 @@ impl Room {
     }
 
     /// Withdraws an offer of this player.
-    pub(super) fn withdraw(&mut self, side: Side, withdraw: &Withdraw, effects: &mut Effects) -> Result<Done, Rejection> {
+    pub(super) fn withdraw(
+        &mut self,
+        side: Side,
+        withdraw: &Withdraw,
+        effects: &mut Effects,
+    ) -> Result<Done, Rejection> {
         let own = |offered: &Offered| offered.offer == withdraw.offer && offered.by == side;
         let Some(index) = self.offers.iter().position(own) else {
             return Err(Rejection::because("That offer is over."));

@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 use super::transcript::Messages;
 use crate::engine::Side;
 use crate::rooms::{Attendance, Presence, Role, ServerMessage, Sides};
-use crate::server::limits::{Allowance, Limits};
+use crate::server::limits::Limits;
 
 /// The number of a connection, unique within the server.
 pub type ConnectionId = u64;
@@ -23,6 +23,9 @@ pub(super) const GONE: Duration = Duration::from_secs(30);
 
 /// The maximum number of answers remembered for each player, in case a request is repeated.
 pub(super) const MAX_ANSWERS: usize = 32;
+
+/// The period for which a player's lines of chat are limited.
+pub(super) const CHAT_PERIOD: Duration = Duration::from_secs(30);
 
 /// The minimum time between two messages that only the number of spectators has changed: spectators can come and go fast.
 const WATCHING_PAUSE: Duration = Duration::from_secs(1);
@@ -73,8 +76,10 @@ pub struct Player {
     pub address: Option<IpAddr>,
     session: Option<String>,
     answers: VecDeque<(u64, Utf8Bytes)>,
-    /// The lines of chat that the player may still say; `None` before the player enters.
-    chat: Option<Allowance>,
+    /// The times of the player's last lines of chat, the oldest first.
+    said: VecDeque<Instant>,
+    /// The maximum number of lines of chat in [`CHAT_PERIOD`].
+    max_chat: usize,
     /// The attendance last sent.
     told: Attendance,
 }
@@ -96,9 +101,14 @@ impl Player {
         self.heard.map(|heard| now.saturating_duration_since(heard))
     }
 
-    /// Counts a line of chat. Returns whether it is within the limit.
+    /// Counts a line of chat. Returns false if it exceeds the limit.
     pub fn may_chat(&mut self, now: Instant) -> bool {
-        self.chat.as_mut().is_none_or(|chat| chat.take(1.0, now))
+        while self.said.front().is_some_and(|said| *said + CHAT_PERIOD <= now) {
+            self.said.pop_front();
+        }
+        let within = self.said.len() < self.max_chat;
+        within.then(|| self.said.push_back(now));
+        within
     }
 }
 
@@ -198,8 +208,7 @@ impl People {
                 player.answers.clear();
             }
             player.session = session;
-            let [most, per_minute] = limits.chat.map(f64::from);
-            player.chat.get_or_insert_with(|| Allowance::new(most, per_minute / 60.0, now));
+            player.max_chat = limits.chat;
         }
         self.connections.insert(id, guest);
         replaced

@@ -137,12 +137,20 @@ impl Room {
     pub(super) fn check_lines(&self) -> Result<(), Rejection> {
         if self.is_full() {
             let most = self.quota.max_lines;
-            return Err(Rejection::because(format!("The match has reached its maximum of {most} lines. Agree on a draw, or resign.")));
+            return Err(Rejection::because(format!(
+                "The match has reached its maximum of {most} lines. Agree on a draw, or resign."
+            )));
         }
         Ok(())
     }
 
-    fn entropy(&mut self, side: Side, entropy: &Entropy, effects: &mut Effects, now: Instant) -> Result<Done, Rejection> {
+    fn entropy(
+        &mut self,
+        side: Side,
+        entropy: &Entropy,
+        effects: &mut Effects,
+        now: Instant,
+    ) -> Result<Done, Rejection> {
         let Stage::Waiting(proof) = &mut self.stage else {
             return Err(Rejection::because("The match has begun: its dice are settled."));
         };

@@ -108,8 +108,9 @@ impl Settings {
     /// The seat of a token. In a listed room, clients without a token are spectators.
     pub fn role(&self, token: Option<&str>) -> Option<Role> {
         let Some(token) = token else { return (!self.room.private).then_some(Role::Watch) };
-        let opens_seat =
-            |seats: &Sides<Option<String>>, side| seats.of(side).as_ref().is_some_and(|hash| token_matches(token, hash));
+        let opens_seat = |seats: &Sides<Option<String>>, side| {
+            seats.of(side).as_ref().is_some_and(|hash| token_matches(token, hash))
+        };
         let seat = |side: &Side| opens_seat(&self.seats, *side) || opens_seat(&self.next, *side);
         let side = Side::BOTH.into_iter().find(seat);
         side.map(Role::from).or_else(|| token_matches(token, &self.watch).then_some(Role::Watch))

@@ -8,6 +8,7 @@ use crate::engine::{Options, Side};
 use crate::games;
 use crate::play::Replay;
 use crate::record::diagram;
+use crate::rooms::ChatMode;
 use crate::server::room::Shown;
 
 /// What a room is called: who invites, or plays, and the game.
@@ -89,6 +90,12 @@ pub(super) fn body(room: &Shown) -> String {
         let player = player(room, side).unwrap_or_else(|| "nobody yet".to_string());
         let label = if side == Side::White { "White" } else { "Black" };
         let _ = writeln!(body, "<li>{label}: {}</li>", escaped(&player));
+    }
+    if !room.casual {
+        body.push_str("<li>A player who is absent or does not move can lose the match.</li>\n");
+    }
+    if room.chat != ChatMode::Free {
+        let _ = writeln!(body, "<li>Chat: {}</li>", room.chat);
     }
     body.push_str("</ul>\n");
     board(room, &mut body);

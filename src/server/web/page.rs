@@ -50,7 +50,10 @@ pub(super) fn lobby(address: &str, rooms: &[ListedRoom]) -> String {
         body,
         "<h2>Play</h2>\n<p>In Fairground, choose <em>Play online</em> and this server: <code>{address}</code>. \
          Or make a room from a command line, which prints the tokens of both seats:</p>\n\
-         <pre><code>curl -d '{{\"game\":\"fluky\"}}' {address}/api/rooms</code></pre>\n\
+         <pre><code>curl -d '{{\"game\":\"fluky\",\"clock\":\"300+5\"}}' {address}/api/rooms</code></pre>\n\
+         <p>With <code>\"casual\":false</code> a player who is absent or does not move can lose the match. \
+         <code>\"chat\":\"phrases\"</code> restricts the chat to phrases, and <code>\"chat\":\"off\"</code> turns it off. \
+         <code>\"private\":false</code> lists the room for spectators.</p>\n\
          <p>A seat is taken with <code>fairground join {address}/r/ROOM#TOKEN</code>.</p>"
     );
     page("<title>Fairground</title>", &body)
