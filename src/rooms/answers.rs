@@ -315,3 +315,40 @@ pub enum ByeReason {
     /// The server cannot currently read or write the room.
     Broken,
 }
+
+impl ByeReason {
+    /// All reasons.
+    pub const ALL: [ByeReason; 9] = [
+        ByeReason::Restart,
+        ByeReason::Moved,
+        ByeReason::Slow,
+        ByeReason::Flood,
+        ByeReason::Replaced,
+        ByeReason::NoEntry,
+        ByeReason::Full,
+        ByeReason::Protocol,
+        ByeReason::Broken,
+    ];
+
+    /// Whether reconnecting is pointless.
+    #[must_use]
+    pub fn is_final(self) -> bool {
+        !matches!(self, ByeReason::Restart | ByeReason::Moved | ByeReason::Slow | ByeReason::Broken)
+    }
+
+    /// The code of the close frame: a registered one, or one from the private range.
+    #[must_use]
+    pub fn close_code(self) -> u16 {
+        match self {
+            ByeReason::Protocol => 1002,
+            ByeReason::Flood => 1008,
+            ByeReason::Broken => 1011,
+            ByeReason::Restart => 1012,
+            ByeReason::Full => 1013,
+            ByeReason::Moved => 4000,
+            ByeReason::Slow => 4001,
+            ByeReason::Replaced => 4002,
+            ByeReason::NoEntry => 4003,
+        }
+    }
+}

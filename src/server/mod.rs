@@ -4,6 +4,8 @@
 //! told. The log is the match file, and a second file for what is no part of the match: settings, hashes of tokens.
 
 mod bots;
+#[cfg(test)]
+mod contract;
 mod heavy;
 mod limits;
 mod log;

@@ -13,7 +13,7 @@ use crate::server::log::LogLine;
 use crate::server::text::plain;
 
 /// The number of lines of chat that newcomers receive.
-pub(super) const MAX_LINES: usize = 50;
+pub const MAX_LINES: usize = 50;
 
 impl Room {
     pub(super) fn say(

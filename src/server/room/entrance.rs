@@ -17,7 +17,7 @@ use crate::server::log::LogLine;
 use crate::server::text::plain;
 
 /// The maximum number of bytes of a session.
-const MAX_SESSION: usize = 64;
+pub const MAX_SESSION: usize = 64;
 
 impl Room {
     /// Admits or refuses a connection. The greeting is sent directly; the effects are for the others.

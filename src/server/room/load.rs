@@ -20,7 +20,7 @@ use crate::rooms::Sides;
 use crate::server::log::StoredRoom;
 
 /// The delay before a running clock continues after a restart.
-const GRACE: Duration = Duration::from_secs(15);
+pub const GRACE: Duration = Duration::from_secs(15);
 
 impl Room {
     /// Loads a room from its log.

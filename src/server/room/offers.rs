@@ -13,7 +13,7 @@ use crate::record::MatchEvent;
 use crate::rooms::{Answer, Offer, OfferKind, Offered, ServerMessage, Withdraw};
 
 /// The extra time for both players.
-const MORE_TIME: Duration = Duration::from_secs(30);
+pub const MORE_TIME: Duration = Duration::from_secs(30);
 
 impl Room {
     pub(super) fn offer(

@@ -16,16 +16,16 @@ use crate::server::limits::Limits;
 pub type ConnectionId = u64;
 
 /// A player is away after this long without a sign of life.
-const AWAY: Duration = Duration::from_secs(10);
+pub const AWAY: Duration = Duration::from_secs(10);
 
 /// A player is gone after this long without a sign of life.
-pub(super) const GONE: Duration = Duration::from_secs(30);
+pub const GONE: Duration = Duration::from_secs(30);
 
 /// The maximum number of answers remembered for each player, in case a request is repeated.
-pub(super) const MAX_ANSWERS: usize = 32;
+pub const MAX_ANSWERS: usize = 32;
 
 /// The period for which a player's lines of chat are limited.
-pub(super) const CHAT_PERIOD: Duration = Duration::from_secs(30);
+pub const CHAT_PERIOD: Duration = Duration::from_secs(30);
 
 /// The minimum time between two messages that only the number of spectators has changed: spectators can come and go fast.
 const WATCHING_PAUSE: Duration = Duration::from_secs(1);

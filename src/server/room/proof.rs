@@ -4,7 +4,7 @@ use crate::engine::Side;
 use crate::rooms::{DiceProof, Sides};
 
 /// The maximum number of bytes of a player's text.
-pub(super) const MAX_TEXT: usize = 200;
+pub const MAX_TEXT: usize = 200;
 
 /// The players' texts and, before them, their hashes.
 #[derive(Debug, Default)]

@@ -4,22 +4,22 @@ use crate::engine::Side;
 use crate::rooms::Sides;
 
 /// The maximum number of lines of a match, without its end. Long games of chess have a few hundred.
-pub(super) const MAX_LINES: u64 = 10_000;
+pub const MAX_LINES: u64 = 10_000;
 
 /// The maximum number of takebacks of a match.
-pub(super) const MAX_TAKEBACKS: usize = 100;
+pub const MAX_TAKEBACKS: usize = 100;
 
 /// The maximum number of times that extra time is given in a match.
-pub(super) const MAX_MORE_TIME: u32 = 20;
+pub const MAX_MORE_TIME: u32 = 20;
 
 /// The maximum number of times that a seat is moved.
-pub(super) const MAX_MOVES: u32 = 20;
+pub const MAX_MOVES: u32 = 20;
 
 /// The maximum number of names of a player in the log. Later ones last until the room sleeps.
-pub(super) const MAX_NAMES: u32 = 20;
+pub const MAX_NAMES: u32 = 20;
 
 /// The maximum number of a player's changes of mute in the log. Later ones last until the room sleeps.
-pub(super) const MAX_MUTES: u32 = 20;
+pub const MAX_MUTES: u32 = 20;
 
 /// The used part of a room's limits.
 #[derive(Debug)]

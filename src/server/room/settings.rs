@@ -191,6 +191,9 @@ fn seat(name: &str, text: &str) -> Result<Seat, String> {
     }
 }
 
+/// The maximum time of a clock, and its maximum increment, s.
+pub const MAX_CLOCK: u32 = 86_400;
+
 /// Reads a clock, such as `300+5`.
 fn clock(text: &str) -> Result<Clock, String> {
     let wrong = || {
@@ -203,7 +206,7 @@ fn clock(text: &str) -> Result<Clock, String> {
     let digits = |text: &&str| text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
     let seconds = |text: &str| {
         let number = Some(text).filter(digits)?.parse::<u32>().ok()?;
-        (number <= 86_400).then_some(u64::from(number))
+        (number <= MAX_CLOCK).then_some(u64::from(number))
     };
     let (start, increment) = seconds(start).zip(seconds(increment)).ok_or_else(wrong)?;
     if start == 0 {

@@ -15,7 +15,7 @@ use crate::server::bots::{Search, SearchGuard, Thought};
 use crate::server::log::LogLine;
 
 /// The server throws a player's die after this time.
-const THROW_PATIENCE: Duration = Duration::from_secs(30);
+pub const THROW_PATIENCE: Duration = Duration::from_secs(30);
 
 /// A bot's pause before it throws a die, and before it answers an action.
 const BOT_PAUSE: Duration = Duration::from_millis(300);

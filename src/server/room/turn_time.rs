@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::engine::Side;
 
 /// The maximum lag compensation in a row.
-const QUOTA: Duration = Duration::from_secs(1);
+pub const QUOTA: Duration = Duration::from_secs(1);
 
 /// The part of the compensation that each decision restores.
 const REFILL: Duration = Duration::from_millis(100);

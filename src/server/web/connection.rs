@@ -4,9 +4,10 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use tokio::sync::mpsc;
 use tokio::time::{interval, timeout};
+use tungstenite::error::{Error, ProtocolError};
 
 use crate::rooms::{Bye, ByeReason, ClientMessage, Hello, PROTOCOL, Refused, ServerMessage};
 use crate::server::limits::{Allowance, Limits};
@@ -73,7 +74,11 @@ pub(super) async fn carry(
 /// The first message, which has to be [`Hello`]; `None` if the client has gone.
 async fn first_message(socket: &mut WebSocket) -> Option<Result<Hello, String>> {
     loop {
-        return match socket.recv().await?.ok()? {
+        let message = match socket.recv().await? {
+            Ok(message) => message,
+            Err(error) => return is_violation(&error).then(|| Err(invalid_frame())),
+        };
+        return match message {
             Message::Text(text) => Some(match serde_json::from_str(text.as_str()) {
                 Ok(ClientMessage::Hello(hello)) if hello.protocol == PROTOCOL => Ok(hello),
                 Ok(ClientMessage::Hello(hello)) => {
@@ -95,7 +100,7 @@ async fn close(mut socket: WebSocket, why: ByeReason, text: &str) {
     // The client may have gone.
     let _ = timeout(PATIENCE / 5, async {
         let _ = socket.send(Message::Text(frame(&bye))).await;
-        let _ = socket.send(Message::Close(None)).await;
+        let _ = socket.send(close_frame(why)).await;
     })
     .await;
     drain(socket).await;
@@ -146,7 +151,13 @@ impl Connection {
                     if let Err(end) = sent { break end }
                 }
                 incoming = socket.recv() => {
-                    let Some(Ok(message)) = incoming else { break End::Quiet };
+                    let message = match incoming {
+                        Some(Ok(message)) => message,
+                        Some(Err(error)) if is_violation(&error) => {
+                            break End::Because(ByeReason::Protocol, invalid_frame());
+                        }
+                        Some(Err(_)) | None => break End::Quiet,
+                    };
                     let sent = match self.take(message).await {
                         Ok(answer) => self.send(&mut socket, answer).await,
                         Err(end) => Err(end),
@@ -191,13 +202,14 @@ impl Connection {
     /// Sends texts. Behind a farewell nothing follows.
     async fn send(&self, socket: &mut WebSocket, texts: impl IntoIterator<Item = Utf8Bytes>) -> Result<(), End> {
         for text in texts {
-            let farewell = text.as_str().starts_with("{\"bye\"");
+            let farewell = farewell(text.as_str());
             match timeout(PATIENCE, socket.send(Message::Text(text))).await {
-                Ok(Ok(())) if farewell => {
-                    let _ = timeout(PATIENCE, socket.send(Message::Close(None))).await;
-                    return Err(End::Told);
+                Ok(Ok(())) => {
+                    if let Some(why) = farewell {
+                        let _ = timeout(PATIENCE, socket.send(close_frame(why))).await;
+                        return Err(End::Told);
+                    }
                 }
-                Ok(Ok(())) => {}
                 Ok(Err(_)) => return Err(End::Quiet),
                 Err(_) => return Err(End::Because(ByeReason::Slow, "you read too slowly".to_string())),
             }
@@ -244,4 +256,46 @@ impl Connection {
         let refused = Refused { id: 0, why: why.to_string(), rule: None, cells: Vec::new() };
         Ok(Some(frame(&ServerMessage::Refused(refused))))
     }
+}
+
+/// The reason of a farewell; `None` for other messages.
+fn farewell(text: &str) -> Option<ByeReason> {
+    let is_bye = text.starts_with("{\"bye\"");
+    match is_bye.then(|| serde_json::from_str(text)) {
+        Some(Ok(ServerMessage::Bye(bye))) => Some(bye.why),
+        _ => None,
+    }
+}
+
+/// The last frame of a connection.
+fn close_frame(why: ByeReason) -> Message {
+    Message::Close(Some(CloseFrame { code: why.close_code(), reason: Utf8Bytes::default() }))
+}
+
+/// The explanation after an invalid frame.
+fn invalid_frame() -> String {
+    format!("expected text frames of at most {} bytes", crate::server::MAX_MESSAGE)
+}
+
+/// Whether the client has sent an invalid frame. All other errors mean that it has left.
+fn is_violation(error: &axum::Error) -> bool {
+    let source = std::error::Error::source(error).and_then(|source| source.downcast_ref());
+    match source {
+        Some(Error::Capacity(_) | Error::Utf8(_)) => true,
+        Some(Error::Protocol(violation)) => *violation != ProtocolError::ResetWithoutClosingHandshake,
+        _ => false,
+    }
+}
+
+/// The constants documented in `docs/rooms.md`.
+#[cfg(test)]
+pub mod limits {
+    use std::time::Duration;
+
+    pub const QUEUE: usize = super::QUEUE;
+    pub const PATIENCE: Duration = super::PATIENCE;
+    pub const GREETING: Duration = super::GREETING;
+    pub const PING: Duration = super::PING;
+    pub const SILENCE: Duration = super::SILENCE;
+    pub const MAX_UNREADABLE: u32 = super::MAX_UNREADABLE;
 }

@@ -1,6 +1,7 @@
 //! The way to the rooms over HTTP and WebSocket.
 
 mod connection;
+mod error_body;
 mod files;
 mod html;
 mod landing;
@@ -8,5 +9,7 @@ mod listener;
 mod page;
 mod routes;
 
+#[cfg(test)]
+pub(super) use connection::limits;
 pub(super) use listener::{Doors, Peer};
 pub(super) use routes::{Site, routes};

@@ -10,7 +10,7 @@ use axum::body::Bytes;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::middleware::{Next, from_fn_with_state, map_response};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -18,6 +18,7 @@ use tokio::sync::oneshot;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use super::connection::carry;
+use super::error_body::json_errors;
 use super::files::files;
 use super::listener::{Admitted, Connections, Peer};
 use super::{landing, page};
@@ -102,6 +103,7 @@ pub(in crate::server) fn routes(site: Arc<Site>) -> Router {
     };
     routes
         .layer(DefaultBodyLimit::max(MAX_MESSAGE))
+        .layer(map_response(json_errors))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::REFERRER_POLICY, "no-referrer"))
         .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
