@@ -235,7 +235,8 @@ impl Attack {
         self.count_if(status == 201)
     }
 
-    /// H and I: creates public rooms from many addresses of an IPv6 network. Counts the rooms created.
+    /// H and I: creates public rooms from many addresses of an IPv6 network. Counts the rooms
+    /// created.
     async fn networks(&self) -> Result<()> {
         let number = self.last.fetch_add(1, Ordering::Relaxed);
         let target = Target { client: format!("2001:db8:0:1::{number:x}"), ..self.target.clone() };

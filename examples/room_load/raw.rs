@@ -9,7 +9,8 @@ use tokio::net::TcpStream;
 
 use super::Result;
 
-/// A server, as seen from one client address. The server believes the address, as the connection comes from this machine.
+/// A server, as seen from one client address. The server believes the address, as the connection
+/// comes from this machine.
 #[derive(Clone, Debug)]
 pub struct Target {
     pub server: SocketAddr,

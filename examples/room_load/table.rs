@@ -35,7 +35,8 @@ struct Told {
 }
 
 impl Table {
-    /// Joins a room with all its clients, and starts the match. The server counts them for `address`, if any.
+    /// Joins a room with all its clients, and starts the match. The server counts them for
+    /// `address`, if any.
     pub async fn open(
         link: &str,
         created: &Created,

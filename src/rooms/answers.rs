@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::create::ChatMode;
-use super::requests::{OfferKind, Phrase};
+use super::requests::{ChatMode, OfferKind, Phrase};
 use crate::engine::Side;
 
 /// A message from the server.
@@ -16,7 +15,8 @@ pub enum ServerMessage {
     Welcome(Box<Welcome>),
     /// Progress of the dice proof, until the match begins.
     Dice(DiceProof),
-    /// A line of the match file. The client receives every line that it lacks, once and in order, then each new line.
+    /// A line of the match file. The client receives every line that it lacks, once and in order,
+    /// then each new line.
     Line(Line),
     /// The request was carried out and is on the disk.
     Ack(Ack),
@@ -135,7 +135,8 @@ pub struct Welcome {
     /// The chat allowed to the players. Earlier servers leave it out.
     #[serde(default, skip_serializing_if = "ChatMode::is_free")]
     pub chat: ChatMode,
-    /// Whether this player has muted the opponent. Left out for spectators, and by earlier servers, which cannot mute.
+    /// Whether this player has muted the opponent. Left out for spectators, and by earlier servers,
+    /// which cannot mute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub muted: Option<bool>,
     /// The hash of the server's secret, 64 hex digits.
@@ -158,7 +159,8 @@ pub struct DiceProof {
 pub struct Line {
     /// Its number, from 1: the header.
     pub n: u64,
-    /// The line: a [`Header`](crate::record::Header), or a [`MatchEvent`](crate::record::MatchEvent).
+    /// The line: a [`Header`](crate::record::Header), or a
+    /// [`MatchEvent`](crate::record::MatchEvent).
     pub data: serde_json::Value,
 }
 

@@ -61,14 +61,16 @@ impl RoomState {
         self.request(|id| ClientMessage::Chat(Chat { id, text: None, phrase: Some(phrase) }))
     }
 
-    /// Mutes the opponent, or ends that. The client hides the opponent's chat itself, too; servers that cannot mute are not asked.
+    /// Mutes the opponent, or ends that. The client hides the opponent's chat itself, too; servers
+    /// that cannot mute are not asked.
     pub fn mute(&mut self, on: bool) -> Option<ClientMessage> {
         self.set_muted(on);
         let server_mutes = self.welcome().is_some_and(|welcome| welcome.muted.is_some());
         server_mutes.then(|| self.request(|id| ClientMessage::Mute(Mute { id, on })))
     }
 
-    /// Asks for a new link to the seat, for another device ([`RoomUpdate::Moved`](super::RoomUpdate::Moved)).
+    /// Asks for a new link to the seat, for another device
+    /// ([`RoomUpdate::Moved`](super::RoomUpdate::Moved)).
     pub fn move_seat(&mut self) -> ClientMessage {
         self.request(|id| ClientMessage::Move(Request { id }))
     }

@@ -13,12 +13,13 @@ use crate::platform::clock::{Duration, Instant};
 use crate::platform::jobs::Wake;
 use crate::platform::socket::{Socket, SocketEvent};
 
-/// The shortest and longest delay before reconnecting. The delay doubles after each failure. Part of it is random, so that the clients of a
-/// server do not all return together.
+/// The shortest and longest delay before reconnecting. The delay doubles after each failure. Part
+/// of it is random, so that the clients of a server do not all return together.
 const WAIT: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(10)];
 
-/// A client in a room. Call [`RoomClient::poll`] regularly, for instance in every frame of a window; it does not block. After a lost
-/// connection, unanswered requests are sent again. The server carries out each only once.
+/// A client in a room. Call [`RoomClient::poll`] regularly, for instance in every frame of a
+/// window; it does not block. After a lost connection, unanswered requests are sent again. The
+/// server carries out each only once.
 #[derive(Debug)]
 pub struct RoomClient {
     state: RoomState,
@@ -33,7 +34,8 @@ pub struct RoomClient {
 }
 
 impl RoomClient {
-    /// Enters the room of a link. `wake` is called from another thread when [`RoomClient::poll`] has news.
+    /// Enters the room of a link. `wake` is called from another thread when [`RoomClient::poll`]
+    /// has news.
     ///
     /// # Errors
     /// If the system provides no randomness.
@@ -55,7 +57,8 @@ impl RoomClient {
         self.entered
     }
 
-    /// The time at which [`RoomClient::poll`] has to be called to reconnect, if nothing wakes the caller before.
+    /// The time at which [`RoomClient::poll`] has to be called to reconnect, if nothing wakes the
+    /// caller before.
     #[must_use]
     pub fn next_attempt(&self) -> Option<Instant> {
         self.again
@@ -129,7 +132,8 @@ impl RoomClient {
         self.send(&message);
     }
 
-    /// Throws the die that is due. The server simulates the throw; the line of the match has its start and result.
+    /// Throws the die that is due. The server simulates the throw; the line of the match has its
+    /// start and result.
     pub fn throw(&mut self, flick: Option<Flick>) {
         let message = self.state.throw(flick);
         self.send(&message);
@@ -190,8 +194,8 @@ impl RoomClient {
         }
     }
 
-    /// Asks for a new link to the seat, for another device ([`RoomUpdate::Moved`]). Using it invalidates the old link, and this client
-    /// receives [`RoomUpdate::Closed`].
+    /// Asks for a new link to the seat, for another device ([`RoomUpdate::Moved`]). Using it
+    /// invalidates the old link, and this client receives [`RoomUpdate::Closed`].
     pub fn move_seat(&mut self) {
         let message = self.state.move_seat();
         self.send(&message);

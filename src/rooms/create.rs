@@ -1,11 +1,11 @@
 //! Creating rooms, and the list of open rooms.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use super::answers::Sides;
+use super::requests::ChatMode;
 
 /// The body of `POST /api/rooms`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,7 +28,8 @@ pub struct CreateRoom {
     /// Whether the room is unlisted and spectators need a token.
     #[serde(default = "yes")]
     pub private: bool,
-    /// Whether rolls can be taken back, and the match waits for an absent or idle player. Otherwise the opponent may claim it.
+    /// Whether rolls can be taken back, and the match waits for an absent or idle player. Otherwise
+    /// the opponent may claim it.
     #[serde(default = "yes")]
     pub casual: bool,
     /// The chat allowed to the players.
@@ -50,39 +51,6 @@ impl CreateRoom {
             casual: true,
             chat: ChatMode::Free,
         }
-    }
-}
-
-/// The chat of a room.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ChatMode {
-    /// Texts and phrases.
-    #[default]
-    Free,
-    /// Only [phrases](super::Phrase).
-    Phrases,
-    /// No chat.
-    Off,
-}
-
-impl ChatMode {
-    /// All modes, the most permissive first.
-    pub const ALL: [ChatMode; 3] = [ChatMode::Free, ChatMode::Phrases, ChatMode::Off];
-
-    pub(super) fn is_free(&self) -> bool {
-        *self == ChatMode::Free
-    }
-}
-
-impl fmt::Display for ChatMode {
-    /// A label for players.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ChatMode::Free => "anything",
-            ChatMode::Phrases => "phrases only",
-            ChatMode::Off => "no chat",
-        })
     }
 }
 

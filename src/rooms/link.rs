@@ -5,14 +5,16 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A link to a room: `https://play.example/r/a-5f0c…#TOKEN`. The token is in the fragment, which browsers never send to a server.
+/// A link to a room: `https://play.example/r/a-5f0c…#TOKEN`. The token is in the fragment, which
+/// browsers never send to a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomLink {
     /// The server: scheme, host and port, without a trailing slash.
     pub server: String,
     /// The room.
     pub room: String,
-    /// The token of a seat or of the spectators; without one, the link is for spectators of a listed room.
+    /// The token of a seat or of the spectators; without one, the link is for spectators of a
+    /// listed room.
     pub token: Option<String>,
 }
 
@@ -44,8 +46,8 @@ impl RoomLink {
     }
 }
 
-/// Reads a server address as typed by a person: `play.example`, `http://127.0.0.1:7070/`. The default scheme is HTTPS, and HTTP for
-/// this machine.
+/// Reads a server address as typed by a person: `play.example`, `http://127.0.0.1:7070/`. The
+/// default scheme is HTTPS, and HTTP for this machine.
 ///
 /// # Errors
 /// Text that is not a server address.
@@ -64,7 +66,8 @@ pub fn server_address(text: &str) -> Result<String, ServerAddressError> {
     Ok(format!("{scheme}://{host}"))
 }
 
-/// Whether a text is a valid room name: the name of a server's node, a hyphen, and letters or digits.
+/// Whether a text is a valid room name: the name of a server's node, a hyphen, and letters or
+/// digits.
 #[must_use]
 pub fn is_room(text: &str) -> bool {
     let allowed = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();

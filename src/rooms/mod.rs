@@ -1,5 +1,6 @@
-//! Rooms: matches between people on different machines. The protocol between a server and its clients ([requests](ClientMessage) and
-//! [answers](ServerMessage), documented in `docs/rooms.md`), and a client.
+//! Rooms: matches between people on different machines. The protocol between a server and its
+//! clients ([requests](ClientMessage) and [answers](ServerMessage), documented in `docs/rooms.md`),
+//! and a client.
 
 mod answers;
 mod asking;
@@ -16,12 +17,12 @@ pub use answers::{
     Role, Said, ServerMessage, Sides, Welcome,
 };
 pub use client::RoomClient;
-pub use create::{ChatMode, CreateRoom, Created, ErrorBody, ListedRoom};
+pub use create::{CreateRoom, Created, ErrorBody, ListedRoom};
 pub use link::{LinkError, RoomLink, ServerAddressError, is_room, server_address};
 pub use lobby::{LobbyError, Reply, create_room, list_rooms, match_file};
 pub use requests::{
-    Act, Answer, CLAIM_ABSENT, CLAIM_IDLE, Chat, ClaimKind, ClaimRequest, ClientMessage, Entropy, Hello, MAX_CHAT,
-    MAX_NAME, Mute, Offer, OfferKind, PROTOCOL, Phrase, Request, ThrowRequest, Withdraw,
+    Act, Answer, CLAIM_ABSENT, CLAIM_IDLE, Chat, ChatMode, ClaimKind, ClaimRequest, ClientMessage, Entropy, Hello,
+    MAX_CHAT, MAX_NAME, Mute, Offer, OfferKind, PROTOCOL, Phrase, Request, ThrowRequest, Withdraw,
 };
 pub use state::RoomState;
 pub use update::RoomUpdate;

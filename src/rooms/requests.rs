@@ -16,10 +16,12 @@ pub const MAX_CHAT: usize = 200;
 /// The maximum number of characters of a name.
 pub const MAX_NAME: usize = 40;
 
-/// A match can be claimed when the opponent has been absent for this long. A player is absent after 30 s of silence.
+/// A match can be claimed when the opponent has been absent for this long. A player is absent after
+/// 30 s of silence.
 pub const CLAIM_ABSENT: Duration = Duration::from_secs(120);
 
-/// A match can be claimed when the opponent is due to act, has no running clock, and has not acted for this long.
+/// A match can be claimed when the opponent is due to act, has no running clock, and has not acted
+/// for this long.
 pub const CLAIM_IDLE: Duration = Duration::from_secs(600);
 
 /// A message from a client.
@@ -48,7 +50,8 @@ pub enum ClientMessage {
     Chat(Chat),
     /// The player mutes the opponent, or ends that.
     Mute(Mute),
-    /// The player asks for a new token of the seat, for another device. Using it invalidates the old one.
+    /// The player asks for a new token of the seat, for another device. Using it invalidates the
+    /// old one.
     Move(Request),
 }
 
@@ -66,8 +69,8 @@ pub struct Hello {
     /// The number of lines that the client has: the server sends only later ones.
     #[serde(default)]
     pub have: u64,
-    /// A random text of at most 64 bytes, chosen when the client starts. A request repeated within the session gets its first answer again.
-    /// Without it, each connection is a session.
+    /// A random text of at most 64 bytes, chosen when the client starts. A request repeated within
+    /// the session gets its first answer again. Without it, each connection is a session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
 }
@@ -79,8 +82,8 @@ pub struct Request {
     pub id: u64,
 }
 
-/// A player's contribution to the dice: first the hash of a text, then the text. A client that trusts its opponent and the server may send
-/// only the text.
+/// A player's contribution to the dice: first the hash of a text, then the text. A client that
+/// trusts its opponent and the server may send only the text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entropy {
     /// The id of the request.
@@ -256,6 +259,39 @@ impl fmt::Display for Phrase {
             Phrase::Thanks => "Thank you!",
             Phrase::Oops => "Oops!",
             Phrase::OneMoment => "One moment, please.",
+        })
+    }
+}
+
+/// The chat of a room.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ChatMode {
+    /// Texts and phrases.
+    #[default]
+    Free,
+    /// Only [phrases](Phrase).
+    Phrases,
+    /// No chat.
+    Off,
+}
+
+impl ChatMode {
+    /// All modes, the most permissive first.
+    pub const ALL: [ChatMode; 3] = [ChatMode::Free, ChatMode::Phrases, ChatMode::Off];
+
+    pub(super) fn is_free(&self) -> bool {
+        *self == ChatMode::Free
+    }
+}
+
+impl fmt::Display for ChatMode {
+    /// A label for players.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ChatMode::Free => "anything",
+            ChatMode::Phrases => "phrases only",
+            ChatMode::Off => "no chat",
         })
     }
 }

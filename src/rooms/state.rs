@@ -1,4 +1,5 @@
-//! Client-side state of a room, independent of the connection. Feed it incoming messages; it returns outgoing ones.
+//! Client-side state of a room, independent of the connection. Feed it incoming messages; it
+//! returns outgoing ones.
 
 use std::collections::VecDeque;
 
@@ -289,7 +290,8 @@ impl RoomState {
         (updates, send)
     }
 
-    /// This player's next step of the dice proof: the hash of a text and, once the opponent's hash is known, the text.
+    /// This player's next step of the dice proof: the hash of a text and, once the opponent's hash
+    /// is known, the text.
     fn prove(&mut self, proof: &DiceProof) -> Option<ClientMessage> {
         let side = self.side()?;
         if self.unanswered.iter().any(|(_, message)| matches!(message, ClientMessage::Entropy(_))) {

@@ -1,4 +1,5 @@
-//! The searches of bots: a few run in parallel, addresses take turns, and each address has a budget of time.
+//! The searches of bots: a few run in parallel, addresses take turns, and each address has a budget
+//! of time.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -16,7 +17,8 @@ use crate::play::{Deadline, SearchJob};
 /// The maximum time of a search. On an idle machine the levels need a fraction of it.
 const MAX_THINKING: Duration = Duration::from_secs(5);
 
-/// The delay before the queue is checked again while all waiting addresses have exhausted their budgets.
+/// The delay before the queue is checked again while all waiting addresses have exhausted their
+/// budgets.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// A bot's decision.
@@ -105,7 +107,8 @@ impl<T> Queue<T> {
         true
     }
 
-    /// Starts the next job of the first address allowed by `may`. That address moves to the end of the queue.
+    /// Starts the next job of the first address allowed by `may`. That address moves to the end of
+    /// the queue.
     fn next(&mut self, may: impl Fn(IpAddr) -> bool) -> Option<(IpAddr, T)> {
         if self.running >= self.max_running {
             return None;
@@ -137,7 +140,8 @@ impl Bots {
         }
     }
 
-    /// Queues the search of a bot whose opponent has this address. Returns false if the queue is full.
+    /// Queues the search of a bot whose opponent has this address. Returns false if the queue is
+    /// full.
     pub fn think(&self, address: IpAddr, search: Search) -> bool {
         let mut queue = self.queue();
         queue.retain(|search| !search.wanted.is_cancelled());

@@ -102,7 +102,8 @@ fn each_reason_has_its_close_code() {
     }
 }
 
-/// Clients of earlier versions know neither modes of chat nor mute; servers of earlier versions know them just as little.
+/// Clients of earlier versions know neither modes of chat nor mute; servers of earlier versions
+/// know them just as little.
 #[test]
 fn earlier_versions_are_understood() {
     let rig = Rig::new();

@@ -46,7 +46,8 @@ impl Room {
         }
     }
 
-    /// The time for which a person has been due to decide while no clock runs; `None` in all other cases.
+    /// The time for which a person has been due to decide while no clock runs; `None` in all other
+    /// cases.
     fn idle_time(&self, side: Side, now: Instant) -> Option<Duration> {
         let Pending::Decide { side: due, .. } = self.game().map(Match::pending)? else { return None };
         let idles = due == side && !self.people.player(side).bot && !self.time.is_running();

@@ -1,4 +1,5 @@
-//! The state of a room, without input or output: requests change it and return [`Effects`] for the log and the connections.
+//! The state of a room, without input or output: requests change it and return [`Effects`] for the
+//! log and the connections.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
@@ -159,8 +160,8 @@ impl Room {
             && self.game().is_some_and(|played| played.outcome().is_none() && self.clocked_side().is_some())
     }
 
-    /// The side whose clock runs, or will run once the die has come to rest. No clock runs during a player's first turn: players may
-    /// notice the start of the match late.
+    /// The side whose clock runs, or will run once the die has come to rest. No clock runs during a
+    /// player's first turn: players may notice the start of the match late.
     pub(super) fn clocked_side(&self) -> Option<Side> {
         let played = self.game()?;
         match played.pending() {

@@ -20,7 +20,8 @@ use crate::server::text::plain;
 pub const MAX_SESSION: usize = 64;
 
 impl Room {
-    /// Admits or refuses a connection. The greeting is sent directly; the effects are for the others.
+    /// Admits or refuses a connection. The greeting is sent directly; the effects are for the
+    /// others.
     pub fn enter(
         &mut self,
         (id, address): (ConnectionId, IpAddr),
@@ -101,7 +102,8 @@ impl Room {
         greeting
     }
 
-    /// The messages of all lines after the first `from`. All full chunks are shared between connections.
+    /// The messages of all lines after the first `from`. All full chunks are shared between
+    /// connections.
     fn line_frames(&mut self, from: usize) -> Vec<Messages> {
         let lines = usize::try_from(self.lines()).unwrap_or(usize::MAX);
         let full = if from < lines { lines / CHUNK } else { 0 };

@@ -79,7 +79,8 @@ impl Room {
         let (mut kept, mut missing) = (0, Vec::new());
         let lines = match_lines(stored);
         let stage = if lines.is_empty() {
-            // The secret may be known from the lost match. A new match with it would have predictable dice.
+            // The secret may be known from the lost match. A new match with it would have
+            // predictable dice.
             if begun {
                 return Err(format!("the match has begun, and {id}.jsonl is lost: put it back from a backup"));
             }
@@ -156,8 +157,9 @@ struct ReadMatch<'a> {
 }
 
 impl<'a> ReadMatch<'a> {
-    /// Reads a match. Earlier versions accepted flicks that overflow, which gave throws without numbers. Such a match continues from the
-    /// line before the throw; an end by resignation or the like stands.
+    /// Reads a match. Earlier versions accepted flicks that overflow, which gave throws without
+    /// numbers. Such a match continues from the line before the throw; an end by resignation or the
+    /// like stands.
     ///
     /// # Errors
     /// Lines that contradict the rules. A match that cannot continue, as its secret is revealed.
@@ -220,7 +222,8 @@ mod tests {
         StoredRoom { room: text(&own), record: text(lines), version: 1 }
     }
 
-    /// The match of that room. Both players throw by flicks that overflow. White resigns at the end if `resigned`.
+    /// The match of that room. Both players throw by flicks that overflow. White resigns at the end
+    /// if `resigned`.
     fn lines(resigned: bool) -> Vec<String> {
         let settings = CreateRoom::of_game("fluky");
         let begun = Match::committed(setup_of(&settings).unwrap(), secret(), Default::default()).unwrap();
@@ -240,7 +243,8 @@ mod tests {
         played.record().to_text().unwrap().lines().map(str::to_string).collect()
     }
 
-    /// Replaces a throw by one without numbers, as earlier versions wrote it. Returns the index of its line.
+    /// Replaces a throw by one without numbers, as earlier versions wrote it. Returns the index of
+    /// its line.
     fn spoil(lines: &mut [String]) -> usize {
         let index = lines.iter().position(|line| line.contains("\"spin\"")).unwrap();
         let mut line: serde_json::Value = serde_json::from_str(&lines[index]).unwrap();
@@ -318,7 +322,8 @@ mod tests {
         let now = Instant::now();
         let refused = |log: &StoredRoom| Room::load(ID, log, now).err().expect("it is damaged");
         let lines = lines(true);
-        // The entries that say so come with the lines, and are added to the logs of earlier versions.
+        // The entries that say so come with the lines, and are added to the logs of earlier
+        // versions.
         let log = stored(&[], &lines);
         let log = kept(&mut Room::load(ID, &log, now).unwrap(), &log);
         assert!(refused(&StoredRoom { record: String::new(), ..log.clone() }).contains("is lost"));

@@ -27,7 +27,8 @@ pub const MAX_ANSWERS: usize = 32;
 /// The period for which a player's lines of chat are limited.
 pub const CHAT_PERIOD: Duration = Duration::from_secs(30);
 
-/// The minimum time between two messages that only the number of spectators has changed: spectators can come and go fast.
+/// The minimum time between two messages that only the number of spectators has changed: spectators
+/// can come and go fast.
 const WATCHING_PAUSE: Duration = Duration::from_secs(1);
 
 /// An item of a connection's queue.

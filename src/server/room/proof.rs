@@ -33,7 +33,8 @@ impl Proof {
         DiceProof { hashes: Sides::each(|side| self.parts.of(side).hash.clone()), reveal: self.is_hashed() }
     }
 
-    /// Sets the hash of a player's text. If the opponent's text is already known, the opponent has to start over.
+    /// Sets the hash of a player's text. If the opponent's text is already known, the opponent has
+    /// to start over.
     ///
     /// # Errors
     /// Text that is not a hash.
@@ -73,7 +74,8 @@ impl Proof {
         Ok(())
     }
 
-    /// Both texts, and the hashes that came before them, White's first; `None` until both texts are known.
+    /// Both texts, and the hashes that came before them, White's first; `None` until both texts are
+    /// known.
     pub fn done(&self) -> Option<([String; 2], [Option<String>; 2])> {
         let part = |side| self.parts.of(side);
         let texts = [part(Side::White).text.clone()?, part(Side::Black).text.clone()?];
@@ -112,7 +114,8 @@ mod tests {
         assert_eq!(hashes, ["heads", "tails"].map(|text| Some(hash(text))));
     }
 
-    /// Changing a hash after seeing the opponent's text gains nothing, even if the server passes that text on.
+    /// Changing a hash after seeing the opponent's text gains nothing, even if the server passes
+    /// that text on.
     #[test]
     fn another_hash_voids_the_opponents_text() {
         let mut proof = Proof::new(|_| false);

@@ -18,7 +18,8 @@ pub const MAX_MOVES: u32 = 20;
 /// The maximum number of names of a player in the log. Later ones last until the room sleeps.
 pub const MAX_NAMES: u32 = 20;
 
-/// The maximum number of a player's changes of mute in the log. Later ones last until the room sleeps.
+/// The maximum number of a player's changes of mute in the log. Later ones last until the room
+/// sleeps.
 pub const MAX_MUTES: u32 = 20;
 
 /// The used part of a room's limits.

@@ -110,7 +110,8 @@ impl Room {
         }
     }
 
-    /// Deducts the time already used for the current decision from its player's clock, which continues to run.
+    /// Deducts the time already used for the current decision from its player's clock, which
+    /// continues to run.
     ///
     /// # Errors
     /// The clock has run out, which ends the match.

@@ -62,8 +62,8 @@ pub enum RoomEntry {
     Begun,
     /// The secret is in the match file: a file without it has lost its end.
     Revealed,
-    /// From now on these lines of the match file are ignored, as the first of them has a throw without numbers. Indices do not count lines
-    /// ignored before.
+    /// From now on these lines of the match file are ignored, as the first of them has a throw
+    /// without numbers. Indices do not count lines ignored before.
     LeftOut {
         /// The index of the first, from 0.
         from: usize,
@@ -116,7 +116,8 @@ impl Settings {
         side.map(Role::from).or_else(|| token_matches(token, &self.watch).then_some(Role::Watch))
     }
 
-    /// Invalidates the previous token of a seat when the new one is first used. Returns the entry for the log.
+    /// Invalidates the previous token of a seat when the new one is first used. Returns the entry
+    /// for the log.
     pub fn use_token(&mut self, side: Side, token: Option<&str>) -> Option<RoomEntry> {
         let hash = self.next.of_mut(side).take_if(|hash| token.is_some_and(|token| token_matches(token, hash)))?;
         *self.seats.of_mut(side) = Some(hash.clone());
@@ -146,7 +147,8 @@ pub fn match_lines(stored: &StoredRoom) -> Vec<&str> {
     lines
 }
 
-/// Whether a room has to be awake without anybody in it: its match is not over, and it is listed or has a running clock.
+/// Whether a room has to be awake without anybody in it: its match is not over, and it is listed or
+/// has a running clock.
 pub fn cannot_wait(stored: &StoredRoom) -> bool {
     let settings = stored.room.lines().next().and_then(|line| serde_json::from_str(line).ok());
     let Some(RoomEntry::Created(settings)) = settings else { return false };

@@ -21,7 +21,8 @@ pub const THROW_PATIENCE: Duration = Duration::from_secs(30);
 const BOT_PAUSE: Duration = Duration::from_millis(300);
 
 impl Room {
-    /// The effects of loading the room: entries missing from its log, and an end that was not written before the server stopped.
+    /// The effects of loading the room: entries missing from its log, and an end that was not
+    /// written before the server stopped.
     pub fn begin(&mut self, now: Instant) -> Effects {
         let mut effects = Effects::default();
         effects.lines.extend(self.missing.drain(..).map(|entry| LogLine::Room(entry.line())));
@@ -29,7 +30,8 @@ impl Room {
         effects
     }
 
-    /// Sets the timers of the next decision or throw. `due` is the moment when the die has come to rest.
+    /// Sets the timers of the next decision or throw. `due` is the moment when the die has come to
+    /// rest.
     pub(super) fn await_turn(&mut self, due: Instant, now: Instant) {
         self.time.stop();
         self.turn_began = due;
@@ -99,7 +101,8 @@ impl Room {
         Ok(effects)
     }
 
-    /// The search of the bot that is due, and the address of its opponent. The search is cancelled if the match moves on without it.
+    /// The search of the bot that is due, and the address of its opponent. The search is cancelled
+    /// if the match moves on without it.
     pub fn bot_to_think(&mut self, now: Instant, decided: &mpsc::Sender<Thought>) -> Option<(IpAddr, Search)> {
         if self.bot_at.is_none_or(|at| at > now) {
             return None;

@@ -7,7 +7,8 @@ use axum::extract::ws::Utf8Bytes;
 /// The number of lines in a chunk.
 pub(super) const CHUNK: usize = 256;
 
-/// The messages of the lines of a match, in full chunks, as far as newcomers have asked for them. Lines are only ever added, so they stay.
+/// The messages of the lines of a match, in full chunks, as far as newcomers have asked for them.
+/// Lines are only ever added, so they stay.
 #[derive(Debug, Default)]
 pub(super) struct Transcript {
     chunks: Vec<Arc<[Utf8Bytes]>>,
@@ -43,7 +44,8 @@ impl Transcript {
         self.chunks.push(chunk);
     }
 
-    /// The messages of the lines after the first `from`, up to the end of the first `chunks` chunks.
+    /// The messages of the lines after the first `from`, up to the end of the first `chunks`
+    /// chunks.
     pub fn behind(&self, from: usize, chunks: usize) -> Vec<Messages> {
         let told = self.chunks.iter().take(chunks).enumerate().skip(from / CHUNK);
         told.map(|(chunk, all)| Messages { all: Arc::clone(all), skipped: from.saturating_sub(chunk * CHUNK) })

@@ -81,7 +81,8 @@ impl TurnTime {
         elapsed - given
     }
 
-    /// When the clock of a player with this remaining time and lag runs out; `None` if no clock runs.
+    /// When the clock of a player with this remaining time and lag runs out; `None` if no clock
+    /// runs.
     pub fn flag(&self, side: Side, remaining: Duration, lag: Duration) -> Option<Instant> {
         let given = self.credit[side.index()] + lag.min(self.quota[side.index()]);
         self.began.map(|began| began + remaining + given)

@@ -91,7 +91,8 @@ fn a_seat_is_moved_a_bounded_number_of_times() {
     assert_eq!(count(&kept, "next_token"), 20);
 }
 
-/// The log keeps a limited number of names, from the moment a player enters, before and during the match.
+/// The log keeps a limited number of names, from the moment a player enters, before and during the
+/// match.
 #[test]
 fn names_are_kept() {
     let begun = Instant::now();

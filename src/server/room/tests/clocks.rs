@@ -112,7 +112,8 @@ fn the_clock_of_an_absent_player_runs_out() {
     );
 }
 
-/// Either player may claim an available draw; otherwise the refusal says why not. The used time is recorded.
+/// Either player may claim an available draw; otherwise the refusal says why not. The used time is
+/// recorded.
 #[test]
 fn a_draw_is_claimed() {
     let begun = Instant::now();

@@ -82,7 +82,8 @@ fn chat_is_limited_in_length_and_rate() {
     assert!(kept.say(Side::Black, text("Hi"), begun).get("ack").is_some());
 }
 
-/// A muted player's chat does not reach the opponent, neither when it is said nor later. Spectators receive it.
+/// A muted player's chat does not reach the opponent, neither when it is said nor later. Spectators
+/// receive it.
 #[test]
 fn a_player_is_muted() {
     let begun = Instant::now();
