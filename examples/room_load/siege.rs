@@ -25,7 +25,8 @@ const ATTACKER: &str = "10.6.6.6";
 
 /// Measures each attack, with a new server.
 pub async fn measure(only: &[String], seconds: f64) -> Result<()> {
-    println!("attack          memory, MiB  a move: 50 %  99 %, ms  processor, cores  steps");
+    println!("                            a move, ms            with dice, ms");
+    println!("attack          memory, MiB          50 %   99 %          50 %   99 %  processor, cores  steps");
     let chosen = |name: &&str| only.is_empty() || only.iter().any(|only| only == name);
     for name in ["none"].into_iter().chain(ALL).filter(chosen) {
         let folder = tempfile::tempdir()?;
@@ -40,8 +41,11 @@ pub async fn measure(only: &[String], seconds: f64) -> Result<()> {
         drop(server);
         long.iter().try_for_each(|room| lengthen(folder.path(), room))?;
         let server = Process::start(folder.path(), &["--usual-limits"])?;
-        let created = players(&server)?.create(&CreateRoom::of_game("chess")).await?;
-        let table = Table::open(&server.link, &created, "chess", 0, Some(PLAYERS)).await?;
+        let mut tables = Vec::new();
+        for game in ["chess", "fluky"] {
+            let created = players(&server)?.create(&CreateRoom::of_game(game)).await?;
+            tables.push(Table::open(&server.link, &created, game, 0, Some(PLAYERS)).await?);
+        }
         let attacker = Command::new("nice")
             .args(["-n", "19"])
             .arg(std::env::current_exe()?)
@@ -51,21 +55,27 @@ pub async fn measure(only: &[String], seconds: f64) -> Result<()> {
             .spawn()?;
         let (used, begun) = (server.used()?, Instant::now());
         let end = begun + Duration::from_secs_f64(seconds);
-        let playing = tokio::spawn(table.play(begun, PERIOD, end));
+        let playing: Vec<_> = tables.into_iter().map(|table| tokio::spawn(table.play(begun, PERIOD, end))).collect();
         let mut memory = 0.0_f64;
         while Instant::now() < end {
             memory = memory.max(server.memory()?);
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        let (_table, mut times) = playing.await??;
+        let mut times = Vec::new();
+        for playing in playing {
+            let (_table, mut of_game) = playing.await??;
+            of_game.sort();
+            times.push(of_game);
+        }
         let processor = (server.used()? - used) / begun.elapsed().as_secs_f64();
         let output = tokio::task::spawn_blocking(|| attacker.wait_with_output()).await??;
-        times.sort();
         println!(
-            "{name:<15} {:>11.0}  {:>12.1} {:>6.1} {processor:>17.2}  {}",
+            "{name:<15} {:>11.0} {:>13.1} {:>6.1} {:>13.1} {:>6.1} {processor:>17.2}  {}",
             memory / 1048576.0,
-            milliseconds(&times, 0.5),
-            milliseconds(&times, 0.99),
+            milliseconds(&times[0], 0.5),
+            milliseconds(&times[0], 0.99),
+            milliseconds(&times[1], 0.5),
+            milliseconds(&times[1], 0.99),
             String::from_utf8_lossy(&output.stdout).trim()
         );
     }

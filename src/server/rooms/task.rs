@@ -1,5 +1,6 @@
 //! A room that is awake: a task of its own.
 
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -168,7 +169,8 @@ impl Task {
             }
             Command::Message(id, message) => {
                 let mut effects = if room.is_heavy(&message) {
-                    self.rooms.heavy.run(|| room.handle(id, &message, now)).await
+                    let address = room.people.address(id).unwrap_or(Ipv4Addr::UNSPECIFIED.into());
+                    self.rooms.heavy.run_for(address, || room.handle(id, &message, now)).await
                 } else {
                     room.handle(id, &message, now)
                 };
