@@ -1,4 +1,5 @@
-//! The clock of the server. It stands still while the server does, so that a stall is charged to no player.
+//! The clock of the server. It stands still while the server does, so that a stall is charged to no
+//! player.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,7 +9,8 @@ use tracing::warn;
 /// The time between two beats.
 const BEAT: Duration = Duration::from_millis(250);
 
-/// A beat later than this is a stall: the process was stopped, the machine slept, or others had the processor.
+/// A beat later than this is a stall: the process was stopped, the machine slept, or others had the
+/// processor.
 const STALL: Duration = Duration::from_secs(1);
 
 /// A clock that somebody reads at least every [`BEAT`], unless the server stalls.

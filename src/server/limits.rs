@@ -4,7 +4,8 @@ use std::time::Duration;
 
 /// The limits of a server. A pair is a burst and the rate at which it refills, per second.
 ///
-/// An IPv6 client is counted by its /64 network, and all networks of a /48 together have [`SITE_SHARE`] times as much as one.
+/// An IPv6 client is counted by its /64 network, and all networks of a /48 together have
+/// [`SITE_SHARE`] times as much as one.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Rooms awake.
@@ -19,11 +20,13 @@ pub struct Limits {
     pub requests_per_address: [u32; 2],
     /// Requests of an address for files of the page.
     pub files_per_address: [u32; 2],
-    /// Time for the head of a request, counted from the connection or from the answer before: an idle connection is closed after it.
+    /// Time for the head of a request, counted from the connection or from the answer before: an
+    /// idle connection is closed after it.
     pub head: Duration,
     /// Time for a request with its body, and for its answer.
     pub request: Duration,
-    /// Age at which an HTTP connection is closed after its current answer. WebSockets have no such age.
+    /// Age at which an HTTP connection is closed after its current answer. WebSockets have no such
+    /// age.
     pub connection_age: Duration,
     /// New WebSockets of an address.
     pub connects_per_address: [u32; 2],
@@ -35,13 +38,15 @@ pub struct Limits {
     pub messages: [u32; 2],
     /// Bytes of a WebSocket.
     pub bytes: [u32; 2],
+    /// Lines of chat of a player in 30 s.
+    pub chat: usize,
     /// Bot searches running.
     pub searches: usize,
     /// Bot searches waiting.
     pub waiting_searches: usize,
     /// Seconds of bot search against players of an address.
     pub search_seconds_per_address: [u32; 2],
-    /// Time that an empty room stays awake if something was said in it; a tenth of it otherwise.
+    /// Time that an empty room with chat stays awake. Without chat it stays a tenth of it.
     pub idle: Duration,
     /// Free space on the disk, in bytes, below which no room is created and `/health` fails.
     pub min_free_disk: u64,
@@ -65,6 +70,7 @@ impl Default for Limits {
             spectators_per_address: 50,
             messages: [100, 25],
             bytes: [128 << 10, 32 << 10],
+            chat: 10,
             searches: (cores / 2).max(1),
             waiting_searches: 1_000,
             search_seconds_per_address: [60, 1],
@@ -80,16 +86,11 @@ pub const SITE_SHARE: u32 = 8;
 /// The maximum size of a message, in bytes.
 pub const MAX_MESSAGE: usize = 16 << 10;
 
-/// The maximum length of a line of chat, in characters.
-pub const MAX_CHAT: usize = 200;
-
-/// The maximum length of a name, in characters.
-pub const MAX_NAME: usize = 40;
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::web::connection::{GREETING, MAX_QUEUE, MAX_UNREADABLE, PATIENCE, SILENCE};
+    use crate::server::room::limits::CHAT_PERIOD;
+    use crate::server::web::limits::{GREETING, MAX_UNREADABLE, PATIENCE, PING, QUEUE, SILENCE};
 
     /// The rows of the table of limits.
     fn rows() -> Vec<[String; 2]> {
@@ -109,6 +110,7 @@ mod tests {
             spectators_per_address,
             messages,
             bytes,
+            chat,
             searches: _,
             waiting_searches,
             search_seconds_per_address,
@@ -143,9 +145,10 @@ mod tests {
             ("bytes of a WebSocket", kilobytes(bytes)),
             ("unreadable messages of a WebSocket", number(MAX_UNREADABLE as usize)),
             ("`hello`, and reading a message", time(PATIENCE)),
-            ("reading the match so far", time(GREETING)),
-            ("silence of a client, which is pinged every 5 s", time(SILENCE)),
-            ("messages waiting for a slow reader", number(MAX_QUEUE)),
+            ("reading the greeting", time(GREETING)),
+            ("silence of a client; time between pings", format!("{}; {}", time(SILENCE), time(PING))),
+            ("messages waiting for a slow reader", number(QUEUE)),
+            ("lines of chat of a player", format!("{chat} in {}", time(CHAT_PERIOD))),
             ("spectators of a room", number(spectators)),
             ("spectators of a room from an address", number(spectators_per_address)),
             ("bot searches running", "half the cores".to_string()),

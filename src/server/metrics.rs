@@ -1,5 +1,6 @@
 //! Metrics for Prometheus.
 
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use prometheus_client::encoding::text::encode;
@@ -17,7 +18,8 @@ type Label = [(&'static str, &'static str); 1];
 /// The limits of histogram buckets, in seconds.
 const BUCKETS: [f64; 11] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 2.0, 10.0];
 
-/// Counters and histograms, updated where something happens, and gauges, set when the metrics are read.
+/// Counters and histograms, updated where something happens, and gauges, set when the metrics are
+/// read.
 pub struct Metrics {
     registry: Registry,
     requests: Family<Label, Counter>,
@@ -62,8 +64,8 @@ struct Gauges {
     journal_bytes: Gauge,
     journal_failing: Gauge,
     disk_free: Gauge,
-    stalls: Gauge,
-    stalled: Gauge<f64, std::sync::atomic::AtomicU64>,
+    stalls: Counter,
+    stalled: Counter<f64>,
     memory: Gauge,
     files: Gauge,
 }
@@ -135,8 +137,10 @@ impl Metrics {
             Unit::Seconds,
             gauges.stalled.clone(),
         );
-        registry.register("memory_bytes", "Resident memory of the process", gauges.memory.clone());
-        registry.register("open_files", "Open files of the process", gauges.files.clone());
+        // By the names that all programs use.
+        let process = self.registry.sub_registry_with_prefix("process");
+        process.register("resident_memory_bytes", "Resident memory", gauges.memory.clone());
+        process.register("open_fds", "Open files", gauges.files.clone());
     }
 
     /// Counts a request of a player.
@@ -183,8 +187,8 @@ impl Metrics {
         set(&gauges.journal_bytes, now.journal_bytes);
         set(&gauges.journal_failing, now.journal_failing.into());
         set(&gauges.disk_free, now.disk_free.unwrap_or_default());
-        set(&gauges.stalls, now.stalls);
-        gauges.stalled.set(now.stalled.as_secs_f64());
+        gauges.stalls.inner().store(now.stalls, Relaxed);
+        gauges.stalled.inner().store(now.stalled.as_secs_f64().to_bits(), Relaxed);
         let [memory, files] = process();
         set(&gauges.memory, memory);
         set(&gauges.files, files);
@@ -195,7 +199,8 @@ impl Metrics {
     }
 }
 
-/// The resident memory of this process in bytes, and its number of open files; 0 where the system does not say.
+/// The resident memory of this process in bytes, and its number of open files; 0 where the system
+/// does not say.
 fn process() -> [u64; 2] {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let memory = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB")?.parse().ok());

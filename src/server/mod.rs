@@ -5,6 +5,8 @@
 
 mod bots;
 mod clock;
+#[cfg(test)]
+mod contract;
 mod heavy;
 mod limits;
 mod log;
@@ -18,7 +20,7 @@ mod start;
 mod text;
 mod web;
 
-pub use limits::{Limits, MAX_CHAT, MAX_MESSAGE, MAX_NAME, SITE_SHARE};
+pub use limits::{Limits, MAX_MESSAGE, SITE_SHARE};
 #[cfg(feature = "nats")]
 pub use log::NatsLog;
 pub use log::{Claim, FolderLog, Later, LogError, LogLine, LogStatus, RoomLog, StoredRoom};

@@ -1,7 +1,8 @@
 //! Limits by network: rates, budgets and counts.
 //!
-//! A client is counted by its IPv4 address or, as every customer has at least a /64 network, by the /64 of its IPv6 address. Many
-//! networks of one customer lie in the same /48, which therefore has a limit of its own: [`SITE_SHARE`] times that of a /64.
+//! A client is counted by its IPv4 address or, as every customer has at least a /64 network, by the
+//! /64 of its IPv6 address. Many networks of one customer lie in the same /48, which therefore has
+//! its own limit: [`SITE_SHARE`] times the limit of a /64.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -108,7 +109,8 @@ impl StateStore for Usage {
     }
 }
 
-/// Forgets the half of the keys that has used least: the greedy cannot hide behind a flood of other addresses.
+/// Forgets the half of the keys that has used least: the greedy cannot hide behind a flood of other
+/// addresses.
 fn forget_half(refilled: &mut HashMap<IpAddr, Nanos>) {
     let mut times: Vec<_> = refilled.values().copied().collect();
     let middle = times.len() / 2;
@@ -116,7 +118,8 @@ fn forget_half(refilled: &mut HashMap<IpAddr, Nanos>) {
     refilled.retain(|_, time| *time > median);
 }
 
-/// Seconds that each network may spend. They are charged afterwards, so a network can fall into debt.
+/// Seconds that each network may spend. They are charged afterwards, so a network can fall into
+/// debt.
 #[derive(Debug)]
 pub(super) struct Budget {
     networks: Usage,
@@ -178,7 +181,8 @@ impl Connections {
         self.lock().all
     }
 
-    /// Counts a connection of a [`counted`] address, if that may have `most_of` and all addresses together `most`.
+    /// Counts a connection of a [`counted`] address, if that may have `most_of` and all addresses
+    /// together `most`.
     pub fn admit(self: &Arc<Self>, address: IpAddr, most_of: usize, most: usize) -> Option<Admitted> {
         let mut counts = self.lock();
         let share = most_of.saturating_mul(SITE_SHARE as usize);

@@ -145,7 +145,12 @@ fn who_sends_too_much_is_cut_off() {
 /// Slow readers are disconnected, and nobody waits for them.
 #[test]
 fn a_slow_reader_slows_nobody() {
-    let rig = Rig::with(Limits { messages: [1_000_000, 1_000_000], bytes: [u32::MAX, u32::MAX], ..Limits::default() });
+    let rig = Rig::with(Limits {
+        messages: [1_000_000, 1_000_000],
+        bytes: [u32::MAX, u32::MAX],
+        chat: usize::MAX,
+        ..Limits::default()
+    });
     let created = rig.create(&CreateRoom::of_game("chess"));
     let [mut white, _black] = rig.begin(&created);
     let slow = rig.enter(&created.room, &created.watch);

@@ -29,7 +29,7 @@ fn rest(stream: &mut TcpStream) -> String {
             Ok(0) => break,
             Ok(length) => bytes.extend_from_slice(&buffer[..length]),
             Err(error) if error.kind() == std::io::ErrorKind::ConnectionReset => break,
-            Err(error) => panic!("{error}; so far {:?}", String::from_utf8_lossy(&bytes)),
+            Err(error) => panic!("{error} after {:?}", String::from_utf8_lossy(&bytes)),
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
@@ -62,7 +62,7 @@ fn limits_are_named() {
     assert_eq!(refused, 429);
 }
 
-/// Every request counts, also for what is not there, by the address that the proxy names last.
+/// Every request counts, also for unknown paths, by the last address named by the proxy.
 #[test]
 fn requests_are_counted_by_network() {
     let rig = Rig::with(Limits { requests_per_address: [5, 1], ..Limits::default() });
@@ -112,7 +112,7 @@ fn connections_are_counted_when_they_are_accepted() {
     while refused() {
         assert!(begun.elapsed() < Duration::from_secs(60), "closed connections are not released");
     }
-    // A WebSocket counts as long as it is open.
+    // An open WebSocket counts.
     let created = rig.create(&CreateRoom::of_game("chess"));
     let begun = Instant::now();
     let mut open = Vec::new();

@@ -5,6 +5,7 @@
 mod client;
 mod crashes;
 mod dice;
+mod errors;
 mod hostile;
 mod limits;
 mod matches;

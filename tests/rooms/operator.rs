@@ -1,4 +1,4 @@
-//! What the operator sees: metrics, health and log; and stalls, which are charged to nobody.
+//! The operator's view: metrics, health, log and backup; and stalls, which are charged to nobody.
 
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
@@ -164,7 +164,6 @@ fn a_stopped_server_charges_nobody() {
     let server = Process::start(&address, folder.path());
     let link = format!("http://{address}");
     let [mut white, mut black] = playing(&link);
-    assert_eq!(black.expect("line")["n"], 3);
     server.signal("STOP");
     std::thread::sleep(Duration::from_secs(5));
     white.send(&json!({"act": {"id": 3, "at": 3, "text": "g1f3"}}));
@@ -244,7 +243,8 @@ fn a_slow_disk_charges_nobody() {
     runtime.block_on(server.stop());
 }
 
-/// A copy of the folder of a running server, in the order of the page for operators, opens in a server of its own.
+/// A copy of the folder of a running server, in the order of the page for operators, opens in a
+/// server of its own.
 #[test]
 fn a_copy_of_a_running_server_is_a_backup() {
     let rig = Rig::new();

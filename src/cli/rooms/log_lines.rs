@@ -12,7 +12,8 @@ use tracing_subscriber::registry::LookupSpan;
 
 /// Starts the log: everything from level info on, or what `RUST_LOG` selects.
 ///
-/// For systemd's journal a line begins with its priority instead of its time, which the journal notes itself.
+/// For systemd's journal a line begins with its priority instead of its time, which the journal
+/// notes itself.
 pub(super) fn start() {
     let filter = EnvFilter::builder().with_default_directive(LevelFilter::INFO.into()).from_env_lossy();
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);

@@ -72,9 +72,9 @@ mod with_server {
         let runtime = runtime.max_blocking_threads(64).enable_all().build().map_err(ServerError::from)?;
         runtime.block_on(async {
             let server = start(args).await?;
-            tracing::info!(address = %server.address(), rooms = server.awake(), "listening");
+            tracing::info!(target: "fairground::server", address = %server.address(), rooms = server.awake(), "listening");
             if let Some(address) = server.metrics_address() {
-                tracing::info!(%address, "serving metrics");
+                tracing::info!(target: "fairground::server", %address, "serving metrics");
             }
             writeln!(out, "Rooms: {}/", server.link())?;
             if !args.listen.ip().is_loopback() && args.public.is_none() {
@@ -90,7 +90,7 @@ mod with_server {
             out.flush()?;
             stopped().await?;
             writeln!(out, "Stopping")?;
-            tracing::info!("stopping");
+            tracing::info!(target: "fairground::server", "stopping");
             server.stop().await;
             Ok(())
         })

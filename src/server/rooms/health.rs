@@ -1,14 +1,14 @@
 //! The health of the server, for `/health`, the metrics and the log.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 use tracing::{error, info};
 
 use super::registry::{Rooms, locked};
-use crate::server::log::LogStatus;
+use crate::server::log::{LogError, LogLine, LogStatus};
 use crate::server::metrics::Snapshot;
 
 /// How often the storage is checked.
@@ -53,6 +53,14 @@ impl Rooms {
             self.check_storage().await;
             sleep(PERIOD).await;
         }
+    }
+
+    /// Appends to the log of a room, and measures how long that takes.
+    pub(super) async fn append(&self, room: &str, expected: u64, lines: Vec<LogLine>) -> Result<u64, LogError> {
+        let begun = Instant::now();
+        let appended = self.log.append(room, expected, lines).await;
+        self.metrics.append_time.observe(begun.elapsed().as_secs_f64());
+        appended
     }
 
     /// The values of the metrics that are not counted. `connections` and `websockets` are open.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::rooms::ListedRoom;
 
 /// The most rooms of an answer.
-const MAX_LISTED: usize = 500;
+pub const MAX_LISTED: usize = 500;
 
 /// A room in which nobody has been for this long is not listed any more.
 const ABANDONED: Duration = Duration::from_secs(3600);

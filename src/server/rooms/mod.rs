@@ -8,4 +8,6 @@ mod task;
 mod waking;
 
 pub use command::{Command, NoEntry};
+#[cfg(test)]
+pub use listing::MAX_LISTED;
 pub use registry::{NotMade, Rooms};

@@ -143,7 +143,7 @@ impl Rooms {
         let (room, created) = (settings.room.clone(), settings.created);
         let entries = std::iter::once(RoomEntry::Created(Box::new(settings))).chain(more);
         let lines = entries.map(|entry| LogLine::Room(entry.line())).collect();
-        self.log.append(id, 0, lines).await.map_err(|error| broken(&error))?;
+        self.append(id, 0, lines).await.map_err(|error| broken(&error))?;
         if !room.private {
             let listed = ListedRoom {
                 room: id.to_string(),

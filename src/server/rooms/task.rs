@@ -1,5 +1,6 @@
 //! A room that is awake: a task of its own.
 
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -35,7 +36,7 @@ pub struct Task {
     pub commands: mpsc::Receiver<Command>,
     /// Where its commands come from.
     pub own: mpsc::WeakSender<Command>,
-    /// How long the room has been busy instead of waiting for its players.
+    /// How long the room has been busy with requests instead of waiting for its players.
     pub busy: Duration,
     /// When a bot was last asked, by the time of the room.
     pub asked: Instant,
@@ -162,8 +163,12 @@ impl Task {
                 return;
             }
             let begun = self.rooms.clock.now();
+            // Or a visitor who reloads the page of a long match would stop its clocks.
+            let is_visit = matches!(event, Event::Command(Command::File(..) | Command::Show(_)));
             then = self.handle(&mut room, event).await;
-            self.busy += self.rooms.clock.now().saturating_duration_since(begun);
+            if !is_visit {
+                self.busy += self.rooms.clock.now().saturating_duration_since(begun);
+            }
         }
         locked(&self.rooms.awake).remove(&self.id);
     }
@@ -211,7 +216,8 @@ impl Task {
             Command::Message(id, message) => {
                 self.rooms.metrics.request(&message);
                 let mut effects = if room.is_heavy(&message) {
-                    self.rooms.heavy.run(|| room.handle(id, &message, now)).await
+                    let address = room.people.address(id).unwrap_or(Ipv4Addr::UNSPECIFIED.into());
+                    self.rooms.heavy.run_for(address, || room.handle(id, &message, now)).await
                 } else {
                     room.handle(id, &message, now)
                 };
@@ -230,7 +236,7 @@ impl Task {
             Command::Leave(id) => {
                 room.people.leave(id);
                 self.list(room);
-                room.people.send_all(&frame(&ServerMessage::Presence(room.people.presence())));
+                self.presence(room, now);
                 Then::GoOn
             }
             Command::File(token, answer) => {
@@ -258,7 +264,7 @@ impl Task {
         }
     }
 
-    /// Tells who has come back.
+    /// Sends the presence, if it has changed.
     fn presence(&self, room: &mut Room, now: Instant) {
         if let Some(presence) = room.people.changed_presence(now) {
             room.people.send_all(&frame(&ServerMessage::Presence(presence)));
@@ -285,10 +291,7 @@ impl Task {
     async fn perform(&self, room: &mut Room, effects: Effects) -> Then {
         let Effects { lines, messages, answer, request, .. } = effects;
         if !lines.is_empty() {
-            let begun = Instant::now();
-            let appended = self.rooms.log.append(&self.id, room.version, lines).await;
-            self.rooms.metrics.append_time.observe(begun.elapsed().as_secs_f64());
-            match appended {
+            match self.rooms.append(&self.id, room.version, lines).await {
                 Ok(version) => room.version = version,
                 Err(LogError::Conflict) => {
                     self.say_bye(room, ByeReason::Moved, MOVED, Some(1.0));
@@ -301,6 +304,7 @@ impl Task {
         for (to, text) in messages {
             match to {
                 To::All => room.people.send_all(&text),
+                To::AllBut(side) => room.people.send_all_but(Some(side), &text),
                 To::One(id) => room.people.send(id, Outgoing::One(text)),
             }
         }

@@ -5,10 +5,11 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use governor::{DefaultDirectRateLimiter, RateLimiter};
 use tokio::sync::mpsc;
 use tokio::time::{interval, timeout};
+use tungstenite::error::{Error, ProtocolError};
 
 use crate::rooms::{Bye, ByeReason, ClientMessage, Hello, PROTOCOL, Refused, ServerMessage};
 use crate::server::limits::Limits;
@@ -17,22 +18,22 @@ use crate::server::room::{ConnectionId, Messages, Outgoing, frame};
 use crate::server::rooms::{Command, Rooms};
 
 /// The maximum number of messages waiting for a client. A slower one is disconnected.
-pub(in crate::server) const MAX_QUEUE: usize = 128;
+const QUEUE: usize = 128;
 
 /// The time for a client's first message, and for reading a message.
-pub(in crate::server) const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The time for a newcomer to read the match so far.
-pub(in crate::server) const GREETING: Duration = Duration::from_secs(30);
+/// The time for a newcomer to read the match up to the present.
+const GREETING: Duration = Duration::from_secs(30);
 
 /// The time between two pings, which measure the lag of the connection.
 const PING: Duration = Duration::from_secs(5);
 
 /// A client silent for longer is disconnected.
-pub(in crate::server) const SILENCE: Duration = Duration::from_secs(20);
+const SILENCE: Duration = Duration::from_secs(20);
 
 /// The maximum number of unreadable messages.
-pub(in crate::server) const MAX_UNREADABLE: u32 = 10;
+const MAX_UNREADABLE: u32 = 10;
 
 /// Forwards messages both ways until one side closes.
 pub(super) async fn carry(
@@ -47,7 +48,7 @@ pub(super) async fn carry(
         Ok(None) => return,
         Err(_) => return close(socket, &rooms, ByeReason::Protocol, "the first message, hello, did not come").await,
     };
-    let (outlet, outgoing) = mpsc::channel(MAX_QUEUE);
+    let (outlet, outgoing) = mpsc::channel(QUEUE);
     let room = {
         let to = rooms.room(&room);
         let enter = Command::Enter(id, address, Box::new(hello), outlet);
@@ -76,7 +77,11 @@ pub(super) async fn carry(
 /// The first message, which has to be [`Hello`]; `None` if the client has left.
 async fn first_message(socket: &mut WebSocket) -> Option<Result<Hello, String>> {
     loop {
-        return match socket.recv().await?.ok()? {
+        let message = match socket.recv().await? {
+            Ok(message) => message,
+            Err(error) => return is_violation(&error).then(|| Err(invalid_frame())),
+        };
+        return match message {
             Message::Text(text) => Some(match serde_json::from_str(text.as_str()) {
                 Ok(ClientMessage::Hello(hello)) if hello.protocol == PROTOCOL => Ok(hello),
                 Ok(ClientMessage::Hello(hello)) => {
@@ -100,13 +105,14 @@ async fn close(mut socket: WebSocket, rooms: &Rooms, why: ByeReason, text: &str)
     // The client may have left.
     let _ = timeout(PATIENCE / 5, async {
         let _ = socket.send(Message::Text(frame(&bye))).await;
-        let _ = socket.send(Message::Close(None)).await;
+        let _ = socket.send(close_frame(why)).await;
     })
     .await;
     drain(socket).await;
 }
 
-/// Reads the messages that crossed the farewell: closing a connection with unread messages would discard the farewell.
+/// Reads the messages that crossed the farewell: closing a connection with unread messages would
+/// discard the farewell.
 async fn drain(mut socket: WebSocket) {
     let _ = timeout(PATIENCE / 5, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
 }
@@ -152,7 +158,13 @@ impl Connection {
                     if let Err(end) = sent { break end }
                 }
                 incoming = socket.recv() => {
-                    let Some(Ok(message)) = incoming else { break End::Quiet };
+                    let message = match incoming {
+                        Some(Ok(message)) => message,
+                        Some(Err(error)) if is_violation(&error) => {
+                            break End::Because(ByeReason::Protocol, invalid_frame());
+                        }
+                        Some(Err(_)) | None => break End::Quiet,
+                    };
                     let sent = match self.take(message).await {
                         Ok(answer) => self.send(&mut socket, answer).await,
                         Err(end) => Err(end),
@@ -197,28 +209,22 @@ impl Connection {
     /// Sends texts, up to a farewell.
     async fn send(&self, socket: &mut WebSocket, texts: impl IntoIterator<Item = Utf8Bytes>) -> Result<(), End> {
         for text in texts {
-            let farewell = text.as_str().starts_with("{\"bye\"");
-            if farewell {
-                self.count_farewell(&text);
+            let farewell = farewell(text.as_str());
+            if let Some(why) = farewell {
+                self.rooms.metrics.bye(why);
             }
             match timeout(PATIENCE, socket.send(Message::Text(text))).await {
-                Ok(Ok(())) if farewell => {
-                    let _ = timeout(PATIENCE, socket.send(Message::Close(None))).await;
-                    return Err(End::Told);
+                Ok(Ok(())) => {
+                    if let Some(why) = farewell {
+                        let _ = timeout(PATIENCE, socket.send(close_frame(why))).await;
+                        return Err(End::Told);
+                    }
                 }
-                Ok(Ok(())) => {}
                 Ok(Err(_)) => return Err(End::Quiet),
                 Err(_) => return Err(End::Because(ByeReason::Slow, "the connection is too slow".to_string())),
             }
         }
         Ok(())
-    }
-
-    /// Counts a farewell of the room.
-    fn count_farewell(&self, text: &Utf8Bytes) {
-        if let Ok(ServerMessage::Bye(bye)) = serde_json::from_str(text.as_str()) {
-            self.rooms.metrics.bye(bye.why);
-        }
     }
 
     /// Handles a frame of the client. Returns an answer that does not come from the room.
@@ -261,4 +267,46 @@ impl Connection {
         let refused = Refused { id: 0, why: why.to_string(), rule: None, cells: Vec::new() };
         Ok(Some(frame(&ServerMessage::Refused(refused))))
     }
+}
+
+/// The reason of a farewell; `None` for other messages.
+fn farewell(text: &str) -> Option<ByeReason> {
+    let is_bye = text.starts_with("{\"bye\"");
+    match is_bye.then(|| serde_json::from_str(text)) {
+        Some(Ok(ServerMessage::Bye(bye))) => Some(bye.why),
+        _ => None,
+    }
+}
+
+/// The last frame of a connection.
+fn close_frame(why: ByeReason) -> Message {
+    Message::Close(Some(CloseFrame { code: why.close_code(), reason: Utf8Bytes::default() }))
+}
+
+/// The explanation after an invalid frame.
+fn invalid_frame() -> String {
+    format!("expected text frames of at most {} bytes", crate::server::MAX_MESSAGE)
+}
+
+/// Whether the client has sent an invalid frame. All other errors mean that it has left.
+fn is_violation(error: &axum::Error) -> bool {
+    let source = std::error::Error::source(error).and_then(|source| source.downcast_ref());
+    match source {
+        Some(Error::Capacity(_) | Error::Utf8(_)) => true,
+        Some(Error::Protocol(violation)) => *violation != ProtocolError::ResetWithoutClosingHandshake,
+        _ => false,
+    }
+}
+
+/// The constants documented in `docs/rooms.md`.
+#[cfg(test)]
+pub mod limits {
+    use std::time::Duration;
+
+    pub const QUEUE: usize = super::QUEUE;
+    pub const PATIENCE: Duration = super::PATIENCE;
+    pub const GREETING: Duration = super::GREETING;
+    pub const PING: Duration = super::PING;
+    pub const SILENCE: Duration = super::SILENCE;
+    pub const MAX_UNREADABLE: u32 = super::MAX_UNREADABLE;
 }

@@ -20,7 +20,8 @@ const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 /// The minimum length of a hash in a file's name, in hex digits.
 const MIN_HASH: usize = 8;
 
-/// Serves a folder. `FILE.br` or `FILE.gz` replaces `FILE` for browsers that accept it; `policy` is the content security policy.
+/// Serves a folder. `FILE.br` or `FILE.gz` replaces `FILE` for browsers that accept it; `policy` is
+/// the content security policy.
 pub(super) fn files(folder: &Path, policy: HeaderValue) -> Router {
     Router::new()
         .fallback_service(ServeDir::new(folder).precompressed_br().precompressed_gzip())

@@ -1,4 +1,5 @@
-//! The invitation page: the match, the players, and how to take the seat. Everything chosen by people is escaped.
+//! The invitation page: the match, the players, and how to take the seat. Everything chosen by
+//! people is escaped.
 
 use std::fmt::Write;
 
@@ -7,6 +8,7 @@ use crate::engine::{Options, Side};
 use crate::games;
 use crate::play::Replay;
 use crate::record::diagram;
+use crate::rooms::ChatMode;
 use crate::server::room::Shown;
 
 /// The title of a room: its players and the game.
@@ -59,7 +61,8 @@ pub(super) fn description(room: &Shown) -> String {
     format!("{}. {standing} The rules are enforced, and nobody chooses the dice.", clock(room))
 }
 
-/// The head of a page, for programs that show a preview of its link. `picture` is the address of a picture.
+/// The head of a page, for programs that show a preview of its link. `picture` is the address of a
+/// picture.
 pub(super) fn head(address: &str, room: &Shown, picture: Option<&str>) -> String {
     let url = format!("{address}/r/{}", room.about.room);
     let (title, description) = (title(room), description(room));
@@ -81,7 +84,7 @@ pub(super) fn head(address: &str, room: &Shown, picture: Option<&str>) -> String
     head
 }
 
-/// The room for people: the players, the board if everybody may see it, and the actions so far.
+/// The room for people: the players, the board if it is public, and the actions played.
 pub(super) fn body(room: &Shown) -> String {
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n<ul>\n", escaped(&title(room)), escaped(&description(room)));
     for side in Side::BOTH {
@@ -89,12 +92,18 @@ pub(super) fn body(room: &Shown) -> String {
         let label = if side == Side::White { "White" } else { "Black" };
         let _ = writeln!(body, "<li>{label}: {}</li>", escaped(&player));
     }
+    if !room.casual {
+        body.push_str("<li>Absent and idle players can lose the match.</li>\n");
+    }
+    if room.chat != ChatMode::Free {
+        let _ = writeln!(body, "<li>Chat: {}</li>", room.chat);
+    }
     body.push_str("</ul>\n");
     board(room, &mut body);
     body
 }
 
-/// The board: its present position if everybody may see it, the start position before the match.
+/// The board: its present position if it is public, the start position before the match.
 fn board(room: &Shown, body: &mut String) {
     let id = &room.about.room;
     match room.record.as_ref().map(|record| Replay::parse(id.as_ref(), record.as_bytes())) {
@@ -143,7 +152,8 @@ pub(super) fn by_program(address: &str, room: &str) -> String {
     )
 }
 
-/// The `index.html` of the folder with a room in it: in its title, and in its body at `<!-- room -->` or else at the beginning.
+/// The `index.html` of the folder with a room in it: in its title, and in its body at `<!-- room
+/// -->` or else at the beginning.
 pub(super) fn fill(index: &str, address: &str, room: &Shown, picture: Option<&str>) -> String {
     // Relative addresses in the page are relative to the root, not to /r/.
     let head = format!("<base href=\"/\">\n{}", head(address, room, picture));
@@ -164,7 +174,7 @@ pub(super) fn fill(index: &str, address: &str, room: &Shown, picture: Option<&st
     }
 }
 
-/// Inserts a text behind the first tag that begins with `tag`, or at the beginning if there is none.
+/// Inserts a text behind the first tag that begins with `tag`, or else at the beginning.
 fn insert(page: &str, tag: &str, text: &str) -> String {
     let end = page.find(tag).and_then(|at| page[at..].find('>').map(|end| at + end + 1));
     let (before, after) = page.split_at(end.unwrap_or(0));

@@ -41,7 +41,8 @@ pub(super) struct Peer {
     pub received: Arc<OnceLock<DefaultDirectRateLimiter>>,
 }
 
-/// A connection that fails when it receives too many bytes. Unlike limits of messages, this one covers frames that never complete one.
+/// A connection that fails when it receives too many bytes. Unlike limits of messages, this one
+/// covers frames that never complete one.
 struct Metered {
     stream: TcpStream,
     received: Arc<OnceLock<DefaultDirectRateLimiter>>,

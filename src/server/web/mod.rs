@@ -1,6 +1,7 @@
 //! HTTP and WebSocket.
 
-pub(super) mod connection;
+mod connection;
+mod error_body;
 mod files;
 mod html;
 mod landing;
@@ -9,6 +10,8 @@ mod operator;
 mod page;
 mod routes;
 
+#[cfg(test)]
+pub(super) use connection::limits;
 pub(super) use listener::serve;
 pub(super) use operator::operator_routes;
 pub(super) use routes::{Site, routes};

@@ -30,7 +30,8 @@ pub(super) async fn health(State(site): State<Arc<Site>>) -> Response {
     }
 }
 
-/// 200 as long as the server runs. Proxies ask for this: players can finish their matches on a disk that is nearly full.
+/// 200 as long as the server runs. Proxies ask for this: players can finish their matches on a disk
+/// that is nearly full.
 pub(super) async fn alive() -> Json<Value> {
     Json(json!({ "alive": true }))
 }

@@ -54,7 +54,10 @@ pub(super) fn lobby(address: &str, rooms: &[ListedRoom]) -> String {
         body,
         "<h2>Play</h2>\n<p>In Fairground, choose <em>Play online</em> and this server: <code>{address}</code>. \
          Or create a room from a command line, which prints the tokens of both seats:</p>\n\
-         <pre><code>curl -d '{{\"game\":\"fluky\"}}' {address}/api/rooms</code></pre>\n\
+         <pre><code>curl -d '{{\"game\":\"fluky\",\"clock\":\"300+5\"}}' {address}/api/rooms</code></pre>\n\
+         <p>With <code>\"casual\":false</code> a player who is absent or does not move can lose the match. \
+         <code>\"chat\":\"phrases\"</code> restricts the chat to phrases, and <code>\"chat\":\"off\"</code> turns it off. \
+         <code>\"private\":false</code> lists the room for spectators.</p>\n\
          <p>Take a seat with <code>fairground join {address}/r/ROOM#TOKEN</code>.</p>"
     );
     page("<title>Fairground</title>", &body)
@@ -75,7 +78,7 @@ pub(super) fn room(address: &str, room: &Shown) -> String {
 pub(super) fn missing() -> String {
     page(
         "<title>No such room</title>",
-        "<h1>There is no such room</h1>\n<p>The address may be incomplete. <a href=\"/\">To the open rooms</a></p>",
+        "<h1>No such room</h1>\n<p>The address may be incomplete. <a href=\"/\">To the open rooms</a></p>",
     )
 }
 

@@ -10,7 +10,7 @@ use axum::body::Bytes;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::middleware::{Next, from_fn_with_state, map_response};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -20,6 +20,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use super::connection::carry;
+use super::error_body::json_errors;
 use super::files::files;
 use super::listener::Peer;
 use super::operator::{alive, health};
@@ -117,13 +118,13 @@ impl Site {
         admitted
     }
 
-    /// Whether an address is that of a proxy, on this machine or configured.
+    /// Whether an address belongs to a proxy, on this machine or configured.
     fn trusts(&self, address: IpAddr) -> bool {
         address.is_loopback() || self.proxies.iter().any(|proxy| counted(*proxy) == counted(address))
     }
 
-    /// The address that a client counts for. A proxy adds the address of its client as the last entry; those before it may come from the
-    /// client.
+    /// The address that a client counts for. A proxy adds the address of its client as the last
+    /// entry; those before it may come from the client.
     fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
         let peer = peer.ip().to_canonical();
         let named = headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
@@ -134,7 +135,7 @@ impl Site {
     }
 }
 
-/// All routes but those of the operator.
+/// All routes except the operator's.
 pub(in crate::server) fn routes(site: Arc<Site>) -> Router {
     let routes = Router::new()
         .route("/api/rooms", post(create).get(list))
@@ -161,6 +162,7 @@ pub(in crate::server) fn routes(site: Arc<Site>) -> Router {
         .layer(DefaultBodyLimit::max(MAX_MESSAGE))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, site.rooms.limits.request))
         .layer(from_fn_with_state(Arc::clone(&site), limit))
+        .layer(map_response(json_errors))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::REFERRER_POLICY, "no-referrer"))
         .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
@@ -168,8 +170,8 @@ pub(in crate::server) fn routes(site: Arc<Site>) -> Router {
         .with_state(site)
 }
 
-/// The content security policy of the folder's pages: their own scripts and WebAssembly, and connections to this server. `frames` are the
-/// sites that may show them in a frame.
+/// The content security policy of the folder's pages: their own scripts and WebAssembly, and
+/// connections to this server. `frames` are the sites that may show them in a frame.
 fn policy(site: &Site, frames: &str) -> HeaderValue {
     // Some browsers do not count WebSockets of the same server as 'self'.
     let socket = site.address.replacen("http", "ws", 1);
@@ -234,7 +236,7 @@ async fn list(State(site): State<Arc<Site>>) -> Response {
     Json(site.rooms.list()).into_response()
 }
 
-/// Asks a room on behalf of somebody who has not entered it.
+/// Asks a room on behalf of a visitor outside it.
 async fn ask<T>(
     site: &Arc<Site>,
     id: &str,
@@ -261,7 +263,7 @@ async fn file(State(site): State<Arc<Site>>, Path(id): Path<String>, headers: He
             (headers, text).into_response()
         }
         Ok(None) => error(StatusCode::NOT_FOUND, "the match has not begun"),
-        Err(NoEntry::NoRoom) => error(StatusCode::NOT_FOUND, "there is no such room"),
+        Err(NoEntry::NoRoom) => error(StatusCode::NOT_FOUND, "no such room"),
         Err(NoEntry::Private) => {
             error(StatusCode::FORBIDDEN, "the room is private; send a token as Authorization: Bearer TOKEN")
         }
@@ -300,8 +302,8 @@ async fn room(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response
 
 /// Whether a request comes from a page of this server, or from no page at all.
 ///
-/// On a connection from this machine, `Host` has to be an address or `localhost`: whoever owns another name could point it at this
-/// machine, and have pages of the same origin.
+/// On a connection from this machine, `Host` has to be an address or `localhost`: the owner of
+/// another name could point it at this machine, and have pages of the same origin.
 fn is_same_origin(site: &Site, peer: SocketAddr, headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
@@ -327,7 +329,7 @@ async fn socket(
         return error(StatusCode::FORBIDDEN, "rooms can be entered from this server's own pages, or by programs");
     }
     if !is_room(&id) {
-        return error(StatusCode::NOT_FOUND, "there is no such room");
+        return error(StatusCode::NOT_FOUND, "no such room");
     }
     let address = site.client(peer.address, &headers);
     let Some(admitted) = site.admit_socket(address) else {
