@@ -11,7 +11,8 @@ use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
-use super::limits::{Limits, PerAddress};
+use super::limits::Limits;
+use super::network::Budget;
 use crate::play::{Deadline, SearchJob};
 
 /// The maximum time of a search. On an idle machine the levels need a fraction of it.
@@ -77,7 +78,7 @@ pub(super) struct Search {
 pub(super) struct Bots {
     queue: Arc<Mutex<Queue<Search>>>,
     /// The remaining search time of each address, s.
-    budget: Arc<PerAddress>,
+    budget: Arc<Budget>,
 }
 
 /// Jobs by address. Addresses take turns.
@@ -133,10 +134,9 @@ impl<T> Queue<T> {
 impl Bots {
     /// A queue with these limits.
     pub fn new(limits: &Limits) -> Bots {
-        let [most, per_second] = limits.search_seconds_per_address.map(f64::from);
         Bots {
             queue: Arc::new(Mutex::new(Queue::new(limits.searches, limits.waiting_searches))),
-            budget: Arc::new(PerAddress::new(most, per_second)),
+            budget: Arc::new(Budget::new(limits.search_seconds_per_address)),
         }
     }
 
@@ -149,6 +149,12 @@ impl Bots {
         drop(queue);
         self.start();
         waits
+    }
+
+    /// The number of searches running and waiting.
+    pub fn load(&self) -> [usize; 2] {
+        let queue = self.queue();
+        [queue.running, queue.addresses.iter().map(|(_, jobs)| jobs.len()).sum()]
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue<Search>> {

@@ -4,11 +4,14 @@
 //! told. The log is the match file, and a second file for what is no part of the match: settings, hashes of tokens.
 
 mod bots;
+mod clock;
 #[cfg(test)]
 mod contract;
 mod heavy;
 mod limits;
 mod log;
+mod metrics;
+mod network;
 mod report;
 mod room;
 mod rooms;
@@ -17,8 +20,8 @@ mod start;
 mod text;
 mod web;
 
-pub use limits::{Limits, MAX_MESSAGE};
+pub use limits::{Limits, MAX_MESSAGE, SITE_SHARE};
 #[cfg(feature = "nats")]
 pub use log::NatsLog;
-pub use log::{Claim, FolderLog, Later, LogError, LogLine, RoomLog, StoredRoom};
+pub use log::{Claim, FolderLog, Later, LogError, LogLine, LogStatus, RoomLog, StoredRoom};
 pub use start::{Server, ServerConfig, ServerError};

@@ -1,7 +1,7 @@
 //! Starting and stopping a server.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use tokio::time::{sleep, timeout};
 use super::limits::Limits;
 use super::log::{FolderLog, LogError, RoomLog};
 use super::rooms::Rooms;
-use super::web::{Doors, Peer, Site, routes};
+use super::web::{Site, operator_routes, routes, serve};
 
 /// How long a server that stops waits for its clients to read the farewell.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -31,6 +31,10 @@ pub struct ServerConfig {
     pub page: Option<PathBuf>,
     /// The name of this server among others: 1 to 16 small letters and digits. The names of its rooms begin with it.
     pub node: String,
+    /// The address that `/metrics` is served at, and nowhere else; port 0 is any free one.
+    pub metrics: Option<SocketAddr>,
+    /// The proxies that are believed about the address of a client, besides those on this machine.
+    pub proxies: Vec<IpAddr>,
     /// How much clients may ask for.
     pub limits: Limits,
 }
@@ -39,7 +43,15 @@ impl ServerConfig {
     /// A server at this address, alone.
     #[must_use]
     pub fn at(listen: SocketAddr) -> ServerConfig {
-        ServerConfig { listen, public: None, page: None, node: "a".to_string(), limits: Limits::default() }
+        ServerConfig {
+            listen,
+            public: None,
+            page: None,
+            node: "a".to_string(),
+            metrics: None,
+            proxies: Vec::new(),
+            limits: Limits::default(),
+        }
     }
 }
 
@@ -74,11 +86,12 @@ pub enum ServerError {
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
+    metrics: Option<SocketAddr>,
     link: String,
     rooms: RoomsHandle,
     site: Arc<Site>,
     stop: oneshot::Sender<()>,
-    task: JoinHandle<io::Result<()>>,
+    task: JoinHandle<()>,
 }
 
 /// The rooms, without what they consist of.
@@ -115,33 +128,51 @@ impl Server {
     /// # Errors
     /// An address that is in use, or a log that cannot be read.
     pub async fn start(config: ServerConfig, log: Arc<dyn RoomLog>) -> Result<Server, ServerError> {
-        let ServerConfig { listen, public, page, node, limits } = config;
-        let failed = |source| ServerError::Listen { address: listen, source };
-        let listener = TcpListener::bind(listen).await.map_err(failed)?;
-        let address = listener.local_addr().map_err(failed)?;
-        let listener = Doors::new(listener, limits.clone());
+        let ServerConfig { listen, public, page, node, metrics, proxies, limits } = config;
+        let (listener, address) = bind(listen).await?;
+        let operator = match metrics {
+            Some(address) => Some(bind(address).await?),
+            None => None,
+        };
+        let metrics = operator.as_ref().map(|(_, address)| *address);
         let link = public.unwrap_or_else(|| format!("http://{address}"));
         let rooms = Rooms::new(log, &node, limits);
         rooms.wake_all().await?;
-        let site = Site::new(Arc::clone(&rooms), link.clone(), page);
-        let app = routes(Arc::clone(&site)).into_make_service_with_connect_info::<Peer>();
+        let site = Site::new(Arc::clone(&rooms), link.clone(), page, proxies);
+        let serving = Arc::clone(&site);
         let (stop, stopped) = oneshot::channel::<()>();
         let follower = Arc::clone(&rooms);
         let task = tokio::spawn(async move {
-            let serving = axum::serve(listener, app);
+            let for_operator = async {
+                match operator {
+                    Some((listener, _)) => {
+                        serve(listener, operator_routes(Arc::clone(&serving)), Arc::clone(&serving)).await
+                    }
+                    None => std::future::pending().await,
+                }
+            };
             tokio::select! {
-                result = serving.into_future() => result,
-                _ = stopped => Ok(()),
-                () = follower.follow() => Ok(()),
+                _ = serve(listener, routes(Arc::clone(&serving)), Arc::clone(&serving)) => {}
+                _ = for_operator => {}
+                _ = stopped => {}
+                () = follower.follow() => {}
+                () = follower.clock.beat() => {}
+                () = follower.watch_storage() => {}
             }
         });
-        Ok(Server { address, link, rooms: RoomsHandle(rooms), site, stop, task })
+        Ok(Server { address, metrics, link, rooms: RoomsHandle(rooms), site, stop, task })
     }
 
     /// Where it listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Where it serves `/metrics`.
+    #[must_use]
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.metrics
     }
 
     /// What links begin with.
@@ -163,7 +194,7 @@ impl Server {
         let _ = self.stop.send(());
         self.rooms.0.stop().await;
         let told = async {
-            while self.site.sockets() > 0 {
+            while self.site.open()[1] > 0 {
                 sleep(FAREWELL / 200).await;
             }
         };
@@ -171,4 +202,12 @@ impl Server {
         let _ = timeout(FAREWELL, told).await;
         let _ = self.task.await;
     }
+}
+
+/// Listens at an address, and returns the one in use.
+async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServerError> {
+    let failed = |source| ServerError::Listen { address, source };
+    let listener = TcpListener::bind(address).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+    Ok((listener, address))
 }

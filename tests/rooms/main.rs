@@ -7,9 +7,11 @@ mod crashes;
 mod dice;
 mod errors;
 mod hostile;
+mod limits;
 mod matches;
 #[cfg(feature = "nats")]
 mod nats;
+mod operator;
 mod pages;
 mod programs;
 mod proxy;

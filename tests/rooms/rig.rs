@@ -1,7 +1,7 @@
 //! A server in a temporary folder, and connections to it that speak JSON.
 
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use fairground::rooms::{CreateRoom, Created};
@@ -22,6 +22,7 @@ pub struct Rig {
     /// The folder of the rooms.
     pub folder: TempDir,
     limits: Limits,
+    page: Option<PathBuf>,
 }
 
 impl Rig {
@@ -38,15 +39,29 @@ impl Rig {
 
     /// A server with these limits.
     pub fn with(limits: Limits) -> Rig {
+        Rig::start_with(limits, None)
+    }
+
+    /// A server with these limits that serves a folder of pages.
+    pub fn with_page(limits: Limits, page: &Path) -> Rig {
+        Rig::start_with(limits, Some(page.to_path_buf()))
+    }
+
+    fn start_with(limits: Limits, page: Option<PathBuf>) -> Rig {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let mut rig = Rig { runtime, server: None, folder, limits };
+        let mut rig = Rig { runtime, server: None, folder, limits, page };
         rig.start("127.0.0.1:0");
         rig
     }
 
     fn start(&mut self, address: &str) {
-        let config = ServerConfig { limits: self.limits.clone(), ..ServerConfig::at(address.parse().unwrap()) };
+        let config = ServerConfig {
+            limits: self.limits.clone(),
+            page: self.page.clone(),
+            metrics: Some("127.0.0.1:0".parse().unwrap()),
+            ..ServerConfig::at(address.parse().unwrap())
+        };
         let folder = self.folder.path().to_path_buf();
         let begun = Instant::now();
         // Closing connections still hold the folder of the previous server.
@@ -77,6 +92,18 @@ impl Rig {
     /// The address of the server.
     pub fn link(&self) -> String {
         self.server.as_ref().unwrap().link().to_string()
+    }
+
+    /// Where the operator's listener is.
+    pub fn operator(&self) -> String {
+        format!("http://{}", self.server.as_ref().unwrap().metrics_address().unwrap())
+    }
+
+    /// The metrics.
+    pub fn metrics(&self) -> String {
+        let (status, text) = get(&self.operator(), "/metrics", None);
+        assert_eq!(status, 200, "{text}");
+        text
     }
 
     /// The number of rooms that are awake.

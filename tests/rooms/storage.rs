@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fairground::engine::Options;
 use fairground::games;
 use fairground::rooms::{CreateRoom, Created};
-use fairground::server::{FolderLog, Later, LogError, LogLine, RoomLog, Server, ServerConfig, StoredRoom};
+use fairground::server::{FolderLog, Later, LogError, LogLine, LogStatus, RoomLog, Server, ServerConfig, StoredRoom};
 use serde_json::json;
 
 use super::crashes::{Process, free_address};
-use super::rig::{Peer, Rig, fairground, post};
+use super::rig::{Peer, Rig, fairground, get, post};
 
 /// A folder on a disk that can be full.
 struct FullDisk {
@@ -35,6 +35,10 @@ impl RoomLog for FullDisk {
 
     fn rooms(&self) -> Later<'_, Result<Vec<String>, LogError>> {
         self.log.rooms()
+    }
+
+    fn status(&self) -> LogStatus {
+        LogStatus { failing: self.full.load(Ordering::Relaxed), ..self.log.status() }
     }
 }
 
@@ -60,9 +64,12 @@ fn what_cannot_be_kept_is_not_played() {
     assert_eq!(kind, "refused");
     assert!(answer["why"].as_str().unwrap().contains("no space left on device"), "{answer}");
     assert_eq!(post(server.link(), r#"{"game":"chess"}"#).0, 503);
+    let (status, health) = get(server.link(), "/health", None);
+    assert!(status == 503 && health.contains("journal"), "{health}");
     full.store(false, Ordering::Relaxed);
     assert_eq!(players[0].act(3, 1, "d2d4").0, "ack", "the same position, and the room goes on");
     assert_eq!(players[1].expect("line")["data"]["action"]["text"], "d2d4");
+    assert_eq!(get(server.link(), "/health", None).0, 200);
     runtime.block_on(server.stop());
 }
 
@@ -170,7 +177,7 @@ fn rooms_outlive_a_full_disk() {
     let Some(disk) = SmallDisk::mount() else { return };
     let folder = disk.0.path().join("rooms");
     let address = free_address();
-    let server = Process::start(&address, &folder);
+    let server = Process::start_with(&address, &["--folder", folder.to_str().unwrap(), "--min-free", "0"]);
     let link = format!("http://{address}");
     let (_, created) = post(&link, r#"{"game":"chess"}"#);
     let room = created["room"].as_str().unwrap().to_string();

@@ -1,6 +1,6 @@
 //! The command to serve rooms.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -24,6 +24,15 @@ pub(in crate::cli) struct ServeArgs {
     /// A folder of pages for browsers, instead of the plain ones
     #[arg(long, value_name = "DIR")]
     pub page: Option<PathBuf>,
+    /// A reverse proxy that is believed about the addresses of its clients, besides those on this machine; may be repeated
+    #[arg(long, value_name = "IP")]
+    pub proxy: Vec<IpAddr>,
+    /// Serve metrics for Prometheus at this address, which should not be reachable from outside: 127.0.0.1:9070
+    #[arg(long, value_name = "ADDRESS")]
+    pub metrics: Option<SocketAddr>,
+    /// The free space on the disk, in MB, below which no room is created and /health fails
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    pub min_free: u64,
     /// The name of this server among several: small letters and digits; the names of its rooms begin with it
     #[arg(long, value_name = "NAME", default_value = "a", value_parser = node)]
     pub node: String,
@@ -43,10 +52,11 @@ pub(in crate::cli) use with_server::serve;
 mod with_server {
     use std::io::Write;
 
+    use super::super::log_lines;
     use super::ServeArgs;
     use crate::cli::CliError;
     use crate::platform::folders;
-    use crate::server::{Server, ServerConfig, ServerError};
+    use crate::server::{Limits, Server, ServerConfig, ServerError};
 
     /// Serves until interrupted or terminated.
     pub(in crate::cli) fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -55,17 +65,22 @@ mod with_server {
         {
             return Err(CliError::Usage(format!("--page: {} has no index.html", page.display())));
         }
+        log_lines::start();
         // Limits threads for disk access, which may then have to wait, so that the service does not
         // exceed its thread limit.
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.max_blocking_threads(64).enable_all().build().map_err(ServerError::from)?;
         runtime.block_on(async {
             let server = start(args).await?;
+            tracing::info!(address = %server.address(), rooms = server.awake(), "listening");
+            if let Some(address) = server.metrics_address() {
+                tracing::info!(%address, "serving metrics");
+            }
             writeln!(out, "Rooms: {}/", server.link())?;
             if !args.listen.ip().is_loopback() && args.public.is_none() {
                 writeln!(
                     out,
-                    "Others reach it by this machine's own address, without encryption: better behind a proxy"
+                    "Others reach it by this machine's address, unencrypted; use a TLS proxy for a public server"
                 )?;
             }
             writeln!(
@@ -75,6 +90,7 @@ mod with_server {
             out.flush()?;
             stopped().await?;
             writeln!(out, "Stopping")?;
+            tracing::info!("stopping");
             server.stop().await;
             Ok(())
         })
@@ -85,6 +101,9 @@ mod with_server {
             public: args.public.clone(),
             page: args.page.clone(),
             node: args.node.clone(),
+            metrics: args.metrics,
+            proxies: args.proxy.clone(),
+            limits: Limits { min_free_disk: args.min_free.saturating_mul(1_000_000), ..Limits::default() },
             ..ServerConfig::at(args.listen)
         };
         if let Some(url) = &args.nats {

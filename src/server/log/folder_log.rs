@@ -4,8 +4,11 @@ use std::collections::HashMap;
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
@@ -13,12 +16,15 @@ use tokio::task::spawn_blocking;
 use super::journal::Journal;
 use super::journal_line::Written;
 use super::room_file::{self, sync_folder, whole_lines};
-use super::room_log::{Later, LogError, LogLine, RoomLog, StoredRoom};
+use super::room_log::{Later, LogError, LogLine, LogStatus, RoomLog, StoredRoom};
 use super::settler::Settler;
 use crate::server::report::warn;
 
 /// The file by which one server has the folder.
 const LOCK: &str = "lock";
+
+/// How often a journal that fails is tried again.
+const PROBE: Duration = Duration::from_secs(5);
 
 /// The most appends that are synced together.
 const BATCH: usize = 4096;
@@ -36,8 +42,17 @@ pub struct FolderLog {
     /// `None` only while it is dropped, which ends the thread.
     appends: Option<Sender<Append>>,
     thread: Option<JoinHandle<()>>,
+    state: Arc<WriterState>,
     /// Locked as long as this lives.
     _lock: File,
+}
+
+/// The state of the writer, for the operator.
+#[derive(Debug, Default)]
+struct WriterState {
+    /// Whether the last append failed.
+    failing: AtomicBool,
+    journal_bytes: AtomicU64,
 }
 
 /// What a room waits for.
@@ -71,15 +86,16 @@ impl FolderLog {
         }
         let journal = Journal::open(folder)?;
         let (appends, received) = mpsc::channel();
+        let state = Arc::<WriterState>::default();
         let mut writer = Writer {
             folder: folder.to_path_buf(),
             journal,
             settler: Settler::start()?,
-            failing: false,
+            state: Arc::clone(&state),
             known: HashMap::new(),
         };
         let thread = thread::Builder::new().name("rooms".to_string()).spawn(move || writer.run(&received))?;
-        Ok(FolderLog { folder: folder.to_path_buf(), appends: Some(appends), thread: Some(thread), _lock: lock })
+        Ok(FolderLog { folder: folder.to_path_buf(), appends: Some(appends), thread: Some(thread), state, _lock: lock })
     }
 
     /// The match file of a room.
@@ -128,6 +144,14 @@ impl RoomLog for FolderLog {
         })
     }
 
+    fn status(&self) -> LogStatus {
+        LogStatus {
+            failing: self.state.failing.load(Relaxed),
+            journal_bytes: self.state.journal_bytes.load(Relaxed),
+            disk_free: fs4::available_space(&self.folder).ok(),
+        }
+    }
+
     fn rooms(&self) -> Later<'_, Result<Vec<String>, LogError>> {
         let folder = self.folder.clone();
         Box::pin(async move {
@@ -158,8 +182,7 @@ struct Writer {
     folder: PathBuf,
     journal: Journal,
     settler: Settler,
-    /// Whether the last append has failed.
-    failing: bool,
+    state: Arc<WriterState>,
     /// The lengths of the files of rooms that were written to lately.
     known: HashMap<String, [u64; 2]>,
 }
@@ -174,7 +197,7 @@ struct Waiting {
 
 impl Writer {
     fn run(&mut self, appends: &Receiver<Append>) {
-        while let Ok(first) = appends.recv() {
+        while let Some(first) = self.next(appends) {
             let mut batch = vec![first];
             batch.extend(appends.try_iter().take(BATCH - 1));
             self.write(batch);
@@ -186,6 +209,31 @@ impl Writer {
                 }
             }
         }
+    }
+
+    /// Waits for an append. A journal that fails is tried again and again, so that its end is noticed without one.
+    fn next(&mut self, appends: &Receiver<Append>) -> Option<Append> {
+        while self.state.failing.load(Relaxed) {
+            match appends.recv_timeout(PROBE) {
+                Ok(append) => return Some(append),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {
+                    let probed = self.journal.append(&[]);
+                    self.note(&probed);
+                }
+            }
+        }
+        appends.recv().ok()
+    }
+
+    /// Notes whether the journal works, for the operator.
+    fn note(&self, written: &io::Result<()>) {
+        match (written, self.state.failing.swap(written.is_err(), Relaxed)) {
+            (Err(error), false) => warn(&format!("nothing is kept until this ends: {error}")),
+            (Ok(()), true) => warn("rooms are kept again"),
+            _ => {}
+        }
+        self.state.journal_bytes.store(self.journal.len(), Relaxed);
     }
 
     /// Writes to the files, and then to the journal, which is synced once for all.
@@ -212,12 +260,7 @@ impl Writer {
         let begins = journal.iter().any(|written| written.at == 0);
         let synced = if begins { sync_folder(&self.folder) } else { Ok(()) };
         let written = if journal.is_empty() { synced } else { synced.and_then(|()| self.journal.append(&journal)) };
-        match &written {
-            Err(error) if !self.failing => warn(&format!("nothing is kept until this ends: {error}")),
-            Ok(()) if self.failing => warn("rooms are kept again"),
-            _ => {}
-        }
-        self.failing = written.is_err();
+        self.note(&written);
         // The last first, so that each is cut off to where it began.
         for Waiting { append, before, after, .. } in waiting.into_iter().rev() {
             let answer = match &written {

@@ -17,4 +17,4 @@ mod tests;
 pub use folder_log::FolderLog;
 #[cfg(feature = "nats")]
 pub use nats_log::NatsLog;
-pub use room_log::{Claim, Later, LogError, LogLine, RoomLog, StoredRoom};
+pub use room_log::{Claim, Later, LogError, LogLine, LogStatus, RoomLog, StoredRoom};

@@ -19,6 +19,11 @@ pub trait RoomLog: Send + Sync {
     /// The names of all rooms.
     fn rooms(&self) -> Later<'_, Result<Vec<String>, LogError>>;
 
+    /// The state of the storage, for the operator. May take as long as the disk does.
+    fn status(&self) -> LogStatus {
+        LogStatus::default()
+    }
+
     /// Which server runs a room. Where no other can have it, this one.
     fn claim(&self, room: &str) -> Claim {
         let _ = room;
@@ -29,6 +34,17 @@ pub trait RoomLog: Send + Sync {
     fn changed(&self) -> Later<'_, ()> {
         Box::pin(std::future::pending())
     }
+}
+
+/// The state of the storage.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LogStatus {
+    /// Whether the last append failed.
+    pub failing: bool,
+    /// The size of the current segment of the journal, in bytes.
+    pub journal_bytes: u64,
+    /// The free space on the disk, in bytes, where it is known.
+    pub disk_free: Option<u64>,
 }
 
 /// Who runs a room.

@@ -36,6 +36,11 @@ impl Listing {
         self.rooms.insert(room.room.clone(), Entry { room, created, empty_since });
     }
 
+    /// The number of listed rooms, abandoned ones among them until they are noticed.
+    pub fn len(&self) -> usize {
+        self.rooms.len()
+    }
+
     /// Lists a room no more.
     pub fn remove(&mut self, room: &str) {
         if let Some(entry) = self.rooms.remove(room) {

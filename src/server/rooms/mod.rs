@@ -1,6 +1,7 @@
 //! The rooms of a server: those that are awake, each a task of its own, and the list of open ones.
 
 mod command;
+mod health;
 mod listing;
 mod registry;
 mod task;

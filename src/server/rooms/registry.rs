@@ -14,9 +14,12 @@ use crate::platform::clock::unix_seconds;
 use crate::play::Secret;
 use crate::rooms::{CreateRoom, Created, ListedRoom, Sides};
 use crate::server::bots::Bots;
+use crate::server::clock::ServerClock;
 use crate::server::heavy::Heavy;
-use crate::server::limits::{Limits, PerAddress};
+use crate::server::limits::Limits;
 use crate::server::log::{LogLine, RoomLog};
+use crate::server::metrics::Metrics;
+use crate::server::network::{PerNetwork, hourly};
 use crate::server::room::{Room, RoomEntry, Settings, setup_of};
 use crate::server::secrets::{new_room, new_token, token_hash};
 
@@ -43,7 +46,13 @@ pub struct Rooms {
     pub heavy: Heavy,
     pub(super) awake: Mutex<HashMap<String, mpsc::Sender<Command>>>,
     pub(super) listed: Mutex<Listing>,
-    makers: PerAddress,
+    makers: PerNetwork,
+    /// The clock of all rooms.
+    pub clock: ServerClock,
+    /// The metrics of the server.
+    pub metrics: Metrics,
+    /// How full the disk is, while it has too little space for more rooms.
+    pub(super) disk_full: Mutex<Option<String>>,
 }
 
 /// What is in a lock. Nothing that holds one can fail in the middle of a change.
@@ -58,7 +67,7 @@ fn broken(error: &dyn std::fmt::Display) -> NotMade {
 impl Rooms {
     /// The rooms of a log.
     pub fn new(log: Arc<dyn RoomLog>, node: &str, limits: Limits) -> Arc<Rooms> {
-        let most = f64::from(limits.rooms_per_address);
+        let makers = PerNetwork::new(hourly(limits.rooms_per_address));
         let bots = Bots::new(&limits);
         Arc::new(Rooms {
             log,
@@ -68,7 +77,10 @@ impl Rooms {
             heavy: Heavy::new(),
             awake: Mutex::default(),
             listed: Mutex::default(),
-            makers: PerAddress::new(most, most / 3600.0),
+            makers,
+            clock: ServerClock::new(),
+            metrics: Metrics::new(),
+            disk_full: Mutex::default(),
         })
     }
 
@@ -110,10 +122,16 @@ impl Rooms {
 
     /// Whether an address may make another room.
     fn admit(&self, from: IpAddr) -> Result<(), NotMade> {
+        if let Some(problem) = locked(&self.disk_full).clone() {
+            self.metrics.refused("min_free_disk");
+            return Err(NotMade::Broken(problem));
+        }
         if locked(&self.awake).len() >= self.limits.rooms {
+            self.metrics.refused("rooms");
             return Err(NotMade::TooMany(format!("this server has its most rooms, {}", self.limits.rooms)));
         }
-        if !self.makers.take(from, Instant::now()) {
+        if !self.makers.take(from) {
+            self.metrics.refused("rooms_per_address");
             let most = self.limits.rooms_per_address;
             return Err(NotMade::TooMany(format!("your address has made its most rooms for now, {most} an hour")));
         }

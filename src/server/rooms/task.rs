@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
+use tracing::error;
 
 use super::command::{Command, NoEntry};
 use super::registry::{NotMade, Rooms, locked};
@@ -35,6 +36,17 @@ pub struct Task {
     pub commands: mpsc::Receiver<Command>,
     /// Where its commands come from.
     pub own: mpsc::WeakSender<Command>,
+    /// How long the room has been busy instead of waiting for its players.
+    pub busy: Duration,
+    /// When a bot was last asked, by the time of the room.
+    pub asked: Instant,
+}
+
+/// What a room waits for.
+enum Event {
+    Command(Command),
+    Thought(Thought),
+    Deadline,
 }
 
 /// Why a task goes on or ends.
@@ -45,12 +57,28 @@ enum Then {
 }
 
 impl Task {
+    /// The time of the room. It stands still while the server stalls, and while the room is busy: a slow disk costs no player time.
+    fn now(&self) -> Instant {
+        let now = self.rooms.clock.now();
+        now.checked_sub(self.busy).unwrap_or(now)
+    }
+
+    /// The instant of the machine's clock for a time of the room.
+    fn to_machine(&self, time: Instant) -> Instant {
+        self.rooms.clock.to_machine(time + self.busy)
+    }
+
     /// Keeps the room until it sleeps.
     pub async fn run(self) {
         // On the heap for their time: the memory of a task is that of its largest part, for as long as it lives.
         match Box::pin(self.open()).await {
             Ok(room) => self.serve(room).await,
-            Err((why, text)) => Box::pin(self.refuse_all(why, &text)).await,
+            Err((why, text)) => {
+                if why == ByeReason::Broken {
+                    error!(room = self.id, "{text}");
+                }
+                Box::pin(self.refuse_all(why, &text)).await;
+            }
         }
     }
 
@@ -73,7 +101,7 @@ impl Task {
                     Err(error) => return Err(broken(&error)),
                 }
             }
-            let load = || Room::load(&self.id, &stored, Instant::now()).map(Box::new);
+            let load = || Room::load(&self.id, &stored, self.now()).map(Box::new);
             return self.rooms.heavy.run(load).await.map_err(|error| broken(&error));
         }
     }
@@ -99,18 +127,21 @@ impl Task {
     async fn serve(mut self, mut room: Box<Room>) {
         // The other rooms, which are most, do without it.
         let (thought, mut thoughts) = room.has_bot().then(|| mpsc::channel::<Thought>(1)).unzip();
-        let mut busy_until = Instant::now();
-        let effects = room.begin(Instant::now());
+        let mut busy_until = self.now();
+        let effects = room.begin(self.now());
         let mut then = self.perform(&mut room, effects).await;
         self.list(&room);
         while then == Then::GoOn {
-            let now = Instant::now();
+            let now = self.now();
             if let Some(thought) = &thought
                 && let Some((address, search)) = room.bot_to_think(now, thought)
-                && !self.rooms.bots.think(address, search)
             {
-                // The queue is full: again in a second.
-                room.let_bot_wait(now + Duration::from_secs(1));
+                self.asked = now;
+                if !self.rooms.bots.think(address, search) {
+                    // The queue is full: again in a second.
+                    self.rooms.metrics.refused("waiting_searches");
+                    room.let_bot_wait(now + Duration::from_secs(1));
+                }
             }
             if !room.people.is_empty() || room.has_running_clock() {
                 busy_until = now;
@@ -119,32 +150,44 @@ impl Task {
             let patience = if room.has_talk() { self.rooms.limits.idle } else { self.rooms.limits.idle / 10 };
             let idle = busy_until + patience;
             let deadline = room.next_deadline().map_or(idle, |deadline| deadline.min(idle));
-            tokio::select! {
+            let wakes = self.to_machine(deadline);
+            let event = tokio::select! {
                 command = self.commands.recv() => {
                     let Some(command) = command else { break };
-                    then = self.obey(&mut room, command).await;
+                    Event::Command(command)
                 }
-                Some(Thought { at, action, took }) = next_of(thoughts.as_mut()) => {
-                    // It may claim a draw, and thinks about that.
-                    let decide = || room.bot_decided(at, &action, took, Instant::now());
-                    let effects = self.rooms.heavy.run(decide).await;
-                    then = self.try_perform(&mut room, effects).await;
-                }
-                () = tokio::time::sleep_until(deadline.into()) => {
-                    let now = Instant::now();
-                    if idle <= now && self.sleeps() {
-                        return;
-                    }
-                    let effects = if room.throws(now) {
-                        self.rooms.heavy.run(|| room.tick(now)).await
-                    } else {
-                        room.tick(now)
-                    };
-                    then = self.try_perform(&mut room, effects).await;
-                }
+                Some(thought) = next_of(thoughts.as_mut()) => Event::Thought(thought),
+                () = tokio::time::sleep_until(wakes.into()) => Event::Deadline,
+            };
+            if matches!(event, Event::Deadline) && idle <= self.now() && self.sleeps() {
+                return;
             }
+            let begun = self.rooms.clock.now();
+            then = self.handle(&mut room, event).await;
+            self.busy += self.rooms.clock.now().saturating_duration_since(begun);
         }
         locked(&self.rooms.awake).remove(&self.id);
+    }
+
+    async fn handle(&self, room: &mut Room, event: Event) -> Then {
+        let now = self.now();
+        match event {
+            Event::Command(command) => self.obey(room, command, now).await,
+            Event::Thought(Thought { at, action, took }) => {
+                self.rooms.metrics.search_time.observe(took.as_secs_f64());
+                // A stall is not charged to the bot either.
+                let took = took.min(now.saturating_duration_since(self.asked));
+                // It may claim a draw, and thinks about that.
+                let decide = || room.bot_decided(at, &action, took, now);
+                let effects = self.rooms.heavy.run(decide).await;
+                self.try_perform(room, effects).await
+            }
+            Event::Deadline => {
+                let effects =
+                    if room.throws(now) { self.rooms.heavy.run(|| room.tick(now)).await } else { room.tick(now) };
+                self.try_perform(room, effects).await
+            }
+        }
     }
 
     /// Ends the task, unless somebody is on the way.
@@ -158,8 +201,7 @@ impl Task {
         free
     }
 
-    async fn obey(&mut self, room: &mut Room, command: Command) -> Then {
-        let now = Instant::now();
+    async fn obey(&self, room: &mut Room, command: Command, now: Instant) -> Then {
         match command {
             Command::Enter(id, address, hello, outlet) => {
                 let effects = room.enter((id, address), &hello, outlet, &self.rooms.limits, now);
@@ -168,6 +210,7 @@ impl Task {
                 then
             }
             Command::Message(id, message) => {
+                self.rooms.metrics.request(&message);
                 let mut effects = if room.is_heavy(&message) {
                     let address = room.people.address(id).unwrap_or(Ipv4Addr::UNSPECIFIED.into());
                     self.rooms.heavy.run_for(address, || room.handle(id, &message, now)).await
@@ -177,7 +220,9 @@ impl Task {
                 if effects.rematch.is_some() {
                     Box::pin(self.rematch(room, id, &mut effects)).await;
                 }
-                self.perform(room, effects).await
+                let then = self.perform(room, effects).await;
+                self.rooms.metrics.request_time.observe(self.now().saturating_duration_since(now).as_secs_f64());
+                then
             }
             Command::Pong(id, lag) => {
                 room.people.heard(id, Some(lag), now);
@@ -231,6 +276,7 @@ impl Task {
         match effects {
             Ok(effects) => self.perform(room, effects).await,
             Err(error) => {
+                error!(room = self.id, %error, "the match cannot go on");
                 self.say_bye(room, ByeReason::Broken, &format!("the match cannot go on: {error}"), None);
                 Then::End
             }
@@ -241,7 +287,10 @@ impl Task {
     async fn perform(&self, room: &mut Room, effects: Effects) -> Then {
         let Effects { lines, messages, answer, request, .. } = effects;
         if !lines.is_empty() {
-            match self.rooms.log.append(&self.id, room.version, lines).await {
+            let begun = Instant::now();
+            let appended = self.rooms.log.append(&self.id, room.version, lines).await;
+            self.rooms.metrics.append_time.observe(begun.elapsed().as_secs_f64());
+            match appended {
                 Ok(version) => room.version = version,
                 Err(LogError::Conflict) => {
                     self.say_bye(room, ByeReason::Moved, MOVED, Some(1.0));
@@ -318,7 +367,14 @@ mod tests {
         let log = Arc::new(FolderLog::open(folder.path()).unwrap());
         let rooms = Rooms::new(log, "a", Limits::default());
         let (send, commands) = mpsc::channel(1);
-        let task = Task { rooms, id: "a-0".to_string(), commands, own: send.downgrade() };
+        let task = Task {
+            rooms,
+            id: "a-0".to_string(),
+            commands,
+            own: send.downgrade(),
+            busy: Duration::ZERO,
+            asked: Instant::now(),
+        };
         let sizes = [size_of_val(&task.run()), size_of::<Room>(), size_of::<Command>()];
         println!("task, room and command: {sizes:?} bytes");
         assert!(sizes[0] <= 2048 && sizes[1] <= 2048 && sizes[2] <= 48, "{sizes:?}");

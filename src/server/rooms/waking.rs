@@ -1,6 +1,7 @@
 //! Waking rooms, and letting them go.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::mpsc;
 
@@ -56,7 +57,14 @@ impl Rooms {
         }
         let (send, commands) = mpsc::channel(QUEUE);
         awake.insert(id.to_string(), send.clone());
-        let task = Task { rooms: Arc::clone(self), id: id.to_string(), commands, own: send.downgrade() };
+        let task = Task {
+            rooms: Arc::clone(self),
+            id: id.to_string(),
+            commands,
+            own: send.downgrade(),
+            busy: Duration::ZERO,
+            asked: self.clock.now(),
+        };
         tokio::spawn(task.run());
         send
     }
