@@ -76,7 +76,7 @@ impl Attack {
         attack.done.load(Ordering::Relaxed)
     }
 
-    /// What a connection does again and again.
+    /// The step that a connection repeats.
     async fn step(&self, name: &str, number: usize) -> Result<()> {
         match name {
             "idle" => {

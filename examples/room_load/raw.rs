@@ -56,7 +56,7 @@ impl Target {
              Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
         );
         stream.write_all(self.request(&head, "").as_bytes()).await?;
-        // Byte by byte: frames may follow at once.
+        // Byte by byte: frames may follow immediately.
         let mut answer = Vec::new();
         while !answer.ends_with(b"\r\n\r\n") {
             answer.push(stream.read_u8().await?);

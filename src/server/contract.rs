@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::limits::{Limits, MAX_MESSAGE};
 use super::room::limits as room;
 use super::rooms::MAX_LISTED;
-use super::web::limits as web;
+use super::web::connection as web;
 use crate::rooms::{ByeReason, CLAIM_ABSENT, CLAIM_IDLE, MAX_CHAT, MAX_NAME, Phrase};
 
 /// The page, with single spaces instead of line breaks.
@@ -32,7 +32,7 @@ fn every_limit_is_documented_with_its_number() {
     has(rate(limits.bytes, "bytes"));
     has(format!("{} s to read a message", web::PATIENCE.as_secs()));
     has(format!("{} s to read the greeting", web::GREETING.as_secs()));
-    has(format!("{} waiting messages", web::QUEUE));
+    has(format!("{} waiting messages", web::MAX_QUEUE));
     has(format!("{} s of silence", web::SILENCE.as_secs()));
     has(format!("{} s for the head of a request", limits.head.as_secs()));
     has(format!("{} connections", limits.connections_per_address));

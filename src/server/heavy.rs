@@ -103,9 +103,10 @@ mod tests {
     fn addresses_take_turns() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let heavy = Heavy::with_permits(1);
-        let done = Mutex::new(Vec::new());
-        let work =
-            |name: &'static str, last: u8| heavy.run_for([10, 0, 0, last].into(), || done.lock().unwrap().push(name));
+        let done = &Mutex::new(Vec::new());
+        let work = |name: &'static str, last: u8| {
+            heavy.run_for([10, 0, 0, last].into(), move || done.lock().unwrap().push(name))
+        };
         runtime.block_on(async {
             let busy = heavy.permits.acquire().await.unwrap();
             let release = async {

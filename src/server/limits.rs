@@ -90,7 +90,7 @@ pub const MAX_MESSAGE: usize = 16 << 10;
 mod tests {
     use super::*;
     use crate::server::room::limits::CHAT_PERIOD;
-    use crate::server::web::limits::{GREETING, MAX_UNREADABLE, PATIENCE, PING, QUEUE, SILENCE};
+    use crate::server::web::connection::{GREETING, MAX_QUEUE, MAX_UNREADABLE, PATIENCE, PING, SILENCE};
 
     /// The rows of the table of limits.
     fn rows() -> Vec<[String; 2]> {
@@ -142,12 +142,13 @@ mod tests {
             ("age of a connection without a WebSocket", time(connection_age)),
             ("body of a request; message", format!("{} kB", MAX_MESSAGE >> 10)),
             ("messages of a WebSocket", pair(messages)),
+            ("lines of chat of a player", format!("{chat} in {} s", CHAT_PERIOD.as_secs())),
             ("bytes of a WebSocket", kilobytes(bytes)),
             ("unreadable messages of a WebSocket", number(MAX_UNREADABLE as usize)),
             ("`hello`, and reading a message", time(PATIENCE)),
             ("reading the greeting", time(GREETING)),
             ("silence of a client; time between pings", format!("{}; {}", time(SILENCE), time(PING))),
-            ("messages waiting for a slow reader", number(QUEUE)),
+            ("messages waiting for a slow reader", number(MAX_QUEUE)),
             ("lines of chat of a player", format!("{chat} in {}", time(CHAT_PERIOD))),
             ("spectators of a room", number(spectators)),
             ("spectators of a room from an address", number(spectators_per_address)),

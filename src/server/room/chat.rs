@@ -26,7 +26,7 @@ impl Room {
         match self.settings.room.chat {
             ChatMode::Off => return Err(Rejection::because("This room has no chat.")),
             ChatMode::Phrases if chat.text.is_some() => {
-                return Err(Rejection::because("In this room only phrases can be said."));
+                return Err(Rejection::because("This room allows only phrases."));
             }
             ChatMode::Phrases | ChatMode::Free => {}
         }

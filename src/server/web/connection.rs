@@ -18,22 +18,22 @@ use crate::server::room::{ConnectionId, Messages, Outgoing, frame};
 use crate::server::rooms::{Command, Rooms};
 
 /// The maximum number of messages waiting for a client. A slower one is disconnected.
-const QUEUE: usize = 128;
+pub(in crate::server) const MAX_QUEUE: usize = 128;
 
 /// The time for a client's first message, and for reading a message.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(in crate::server) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The time for a newcomer to read the match up to the present.
-const GREETING: Duration = Duration::from_secs(30);
+pub(in crate::server) const GREETING: Duration = Duration::from_secs(30);
 
 /// The time between two pings, which measure the lag of the connection.
-const PING: Duration = Duration::from_secs(5);
+pub(in crate::server) const PING: Duration = Duration::from_secs(5);
 
 /// A client silent for longer is disconnected.
-const SILENCE: Duration = Duration::from_secs(20);
+pub(in crate::server) const SILENCE: Duration = Duration::from_secs(20);
 
 /// The maximum number of unreadable messages.
-const MAX_UNREADABLE: u32 = 10;
+pub(in crate::server) const MAX_UNREADABLE: u32 = 10;
 
 /// Forwards messages both ways until one side closes.
 pub(super) async fn carry(
@@ -48,7 +48,7 @@ pub(super) async fn carry(
         Ok(None) => return,
         Err(_) => return close(socket, &rooms, ByeReason::Protocol, "the first message, hello, did not come").await,
     };
-    let (outlet, outgoing) = mpsc::channel(QUEUE);
+    let (outlet, outgoing) = mpsc::channel(MAX_QUEUE);
     let room = {
         let to = rooms.room(&room);
         let enter = Command::Enter(id, address, Box::new(hello), outlet);
@@ -296,17 +296,4 @@ fn is_violation(error: &axum::Error) -> bool {
         Some(Error::Protocol(violation)) => *violation != ProtocolError::ResetWithoutClosingHandshake,
         _ => false,
     }
-}
-
-/// The constants documented in `docs/rooms.md`.
-#[cfg(test)]
-pub mod limits {
-    use std::time::Duration;
-
-    pub const QUEUE: usize = super::QUEUE;
-    pub const PATIENCE: Duration = super::PATIENCE;
-    pub const GREETING: Duration = super::GREETING;
-    pub const PING: Duration = super::PING;
-    pub const SILENCE: Duration = super::SILENCE;
-    pub const MAX_UNREADABLE: u32 = super::MAX_UNREADABLE;
 }

@@ -1,6 +1,6 @@
 //! HTTP and WebSocket.
 
-mod connection;
+pub(super) mod connection;
 mod error_body;
 mod files;
 mod html;
@@ -10,8 +10,6 @@ mod operator;
 mod page;
 mod routes;
 
-#[cfg(test)]
-pub(super) use connection::limits;
 pub(super) use listener::serve;
 pub(super) use operator::operator_routes;
 pub(super) use routes::{Site, routes};

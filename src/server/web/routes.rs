@@ -161,8 +161,8 @@ pub(in crate::server) fn routes(site: Arc<Site>) -> Router {
     routes
         .layer(DefaultBodyLimit::max(MAX_MESSAGE))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, site.rooms.limits.request))
-        .layer(from_fn_with_state(Arc::clone(&site), limit))
         .layer(map_response(json_errors))
+        .layer(from_fn_with_state(Arc::clone(&site), limit))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::REFERRER_POLICY, "no-referrer"))
         .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
