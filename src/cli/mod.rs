@@ -45,7 +45,7 @@ pub use input::shared_args::QualityArg;
 use input::{shared_args, source, values};
 use interruption::interruption;
 use learning::{lessons, puzzles};
-use rooms::{move_seat, room_seat, serve};
+use rooms::{manage, move_seat, room_seat, serve};
 
 /// Runs the command with these arguments, the first of which is the program's name. Errors go to stderr with exit code 2; a match file that
 /// does not hold has 1, an interruption 130.
@@ -98,6 +98,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Play(args) => play::play(*args, out),
         Command::Watch(args) => play::watch(*args, out),
         Command::Serve(args) => serve::serve(&args, out),
+        Command::Rooms(args) => manage::rooms(&args, out),
         Command::Join(args) if args.move_seat => move_seat::move_seat(&args.link, out),
         Command::Join(args) => view::join(&args),
         Command::Replay(args) => play::replay(&args, out),

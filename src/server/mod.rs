@@ -18,5 +18,6 @@ mod web;
 pub use limits::{Limits, MAX_CHAT, MAX_MESSAGE, MAX_NAME};
 #[cfg(feature = "nats")]
 pub use log::NatsLog;
-pub use log::{Claim, FolderLog, Later, LogError, LogLine, RoomLog, StoredRoom};
+pub use log::{BoxFuture, Claim, FolderLog, IndexedRoom, LogError, LogLine, Request, RoomLog, StoredRoom};
+pub use rooms::{Deleted, DeletionResult, MatchDetails, Retention, RoomDetails, RoomFolder, RoomState};
 pub use start::{Server, ServerConfig, ServerError};

@@ -6,6 +6,7 @@ mod client;
 mod crashes;
 mod dice;
 mod hostile;
+mod keeping;
 mod matches;
 #[cfg(feature = "nats")]
 mod nats;
@@ -15,5 +16,6 @@ mod proxy;
 #[path = "../common/python.rs"]
 mod python;
 mod rig;
+mod start;
 mod storage;
 mod transcript;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use fairground::rooms::{CreateRoom, Created};
-use fairground::server::{Limits, Server, ServerConfig};
+use fairground::server::{Limits, Retention, Server, ServerConfig};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -22,6 +22,10 @@ pub struct Rig {
     /// Where the rooms are.
     pub folder: TempDir,
     limits: Limits,
+    /// How long the next server keeps rooms.
+    pub retention: Retention,
+    /// The address of a server that was halted.
+    halted: Option<String>,
 }
 
 impl Rig {
@@ -40,13 +44,14 @@ impl Rig {
     pub fn with(limits: Limits) -> Rig {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let mut rig = Rig { runtime, server: None, folder, limits };
+        let mut rig = Rig { runtime, server: None, folder, limits, retention: Retention::default(), halted: None };
         rig.start("127.0.0.1:0");
         rig
     }
 
     fn start(&mut self, address: &str) {
-        let config = ServerConfig { limits: self.limits.clone(), ..ServerConfig::at(address.parse().unwrap()) };
+        let (limits, retention) = (self.limits.clone(), self.retention.clone());
+        let config = ServerConfig { limits, retention, ..ServerConfig::at(address.parse().unwrap()) };
         let folder = self.folder.path().to_path_buf();
         let begun = Instant::now();
         // Connections that are being closed still hold the folder of the server before.
@@ -61,10 +66,36 @@ impl Rig {
 
     /// Stops the server, and starts another one at the same address.
     pub fn restart(&mut self) {
+        self.halt();
+        self.resume();
+    }
+
+    /// Stops the server. Afterwards no connection holds its folder any more.
+    pub fn halt(&mut self) {
         let server = self.server.take().unwrap();
-        let address = server.address().to_string();
+        self.halted = Some(server.address().to_string());
         self.runtime.block_on(server.stop());
+        let lock = std::fs::File::open(self.folder.path().join("lock")).unwrap();
+        let begun = Instant::now();
+        while lock.try_lock().is_err() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "the folder is still in use");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Starts another server at the address of the one that was halted.
+    pub fn resume(&mut self) {
+        let address = self.halted.take().unwrap();
         self.start(&address);
+    }
+
+    /// Waits until something has happened.
+    pub fn wait_until(&self, what: &str, mut happened: impl FnMut(&Rig) -> bool) {
+        let begun = Instant::now();
+        while !happened(self) {
+            assert!(begun.elapsed() < PATIENCE, "not in time: {what}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// Stops the server, and at once everything that it runs on.

@@ -1,11 +1,11 @@
-//! Keeps rooms for others to play in.
+//! Serves rooms for others to play in.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::values::{node, server};
+use crate::cli::values::{KeptFor, kept_for, node, server};
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ServeArgs {
@@ -27,6 +27,22 @@ pub(in crate::cli) struct ServeArgs {
     /// The name of this server among several: small letters and digits; the names of its rooms begin with it
     #[arg(long, value_name = "NAME", default_value = "a", value_parser = node)]
     pub node: String,
+    #[command(flatten)]
+    pub retention: RetentionArgs,
+}
+
+/// How long rooms are kept in which nothing happens.
+#[derive(Args, Debug)]
+pub(in crate::cli) struct RetentionArgs {
+    /// How long a room is kept whose match has not begun, as 12h, 30d, 2w or forever
+    #[arg(long, value_name = "TIME", default_value = "24h", value_parser = kept_for)]
+    pub keep_unstarted: KeptFor,
+    /// How long a room is kept whose match is over
+    #[arg(long, value_name = "TIME", default_value = "30d", value_parser = kept_for)]
+    pub keep_finished: KeptFor,
+    /// How long a room is kept whose match waits for a move
+    #[arg(long, value_name = "TIME", default_value = "90d", value_parser = kept_for)]
+    pub keep_waiting: KeptFor,
 }
 
 #[cfg(not(feature = "server"))]
@@ -37,16 +53,17 @@ pub(in crate::cli) fn serve(_: &ServeArgs, _: &mut impl std::io::Write) -> Resul
 }
 
 #[cfg(feature = "server")]
-pub(in crate::cli) use with_server::serve;
+pub(in crate::cli) use with_server::{folder, serve};
 
 #[cfg(feature = "server")]
 mod with_server {
     use std::io::Write;
+    use std::path::{Path, PathBuf};
 
-    use super::ServeArgs;
+    use super::{RetentionArgs, ServeArgs};
     use crate::cli::CliError;
     use crate::platform::folders;
-    use crate::server::{Server, ServerConfig, ServerError};
+    use crate::server::{Retention, Server, ServerConfig, ServerError};
 
     /// Serves until it is interrupted, or told to stop.
     pub(in crate::cli) fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -55,7 +72,7 @@ mod with_server {
         {
             return Err(CliError::Usage(format!("--page: {} has no index.html", page.display())));
         }
-        // What is read from the disk waits rather than taking all threads that a service may have.
+        // Reading from the disk waits rather than using all threads that a service may have.
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.max_blocking_threads(64).enable_all().build().map_err(ServerError::from)?;
         runtime.block_on(async {
@@ -84,16 +101,26 @@ mod with_server {
             public: args.public.clone(),
             page: args.page.clone(),
             node: args.node.clone(),
+            retention: args.retention.read(),
             ..ServerConfig::at(args.listen)
         };
         if let Some(url) = &args.nats {
             return in_nats(config, url).await;
         }
-        let folder = match args.folder.clone().or_else(folders::rooms) {
-            Some(folder) => folder,
-            None => return Err(CliError::Usage("--folder DIR is needed: this system has no data folder".to_string())),
-        };
-        Ok(Server::in_folder(config, folder).await?)
+        Ok(Server::in_folder(config, folder(args.folder.as_deref())?).await?)
+    }
+
+    /// The folder of rooms: this one, or the one in the user's data folder.
+    pub(in crate::cli) fn folder(named: Option<&Path>) -> Result<PathBuf, CliError> {
+        let folder = named.map(Path::to_path_buf).or_else(folders::rooms);
+        folder.ok_or_else(|| CliError::Usage("--folder DIR is needed: this system has no data folder".to_string()))
+    }
+
+    impl RetentionArgs {
+        /// The retention with these options.
+        pub(in crate::cli) fn read(&self) -> Retention {
+            Retention { unstarted: self.keep_unstarted.0, finished: self.keep_finished.0, waiting: self.keep_waiting.0 }
+        }
     }
 
     #[cfg(feature = "nats")]

@@ -13,7 +13,7 @@ use super::turn_time::TurnTime;
 use crate::engine::{Outcome, Side};
 use crate::play::{Match, Pending, PlayError, Secret, Setup};
 use crate::record::Names;
-use crate::rooms::{Clocks, ListedRoom, Offered, Role, Said, ServerMessage, Sides};
+use crate::rooms::{Clocks, CreateRoom, ListedRoom, Offered, Role, Said, ServerMessage, Sides};
 use crate::server::bots::SearchGuard;
 use crate::server::log::LogLine;
 
@@ -116,9 +116,14 @@ impl Room {
         (!self.settings.room.private && self.outcome().is_none()).then(|| self.about())
     }
 
-    /// When the room was made, seconds since 1970.
+    /// When the room was made, Unix time, s.
     pub fn created(&self) -> u64 {
         self.settings.created
+    }
+
+    /// The match that was asked for.
+    pub fn request(&self) -> &CreateRoom {
+        &self.settings.room
     }
 
     /// The room as its page shows it.
@@ -141,12 +146,6 @@ impl Room {
             names: Sides::each(|side| self.people.player(side).name.clone()),
             actions: self.game().map_or(0, |played| played.record().actions().len() as u64),
         }
-    }
-
-    /// Whether the room has to stay awake though nobody is in it: a clock runs.
-    pub fn has_running_clock(&self) -> bool {
-        self.setup.clock.is_some()
-            && self.game().is_some_and(|played| played.outcome().is_none() && self.clocked_side().is_some())
     }
 
     /// The side whose clock runs, or will once the die has come to rest. A player's first turn takes no time: nobody has to be quick to

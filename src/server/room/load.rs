@@ -19,8 +19,8 @@ use crate::record::Reader;
 use crate::rooms::Sides;
 use crate::server::log::StoredRoom;
 
-/// A running clock waits so long when the server has just started.
-const GRACE: Duration = Duration::from_secs(15);
+/// How long running clocks wait after the server has started.
+pub const GRACE: Duration = Duration::from_secs(15);
 
 impl Room {
     /// A room from its log.
@@ -134,6 +134,8 @@ impl Room {
         room.await_turn(now, now);
         if room.time.is_running() {
             room.time.start(now + GRACE);
+        } else if room.time.first_move_from().is_some() {
+            room.time.await_first_move(now + GRACE);
         }
         Ok(room)
     }

@@ -1,10 +1,17 @@
-//! The rooms of a server: those that are awake, each a task of its own, and the list of open ones.
+//! The rooms of a server.
 
+mod admin;
 mod command;
+mod index;
 mod listing;
 mod registry;
+mod retention;
+mod summary;
 mod task;
+mod upkeep;
 mod waking;
 
+pub use admin::{Deleted, DeletionResult, MatchDetails, RoomDetails, RoomFolder};
 pub use command::{Command, NoEntry};
 pub use registry::{NotMade, Rooms};
+pub use retention::{Retention, RoomState};
