@@ -142,7 +142,6 @@ mod tests {
             ("age of a connection without a WebSocket", time(connection_age)),
             ("body of a request; message", format!("{} kB", MAX_MESSAGE >> 10)),
             ("messages of a WebSocket", pair(messages)),
-            ("lines of chat of a player", format!("{chat} in {} s", CHAT_PERIOD.as_secs())),
             ("bytes of a WebSocket", kilobytes(bytes)),
             ("unreadable messages of a WebSocket", number(MAX_UNREADABLE as usize)),
             ("`hello`, and reading a message", time(PATIENCE)),

@@ -23,5 +23,6 @@ mod web;
 pub use limits::{Limits, MAX_MESSAGE, SITE_SHARE};
 #[cfg(feature = "nats")]
 pub use log::NatsLog;
-pub use log::{Claim, FolderLog, Later, LogError, LogLine, LogStatus, RoomLog, StoredRoom};
+pub use log::{BoxFuture, Claim, FolderLog, IndexedRoom, LogError, LogLine, LogStatus, Request, RoomLog, StoredRoom};
+pub use rooms::{Deleted, DeletionResult, MatchDetails, Retention, RoomDetails, RoomFolder, RoomState};
 pub use start::{Server, ServerConfig, ServerError};

@@ -7,6 +7,7 @@ mod crashes;
 mod dice;
 mod errors;
 mod hostile;
+mod keeping;
 mod limits;
 mod matches;
 #[cfg(feature = "nats")]
@@ -18,5 +19,6 @@ mod proxy;
 #[path = "../common/python.rs"]
 mod python;
 mod rig;
+mod start;
 mod storage;
 mod transcript;

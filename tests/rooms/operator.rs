@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use fairground::rooms::CreateRoom;
-use fairground::server::{FolderLog, Later, Limits, LogError, LogLine, RoomLog, Server, ServerConfig, StoredRoom};
+use fairground::server::{
+    BoxFuture, FolderLog, IndexedRoom, Limits, LogError, LogLine, RoomLog, Server, ServerConfig, StoredRoom,
+};
 use serde_json::{Value, json};
 
 use super::client::play_out;
@@ -202,11 +204,11 @@ struct SlowDisk {
 }
 
 impl RoomLog for SlowDisk {
-    fn read<'a>(&'a self, room: &'a str) -> Later<'a, Result<Option<StoredRoom>, LogError>> {
+    fn read<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<Option<StoredRoom>, LogError>> {
         self.log.read(room)
     }
 
-    fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> Later<'a, Result<u64, LogError>> {
+    fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> BoxFuture<'a, Result<u64, LogError>> {
         Box::pin(async move {
             if self.slow.load(Ordering::Relaxed) {
                 tokio::time::sleep(Duration::from_secs(5)).await;
@@ -215,8 +217,16 @@ impl RoomLog for SlowDisk {
         })
     }
 
-    fn rooms(&self) -> Later<'_, Result<Vec<String>, LogError>> {
-        self.log.rooms()
+    fn delete<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<(), LogError>> {
+        self.log.delete(room)
+    }
+
+    fn index(&self) -> BoxFuture<'_, Result<Vec<IndexedRoom>, LogError>> {
+        self.log.index()
+    }
+
+    fn note(&self, room: &str, entry: String) {
+        self.log.note(room, entry);
     }
 }
 

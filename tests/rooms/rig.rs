@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use fairground::rooms::{CreateRoom, Created};
-use fairground::server::{Limits, Server, ServerConfig};
+use fairground::server::{Limits, Retention, Server, ServerConfig};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -23,6 +23,10 @@ pub struct Rig {
     pub folder: TempDir,
     limits: Limits,
     page: Option<PathBuf>,
+    /// How long the next server keeps rooms.
+    pub retention: Retention,
+    /// The address of a server that was halted.
+    halted: Option<String>,
 }
 
 impl Rig {
@@ -50,7 +54,8 @@ impl Rig {
     fn start_with(limits: Limits, page: Option<PathBuf>) -> Rig {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let mut rig = Rig { runtime, server: None, folder, limits, page };
+        let mut rig =
+            Rig { runtime, server: None, folder, limits, page, retention: Retention::default(), halted: None };
         rig.start("127.0.0.1:0");
         rig
     }
@@ -58,6 +63,7 @@ impl Rig {
     fn start(&mut self, address: &str) {
         let config = ServerConfig {
             limits: self.limits.clone(),
+            retention: self.retention.clone(),
             page: self.page.clone(),
             metrics: Some("127.0.0.1:0".parse().unwrap()),
             ..ServerConfig::at(address.parse().unwrap())
@@ -76,10 +82,36 @@ impl Rig {
 
     /// Stops the server, and starts another one at the same address.
     pub fn restart(&mut self) {
+        self.halt();
+        self.resume();
+    }
+
+    /// Stops the server. Afterwards no connection holds its folder any more.
+    pub fn halt(&mut self) {
         let server = self.server.take().unwrap();
-        let address = server.address().to_string();
+        self.halted = Some(server.address().to_string());
         self.runtime.block_on(server.stop());
+        let lock = std::fs::File::open(self.folder.path().join("lock")).unwrap();
+        let begun = Instant::now();
+        while lock.try_lock().is_err() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "the folder is still in use");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Starts another server at the address of the one that was halted.
+    pub fn resume(&mut self) {
+        let address = self.halted.take().unwrap();
         self.start(&address);
+    }
+
+    /// Waits until something has happened.
+    pub fn wait_until(&self, what: &str, mut happened: impl FnMut(&Rig) -> bool) {
+        let begun = Instant::now();
+        while !happened(self) {
+            assert!(begun.elapsed() < PATIENCE, "not in time: {what}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// Stops the server, and immediately its runtime.

@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fairground::engine::Options;
 use fairground::games;
 use fairground::rooms::{CreateRoom, Created};
-use fairground::server::{FolderLog, Later, LogError, LogLine, LogStatus, RoomLog, Server, ServerConfig, StoredRoom};
+use fairground::server::{
+    BoxFuture, FolderLog, IndexedRoom, LogError, LogLine, LogStatus, RoomLog, Server, ServerConfig, StoredRoom,
+};
 use serde_json::json;
 
 use super::crashes::{Process, free_address};
@@ -22,19 +24,27 @@ struct FullDisk {
 }
 
 impl RoomLog for FullDisk {
-    fn read<'a>(&'a self, room: &'a str) -> Later<'a, Result<Option<StoredRoom>, LogError>> {
+    fn read<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<Option<StoredRoom>, LogError>> {
         self.log.read(room)
     }
 
-    fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> Later<'a, Result<u64, LogError>> {
+    fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> BoxFuture<'a, Result<u64, LogError>> {
         if self.full.load(Ordering::Relaxed) {
             return Box::pin(async { Err(LogError::Storage("no space left on device".to_string())) });
         }
         self.log.append(room, expected, lines)
     }
 
-    fn rooms(&self) -> Later<'_, Result<Vec<String>, LogError>> {
-        self.log.rooms()
+    fn delete<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<(), LogError>> {
+        self.log.delete(room)
+    }
+
+    fn index(&self) -> BoxFuture<'_, Result<Vec<IndexedRoom>, LogError>> {
+        self.log.index()
+    }
+
+    fn note(&self, room: &str, entry: String) {
+        self.log.note(room, entry);
     }
 
     fn status(&self) -> LogStatus {
@@ -239,7 +249,7 @@ fn a_folder_has_one_server() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(error.contains("another server has this folder"), "{error}");
+    assert!(error.contains("another server uses this folder"), "{error}");
 }
 
 #[test]

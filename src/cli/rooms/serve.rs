@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::values::{node, server};
+use crate::cli::values::{KeptFor, kept_for, node, server};
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ServeArgs {
@@ -36,6 +36,22 @@ pub(in crate::cli) struct ServeArgs {
     /// The name of this server among several: small letters and digits; the names of its rooms begin with it
     #[arg(long, value_name = "NAME", default_value = "a", value_parser = node)]
     pub node: String,
+    #[command(flatten)]
+    pub retention: RetentionArgs,
+}
+
+/// How long rooms are kept in which nothing happens.
+#[derive(Args, Debug)]
+pub(in crate::cli) struct RetentionArgs {
+    /// How long a room is kept whose match has not begun, as 12h, 30d, 2w or forever
+    #[arg(long, value_name = "TIME", default_value = "24h", value_parser = kept_for)]
+    pub keep_unstarted: KeptFor,
+    /// How long a room is kept whose match is over
+    #[arg(long, value_name = "TIME", default_value = "30d", value_parser = kept_for)]
+    pub keep_finished: KeptFor,
+    /// How long a room is kept whose match waits for a move
+    #[arg(long, value_name = "TIME", default_value = "90d", value_parser = kept_for)]
+    pub keep_waiting: KeptFor,
 }
 
 #[cfg(not(feature = "server"))]
@@ -46,17 +62,18 @@ pub(in crate::cli) fn serve(_: &ServeArgs, _: &mut impl std::io::Write) -> Resul
 }
 
 #[cfg(feature = "server")]
-pub(in crate::cli) use with_server::serve;
+pub(in crate::cli) use with_server::{folder, serve};
 
 #[cfg(feature = "server")]
 mod with_server {
     use std::io::Write;
+    use std::path::{Path, PathBuf};
 
     use super::super::log_lines;
-    use super::ServeArgs;
+    use super::{RetentionArgs, ServeArgs};
     use crate::cli::CliError;
     use crate::platform::folders;
-    use crate::server::{Limits, Server, ServerConfig, ServerError};
+    use crate::server::{Limits, Retention, Server, ServerConfig, ServerError};
 
     /// Serves until interrupted or terminated.
     pub(in crate::cli) fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -104,16 +121,26 @@ mod with_server {
             metrics: args.metrics,
             proxies: args.proxy.clone(),
             limits: Limits { min_free_disk: args.min_free.saturating_mul(1_000_000), ..Limits::default() },
+            retention: args.retention.read(),
             ..ServerConfig::at(args.listen)
         };
         if let Some(url) = &args.nats {
             return in_nats(config, url).await;
         }
-        let folder = match args.folder.clone().or_else(folders::rooms) {
-            Some(folder) => folder,
-            None => return Err(CliError::Usage("--folder DIR is needed: this system has no data folder".to_string())),
-        };
-        Ok(Server::in_folder(config, folder).await?)
+        Ok(Server::in_folder(config, folder(args.folder.as_deref())?).await?)
+    }
+
+    /// The folder of rooms: this one, or the one in the user's data folder.
+    pub(in crate::cli) fn folder(named: Option<&Path>) -> Result<PathBuf, CliError> {
+        let folder = named.map(Path::to_path_buf).or_else(folders::rooms);
+        folder.ok_or_else(|| CliError::Usage("--folder DIR is needed: this system has no data folder".to_string()))
+    }
+
+    impl RetentionArgs {
+        /// The retention with these options.
+        pub(in crate::cli) fn read(&self) -> Retention {
+            Retention { unstarted: self.keep_unstarted.0, finished: self.keep_finished.0, waiting: self.keep_waiting.0 }
+        }
     }
 
     #[cfg(feature = "nats")]

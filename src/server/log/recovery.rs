@@ -1,58 +1,97 @@
-//! Recovery at the start of a server: writes to the files of rooms what the journal has and they may have lost.
+//! Recovery at the start of a server: restores texts that the journal has and the files of rooms may have lost.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::journal_line::{Written, decode};
-use super::room_file::{check_regular, sync_folder};
+use super::room_file::{self, check_regular, sync_folder};
 use crate::server::report::warn;
 
-/// The most files that are open at once.
+/// The most files that are open at the same time.
 const MAX_OPEN: usize = 256;
 
-/// Writes the journal's texts to their files once more, and removes the segments.
+/// A segment whose texts are all in their files, though not necessarily on the disk.
+pub(super) struct Recovered {
+    /// The segment.
+    pub path: PathBuf,
+    /// The files that it writes to.
+    pub touched: BTreeSet<String>,
+}
+
+/// Writes the journal's texts to their files again where they are missing. Files are not synced here: the segments stay until the settler has done
+/// so, and a crash before repeats the recovery. Returns them, oldest first.
 ///
-/// Only a torn last line of the newest segment is passed over: nobody was told of it. A segment with any other damage, or one whose texts
-/// do not all fit their files or reach the disk, is set aside as `damaged-journal-N`, and named in a warning. No file is ever cut: rooms keep what their
-/// files have.
+/// A torn last line of the newest segment was never acknowledged, and is cut off. A segment with any other damage, or with texts that do not fit
+/// their files, is renamed to `damaged-journal-N`, with a warning. Files of rooms are never cut.
 ///
 /// # Errors
 /// If a segment can be neither removed nor renamed.
-pub(super) fn recover(folder: &Path, segments: &BTreeMap<u64, PathBuf>) -> io::Result<()> {
+pub(super) fn recover(folder: &Path, segments: &BTreeMap<u64, PathBuf>) -> io::Result<Vec<Recovered>> {
     let newest = segments.keys().next_back();
-    let mut files = Files { folder, open: HashMap::new(), given_up: HashSet::new(), unsynced: false };
-    let mut damaged = Vec::new();
+    let mut files = Files { folder, open: HashMap::new(), given_up: HashSet::new() };
+    let (mut recovered, mut damaged, mut is_torn) = (Vec::new(), Vec::new(), false);
     for (number, path) in segments {
-        match replay(path, newest == Some(number), &mut files) {
-            Ok(true) => {}
-            Ok(false) => damaged.push(*number),
-            Err(error) => {
-                warn(&format!("{}: {error}", path.display()));
-                damaged.push(*number);
-            }
-        }
-    }
-    files.sync();
-    sync_folder(folder)?;
-    for (number, path) in segments {
-        if damaged.contains(number) || files.unsynced {
-            let aside = free_name(folder, &format!("damaged-journal-{number}"));
-            fs::rename(path, &aside)?;
-            warn(&format!(
-                "{}: the journal is damaged; it is kept, and the rooms have what their files have",
-                aside.display()
-            ));
-        } else {
+        let mut touched = BTreeSet::new();
+        let replayed = replay(path, newest == Some(number), &mut files, &mut touched).unwrap_or_else(|error| {
+            warn(&format!("{}: {error}", path.display()));
+            Replayed { fits: false, is_torn: false }
+        });
+        is_torn |= replayed.is_torn;
+        let fits = replayed.fits;
+        if fits && !touched.is_empty() {
+            recovered.push(Recovered { path: path.clone(), touched });
+        } else if fits {
             fs::remove_file(path)?;
+        } else {
+            damaged.push((*number, path));
         }
     }
-    sync_folder(folder)
+    if is_torn || !damaged.is_empty() {
+        sync_rooms(folder)?;
+    }
+    for (number, path) in damaged {
+        set_aside(folder, number, path)?;
+    }
+    sync_folder(folder)?;
+    Ok(recovered)
 }
 
-/// Writes the texts of a segment to their files. Returns whether all of them were there and fit.
-fn replay(path: &Path, newest: bool, files: &mut Files<'_>) -> io::Result<bool> {
+/// Renames a damaged segment.
+fn set_aside(folder: &Path, number: u64, path: &Path) -> io::Result<()> {
+    let aside = free_name(folder, &format!("damaged-journal-{number}"));
+    fs::rename(path, &aside)?;
+    let aside = aside.display();
+    warn(&format!(
+        "{aside}: this part of the journal is damaged; rooms have the lines of their files, and it is kept for inspection"
+    ));
+    Ok(())
+}
+
+/// Syncs all files of rooms, as nobody knows which texts the journal has lost. Files without changes take no time.
+fn sync_rooms(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "room" || extension == "jsonl")
+            && let Err(error) = room_file::sync(&path)
+        {
+            warn(&format!("{}: {error}", path.display()));
+        }
+    }
+    Ok(())
+}
+
+/// The state of a segment.
+struct Replayed {
+    /// Whether every line was whole, apart from a torn end, and every text fit its file.
+    fits: bool,
+    /// Whether a torn end was cut off.
+    is_torn: bool,
+}
+
+/// Writes the texts of a segment to their files.
+fn replay(path: &Path, newest: bool, files: &mut Files<'_>, touched: &mut BTreeSet<String>) -> io::Result<Replayed> {
     check_regular(path)?;
     let bytes = fs::read(path)?;
     let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
@@ -62,44 +101,53 @@ fn replay(path: &Path, newest: bool, files: &mut Files<'_>) -> io::Result<bool> 
         match decode(line.strip_suffix(b"\n").unwrap_or(line)) {
             Some(texts) => {
                 for written in &texts {
-                    fits &= files.write(written);
+                    fits &= files.write(written, touched);
                 }
             }
             None => fits = false,
         }
     }
-    Ok(fits)
+    let is_torn = fits && !torn.is_empty();
+    if is_torn {
+        // The segment stays, and is not the newest after this start.
+        OpenOptions::new().write(true).open(path)?.set_len(end as u64)?;
+    }
+    Ok(Replayed { fits, is_torn })
 }
 
-/// A name in the folder that no file has, beginning so.
+/// This name, or one with a number appended, whichever is free in the folder.
 fn free_name(folder: &Path, name: &str) -> PathBuf {
     let numbered = (1..).map(|number: u64| folder.join(format!("{name}.{number}")));
     let mut names = std::iter::once(folder.join(name)).chain(numbered);
     names.find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| folder.join(name))
 }
 
-/// The files of rooms that texts are written to.
+/// The files of rooms during a recovery.
 struct Files<'a> {
     folder: &'a Path,
     open: HashMap<String, File>,
-    /// The files that nothing more is written to: a text before is missing.
+    /// Files that get no more texts, as an earlier one is missing.
     given_up: HashSet<String>,
-    /// Whether a file could not be synced.
-    unsynced: bool,
 }
 
 impl Files<'_> {
-    /// Writes a text where it belongs. Returns whether it is there now, or its file was deleted.
-    fn write(&mut self, written: &Written<'_>) -> bool {
+    /// Writes a text to its place. Returns whether it is there now, or its file was deleted.
+    fn write(&mut self, written: &Written<'_>, touched: &mut BTreeSet<String>) -> bool {
         if self.given_up.contains(&*written.file) {
             return false;
         }
         match self.try_write(written) {
-            Ok(()) => true,
+            Ok(()) => {
+                if !touched.contains(&*written.file) {
+                    touched.insert(written.file.clone().into_owned());
+                }
+                true
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => true,
             Err(error) => {
-                warn(&format!("{}: {error}; it stays as it is", written.file));
+                warn(&format!("{}: {error}; the file is left unchanged", written.file));
                 self.given_up.insert(written.file.clone().into_owned());
-                error.kind() == ErrorKind::NotFound
+                false
             }
         }
     }
@@ -111,7 +159,7 @@ impl Files<'_> {
         }
         if !self.open.contains_key(name) {
             if self.open.len() >= MAX_OPEN {
-                self.sync();
+                self.open.clear();
             }
             self.open.insert(name.to_string(), open(&self.folder.join(name))?);
         }
@@ -128,19 +176,9 @@ impl Files<'_> {
         }
         Ok(())
     }
-
-    /// Syncs the open files and closes them.
-    fn sync(&mut self) {
-        for (name, file) in self.open.drain() {
-            if let Err(error) = file.sync_all() {
-                warn(&format!("{name}: {error}"));
-                self.unsynced = true;
-            }
-        }
-    }
 }
 
-/// Opens a file. One that is missing was deleted, as the folder is synced with every new file, and stays so.
+/// Opens a file. A missing file was deleted, as the folder is synced with every new file, and is not made again.
 fn open(path: &Path) -> io::Result<File> {
     check_regular(path)?;
     OpenOptions::new().read(true).write(true).open(path)

@@ -14,7 +14,7 @@ use super::turn_time::TurnTime;
 use crate::engine::{Outcome, Side};
 use crate::play::{Match, Pending, PlayError, Secret, Setup};
 use crate::record::Names;
-use crate::rooms::{ChatMode, Clocks, ListedRoom, Offered, Role, Said, ServerMessage, Sides};
+use crate::rooms::{ChatMode, Clocks, CreateRoom, ListedRoom, Offered, Role, Said, ServerMessage, Sides};
 use crate::server::bots::SearchGuard;
 use crate::server::log::LogLine;
 
@@ -130,6 +130,11 @@ impl Room {
         self.settings.created
     }
 
+    /// The match that was asked for.
+    pub fn request(&self) -> &CreateRoom {
+        &self.settings.room
+    }
+
     /// The public view of the room.
     pub fn shown(&self) -> Shown {
         Shown {
@@ -152,12 +157,6 @@ impl Room {
             names: Sides::each(|side| self.people.player(side).name.clone()),
             actions: self.game().map_or(0, |played| played.record().actions().len() as u64),
         }
-    }
-
-    /// Whether a clock runs, so that the room stays awake without anybody in it.
-    pub fn has_running_clock(&self) -> bool {
-        self.setup.clock.is_some()
-            && self.game().is_some_and(|played| played.outcome().is_none() && self.clocked_side().is_some())
     }
 
     /// The side whose clock runs, or will run once the die has come to rest. No clock runs during a

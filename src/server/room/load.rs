@@ -142,6 +142,8 @@ impl Room {
         room.await_turn(now, now);
         if room.time.is_running() {
             room.time.start(now + GRACE);
+        } else if room.time.first_move_from().is_some() {
+            room.time.await_first_move(now + GRACE);
         }
         Ok(room)
     }

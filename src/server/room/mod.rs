@@ -3,6 +3,7 @@
 mod chat;
 mod claims;
 mod core;
+mod deadline;
 mod effects;
 mod entrance;
 mod load;
@@ -20,9 +21,11 @@ mod transcript;
 mod turn_time;
 
 pub use core::{Room, Shown};
+pub use deadline::Deadline;
 pub use effects::{Effects, To};
+pub use load::GRACE;
 pub use people::{ConnectionId, Outgoing, Outlet, frame};
-pub use settings::{RoomEntry, Settings, cannot_wait, last_owner, setup_of};
+pub use settings::{RoomEntry, Settings, is_result, last_owner, match_lines, setup_of};
 pub use transcript::Messages;
 
 /// The constants documented in `docs/rooms.md`.

@@ -39,7 +39,10 @@ impl Room {
         effects.request = Some((from, id));
         let result = match side {
             None => Err(Rejection::because("Spectators can only watch.")),
-            Some(side) => self.carry_out(side, message, &mut effects, now),
+            Some(side) => self
+                .abort_if_due(now)
+                .map_err(Rejection::from)
+                .and_then(|()| self.carry_out(side, message, &mut effects, now)),
         };
         self.advance(&mut effects, now);
         let answer = frame(&match result {

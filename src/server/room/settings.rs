@@ -147,16 +147,6 @@ pub fn match_lines(stored: &StoredRoom) -> Vec<&str> {
     lines
 }
 
-/// Whether a room has to be awake without anybody in it: its match is not over, and it is listed or
-/// has a running clock.
-pub fn cannot_wait(stored: &StoredRoom) -> bool {
-    let settings = stored.room.lines().next().and_then(|line| serde_json::from_str(line).ok());
-    let Some(RoomEntry::Created(settings)) = settings else { return false };
-    let has_clock = settings.room.clock.is_some() && !stored.record.is_empty();
-    let over = match_lines(stored).into_iter().any(is_result);
-    (!settings.room.private || has_clock) && !over
-}
-
 /// Whether a line of a match file is its result.
 pub fn is_result(line: &str) -> bool {
     line.starts_with("{\"result\"")

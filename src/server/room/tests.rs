@@ -2,6 +2,7 @@
 
 mod bounds;
 mod clocks;
+mod deadlines;
 mod greeting;
 mod people;
 

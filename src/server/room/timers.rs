@@ -42,6 +42,8 @@ impl Room {
             Pending::Decide { seat: Seat::Human | Seat::Program | Seat::Remote, .. } => {
                 if self.clocked_side().is_some() {
                     self.time.start(due);
+                } else if self.setup.clock.is_some() {
+                    self.time.await_first_move(due);
                 }
             }
             Pending::Decide { seat: Seat::Bot(_), .. } => self.bot_at = Some(due + BOT_PAUSE),
@@ -63,11 +65,14 @@ impl Room {
 
     /// The time of the next timer.
     pub fn next_deadline(&self) -> Option<Instant> {
-        [self.flag(), self.throw_at, self.bot_at, self.people.next_change()].into_iter().flatten().min()
+        [self.flag(), self.abort_at(), self.throw_at, self.bot_at, self.people.next_change()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// The time at which the running clock runs out.
-    fn flag(&self) -> Option<Instant> {
+    pub(super) fn flag(&self) -> Option<Instant> {
         let Some(Pending::Decide { side, .. }) = self.game().map(Match::pending) else { return None };
         self.time.flag(side, self.game()?.remaining(side)?, self.people.player(side).lag)
     }
@@ -86,6 +91,7 @@ impl Room {
         if let Some(presence) = self.people.changed_presence(now) {
             effects.messages.push((To::All, frame(&ServerMessage::Presence(presence))));
         }
+        self.abort_if_due(now)?;
         let flag_fell = self.flag().is_some_and(|flag| flag <= now);
         let throw = self.throws(now);
         if let Stage::Playing(played) = &mut self.stage {

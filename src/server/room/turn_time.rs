@@ -15,6 +15,8 @@ const REFILL: Duration = Duration::from_millis(100);
 pub struct TurnTime {
     /// The start of the running clock, which may lie in the future; `None` if no clock runs.
     began: Option<Instant>,
+    /// Since when the first move of a player is awaited, in a match with clocks; `None` if it is not, or no longer.
+    first_move_from: Option<Instant>,
     /// The remaining lag compensation, White's first.
     quota: [Duration; 2],
     /// Extra time, White's first. Decisions use it before the clock's time.
@@ -23,7 +25,7 @@ pub struct TurnTime {
 
 impl Default for TurnTime {
     fn default() -> Self {
-        TurnTime { began: None, quota: [QUOTA; 2], credit: [Duration::ZERO; 2] }
+        TurnTime { began: None, first_move_from: None, quota: [QUOTA; 2], credit: [Duration::ZERO; 2] }
     }
 }
 
@@ -33,9 +35,29 @@ impl TurnTime {
         self.began = Some(at);
     }
 
-    /// Stops the clock.
+    /// A player's first move is awaited, now or later, while no clock runs.
+    pub fn await_first_move(&mut self, at: Instant) {
+        self.first_move_from = Some(at);
+    }
+
+    /// Stops the clock, and the wait for a first move.
     pub fn stop(&mut self) {
-        self.began = None;
+        (self.began, self.first_move_from) = (None, None);
+    }
+
+    /// When the running clock began to run, or will.
+    pub fn began(&self) -> Option<Instant> {
+        self.began
+    }
+
+    /// Since when a player's first move is awaited.
+    pub fn first_move_from(&self) -> Option<Instant> {
+        self.first_move_from
+    }
+
+    /// How much of this lag of a player is compensated.
+    pub fn compensation(&self, side: Side, lag: Duration) -> Duration {
+        lag.min(self.quota[side.index()])
     }
 
     /// Whether a clock runs or is about to.
@@ -84,7 +106,7 @@ impl TurnTime {
     /// When the clock of a player with this remaining time and lag runs out; `None` if no clock
     /// runs.
     pub fn flag(&self, side: Side, remaining: Duration, lag: Duration) -> Option<Instant> {
-        let given = self.credit[side.index()] + lag.min(self.quota[side.index()]);
+        let given = self.credit[side.index()] + self.compensation(side, lag);
         self.began.map(|began| began + remaining + given)
     }
 

@@ -1,6 +1,7 @@
 //! A room that is awake: a task of its own.
 
 use std::net::Ipv4Addr;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,19 +10,21 @@ use tracing::error;
 
 use super::command::{Command, NoEntry};
 use super::registry::{NotMade, Rooms, locked};
+use super::summary::Summary;
+use crate::platform::clock::unix_seconds;
 use crate::play::PlayError;
-use crate::rooms::{Bye, ByeReason, Refused, ServerMessage};
+use crate::rooms::{Bye, ByeReason, Refused, Role, ServerMessage};
 use crate::server::bots::Thought;
 use crate::server::log::{Claim, LogError, LogLine};
-use crate::server::room::{ConnectionId, Effects, Outgoing, Room, RoomEntry, To, frame, last_owner};
+use crate::server::room::{ConnectionId, Deadline, Effects, Outgoing, Room, RoomEntry, To, frame, last_owner};
 
-/// What is said when a room is another server's.
+/// The farewell in a room that another server has taken over.
 const MOVED: &str = "the room goes on at another server";
 
-/// A client comes back so long after the server has stopped, s.
+/// When clients reconnect to a server that stops, s.
 const RETRY: f64 = 2.5;
 
-/// What comes next, if anything can.
+/// The next item of a channel; waits forever without a channel.
 async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
     match channel {
         Some(channel) => channel.recv().await,
@@ -31,15 +34,17 @@ async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
 
 /// A room that is awake.
 pub struct Task {
-    pub rooms: Arc<Rooms>,
-    pub id: String,
-    pub commands: mpsc::Receiver<Command>,
-    /// Where its commands come from.
-    pub own: mpsc::WeakSender<Command>,
+    rooms: Arc<Rooms>,
+    id: String,
+    commands: mpsc::Receiver<Command>,
+    /// The sender of its commands.
+    own: mpsc::WeakSender<Command>,
+    /// When the log last changed or a player was there, Unix time, s.
+    active: u64,
     /// How long the room has been busy with requests instead of waiting for its players.
-    pub busy: Duration,
+    busy: Duration,
     /// When a bot was last asked, by the time of the room.
-    pub asked: Instant,
+    asked: Instant,
 }
 
 /// What a room waits for.
@@ -49,15 +54,21 @@ enum Event {
     Deadline,
 }
 
-/// Why a task goes on or ends.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Then {
-    GoOn,
-    End,
-}
-
 impl Task {
-    /// The time of the room. It stands still while the server stalls, and while the room is busy: a slow disk costs no player time.
+    /// The task of a room that is being woken.
+    pub fn new(
+        rooms: Arc<Rooms>,
+        id: String,
+        commands: mpsc::Receiver<Command>,
+        own: mpsc::WeakSender<Command>,
+    ) -> Task {
+        let active = locked(&rooms.index).summary(&id).map_or_else(unix_seconds, |summary| summary.active);
+        let asked = rooms.clock.now();
+        Task { rooms, id, commands, own, active, busy: Duration::ZERO, asked }
+    }
+
+    /// The time of the room. It stands still while the server stalls, and while the room is busy: a
+    /// slow disk costs no player time.
     fn now(&self) -> Instant {
         let now = self.rooms.clock.now();
         now.checked_sub(self.busy).unwrap_or(now)
@@ -68,9 +79,9 @@ impl Task {
         self.rooms.clock.to_machine(time + self.busy)
     }
 
-    /// Keeps the room until it sleeps.
+    /// Runs the room until it sleeps.
     pub async fn run(self) {
-        // On the heap for their time: the memory of a task is that of its largest part, for as long as it lives.
+        // Boxed, because a task takes the memory of its largest state for its whole life.
         match Box::pin(self.open()).await {
             Ok(room) => self.serve(room).await,
             Err((why, text)) => {
@@ -93,7 +104,7 @@ impl Task {
             let stored = log.read(&self.id).await.map_err(|error| broken(&error))?;
             let mut stored = stored.ok_or((ByeReason::NoEntry, "there is no such room".to_string()))?;
             if last_owner(&self.id, &stored) != self.rooms.node {
-                // The server that ran the room before may still do so: from here on it can append nothing.
+                // The server that ran the room before may still run it. After this line its appends fail.
                 let owner = RoomEntry::Owner { node: self.rooms.node.clone() }.line();
                 match log.append(&self.id, stored.version, vec![LogLine::Room(owner)]).await {
                     Ok(version) => stored.version = version,
@@ -106,7 +117,7 @@ impl Task {
         }
     }
 
-    /// Answers everybody who waits that there is no room, and ends.
+    /// Refuses all waiting commands, and ends.
     async fn refuse_all(mut self, why: ByeReason, text: &str) {
         locked(&self.rooms.awake).remove(&self.id);
         self.commands.close();
@@ -115,7 +126,7 @@ impl Task {
         let no = if why == ByeReason::NoEntry { NoEntry::NoRoom } else { NoEntry::Unavailable };
         while let Some(command) = self.commands.recv().await {
             match command {
-                // Who has gone needs no answer.
+                // The requester may be gone.
                 Command::Enter(_, _, _, outlet) => drop(outlet.try_send(Outgoing::One(bye.clone()))),
                 Command::File(_, answer) => drop(answer.send(Err(no))),
                 Command::Show(answer) => drop(answer.send(Err(no))),
@@ -125,28 +136,32 @@ impl Task {
     }
 
     async fn serve(mut self, mut room: Box<Room>) {
-        // The other rooms, which are most, do without it.
+        // Only rooms with a bot need a channel.
         let (thought, mut thoughts) = room.has_bot().then(|| mpsc::channel::<Thought>(1)).unzip();
         let mut busy_until = self.now();
+        let deadline = locked(&self.rooms.index).wake(&self.id);
+        if let Some(deadline) = deadline {
+            room.resume(deadline);
+        }
         let effects = room.begin(self.now());
         let mut then = self.perform(&mut room, effects).await;
-        self.list(&room);
-        while then == Then::GoOn {
+        self.publish(&room);
+        while then.is_continue() {
             let now = self.now();
             if let Some(thought) = &thought
                 && let Some((address, search)) = room.bot_to_think(now, thought)
             {
                 self.asked = now;
                 if !self.rooms.bots.think(address, search) {
-                    // The queue is full: again in a second.
+                    // The queue is full. Ask again in a second.
                     self.rooms.metrics.refused("waiting_searches");
                     room.let_bot_wait(now + Duration::from_secs(1));
                 }
             }
-            if !room.people.is_empty() || room.has_running_clock() {
+            if !room.people.is_empty() || room.goes_on_alone() {
                 busy_until = now;
             }
-            // What the log has is not lost by sleep.
+            // Sleep forgets chat and offers, which are not in the log.
             let patience = if room.has_talk() { self.rooms.limits.idle } else { self.rooms.limits.idle / 10 };
             let idle = busy_until + patience;
             let deadline = room.next_deadline().map_or(idle, |deadline| deadline.min(idle));
@@ -159,7 +174,7 @@ impl Task {
                 Some(thought) = next_of(thoughts.as_mut()) => Event::Thought(thought),
                 () = tokio::time::sleep_until(wakes.into()) => Event::Deadline,
             };
-            if matches!(event, Event::Deadline) && idle <= self.now() && self.sleeps() {
+            if matches!(event, Event::Deadline) && idle <= self.now() && self.sleeps(&room) {
                 return;
             }
             let begun = self.rooms.clock.now();
@@ -173,7 +188,7 @@ impl Task {
         locked(&self.rooms.awake).remove(&self.id);
     }
 
-    async fn handle(&self, room: &mut Room, event: Event) -> Then {
+    async fn handle(&mut self, room: &mut Room, event: Event) -> ControlFlow<()> {
         let now = self.now();
         match event {
             Event::Command(command) => self.obey(room, command, now).await,
@@ -181,7 +196,7 @@ impl Task {
                 self.rooms.metrics.search_time.observe(took.as_secs_f64());
                 // A stall is not charged to the bot either.
                 let took = took.min(now.saturating_duration_since(self.asked));
-                // It may claim a draw, and thinks about that.
+                // The bot may claim a draw, which takes another search.
                 let decide = || room.bot_decided(at, &action, took, now);
                 let effects = self.rooms.heavy.run(decide).await;
                 self.try_perform(room, effects).await
@@ -194,23 +209,32 @@ impl Task {
         }
     }
 
-    /// Ends the task, unless somebody is on the way.
-    fn sleeps(&mut self) -> bool {
+    /// Ends the task, unless somebody is on the way. The index has the room's deadline from then on.
+    fn sleeps(&mut self, room: &Room) -> bool {
         let mut awake = locked(&self.rooms.awake);
-        // Senders are made only while this is locked; one besides the list's own is somebody's.
+        // Senders are made only while this is locked: another one besides the registry's is a visitor's.
         let free = self.commands.is_empty() && self.own.strong_count() <= 1;
         if free {
+            self.note_sleep(room);
             awake.remove(&self.id);
         }
         free
     }
 
-    async fn obey(&self, room: &mut Room, command: Command, now: Instant) -> Then {
+    fn note_sleep(&self, room: &Room) {
+        // The index has the time of the server, which goes on while a room is busy.
+        let deadline = room.deadline().map(|deadline| Deadline { began: deadline.began + self.busy, ..deadline });
+        let summary = Summary::awake(room, self.active, deadline.map(|deadline| deadline.left));
+        self.rooms.note(&self.id, summary, deadline);
+    }
+
+    async fn obey(&mut self, room: &mut Room, command: Command, now: Instant) -> ControlFlow<()> {
         match command {
             Command::Enter(id, address, hello, outlet) => {
                 let effects = room.enter((id, address), &hello, outlet, &self.rooms.limits, now);
+                self.visited(room, id);
                 let then = self.perform(room, effects).await;
-                self.list(room);
+                self.publish(room);
                 then
             }
             Command::Message(id, message) => {
@@ -231,13 +255,14 @@ impl Task {
             Command::Pong(id, lag) => {
                 room.people.heard(id, Some(lag), now);
                 self.presence(room, now);
-                Then::GoOn
+                ControlFlow::Continue(())
             }
             Command::Leave(id) => {
+                self.visited(room, id);
                 room.people.leave(id);
-                self.list(room);
+                self.publish(room);
                 self.presence(room, now);
-                Then::GoOn
+                ControlFlow::Continue(())
             }
             Command::File(token, answer) => {
                 let record = match room.role(token.as_deref()) {
@@ -245,21 +270,27 @@ impl Task {
                     None => Err(NoEntry::Private),
                 };
                 let _ = answer.send(record);
-                Then::GoOn
+                ControlFlow::Continue(())
             }
             Command::Show(answer) => {
                 let shown = self.rooms.heavy.run(|| room.shown()).await;
                 let _ = answer.send(Ok(Box::new(shown)));
-                Then::GoOn
+                ControlFlow::Continue(())
             }
             Command::End(ByeReason::Restart) => {
+                self.note_sleep(room);
                 self.say_bye(room, ByeReason::Restart, "the server restarts", Some(RETRY));
-                Then::End
+                ControlFlow::Break(())
+            }
+            Command::End(ByeReason::NoEntry) => {
+                locked(&self.rooms.listed).remove(&self.id);
+                self.say_bye(room, ByeReason::NoEntry, "the room was deleted", None);
+                ControlFlow::Break(())
             }
             Command::End(why) => {
                 locked(&self.rooms.listed).remove(&self.id);
                 self.say_bye(room, why, MOVED, Some(1.0));
-                Then::End
+                ControlFlow::Break(())
             }
         }
     }
@@ -276,30 +307,31 @@ impl Task {
         room.people.send_all(&frame(&ServerMessage::Bye(bye)));
     }
 
-    async fn try_perform(&self, room: &mut Room, effects: Result<Effects, PlayError>) -> Then {
+    async fn try_perform(&mut self, room: &mut Room, effects: Result<Effects, PlayError>) -> ControlFlow<()> {
         match effects {
             Ok(effects) => self.perform(room, effects).await,
             Err(error) => {
                 error!(room = self.id, %error, "the match cannot go on");
                 self.say_bye(room, ByeReason::Broken, &format!("the match cannot go on: {error}"), None);
-                Then::End
+                ControlFlow::Break(())
             }
         }
     }
 
-    /// Has what is new on the disk, and then tells of it. What cannot be kept has not happened: the room is read anew.
-    async fn perform(&self, room: &mut Room, effects: Effects) -> Then {
+    /// Appends the new lines to the log, and then sends the messages. If the log fails, nothing has happened: the room is read again.
+    async fn perform(&mut self, room: &mut Room, effects: Effects) -> ControlFlow<()> {
         let Effects { lines, messages, answer, request, .. } = effects;
         if !lines.is_empty() {
             match self.rooms.append(&self.id, room.version, lines).await {
                 Ok(version) => room.version = version,
                 Err(LogError::Conflict) => {
                     self.say_bye(room, ByeReason::Moved, MOVED, Some(1.0));
-                    return Then::End;
+                    return ControlFlow::Break(());
                 }
                 Err(LogError::Storage(error)) => return Box::pin(self.step_back(room, request, &error)).await,
             }
-            self.list(room);
+            self.active = unix_seconds();
+            self.publish(room);
         }
         for (to, text) in messages {
             match to {
@@ -311,16 +343,16 @@ impl Task {
         if let Some((side, id, answer)) = answer {
             room.people.keep_answer(side, id, answer);
         }
-        Then::GoOn
+        ControlFlow::Continue(())
     }
 
-    /// Goes back to what is in the log, and refuses the request that could not be kept.
-    async fn step_back(&self, room: &mut Room, request: Option<(ConnectionId, u64)>, error: &str) -> Then {
+    /// Reads the room again, and refuses the request that could not be logged.
+    async fn step_back(&self, room: &mut Room, request: Option<(ConnectionId, u64)>, error: &str) -> ControlFlow<()> {
         let fresh = match Box::pin(self.open()).await {
             Ok(fresh) => fresh,
             Err((why, text)) => {
                 self.say_bye(room, why, &text, Some(5.0));
-                return Then::End;
+                return ControlFlow::Break(());
             }
         };
         let people = std::mem::take(&mut room.people);
@@ -331,10 +363,10 @@ impl Task {
             let refused = Refused { id, why, rule: None, cells: Vec::new() };
             room.people.send(from, Outgoing::One(frame(&ServerMessage::Refused(refused))));
         }
-        Then::GoOn
+        ControlFlow::Continue(())
     }
 
-    /// Makes the room of the rematch, for which the address of this connection answers.
+    /// Creates the room of the rematch, which counts for the address of this connection.
     async fn rematch(&self, room: &mut Room, from: ConnectionId, effects: &mut Effects) {
         let Some(address) = room.people.address(from) else { return };
         match self.rooms.make_rematch(room, address).await {
@@ -345,8 +377,16 @@ impl Task {
         }
     }
 
-    /// Brings the room's place in the list up to date.
-    fn list(&self, room: &Room) {
+    /// A player is there: the room is kept longer.
+    fn visited(&mut self, room: &Room, id: ConnectionId) {
+        if room.people.role(id).and_then(Role::side).is_some() {
+            self.active = unix_seconds();
+        }
+    }
+
+    /// Updates the room in the list and in the index.
+    fn publish(&self, room: &Room) {
+        self.rooms.note(&self.id, Summary::awake(room, self.active, None), None);
         let mut listed = locked(&self.rooms.listed);
         match room.listed() {
             Some(entry) => listed.set(entry, room.created(), room.people.is_empty(), Instant::now()),
@@ -357,25 +397,19 @@ impl Task {
 
 #[cfg(test)]
 mod tests {
+    use super::super::retention::Retention;
     use super::*;
     use crate::server::limits::Limits;
     use crate::server::log::FolderLog;
 
-    /// There are thousands of them.
+    /// A server has thousands of tasks.
     #[test]
     fn a_room_that_is_awake_takes_little_memory() {
         let folder = tempfile::tempdir().unwrap();
         let log = Arc::new(FolderLog::open(folder.path()).unwrap());
-        let rooms = Rooms::new(log, "a", Limits::default());
+        let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
         let (send, commands) = mpsc::channel(1);
-        let task = Task {
-            rooms,
-            id: "a-0".to_string(),
-            commands,
-            own: send.downgrade(),
-            busy: Duration::ZERO,
-            asked: Instant::now(),
-        };
+        let task = Task::new(rooms, "a-0".to_string(), commands, send.downgrade());
         let sizes = [size_of_val(&task.run()), size_of::<Room>(), size_of::<Command>()];
         println!("task, room and command: {sizes:?} bytes");
         assert!(sizes[0] <= 2048 && sizes[1] <= 2048 && sizes[2] <= 48, "{sizes:?}");

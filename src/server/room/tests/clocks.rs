@@ -6,15 +6,14 @@ use super::*;
 #[test]
 fn the_first_turn_of_each_player_takes_no_time() {
     let begun = Instant::now();
-    let mut kept = Kept::begun(clocked("180+2"), begun);
-    assert_eq!(kept.clocks(begun + 100 * SECOND), (180.0, 180.0, None));
-    assert_eq!(kept.room.next_deadline().filter(|at| *at > begun + 60 * SECOND), None, "no flag");
-    assert!(!kept.room.has_running_clock());
+    let mut kept = Kept::begun(clocked("3600+2"), begun);
+    assert_eq!(kept.clocks(begun + 100 * SECOND), (3600.0, 3600.0, None));
+    assert_eq!(kept.room.flag(), None);
     kept.play(&["e2e4"], begun + 100 * SECOND);
-    assert_eq!(kept.clocks(begun + 200 * SECOND), (182.0, 180.0, None));
+    assert_eq!(kept.clocks(begun + 200 * SECOND), (3602.0, 3600.0, None));
     kept.play(&["e7e5"], begun + 300 * SECOND);
-    assert_eq!(kept.clocks(begun + 301 * SECOND), (181.0, 182.0, Some(Side::White)));
-    assert!(kept.room.has_running_clock());
+    assert_eq!(kept.clocks(begun + 301 * SECOND), (3601.0, 3602.0, Some(Side::White)));
+    assert!(kept.room.flag().is_some());
     let times: Vec<_> = kept.log.record.lines().filter(|line| line.contains(r#""used_ms":0"#)).collect();
     assert_eq!(times.len(), 2, "{}", kept.log.record);
 }
