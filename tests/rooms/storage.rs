@@ -94,8 +94,9 @@ fn a_damaged_room_is_alone() {
     for created in [&whole, &text, &record, &link, &gone] {
         assert_eq!(rig.begin(created)[0].act(2, 1, "e2e4").0, "ack");
     }
-    // A start removes the journal, which would repair some of this.
+    // The journal would repair some of this.
     rig.restart();
+    rig.wait_until("the journal is settled", |rig| !rig.folder.path().join("journal-0").exists());
     let path = |created: &Created, end: &str| folder.join(format!("{}.{end}", created.room));
     fs::write(path(&text, "room"), b"\xff\n").unwrap();
     fs::write(path(&record, "jsonl"), b"\xff\n").unwrap();

@@ -3,9 +3,14 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 /// The file that is locked.
 const LOCK: &str = "lock";
+
+/// How long a start waits for the lock.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A folder of rooms, locked until this is dropped.
 #[derive(Debug)]
@@ -15,13 +20,20 @@ pub(in crate::server) struct FolderLock {
 }
 
 impl FolderLock {
-    /// Locks a folder for a server.
+    /// Locks a folder for a server. Waits a moment for a command that has it.
     ///
     /// # Errors
     /// If another server uses it, or the system refuses.
     pub fn take(folder: &Path) -> io::Result<FolderLock> {
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path(folder))?;
-        locked(file)?.ok_or_else(|| io::Error::new(ErrorKind::ResourceBusy, "another server uses this folder"))
+        let begun = Instant::now();
+        loop {
+            let file = OpenOptions::new().write(true).create(true).truncate(false).open(path(folder))?;
+            match locked(file)? {
+                Some(lock) => return Ok(lock),
+                None if begun.elapsed() < PATIENCE => sleep(PATIENCE / 20),
+                None => return Err(io::Error::new(ErrorKind::ResourceBusy, "another server uses this folder")),
+            }
+        }
     }
 
     /// Locks a folder for a command; `None` while a server uses it. Creates no file, as it might belong to another user than the server's.

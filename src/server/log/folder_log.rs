@@ -89,7 +89,7 @@ impl FolderLog {
         builder.create(folder)?;
         let lock = FolderLock::take(folder)?;
         request_files::create_folder(folder)?;
-        let (journal, left) = Journal::open(folder)?;
+        let (journal, left) = Journal::open(folder, &room_file::sync)?;
         let in_journal: BTreeSet<_> = left.iter().flat_map(|segment| segment.touched()).cloned().collect();
         let (index, rooms) = RoomIndex::open(folder, &in_journal)?;
         let (jobs, received) = mpsc::channel();

@@ -36,13 +36,13 @@ pub(super) struct FullSegment {
 
 impl Journal {
     /// Recovers the files of a folder from its segments, and begins a new segment. Also returns the segments found, oldest first, for the settler:
-    /// a start syncs no files.
+    /// a start syncs few files, with `sync`.
     ///
     /// # Errors
     /// If the folder cannot be read or written. Damage to a segment or to a room's file is not an error: see [`recover`].
-    pub fn open(folder: &Path) -> io::Result<(Journal, VecDeque<FullSegment>)> {
+    pub fn open(folder: &Path, sync: &dyn Fn(&Path) -> io::Result<()>) -> io::Result<(Journal, VecDeque<FullSegment>)> {
         let segments = segments(folder)?;
-        let recovered = recover(folder, &segments)?;
+        let recovered = recover(folder, &segments, sync)?;
         let full = |Recovered { path, touched }| FullSegment { folder: folder.to_path_buf(), path, touched };
         let full = recovered.into_iter().map(full).collect();
         Ok((Journal::segment(folder, segments.keys().next_back().map_or(0, |last| last + 1))?, full))
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn a_segment_that_could_not_be_begun_is_begun_later() {
         let folder = tempfile::tempdir().unwrap();
-        let (mut journal, _) = Journal::open(folder.path()).unwrap();
+        let (mut journal, _) = Journal::open(folder.path(), &|_| Ok(())).unwrap();
         fs::write(folder.path().join("journal-1"), "").unwrap();
         let full = journal.turn().unwrap();
         full.settle(&|_| Ok(())).unwrap();

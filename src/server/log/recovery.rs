@@ -1,16 +1,14 @@
 //! Recovery at the start of a server: restores texts that the journal has and the files of rooms may have lost.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::journal_line::{Written, decode};
-use super::room_file::{self, check_regular, sync_folder};
+use super::room_file::{check_regular, sync_folder};
 use crate::server::report::warn;
-
-/// The most files that are open at the same time.
-const MAX_OPEN: usize = 256;
 
 /// A segment whose texts are all in their files, though not necessarily on the disk.
 pub(super) struct Recovered {
@@ -20,39 +18,51 @@ pub(super) struct Recovered {
     pub touched: BTreeSet<String>,
 }
 
-/// Writes the journal's texts to their files again where they are missing. Files are not synced here: the segments stay until the settler has done
-/// so, and a crash before repeats the recovery. Returns them, oldest first.
+/// Writes the journal's texts to their files again where they are missing. These files are not synced here: the segments stay until the settler has
+/// done so, and a crash before repeats the recovery. Returns them, oldest first.
 ///
-/// A torn last line of the newest segment was never acknowledged, and is cut off. A segment with any other damage, or with texts that do not fit
-/// their files, is renamed to `damaged-journal-N`, with a warning. Files of rooms are never cut.
+/// Files that were written to after the journal may have a last line that the journal lacks, and that players see from now on. They are synced with
+/// `sync`. A torn last line of the newest segment was never acknowledged, and is cut off. A segment with any other damage, or with texts that do not
+/// fit their files, is renamed to `damaged-journal-N`, with a warning. Files of rooms are never cut.
 ///
 /// # Errors
 /// If a segment can be neither removed nor renamed.
-pub(super) fn recover(folder: &Path, segments: &BTreeMap<u64, PathBuf>) -> io::Result<Vec<Recovered>> {
-    let newest = segments.keys().next_back();
-    let mut files = Files { folder, open: HashMap::new(), given_up: HashSet::new() };
-    let (mut recovered, mut damaged, mut is_torn) = (Vec::new(), Vec::new(), false);
+pub(super) fn recover(
+    folder: &Path,
+    segments: &BTreeMap<u64, PathBuf>,
+    sync: &dyn Fn(&Path) -> io::Result<()>,
+) -> io::Result<Vec<Recovered>> {
+    let newest = segments.values().next_back();
+    let last_append = newest.and_then(|path| fs::symlink_metadata(path).ok()?.modified().ok());
+    let unsure = last_append.map_or(Ok(Vec::new()), |last_append| room_files(folder, last_append))?;
+    let mut texts = Texts::default();
+    let mut read = Vec::new();
     for (number, path) in segments {
-        let mut touched = BTreeSet::new();
-        let replayed = replay(path, newest == Some(number), &mut files, &mut touched).unwrap_or_else(|error| {
+        let segment = read_segment(path, newest == Some(path), &mut texts).unwrap_or_else(|error| {
             warn(&format!("{}: {error}", path.display()));
-            Replayed { fits: false, is_torn: false }
+            Segment::default()
         });
-        is_torn |= replayed.is_torn;
-        let fits = replayed.fits;
-        if fits && !touched.is_empty() {
-            recovered.push(Recovered { path: path.clone(), touched });
-        } else if fits {
-            fs::remove_file(path)?;
-        } else {
-            damaged.push((*number, path));
+        read.push((*number, path, segment));
+    }
+    let unwritten = texts.write(folder);
+    let has_lost_lines = read.iter().any(|(_, _, segment)| segment.is_torn || !segment.is_whole);
+    // Nobody knows which texts the journal has lost. Files without changes take no time.
+    let unsure = if has_lost_lines { room_files(folder, UNIX_EPOCH)? } else { unsure };
+    for path in unsure {
+        match sync(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => warn(&format!("{}: {error}", path.display())),
+            _ => {}
         }
     }
-    if is_torn || !damaged.is_empty() {
-        sync_rooms(folder)?;
-    }
-    for (number, path) in damaged {
-        set_aside(folder, number, path)?;
+    let mut recovered = Vec::new();
+    for (number, path, segment) in read {
+        if !segment.is_whole || !segment.touched.is_disjoint(&unwritten) {
+            set_aside(folder, number, path)?;
+        } else if segment.touched.is_empty() {
+            fs::remove_file(path)?;
+        } else {
+            recovered.push(Recovered { path: path.clone(), touched: segment.touched });
+        }
     }
     sync_folder(folder)?;
     Ok(recovered)
@@ -62,57 +72,64 @@ pub(super) fn recover(folder: &Path, segments: &BTreeMap<u64, PathBuf>) -> io::R
 fn set_aside(folder: &Path, number: u64, path: &Path) -> io::Result<()> {
     let aside = free_name(folder, &format!("damaged-journal-{number}"));
     fs::rename(path, &aside)?;
-    let aside = aside.display();
     warn(&format!(
-        "{aside}: this part of the journal is damaged; rooms have the lines of their files, and it is kept for inspection"
+        "{}: this part of the journal is damaged; rooms have the lines of their files, and it is kept for inspection",
+        aside.display()
     ));
     Ok(())
 }
 
-/// Syncs all files of rooms, as nobody knows which texts the journal has lost. Files without changes take no time.
-fn sync_rooms(folder: &Path) -> io::Result<()> {
+/// The files of rooms that changed at this time or later.
+fn room_files(folder: &Path, since: SystemTime) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "room" || extension == "jsonl")
-            && let Err(error) = room_file::sync(&path)
-        {
-            warn(&format!("{}: {error}", path.display()));
+        let entry = entry?;
+        let path = entry.path();
+        let is_room = path.extension().is_some_and(|extension| extension == "room" || extension == "jsonl");
+        if is_room && entry.metadata().and_then(|found| found.modified()).is_ok_and(|modified| modified >= since) {
+            files.push(path);
         }
     }
-    Ok(())
+    Ok(files)
 }
 
-/// The state of a segment.
-struct Replayed {
-    /// Whether every line was whole, apart from a torn end, and every text fit its file.
-    fits: bool,
+/// The contents of a segment.
+#[derive(Default)]
+struct Segment {
+    /// Whether every line was whole, apart from a torn end of the newest segment.
+    is_whole: bool,
     /// Whether a torn end was cut off.
     is_torn: bool,
+    /// The files that it writes to.
+    touched: BTreeSet<String>,
 }
 
-/// Writes the texts of a segment to their files.
-fn replay(path: &Path, newest: bool, files: &mut Files<'_>, touched: &mut BTreeSet<String>) -> io::Result<Replayed> {
+/// Reads the texts of a segment.
+fn read_segment(path: &Path, is_newest: bool, texts: &mut Texts) -> io::Result<Segment> {
     check_regular(path)?;
     let bytes = fs::read(path)?;
     let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
     let (whole, torn) = bytes.split_at(end);
-    let mut fits = newest || torn.is_empty();
+    let mut segment = Segment { is_whole: is_newest || torn.is_empty(), ..Segment::default() };
     for line in whole.split_inclusive(|byte| *byte == b'\n') {
         match decode(line.strip_suffix(b"\n").unwrap_or(line)) {
-            Some(texts) => {
-                for written in &texts {
-                    fits &= files.write(written, touched);
+            Some(written) => {
+                for written in written {
+                    if !segment.touched.contains(&*written.file) {
+                        segment.touched.insert(written.file.clone().into_owned());
+                    }
+                    texts.add(written);
                 }
             }
-            None => fits = false,
+            None => segment.is_whole = false,
         }
     }
-    let is_torn = fits && !torn.is_empty();
-    if is_torn {
+    segment.is_torn = segment.is_whole && !torn.is_empty();
+    if segment.is_torn {
         // The segment stays, and is not the newest after this start.
         OpenOptions::new().write(true).open(path)?.set_len(end as u64)?;
     }
-    Ok(Replayed { fits, is_torn })
+    Ok(segment)
 }
 
 /// This name, or one with a number appended, whichever is free in the folder.
@@ -122,64 +139,68 @@ fn free_name(folder: &Path, name: &str) -> PathBuf {
     names.find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| folder.join(name))
 }
 
-/// The files of rooms during a recovery.
-struct Files<'a> {
-    folder: &'a Path,
-    open: HashMap<String, File>,
-    /// Files that get no more texts, as an earlier one is missing.
-    given_up: HashSet<String>,
+/// The texts of the journal by file, each with its offset, in order.
+#[derive(Default)]
+struct Texts {
+    by_file: BTreeMap<String, Vec<(u64, Vec<u8>)>>,
 }
 
-impl Files<'_> {
-    /// Writes a text to its place. Returns whether it is there now, or its file was deleted.
-    fn write(&mut self, written: &Written<'_>, touched: &mut BTreeSet<String>) -> bool {
-        if self.given_up.contains(&*written.file) {
-            return false;
-        }
-        match self.try_write(written) {
-            Ok(()) => {
-                if !touched.contains(&*written.file) {
-                    touched.insert(written.file.clone().into_owned());
-                }
-                true
+impl Texts {
+    /// Adds a text. Earlier texts at or behind its place are outdated: the file was cut or made again by hand.
+    fn add(&mut self, written: Written<'_>) {
+        let texts = self.by_file.entry(written.file.into_owned()).or_default();
+        while let Some((at, text)) = texts.last_mut() {
+            if *at >= written.at {
+                texts.pop();
+                continue;
             }
-            Err(error) if error.kind() == ErrorKind::NotFound => true,
-            Err(error) => {
-                warn(&format!("{}: {error}; the file is left unchanged", written.file));
-                self.given_up.insert(written.file.clone().into_owned());
-                false
-            }
+            text.truncate(usize::try_from(written.at - *at).unwrap_or(usize::MAX));
+            break;
         }
+        texts.push((written.at, written.text.into_owned().into_bytes()));
     }
 
-    fn try_write(&mut self, written: &Written<'_>) -> io::Result<()> {
-        let (name, text) = (&*written.file, written.text.as_bytes());
-        if Path::new(name).file_name() != Some(name.as_ref()) {
-            return Err(io::Error::new(ErrorKind::InvalidFilename, "not the name of a file in the folder"));
-        }
-        if !self.open.contains_key(name) {
-            if self.open.len() >= MAX_OPEN {
-                self.open.clear();
+    /// Writes the texts to their files. Returns the files that they do not fit. Deleted files are skipped.
+    fn write(&self, folder: &Path) -> BTreeSet<String> {
+        let mut unwritten = BTreeSet::new();
+        for (name, texts) in &self.by_file {
+            match write(folder, name, texts) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    warn(&format!("{name}: {error}; the journal's lines for it are not written"));
+                    unwritten.insert(name.clone());
+                }
+                _ => {}
             }
-            self.open.insert(name.to_string(), open(&self.folder.join(name))?);
         }
-        let Some(file) = self.open.get_mut(name) else { return Err(ErrorKind::NotFound.into()) };
-        if file.metadata()?.len() < written.at {
+        unwritten
+    }
+}
+
+/// Writes texts to a file where it has others, or none. A missing file was deleted, as the folder is synced with every new file, and is not made
+/// again.
+fn write(folder: &Path, name: &str, texts: &[(u64, Vec<u8>)]) -> io::Result<()> {
+    if Path::new(name).file_name() != Some(name.as_ref()) {
+        return Err(io::Error::new(ErrorKind::InvalidFilename, "not the name of a file in the folder"));
+    }
+    let path = folder.join(name);
+    check_regular(&path)?;
+    let mut file = OpenOptions::new().read(true).write(true).open(&path)?;
+    for (at, text) in texts {
+        if file.metadata()?.len() < *at {
             return Err(io::Error::new(ErrorKind::InvalidData, "shorter than the journal says"));
         }
-        let mut there = Vec::with_capacity(text.len());
-        file.seek(SeekFrom::Start(written.at))?;
-        file.take(text.len() as u64).read_to_end(&mut there)?;
-        if there != text {
-            file.seek(SeekFrom::Start(written.at))?;
+        if read_at(&mut file, *at, text.len())? != *text {
+            file.seek(SeekFrom::Start(*at))?;
             file.write_all(text)?;
         }
-        Ok(())
     }
+    Ok(())
 }
 
-/// Opens a file. A missing file was deleted, as the folder is synced with every new file, and is not made again.
-fn open(path: &Path) -> io::Result<File> {
-    check_regular(path)?;
-    OpenOptions::new().read(true).write(true).open(path)
+/// The bytes of a file from an offset on, at most `length`.
+fn read_at(file: &mut File, at: u64, length: usize) -> io::Result<Vec<u8>> {
+    let mut found = Vec::with_capacity(length);
+    file.seek(SeekFrom::Start(at))?;
+    file.take(length as u64).read_to_end(&mut found)?;
+    Ok(found)
 }

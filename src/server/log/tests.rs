@@ -20,7 +20,7 @@ fn written<'a>(file: &'a str, at: u64, text: &'a str) -> Written<'a> {
 
 /// A start of the server, after which everything is settled.
 fn start(folder: &Path) -> Journal {
-    let (journal, mut left) = Journal::open(folder).unwrap();
+    let (journal, mut left) = Journal::open(folder, &room_file::sync).unwrap();
     settle_in_order(&mut left, &room_file::sync).unwrap();
     journal
 }
@@ -28,7 +28,7 @@ fn start(folder: &Path) -> Journal {
 /// A folder with two files of whole lines, which the journal has in three appends.
 fn two_files() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let (mut journal, _) = Journal::open(folder.path()).unwrap();
+    let (mut journal, _) = Journal::open(folder.path(), &room_file::sync).unwrap();
     fs::write(folder.path().join("a"), "one\ntwo\n").unwrap();
     fs::write(folder.path().join("b"), "new\n").unwrap();
     journal.append(&[written("a", 0, "one\n")]).unwrap();
@@ -55,7 +55,7 @@ fn lost_files_are_written_again_and_a_torn_last_line_is_passed_over() {
     fs::write(folder.path().join("a"), "one\ngarb").unwrap();
     fs::write(folder.path().join("b"), "").unwrap();
     // Twice, as a start does not wait until the files are on the disk, and may be killed before.
-    let (_, left) = Journal::open(folder.path()).unwrap();
+    let (_, left) = Journal::open(folder.path(), &room_file::sync).unwrap();
     assert_eq!((left.len(), journal.exists()), (1, true));
     start(folder.path());
     assert_eq!((read(&folder, "a").as_str(), read(&folder, "b").as_str()), ("one\ntwo\n", "new\n"));
@@ -90,7 +90,7 @@ fn no_file_is_cut_or_padded() {
         ("one\ntwo\n", "new\nmore than the journal says\n")
     );
     let folder = tempfile::tempdir().unwrap();
-    let (mut journal, _) = Journal::open(folder.path()).unwrap();
+    let (mut journal, _) = Journal::open(folder.path(), &room_file::sync).unwrap();
     journal
         .append(&[
             written("gone", 10, "more\n"),
@@ -116,7 +116,7 @@ fn links_are_not_followed() {
     let target = outside.path().join("target");
     fs::write(&target, "").unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let (mut journal, _) = Journal::open(folder.path()).unwrap();
+    let (mut journal, _) = Journal::open(folder.path(), &room_file::sync).unwrap();
     journal.append(&[written("a", 0, "one\n"), written("../b", 0, "one\n")]).unwrap();
     drop(journal);
     std::os::unix::fs::symlink(&target, folder.path().join("a")).unwrap();
@@ -131,7 +131,7 @@ fn links_are_not_followed() {
 #[test]
 fn segments_are_settled_in_order() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut journal, _) = Journal::open(folder.path()).unwrap();
+    let (mut journal, _) = Journal::open(folder.path(), &room_file::sync).unwrap();
     let file = folder.path().join("a");
     fs::write(&file, "one\n").unwrap();
     journal.append(&[written("a", 0, "one\n"), written("gone", 0, "one\n")]).unwrap();
@@ -201,10 +201,17 @@ struct Model {
     lines: usize,
 }
 
+/// Syncs a file of the model.
+fn note_sync(synced: &RefCell<BTreeMap<PathBuf, u64>>, path: &Path) -> io::Result<()> {
+    let length = fs::metadata(path)?.len();
+    synced.borrow_mut().insert(path.to_path_buf(), length);
+    Ok(())
+}
+
 impl Model {
     fn new() -> Model {
         let folder = tempfile::tempdir().unwrap();
-        let (journal, full) = Journal::open(folder.path()).unwrap();
+        let (journal, full) = Journal::open(folder.path(), &room_file::sync).unwrap();
         Model {
             folder,
             journal: Some(journal),
@@ -227,12 +234,6 @@ impl Model {
         segments
     }
 
-    /// The number of damaged segments that were set aside.
-    fn damaged(&self) -> usize {
-        let names = fs::read_dir(self.folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
-        names.filter(|name| name.to_str().unwrap().starts_with("damaged-")).count()
-    }
-
     /// Writes the next line to a file, as the writer of rooms does, and returns its place for the journal.
     fn write(&mut self, file: usize) -> (u64, String) {
         let at = self.acknowledged.entry(FILES[file]).or_default().len() as u64;
@@ -246,19 +247,15 @@ impl Model {
     /// Restarts the server, and checks the files.
     fn restart(&mut self) {
         self.journal = None;
-        let damaged = self.damaged();
-        let (journal, full) = Journal::open(self.folder.path()).unwrap();
+        let sync = |path: &Path| note_sync(&self.synced, path);
+        let (journal, full) = Journal::open(self.folder.path(), &sync).unwrap();
         (self.journal, self.full) = (Some(journal), full);
-        let is_synced = self.damaged() > damaged;
         for (file, name) in FILES.iter().enumerate() {
             let found = room_file::whole_lines(&self.path(file)).unwrap();
             let acknowledged = self.acknowledged.entry(name).or_default();
             assert!(found.starts_with(acknowledged.as_str()), "{name}: {found:?} lacks some of {acknowledged:?}");
             assert!(found.lines().all(|line| line.starts_with("line ")), "{name}: {found:?}");
             *acknowledged = found;
-            if is_synced && let Ok(found) = fs::metadata(self.path(file)) {
-                self.synced.borrow_mut().insert(self.path(file), found.len());
-            }
         }
     }
 
@@ -302,9 +299,7 @@ impl Model {
                     if *count.borrow() == fails + 1 {
                         return Err(io::ErrorKind::Other.into());
                     }
-                    let length = fs::metadata(path)?.len();
-                    self.synced.borrow_mut().insert(path.to_path_buf(), length);
-                    Ok(())
+                    note_sync(&self.synced, path)
                 };
                 // Those that failed are tried again.
                 let _ = settle_in_order(&mut self.full, &sync);
@@ -331,10 +326,8 @@ impl Model {
                 fs::write(path, &bytes[..at / 7 % (bytes.len() + 1)]).unwrap();
                 self.restart();
                 // A cut behind a line leaves no trace. The power does not fail, too, before the system has written its files.
-                for file in 0..FILES.len() {
-                    if let Ok(found) = fs::metadata(self.path(file)) {
-                        self.synced.borrow_mut().insert(self.path(file), found.len());
-                    }
+                for file in (0..FILES.len()).map(|file| self.path(file)).filter(|path| path.exists()) {
+                    note_sync(&self.synced, &file).unwrap();
                 }
             }
             Step::Delete(file) => {

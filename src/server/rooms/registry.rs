@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
@@ -23,7 +23,7 @@ use crate::server::limits::Limits;
 use crate::server::log::{LogLine, RoomLog};
 use crate::server::metrics::Metrics;
 use crate::server::network::{PerNetwork, hourly};
-use crate::server::room::{Deadline, Room, RoomEntry, Settings, setup_of};
+use crate::server::room::{ConnectionId, Deadline, Effects, Room, RoomEntry, Settings, setup_of};
 use crate::server::secrets::{new_room, new_token, token_hash};
 
 /// Why a room is not created.
@@ -117,7 +117,7 @@ impl Rooms {
     }
 
     /// Creates the room of a rematch, which counts for this address. Returns its name.
-    pub(super) async fn make_rematch(&self, room: &Room, from: IpAddr) -> Result<String, NotMade> {
+    async fn make_rematch(&self, room: &Room, from: IpAddr) -> Result<String, NotMade> {
         self.admit(from)?;
         let secret = Secret::random().map_err(|error| broken(&error))?;
         let id = new_room(&self.node).map_err(|error| broken(&error))?;
@@ -164,6 +164,34 @@ impl Rooms {
             locked(&self.listed).set(listed, created, true, Instant::now());
         }
         Ok(())
+    }
+
+    /// Creates the room of the rematch, which counts for the address of this connection.
+    pub(super) async fn rematch(&self, room: &mut Room, from: ConnectionId, effects: &mut Effects) {
+        let Some(address) = room.people.address(from) else { return };
+        match self.make_rematch(room, address).await {
+            Ok(id) => room.set_rematch(id, effects),
+            Err(NotMade::Wrong(why) | NotMade::TooMany(why) | NotMade::Broken(why)) => {
+                room.refuse_rematch(&why, effects);
+            }
+        }
+    }
+
+    /// Updates a room that is awake in the list and in the index. `active` is its last activity, Unix time, s.
+    pub(super) fn publish(&self, id: &str, room: &Room, active: u64) {
+        self.note(id, Summary::awake(room, active, None), None);
+        let mut listed = locked(&self.listed);
+        match room.listed() {
+            Some(entry) => listed.set(entry, room.created(), room.people.is_empty(), Instant::now()),
+            None => listed.remove(id),
+        }
+    }
+
+    /// Notes the deadline until which a room sleeps. `busy` is how much the room's time is behind the server's.
+    pub(super) fn note_sleep(&self, id: &str, room: &Room, active: u64, busy: Duration) {
+        let deadline = room.deadline().map(|deadline| Deadline { began: deadline.began + busy, ..deadline });
+        let summary = Summary::awake(room, active, deadline.map(|deadline| deadline.left));
+        self.note(id, summary, deadline);
     }
 
     /// Sets the index entry of a room, and the deadline until which it sleeps.

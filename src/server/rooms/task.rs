@@ -9,14 +9,13 @@ use tokio::sync::mpsc;
 use tracing::error;
 
 use super::command::{Command, NoEntry};
-use super::registry::{NotMade, Rooms, locked};
-use super::summary::Summary;
+use super::registry::{Rooms, locked};
 use crate::platform::clock::unix_seconds;
 use crate::play::PlayError;
 use crate::rooms::{Bye, ByeReason, Refused, Role, ServerMessage};
 use crate::server::bots::Thought;
 use crate::server::log::{Claim, LogError, LogLine};
-use crate::server::room::{ConnectionId, Deadline, Effects, Outgoing, Room, RoomEntry, To, frame, last_owner};
+use crate::server::room::{ConnectionId, Effects, Outgoing, Room, RoomEntry, To, frame, last_owner};
 
 /// The farewell in a room that another server has taken over.
 const MOVED: &str = "the room goes on at another server";
@@ -47,7 +46,7 @@ pub struct Task {
     asked: Instant,
 }
 
-/// What a room waits for.
+/// An event for a room.
 enum Event {
     Command(Command),
     Thought(Thought),
@@ -145,7 +144,7 @@ impl Task {
         }
         let effects = room.begin(self.now());
         let mut then = self.perform(&mut room, effects).await;
-        self.publish(&room);
+        self.rooms.publish(&self.id, &room, self.active);
         while then.is_continue() {
             let now = self.now();
             if let Some(thought) = &thought
@@ -215,17 +214,10 @@ impl Task {
         // Senders are made only while this is locked: another one besides the registry's is a visitor's.
         let free = self.commands.is_empty() && self.own.strong_count() <= 1;
         if free {
-            self.note_sleep(room);
+            self.rooms.note_sleep(&self.id, room, self.active, self.busy);
             awake.remove(&self.id);
         }
         free
-    }
-
-    fn note_sleep(&self, room: &Room) {
-        // The index has the time of the server, which goes on while a room is busy.
-        let deadline = room.deadline().map(|deadline| Deadline { began: deadline.began + self.busy, ..deadline });
-        let summary = Summary::awake(room, self.active, deadline.map(|deadline| deadline.left));
-        self.rooms.note(&self.id, summary, deadline);
     }
 
     async fn obey(&mut self, room: &mut Room, command: Command, now: Instant) -> ControlFlow<()> {
@@ -234,7 +226,7 @@ impl Task {
                 let effects = room.enter((id, address), &hello, outlet, &self.rooms.limits, now);
                 self.visited(room, id);
                 let then = self.perform(room, effects).await;
-                self.publish(room);
+                self.rooms.publish(&self.id, room, self.active);
                 then
             }
             Command::Message(id, message) => {
@@ -246,7 +238,7 @@ impl Task {
                     room.handle(id, &message, now)
                 };
                 if effects.rematch.is_some() {
-                    Box::pin(self.rematch(room, id, &mut effects)).await;
+                    Box::pin(self.rooms.rematch(room, id, &mut effects)).await;
                 }
                 let then = self.perform(room, effects).await;
                 self.rooms.metrics.request_time.observe(self.now().saturating_duration_since(now).as_secs_f64());
@@ -260,7 +252,7 @@ impl Task {
             Command::Leave(id) => {
                 self.visited(room, id);
                 room.people.leave(id);
-                self.publish(room);
+                self.rooms.publish(&self.id, room, self.active);
                 self.presence(room, now);
                 ControlFlow::Continue(())
             }
@@ -278,7 +270,7 @@ impl Task {
                 ControlFlow::Continue(())
             }
             Command::End(ByeReason::Restart) => {
-                self.note_sleep(room);
+                self.rooms.note_sleep(&self.id, room, self.active, self.busy);
                 self.say_bye(room, ByeReason::Restart, "the server restarts", Some(RETRY));
                 ControlFlow::Break(())
             }
@@ -331,7 +323,7 @@ impl Task {
                 Err(LogError::Storage(error)) => return Box::pin(self.step_back(room, request, &error)).await,
             }
             self.active = unix_seconds();
-            self.publish(room);
+            self.rooms.publish(&self.id, room, self.active);
         }
         for (to, text) in messages {
             match to {
@@ -366,31 +358,10 @@ impl Task {
         ControlFlow::Continue(())
     }
 
-    /// Creates the room of the rematch, which counts for the address of this connection.
-    async fn rematch(&self, room: &mut Room, from: ConnectionId, effects: &mut Effects) {
-        let Some(address) = room.people.address(from) else { return };
-        match self.rooms.make_rematch(room, address).await {
-            Ok(id) => room.set_rematch(id, effects),
-            Err(NotMade::Wrong(why) | NotMade::TooMany(why) | NotMade::Broken(why)) => {
-                room.refuse_rematch(&why, effects);
-            }
-        }
-    }
-
     /// A player is there: the room is kept longer.
     fn visited(&mut self, room: &Room, id: ConnectionId) {
         if room.people.role(id).and_then(Role::side).is_some() {
             self.active = unix_seconds();
-        }
-    }
-
-    /// Updates the room in the list and in the index.
-    fn publish(&self, room: &Room) {
-        self.rooms.note(&self.id, Summary::awake(room, self.active, None), None);
-        let mut listed = locked(&self.rooms.listed);
-        match room.listed() {
-            Some(entry) => listed.set(entry, room.created(), room.people.is_empty(), Instant::now()),
-            None => listed.remove(&self.id),
         }
     }
 }
