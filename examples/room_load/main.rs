@@ -3,7 +3,12 @@
 //!
 //! `cargo run --release --no-default-features --features server --example room_load -- --rooms 2000
 //! --watchers 1 --seconds 60`
+//!
+//! `… -- siege` measures a match, and the server's memory, during attacks on the server.
 
+mod attacks;
+mod raw;
+mod siege;
 mod table;
 
 use std::error::Error;
@@ -27,13 +32,28 @@ struct Arguments {
     #[command(flatten)]
     load: Load,
     #[command(subcommand)]
-    serve: Option<Serve>,
+    role: Option<Role>,
 }
 
 #[derive(Subcommand)]
-enum Serve {
-    /// Only the server, for the rooms in a folder: what this program starts beside itself
-    Serve { folder: PathBuf },
+enum Role {
+    /// Only the server, for the rooms in a folder, which this program starts beside itself
+    Serve {
+        folder: PathBuf,
+        /// Limit each address as usual
+        #[arg(long)]
+        usual_limits: bool,
+    },
+    /// Measures a match while the server is attacked
+    Siege {
+        /// The attacks [default: all]
+        attacks: Vec<String>,
+        /// The time of each attack, s
+        #[arg(long, default_value_t = 6.0)]
+        seconds: f64,
+    },
+    /// Only an attacker, which this program starts beside itself
+    Attack { name: String, link: String, seconds: f64, long: Vec<String> },
 }
 
 #[derive(Args)]
@@ -56,16 +76,20 @@ struct Load {
 }
 
 fn main() -> Result<()> {
-    let Arguments { load, serve } = Arguments::parse();
+    let Arguments { load, role } = Arguments::parse();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    match serve {
-        Some(Serve::Serve { folder }) => runtime.block_on(serve_folder(folder)),
+    match role {
+        Some(Role::Serve { folder, usual_limits }) => runtime.block_on(serve_folder(folder, usual_limits)),
+        Some(Role::Siege { attacks, seconds }) => runtime.block_on(siege::measure(&attacks, seconds)),
+        Some(Role::Attack { name, link, seconds, long }) => {
+            runtime.block_on(siege::attack(&name, &link, seconds, long))
+        }
         None => runtime.block_on(measure(&load)),
     }
 }
 
-/// Serves until killed. All clients share one address, so the limits per address are raised.
-async fn serve_folder(folder: PathBuf) -> Result<()> {
+/// Serves until it is killed. Without the usual limits, one address may have all clients.
+async fn serve_folder(folder: PathBuf, usual_limits: bool) -> Result<()> {
     let limits = Limits {
         rooms_per_address: 1_000_000,
         connections_per_address: 1_000_000,
@@ -74,6 +98,7 @@ async fn serve_folder(folder: PathBuf) -> Result<()> {
         spectators_per_address: 1_000_000,
         ..Limits::default()
     };
+    let limits = if usual_limits { Limits::default() } else { limits };
     let config = ServerConfig { limits, ..ServerConfig::at(([127, 0, 0, 1], 0).into()) };
     let server = Server::in_folder(config, folder).await?;
     println!("{}", server.link());
@@ -87,9 +112,9 @@ struct Process {
 }
 
 impl Process {
-    fn start(folder: &Path) -> Result<Process> {
-        let mut child =
-            Command::new(std::env::current_exe()?).arg("serve").arg(folder).stdout(Stdio::piped()).spawn()?;
+    fn start(folder: &Path, arguments: &[&str]) -> Result<Process> {
+        let mut command = Command::new(std::env::current_exe()?);
+        let mut child = command.arg("serve").arg(folder).args(arguments).stdout(Stdio::piped()).spawn()?;
         let mut link = String::new();
         if let Some(output) = child.stdout.take() {
             BufReader::new(output).read_line(&mut link)?;
@@ -142,14 +167,14 @@ async fn measure(load: &Load) -> Result<()> {
         );
     }
     let folder = tempfile::tempdir()?;
-    let server = Process::start(folder.path())?;
+    let server = Process::start(folder.path(), &[])?;
     let alone = server.memory()?;
 
     let created = create(load, &server.link)?;
     let made = server.memory()?;
     let mut tables = Vec::new();
     for (created, game) in created.iter().zip(load.games.iter().cycle()) {
-        tables.push(Table::open(&server.link, created, game, load.watchers).await?);
+        tables.push(Table::open(&server.link, created, game, load.watchers, None).await?);
     }
     let rooms = load.rooms as f64;
     let per_room = |before: f64, after: f64| (after - before) / rooms / 1024.0;
@@ -196,9 +221,7 @@ async fn measure(load: &Load) -> Result<()> {
     let (used, own, took) = (server.used()? - used, processor_time("self")? - own, begun.elapsed().as_secs_f64());
     times.sort();
     let actions = times.len().max(1) as f64;
-    let at = |share: f64| {
-        times.get(((actions * share).ceil() as usize).saturating_sub(1)).map_or(0.0, |time| time.as_secs_f64() * 1e3)
-    };
+    let at = |share: f64| milliseconds(&times, share);
     println!("played: {actions} actions in {took:.1} s, {:.0} each second", actions / took);
     println!(
         "told to all in the room: 50 % within {:.1} ms, 95 % {:.1}, 99 % {:.1}, the slowest {:.1}",
@@ -218,7 +241,7 @@ async fn measure(load: &Load) -> Result<()> {
     // The same rooms, loaded but without clients.
     drop(open);
     drop(server);
-    let server = Process::start(folder.path())?;
+    let server = Process::start(folder.path(), &[])?;
     let before = server.memory()?;
     for created in &created {
         let head = format!("GET /api/rooms/{}/file HTTP/1.1\r\nAuthorization: Bearer {}", created.room, created.watch);
@@ -226,6 +249,12 @@ async fn measure(load: &Load) -> Result<()> {
     }
     println!("memory: {:.1} kB for each idle room", per_room(before, server.memory()?));
     Ok(())
+}
+
+/// The time within which this share of the sorted times lies, ms.
+fn milliseconds(times: &[Duration], share: f64) -> f64 {
+    let index = (times.len() as f64 * share).ceil() as usize;
+    times.get(index.saturating_sub(1)).map_or(0.0, |time| time.as_secs_f64() * 1e3)
 }
 
 /// Creates the rooms.

@@ -9,6 +9,7 @@ use fairground::rooms::Created;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
+use tungstenite::client::IntoClientRequest;
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, Utf8Bytes, WebSocket};
 
@@ -34,13 +35,20 @@ struct Received {
 }
 
 impl Table {
-    /// Joins a room with all its clients, and starts the match.
-    pub async fn open(link: &str, created: &Created, game: &str, watchers: usize) -> Result<Table> {
+    /// Joins a room with all its clients, and starts the match. The server counts them for
+    /// `address`, if any.
+    pub async fn open(
+        link: &str,
+        created: &Created,
+        game: &str,
+        watchers: usize,
+        address: Option<&str>,
+    ) -> Result<Table> {
         let (sender, receiver) = mpsc::channel(16);
         let players = [&created.seats.white, &created.seats.black].into_iter().flatten();
         let mut clients = Vec::new();
         for token in players.chain(std::iter::repeat_n(&created.watch, watchers)) {
-            let socket = connect(link, &created.room)?;
+            let socket = connect(link, &created.room, address)?;
             let (send, texts) = mpsc::channel(4);
             tokio::spawn(carry(socket, texts, sender.clone()));
             send.send(json!({"hello": {"protocol": 1, "token": token}}).to_string()).await?;
@@ -127,16 +135,19 @@ impl Write for Wire {
     }
 }
 
-/// Connects to a room.
-fn connect(link: &str, room: &str) -> Result<WebSocket<Wire>> {
+/// Connects to a room. The server counts the connection for `counted`, if there is one.
+fn connect(link: &str, room: &str, counted: Option<&str>) -> Result<WebSocket<Wire>> {
     let address = link.trim_start_matches("http://");
     let stream = std::net::TcpStream::connect(address)?;
     stream.set_nodelay(true)?;
     // Small buffers: there are thousands of connections with little traffic.
     let config = WebSocketConfig::default().read_buffer_size(1 << 10).write_buffer_size(0);
+    let mut request = format!("ws://{address}/r/{room}/ws").into_client_request()?;
+    if let Some(counted) = counted {
+        request.headers_mut().insert("X-Forwarded-For", counted.parse()?);
+    }
     let (socket, _) =
-        tungstenite::client::client_with_config(format!("ws://{address}/r/{room}/ws"), stream, Some(config))
-            .map_err(|error| error.to_string())?;
+        tungstenite::client::client_with_config(request, stream, Some(config)).map_err(|error| error.to_string())?;
     let stream = socket.into_inner();
     stream.set_nonblocking(true)?;
     // The server sends nothing before `hello`, so no message is lost in the old socket's buffer.

@@ -9,7 +9,7 @@ use super::drawing::{diagram, film, shot, view};
 use super::learning::{lessons, puzzles};
 use super::play_args::{PlayCommand, ReplayArgs, WatchCommand};
 use super::rules::{ApplyArgs, GamesArgs, MovesArgs, OutcomeArgs, PerftArgs, PlayoutArgs, RulesArgs};
-use super::{bench, commit, dice, examples, library, manual, pgn, serve, verify};
+use super::{bench, commit, dice, examples, library, manage, manual, pgn, serve, verify};
 
 /// Five fairy-chess games on one physical 3D tabletop.
 ///
@@ -51,6 +51,8 @@ pub(super) enum Command {
     /// Prints the link of the server. Each room is a match file in the folder, and every action is on disk before anyone receives it:
     /// stopping the server in any way loses nothing. A proxy provides encryption.
     Serve(serve::ServeArgs),
+    /// List, show, export and delete the rooms of a server, also while it runs
+    Rooms(manage::RoomsArgs),
     /// Take a seat in a room on a server, with the link of an invitation
     ///
     /// Opens the window with the link filled in; a button joins the room. The seat is kept until the match is over: the start screen offers

@@ -12,6 +12,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("play", "fairground play fluky --white human --black greedy --clock 300+5"),
     ("watch", "fairground watch fluky --headless --seed 7 --record match.jsonl"),
     ("serve", "fairground serve --listen 127.0.0.1:7070"),
+    ("rooms", "fairground rooms list"),
     ("join", "fairground join https://play.example/r/a-0123456789abcdef#TOKEN"),
     ("replay", "fairground replay match.jsonl --headless"),
     ("verify", "fairground verify match.jsonl"),

@@ -45,7 +45,7 @@ pub use input::shared_args::QualityArg;
 use input::{shared_args, source, values};
 use interruption::interruption;
 use learning::{lessons, puzzles};
-use rooms::{move_seat, room_seat, serve};
+use rooms::{manage, move_seat, room_seat, serve};
 
 /// Runs a command. The first argument is the program's name. Errors go to stderr with exit code 2.
 /// The code is 1 for an invalid match file, 3 if another version of the physics threw its dice, 130
@@ -99,6 +99,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Play(args) => play::play(*args, out),
         Command::Watch(args) => play::watch(*args, out),
         Command::Serve(args) => serve::serve(&args, out),
+        Command::Rooms(args) => manage::rooms(&args, out),
         Command::Join(args) if args.move_seat => move_seat::move_seat(&args.link, out),
         Command::Join(args) => view::join(&args),
         Command::Replay(args) => play::replay(&args, out),

@@ -49,6 +49,14 @@ impl Match {
         self.end(Outcome::won(side.other(), Reason::Abandonment))
     }
 
+    /// The match is called off, as a player's first move did not come. Nobody wins.
+    ///
+    /// # Errors
+    /// If the match is over, or the end cannot be recorded.
+    pub fn abort(&mut self) -> Result<(), PlayError> {
+        self.end(Outcome::drawn(Reason::Abandonment))
+    }
+
     /// Ends the match as a loss of `side`, an external engine that failed to answer or played an
     /// illegal move. `why` becomes a note.
     ///

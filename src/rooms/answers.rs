@@ -1,41 +1,42 @@
-//! What the server sends: JSON text frames, each an object with one key that names its kind.
+//! Messages from the server: JSON text frames. Each is an object whose single key names the kind.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::requests::{OfferKind, Phrase};
+use super::requests::{ChatMode, OfferKind, Phrase};
 use crate::engine::Side;
 
-/// What the server sends.
+/// A message from the server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServerMessage {
     /// The answer to [`Hello`](super::ClientMessage::Hello).
     Welcome(Box<Welcome>),
-    /// How far the proof of the dice is, until the match begins.
+    /// Progress of the dice proof, until the match begins.
     Dice(DiceProof),
-    /// A line of the match file: all behind those that the client has, then each new one, in order, each once.
+    /// A line of the match file. The client receives every line that it lacks, once and in order,
+    /// then each new line.
     Line(Line),
-    /// A request was carried out, and is on the disk.
+    /// The request was carried out and is on the disk.
     Ack(Ack),
-    /// A request was not carried out, and will not be.
+    /// The request was rejected.
     Refused(Refused),
-    /// A request came too late: the match has gone on.
+    /// The request came too late: the match has moved on.
     Stale(Ack),
     /// An offer, to both players and all spectators.
     Offer(Offered),
-    /// An offer was answered, or died.
+    /// An offer was answered, or has expired.
     OfferOver(OfferOver),
-    /// The clocks, whenever they change otherwise than by running.
+    /// The clocks. Sent when they change in any way except by running.
     Clock(Clocks),
-    /// Who is here, whenever it changes.
+    /// Attendance. Sent when it changes.
     Presence(Presence),
     /// A line of chat.
     Chat(Said),
     /// The new token of a seat, to its player alone.
     Token(NewToken),
-    /// The rematch that both agreed on: a room, and the token of this client in it.
+    /// The agreed rematch: its room, and this client's token for it.
     Rematch(Rematch),
     /// The server closes the connection.
     Bye(Bye),
@@ -54,7 +55,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// The side that this client plays; `None` for a spectator.
+    /// This client's side; `None` for a spectator.
     #[must_use]
     pub fn side(self) -> Option<Side> {
         match self {
@@ -84,7 +85,7 @@ pub struct Sides<T> {
 }
 
 impl<T> Sides<T> {
-    /// That of a side.
+    /// The value of a side.
     pub fn of(&self, side: Side) -> &T {
         match side {
             Side::White => &self.white,
@@ -92,7 +93,7 @@ impl<T> Sides<T> {
         }
     }
 
-    /// That of a side, to be changed.
+    /// Mutable access to the value of a side.
     pub fn of_mut(&mut self, side: Side) -> &mut T {
         match side {
             Side::White => &mut self.white,
@@ -100,7 +101,7 @@ impl<T> Sides<T> {
         }
     }
 
-    /// From White's and Black's.
+    /// Calls `value` once for each side.
     pub fn each(mut value: impl FnMut(Side) -> T) -> Sides<T> {
         Sides { white: value(Side::White), black: value(Side::Black) }
     }
@@ -125,24 +126,31 @@ pub struct Welcome {
     pub options: BTreeMap<String, String>,
     /// The clock, as `300+5`: seconds for each player and for each turn; `None` without clocks.
     pub clock: Option<String>,
-    /// Who sits where: `human`, or the name of a bot.
+    /// The player of each seat: `human`, or the name of a bot.
     pub seats: Sides<String>,
-    /// Whether only who has a token can watch.
+    /// Whether spectators need a token.
     pub private: bool,
-    /// Whether takebacks of rolls are possible, and a match waits for a player who is gone.
+    /// Whether rolls can be taken back, and the match waits for an absent player.
     pub casual: bool,
+    /// The chat allowed to the players. Earlier servers leave it out.
+    #[serde(default, skip_serializing_if = "ChatMode::is_free")]
+    pub chat: ChatMode,
+    /// Whether this player has muted the opponent. Left out for spectators, and by earlier servers,
+    /// which cannot mute.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub muted: Option<bool>,
     /// The hash of the server's secret, 64 hex digits.
     pub commitment: String,
-    /// How many lines the match has.
+    /// The number of lines of the match.
     pub lines: u64,
 }
 
-/// The proof that nobody chose the dice, while it is being made.
+/// The state of the proof that nobody chose the dice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DiceProof {
-    /// The hashes of both players' texts, as far as they are known; a bot has none.
+    /// The hash of each player's text, once known. Bots have none.
     pub hashes: Sides<Option<String>>,
-    /// Whether both are, so that the texts are now to be revealed.
+    /// Whether both hashes are known, so that the texts can be revealed.
     pub reveal: bool,
 }
 
@@ -151,30 +159,31 @@ pub struct DiceProof {
 pub struct Line {
     /// Its number, from 1: the header.
     pub n: u64,
-    /// The line: a [`Header`](crate::record::Header), or a [`MatchEvent`](crate::record::MatchEvent).
+    /// The line: a [`Header`](crate::record::Header), or a
+    /// [`MatchEvent`](crate::record::MatchEvent).
     pub data: serde_json::Value,
 }
 
-/// The answer to a request that was carried out, or came too late.
+/// The answer to a request that was carried out or came too late.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ack {
     /// The request.
     pub id: u64,
-    /// How many lines the match has now.
+    /// The current number of lines of the match.
     pub n: u64,
 }
 
-/// Why a request was not carried out, in a player's words.
+/// Why a request was rejected, in a player's words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Refused {
-    /// The request; 0 for a message that could not be read.
+    /// The request; 0 for an unreadable message.
     pub id: u64,
     /// The reason.
     pub why: String,
-    /// The section of the rules that forbids it, as `fluky.md, A turn`, if one does.
+    /// The section of the rules that forbids it, if any, such as `fluky.md, A turn`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The cells that it is about, by number, as in [`Cell`](crate::engine::Cell).
+    /// The cells concerned, by number ([`Cell`](crate::engine::Cell)).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<u16>,
 }
@@ -184,9 +193,9 @@ pub struct Refused {
 pub struct Offered {
     /// Its number, for the answer.
     pub offer: u64,
-    /// Who offers.
+    /// The player who offers.
     pub by: Side,
-    /// What.
+    /// The kind of offer.
     pub what: OfferKind,
 }
 
@@ -202,25 +211,25 @@ pub struct OfferOver {
 /// The clocks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Clocks {
-    /// What White has left, s.
+    /// White's remaining time, s.
     pub white: f64,
-    /// What Black has left, s.
+    /// Black's remaining time, s.
     pub black: f64,
-    /// Whose clock runs; `None` while a die tumbles, before the match, and after it.
+    /// The side whose clock runs; `None` while a die tumbles, before the match, and after it.
     pub running: Option<Side>,
-    /// The clock named begins to run only after so long, s: a die tumbles, or the server has just started.
+    /// Delay until that clock starts, s: a die is still tumbling, or the server has just restarted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait: Option<f64>,
 }
 
-/// Whether somebody is there.
+/// The attendance of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Attendance {
-    /// The seat was never taken.
+    /// Nobody has taken the seat yet.
     #[default]
     Open,
-    /// Heard of in the last 10 s, or a bot.
+    /// Heard from in the last 10 s, or a bot.
     Here,
     /// Silent for 10 s.
     Away,
@@ -228,28 +237,28 @@ pub enum Attendance {
     Gone,
 }
 
-/// Who is in the room.
+/// The people in the room.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Presence {
     /// White's player.
     pub white: Attendance,
     /// Black's.
     pub black: Attendance,
-    /// Their names, where they have told any.
+    /// The players' names, if they have given any.
     pub names: Sides<Option<String>>,
-    /// How many spectators there are.
+    /// The number of spectators.
     pub watching: u32,
 }
 
 /// A line of chat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Said {
-    /// Who said it.
+    /// The speaker.
     pub by: Side,
-    /// The text, if it was one.
+    /// The text, unless it was a phrase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The phrase, if it was one.
+    /// The phrase, unless it was a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phrase: Option<Phrase>,
 }
@@ -263,12 +272,12 @@ pub struct NewToken {
     pub token: String,
 }
 
-/// The next match of both players, which spectators are invited to as well.
+/// The next match of both players. Spectators are invited, too.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rematch {
     /// The room.
     pub room: String,
-    /// The token of this client in it.
+    /// This client's token for it.
     pub token: String,
 }
 
@@ -277,10 +286,10 @@ pub struct Rematch {
 pub struct Bye {
     /// The reason.
     pub why: ByeReason,
-    /// More about it, for a person.
+    /// An explanation for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// When to come back, s from now; left out where coming back is of no use.
+    /// Delay before reconnecting, s; left out if the reason is final.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry: Option<f64>,
 }
@@ -291,20 +300,57 @@ pub struct Bye {
 pub enum ByeReason {
     /// The server restarts.
     Restart,
-    /// The room goes on at another server.
+    /// The room has moved to another server.
     Moved,
     /// The client reads too slowly.
     Slow,
     /// The client sends too much.
     Flood,
-    /// The seat was taken from another device, with this token or a new one.
+    /// The seat was taken from another device, with this token or a newer one.
     Replaced,
-    /// There is no such room, or the token opens nothing.
+    /// The room does not exist, or the token is invalid.
     NoEntry,
     /// The room, or the server, is full.
     Full,
-    /// The messages are not those of this contract.
+    /// The client violates the protocol.
     Protocol,
-    /// The server cannot read or write the room.
+    /// The server cannot currently read or write the room.
     Broken,
+}
+
+impl ByeReason {
+    /// All reasons.
+    pub const ALL: [ByeReason; 9] = [
+        ByeReason::Restart,
+        ByeReason::Moved,
+        ByeReason::Slow,
+        ByeReason::Flood,
+        ByeReason::Replaced,
+        ByeReason::NoEntry,
+        ByeReason::Full,
+        ByeReason::Protocol,
+        ByeReason::Broken,
+    ];
+
+    /// Whether reconnecting is pointless.
+    #[must_use]
+    pub fn is_final(self) -> bool {
+        !matches!(self, ByeReason::Restart | ByeReason::Moved | ByeReason::Slow | ByeReason::Broken)
+    }
+
+    /// The code of the close frame: a registered one, or one from the private range.
+    #[must_use]
+    pub fn close_code(self) -> u16 {
+        match self {
+            ByeReason::Protocol => 1002,
+            ByeReason::Flood => 1008,
+            ByeReason::Broken => 1011,
+            ByeReason::Restart => 1012,
+            ByeReason::Full => 1013,
+            ByeReason::Moved => 4000,
+            ByeReason::Slow => 4001,
+            ByeReason::Replaced => 4002,
+            ByeReason::NoEntry => 4003,
+        }
+    }
 }

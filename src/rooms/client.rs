@@ -1,4 +1,4 @@
-//! A seat in a room elsewhere, with a connection that comes back by itself.
+//! A client of a room that reconnects automatically.
 
 use rand::TryRng;
 use rand::rngs::{SysError, SysRng};
@@ -13,18 +13,19 @@ use crate::platform::clock::{Duration, Instant};
 use crate::platform::jobs::Wake;
 use crate::platform::socket::{Socket, SocketEvent};
 
-/// How long the client waits after the first failed connection, and at most. The time doubles, and a random part is left out, so that
-/// not all clients of a server come back at once.
+/// The shortest and longest delay before reconnecting. The delay doubles after each failure. Part
+/// of it is random, so that the clients of a server do not all return together.
 const WAIT: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(10)];
 
-/// A client in a room. It is asked regularly for what has happened ([`RoomClient::poll`]), as in every frame of a window; that does not
-/// wait. Its requests are sent again after a lost connection until they are answered, and none is carried out twice.
+/// A client in a room. Call [`RoomClient::poll`] regularly, for instance in every frame of a
+/// window; it does not block. After a lost connection, unanswered requests are sent again. The
+/// server carries out each only once.
 #[derive(Debug)]
 pub struct RoomClient {
     state: RoomState,
     wake: Wake,
     socket: Option<Socket>,
-    /// When to connect again, if there is no socket.
+    /// The time of the next attempt, while disconnected.
     again: Option<Instant>,
     /// The failed attempts since the last welcome.
     failures: u32,
@@ -33,7 +34,8 @@ pub struct RoomClient {
 }
 
 impl RoomClient {
-    /// Goes into the room of a link. `wake` is called, from another thread, whenever [`RoomClient::poll`] has something to tell.
+    /// Enters the room of a link. `wake` is called from another thread when [`RoomClient::poll`]
+    /// has news.
     ///
     /// # Errors
     /// If the system provides no randomness.
@@ -43,25 +45,26 @@ impl RoomClient {
         Ok(RoomClient { state, wake: wake.clone(), socket, again: None, failures: 0, entered: false })
     }
 
-    /// What the client knows of the room.
+    /// The client's view of the room.
     #[must_use]
     pub fn state(&self) -> &RoomState {
         &self.state
     }
 
-    /// Whether the client is in the room now, and what it asks for is sent at once.
+    /// Whether the client is in the room, so that requests are sent without delay.
     #[must_use]
     pub fn is_connected(&self) -> bool {
         self.entered
     }
 
-    /// When the next call of [`RoomClient::poll`] has something to do, if nobody wakes before: it connects again.
+    /// The time at which [`RoomClient::poll`] has to be called to reconnect, if nothing wakes the
+    /// caller before.
     #[must_use]
     pub fn next_attempt(&self) -> Option<Instant> {
         self.again
     }
 
-    /// What has happened since the last call. Connects again if it is time.
+    /// The updates since the last call. Reconnects when due.
     pub fn poll(&mut self) -> Vec<RoomUpdate> {
         let mut updates = Vec::new();
         if self.socket.is_none() && self.again.is_some_and(|again| again <= Instant::now()) {
@@ -117,19 +120,20 @@ impl RoomClient {
         updates.push(RoomUpdate::Lost(why, wait));
     }
 
-    /// Takes in a message as if the server had sent it.
+    /// Receives a message as if the server had sent it.
     #[cfg(all(test, feature = "view"))]
     pub(crate) fn hear(&mut self, message: ServerMessage) {
         self.state.receive(message);
     }
 
-    /// Plays a decision. The answer is the line of the match, or a refusal.
+    /// Plays an action. The server answers with a line of the match or a refusal.
     pub fn act(&mut self, text: &str) {
         let message = self.state.act(text);
         self.send(&message);
     }
 
-    /// Throws the die that is due. The server simulates it; the line of the match has its start and its result.
+    /// Throws the die that is due. The server simulates the throw; the line of the match has its
+    /// start and result.
     pub fn throw(&mut self, flick: Option<Flick>) {
         let message = self.state.throw(flick);
         self.send(&message);
@@ -147,19 +151,19 @@ impl RoomClient {
         self.send(&message);
     }
 
-    /// Takes back an offer of one's own, by its number.
+    /// Withdraws one of this player's own offers, by its number.
     pub fn withdraw(&mut self, offer: u64) {
         let message = self.state.withdraw(offer);
         self.send(&message);
     }
 
-    /// Gives up.
+    /// Resigns.
     pub fn resign(&mut self) {
         let message = self.state.resign();
         self.send(&message);
     }
 
-    /// Claims the match, whose opponent has been gone for long.
+    /// Claims the match against an absent or idle opponent.
     pub fn claim(&mut self) {
         let message = self.state.claim();
         self.send(&message);
@@ -171,26 +175,33 @@ impl RoomClient {
         self.send(&message);
     }
 
-    /// Says something: at most 200 characters.
+    /// Says a line of text, at most 200 characters.
     pub fn say(&mut self, text: &str) {
         let message = self.state.say(text);
         self.send(&message);
     }
 
-    /// Says a set phrase.
+    /// Says a phrase.
     pub fn say_phrase(&mut self, phrase: Phrase) {
         let message = self.state.say_phrase(phrase);
         self.send(&message);
     }
 
-    /// Asks for a new link to the seat, to move to another device ([`RoomUpdate::Moved`]). Once that one is used, the old one opens nothing,
-    /// and this client is told [`RoomUpdate::Closed`].
+    /// Mutes the opponent, or ends that.
+    pub fn mute(&mut self, on: bool) {
+        if let Some(message) = self.state.mute(on) {
+            self.send(&message);
+        }
+    }
+
+    /// Asks for a new link to the seat, for another device ([`RoomUpdate::Moved`]). Using it
+    /// invalidates the old link, and this client receives [`RoomUpdate::Closed`].
     pub fn move_seat(&mut self) {
         let message = self.state.move_seat();
         self.send(&message);
     }
 
-    /// Sends a request, or leaves it to the next welcome.
+    /// Sends a request now; while disconnected, the next welcome sends it.
     fn send(&self, message: &ClientMessage) {
         if self.entered {
             self.send_now(message);

@@ -1,35 +1,40 @@
-//! Making rooms, and the list of open ones.
+//! Creating rooms, and the list of open rooms.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use super::answers::Sides;
+use super::requests::ChatMode;
 
-/// The body of `POST /api/rooms`: the match that is to be played.
+/// The body of `POST /api/rooms`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CreateRoom {
     /// The id of the game.
     pub game: String,
-    /// Its options that differ from the default.
+    /// Options that differ from the default.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// The clock, as `300+5`; left out for none.
+    /// The clock, such as `300+5`; left out for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,
-    /// Who is White: `human`, or a bot by its name: `random`, `greedy`, `1` to `8`.
+    /// White's player: `human`, or the name of a bot: `random`, `greedy`, `1` to `8`.
     #[serde(default = "human")]
     pub white: String,
-    /// Who is Black.
+    /// Black's player.
     #[serde(default = "human")]
     pub black: String,
-    /// Whether the room is left out of the list, and only who has a token can watch.
+    /// Whether the room is unlisted and spectators need a token.
     #[serde(default = "yes")]
     pub private: bool,
-    /// Whether takebacks of rolls are possible, and the match waits for a player who is gone. Otherwise the opponent may claim it.
+    /// Whether rolls can be taken back, and the match waits for an absent or idle player. Otherwise
+    /// the opponent may claim it.
     #[serde(default = "yes")]
     pub casual: bool,
+    /// The chat allowed to the players.
+    #[serde(default, skip_serializing_if = "ChatMode::is_free")]
+    pub chat: ChatMode,
 }
 
 impl CreateRoom {
@@ -44,6 +49,7 @@ impl CreateRoom {
             black: human(),
             private: true,
             casual: true,
+            chat: ChatMode::Free,
         }
     }
 }
@@ -56,12 +62,12 @@ fn yes() -> bool {
     true
 }
 
-/// A new room. Its tokens are told this once: the server keeps only their hashes.
+/// A new room. Its tokens are sent only this once: the server keeps just their hashes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Created {
     /// The room.
     pub room: String,
-    /// The tokens of the seats; a bot's seat has none.
+    /// The token of each seat; a bot's seat has none.
     pub seats: Sides<Option<String>>,
     /// The token of spectators.
     pub watch: String,
@@ -76,19 +82,19 @@ pub struct ListedRoom {
     pub room: String,
     /// The id of the game.
     pub game: String,
-    /// The clock, as `300+5`.
+    /// The clock, such as `300+5`.
     pub clock: Option<String>,
-    /// Who sits where: `human`, or the name of a bot.
+    /// The player of each seat: `human`, or the name of a bot.
     pub seats: Sides<String>,
-    /// The names of the players, where they are known.
+    /// The players' names, where known.
     pub names: Sides<Option<String>>,
-    /// How many actions were played.
+    /// The number of actions played.
     pub actions: u64,
 }
 
-/// The body of an answer that is an error, with a status from 400 on.
+/// The body of an error answer, with a status of 400 or above.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ErrorBody {
-    /// What was wrong, for a person.
+    /// The error, in words for people.
     pub error: String,
 }

@@ -1,29 +1,31 @@
-//! The links that lead into a room.
+//! Links to rooms.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A link into a room: `https://play.example/r/a-5f0c…#TOKEN`. The token stands in the fragment, which browsers send to no server.
+/// A link to a room: `https://play.example/r/a-5f0c…#TOKEN`. The token is in the fragment, which
+/// browsers never send to a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomLink {
-    /// The server: scheme, host and port, without a slash at the end.
+    /// The server: scheme, host and port, without a trailing slash.
     pub server: String,
     /// The room.
     pub room: String,
-    /// The token of a seat, or of the spectators; `None` leads to the spectators of a listed room.
+    /// The token of a seat or of the spectators; without one, the link is for spectators of a
+    /// listed room.
     pub token: Option<String>,
 }
 
-/// A text that is no link into a room.
+/// An invalid link to a room.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("not a link into a room: {why}; one looks like https://play.example/r/a-0123456789abcdef#TOKEN")]
+#[error("not a link to a room: {why}; one looks like https://play.example/r/a-0123456789abcdef#TOKEN")]
 pub struct LinkError {
     why: &'static str,
 }
 
-/// A text that is no address of a server.
+/// An invalid server address.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("not the address of a server: {why}; one looks like https://play.example or 127.0.0.1:7070")]
 pub struct ServerAddressError {
@@ -44,11 +46,11 @@ impl RoomLink {
     }
 }
 
-/// Reads the address of a server as a person types it: `play.example`, `http://127.0.0.1:7070/`. Without a scheme it is that of HTTPS, but
-/// on this machine that of HTTP.
+/// Reads a server address as typed by a person: `play.example`, `http://127.0.0.1:7070/`. The
+/// default scheme is HTTPS, and HTTP for this machine.
 ///
 /// # Errors
-/// What is no address of a server.
+/// Text that is not a server address.
 pub fn server_address(text: &str) -> Result<String, ServerAddressError> {
     let text = text.trim();
     let is_local = ["127.", "localhost", "[::1]"].iter().any(|local| text.starts_with(local));
@@ -64,7 +66,8 @@ pub fn server_address(text: &str) -> Result<String, ServerAddressError> {
     Ok(format!("{scheme}://{host}"))
 }
 
-/// Whether a text can be the name of a room: the name of a server's node, a hyphen, and hex digits.
+/// Whether a text is a valid room name: the name of a server's node, a hyphen, and letters or
+/// digits.
 #[must_use]
 pub fn is_room(text: &str) -> bool {
     let allowed = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
@@ -80,15 +83,14 @@ impl FromStr for RoomLink {
     fn from_str(text: &str) -> Result<Self, LinkError> {
         let text = text.trim();
         let (address, token) = text.split_once('#').map_or((text, None), |(address, token)| (address, Some(token)));
-        let (server, room) =
-            address.split_once("/r/").ok_or(LinkError { why: "it has no /r/ and a room behind it" })?;
+        let (server, room) = address.split_once("/r/").ok_or(LinkError { why: "it has no /r/ followed by a room" })?;
         let room = room.trim_end_matches('/');
         if !is_room(room) {
-            return Err(LinkError { why: "behind /r/ stands no room" });
+            return Err(LinkError { why: "/r/ is not followed by a room" });
         }
         let token = token.filter(|token| !token.is_empty());
         if token.is_some_and(|token| token.len() > 64 || !token.chars().all(|letter| letter.is_ascii_alphanumeric())) {
-            return Err(LinkError { why: "behind # stands no token" });
+            return Err(LinkError { why: "# is not followed by a token" });
         }
         let server = server_address(server).map_err(|error| LinkError { why: error.why })?;
         Ok(RoomLink { server, room: room.to_string(), token: token.map(str::to_string) })

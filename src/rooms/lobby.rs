@@ -1,4 +1,4 @@
-//! Asks a server over HTTP: for a new room, for the list of open ones, for a match file.
+//! HTTP requests to a server: create a room, list the open rooms, fetch a match file.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,10 +9,10 @@ use super::create::{CreateRoom, Created, ErrorBody, ListedRoom};
 use super::link::RoomLink;
 use crate::platform::jobs::Wake;
 
-/// Why a server does not do what it was asked for.
+/// Why a request to a server failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LobbyError {
-    /// It cannot be reached.
+    /// The server cannot be reached.
     #[error("{server} cannot be reached: {why}")]
     Unreachable {
         /// The server.
@@ -20,37 +20,37 @@ pub enum LobbyError {
         /// Why.
         why: String,
     },
-    /// It refuses.
+    /// The server refuses.
     #[error("{server} refuses: {why}")]
     Refused {
         /// The server.
         server: String,
-        /// Its own words.
+        /// The server's explanation.
         why: String,
     },
-    /// It answers something else than the contract says.
-    #[error("{server} is no server of rooms: {why}")]
+    /// The answer does not follow the protocol.
+    #[error("{server} is not a server of rooms: {why}")]
     Foreign {
         /// The server.
         server: String,
-        /// What is wrong with its answer.
+        /// The problem with its answer.
         why: String,
     },
 }
 
-/// An answer that will come.
+/// A pending answer.
 #[derive(Debug)]
 pub struct Reply<T>(Arc<Mutex<Option<Result<T, LobbyError>>>>);
 
 impl<T> Reply<T> {
-    /// The answer, once; `None` while there is none.
+    /// Removes the answer; `None` until it has arrived.
     #[must_use]
     pub fn take(&self) -> Option<Result<T, LobbyError>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
-/// Asks a server for a new room; `wake` is called when the answer is there.
+/// Asks a server to create a room. `wake` is called when the answer arrives.
 #[must_use]
 pub fn create_room(server: &str, room: &CreateRoom, wake: &Wake) -> Reply<Created> {
     let body = serde_json::to_vec(room).unwrap_or_default();
@@ -64,7 +64,7 @@ pub fn list_rooms(server: &str, wake: &Wake) -> Reply<Vec<ListedRoom>> {
     ask(server, ehttp::Request::get(format!("{server}/api/rooms")), wake, read)
 }
 
-/// Asks for the match file of a room so far.
+/// Asks for the current match file of a room.
 #[must_use]
 pub fn match_file(link: &RoomLink, wake: &Wake) -> Reply<Vec<u8>> {
     let request = ehttp::Request::get(format!("{}/api/rooms/{}/file", link.server, link.room));

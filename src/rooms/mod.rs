@@ -1,5 +1,6 @@
-//! Rooms: matches between people on different machines. The contract between a server and its clients ([requests](ClientMessage) and
-//! [answers](ServerMessage), in `docs/rooms.md` as prose), and a client.
+//! Rooms: matches between people on different machines. The protocol between a server and its
+//! clients ([requests](ClientMessage) and [answers](ServerMessage), documented in `docs/rooms.md`),
+//! and a client.
 
 mod answers;
 mod asking;
@@ -20,8 +21,8 @@ pub use create::{CreateRoom, Created, ErrorBody, ListedRoom};
 pub use link::{LinkError, RoomLink, ServerAddressError, is_room, server_address};
 pub use lobby::{LobbyError, Reply, create_room, list_rooms, match_file};
 pub use requests::{
-    Act, Answer, Chat, ClaimKind, ClaimRequest, ClientMessage, Entropy, Hello, Offer, OfferKind, PROTOCOL, Phrase,
-    Request, ThrowRequest, Withdraw,
+    Act, Answer, CLAIM_ABSENT, CLAIM_IDLE, Chat, ChatMode, ClaimKind, ClaimRequest, ClientMessage, Entropy, Hello,
+    MAX_CHAT, MAX_NAME, Mute, Offer, OfferKind, PROTOCOL, Phrase, Request, ThrowRequest, Withdraw,
 };
 pub use state::RoomState;
 pub use update::RoomUpdate;

@@ -1,23 +1,38 @@
-//! What clients send over a room's WebSocket: JSON text frames, each an object with one key that names its kind.
+//! Messages from clients: JSON text frames. Each is an object whose single key names the kind.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::dice::Flick;
+use crate::platform::clock::Duration;
 
-/// The version of the contract that this program speaks.
+/// The protocol version of this program.
 pub const PROTOCOL: u32 = 1;
 
-/// What a client sends.
+/// The maximum number of characters of a line of chat.
+pub const MAX_CHAT: usize = 200;
+
+/// The maximum number of characters of a name.
+pub const MAX_NAME: usize = 40;
+
+/// A match can be claimed when the opponent has been absent for this long. A player is absent after
+/// 30 s of silence.
+pub const CLAIM_ABSENT: Duration = Duration::from_secs(120);
+
+/// A match can be claimed when the opponent is due to act, has no running clock, and has not acted
+/// for this long.
+pub const CLAIM_IDLE: Duration = Duration::from_secs(600);
+
+/// A message from a client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClientMessage {
     /// The first message of a connection.
     Hello(Hello),
-    /// Part of the proof that nobody chose the dice, before the match begins.
+    /// A part of the dice proof, before the match begins.
     Entropy(Entropy),
-    /// A decision.
+    /// An action.
     Act(Act),
     /// A throw of the die that is due.
     Throw(ThrowRequest),
@@ -25,67 +40,70 @@ pub enum ClientMessage {
     Offer(Offer),
     /// An answer to the opponent's offer.
     Answer(Answer),
-    /// The player takes an offer back.
+    /// The player withdraws an offer.
     Withdraw(Withdraw),
-    /// The player gives up.
+    /// The player resigns.
     Resign(Request),
-    /// The player claims the match, whose opponent has been gone for long, or a draw.
+    /// The player claims the match or a draw.
     Claim(ClaimRequest),
     /// A line of chat.
     Chat(Chat),
-    /// The player asks for a new token of the seat, to move to another device. The old one opens nothing once the new one was used.
+    /// The player mutes the opponent, or ends that.
+    Mute(Mute),
+    /// The player asks for a new token of the seat, for another device. Using it invalidates the
+    /// old one.
     Move(Request),
 }
 
-/// The first message of a connection: who comes, and what is known already.
+/// The first message of a connection: identifies the client and its state.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hello {
     /// [`PROTOCOL`].
     pub protocol: u32,
-    /// The token of a seat, or of the spectators; left out by a spectator of a listed room.
+    /// The token of a seat or of the spectators; optional for spectators of a listed room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
-    /// The name that others read, at most 40 characters.
+    /// The player's name, at most [`MAX_NAME`] characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// How many lines of the match are known: only those behind them are sent.
+    /// The number of lines that the client has: the server sends only later ones.
     #[serde(default)]
     pub have: u64,
-    /// A text that the client has chosen at random when it started. Requests of the same session that were answered before a connection
-    /// was lost are answered alike again. Left out: each connection is a session.
+    /// A random text of at most 64 bytes, chosen when the client starts. A request repeated within
+    /// the session gets its first answer again. Without it, each connection is a session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
 }
 
-/// A request without anything but its id.
+/// A request without parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Request {
-    /// Chosen by the client, once for each request of its session, increasing.
+    /// Chosen by the client: unique within the session, and increasing.
     pub id: u64,
 }
 
-/// A part of the entropy of a player: the hash of the text, then the text. A client that trusts its opponent and the server may send
-/// the text alone.
+/// A player's contribution to the dice: first the hash of a text, then the text. A client that
+/// trusts its opponent and the server may send only the text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entropy {
     /// The id of the request.
     pub id: u64,
-    /// BLAKE3 of the text, 64 hex digits.
+    /// BLAKE3 of the text, 64 hex digits in lower case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
-    /// The text, at most 200 bytes.
+    /// The text, at most 200 bytes without control characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
-/// A decision.
+/// An action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Act {
     /// The id of the request.
     pub id: u64,
-    /// The number of lines that the player has seen: if there are more, nothing is played.
+    /// The number of lines known to the player. If there are more, the answer is `stale`.
     pub at: u64,
-    /// The text of the action.
+    /// The action in text form.
     pub text: String,
 }
 
@@ -94,31 +112,31 @@ pub struct Act {
 pub struct ThrowRequest {
     /// The id of the request.
     pub id: u64,
-    /// The number of lines that the player has seen.
+    /// The number of lines known to the player.
     pub at: u64,
-    /// The flick of the hand; left out for a throw that follows from the seed alone.
+    /// The flick of the hand; without one, the throw follows from the seed alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flick: Option<Flick>,
 }
 
-/// An offer. It dies with the next action.
+/// An offer. It expires with the next line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Offer {
     /// The id of the request.
     pub id: u64,
-    /// The number of lines that the player has seen.
+    /// The number of lines known to the player.
     pub at: u64,
-    /// What is offered.
+    /// The kind of offer.
     pub what: OfferKind,
 }
 
-/// What a player can offer.
+/// The kinds of offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OfferKind {
     /// A draw.
     Draw,
-    /// To take back everything since, and with, the last decision of the player who asks.
+    /// To take back the player's own last decision and everything after it.
     Takeback,
     /// Another match with sides exchanged, after this one.
     Rematch,
@@ -127,7 +145,7 @@ pub enum OfferKind {
 }
 
 impl fmt::Display for OfferKind {
-    /// As a player reads it.
+    /// A label for players.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             OfferKind::Draw => "a draw",
@@ -149,7 +167,7 @@ pub struct Answer {
     pub yes: bool,
 }
 
-/// The end of an offer of one's own.
+/// The withdrawal of a player's own offer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Withdraw {
     /// The id of the request.
@@ -163,19 +181,19 @@ pub struct Withdraw {
 pub struct ClaimRequest {
     /// The id of the request.
     pub id: u64,
-    /// What is claimed.
+    /// The kind of claim.
     #[serde(default, skip_serializing_if = "ClaimKind::is_match")]
     pub what: ClaimKind,
 }
 
-/// What a player can claim.
+/// The kinds of claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimKind {
-    /// The match, whose opponent has been gone for long.
+    /// The match, against an absent or idle opponent.
     #[default]
     Match,
-    /// A draw that the rules offer in this position ([`Claim`](crate::engine::Claim)).
+    /// A draw that can be claimed in this position ([`Claim`](crate::engine::Claim)).
     Draw,
 }
 
@@ -185,30 +203,39 @@ impl ClaimKind {
     }
 }
 
-/// A line of chat: a text, or a set phrase.
+/// A line of chat: a text or a phrase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chat {
     /// The id of the request.
     pub id: u64,
-    /// At most 200 characters, without control characters.
+    /// At most [`MAX_CHAT`] characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// A phrase that needs no typing.
+    /// A phrase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phrase: Option<Phrase>,
 }
 
-/// What is said often enough for a button.
+/// Mutes the opponent, or ends that.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mute {
+    /// The id of the request.
+    pub id: u64,
+    /// Whether the opponent is muted from now on.
+    pub on: bool,
+}
+
+/// Common phrases, offered as buttons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phrase {
     /// Before a match.
     Hello,
-    /// Before a match, too.
+    /// Also before a match.
     GoodLuck,
     /// After a good move, or a match.
     WellPlayed,
-    /// For anything.
+    /// At any time.
     Thanks,
     /// After a mistake.
     Oops,
@@ -217,13 +244,13 @@ pub enum Phrase {
 }
 
 impl Phrase {
-    /// All of them, in the order of a match.
+    /// All phrases, in the order of a match.
     pub const ALL: [Phrase; 6] =
         [Phrase::Hello, Phrase::GoodLuck, Phrase::WellPlayed, Phrase::Thanks, Phrase::Oops, Phrase::OneMoment];
 }
 
 impl fmt::Display for Phrase {
-    /// As a player reads it.
+    /// A label for players.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Phrase::Hello => "Hello!",
@@ -232,6 +259,39 @@ impl fmt::Display for Phrase {
             Phrase::Thanks => "Thank you!",
             Phrase::Oops => "Oops!",
             Phrase::OneMoment => "One moment, please.",
+        })
+    }
+}
+
+/// The chat of a room.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ChatMode {
+    /// Texts and phrases.
+    #[default]
+    Free,
+    /// Only [phrases](Phrase).
+    Phrases,
+    /// No chat.
+    Off,
+}
+
+impl ChatMode {
+    /// All modes, the most permissive first.
+    pub const ALL: [ChatMode; 3] = [ChatMode::Free, ChatMode::Phrases, ChatMode::Off];
+
+    pub(super) fn is_free(&self) -> bool {
+        *self == ChatMode::Free
+    }
+}
+
+impl fmt::Display for ChatMode {
+    /// A label for players.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ChatMode::Free => "anything",
+            ChatMode::Phrases => "phrases only",
+            ChatMode::Off => "no chat",
         })
     }
 }

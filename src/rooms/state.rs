@@ -1,4 +1,5 @@
-//! What a client knows of a room, and what it has asked for, without a connection: messages go in and come out.
+//! Client-side state of a room, independent of the connection. Feed it incoming messages; it
+//! returns outgoing ones.
 
 use std::collections::VecDeque;
 
@@ -10,13 +11,13 @@ use super::link::RoomLink;
 use super::requests::{ClientMessage, Entropy, Hello, PROTOCOL};
 use super::update::RoomUpdate;
 use crate::engine::Side;
-use crate::platform::clock::Instant;
+use crate::platform::clock::{Duration, Instant};
 use crate::record::{Header, MatchEvent};
 
-/// The most lines of chat that are kept.
-const CHAT: usize = 200;
+/// The maximum number of lines of chat kept.
+const MAX_LINES: usize = 200;
 
-/// What a client knows of a room.
+/// Client-side state of a room.
 #[derive(Debug)]
 pub struct RoomState {
     link: RoomLink,
@@ -26,23 +27,27 @@ pub struct RoomState {
     header: Option<Header>,
     events: Vec<MatchEvent>,
     dice: Option<DiceProof>,
-    /// The text that this player adds to the server's secret.
+    /// This player's contribution to the dice.
     text: String,
-    /// Whether the text was revealed since the hashes changed last.
+    /// Whether the text was revealed since the last change of the hashes.
     revealed: bool,
     clocks: Option<(Clocks, Instant)>,
     presence: Presence,
     offers: Vec<Offered>,
     chat: VecDeque<Said>,
-    /// Whether the server has told, since the last welcome, all that was before it: the presence is the last of that.
+    /// Whether the opponent's chat is hidden.
+    muted: bool,
+    /// When the last line of the match arrived.
+    last_line: Option<Instant>,
+    /// Whether the greeting after the last welcome is complete: it ends with the presence.
     greeted: bool,
-    /// The requests without an answer, in order.
+    /// The unanswered requests, in order.
     unanswered: VecDeque<(u64, ClientMessage)>,
     last_id: u64,
 }
 
 impl RoomState {
-    /// A client that goes into the room of this link; others read its name.
+    /// The state of a client that is about to enter the room of a link, under this name.
     ///
     /// # Errors
     /// If the system provides no randomness.
@@ -61,6 +66,8 @@ impl RoomState {
             presence: Presence::default(),
             offers: Vec::new(),
             chat: VecDeque::new(),
+            muted: false,
+            last_line: None,
             greeted: false,
             unanswered: VecDeque::new(),
             last_id: 0,
@@ -73,19 +80,19 @@ impl RoomState {
         &self.link
     }
 
-    /// The room, once the client has been in it.
+    /// The server's description of the room, from the first welcome on.
     #[must_use]
     pub fn welcome(&self) -> Option<&Welcome> {
         self.welcome.as_ref()
     }
 
-    /// The client's seat; `None` before the client has been in the room.
+    /// The client's seat; `None` before the first welcome.
     #[must_use]
     pub fn role(&self) -> Option<Role> {
         self.welcome.as_ref().map(|welcome| welcome.seat)
     }
 
-    /// The side that this client plays; `None` for a spectator.
+    /// This client's side; `None` for a spectator.
     #[must_use]
     pub fn side(&self) -> Option<Side> {
         self.role().and_then(Role::side)
@@ -97,7 +104,7 @@ impl RoomState {
         self.header.as_ref()
     }
 
-    /// Everything that happened in the match.
+    /// All events of the match.
     #[must_use]
     pub fn events(&self) -> &[MatchEvent] {
         &self.events
@@ -109,13 +116,13 @@ impl RoomState {
         self.events.len() as u64 + u64::from(self.header.is_some())
     }
 
-    /// How far the proof of the dice is, before the match begins.
+    /// The state of the dice proof, before the match begins.
     #[must_use]
     pub fn dice(&self) -> Option<&DiceProof> {
         self.dice.as_ref()
     }
 
-    /// The clocks at a moment, running; `None` without clocks.
+    /// The clocks at a moment; `None` without clocks.
     #[must_use]
     pub fn clocks(&self, now: Instant) -> Option<Clocks> {
         let (clocks, at) = self.clocks.as_ref()?;
@@ -132,24 +139,44 @@ impl RoomState {
         Some(clocks)
     }
 
-    /// Who is in the room.
+    /// The people in the room.
     #[must_use]
     pub fn presence(&self) -> &Presence {
         &self.presence
     }
 
-    /// The offers that wait for an answer.
+    /// The unanswered offers.
     #[must_use]
     pub fn offers(&self) -> &[Offered] {
         &self.offers
     }
 
-    /// What was said, the last 200 lines.
+    /// The last 200 lines of chat. A muted opponent's lines are left out.
     pub fn chat(&self) -> impl DoubleEndedIterator<Item = &Said> {
-        self.chat.iter()
+        self.chat.iter().filter(|said| !self.hides(said))
     }
 
-    /// The requests that were sent, or are to be sent, and have no answer yet.
+    /// Whether this player has muted the opponent.
+    #[must_use]
+    pub fn is_muted(&self) -> bool {
+        self.muted
+    }
+
+    pub(super) fn set_muted(&mut self, muted: bool) {
+        self.muted = muted;
+    }
+
+    fn hides(&self, said: &Said) -> bool {
+        self.muted && self.side() != Some(said.by)
+    }
+
+    /// The time since the last line of the match arrived; `None` before the first.
+    #[must_use]
+    pub fn idle_for(&self, now: Instant) -> Option<Duration> {
+        self.last_line.map(|last| now.saturating_duration_since(last))
+    }
+
+    /// The requests that have no answer yet, whether sent or not.
     pub fn unanswered(&self) -> impl Iterator<Item = &ClientMessage> {
         self.unanswered.iter().map(|(_, message)| message)
     }
@@ -166,7 +193,7 @@ impl RoomState {
         })
     }
 
-    /// Takes in a message of the server. Returns what has happened, and the messages to send.
+    /// Receives a message from the server. Returns the updates, and the messages to send.
     pub fn receive(&mut self, message: ServerMessage) -> (Vec<RoomUpdate>, Vec<ClientMessage>) {
         let mut updates = Vec::new();
         let mut send = Vec::new();
@@ -184,6 +211,8 @@ impl RoomState {
                 self.offers.clear();
                 self.chat.clear();
                 self.greeted = false;
+                let told = self.welcome.as_ref().and_then(|welcome| welcome.muted);
+                self.muted = self.mute_pending().or(told).unwrap_or(self.muted);
                 send.extend(self.unanswered.iter().map(|(_, message)| message.clone()));
                 updates.push(RoomUpdate::Entered);
             }
@@ -240,12 +269,12 @@ impl RoomState {
                 updates.push(RoomUpdate::Presence);
             }
             ServerMessage::Chat(said) => {
-                if self.chat.len() == CHAT {
+                if self.chat.len() == MAX_LINES {
                     self.chat.pop_front();
                 }
                 self.chat.push_back(said.clone());
-                // What was said before is no news.
-                updates.extend(self.greeted.then_some(RoomUpdate::Said(said)));
+                // Earlier lines are part of the greeting, not news.
+                updates.extend((self.greeted && !self.hides(&said)).then_some(RoomUpdate::Said(said)));
             }
             ServerMessage::Token(new) => {
                 self.answered(new.id);
@@ -261,7 +290,8 @@ impl RoomState {
         (updates, send)
     }
 
-    /// This player's part of the proof: the hash of a text, and, once the opponent's is known, the text.
+    /// This player's next step of the dice proof: the hash of a text and, once the opponent's hash
+    /// is known, the text.
     fn prove(&mut self, proof: &DiceProof) -> Option<ClientMessage> {
         let side = self.side()?;
         if self.unanswered.iter().any(|(_, message)| matches!(message, ClientMessage::Entropy(_))) {
@@ -270,7 +300,7 @@ impl RoomState {
         let hash = blake3::hash(self.text.as_bytes()).to_string();
         if proof.hashes.of(side).as_ref() != Some(&hash) {
             if self.revealed {
-                // The opponent begins anew, and the server may know the old text.
+                // The opponent has started over, and the server may know the old text.
                 self.text = random_text().ok()?;
                 self.revealed = false;
             }
@@ -286,10 +316,11 @@ impl RoomState {
     }
 
     fn line(&mut self, line: Line) -> Option<RoomUpdate> {
-        // Each once.
+        // Lines may be repeated after a reconnection.
         if line.n != self.lines() + 1 {
             return None;
         }
+        self.last_line = Some(Instant::now());
         if line.n == 1 {
             let header: Header = match serde_json::from_value(line.data) {
                 Ok(header) => header,
@@ -308,7 +339,7 @@ impl RoomState {
         Some(RoomUpdate::Event(event))
     }
 
-    /// What the header says of the dice that is not what was agreed on.
+    /// The header's deviation from the agreed dice proof, if any.
     fn doubt(&self, header: &Header) -> Option<String> {
         let welcome = self.welcome.as_ref()?;
         let Some(commitment) = &header.commitment else {
@@ -322,7 +353,7 @@ impl RoomState {
             .then(|| "The match was begun with another text than this player's.".to_string())
     }
 
-    /// Whether a request that came too late was carried out before: the answer was lost with a connection.
+    /// Whether a stale request had in fact been carried out, and only its answer was lost.
     fn has_happened(&self, request: &ClientMessage) -> bool {
         let at = |at: u64| usize::try_from(at).ok()?.checked_sub(1).and_then(|index| self.events.get(index));
         match request {
@@ -336,12 +367,21 @@ impl RoomState {
         }
     }
 
-    /// A request with the next id, which is sent again until it is answered.
+    /// Creates a request with the next id. It is sent again until answered.
     pub(super) fn request(&mut self, message: impl FnOnce(u64) -> ClientMessage) -> ClientMessage {
         self.last_id += 1;
         let message = message(self.last_id);
         self.unanswered.push_back((self.last_id, message.clone()));
         message
+    }
+
+    /// The setting of a `mute` request that has no answer yet.
+    fn mute_pending(&self) -> Option<bool> {
+        let setting = |message: &ClientMessage| match message {
+            ClientMessage::Mute(mute) => Some(mute.on),
+            _ => None,
+        };
+        self.unanswered().filter_map(setting).last()
     }
 
     fn answered(&mut self, id: u64) -> Option<ClientMessage> {
@@ -350,7 +390,7 @@ impl RoomState {
     }
 }
 
-/// 128 bits that nobody can guess, as 32 hex digits.
+/// 128 unpredictable bits, as 32 hex digits.
 fn random_text() -> Result<String, SysError> {
     let mut bytes = [0; 16];
     SysRng.try_fill_bytes(&mut bytes)?;

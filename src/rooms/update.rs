@@ -1,4 +1,4 @@
-//! What a client is told of its room.
+//! Updates of a room for the code that uses a client.
 
 use super::answers::{Bye, Offered, Refused, Said};
 use super::link::RoomLink;
@@ -6,41 +6,41 @@ use super::requests::ClientMessage;
 use crate::platform::clock::Duration;
 use crate::record::{Header, MatchEvent};
 
-/// What has happened in a room, in order.
+/// An event in a room.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RoomUpdate {
-    /// The client is in the room, for the first time or again.
+    /// The client has entered the room, for the first time or again.
     Entered,
-    /// The proof of the dice goes on ([`RoomState::dice`](super::RoomState::dice)).
+    /// The dice proof has advanced ([`RoomState::dice`](super::RoomState::dice)).
     Dice,
     /// The match begins.
     Begun(Box<Header>),
-    /// Something happened in the match.
+    /// A new event of the match.
     Event(MatchEvent),
-    /// A request was refused: it is not carried out.
+    /// A request was rejected.
     Refused(ClientMessage, Refused),
-    /// A request came too late, as the match had gone on: it is not carried out.
+    /// A request came too late and was not carried out: the match had moved on.
     Stale(ClientMessage),
-    /// The opponent, or this player, offers something.
+    /// The opponent or this player has made an offer.
     Offered(Offered),
-    /// An offer was accepted, `true`, or is over.
+    /// An offer was accepted, `true`, or has ended otherwise.
     OfferOver(Offered, bool),
-    /// This player has taken an offer back.
+    /// This player has withdrawn an offer.
     Withdrawn(Offered),
     /// The clocks have changed ([`RoomState::clocks`](super::RoomState::clocks)).
     Clocks,
-    /// Somebody came or went ([`RoomState::presence`](super::RoomState::presence)).
+    /// Somebody has come or gone ([`RoomState::presence`](super::RoomState::presence)).
     Presence,
-    /// Somebody has just said something. What was said before the client came is in [`RoomState::chat`](super::RoomState::chat).
+    /// A new line of chat. Earlier lines are in [`RoomState::chat`](super::RoomState::chat).
     Said(Said),
-    /// The new link to this client's seat that it has asked for. Once it is used, the old one opens nothing any more.
+    /// The requested new link to this client's seat. Using it invalidates the old one.
     Moved(RoomLink),
-    /// Both agreed on a rematch, which is played there.
+    /// The link to the agreed rematch.
     Rematch(RoomLink),
-    /// The server contradicts what it said before: its dice, or its log, are not to be trusted.
+    /// The server contradicts its earlier statements: its dice or its log cannot be trusted.
     Dishonest(String),
-    /// The connection is lost; the client comes back by itself after so long.
+    /// The connection is lost, for this reason. The client reconnects after this delay.
     Lost(String, Duration),
-    /// The connection is over, and the client does not come back.
+    /// The connection is closed permanently.
     Closed(Bye),
 }

@@ -1,4 +1,5 @@
-//! The searches of bots: a few at once, the addresses in turn, each with a budget of time.
+//! The searches of bots: a few run in parallel, addresses take turns, and each address has a budget
+//! of time.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -10,27 +11,29 @@ use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
-use super::limits::{Limits, PerAddress};
+use super::limits::Limits;
+use super::network::Budget;
 use crate::play::{Deadline, SearchJob};
 
-/// The longest that a bot thinks: the levels take a fraction of it, unless the machine is busy.
-const LONGEST: Duration = Duration::from_secs(5);
+/// The maximum time of a search. On an idle machine the levels need a fraction of it.
+const MAX_THINKING: Duration = Duration::from_secs(5);
 
-/// How often it is tried again while all waiting addresses have used up their budgets.
+/// The delay before the queue is checked again while all waiting addresses have exhausted their
+/// budgets.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// A bot's decision.
 #[derive(Debug)]
 pub(super) struct Thought {
-    /// The number of lines at which it was asked.
+    /// The number of lines of the position searched.
     pub at: u64,
     /// The action.
     pub action: String,
-    /// How long it thought.
+    /// The duration of the search.
     pub took: Duration,
 }
 
-/// Whether a search is still wanted: until the guard is dropped.
+/// The search's view of its [`SearchGuard`].
 #[derive(Clone, Debug)]
 pub(super) struct Wanted(Arc<AtomicBool>);
 
@@ -39,7 +42,7 @@ pub(super) struct Wanted(Arc<AtomicBool>);
 pub(super) struct SearchGuard(Arc<AtomicBool>);
 
 impl SearchGuard {
-    /// A guard, and what the search looks at.
+    /// A guard, and the search's view of it.
     pub fn new() -> (SearchGuard, Wanted) {
         let wanted = Arc::new(AtomicBool::new(true));
         (SearchGuard(Arc::clone(&wanted)), Wanted(wanted))
@@ -58,33 +61,33 @@ impl Wanted {
     }
 }
 
-/// A search that waits.
+/// A queued search.
 pub(super) struct Search {
-    /// The number of lines of its position.
+    /// The number of lines of the position.
     pub at: u64,
-    /// The search.
+    /// The job.
     pub job: SearchJob,
-    /// Whether it is still wanted.
+    /// Says when to stop.
     pub wanted: Wanted,
-    /// Where the decision goes.
+    /// The receiver of the decision.
     pub decided: mpsc::Sender<Thought>,
 }
 
-/// Where bots think.
+/// The queue of searches, and the threads that run them.
 #[derive(Clone)]
 pub(super) struct Bots {
     queue: Arc<Mutex<Queue<Search>>>,
-    /// The search time that each address has left, s.
-    budget: Arc<PerAddress>,
+    /// The remaining search time of each address, s.
+    budget: Arc<Budget>,
 }
 
-/// Jobs by address. The addresses are served in turn.
+/// Jobs by address. Addresses take turns.
 struct Queue<T> {
     addresses: VecDeque<(IpAddr, VecDeque<T>)>,
     running: usize,
     max_running: usize,
     max_waiting: usize,
-    /// Whether it is looked at again soon without anybody's doing.
+    /// Whether a check of the queue is already scheduled.
     retries: bool,
 }
 
@@ -93,7 +96,7 @@ impl<T> Queue<T> {
         Queue { addresses: VecDeque::new(), running: 0, max_running, max_waiting, retries: false }
     }
 
-    /// Lets a job wait. Returns whether there was room.
+    /// Adds a job. Returns false if the queue is full.
     fn push(&mut self, address: IpAddr, job: T) -> bool {
         if self.addresses.iter().map(|(_, jobs)| jobs.len()).sum::<usize>() >= self.max_waiting {
             return false;
@@ -105,7 +108,8 @@ impl<T> Queue<T> {
         true
     }
 
-    /// The next job, which then runs: of the first address that may have one. The address is then the last.
+    /// Starts the next job of the first address allowed by `may`. That address moves to the end of
+    /// the queue.
     fn next(&mut self, may: impl Fn(IpAddr) -> bool) -> Option<(IpAddr, T)> {
         if self.running >= self.max_running {
             return None;
@@ -120,7 +124,7 @@ impl<T> Queue<T> {
         Some((address, job))
     }
 
-    /// Drops the jobs that are not wanted any more.
+    /// Keeps only the wanted jobs.
     fn retain(&mut self, wanted: impl Fn(&T) -> bool) {
         self.addresses.iter_mut().for_each(|(_, jobs)| jobs.retain(&wanted));
         self.addresses.retain(|(_, jobs)| !jobs.is_empty());
@@ -128,16 +132,16 @@ impl<T> Queue<T> {
 }
 
 impl Bots {
-    /// As many searches as the limits allow.
+    /// A queue with these limits.
     pub fn new(limits: &Limits) -> Bots {
-        let [most, per_second] = limits.search_seconds_per_address.map(f64::from);
         Bots {
             queue: Arc::new(Mutex::new(Queue::new(limits.searches, limits.waiting_searches))),
-            budget: Arc::new(PerAddress::new(most, per_second)),
+            budget: Arc::new(Budget::new(limits.search_seconds_per_address)),
         }
     }
 
-    /// Lets a bot think against a player of this address, and sends its decision. Returns whether there was room in the queue.
+    /// Queues the search of a bot whose opponent has this address. Returns false if the queue is
+    /// full.
     pub fn think(&self, address: IpAddr, search: Search) -> bool {
         let mut queue = self.queue();
         queue.retain(|search| !search.wanted.is_cancelled());
@@ -147,11 +151,17 @@ impl Bots {
         waits
     }
 
+    /// The number of searches running and waiting.
+    pub fn load(&self) -> [usize; 2] {
+        let queue = self.queue();
+        [queue.running, queue.addresses.iter().map(|(_, jobs)| jobs.len()).sum()]
+    }
+
     fn queue(&self) -> MutexGuard<'_, Queue<Search>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts as many searches as may run.
+    /// Starts waiting searches, up to the limit.
     fn start(&self) {
         let mut queue = self.queue();
         let now = Instant::now();
@@ -175,7 +185,7 @@ impl Bots {
         let begun = Instant::now();
         let thought = spawn_blocking(move || {
             let begun = Instant::now();
-            let deadline = Deadline::after(Some(LONGEST));
+            let deadline = Deadline::after(Some(MAX_THINKING));
             let action = job.think_until(&|| deadline.has_passed() || wanted.is_cancelled(), &mut |_| {});
             (!wanted.is_cancelled()).then(|| Thought { at, action, took: begun.elapsed() })
         })
@@ -184,7 +194,7 @@ impl Bots {
         self.queue().running -= 1;
         self.start();
         if let Ok(Some(thought)) = thought {
-            // A room that sleeps asks again when it is woken.
+            // A room that has fallen asleep starts a new search when it wakes.
             let _ = decided.send(thought).await;
         }
     }
@@ -208,12 +218,12 @@ mod tests {
         assert!(!queue.push(address(4), 40), "the queue is full");
         queue.retain(|job| *job != 1);
         let served: Vec<_> = std::iter::from_fn(|| queue.next(|address| address != self::address(3))).collect();
-        assert_eq!(served.iter().map(|(_, job)| *job).collect::<Vec<_>>(), [0, 20, 2, 21, 3], "at most 5 at once");
+        assert_eq!(served.iter().map(|(_, job)| *job).collect::<Vec<_>>(), [0, 20, 2, 21, 3], "5 run in parallel");
         queue.running = 0;
-        assert_eq!(queue.next(|_| true), Some((address(3), 30)), "the one that could not be served is the first");
+        assert_eq!(queue.next(|_| true), Some((address(3), 30)), "the address that was skipped is first");
     }
 
-    /// A search that nobody waits for ends at once, and leaves its place to others.
+    /// A cancelled search stops and makes room for others.
     #[test]
     fn a_search_is_cancelled() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -234,7 +244,7 @@ mod tests {
             let (_guard, wanted) = SearchGuard::new();
             think("1", wanted, decided);
             assert_eq!(received.recv().await.map(|thought| thought.at), Some(1));
-            assert!(received.recv().await.is_none(), "nothing of the others");
+            assert!(received.recv().await.is_none(), "no decision of the cancelled searches");
         });
     }
 }

@@ -1,19 +1,29 @@
-//! Work that takes the processor for long: dice, searches, whole matches.
+//! Work that needs much processor time: dice, searches, whole matches.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::Semaphore;
 use tokio::task::block_in_place;
 
-/// Where such work is done: beside the threads that serve everybody, and at most as much at once as there are cores.
+/// Runs such work beside the threads that serve connections, on at most as many threads as there
+/// are cores.
 pub(super) struct Heavy {
     permits: Semaphore,
+    /// A semaphore with one permit for each address that has work.
+    addresses: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
 }
 
 impl Heavy {
     /// One permit for each core.
     pub fn new() -> Heavy {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Heavy { permits: Semaphore::new(cores) }
+        Heavy::with_permits(std::thread::available_parallelism().map_or(1, std::num::NonZero::get))
+    }
+
+    fn with_permits(permits: usize) -> Heavy {
+        Heavy { permits: Semaphore::new(permits), addresses: Mutex::default() }
     }
 
     /// Does a piece of work, once there is a permit.
@@ -26,6 +36,43 @@ impl Heavy {
             _ => work(),
         }
     }
+
+    /// Does a piece of work for an address. An address waits for one permit at a time, so many
+    /// requests of one address delay others by one piece of work.
+    pub async fn run_for<T>(&self, address: IpAddr, work: impl FnOnce() -> T) -> T {
+        let turn = Turn::new(self, address);
+        let _own = turn.semaphore.acquire().await.ok();
+        self.run(work).await
+    }
+
+    fn addresses(&self) -> MutexGuard<'_, HashMap<IpAddr, Arc<Semaphore>>> {
+        self.addresses.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A place in the queue of an address. The last one removes the queue.
+struct Turn<'a> {
+    heavy: &'a Heavy,
+    address: IpAddr,
+    semaphore: Arc<Semaphore>,
+}
+
+impl Turn<'_> {
+    fn new(heavy: &Heavy, address: IpAddr) -> Turn<'_> {
+        let mut addresses = heavy.addresses();
+        let semaphore = addresses.entry(address).or_insert_with(|| Arc::new(Semaphore::new(1)));
+        Turn { heavy, address, semaphore: Arc::clone(semaphore) }
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let mut addresses = self.heavy.addresses();
+        // This one, and the one in the table.
+        if Arc::strong_count(&self.semaphore) == 2 {
+            addresses.remove(&self.address);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -35,7 +82,7 @@ mod tests {
 
     use super::*;
 
-    /// The only thread that serves goes on serving, or nothing would ever be sent.
+    /// The only thread that serves continues to serve, or the message would never be sent.
     #[test]
     fn others_are_served_meanwhile() {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
@@ -50,5 +97,25 @@ mod tests {
             send.send(7).unwrap();
         });
         assert_eq!(runtime.block_on(work).unwrap(), (true, Ok(7)));
+    }
+
+    #[test]
+    fn addresses_take_turns() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let heavy = Heavy::with_permits(1);
+        let done = &Mutex::new(Vec::new());
+        let work = |name: &'static str, last: u8| {
+            heavy.run_for([10, 0, 0, last].into(), move || done.lock().unwrap().push(name))
+        };
+        runtime.block_on(async {
+            let busy = heavy.permits.acquire().await.unwrap();
+            let release = async {
+                tokio::task::yield_now().await;
+                drop(busy);
+            };
+            tokio::join!(work("a1", 1), work("a2", 1), work("a3", 1), work("b", 2), work("c", 3), release);
+        });
+        assert_eq!(*done.lock().unwrap(), ["a1", "b", "c", "a2", "a3"]);
+        assert!(heavy.addresses().is_empty());
     }
 }

@@ -1,45 +1,55 @@
-//! How much clients may ask for.
+//! Limits on clients. Each refusal names its limit.
 
-use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// The limits of a server. Each is named in the refusal.
+/// The limits of a server. A pair is a burst and the rate at which it refills, per second.
+///
+/// An IPv6 client is counted by its /64 network, and all networks of a /48 together have
+/// [`SITE_SHARE`] times as much as one.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Rooms that are awake at once.
+    /// Rooms awake.
     pub rooms: usize,
-    /// Rooms that one address may make, at once and then each hour.
+    /// Rooms created by an address: a burst, which refills within an hour.
     pub rooms_per_address: u32,
-    /// Connections at once.
+    /// Open connections.
     pub connections: usize,
-    /// Connections of one address at once.
+    /// Open connections of an address.
     pub connections_per_address: usize,
-    /// Requests of one address, but for files of the page: at once, and then each second.
+    /// Requests of an address, other than for files of the page.
     pub requests_per_address: [u32; 2],
-    /// How long the head of a connection's first request may take.
+    /// Requests of an address for files of the page.
+    pub files_per_address: [u32; 2],
+    /// Time for the head of a request, counted from the connection or from the answer before: an
+    /// idle connection is closed after it.
     pub head: Duration,
-    /// How long a connection stays on which nothing comes or goes.
-    pub idle_connection: Duration,
-    /// New connections of one address: at once, and then each second.
+    /// Time for a request with its body, and for its answer.
+    pub request: Duration,
+    /// Age at which an HTTP connection is closed after its current answer. WebSockets have no such
+    /// age.
+    pub connection_age: Duration,
+    /// New WebSockets of an address.
     pub connects_per_address: [u32; 2],
     /// Spectators of a room.
     pub spectators: usize,
     /// Spectators of a room from one address.
     pub spectators_per_address: usize,
-    /// Messages of a connection: at once, and then each second.
+    /// Messages of a WebSocket.
     pub messages: [u32; 2],
-    /// Bytes of a connection: at once, and then each second.
+    /// Bytes of a WebSocket.
     pub bytes: [u32; 2],
-    /// Searches of bots at once.
+    /// Lines of chat of a player in 30 s.
+    pub chat: usize,
+    /// Bot searches running.
     pub searches: usize,
-    /// Searches that wait for one of these to end.
+    /// Bot searches waiting.
     pub waiting_searches: usize,
-    /// Seconds of search for the opponents of one address: at once, and then each second.
+    /// Seconds of bot search against players of an address.
     pub search_seconds_per_address: [u32; 2],
-    /// How long a room without anybody in it stays awake: so long if something was said in it, else a tenth of it.
+    /// Time that an empty room with chat stays awake. Without chat it stays a tenth of it.
     pub idle: Duration,
+    /// Free space on the disk, in bytes, below which no room is created and `/health` fails.
+    pub min_free_disk: u64,
 }
 
 impl Default for Limits {
@@ -51,153 +61,113 @@ impl Default for Limits {
             connections: 50_000,
             connections_per_address: 400,
             requests_per_address: [200, 20],
+            files_per_address: [1_000, 100],
             head: Duration::from_secs(10),
-            idle_connection: Duration::from_secs(60),
+            request: Duration::from_secs(30),
+            connection_age: Duration::from_secs(600),
             connects_per_address: [400, 10],
             spectators: 200,
             spectators_per_address: 50,
             messages: [100, 25],
             bytes: [128 << 10, 32 << 10],
+            chat: 10,
             searches: (cores / 2).max(1),
             waiting_searches: 1_000,
             search_seconds_per_address: [60, 1],
             idle: Duration::from_secs(600),
+            min_free_disk: 256_000_000,
         }
     }
 }
 
-/// The most bytes of a message.
+/// How many times the share of a /64 network the /48 network around it may use.
+pub const SITE_SHARE: u32 = 8;
+
+/// The maximum size of a message, in bytes.
 pub const MAX_MESSAGE: usize = 16 << 10;
-
-/// The most characters of a line of chat.
-pub const MAX_CHAT: usize = 200;
-
-/// The most characters of a name.
-pub const MAX_NAME: usize = 40;
-
-/// Something that is used up, and comes back with time.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Allowance {
-    left: f64,
-    most: f64,
-    per_second: f64,
-    at: Instant,
-}
-
-impl Allowance {
-    /// So much at once, and then so much each second.
-    pub fn new(most: f64, per_second: f64, now: Instant) -> Allowance {
-        Allowance { left: most, most, per_second, at: now }
-    }
-
-    /// Takes so much, if there is as much.
-    pub fn take(&mut self, amount: f64, now: Instant) -> bool {
-        let gone = now.saturating_duration_since(self.at).as_secs_f64();
-        self.at = now;
-        self.left = (self.left + gone * self.per_second).min(self.most);
-        let enough = self.left >= amount;
-        if enough {
-            self.left -= amount;
-        }
-        enough
-    }
-
-    /// Whether nothing is used up.
-    pub fn is_full(&self, now: Instant) -> bool {
-        self.left + now.saturating_duration_since(self.at).as_secs_f64() * self.per_second >= self.most
-    }
-}
-
-/// The most addresses whose allowances are remembered.
-const MAX_ADDRESSES: usize = 10_000;
-
-/// An allowance for each address.
-#[derive(Debug)]
-pub(super) struct PerAddress {
-    most: f64,
-    per_second: f64,
-    left: Mutex<HashMap<IpAddr, Allowance>>,
-}
-
-impl PerAddress {
-    /// At most `most` at once, and then `per_second`.
-    pub fn new(most: f64, per_second: f64) -> PerAddress {
-        PerAddress { most, per_second, left: Mutex::default() }
-    }
-
-    /// Uses up one of an address's allowance, if there is one left.
-    pub fn take(&self, address: IpAddr, now: Instant) -> bool {
-        self.with(address, now, |allowance| allowance.take(1.0, now))
-    }
-
-    /// Whether an address has something left.
-    pub fn has_some(&self, address: IpAddr, now: Instant) -> bool {
-        self.with(address, now, |allowance| allowance.take(0.0, now) && allowance.left > 0.0)
-    }
-
-    /// Uses up this amount, even if there is less left.
-    pub fn spend(&self, address: IpAddr, amount: f64, now: Instant) {
-        self.with(address, now, |allowance| {
-            allowance.take(0.0, now);
-            allowance.left -= amount;
-        });
-    }
-
-    fn with<T>(&self, address: IpAddr, now: Instant, act: impl FnOnce(&mut Allowance) -> T) -> T {
-        let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
-        if left.len() >= MAX_ADDRESSES && !left.contains_key(&address) {
-            left.retain(|_, allowance| !allowance.is_full(now));
-            // Many addresses at once do not keep others from being served: the one that has used least is forgotten.
-            let most_left = left.iter().max_by(|(_, one), (_, other)| one.left.total_cmp(&other.left));
-            let forgotten = most_left.map(|(address, _)| *address).filter(|_| left.len() >= MAX_ADDRESSES);
-            forgotten.and_then(|address| left.remove(&address));
-        }
-        act(left.entry(address).or_insert_with(|| Allowance::new(self.most, self.per_second, now)))
-    }
-}
-
-/// The address that limits count by: an IPv4 address, or the network of an IPv6 address, as each customer has a whole /64.
-pub(super) fn counted(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
-        address => address,
-    }
-}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::server::room::limits::CHAT_PERIOD;
+    use crate::server::web::connection::{GREETING, MAX_QUEUE, MAX_UNREADABLE, PATIENCE, PING, SILENCE};
 
-    #[test]
-    fn what_is_used_up_comes_back() {
-        let begun = Instant::now();
-        let mut left = Allowance::new(2.0, 1.0, begun);
-        assert!(left.take(1.0, begun) && left.take(1.0, begun) && !left.take(1.0, begun));
-        let later = begun + Duration::from_millis(1500);
-        assert!(!left.is_full(later));
-        assert!(left.take(1.0, later) && !left.take(1.0, later));
-        assert!(left.is_full(begun + Duration::from_secs(60)));
+    /// The rows of the table of limits.
+    fn rows() -> Vec<[String; 2]> {
+        // Each limit is in the table: another one does not compile until it is.
+        let Limits {
+            rooms,
+            rooms_per_address,
+            connections,
+            connections_per_address,
+            requests_per_address,
+            files_per_address,
+            head,
+            request,
+            connection_age,
+            connects_per_address,
+            spectators,
+            spectators_per_address,
+            messages,
+            bytes,
+            chat,
+            searches: _,
+            waiting_searches,
+            search_seconds_per_address,
+            idle,
+            min_free_disk,
+        } = Limits::default();
+        let number = |number: usize| {
+            let digits = number.to_string();
+            let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+            groups.collect::<Vec<_>>().join(",")
+        };
+        let time = |time: Duration| match time.as_secs() {
+            seconds @ 0..120 => format!("{seconds} s"),
+            seconds => format!("{} min", seconds / 60),
+        };
+        let pair =
+            |[burst, rate]: [u32; 2]| format!("{}, then {} a second", number(burst as usize), number(rate as usize));
+        let kilobytes = |[burst, rate]: [u32; 2]| format!("{} kB, then {} kB a second", burst >> 10, rate >> 10);
+        [
+            ("rooms in memory", number(rooms)),
+            ("rooms created by an address, rematches included", format!("{rooms_per_address}, then as many an hour")),
+            ("connections; WebSockets", number(connections)),
+            ("connections of an address; WebSockets", number(connections_per_address)),
+            ("new WebSockets of an address", pair(connects_per_address)),
+            ("requests of an address", pair(requests_per_address)),
+            ("requests of an address for files of `--page`", pair(files_per_address)),
+            ("head of a request; idle connection", time(head)),
+            ("body of a request and its answer", time(request)),
+            ("age of a connection without a WebSocket", time(connection_age)),
+            ("body of a request; message", format!("{} kB", MAX_MESSAGE >> 10)),
+            ("messages of a WebSocket", pair(messages)),
+            ("bytes of a WebSocket", kilobytes(bytes)),
+            ("unreadable messages of a WebSocket", number(MAX_UNREADABLE as usize)),
+            ("`hello`, and reading a message", time(PATIENCE)),
+            ("reading the greeting", time(GREETING)),
+            ("silence of a client; time between pings", format!("{}; {}", time(SILENCE), time(PING))),
+            ("messages waiting for a slow reader", number(MAX_QUEUE)),
+            ("lines of chat of a player", format!("{chat} in {}", time(CHAT_PERIOD))),
+            ("spectators of a room", number(spectators)),
+            ("spectators of a room from an address", number(spectators_per_address)),
+            ("bot searches running", "half the cores".to_string()),
+            ("bot searches waiting", number(waiting_searches)),
+            ("seconds of bot search for an address", pair(search_seconds_per_address)),
+            ("empty room in memory, with chat; without", format!("{}; {}", time(idle), time(idle / 10))),
+            ("free space on the disk, `--min-free`", format!("{} MB", min_free_disk / 1_000_000)),
+        ]
+        .map(|(limit, value)| [limit.to_string(), value])
+        .to_vec()
     }
 
     #[test]
-    fn many_addresses_keep_nobody_out() {
-        let now = Instant::now();
-        let rooms = PerAddress::new(2.0, 0.0);
-        let greedy: IpAddr = [10, 0, 0, 1].into();
-        assert!(rooms.take(greedy, now) && rooms.take(greedy, now) && !rooms.take(greedy, now));
-        for number in 0..2 * MAX_ADDRESSES as u32 {
-            assert!(rooms.take(std::net::Ipv4Addr::from_bits(number).into(), now), "{number}");
-        }
-        assert!(!rooms.take(greedy, now), "who has used the most is remembered");
-        assert!(rooms.left.lock().unwrap().len() <= MAX_ADDRESSES);
-    }
-
-    #[test]
-    fn an_address_is_counted_with_its_network() {
-        for (address, same) in
-            [("2001:db8:0:1:2:3:4:5", "2001:db8:0:1::"), ("::ffff:10.0.0.1", "10.0.0.1"), ("10.0.0.1", "10.0.0.1")]
-        {
-            assert_eq!(counted(address.parse().unwrap()), same.parse::<IpAddr>().unwrap());
-        }
+    fn the_page_for_operators_has_every_limit() {
+        let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/hosting.md")).unwrap();
+        let table: String = rows().iter().map(|[limit, value]| format!("| {limit} | {value} |\n")).collect();
+        let heading = "| limit | value |\n| --- | --- |\n";
+        let found = page.split_once(heading).and_then(|(_, rest)| rest.split_once("\n\n")).map(|(found, _)| found);
+        assert_eq!(found.map(|found| format!("{found}\n")), Some(table));
+        assert!(page.contains(&format!("{} times", ["", "", "", "", "", "", "", "", "eight"][SITE_SHARE as usize])));
     }
 }

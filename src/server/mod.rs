@@ -4,9 +4,14 @@
 //! told. The log is the match file, and a second file for what is no part of the match: settings, hashes of tokens.
 
 mod bots;
+mod clock;
+#[cfg(test)]
+mod contract;
 mod heavy;
 mod limits;
 mod log;
+mod metrics;
+mod network;
 mod report;
 mod room;
 mod rooms;
@@ -15,8 +20,9 @@ mod start;
 mod text;
 mod web;
 
-pub use limits::{Limits, MAX_CHAT, MAX_MESSAGE, MAX_NAME};
+pub use limits::{Limits, MAX_MESSAGE, SITE_SHARE};
 #[cfg(feature = "nats")]
 pub use log::NatsLog;
-pub use log::{Claim, FolderLog, Later, LogError, LogLine, RoomLog, StoredRoom};
+pub use log::{BoxFuture, Claim, FolderLog, IndexedRoom, LogError, LogLine, LogStatus, Request, RoomLog, StoredRoom};
+pub use rooms::{Deleted, DeletionResult, MatchDetails, Retention, RoomDetails, RoomFolder, RoomState};
 pub use start::{Server, ServerConfig, ServerError};

@@ -1,6 +1,6 @@
 //! Reports to the operator.
 
-/// Tells the operator, by the standard error output, of something that needs attention but stops nothing.
+/// Logs a fault that stops nothing.
 pub(super) fn warn(text: &str) {
-    eprintln!("warning: {text}");
+    tracing::warn!("{text}");
 }

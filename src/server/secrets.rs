@@ -1,29 +1,29 @@
-//! Names of rooms and tokens of seats, which nobody can guess.
+//! Unpredictable names of rooms and tokens of seats.
 
 use rand::TryRng;
 use rand::rngs::{SysError, SysRng};
 
-/// 128 random bits that open a seat, as 32 hex digits. The server keeps only its hash.
+/// A new token: 128 random bits, as 32 hex digits. The server keeps only its hash.
 pub(super) fn new_token() -> Result<String, SysError> {
     Ok(format!("{:032x}", u128::from_le_bytes(random()?)))
 }
 
-/// The hash of a token, as it is kept.
+/// The hash of a token, for storage.
 pub(super) fn token_hash(token: &str) -> String {
     blake3::hash(token.as_bytes()).to_string()
 }
 
-/// The token with which everybody may watch a listed room.
+/// The public token for watching a listed room.
 pub(super) fn public_token(room: &str) -> String {
     format!("{:.32}", blake3::hash(room.as_bytes()).to_hex())
 }
 
-/// Whether this is the token with that hash. Takes equally long for all tokens.
-pub(super) fn opens(token: &str, hash: &str) -> bool {
+/// Whether a token has this hash, compared in constant time.
+pub(super) fn token_matches(token: &str, hash: &str) -> bool {
     blake3::Hash::from_hex(hash).is_ok_and(|hash| hash == blake3::hash(token.as_bytes()))
 }
 
-/// The name of a new room: that of the server's node, so that a proxy can route by it, and 64 random bits.
+/// A new room's name: the server's node, by which a proxy can route, and 64 random bits.
 pub(super) fn new_room(node: &str) -> Result<String, SysError> {
     Ok(format!("{node}-{:016x}", u64::from_le_bytes(random()?)))
 }

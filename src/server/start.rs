@@ -1,7 +1,7 @@
 //! Starting and stopping a server.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,32 +14,47 @@ use tokio::time::{sleep, timeout};
 
 use super::limits::Limits;
 use super::log::{FolderLog, LogError, RoomLog};
-use super::rooms::Rooms;
-use super::web::{Doors, Peer, Site, routes};
+use super::rooms::{Retention, Rooms};
+use super::web::{Site, operator_routes, routes, serve};
 
-/// How long a server that stops waits for its clients to read the farewell.
+/// How long a stopping server waits for its clients to read the farewell.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// How a server is run.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct ServerConfig {
     /// The address to listen at; port 0 is any free one.
     pub listen: SocketAddr,
-    /// The address that links begin with, where it is not the one to listen at: behind a proxy.
+    /// The start of links, if it differs from the listening address, as behind a proxy.
     pub public: Option<String>,
     /// A folder of pages for browsers, with an `index.html`.
     pub page: Option<PathBuf>,
-    /// The name of this server among others: 1 to 16 small letters and digits. The names of its rooms begin with it.
+    /// The name of this server among others: 1 to 16 small letters and digits. It is the prefix of its rooms' names.
     pub node: String,
-    /// How much clients may ask for.
+    /// The address that `/metrics` is served at, and nowhere else; port 0 is any free one.
+    pub metrics: Option<SocketAddr>,
+    /// The proxies that are believed about the address of a client, besides those on this machine.
+    pub proxies: Vec<IpAddr>,
+    /// The limits of clients.
     pub limits: Limits,
+    /// How long rooms are kept.
+    pub retention: Retention,
 }
 
 impl ServerConfig {
-    /// A server at this address, alone.
+    /// The default configuration at this address.
     #[must_use]
     pub fn at(listen: SocketAddr) -> ServerConfig {
-        ServerConfig { listen, public: None, page: None, node: "a".to_string(), limits: Limits::default() }
+        ServerConfig {
+            listen,
+            public: None,
+            page: None,
+            node: "a".to_string(),
+            metrics: None,
+            proxies: Vec::new(),
+            limits: Limits::default(),
+            retention: Retention::default(),
+        }
     }
 }
 
@@ -70,18 +85,19 @@ pub enum ServerError {
     Runtime(#[from] io::Error),
 }
 
-/// A server that runs. Dropping it leaves it running as long as its runtime does.
+/// A running server. It keeps running when this is dropped, until its runtime ends.
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
+    metrics: Option<SocketAddr>,
     link: String,
     rooms: RoomsHandle,
     site: Arc<Site>,
     stop: oneshot::Sender<()>,
-    task: JoinHandle<io::Result<()>>,
+    task: JoinHandle<()>,
 }
 
-/// The rooms, without what they consist of.
+/// The rooms, with a short `Debug` form.
 struct RoomsHandle(Arc<Rooms>);
 
 impl std::fmt::Debug for RoomsHandle {
@@ -94,7 +110,7 @@ impl Server {
     /// Starts a server for the rooms in a folder.
     ///
     /// # Errors
-    /// A folder that another server has, an address that is in use, or what the system refuses.
+    /// A folder or an address in use, or another error of the system.
     pub async fn in_folder(config: ServerConfig, folder: PathBuf) -> Result<Server, ServerError> {
         let log = FolderLog::open(&folder).map_err(|source| ServerError::Folder { folder, source })?;
         Server::start(config, Arc::new(log)).await
@@ -103,7 +119,7 @@ impl Server {
     /// Starts a server for the rooms in NATS, which other servers may share.
     ///
     /// # Errors
-    /// If NATS cannot be reached or another server has the name, an address that is in use, or what the system refuses.
+    /// If NATS cannot be reached, or the name or the address is in use.
     #[cfg(feature = "nats")]
     pub async fn in_nats(config: ServerConfig, url: &str) -> Result<Server, ServerError> {
         let log = super::log::NatsLog::connect(url, &config.node).await?;
@@ -113,62 +129,89 @@ impl Server {
     /// Starts a server for the rooms of a log.
     ///
     /// # Errors
-    /// An address that is in use, or a log that cannot be read.
+    /// An address in use, or a log that cannot be read.
     pub async fn start(config: ServerConfig, log: Arc<dyn RoomLog>) -> Result<Server, ServerError> {
-        let ServerConfig { listen, public, page, node, limits } = config;
-        let failed = |source| ServerError::Listen { address: listen, source };
-        let listener = TcpListener::bind(listen).await.map_err(failed)?;
-        let address = listener.local_addr().map_err(failed)?;
-        let listener = Doors::new(listener, limits.clone());
+        let ServerConfig { listen, public, page, node, metrics, proxies, limits, retention } = config;
+        let (listener, address) = bind(listen).await?;
+        let operator = match metrics {
+            Some(address) => Some(bind(address).await?),
+            None => None,
+        };
+        let metrics = operator.as_ref().map(|(_, address)| *address);
         let link = public.unwrap_or_else(|| format!("http://{address}"));
-        let rooms = Rooms::new(log, &node, limits);
-        rooms.wake_all().await?;
-        let site = Site::new(Arc::clone(&rooms), link.clone(), page);
-        let app = routes(Arc::clone(&site)).into_make_service_with_connect_info::<Peer>();
+        let rooms = Rooms::new(log, &node, limits, retention);
+        rooms.start().await?;
+        let site = Site::new(Arc::clone(&rooms), link.clone(), page, proxies);
+        let serving = Arc::clone(&site);
         let (stop, stopped) = oneshot::channel::<()>();
-        let follower = Arc::clone(&rooms);
+        let (follower, keeper) = (Arc::clone(&rooms), Arc::clone(&rooms));
         let task = tokio::spawn(async move {
-            let serving = axum::serve(listener, app);
+            let for_operator = async {
+                match operator {
+                    Some((listener, _)) => {
+                        serve(listener, operator_routes(Arc::clone(&serving)), Arc::clone(&serving)).await
+                    }
+                    None => std::future::pending().await,
+                }
+            };
             tokio::select! {
-                result = serving.into_future() => result,
-                _ = stopped => Ok(()),
-                () = follower.follow() => Ok(()),
+                _ = serve(listener, routes(Arc::clone(&serving)), Arc::clone(&serving)) => {}
+                _ = for_operator => {}
+                _ = stopped => {}
+                () = follower.follow() => {}
+                () = follower.clock.beat() => {}
+                () = follower.watch_storage() => {}
+                () = keeper.keep_up() => {}
             }
         });
-        Ok(Server { address, link, rooms: RoomsHandle(rooms), site, stop, task })
+        Ok(Server { address, metrics, link, rooms: RoomsHandle(rooms), site, stop, task })
     }
 
-    /// Where it listens.
+    /// The listening address.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What links begin with.
+    /// The address of `/metrics`.
+    #[must_use]
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.metrics
+    }
+
+    /// The start of links.
     #[must_use]
     pub fn link(&self) -> &str {
         &self.link
     }
 
-    /// How many rooms are awake.
+    /// The number of rooms that are awake.
     #[must_use]
     pub fn awake(&self) -> usize {
         self.rooms.0.awake()
     }
 
-    /// Stops: takes no more connections, tells all clients when to come back, and waits until everything is on the disk and, for a while,
-    /// until all clients have been told.
+    /// Stops: closes the listener, sends all clients a farewell with a time to reconnect, and waits until everything is on the disk and, for a
+    /// limited time, until the clients have read it.
     pub async fn stop(self) {
-        // It may have stopped by itself.
+        // The server task may have ended already.
         let _ = self.stop.send(());
         self.rooms.0.stop().await;
         let told = async {
-            while self.site.sockets() > 0 {
+            while self.site.open()[1] > 0 {
                 sleep(FAREWELL / 200).await;
             }
         };
-        // Slow readers are not waited for any longer.
+        // Slow readers miss it.
         let _ = timeout(FAREWELL, told).await;
         let _ = self.task.await;
     }
+}
+
+/// Listens at an address, and returns the one in use.
+async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServerError> {
+    let failed = |source| ServerError::Listen { address, source };
+    let listener = TcpListener::bind(address).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+    Ok((listener, address))
 }

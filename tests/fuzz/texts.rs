@@ -12,8 +12,8 @@ use fairground::play::{BoardLink, Dice, Seat, UciCommand};
 use fairground::puzzles::{self, Theme};
 use fairground::record::Mark;
 use fairground::rooms::{
-    Act, Answer, Chat, ClaimKind, ClaimRequest, ClientMessage, CreateRoom, Entropy, Hello, Offer, OfferKind, Phrase,
-    Request, RoomLink, ServerMessage, ThrowRequest, Withdraw, server_address,
+    Act, Answer, Chat, ClaimKind, ClaimRequest, ClientMessage, CreateRoom, Entropy, Hello, Mute, Offer, OfferKind,
+    Phrase, Request, RoomLink, ServerMessage, ThrowRequest, Withdraw, server_address,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -109,6 +109,7 @@ fn room_messages(cases: u64) {
         ClientMessage::Claim(ClaimRequest { id: 7, what: ClaimKind::Draw }),
         ClientMessage::Withdraw(Withdraw { id: 7, offer: 2 }),
         ClientMessage::Chat(Chat { id: 8, text: Some("Good luck".into()), phrase: Some(Phrase::Thanks) }),
+        ClientMessage::Mute(Mute { id: 9, on: true }),
         ClientMessage::Move(Request { id: u64::MAX }),
     ];
     let corpus: Vec<_> = messages.iter().map(|message| serde_json::to_string(message).unwrap()).collect();

@@ -40,6 +40,15 @@ impl Process {
     }
 }
 
+#[cfg(unix)]
+impl Process {
+    /// Sends a signal, by its name.
+    pub fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([&format!("-{name}"), &self.0.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+    }
+}
+
 impl Drop for Process {
     fn drop(&mut self) {
         self.0.kill().unwrap();

@@ -5,15 +5,20 @@
 mod client;
 mod crashes;
 mod dice;
+mod errors;
 mod hostile;
+mod keeping;
+mod limits;
 mod matches;
 #[cfg(feature = "nats")]
 mod nats;
+mod operator;
 mod pages;
 mod programs;
 mod proxy;
 #[path = "../common/python.rs"]
 mod python;
 mod rig;
+mod start;
 mod storage;
 mod transcript;

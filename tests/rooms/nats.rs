@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fairground::rooms::{CreateRoom, Created};
-use fairground::server::{LogError, LogLine, NatsLog, RoomLog};
+use fairground::server::{IndexedRoom, LogError, LogLine, NatsLog, RoomLog};
 use serde_json::json;
 
 use super::client::{Player, play_out};
@@ -75,7 +75,29 @@ fn the_log_in_nats_is_fenced() {
         let stored = one.read("a-00000000").await.unwrap().unwrap();
         assert_eq!((stored.room.as_str(), stored.record.as_str()), ("one\ntwo\n", "one\ntwo\n"));
         assert_eq!(stored.version, second);
-        assert_eq!(one.rooms().await.unwrap(), ["a-00000000", "a-00000001"]);
+        let rooms =
+            |indexed: Vec<IndexedRoom>| indexed.into_iter().map(|room| (room.room, room.entry)).collect::<Vec<_>>();
+        let (room, another) = ("a-00000000".to_string(), "a-00000001".to_string());
+        assert_eq!(rooms(one.index().await.unwrap()), [(room.clone(), None), (another.clone(), None)]);
+        other.note(&room, "first".to_string());
+        let noted = loop {
+            match rooms(one.index().await.unwrap()) {
+                noted if noted.is_empty() => tokio::time::sleep(Duration::from_millis(50)).await,
+                noted => break noted,
+            }
+        };
+        assert_eq!(noted, [(room.clone(), Some("first".to_string()))], "new entries alone");
+        let expected = [(room, Some("first".to_string())), (another.clone(), None)];
+        assert_eq!(rooms(other.index().await.unwrap()), expected);
+        one.delete(&another).await.unwrap();
+        assert_eq!(one.read(&another).await, Ok(None));
+        // Many appends are read together.
+        let mut version = second;
+        for number in 0..300 {
+            version = one.append("a-00000000", version, line(&number.to_string())).await.unwrap();
+        }
+        let long = other.read("a-00000000").await.unwrap().unwrap();
+        assert_eq!((long.version, long.record.lines().count()), (version, 302));
         let taken = NatsLog::connect(&nats.url, "a").await.unwrap_err().to_string();
         assert!(taken.contains("another server is called 'a'"), "{taken}");
     });

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-use fairground::rooms::CreateRoom;
+use fairground::rooms::{ChatMode, CreateRoom};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -130,7 +130,7 @@ fn the_page_of_a_room_is_filled_in() {
         "Take the seat</button>",
         "fairground join",
         "<meta property=\"og:title\" content=\"An invitation to Fluky Chess\">",
-        "5 min for each player, and 5 s for each turn",
+        "5 min for each player, plus 5 s for each turn",
         "<script src=loader.js>",
         &format!("<meta property=\"og:url\" content=\"{link}/r/{room}\">"),
     ] {
@@ -182,4 +182,7 @@ fn any_page_can_be_filled_in() {
         assert!(page["content-security-policy"].starts_with("default-src 'none'"));
         assert!(!page.text().contains("<script"));
     }
+    let strict = CreateRoom { casual: false, chat: ChatMode::Phrases, ..CreateRoom::of_game("chess") };
+    let text = fetch(&rig.link(), &format!("/r/{}", rig.create(&strict).room), &[]).text();
+    assert!(text.contains("does not move can lose the match") && text.contains("Chat: phrases only"), "{text}");
 }

@@ -186,7 +186,7 @@ fn a_seat_is_moved_by_the_command_line() {
     for (link, says) in [
         (white.as_str(), "does not open the room"),
         (&watch, "a spectator's"),
-        ("nonsense", "not a link into a room"),
+        ("nonsense", "not a link to a room"),
         ("http://127.0.0.1:1/r/a-0123456789abcdef#00", "127.0.0.1:1: "),
     ] {
         let output =
@@ -206,7 +206,7 @@ fn a_seat_that_cannot_be_taken_is_an_error_in_words() {
     let [white, black] = links(&rig.link(), &created);
     let missing = format!("{}/r/a-0000000000000000#{}", rig.link(), "0".repeat(32));
     for (game, link, more, says) in [
-        ("chess", "nonsense", [].as_slice(), "not a link into a room"),
+        ("chess", "nonsense", [].as_slice(), "not a link to a room"),
         ("chess", missing.as_str(), &[], "there is no such room"),
         ("fluky", &white, &[], "is not of fluky"),
         ("chess", &black, &[], "not for white's seat"),

@@ -1,11 +1,11 @@
 //! A server in a temporary folder, and connections to it that speak JSON.
 
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use fairground::rooms::{CreateRoom, Created};
-use fairground::server::{Limits, Server, ServerConfig};
+use fairground::server::{Limits, Retention, Server, ServerConfig};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -22,6 +22,11 @@ pub struct Rig {
     /// The folder of the rooms.
     pub folder: TempDir,
     limits: Limits,
+    page: Option<PathBuf>,
+    /// How long the next server keeps rooms.
+    pub retention: Retention,
+    /// The address of a server that was halted.
+    halted: Option<String>,
 }
 
 impl Rig {
@@ -38,15 +43,31 @@ impl Rig {
 
     /// A server with these limits.
     pub fn with(limits: Limits) -> Rig {
+        Rig::start_with(limits, None)
+    }
+
+    /// A server with these limits that serves a folder of pages.
+    pub fn with_page(limits: Limits, page: &Path) -> Rig {
+        Rig::start_with(limits, Some(page.to_path_buf()))
+    }
+
+    fn start_with(limits: Limits, page: Option<PathBuf>) -> Rig {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let mut rig = Rig { runtime, server: None, folder, limits };
+        let mut rig =
+            Rig { runtime, server: None, folder, limits, page, retention: Retention::default(), halted: None };
         rig.start("127.0.0.1:0");
         rig
     }
 
     fn start(&mut self, address: &str) {
-        let config = ServerConfig { limits: self.limits.clone(), ..ServerConfig::at(address.parse().unwrap()) };
+        let config = ServerConfig {
+            limits: self.limits.clone(),
+            retention: self.retention.clone(),
+            page: self.page.clone(),
+            metrics: Some("127.0.0.1:0".parse().unwrap()),
+            ..ServerConfig::at(address.parse().unwrap())
+        };
         let folder = self.folder.path().to_path_buf();
         let begun = Instant::now();
         // Closing connections still hold the folder of the previous server.
@@ -61,10 +82,36 @@ impl Rig {
 
     /// Stops the server, and starts another one at the same address.
     pub fn restart(&mut self) {
+        self.halt();
+        self.resume();
+    }
+
+    /// Stops the server. Afterwards no connection holds its folder any more.
+    pub fn halt(&mut self) {
         let server = self.server.take().unwrap();
-        let address = server.address().to_string();
+        self.halted = Some(server.address().to_string());
         self.runtime.block_on(server.stop());
+        let lock = std::fs::File::open(self.folder.path().join("lock")).unwrap();
+        let begun = Instant::now();
+        while lock.try_lock().is_err() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "the folder is still in use");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Starts another server at the address of the one that was halted.
+    pub fn resume(&mut self) {
+        let address = self.halted.take().unwrap();
         self.start(&address);
+    }
+
+    /// Waits until something has happened.
+    pub fn wait_until(&self, what: &str, mut happened: impl FnMut(&Rig) -> bool) {
+        let begun = Instant::now();
+        while !happened(self) {
+            assert!(begun.elapsed() < PATIENCE, "not in time: {what}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// Stops the server, and immediately its runtime.
@@ -77,6 +124,18 @@ impl Rig {
     /// The address of the server.
     pub fn link(&self) -> String {
         self.server.as_ref().unwrap().link().to_string()
+    }
+
+    /// Where the operator's listener is.
+    pub fn operator(&self) -> String {
+        format!("http://{}", self.server.as_ref().unwrap().metrics_address().unwrap())
+    }
+
+    /// The metrics.
+    pub fn metrics(&self) -> String {
+        let (status, text) = get(&self.operator(), "/metrics", None);
+        assert_eq!(status, 200, "{text}");
+        text
     }
 
     /// The number of rooms that are awake.

@@ -9,11 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fairground::engine::Options;
 use fairground::games;
 use fairground::rooms::{CreateRoom, Created};
-use fairground::server::{FolderLog, Later, LogError, LogLine, RoomLog, Server, ServerConfig, StoredRoom};
+use fairground::server::{
+    BoxFuture, FolderLog, IndexedRoom, LogError, LogLine, LogStatus, RoomLog, Server, ServerConfig, StoredRoom,
+};
 use serde_json::json;
 
 use super::crashes::{Process, free_address};
-use super::rig::{Peer, Rig, fairground, post};
+use super::rig::{Peer, Rig, fairground, get, post};
 
 /// A folder on a disk that can be full.
 struct FullDisk {
@@ -22,19 +24,31 @@ struct FullDisk {
 }
 
 impl RoomLog for FullDisk {
-    fn read<'a>(&'a self, room: &'a str) -> Later<'a, Result<Option<StoredRoom>, LogError>> {
+    fn read<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<Option<StoredRoom>, LogError>> {
         self.log.read(room)
     }
 
-    fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> Later<'a, Result<u64, LogError>> {
+    fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> BoxFuture<'a, Result<u64, LogError>> {
         if self.full.load(Ordering::Relaxed) {
             return Box::pin(async { Err(LogError::Storage("no space left on device".to_string())) });
         }
         self.log.append(room, expected, lines)
     }
 
-    fn rooms(&self) -> Later<'_, Result<Vec<String>, LogError>> {
-        self.log.rooms()
+    fn delete<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<(), LogError>> {
+        self.log.delete(room)
+    }
+
+    fn index(&self) -> BoxFuture<'_, Result<Vec<IndexedRoom>, LogError>> {
+        self.log.index()
+    }
+
+    fn note(&self, room: &str, entry: String) {
+        self.log.note(room, entry);
+    }
+
+    fn status(&self) -> LogStatus {
+        LogStatus { failing: self.full.load(Ordering::Relaxed), ..self.log.status() }
     }
 }
 
@@ -60,9 +74,12 @@ fn what_cannot_be_kept_is_not_played() {
     assert_eq!(kind, "refused");
     assert!(answer["why"].as_str().unwrap().contains("no space left on device"), "{answer}");
     assert_eq!(post(server.link(), r#"{"game":"chess"}"#).0, 503);
+    let (status, health) = get(server.link(), "/health", None);
+    assert!(status == 503 && health.contains("journal"), "{health}");
     full.store(false, Ordering::Relaxed);
     assert_eq!(players[0].act(3, 1, "d2d4").0, "ack", "the same position, and the room goes on");
     assert_eq!(players[1].expect("line")["data"]["action"]["text"], "d2d4");
+    assert_eq!(get(server.link(), "/health", None).0, 200);
     runtime.block_on(server.stop());
 }
 
@@ -77,8 +94,9 @@ fn a_damaged_room_is_alone() {
     for created in [&whole, &text, &record, &link, &gone] {
         assert_eq!(rig.begin(created)[0].act(2, 1, "e2e4").0, "ack");
     }
-    // A start removes the journal, which would repair some of this.
+    // The journal would repair some of this.
     rig.restart();
+    rig.wait_until("the journal is settled", |rig| !rig.folder.path().join("journal-0").exists());
     let path = |created: &Created, end: &str| folder.join(format!("{}.{end}", created.room));
     fs::write(path(&text, "room"), b"\xff\n").unwrap();
     fs::write(path(&record, "jsonl"), b"\xff\n").unwrap();
@@ -170,7 +188,7 @@ fn rooms_outlive_a_full_disk() {
     let Some(disk) = SmallDisk::mount() else { return };
     let folder = disk.0.path().join("rooms");
     let address = free_address();
-    let server = Process::start(&address, &folder);
+    let server = Process::start_with(&address, &["--folder", folder.to_str().unwrap(), "--min-free", "0"]);
     let link = format!("http://{address}");
     let (_, created) = post(&link, r#"{"game":"chess"}"#);
     let room = created["room"].as_str().unwrap().to_string();
@@ -232,7 +250,7 @@ fn a_folder_has_one_server() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(error.contains("another server has this folder"), "{error}");
+    assert!(error.contains("another server uses this folder"), "{error}");
 }
 
 #[test]

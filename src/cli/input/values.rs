@@ -108,6 +108,30 @@ pub(in crate::cli) fn clock(text: &str) -> Result<Clock, String> {
     }
 }
 
+/// How long something is kept; `None` is forever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) struct KeptFor(pub Option<Duration>);
+
+pub(in crate::cli) fn kept_for(text: &str) -> Result<KeptFor, String> {
+    if text == "forever" {
+        return Ok(KeptFor(None));
+    }
+    let wrong = || "expected a time from 1h to 5000d, or forever, as 12h, 30d or 2w".to_string();
+    let unit = text.chars().next_back().ok_or_else(wrong)?;
+    let hours: u32 = match unit {
+        'h' => 1,
+        'd' => 24,
+        'w' => 7 * 24,
+        _ => return Err(wrong()),
+    };
+    let number = text
+        .strip_suffix(unit)
+        .and_then(|number| number.parse::<u32>().ok())
+        .and_then(|number| number.checked_mul(hours));
+    let hours = number.filter(|hours| (1..=5000 * 24).contains(hours)).ok_or_else(wrong)?;
+    Ok(KeptFor(Some(Duration::from_secs(3600 * u64::from(hours)))))
+}
+
 /// The address of a server, such as `https://play.example`.
 pub(in crate::cli) fn server(text: &str) -> Result<String, String> {
     let allowed = |letter: char| letter.is_ascii_alphanumeric() || "-._:[]".contains(letter);

@@ -1,11 +1,11 @@
 //! The command to serve rooms.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::values::{node, server};
+use crate::cli::values::{KeptFor, kept_for, node, server};
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ServeArgs {
@@ -24,9 +24,34 @@ pub(in crate::cli) struct ServeArgs {
     /// A folder with the pages for browsers, instead of the plain ones
     #[arg(long, value_name = "DIR")]
     pub page: Option<PathBuf>,
+    /// A reverse proxy that is believed about the addresses of its clients, besides those on this machine; may be repeated
+    #[arg(long, value_name = "IP")]
+    pub proxy: Vec<IpAddr>,
+    /// Serve metrics for Prometheus at this address, which should not be reachable from outside: 127.0.0.1:9070
+    #[arg(long, value_name = "ADDRESS")]
+    pub metrics: Option<SocketAddr>,
+    /// The free space on the disk, in MB, below which no room is created and /health fails
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    pub min_free: u64,
     /// The name of this server among several, in lowercase letters and digits: a prefix of its rooms' names
     #[arg(long, value_name = "NAME", default_value = "a", value_parser = node)]
     pub node: String,
+    #[command(flatten)]
+    pub retention: RetentionArgs,
+}
+
+/// How long rooms are kept in which nothing happens.
+#[derive(Args, Debug)]
+pub(in crate::cli) struct RetentionArgs {
+    /// How long a room is kept whose match has not begun, as 12h, 30d, 2w or forever
+    #[arg(long, value_name = "TIME", default_value = "24h", value_parser = kept_for)]
+    pub keep_unstarted: KeptFor,
+    /// How long a room is kept whose match is over
+    #[arg(long, value_name = "TIME", default_value = "30d", value_parser = kept_for)]
+    pub keep_finished: KeptFor,
+    /// How long a room is kept whose match waits for a move
+    #[arg(long, value_name = "TIME", default_value = "90d", value_parser = kept_for)]
+    pub keep_waiting: KeptFor,
 }
 
 #[cfg(not(feature = "server"))]
@@ -35,16 +60,18 @@ pub(in crate::cli) fn serve(_: &ServeArgs, _: &mut impl std::io::Write) -> Resul
 }
 
 #[cfg(feature = "server")]
-pub(in crate::cli) use with_server::serve;
+pub(in crate::cli) use with_server::{folder, serve};
 
 #[cfg(feature = "server")]
 mod with_server {
     use std::io::Write;
+    use std::path::{Path, PathBuf};
 
-    use super::ServeArgs;
+    use super::super::log_lines;
+    use super::{RetentionArgs, ServeArgs};
     use crate::cli::CliError;
     use crate::platform::folders;
-    use crate::server::{Server, ServerConfig, ServerError};
+    use crate::server::{Limits, Retention, Server, ServerConfig, ServerError};
 
     /// Serves until interrupted or terminated.
     pub(in crate::cli) fn serve(args: &ServeArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -53,15 +80,23 @@ mod with_server {
         {
             return Err(CliError::Usage(format!("--page: {} has no index.html", page.display())));
         }
+        log_lines::start();
         // Limits threads for disk access, which may then have to wait, so that the service does not
         // exceed its thread limit.
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.max_blocking_threads(64).enable_all().build().map_err(ServerError::from)?;
         runtime.block_on(async {
             let server = start(args).await?;
+            tracing::info!(target: "fairground::server", address = %server.address(), rooms = server.awake(), "listening");
+            if let Some(address) = server.metrics_address() {
+                tracing::info!(target: "fairground::server", %address, "serving metrics");
+            }
             writeln!(out, "Rooms: {}/", server.link())?;
             if !args.listen.ip().is_loopback() && args.public.is_none() {
-                writeln!(out, "Other machines reach it at this machine's address, without encryption: use a proxy")?;
+                writeln!(
+                    out,
+                    "Others reach it by this machine's address, unencrypted; use a TLS proxy for a public server"
+                )?;
             }
             writeln!(
                 out,
@@ -70,6 +105,7 @@ mod with_server {
             out.flush()?;
             stopped().await?;
             writeln!(out, "Stopping")?;
+            tracing::info!(target: "fairground::server", "stopping");
             server.stop().await;
             Ok(())
         })
@@ -80,16 +116,29 @@ mod with_server {
             public: args.public.clone(),
             page: args.page.clone(),
             node: args.node.clone(),
+            metrics: args.metrics,
+            proxies: args.proxy.clone(),
+            limits: Limits { min_free_disk: args.min_free.saturating_mul(1_000_000), ..Limits::default() },
+            retention: args.retention.read(),
             ..ServerConfig::at(args.listen)
         };
         if let Some(url) = &args.nats {
             return in_nats(config, url).await;
         }
-        let folder = match args.folder.clone().or_else(folders::rooms) {
-            Some(folder) => folder,
-            None => return Err(CliError::Usage("--folder DIR is needed: this system has no data folder".to_string())),
-        };
-        Ok(Server::in_folder(config, folder).await?)
+        Ok(Server::in_folder(config, folder(args.folder.as_deref())?).await?)
+    }
+
+    /// The folder of rooms: this one, or the one in the user's data folder.
+    pub(in crate::cli) fn folder(named: Option<&Path>) -> Result<PathBuf, CliError> {
+        let folder = named.map(Path::to_path_buf).or_else(folders::rooms);
+        folder.ok_or_else(|| CliError::Usage("--folder DIR is needed: this system has no data folder".to_string()))
+    }
+
+    impl RetentionArgs {
+        /// The retention with these options.
+        pub(in crate::cli) fn read(&self) -> Retention {
+            Retention { unstarted: self.keep_unstarted.0, finished: self.keep_finished.0, waiting: self.keep_waiting.0 }
+        }
     }
 
     #[cfg(feature = "nats")]

@@ -1,46 +1,72 @@
 //! Rooms in a folder: for each a match file, `ID.jsonl`, and a file of its own, `ID.room`.
 
-use std::collections::HashMap;
-use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
+use std::collections::{BTreeSet, HashMap};
+use std::fs::DirBuilder;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 
+use super::folder_lock::FolderLock;
 use super::journal::Journal;
 use super::journal_line::Written;
-use super::room_file::{self, sync_folder, whole_lines};
-use super::room_log::{Later, LogError, LogLine, RoomLog, StoredRoom};
+use super::request_files;
+use super::room_file::{self, names, sync_folder, whole_lines};
+use super::room_index::{INDEX, RoomIndex};
+use super::room_log::{BoxFuture, IndexedRoom, LogError, LogLine, LogStatus, Request, RoomLog, StoredRoom};
 use super::settler::Settler;
 use crate::server::report::warn;
 
-/// The file by which one server has the folder.
-const LOCK: &str = "lock";
+/// How often a failing journal is tried again.
+const PROBE: Duration = Duration::from_secs(5);
 
-/// The most appends that are synced together.
+/// The most jobs that are done together; their appends share one sync.
 const BATCH: usize = 4096;
 
-/// A segment of the journal with more bytes is full.
-const SEGMENT: u64 = 32 << 20;
+/// The length at which a segment of the journal is full, bytes. A start reads the texts of the last segment again.
+const SEGMENT: u64 = 8 << 20;
 
-/// The most rooms whose lengths the writer keeps in mind.
+/// The most rooms whose lengths the writer remembers.
 const KNOWN: usize = 50_000;
 
-/// A folder of rooms. Only one server at a time has it.
+/// A folder of rooms, used by one server at a time.
 #[derive(Debug)]
 pub struct FolderLog {
     folder: PathBuf,
     /// `None` only while it is dropped, which ends the thread.
-    appends: Option<Sender<Append>>,
+    jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
-    /// Locked as long as this lives.
-    _lock: File,
+    state: Arc<WriterState>,
+    /// The index found at the start, until the first call of [`RoomLog::index`].
+    index: Mutex<Vec<IndexedRoom>>,
+    _lock: FolderLock,
 }
 
-/// What a room waits for.
+/// The state of the writer, for the operator.
+#[derive(Debug, Default)]
+struct WriterState {
+    /// Whether the last append failed.
+    failing: AtomicBool,
+    journal_bytes: AtomicU64,
+}
+
+/// A job for the thread that writes.
+#[derive(Debug)]
+enum Job {
+    Append(Append),
+    /// A new entry of a room for the index.
+    Note(String, String),
+    /// A room to delete.
+    Delete(String, oneshot::Sender<Result<(), LogError>>),
+}
+
+/// Lines to append, and where the result goes.
 #[derive(Debug)]
 struct Append {
     room: String,
@@ -50,117 +76,151 @@ struct Append {
 }
 
 impl FolderLog {
-    /// Takes a folder, which is made if there is none, and brings it to where the last server left it.
+    /// Locks a folder, which is created if it is missing, and recovers its rooms from the journal.
     ///
     /// # Errors
-    /// If another server has it, or the system refuses.
+    /// If another server uses it, or the system refuses.
     pub fn open(folder: &Path) -> io::Result<FolderLog> {
         let mut builder = DirBuilder::new();
         builder.recursive(true);
-        // The secrets of matches that are not over lie in it.
+        // It holds the secrets of matches in play.
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(folder)?;
-        let lock = OpenOptions::new().write(true).create(true).truncate(false).open(folder.join(LOCK))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(io::Error::new(io::ErrorKind::ResourceBusy, "another server has this folder"));
-            }
-            Err(TryLockError::Error(error)) => return Err(error),
-        }
-        let journal = Journal::open(folder)?;
-        let (appends, received) = mpsc::channel();
+        let lock = FolderLock::take(folder)?;
+        request_files::create_folder(folder)?;
+        let (journal, left) = Journal::open(folder, &room_file::sync)?;
+        let in_journal: BTreeSet<_> = left.iter().flat_map(|segment| segment.touched()).cloned().collect();
+        let (index, rooms) = RoomIndex::open(folder, &in_journal)?;
+        let (jobs, received) = mpsc::channel();
+        let state = Arc::<WriterState>::default();
         let mut writer = Writer {
             folder: folder.to_path_buf(),
             journal,
-            settler: Settler::start()?,
-            failing: false,
+            index,
+            settler: Settler::start(left)?,
+            state: Arc::clone(&state),
             known: HashMap::new(),
         };
         let thread = thread::Builder::new().name("rooms".to_string()).spawn(move || writer.run(&received))?;
-        Ok(FolderLog { folder: folder.to_path_buf(), appends: Some(appends), thread: Some(thread), _lock: lock })
+        let index = Mutex::new(rooms);
+        Ok(FolderLog {
+            folder: folder.to_path_buf(),
+            jobs: Some(jobs),
+            thread: Some(thread),
+            state,
+            index,
+            _lock: lock,
+        })
     }
 
     /// The match file of a room.
     #[must_use]
     pub fn match_file(folder: &Path, room: &str) -> PathBuf {
-        folder.join(format!("{room}.jsonl"))
+        let [_, record] = names(room);
+        folder.join(record)
+    }
+
+    fn send(&self, job: Job) -> Result<(), LogError> {
+        self.jobs.as_ref().ok_or_else(stopped)?.send(job).map_err(|_| stopped())
     }
 }
 
 impl Drop for FolderLog {
     fn drop(&mut self) {
-        self.appends = None;
+        self.jobs = None;
         if let Some(thread) = self.thread.take() {
-            // It has no panic to tell of.
+            // The thread does not panic.
             let _ = thread.join();
         }
     }
 }
 
 impl RoomLog for FolderLog {
-    fn read<'a>(&'a self, room: &'a str) -> Later<'a, Result<Option<StoredRoom>, LogError>> {
-        let files = names(room).map(|name| self.folder.join(name));
-        let lock = self.folder.join(LOCK);
-        Box::pin(async move {
-            let read = spawn_blocking(move || -> io::Result<Option<StoredRoom>> {
-                let [room, record] = files.each_ref().map(|file| whole_lines(file));
-                let (room, record) = (room?, record?);
-                if room.is_empty() {
-                    // A folder that is away for a moment is no reason to say that there is no such room.
-                    fs::metadata(lock)?;
-                }
-                let version = (room.len() + record.len()) as u64;
-                Ok((!room.is_empty()).then_some(StoredRoom { room, record, version }))
-            });
-            read.await.map_err(|error| storage(&error))?.map_err(|error| storage(&error))
-        })
+    fn read<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<Option<StoredRoom>, LogError>> {
+        let (folder, room) = (self.folder.clone(), room.to_string());
+        Box::pin(blocking(move || read_room(&folder, &room)))
     }
 
-    fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> Later<'a, Result<u64, LogError>> {
+    fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> BoxFuture<'a, Result<u64, LogError>> {
         Box::pin(async move {
             let (done, answer) = oneshot::channel();
-            let append = Append { room: room.to_string(), expected, lines, done };
-            let stopped = || LogError::Storage("the writer has stopped".to_string());
-            self.appends.as_ref().ok_or_else(stopped)?.send(append).map_err(|_| stopped())?;
+            self.send(Job::Append(Append { room: room.to_string(), expected, lines, done }))?;
             answer.await.map_err(|_| stopped())?
         })
     }
 
-    fn rooms(&self) -> Later<'_, Result<Vec<String>, LogError>> {
-        let folder = self.folder.clone();
+    fn status(&self) -> LogStatus {
+        LogStatus {
+            failing: self.state.failing.load(Relaxed),
+            journal_bytes: self.state.journal_bytes.load(Relaxed),
+            disk_free: fs4::available_space(&self.folder).ok(),
+        }
+    }
+
+    fn delete<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<(), LogError>> {
         Box::pin(async move {
-            let list = spawn_blocking(move || -> io::Result<Vec<String>> {
-                let mut rooms = Vec::new();
-                for entry in fs::read_dir(folder)? {
-                    let name = entry?.file_name();
-                    rooms.extend(name.to_str().and_then(|name| name.strip_suffix(".room")).map(str::to_string));
-                }
-                Ok(rooms)
-            });
-            list.await.map_err(|error| storage(&error))?.map_err(|error| storage(&error))
+            let (done, answer) = oneshot::channel();
+            self.send(Job::Delete(room.to_string(), done))?;
+            answer.await.map_err(|_| stopped())?
         })
+    }
+
+    fn index(&self) -> BoxFuture<'_, Result<Vec<IndexedRoom>, LogError>> {
+        let rooms = std::mem::take(&mut *self.index.lock().unwrap_or_else(PoisonError::into_inner));
+        Box::pin(async { Ok(rooms) })
+    }
+
+    fn note(&self, room: &str, entry: String) {
+        // A writer that has stopped leaves the index to the next start.
+        let _ = self.send(Job::Note(room.to_string(), entry));
+    }
+
+    fn requests(&self) -> BoxFuture<'_, Vec<Request>> {
+        let folder = self.folder.clone();
+        // A folder that cannot be read now is read again soon.
+        Box::pin(async { blocking(move || request_files::pending(&folder)).await.unwrap_or_default() })
+    }
+
+    fn answer(&self, request: &Request, answer: String) -> BoxFuture<'_, Result<(), LogError>> {
+        let (folder, id) = (self.folder.clone(), request.id.clone());
+        Box::pin(blocking(move || request_files::answer(&folder, &id, &answer)))
     }
 }
 
-/// The files of a room: its own, and the match file.
-fn names(room: &str) -> [String; 2] {
-    [format!("{room}.room"), format!("{room}.jsonl")]
+/// Runs file operations off the threads that serve.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T, LogError> {
+    spawn_blocking(work).await.map_err(|error| storage(&error))?.map_err(|error| storage(&error))
+}
+
+/// Reads the files of a room.
+pub(in crate::server) fn read_room(folder: &Path, room: &str) -> io::Result<Option<StoredRoom>> {
+    let [own, record] = names(room).map(|name| whole_lines(&folder.join(name)));
+    let (room, record) = (own?, record?);
+    if room.is_empty() {
+        // A folder that is away for a moment does not mean that the room is gone.
+        FolderLock::check(folder)?;
+    }
+    let version = (room.len() + record.len()) as u64;
+    Ok((!room.is_empty()).then_some(StoredRoom { room, record, version }))
 }
 
 fn storage(error: &impl ToString) -> LogError {
     LogError::Storage(error.to_string())
 }
 
+fn stopped() -> LogError {
+    LogError::Storage("the writer has stopped".to_string())
+}
+
 /// The thread that writes.
 struct Writer {
     folder: PathBuf,
     journal: Journal,
+    index: RoomIndex,
     settler: Settler,
-    /// Whether the last append has failed.
-    failing: bool,
-    /// The lengths of the files of rooms that were written to lately.
+    state: Arc<WriterState>,
+    /// The file lengths of rooms that were written to recently.
     known: HashMap<String, [u64; 2]>,
 }
 
@@ -173,28 +233,83 @@ struct Waiting {
 }
 
 impl Writer {
-    fn run(&mut self, appends: &Receiver<Append>) {
-        while let Ok(first) = appends.recv() {
-            let mut batch = vec![first];
-            batch.extend(appends.try_iter().take(BATCH - 1));
-            self.write(batch);
+    fn run(&mut self, jobs: &Receiver<Job>) {
+        while let Some(first) = self.next(jobs) {
+            let mut appends = Vec::new();
+            let mut others = Vec::new();
+            for job in std::iter::once(first).chain(jobs.try_iter().take(BATCH - 1)) {
+                match job {
+                    Job::Append(append) => appends.push(append),
+                    job => others.push(job),
+                }
+            }
+            if !appends.is_empty() {
+                self.write(appends);
+            }
+            for job in others {
+                match job {
+                    Job::Note(room, entry) => self.note(&room, Some(&entry)),
+                    // The requester may be gone.
+                    Job::Delete(room, done) => drop(done.send(self.delete(&room))),
+                    Job::Append(_) => {}
+                }
+            }
             if self.journal.len() > SEGMENT {
                 match self.journal.turn() {
                     Ok(full) => self.settler.push(full),
-                    // The segment grows on, and the next append tries again.
+                    // The segment keeps growing, and the next append tries again.
                     Err(error) => warn(&format!("the journal cannot begin a new segment: {error}")),
                 }
             }
         }
+        self.index.close();
     }
 
-    /// Writes to the files, and then to the journal, which is synced once for all.
+    /// Waits for a job. A failing journal is tried again regularly, so that its recovery is noticed without an append.
+    fn next(&mut self, jobs: &Receiver<Job>) -> Option<Job> {
+        while self.state.failing.load(Relaxed) {
+            match jobs.recv_timeout(PROBE) {
+                Ok(job) => return Some(job),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {
+                    let probed = self.journal.append(&[]);
+                    self.report(&probed);
+                }
+            }
+        }
+        jobs.recv().ok()
+    }
+
+    /// Notes whether the journal works, for the operator.
+    fn report(&self, written: &io::Result<()>) {
+        match (written, self.state.failing.swap(written.is_err(), Relaxed)) {
+            (Err(error), false) => warn(&format!("rooms cannot be written: {error}")),
+            (Ok(()), true) => warn("rooms can be written again"),
+            _ => {}
+        }
+        self.state.journal_bytes.store(self.journal.len(), Relaxed);
+    }
+
+    /// Sets the entry of a room in the index, which is synced before the segment that has the room's last lines is removed.
+    fn note(&mut self, room: &str, entry: Option<&str>) {
+        self.index.set(room, entry);
+        self.journal.touch(INDEX);
+    }
+
+    fn delete(&mut self, room: &str) -> Result<(), LogError> {
+        self.known.remove(room);
+        room_file::delete(&self.folder, room).map_err(|error| storage(&error))?;
+        self.note(room, None);
+        Ok(())
+    }
+
+    /// Writes to the files, and then to the journal, which is synced once.
     fn write(&mut self, batch: Vec<Append>) {
         let mut waiting = Vec::with_capacity(batch.len());
         for append in batch {
             match self.write_files(&append) {
                 Ok((before, after, texts)) => waiting.push(Waiting { append, before, after, texts }),
-                // Who has gone does not want to know.
+                // The requester may be gone.
                 Err(error) => drop(append.done.send(Err(error))),
             }
         }
@@ -208,17 +323,12 @@ impl Writer {
                 }
             }
         }
-        // So that a file which is missing at a start is one that was deleted.
+        // A file that is missing at a start was therefore deleted.
         let begins = journal.iter().any(|written| written.at == 0);
         let synced = if begins { sync_folder(&self.folder) } else { Ok(()) };
         let written = if journal.is_empty() { synced } else { synced.and_then(|()| self.journal.append(&journal)) };
-        match &written {
-            Err(error) if !self.failing => warn(&format!("nothing is kept until this ends: {error}")),
-            Ok(()) if self.failing => warn("rooms are kept again"),
-            _ => {}
-        }
-        self.failing = written.is_err();
-        // The last first, so that each is cut off to where it began.
+        self.report(&written);
+        // Last to first, so that each append is cut off where it began.
         for Waiting { append, before, after, .. } in waiting.into_iter().rev() {
             let answer = match &written {
                 Ok(()) => Ok(after[0] + after[1]),
@@ -248,7 +358,7 @@ impl Writer {
         let mut after = before;
         for (index, name) in names(&append.room).iter().enumerate() {
             if let Err(error) = room_file::append(&self.folder.join(name), before[index], &texts[index]) {
-                // A file of another length than expected was changed by somebody else, and is left alone.
+                // A file with another length was changed from outside, and is left alone.
                 let written = if error.kind() == io::ErrorKind::InvalidData { index } else { index + 1 };
                 self.cut(&append.room, &before[..written]);
                 return Err(storage(&format!("{name}: {error}")));
@@ -259,7 +369,7 @@ impl Writer {
         Ok((before, after, texts))
     }
 
-    /// The lengths of the files of a room. Half a line at the end, of which nobody was told, is cut off.
+    /// The lengths of a room's files. A torn last line was never acknowledged, and is cut off.
     fn lengths(&mut self, room: &str) -> io::Result<[u64; 2]> {
         if let Some(lengths) = self.known.get(room) {
             return Ok(*lengths);
@@ -277,11 +387,11 @@ impl Writer {
         Ok(lengths)
     }
 
-    /// Has the files of a room end where they ended before.
+    /// Cuts the files of a room to these lengths.
     fn cut(&mut self, room: &str, to: &[u64]) {
         self.known.remove(room);
         for (&length, name) in to.iter().zip(names(room)) {
-            // What cannot be cut off is found by its length: the room's next append is refused.
+            // If this fails, the room's next append is refused because of the length.
             let _ = room_file::cut(&self.folder.join(name), length);
         }
     }

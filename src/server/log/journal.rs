@@ -1,15 +1,15 @@
-//! One journal for the logs of all rooms: appends of many rooms are synced together, and each sync is a line.
+//! The journal of all rooms: appends of many rooms become one line, which is synced once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::journal_line::{Written, encode};
-use super::recovery::recover;
+use super::recovery::{Recovered, recover};
 use super::room_file::sync_folder;
 
-/// The names of the journal's segments begin so; a number follows.
+/// The prefix of segment names; a number follows.
 const SEGMENT: &str = "journal-";
 
 /// The segment that is being written.
@@ -20,13 +20,13 @@ pub(super) struct Journal {
     file: File,
     /// The length of its whole lines.
     end: u64,
-    /// Whether a failed append may have left something behind `end`.
+    /// Whether a failed append may have left bytes after `end`.
     dirty: bool,
-    /// The files that this segment is about.
+    /// The files that the segment writes to.
     touched: BTreeSet<String>,
 }
 
-/// A full segment. Once its files are synced it is not needed any more.
+/// A full segment. It is needed until its files are synced.
 #[derive(Debug)]
 pub(super) struct FullSegment {
     folder: PathBuf,
@@ -35,24 +35,27 @@ pub(super) struct FullSegment {
 }
 
 impl Journal {
-    /// Brings the files of a folder to where the journal left them, and begins a new segment.
+    /// Recovers the files of a folder from its segments, and begins a new segment. Also returns the segments found, oldest first, for the settler:
+    /// a start syncs few files, with `sync`.
     ///
     /// # Errors
-    /// If the folder cannot be read or written. Damage to a segment or to a room's file is no error: see [`recover`].
-    pub fn open(folder: &Path) -> io::Result<Journal> {
+    /// If the folder cannot be read or written. Damage to a segment or to a room's file is not an error: see [`recover`].
+    pub fn open(folder: &Path, sync: &dyn Fn(&Path) -> io::Result<()>) -> io::Result<(Journal, VecDeque<FullSegment>)> {
         let segments = segments(folder)?;
-        recover(folder, &segments)?;
-        Journal::segment(folder, segments.keys().next_back().map_or(0, |last| last + 1))
+        let recovered = recover(folder, &segments, sync)?;
+        let full = |Recovered { path, touched }| FullSegment { folder: folder.to_path_buf(), path, touched };
+        let full = recovered.into_iter().map(full).collect();
+        Ok((Journal::segment(folder, segments.keys().next_back().map_or(0, |last| last + 1))?, full))
     }
 
     fn segment(folder: &Path, number: u64) -> io::Result<Journal> {
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(false);
-        // The secrets of matches that are not over lie in it.
+        // It holds the secrets of matches in play.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(segment_path(folder, number))?;
-        // A segment whose beginning failed before is empty, and serves as well.
+        // An empty file is left by an earlier attempt to begin this segment.
         if file.metadata()?.len() > 0 {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
@@ -60,25 +63,30 @@ impl Journal {
         Ok(Journal { folder: folder.to_path_buf(), number, file, end: 0, dirty: false, touched: BTreeSet::new() })
     }
 
-    /// Appends texts, and waits until they are on the disk: all of them, or none.
+    /// Appends texts, all or none, and waits for the disk.
     pub fn append(&mut self, texts: &[Written<'_>]) -> io::Result<()> {
         let line = encode(texts)?;
         self.cut()?;
         self.dirty = true;
         let written = self.write(&line);
         if written.is_err() {
-            // At once, so that a crash does not bring back what was refused. If that fails, too, the next append tries again.
+            // Without delay, so that a crash does not bring back a refused append. The next append tries again if this fails.
             let _ = self.cut();
         }
         written?;
         self.dirty = false;
         self.end += line.len() as u64;
         for text in texts {
-            if !self.touched.contains(&*text.file) {
-                self.touched.insert(text.file.clone().into_owned());
-            }
+            self.touch(&text.file);
         }
         Ok(())
+    }
+
+    /// Marks a file to be synced before the segment is removed.
+    pub fn touch(&mut self, file: &str) {
+        if !self.touched.contains(file) {
+            self.touched.insert(file.to_string());
+        }
     }
 
     fn write(&mut self, line: &[u8]) -> io::Result<()> {
@@ -87,7 +95,7 @@ impl Journal {
         self.file.sync_data()
     }
 
-    /// Cuts off what a failed append may have left.
+    /// Cuts off the remains of a failed append.
     fn cut(&mut self) -> io::Result<()> {
         if self.dirty {
             self.file.set_len(self.end)?;
@@ -112,7 +120,12 @@ impl Journal {
 }
 
 impl FullSegment {
-    /// Syncs its files, each by `sync`, and removes it. Files that were deleted need no sync.
+    /// The files that the segment writes to.
+    pub fn touched(&self) -> &BTreeSet<String> {
+        &self.touched
+    }
+
+    /// Syncs its files with `sync` and removes it. Deleted files are skipped.
     pub fn settle(&self, sync: &dyn Fn(&Path) -> io::Result<()>) -> io::Result<()> {
         for file in &self.touched {
             match sync(&self.folder.join(file)) {
@@ -150,7 +163,7 @@ mod tests {
     #[test]
     fn a_segment_that_could_not_be_begun_is_begun_later() {
         let folder = tempfile::tempdir().unwrap();
-        let mut journal = Journal::open(folder.path()).unwrap();
+        let (mut journal, _) = Journal::open(folder.path(), &|_| Ok(())).unwrap();
         fs::write(folder.path().join("journal-1"), "").unwrap();
         let full = journal.turn().unwrap();
         full.settle(&|_| Ok(())).unwrap();

@@ -1,14 +1,14 @@
-//! The lines of the journal.
+//! Lines with checksums, of the journal and of the index.
 //!
-//! A line has the length of its JSON in bytes (8 hex digits), a checksum of it (the first 16 hex digits of its BLAKE3 hash) and the JSON, an
-//! array of [`Written`]. A crash can tear only the last line of the newest segment.
+//! A line has the length of its contents in bytes (8 hex digits), a checksum (the first 16 hex digits of their BLAKE3 hash), and the contents.
+//! The contents of a journal line are a JSON array of [`Written`].
 
 use std::borrow::Cow;
 use std::io;
 
 use serde::{Deserialize, Serialize};
 
-/// A text that was, or is to be, written to a file of the folder.
+/// A text and its place in a file of the folder.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Written<'a> {
     /// The name of the file.
@@ -19,29 +19,35 @@ pub(super) struct Written<'a> {
     pub text: Cow<'a, str>,
 }
 
-/// The line of the journal for these texts, with its end.
+/// The journal line for these texts, with its end.
 pub(super) fn encode(texts: &[Written<'_>]) -> io::Result<Vec<u8>> {
-    let json = serde_json::to_vec(texts)?;
-    let mut line = prefix(&json).into_bytes();
-    line.extend(json);
-    line.push(b'\n');
-    Ok(line)
+    Ok(with_checksum(&serde_json::to_vec(texts)?))
 }
 
-/// The texts of a line of the journal, without its end; `None` if the line is damaged.
+/// The texts of a journal line, without its end; `None` if the line is damaged.
 pub(super) fn decode(line: &[u8]) -> Option<Vec<Written<'_>>> {
-    let (found, json) = line.split_at_checked(PREFIX)?;
-    if found != prefix(json).as_bytes() {
-        return None;
-    }
-    serde_json::from_slice(json).ok()
+    serde_json::from_slice(checked(line)?).ok()
 }
 
-/// The bytes of a line before its JSON.
+/// A line with these contents, which have no line end, and its checksum.
+pub(super) fn with_checksum(contents: &[u8]) -> Vec<u8> {
+    let mut line = prefix(contents).into_bytes();
+    line.extend(contents);
+    line.push(b'\n');
+    line
+}
+
+/// The contents of a line, without its end; `None` if the line is damaged.
+pub(super) fn checked(line: &[u8]) -> Option<&[u8]> {
+    let (found, contents) = line.split_at_checked(PREFIX)?;
+    (found == prefix(contents).as_bytes()).then_some(contents)
+}
+
+/// The bytes of a line before its contents.
 const PREFIX: usize = 8 + 1 + 16 + 1;
 
-fn prefix(json: &[u8]) -> String {
-    format!("{:08x} {:.16} ", json.len(), blake3::hash(json).to_hex())
+fn prefix(contents: &[u8]) -> String {
+    format!("{:08x} {:.16} ", contents.len(), blake3::hash(contents).to_hex())
 }
 
 #[cfg(test)]
@@ -49,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_read_as_it_was_written_or_not_at_all() {
+    fn every_damage_to_a_line_is_found() {
         let texts = [Written { file: "a".into(), at: 7, text: "one\n\"two\"\n".into() }];
         let line = encode(&texts).unwrap();
         assert_eq!(decode(&line[..line.len() - 1]).as_deref(), Some(&texts[..]));

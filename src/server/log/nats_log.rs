@@ -1,36 +1,41 @@
 //! Rooms in NATS JetStream, for several servers: each room is a subject of one stream, and each append one message.
 //!
-//! A room is run by the server that its name begins with, or, while that one is down, by the next one that is up, in the order of names.
-//! Should two servers take it at the same time, the expected sequence of the subject lets only one of them append.
+//! A room is run by the server whose name begins the room's, or, while that server is down, by the next one in the order of names.
+//! If two servers run a room, the expected sequence of the subject lets only one of them append.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{Config, LastRawMessageErrorKind, Stream};
 use async_nats::jetstream::{self, Context};
 use futures_util::TryStreamExt;
 
+use super::nats_batch::read_batch;
+use super::nats_index::NatsIndex;
 use super::nats_servers::Servers;
-use super::room_log::{Claim, Later, LogError, LogLine, RoomLog, StoredRoom};
+use super::room_log::{BoxFuture, Claim, IndexedRoom, LogError, LogLine, RoomLog, StoredRoom};
+use crate::platform::clock::unix_seconds;
 use crate::server::secrets::new_token;
 
-/// The stream of all rooms, and what the subjects of rooms begin with.
+/// The stream of all rooms, and the prefix of their subjects.
 const STREAM: &str = "fairground-rooms";
 const SUBJECT: &str = "fairground.rooms.";
 
 /// How long an append may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What stands before a line of the room itself, and before one of the match, in a message.
+/// The prefixes of lines in a message: of the room itself, and of the match.
 const MARKS: [&str; 2] = ["room ", "match "];
 
 /// Rooms in JetStream.
 pub struct NatsLog {
     context: Context,
     stream: Stream,
+    index: NatsIndex,
     servers: Arc<Servers>,
 }
 
@@ -55,8 +60,9 @@ impl NatsLog {
         context.set_timeout(PATIENCE);
         let config = Config { name: STREAM.to_string(), subjects: vec![format!("{SUBJECT}*")], ..Config::default() };
         let stream = context.get_or_create_stream(config).await.map_err(storage)?;
+        let index = NatsIndex::open(&context).await?;
         let servers = Servers::enter(&context, node).await?;
-        Ok(NatsLog { context, stream, servers })
+        Ok(NatsLog { context, stream, index, servers })
     }
 
     async fn append_lines(&self, room: &str, expected: u64, lines: &[LogLine]) -> Result<u64, LogError> {
@@ -73,7 +79,7 @@ impl NatsLog {
         match sent {
             Ok(acknowledged) => Ok(acknowledged.sequence),
             Err(error) if error.kind() == PublishErrorKind::MaxPayloadExceeded => Err(storage(error)),
-            // It may be in the stream, without an answer; or this may be the refusal of a message that was sent twice.
+            // The message may be in the stream although its acknowledgement was lost, or was sent twice and refused.
             Err(_) => match self.stream.get_last_raw_message_by_subject(&subject).await {
                 Ok(last) if last.headers.get("Nats-Msg-Id").is_some_and(|last| last.as_str() == id) => {
                     Ok(last.sequence)
@@ -91,41 +97,66 @@ impl NatsLog {
             Err(error) => return Err(storage(error)),
         };
         let mut stored = StoredRoom::default();
-        // From the stream's leader, and not from what a replica has by now.
-        while stored.version < last {
-            let next = self.stream.raw_message_builder().sequence(stored.version + 1).next_by_subject(&subject);
-            let message = next.send().await.map_err(storage)?;
+        // Up to the last message that the stream's leader has, as a replica may be behind.
+        for message in read_batch(&self.stream, subject, DeliverPolicy::All, Some(last)).await? {
             stored.version = message.sequence;
-            take_lines(&mut stored, &String::from_utf8_lossy(&message.payload));
+            take_lines(&mut stored, &message.text);
         }
         Ok(Some(stored))
     }
 
-    async fn list(&self) -> Result<Vec<String>, LogError> {
-        let info = self.stream.info_with_subjects(format!("{SUBJECT}*")).await.map_err(storage)?;
-        let subjects: BTreeMap<String, usize> = info.try_collect().await.map_err(storage)?;
-        Ok(subjects.keys().filter_map(|subject| subject.strip_prefix(SUBJECT)).map(str::to_string).collect())
+    /// All rooms on the first call, and then the rooms whose entries are new.
+    async fn read_index(&self) -> Result<Vec<IndexedRoom>, LogError> {
+        let is_first = !self.index.is_read();
+        let mut entries: BTreeMap<String, Option<String>> = BTreeMap::new();
+        if is_first {
+            let info = self.stream.info_with_subjects(format!("{SUBJECT}*")).await.map_err(storage)?;
+            let subjects: BTreeMap<String, usize> = info.try_collect().await.map_err(storage)?;
+            let rooms = subjects.keys().filter_map(|subject| subject.strip_prefix(SUBJECT));
+            entries.extend(rooms.map(|room| (room.to_string(), None)));
+        }
+        for (room, entry) in self.index.read_new().await? {
+            // The room of an entry may have been deleted.
+            if !is_first || entries.contains_key(&room) {
+                entries.insert(room, Some(entry));
+            }
+        }
+        let modified = unix_seconds();
+        Ok(entries.into_iter().map(|(room, entry)| IndexedRoom { room, entry, modified }).collect())
+    }
+
+    async fn purge(&self, room: &str) -> Result<(), LogError> {
+        self.stream.purge().filter(format!("{SUBJECT}{room}")).await.map_err(storage)?;
+        self.index.remove(room).await
     }
 }
 
 impl RoomLog for NatsLog {
-    fn read<'a>(&'a self, room: &'a str) -> Later<'a, Result<Option<StoredRoom>, LogError>> {
+    fn read<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<Option<StoredRoom>, LogError>> {
         Box::pin(self.read_lines(room))
     }
 
-    fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> Later<'a, Result<u64, LogError>> {
+    fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> BoxFuture<'a, Result<u64, LogError>> {
         Box::pin(async move { self.append_lines(room, expected, &lines).await })
     }
 
-    fn rooms(&self) -> Later<'_, Result<Vec<String>, LogError>> {
-        Box::pin(self.list())
+    fn delete<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<(), LogError>> {
+        Box::pin(self.purge(room))
+    }
+
+    fn index(&self) -> BoxFuture<'_, Result<Vec<IndexedRoom>, LogError>> {
+        Box::pin(self.read_index())
+    }
+
+    fn note(&self, room: &str, entry: String) {
+        self.index.set(room, entry);
     }
 
     fn claim(&self, room: &str) -> Claim {
         self.servers.claim(room)
     }
 
-    fn changed(&self) -> Later<'_, ()> {
+    fn changed(&self) -> BoxFuture<'_, ()> {
         Box::pin(self.servers.changed())
     }
 }

@@ -1,4 +1,4 @@
-//! The servers that share a log in NATS: which are up. Each has a lease, a key that expires unless it is renewed.
+//! The servers that share a log in NATS. A server that is up has a lease: a key that expires unless renewed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -14,17 +14,17 @@ use tokio::time::{sleep, timeout};
 use super::room_log::{Claim, LogError};
 use crate::server::secrets::new_token;
 
-/// The bucket of leases, and what its subjects begin with.
+/// The bucket of leases, and the prefix of its subjects.
 const BUCKET: &str = "fairground-servers";
 const SUBJECT: &str = "$KV.fairground-servers.";
 
-/// A lease that is not renewed ends after so long.
+/// How long a lease lasts without renewal.
 const LEASE: Duration = Duration::from_secs(4);
 
-/// How often it is renewed, and how long that may take.
+/// The period of renewals, and the limit for one.
 const RENEWAL: Duration = Duration::from_secs(1);
 
-/// The servers that are up, as far as this one knows.
+/// The servers that are up, to this server's knowledge.
 #[derive(Debug)]
 pub(super) struct Servers {
     node: String,
@@ -32,16 +32,16 @@ pub(super) struct Servers {
     changed: Notify,
 }
 
-/// Who is up.
+/// The leases that are held.
 #[derive(Debug)]
 struct Up {
     names: BTreeSet<String>,
-    /// When this server's own lease ends, if it is not renewed.
+    /// When this server's own lease ends without renewal.
     until: Instant,
 }
 
 impl Servers {
-    /// Takes the lease of a name, and renews it from now on. Waits until another server's lease of this name has ended.
+    /// Takes the lease of a name, and keeps renewing it. Waits for an old lease of this name to end.
     ///
     /// # Errors
     /// If another server renews a lease of this name, or NATS refuses.
@@ -70,31 +70,31 @@ impl Servers {
         self.up.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Who runs a room now.
+    /// The server that runs a room now.
     pub fn claim(&self, room: &str) -> Claim {
         let up = self.up();
         let home = room.split('-').next().unwrap_or_default();
         match heir(&up.names, home) {
-            // Without its lease this server does not know whether others have taken its rooms.
+            // Without a lease of its own, other servers may have taken this server's rooms.
             Some(name) if name == self.node && Instant::now() < up.until => Claim::Ours,
             Some(name) if name != self.node => Claim::Elsewhere(name.to_string()),
             _ => Claim::Elsewhere("of another name".to_string()),
         }
     }
 
-    /// Waits until other servers are up than before.
+    /// Waits until the set of servers changes.
     pub async fn changed(&self) {
         self.changed.notified().await;
     }
 }
 
-/// The server that runs the rooms of this one: itself, or the next that is up.
+/// The server that runs the rooms of `home`: itself, or the next one in order that is up.
 fn heir<'a>(up: &'a BTreeSet<String>, home: &str) -> Option<&'a str> {
     up.range(home.to_string()..).next().or_else(|| up.first()).map(String::as_str)
 }
 
 async fn bucket(context: &Context) -> Result<Store, LogError> {
-    // It may be there already, with as many replicas as its keeper wanted.
+    // An existing bucket keeps its number of replicas.
     if let Ok(store) = context.get_key_value(BUCKET).await {
         return Ok(store);
     }
@@ -108,7 +108,7 @@ async fn bucket(context: &Context) -> Result<Store, LogError> {
     context.create_key_value(config).await.map_err(|error| LogError::Storage(error.to_string()))
 }
 
-/// Renews a lease as long as the log is used, and looks who else is up.
+/// Renews a lease as long as the log is used, and watches the other leases.
 async fn renew(servers: Weak<Servers>, lease: Lease) {
     loop {
         sleep(RENEWAL).await;
@@ -131,12 +131,12 @@ async fn renew(servers: Weak<Servers>, lease: Lease) {
 struct Lease {
     store: Store,
     node: String,
-    /// What tells this server from another one of the same name.
+    /// A random text, which distinguishes servers of the same name.
     holder: String,
 }
 
 impl Lease {
-    /// Takes or renews the lease. Returns until when it lasts; `None` if another server has it, or NATS does not answer.
+    /// Takes or renews the lease. Returns its end; `None` if another server holds it, or NATS does not answer.
     async fn renew(&self) -> Option<Instant> {
         let until = Instant::now() + LEASE;
         let value = || self.holder.clone().into_bytes().into();

@@ -1,147 +1,206 @@
-//! Recovery at the start of a server: writes to the files of rooms what the journal has and they may have lost.
+//! Recovery at the start of a server: restores texts that the journal has and the files of rooms may have lost.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::journal_line::{Written, decode};
 use super::room_file::{check_regular, sync_folder};
 use crate::server::report::warn;
 
-/// The most files that are open at once.
-const MAX_OPEN: usize = 256;
+/// A segment whose texts are all in their files, though not necessarily on the disk.
+pub(super) struct Recovered {
+    /// The segment.
+    pub path: PathBuf,
+    /// The files that it writes to.
+    pub touched: BTreeSet<String>,
+}
 
-/// Writes the journal's texts to their files once more, and removes the segments.
+/// Writes the journal's texts to their files again where they are missing. These files are not synced here: the segments stay until the settler has
+/// done so, and a crash before repeats the recovery. Returns them, oldest first.
 ///
-/// Only a torn last line of the newest segment is passed over: nobody was told of it. A segment with any other damage, or one whose texts
-/// do not all fit their files or reach the disk, is set aside as `damaged-journal-N`, and named in a warning. No file is ever cut: rooms keep what their
-/// files have.
+/// Files that were written to after the journal may have a last line that the journal lacks, and that players see from now on. They are synced with
+/// `sync`. A torn last line of the newest segment was never acknowledged, and is cut off. A segment with any other damage, or with texts that do not
+/// fit their files, is renamed to `damaged-journal-N`, with a warning. Files of rooms are never cut.
 ///
 /// # Errors
 /// If a segment can be neither removed nor renamed.
-pub(super) fn recover(folder: &Path, segments: &BTreeMap<u64, PathBuf>) -> io::Result<()> {
-    let newest = segments.keys().next_back();
-    let mut files = Files { folder, open: HashMap::new(), given_up: HashSet::new(), unsynced: false };
-    let mut damaged = Vec::new();
+pub(super) fn recover(
+    folder: &Path,
+    segments: &BTreeMap<u64, PathBuf>,
+    sync: &dyn Fn(&Path) -> io::Result<()>,
+) -> io::Result<Vec<Recovered>> {
+    let newest = segments.values().next_back();
+    let last_append = newest.and_then(|path| fs::symlink_metadata(path).ok()?.modified().ok());
+    let unsure = last_append.map_or(Ok(Vec::new()), |last_append| room_files(folder, last_append))?;
+    let mut texts = Texts::default();
+    let mut read = Vec::new();
     for (number, path) in segments {
-        match replay(path, newest == Some(number), &mut files) {
-            Ok(true) => {}
-            Ok(false) => damaged.push(*number),
-            Err(error) => {
-                warn(&format!("{}: {error}", path.display()));
-                damaged.push(*number);
-            }
+        let segment = read_segment(path, newest == Some(path), &mut texts).unwrap_or_else(|error| {
+            warn(&format!("{}: {error}", path.display()));
+            Segment::default()
+        });
+        read.push((*number, path, segment));
+    }
+    let unwritten = texts.write(folder);
+    let has_lost_lines = read.iter().any(|(_, _, segment)| segment.is_torn || !segment.is_whole);
+    // Nobody knows which texts the journal has lost. Files without changes take no time.
+    let unsure = if has_lost_lines { room_files(folder, UNIX_EPOCH)? } else { unsure };
+    for path in unsure {
+        match sync(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => warn(&format!("{}: {error}", path.display())),
+            _ => {}
         }
     }
-    files.sync();
-    sync_folder(folder)?;
-    for (number, path) in segments {
-        if damaged.contains(number) || files.unsynced {
-            let aside = free_name(folder, &format!("damaged-journal-{number}"));
-            fs::rename(path, &aside)?;
-            warn(&format!(
-                "{}: the journal is damaged; it is kept, and the rooms have what their files have",
-                aside.display()
-            ));
-        } else {
+    let mut recovered = Vec::new();
+    for (number, path, segment) in read {
+        if !segment.is_whole || !segment.touched.is_disjoint(&unwritten) {
+            set_aside(folder, number, path)?;
+        } else if segment.touched.is_empty() {
             fs::remove_file(path)?;
+        } else {
+            recovered.push(Recovered { path: path.clone(), touched: segment.touched });
         }
     }
-    sync_folder(folder)
+    sync_folder(folder)?;
+    Ok(recovered)
 }
 
-/// Writes the texts of a segment to their files. Returns whether all of them were there and fit.
-fn replay(path: &Path, newest: bool, files: &mut Files<'_>) -> io::Result<bool> {
+/// Renames a damaged segment.
+fn set_aside(folder: &Path, number: u64, path: &Path) -> io::Result<()> {
+    let aside = free_name(folder, &format!("damaged-journal-{number}"));
+    fs::rename(path, &aside)?;
+    warn(&format!(
+        "{}: this part of the journal is damaged; rooms have the lines of their files, and it is kept for inspection",
+        aside.display()
+    ));
+    Ok(())
+}
+
+/// The files of rooms that changed at this time or later.
+fn room_files(folder: &Path, since: SystemTime) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        let is_room = path.extension().is_some_and(|extension| extension == "room" || extension == "jsonl");
+        if is_room && entry.metadata().and_then(|found| found.modified()).is_ok_and(|modified| modified >= since) {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}
+
+/// The contents of a segment.
+#[derive(Default)]
+struct Segment {
+    /// Whether every line was whole, apart from a torn end of the newest segment.
+    is_whole: bool,
+    /// Whether a torn end was cut off.
+    is_torn: bool,
+    /// The files that it writes to.
+    touched: BTreeSet<String>,
+}
+
+/// Reads the texts of a segment.
+fn read_segment(path: &Path, is_newest: bool, texts: &mut Texts) -> io::Result<Segment> {
     check_regular(path)?;
     let bytes = fs::read(path)?;
     let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
     let (whole, torn) = bytes.split_at(end);
-    let mut fits = newest || torn.is_empty();
+    let mut segment = Segment { is_whole: is_newest || torn.is_empty(), ..Segment::default() };
     for line in whole.split_inclusive(|byte| *byte == b'\n') {
         match decode(line.strip_suffix(b"\n").unwrap_or(line)) {
-            Some(texts) => {
-                for written in &texts {
-                    fits &= files.write(written);
+            Some(written) => {
+                for written in written {
+                    if !segment.touched.contains(&*written.file) {
+                        segment.touched.insert(written.file.clone().into_owned());
+                    }
+                    texts.add(written);
                 }
             }
-            None => fits = false,
+            None => segment.is_whole = false,
         }
     }
-    Ok(fits)
+    segment.is_torn = segment.is_whole && !torn.is_empty();
+    if segment.is_torn {
+        // The segment stays, and is not the newest after this start.
+        OpenOptions::new().write(true).open(path)?.set_len(end as u64)?;
+    }
+    Ok(segment)
 }
 
-/// A name in the folder that no file has, beginning so.
+/// This name, or one with a number appended, whichever is free in the folder.
 fn free_name(folder: &Path, name: &str) -> PathBuf {
     let numbered = (1..).map(|number: u64| folder.join(format!("{name}.{number}")));
     let mut names = std::iter::once(folder.join(name)).chain(numbered);
     names.find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| folder.join(name))
 }
 
-/// The files of rooms that texts are written to.
-struct Files<'a> {
-    folder: &'a Path,
-    open: HashMap<String, File>,
-    /// The files that nothing more is written to: a text before is missing.
-    given_up: HashSet<String>,
-    /// Whether a file could not be synced.
-    unsynced: bool,
+/// The texts of the journal by file, each with its offset, in order.
+#[derive(Default)]
+struct Texts {
+    by_file: BTreeMap<String, Vec<(u64, Vec<u8>)>>,
 }
 
-impl Files<'_> {
-    /// Writes a text where it belongs. Returns whether it is there now, or its file was deleted.
-    fn write(&mut self, written: &Written<'_>) -> bool {
-        if self.given_up.contains(&*written.file) {
-            return false;
-        }
-        match self.try_write(written) {
-            Ok(()) => true,
-            Err(error) => {
-                warn(&format!("{}: {error}; it stays as it is", written.file));
-                self.given_up.insert(written.file.clone().into_owned());
-                error.kind() == ErrorKind::NotFound
+impl Texts {
+    /// Adds a text. Earlier texts at or behind its place are outdated: the file was cut or made again by hand.
+    fn add(&mut self, written: Written<'_>) {
+        let texts = self.by_file.entry(written.file.into_owned()).or_default();
+        while let Some((at, text)) = texts.last_mut() {
+            if *at >= written.at {
+                texts.pop();
+                continue;
             }
+            text.truncate(usize::try_from(written.at - *at).unwrap_or(usize::MAX));
+            break;
         }
+        texts.push((written.at, written.text.into_owned().into_bytes()));
     }
 
-    fn try_write(&mut self, written: &Written<'_>) -> io::Result<()> {
-        let (name, text) = (&*written.file, written.text.as_bytes());
-        if Path::new(name).file_name() != Some(name.as_ref()) {
-            return Err(io::Error::new(ErrorKind::InvalidFilename, "not the name of a file in the folder"));
-        }
-        if !self.open.contains_key(name) {
-            if self.open.len() >= MAX_OPEN {
-                self.sync();
+    /// Writes the texts to their files. Returns the files that they do not fit. Deleted files are skipped.
+    fn write(&self, folder: &Path) -> BTreeSet<String> {
+        let mut unwritten = BTreeSet::new();
+        for (name, texts) in &self.by_file {
+            match write(folder, name, texts) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    warn(&format!("{name}: {error}; the journal's lines for it are not written"));
+                    unwritten.insert(name.clone());
+                }
+                _ => {}
             }
-            self.open.insert(name.to_string(), open(&self.folder.join(name))?);
         }
-        let Some(file) = self.open.get_mut(name) else { return Err(ErrorKind::NotFound.into()) };
-        if file.metadata()?.len() < written.at {
+        unwritten
+    }
+}
+
+/// Writes texts to a file where it has others, or none. A missing file was deleted, as the folder is synced with every new file, and is not made
+/// again.
+fn write(folder: &Path, name: &str, texts: &[(u64, Vec<u8>)]) -> io::Result<()> {
+    if Path::new(name).file_name() != Some(name.as_ref()) {
+        return Err(io::Error::new(ErrorKind::InvalidFilename, "not the name of a file in the folder"));
+    }
+    let path = folder.join(name);
+    check_regular(&path)?;
+    let mut file = OpenOptions::new().read(true).write(true).open(&path)?;
+    for (at, text) in texts {
+        if file.metadata()?.len() < *at {
             return Err(io::Error::new(ErrorKind::InvalidData, "shorter than the journal says"));
         }
-        let mut there = Vec::with_capacity(text.len());
-        file.seek(SeekFrom::Start(written.at))?;
-        file.take(text.len() as u64).read_to_end(&mut there)?;
-        if there != text {
-            file.seek(SeekFrom::Start(written.at))?;
+        if read_at(&mut file, *at, text.len())? != *text {
+            file.seek(SeekFrom::Start(*at))?;
             file.write_all(text)?;
         }
-        Ok(())
     }
-
-    /// Syncs the open files and closes them.
-    fn sync(&mut self) {
-        for (name, file) in self.open.drain() {
-            if let Err(error) = file.sync_all() {
-                warn(&format!("{name}: {error}"));
-                self.unsynced = true;
-            }
-        }
-    }
+    Ok(())
 }
 
-/// Opens a file. One that is missing was deleted, as the folder is synced with every new file, and stays so.
-fn open(path: &Path) -> io::Result<File> {
-    check_regular(path)?;
-    OpenOptions::new().read(true).write(true).open(path)
+/// The bytes of a file from an offset on, at most `length`.
+fn read_at(file: &mut File, at: u64, length: usize) -> io::Result<Vec<u8>> {
+    let mut found = Vec::with_capacity(length);
+    file.seek(SeekFrom::Start(at))?;
+    file.take(length as u64).read_to_end(&mut found)?;
+    Ok(found)
 }

@@ -1,10 +1,15 @@
-//! The files of a room: opened without following links, created for the server's user alone.
+//! The files of a room. Links are not followed, and only the server's user can read new files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// Checks that a path is a file, and no link to one: a link could lead out of the folder.
+/// The files of a room: its own, and the match file.
+pub(in crate::server) fn names(room: &str) -> [String; 2] {
+    [format!("{room}.room"), format!("{room}.jsonl")]
+}
+
+/// Checks that a path is a regular file. A link could lead out of the folder.
 pub(super) fn check_regular(path: &Path) -> io::Result<()> {
     if fs::symlink_metadata(path)?.is_file() {
         Ok(())
@@ -13,7 +18,7 @@ pub(super) fn check_regular(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Creates a file that only the server's user can read: the secrets of matches lie in it.
+/// Creates a file that only the server's user can read, as it may hold the secrets of matches.
 pub(super) fn create(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
@@ -22,8 +27,8 @@ pub(super) fn create(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// The text of a file up to the end of its last whole line; empty if there is no file. A crash can leave zeros at the end, which no line has.
-pub(super) fn whole_lines(path: &Path) -> io::Result<String> {
+/// The whole lines of a file; empty for a missing file. The text ends at the first zero byte, as a crash can leave zeros at the end.
+pub(in crate::server) fn whole_lines(path: &Path) -> io::Result<String> {
     let mut bytes = match check_regular(path).and_then(|()| fs::read(path)) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
@@ -35,7 +40,7 @@ pub(super) fn whole_lines(path: &Path) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "not UTF-8"))
 }
 
-/// Appends to a file that has to have this length, bytes.
+/// Appends to a file whose length, bytes, has to be `length`.
 pub(super) fn append(path: &Path, length: u64, text: &str) -> io::Result<()> {
     if text.is_empty() {
         return Ok(());
@@ -52,7 +57,7 @@ pub(super) fn append(path: &Path, length: u64, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-/// Cuts a file to this length, bytes, if it is longer. A file that is missing needs no cut.
+/// Cuts a file to `length`, bytes, if it is longer. A missing file is ignored.
 pub(super) fn cut(path: &Path, length: u64) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
@@ -63,7 +68,7 @@ pub(super) fn cut(path: &Path, length: u64) -> io::Result<()> {
     OpenOptions::new().write(true).open(path)?.set_len(length)
 }
 
-/// Waits until a file is on the disk. What has taken its place is not the server's.
+/// Syncs a file. Links and folders in its place are ignored.
 pub(super) fn sync(path: &Path) -> io::Result<()> {
     match check_regular(path) {
         Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
@@ -71,8 +76,20 @@ pub(super) fn sync(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Waits until new and removed files of a folder are on the disk.
+/// Syncs the names in a folder, for new and removed files.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Other systems than Unix do not open folders.
+    // Folders cannot be opened on other systems.
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// Deletes the files of a room; missing ones are ignored. The match file goes first: a room without one is still found, and deleted later.
+pub(in crate::server) fn delete(folder: &Path, room: &str) -> io::Result<()> {
+    let [own, record] = names(room);
+    for name in [record, own] {
+        match fs::remove_file(folder.join(name)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
 }

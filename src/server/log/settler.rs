@@ -1,36 +1,44 @@
-//! Settles full segments of the journal, beside further appends.
+//! Settles full segments of the journal in the background.
 
 use std::collections::VecDeque;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
 use super::journal::FullSegment;
 use super::room_file;
 use crate::server::report::warn;
 
-/// A thread that settles full segments in order. Dropping it waits until it has ended.
+/// A thread that settles full segments in order. Dropping it stops it after the current file; the next start continues.
 #[derive(Debug)]
 pub(super) struct Settler {
     /// `None` only while it is dropped, which ends the thread.
     full: Option<Sender<FullSegment>>,
+    stopping: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Settler {
+    /// Starts the thread with segments that an earlier server has left, oldest first.
+    ///
     /// # Errors
     /// If the system refuses another thread.
-    pub fn start() -> io::Result<Settler> {
+    pub fn start(left: VecDeque<FullSegment>) -> io::Result<Settler> {
         let (full, received) = mpsc::channel();
-        let thread = thread::Builder::new().name("settle".to_string()).spawn(move || run(&received))?;
-        Ok(Settler { full: Some(full), thread: Some(thread) })
+        let stopping = Arc::new(AtomicBool::new(false));
+        let stop = Arc::clone(&stopping);
+        let thread = thread::Builder::new().name("settle".to_string()).spawn(move || run(left, &received, &stop))?;
+        Ok(Settler { full: Some(full), stopping, thread: Some(thread) })
     }
 
-    /// Leaves a full segment to the thread.
+    /// Hands over a full segment.
     pub fn push(&self, segment: FullSegment) {
         if let Some(full) = &self.full {
-            // A thread that has ended leaves its segments to the next start.
+            // If the thread has ended, the next start settles the segment.
             let _ = full.send(segment);
         }
     }
@@ -39,24 +47,38 @@ impl Settler {
 impl Drop for Settler {
     fn drop(&mut self) {
         self.full = None;
+        self.stopping.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
     }
 }
 
-fn run(received: &Receiver<FullSegment>) {
-    let mut waiting = VecDeque::new();
-    while let Ok(full) = received.recv() {
+fn run(mut waiting: VecDeque<FullSegment>, received: &Receiver<FullSegment>, stopping: &AtomicBool) {
+    let sync = |path: &Path| {
+        if stopping.load(Ordering::Relaxed) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let begun = Instant::now();
+        room_file::sync(path)?;
+        // Half of the disk's time is for appends.
+        thread::sleep(begun.elapsed());
+        Ok(())
+    };
+    loop {
+        match settle_in_order(&mut waiting, &sync) {
+            Err(error) if !stopping.load(Ordering::Relaxed) => {
+                warn(&format!("the journal is kept until the next attempt: {error}"));
+            }
+            _ => {}
+        }
+        let Ok(full) = received.recv() else { return };
         waiting.push_back(full);
         waiting.extend(received.try_iter());
-        if let Err(error) = settle_in_order(&mut waiting, &room_file::sync) {
-            warn(&format!("the journal is kept until the next attempt: {error}"));
-        }
     }
 }
 
-/// Settles segments, the oldest first, up to the first that fails: a later one is not to go before it.
+/// Settles segments, the oldest first, up to the first that fails: segments are never removed out of order.
 pub(super) fn settle_in_order(
     waiting: &mut VecDeque<FullSegment>,
     sync: &dyn Fn(&Path) -> io::Result<()>,

@@ -1,4 +1,5 @@
-//! A room, without connections to the world: what comes in changes it, and says what is to be kept and what to be told.
+//! The state of a room, without input or output: requests change it and return [`Effects`] for the
+//! log and the connections.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
@@ -13,15 +14,15 @@ use super::turn_time::TurnTime;
 use crate::engine::{Outcome, Side};
 use crate::play::{Match, Pending, PlayError, Secret, Setup};
 use crate::record::Names;
-use crate::rooms::{Clocks, ListedRoom, Offered, Role, Said, ServerMessage, Sides};
+use crate::rooms::{ChatMode, Clocks, CreateRoom, ListedRoom, Offered, Role, Said, ServerMessage, Sides};
 use crate::server::bots::SearchGuard;
 use crate::server::log::LogLine;
 
 /// The match of a room.
 pub(super) enum Stage {
-    /// It has not begun: the players prove that nobody chooses the dice.
+    /// The match has not begun: the dice proof is in progress.
     Waiting(Proof),
-    /// It goes on, or is over.
+    /// The match has begun, and may be over.
     Playing(Box<Match>),
 }
 
@@ -32,50 +33,58 @@ pub struct Room {
     pub(super) setup: Setup,
     pub(super) secret: Secret,
     pub(super) stage: Stage,
-    /// Everybody in it.
+    /// The players and connections.
     pub people: People,
     pub(super) time: TurnTime,
-    /// The time given and not used up that the log has, ms, White's first.
+    /// The unused extra time recorded in the log, ms, White's first.
     pub(super) kept_credit: [u64; 2],
     pub(super) quota: Quota,
-    /// The tokens that were given out to move a seat, were not used yet, and are known since the room was woken.
+    /// The unused tokens issued for moving a seat since the room was woken.
     pub(super) next_tokens: Sides<Option<String>>,
     pub(super) transcript: Transcript,
     /// The room of the rematch.
     pub(super) rematch: Option<String>,
-    /// The offers that wait for an answer.
+    /// The unanswered offers.
     pub(super) offers: Vec<Offered>,
     /// The number of the last offer.
     pub(super) last_offer: u64,
     /// The last declined offers, with the number of lines at that time.
     pub(super) declined: Vec<(Offered, u64)>,
     pub(super) chat: VecDeque<Said>,
-    /// The lines of the match that are in the log.
+    /// Whether each player has muted the opponent.
+    pub(super) muted: Sides<bool>,
+    /// The number of lines of the match in the log.
     pub(super) kept: usize,
-    /// Entries that the log lacks, found when the room was read from it.
+    /// Entries missing from the log, found when the room was loaded.
     pub(super) missing: Vec<RoomEntry>,
     /// The version of the log.
     pub version: u64,
-    /// When the server throws a due die.
+    /// The time of the automatic throw.
     pub(super) throw_at: Option<Instant>,
-    /// When a bot may begin to think.
+    /// The time at which a bot may start to think.
     pub(super) bot_at: Option<Instant>,
-    /// The number of lines at which a bot is thinking, and the guard of its search.
+    /// When the current turn began.
+    pub(super) turn_began: Instant,
+    /// The number of lines of the position being searched by a bot, and the guard of that search.
     pub(super) thinking: Option<(u64, SearchGuard)>,
 }
 
-/// What everybody who knows the name of a room may know of it.
+/// The public view of a room. It is shown to anybody with the room's name.
 #[derive(Debug)]
 pub struct Shown {
-    /// The game and its players, as in the list.
+    /// The entry for the list of rooms.
     pub about: ListedRoom,
     /// The options of the game that differ from the default.
     pub options: BTreeMap<String, String>,
     /// Whether the match has begun.
     pub begun: bool,
-    /// How it ended; `None` while it goes on.
+    /// Its outcome; `None` while it goes on.
     pub outcome: Option<Outcome>,
-    /// The match file so far, if the match has begun and is not private.
+    /// Whether the match waits for an absent or idle player.
+    pub casual: bool,
+    /// The chat allowed to the players.
+    pub chat: ChatMode,
+    /// The current match file, if the match has begun and is not private.
     pub record: Option<String>,
 }
 
@@ -88,7 +97,7 @@ impl Room {
         }
     }
 
-    /// Whether the match has its most lines: nothing more is played.
+    /// Whether the match has reached its maximum number of lines.
     pub(super) fn is_full(&self) -> bool {
         self.lines() >= self.quota.max_lines
     }
@@ -101,33 +110,40 @@ impl Room {
         }
     }
 
-    /// The match file so far; `None` before the match begins.
+    /// The current match file; `None` before the match begins.
     pub fn record(&self) -> Option<String> {
         self.game().and_then(|played| played.record().to_text().ok())
     }
 
-    /// The seat that a token opens.
+    /// The seat that belongs to a token.
     pub fn role(&self, token: Option<&str>) -> Option<Role> {
         self.settings.role(token)
     }
 
-    /// The room in the list; `None` if it is not to be listed, or its match is over.
+    /// The entry for the list of rooms; `None` if the room is private or its match is over.
     pub fn listed(&self) -> Option<ListedRoom> {
         (!self.settings.room.private && self.outcome().is_none()).then(|| self.about())
     }
 
-    /// When the room was made, seconds since 1970.
+    /// When the room was created, seconds since 1970.
     pub fn created(&self) -> u64 {
         self.settings.created
     }
 
-    /// The room as its page shows it.
+    /// The match that was asked for.
+    pub fn request(&self) -> &CreateRoom {
+        &self.settings.room
+    }
+
+    /// The public view of the room.
     pub fn shown(&self) -> Shown {
         Shown {
             about: self.about(),
             options: self.settings.room.options.clone(),
             begun: self.game().is_some(),
             outcome: self.outcome(),
+            casual: self.settings.room.casual,
+            chat: self.settings.room.chat,
             record: if self.settings.room.private { None } else { self.record() },
         }
     }
@@ -143,14 +159,8 @@ impl Room {
         }
     }
 
-    /// Whether the room has to stay awake though nobody is in it: a clock runs.
-    pub fn has_running_clock(&self) -> bool {
-        self.setup.clock.is_some()
-            && self.game().is_some_and(|played| played.outcome().is_none() && self.clocked_side().is_some())
-    }
-
-    /// The side whose clock runs, or will once the die has come to rest. A player's first turn takes no time: nobody has to be quick to
-    /// notice that the match has begun.
+    /// The side whose clock runs, or will run once the die has come to rest. No clock runs during a
+    /// player's first turn: players may notice the start of the match late.
     pub(super) fn clocked_side(&self) -> Option<Side> {
         let played = self.game()?;
         match played.pending() {
@@ -161,22 +171,22 @@ impl Room {
         }
     }
 
-    /// Whether a program of the server plays.
+    /// Whether a bot of the server plays.
     pub fn has_bot(&self) -> bool {
         Side::BOTH.into_iter().any(|side| self.people.player(side).bot)
     }
 
-    /// Whether something was said or offered, which the log does not have.
+    /// Whether there is chat or an offer, which the log does not keep.
     pub fn has_talk(&self) -> bool {
         !self.chat.is_empty() || !self.offers.is_empty()
     }
 
-    /// Who sits where: `human`, or the name of a bot.
+    /// The player of each seat: `human`, or the name of a bot.
     pub(super) fn seats(&self) -> Sides<String> {
         Sides { white: self.settings.room.white.clone(), black: self.settings.room.black.clone() }
     }
 
-    /// The lines of the match behind so many.
+    /// The lines of the match after the first `from`.
     pub(super) fn match_lines(&self, from: usize) -> impl Iterator<Item = String> {
         let record = self.game().map(Match::record);
         let header = record.filter(|_| from == 0).and_then(|record| serde_json::to_string(&record.header).ok());
@@ -185,7 +195,7 @@ impl Room {
         header.into_iter().chain(events.filter_map(|event| serde_json::to_string(event).ok()))
     }
 
-    /// The clocks now; `None` without clocks, or before the match.
+    /// The current clocks; `None` without clocks, or before the match.
     pub(super) fn clocks(&self, now: Instant) -> Option<Clocks> {
         let played = self.game()?;
         let running = match played.pending() {
@@ -204,7 +214,7 @@ impl Room {
         Some(Clocks { white: left(Side::White)?, black: left(Side::Black)?, running, wait })
     }
 
-    /// Begins the match, if both texts are known.
+    /// Begins the match as soon as both texts are known.
     pub(super) fn begin_match(&mut self) -> Result<(), PlayError> {
         let Stage::Waiting(proof) = &self.stage else { return Ok(()) };
         let Some((texts, hashes)) = proof.done() else { return Ok(()) };
@@ -215,7 +225,7 @@ impl Room {
         Ok(())
     }
 
-    /// Takes what is new in the match into the effects, and waits for what comes next.
+    /// Adds the new lines of the match to the effects, to be logged and sent. Open offers expire.
     pub(super) fn advance(&mut self, effects: &mut Effects, now: Instant) {
         let lines: Vec<_> = self.match_lines(self.kept).collect();
         if lines.is_empty() {
@@ -241,7 +251,7 @@ impl Room {
         }
     }
 
-    /// Keeps the time given and not used up, if the log has another.
+    /// Logs the unused extra time, if it has changed.
     pub(super) fn keep_credit(&mut self, effects: &mut Effects) {
         let credit = self.time.credit().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
         if credit != self.kept_credit {
@@ -252,7 +262,7 @@ impl Room {
         }
     }
 
-    /// How the match ended; `None` while it goes on.
+    /// The outcome of the match; `None` while it goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         self.game().and_then(Match::outcome)
     }

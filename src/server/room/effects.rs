@@ -1,4 +1,4 @@
-//! What becomes of what comes to a room.
+//! The effects of a request: lines to log, then messages to send.
 
 use axum::extract::ws::Utf8Bytes;
 
@@ -8,71 +8,73 @@ use crate::play::PlayError;
 use crate::rooms::{OfferOver, Offered, Refused, ServerMessage};
 use crate::server::log::LogLine;
 
-/// What becomes of what has come in: first the lines are appended to the log, and then the messages are sent.
+/// The effects of a request or timer. The lines are synced to the log before the messages are sent.
 #[derive(Debug, Default)]
 pub struct Effects {
-    /// For the log.
+    /// Lines for the log.
     pub lines: Vec<LogLine>,
-    /// Then to be sent, in order.
+    /// Messages, in order.
     pub messages: Vec<(To, Utf8Bytes)>,
-    /// An answer that is kept, should the request be sent again.
+    /// The answer to remember in case the request is repeated.
     pub answer: Option<(Side, u64, Utf8Bytes)>,
-    /// The request that is answered with these effects, should they fail.
+    /// The request to refuse if logging fails.
     pub request: Option<(ConnectionId, u64)>,
-    /// The rematch that both have agreed on, for which there is no room yet.
+    /// An agreed rematch that needs a room.
     pub rematch: Option<Offered>,
 }
 
-/// To whom a message goes.
+/// The recipients of a message.
 #[derive(Clone, Copy, Debug)]
 pub enum To {
-    /// Everybody.
+    /// Everybody in the room.
     All,
+    /// Everybody except the player of this side.
+    AllBut(Side),
     /// One connection.
     One(ConnectionId),
 }
 
-/// Why a request is not carried out.
+/// Why a request was not carried out.
 #[derive(Debug)]
-pub enum No {
-    /// It is refused.
+pub enum Rejection {
+    /// It is not allowed.
     Refused(Box<Refused>),
     /// It comes too late.
     Stale,
 }
 
-impl No {
-    /// A refusal in a player's words.
-    pub fn because(why: impl Into<String>) -> No {
-        No::Refused(Box::new(Refused { id: 0, why: why.into(), rule: None, cells: Vec::new() }))
+impl Rejection {
+    /// A refusal with an explanation for players.
+    pub fn because(why: impl Into<String>) -> Rejection {
+        Rejection::Refused(Box::new(Refused { id: 0, why: why.into(), rule: None, cells: Vec::new() }))
     }
 }
 
-impl From<PlayError> for No {
-    fn from(error: PlayError) -> No {
+impl From<PlayError> for Rejection {
+    fn from(error: PlayError) -> Rejection {
         match error {
-            PlayError::Refused { refusal, .. } => No::from(*refusal),
-            error => No::because(error.to_string()),
+            PlayError::Refused { refusal, .. } => Rejection::from(*refusal),
+            error => Rejection::because(error.to_string()),
         }
     }
 }
 
-impl From<Refusal> for No {
-    fn from(refusal: Refusal) -> No {
+impl From<Refusal> for Rejection {
+    fn from(refusal: Refusal) -> Rejection {
         match refusal {
-            Refusal::Illegal(illegal) => No::Refused(Box::new(Refused {
+            Refusal::Illegal(illegal) => Rejection::Refused(Box::new(Refused {
                 id: 0,
                 why: illegal.reason,
                 rule: Some(illegal.rule.to_string()),
                 cells: illegal.cells.iter().map(|cell| cell.0).collect(),
             })),
-            Refusal::Text(error) => No::because(error.to_string()),
-            other => No::because(other.to_string()),
+            Refusal::Text(error) => Rejection::because(error.to_string()),
+            other => Rejection::because(other.to_string()),
         }
     }
 }
 
-/// The message that an offer is over.
+/// The message at the end of an offer.
 pub(super) fn over_frame(offered: &Offered, accepted: bool) -> Utf8Bytes {
     frame(&ServerMessage::OfferOver(OfferOver { offer: offered.offer, accepted }))
 }

@@ -1,4 +1,4 @@
-//! Who comes into a room, and what newcomers are told.
+//! Entering a room, and the greeting.
 
 use std::net::IpAddr;
 use std::time::Instant;
@@ -11,13 +11,17 @@ use super::people::{ConnectionId, Guest, Outgoing, Outlet, frame};
 use super::settings::RoomEntry;
 use super::transcript::{CHUNK, Messages, line_frame};
 use crate::dice::PHYSICS;
-use crate::rooms::{Bye, ByeReason, Hello, PROTOCOL, Role, ServerMessage, Welcome};
-use crate::server::limits::{Limits, MAX_NAME};
+use crate::rooms::{Bye, ByeReason, Hello, MAX_NAME, PROTOCOL, Role, Said, ServerMessage, Welcome};
+use crate::server::limits::Limits;
 use crate::server::log::LogLine;
 use crate::server::text::plain;
 
+/// The maximum number of bytes of a session.
+pub const MAX_SESSION: usize = 64;
+
 impl Room {
-    /// A connection wants to enter. Returns what the others are told.
+    /// Admits or refuses a connection. The greeting is sent directly; the effects are for the
+    /// others.
     pub fn enter(
         &mut self,
         (id, address): (ConnectionId, IpAddr),
@@ -29,20 +33,24 @@ impl Room {
         let mut effects = Effects::default();
         let refuse = |why: ByeReason, text: &str| {
             let bye = ServerMessage::Bye(Bye { why, text: Some(text.to_string()), retry: None });
-            // Who has gone already needs no answer.
+            // The client may have left.
             let _ = outlet.try_send(Outgoing::One(frame(&bye)));
         };
         let Some(role) = self.role(hello.token.as_deref()) else {
-            refuse(ByeReason::NoEntry, "this link does not open the room");
+            refuse(ByeReason::NoEntry, "this link is not valid for the room");
             return effects;
         };
+        if hello.session.as_ref().is_some_and(|session| session.len() > MAX_SESSION) {
+            refuse(ByeReason::Protocol, &format!("session: expected at most {MAX_SESSION} bytes"));
+            return effects;
+        }
         if role == Role::Watch && self.people.watching() >= limits.spectators {
-            refuse(ByeReason::Full, &format!("the room has its most spectators, {}", limits.spectators));
+            refuse(ByeReason::Full, &format!("the room is full: it allows {} spectators", limits.spectators));
             return effects;
         }
         if role == Role::Watch && self.people.watching_from(address) >= limits.spectators_per_address {
             let most = limits.spectators_per_address;
-            refuse(ByeReason::Full, &format!("your address has its most spectators in this room, {most}"));
+            refuse(ByeReason::Full, &format!("the room allows {most} spectators from one address"));
             return effects;
         }
         if let Some(side) = role.side()
@@ -55,28 +63,27 @@ impl Room {
             let name = plain(name, MAX_NAME);
             let name = Some(name).filter(|name| !name.is_empty());
             if self.people.player(side).name != name {
-                if self.quota.keeps_name(side) {
+                if self.quota.logs_name(side) {
                     effects.lines.push(LogLine::Room(RoomEntry::Name { side, name: name.clone() }.line()));
                 }
-                self.people.player_mut(side).name = name;
+                self.people.rename(side, name);
             }
         }
         let guest = Guest { role, address, token: hello.token.clone(), outlet };
-        let replaced = self.people.enter(id, guest, hello.session.clone(), now);
+        let replaced = self.people.enter(id, guest, hello.session.clone(), limits, now);
         if let Some(outlet) = replaced {
             let text = Some("the seat was taken from another device".to_string());
             let bye = ServerMessage::Bye(Bye { why: ByeReason::Replaced, text, retry: None });
             let _ = outlet.try_send(Outgoing::One(frame(&bye)));
         }
+        let changed = self.people.changed_presence(now);
         let greeting = self.greeting(id, role, hello.have, now);
         self.people.send(id, Outgoing::Greeting(greeting));
-        self.people.changed_presence(now);
-        let presence = self.people.presence();
-        effects.messages.push((To::All, frame(&ServerMessage::Presence(presence))));
+        effects.messages.extend(changed.map(|presence| (To::All, frame(&ServerMessage::Presence(presence)))));
         effects
     }
 
-    /// Everything that a newcomer is told who has this many lines.
+    /// The greeting for a client that has this many lines. It ends with the presence.
     fn greeting(&mut self, id: ConnectionId, role: Role, have: u64, now: Instant) -> Vec<Messages> {
         let welcome = frame(&ServerMessage::Welcome(Box::new(self.welcome(role))));
         let mut greeting = vec![Messages::new(vec![welcome])];
@@ -87,13 +94,16 @@ impl Room {
         let mut rest = Vec::new();
         rest.extend(self.clocks(now).map(|clocks| frame(&ServerMessage::Clock(clocks))));
         rest.extend(self.offers.iter().map(|offered| frame(&ServerMessage::Offer(offered.clone()))));
-        rest.extend(self.chat.iter().map(|said| frame(&ServerMessage::Chat(said.clone()))));
+        let hears = |said: &&Said| role.side() != Some(said.by.other()) || !self.muted.of(said.by.other());
+        rest.extend(self.chat.iter().filter(hears).map(|said| frame(&ServerMessage::Chat(said.clone()))));
         rest.extend(self.rematch_frame(id));
+        rest.push(frame(&ServerMessage::Presence(self.people.presence())));
         greeting.push(Messages::new(rest));
         greeting
     }
 
-    /// The messages of all lines behind the first `from`. Only those behind the last full chunk are the caller's own.
+    /// The messages of all lines after the first `from`. All full chunks are shared between
+    /// connections.
     fn line_frames(&mut self, from: usize) -> Vec<Messages> {
         let lines = usize::try_from(self.lines()).unwrap_or(usize::MAX);
         let full = if from < lines { lines / CHUNK } else { 0 };
@@ -124,6 +134,8 @@ impl Room {
             seats: self.seats(),
             private: room.private,
             casual: room.casual,
+            chat: room.chat,
+            muted: role.side().map(|side| *self.muted.of(side)),
             commitment: self.secret.hash().to_string(),
             lines: self.lines(),
         }

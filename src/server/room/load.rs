@@ -1,4 +1,4 @@
-//! Reads a room from its log.
+//! Loads a room from its log.
 
 use std::collections::VecDeque;
 use std::io::Cursor;
@@ -19,18 +19,19 @@ use crate::record::Reader;
 use crate::rooms::Sides;
 use crate::server::log::StoredRoom;
 
-/// A running clock waits so long when the server has just started.
-const GRACE: Duration = Duration::from_secs(15);
+/// The delay before a running clock continues after a restart.
+pub const GRACE: Duration = Duration::from_secs(15);
 
 impl Room {
-    /// A room from its log.
+    /// Loads a room from its log.
     ///
     /// # Errors
-    /// A log that does not agree with the rules.
+    /// A log that contradicts the rules.
     pub fn load(id: &str, stored: &StoredRoom, now: Instant) -> Result<Room, String> {
         let mut settings: Option<Settings> = None;
         let (mut time, mut kept_credit, mut quota) = (TurnTime::default(), [0; 2], Quota::default());
         let mut names = Sides::<Option<Option<String>>>::default();
+        let mut muted = Sides::default();
         let mut rematch = None;
         let (mut begun, mut revealed) = (false, false);
         for line in stored.room.lines() {
@@ -58,8 +59,12 @@ impl Room {
                 RoomEntry::Begun => begun = true,
                 RoomEntry::Revealed => revealed = true,
                 RoomEntry::Name { side, name } => {
-                    quota.keeps_name(side);
+                    quota.logs_name(side);
                     *names.of_mut(side) = Some(name);
+                }
+                RoomEntry::Muted { side, on } => {
+                    quota.logs_mute(side);
+                    *muted.of_mut(side) = on;
                 }
                 RoomEntry::Rematch { room } => rematch = Some(room),
                 RoomEntry::LeftOut { .. } | RoomEntry::Owner { .. } => {}
@@ -67,14 +72,15 @@ impl Room {
         }
         let settings = settings.ok_or("the room has no settings")?;
         let setup = setup_of(&settings.room)?;
-        let secret: Secret = settings.secret.parse().map_err(|_| "the secret of the room is none")?;
+        let secret: Secret = settings.secret.parse().map_err(|_| "the room's secret is not valid")?;
         let bot = |side: Side| setup.seats[side.index()] != Seat::Human;
         let mut people = People::default();
         Side::BOTH.into_iter().for_each(|side| people.player_mut(side).bot = bot(side));
         let (mut kept, mut missing) = (0, Vec::new());
         let lines = match_lines(stored);
         let stage = if lines.is_empty() {
-            // Another match with the same secret could be computed by whoever knows it from the first one.
+            // The secret may be known from the lost match. A new match with it would have
+            // predictable dice.
             if begun {
                 return Err(format!("the match has begun, and {id}.jsonl is lost: put it back from a backup"));
             }
@@ -91,7 +97,7 @@ impl Room {
                     "the secret was revealed, and {id}.jsonl has lost its end: put it back from a backup"
                 ));
             }
-            // Rooms of earlier versions have no such entries.
+            // Earlier versions did not write these entries.
             missing.extend((!begun).then_some(RoomEntry::Begun));
             missing.extend((has_reveal && !revealed).then_some(RoomEntry::Revealed));
             missing.extend(read.left_out.map(|Range { start, end }| RoomEntry::LeftOut { from: start, to: end }));
@@ -99,7 +105,7 @@ impl Room {
             Stage::Playing(Box::new(read.played))
         };
         for side in Side::BOTH {
-            // What a player has told last, which may be later than the header.
+            // The log may have a newer name than the header.
             if let Some(name) = names.of_mut(side).take() {
                 people.player_mut(side).name = name;
             }
@@ -121,11 +127,13 @@ impl Room {
             last_offer: 0,
             declined: Vec::new(),
             chat: VecDeque::new(),
+            muted,
             kept,
             missing,
             version: stored.version,
             throw_at: None,
             bot_at: None,
+            turn_began: now,
             thinking: None,
         };
         if room.game().is_some() {
@@ -134,26 +142,29 @@ impl Room {
         room.await_turn(now, now);
         if room.time.is_running() {
             room.time.start(now + GRACE);
+        } else if room.time.first_move_from().is_some() {
+            room.time.await_first_move(now + GRACE);
         }
         Ok(room)
     }
 }
 
-/// A match that was read from its lines.
+/// A match read from its lines.
 struct ReadMatch<'a> {
     played: Match,
-    /// The lines that it was read from.
+    /// The lines of the match.
     lines: Vec<&'a str>,
-    /// The lines that had to be left out, by their indices.
+    /// The indices of the lines left out.
     left_out: Option<Range<usize>>,
 }
 
 impl<'a> ReadMatch<'a> {
-    /// Reads a match. One with a throw that is no throw, since an earlier version let players flick the die out of all numbers, goes on from
-    /// the line before it, unless it had ended otherwise than by the rules: then that end stands.
+    /// Reads a match. Earlier versions accepted flicks that overflow, which gave throws without
+    /// numbers. Such a match continues from the line before the throw; an end by resignation or the
+    /// like stands.
     ///
     /// # Errors
-    /// Lines that do not agree with the rules. A match that cannot go on, as its secret is revealed.
+    /// Lines that contradict the rules. A match that cannot continue, as its secret is revealed.
     fn new(id: &str, mut lines: Vec<&'a str>, secret: &Secret) -> Result<ReadMatch<'a>, String> {
         let played = restored(id, &lines, secret)?;
         let Some(torn) = played.torn() else { return Ok(ReadMatch { played, lines, left_out: None }) };
@@ -198,7 +209,7 @@ mod tests {
         "7".repeat(64).parse().unwrap()
     }
 
-    /// The log of a room of Fluky Chess that was made, with more lines of its own and these of its match.
+    /// The log of a new room of Fluky Chess, with more entries and these lines of its match.
     fn stored(more: &[RoomEntry], lines: &[String]) -> StoredRoom {
         let settings = Settings {
             room: CreateRoom::of_game("fluky"),
@@ -213,7 +224,8 @@ mod tests {
         StoredRoom { room: text(&own), record: text(lines), version: 1 }
     }
 
-    /// The match of that room: both players throw their dice by flicks that overflow. White then has resigned, if that is wanted.
+    /// The match of that room. Both players throw by flicks that overflow. White resigns at the end
+    /// if `resigned`.
     fn lines(resigned: bool) -> Vec<String> {
         let settings = CreateRoom::of_game("fluky");
         let begun = Match::committed(setup_of(&settings).unwrap(), secret(), Default::default()).unwrap();
@@ -233,7 +245,8 @@ mod tests {
         played.record().to_text().unwrap().lines().map(str::to_string).collect()
     }
 
-    /// The same with a throw as earlier versions made it of such a flick. Returns the index of its line.
+    /// Replaces a throw by one without numbers, as earlier versions wrote it. Returns the index of
+    /// its line.
     fn spoil(lines: &mut [String]) -> usize {
         let index = lines.iter().position(|line| line.contains("\"spin\"")).unwrap();
         let mut line: serde_json::Value = serde_json::from_str(&lines[index]).unwrap();
@@ -242,7 +255,7 @@ mod tests {
         index
     }
 
-    /// What the log has after a room was read from it.
+    /// The log after loading a room from it.
     fn kept(room: &mut Room, stored: &StoredRoom) -> StoredRoom {
         let mut stored = stored.clone();
         for line in room.begin(Instant::now()).lines {
@@ -305,13 +318,14 @@ mod tests {
         assert_eq!(Room::load(ID, &log, Instant::now()).unwrap().lines(), spoilt as u64 + 2);
     }
 
-    /// With the same secret the dice of another match could be computed, and the players refuse one with another secret.
+    /// With the same secret the dice would be predictable, and clients reject another secret.
     #[test]
     fn a_room_whose_match_file_is_lost_does_not_begin_anew() {
         let now = Instant::now();
         let refused = |log: &StoredRoom| Room::load(ID, log, now).err().expect("it is damaged");
         let lines = lines(true);
-        // The entries that say so come with the lines, and are added to the logs of earlier versions.
+        // The entries that say so come with the lines, and are added to the logs of earlier
+        // versions.
         let log = stored(&[], &lines);
         let log = kept(&mut Room::load(ID, &log, now).unwrap(), &log);
         assert!(refused(&StoredRoom { record: String::new(), ..log.clone() }).contains("is lost"));

@@ -1,7 +1,9 @@
-//! A room: its match, its clocks, its people, and what they may ask for.
+//! A room: its match, clocks and people, and their requests.
 
-mod by_itself;
+mod chat;
+mod claims;
 mod core;
+mod deadline;
 mod effects;
 mod entrance;
 mod load;
@@ -14,11 +16,29 @@ mod requests;
 mod settings;
 #[cfg(test)]
 mod tests;
+mod timers;
 mod transcript;
 mod turn_time;
 
 pub use core::{Room, Shown};
+pub use deadline::Deadline;
 pub use effects::{Effects, To};
+pub use load::GRACE;
 pub use people::{ConnectionId, Outgoing, Outlet, frame};
-pub use settings::{RoomEntry, Settings, cannot_wait, last_owner, setup_of};
+pub use settings::{RoomEntry, Settings, is_result, last_owner, match_lines, setup_of};
 pub use transcript::Messages;
+
+/// The constants documented in `docs/rooms.md`.
+#[cfg(test)]
+pub mod limits {
+    pub use super::chat::MAX_LINES as MAX_OLD_CHAT;
+    pub use super::entrance::MAX_SESSION;
+    pub use super::load::GRACE;
+    pub use super::offers::MORE_TIME;
+    pub use super::people::{AWAY, CHAT_PERIOD, GONE, MAX_ANSWERS};
+    pub use super::proof::MAX_TEXT;
+    pub use super::quota::{MAX_LINES, MAX_MORE_TIME, MAX_MOVES, MAX_MUTES, MAX_NAMES, MAX_TAKEBACKS};
+    pub use super::settings::MAX_CLOCK;
+    pub use super::timers::THROW_PATIENCE;
+    pub use super::turn_time::QUOTA as LAG_QUOTA;
+}

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::core::Room;
-use super::effects::{Effects, No, To, over_frame};
+use super::effects::{Effects, Rejection, To, over_frame};
 use super::people::frame;
 use super::quota::{MAX_MORE_TIME, MAX_TAKEBACKS};
 use super::requests::Done;
@@ -12,15 +12,21 @@ use crate::play::DrawAnswer;
 use crate::record::MatchEvent;
 use crate::rooms::{Answer, Offer, OfferKind, Offered, ServerMessage, Withdraw};
 
-/// What both get by agreement.
-const MORE_TIME: Duration = Duration::from_secs(30);
+/// The extra time for both players.
+pub const MORE_TIME: Duration = Duration::from_secs(30);
 
 impl Room {
-    pub(super) fn offer(&mut self, side: Side, offer: &Offer, effects: &mut Effects, now: Instant) -> Result<Done, No> {
+    pub(super) fn offer(
+        &mut self,
+        side: Side,
+        offer: &Offer,
+        effects: &mut Effects,
+        now: Instant,
+    ) -> Result<Done, Rejection> {
         let what = offer.what;
         if what == OfferKind::Rematch {
             if self.outcome().is_none() {
-                return Err(No::because("A rematch is offered after the match."));
+                return Err(Rejection::because("A rematch is offered after the match."));
             }
             if let Some((from, _)) = effects.request
                 && let Some(told) = self.rematch_frame(from)
@@ -35,11 +41,11 @@ impl Room {
         self.check_seen(offer.at)?;
         if what == OfferKind::MoreTime {
             if self.settings.room.clock.is_none() {
-                return Err(No::because("This match has no clocks."));
+                return Err(Rejection::because("This match has no clocks."));
             }
             if self.quota.more_time >= MAX_MORE_TIME {
-                return Err(No::because(format!(
-                    "More time was given {MAX_MORE_TIME} times, as often as in one match."
+                return Err(Rejection::because(format!(
+                    "Extra time was given {MAX_MORE_TIME} times, the maximum in a match."
                 )));
             }
         }
@@ -47,17 +53,17 @@ impl Room {
             self.check_takeback(side)?;
         }
         if let Some(index) = self.offers.iter().position(|other| other.what == what && other.by != side) {
-            // Two offers are an agreement.
+            // Two equal offers are an agreement.
             let offered = self.offers.remove(index);
             effects.messages.push((To::All, over_frame(&offered, true)));
             return self.accept(&offered, effects, now).map(|()| Done::Ack);
         }
         if self.offers.iter().any(|other| other.what == what) {
-            return Err(No::because("You have offered that already."));
+            return Err(Rejection::because("You have offered that already."));
         }
         let lines = self.lines();
         if self.declined.iter().any(|(other, at)| other.what == what && other.by == side && *at == lines) {
-            return Err(No::because("Your opponent has declined that. Offer it again after the next move."));
+            return Err(Rejection::because("Your opponent has declined that. Offer it again after the next move."));
         }
         self.last_offer += 1;
         let offered = Offered { offer: self.last_offer, by: side, what };
@@ -69,16 +75,17 @@ impl Room {
         let accepted = match what {
             OfferKind::Draw => {
                 self.charge(now)?;
-                self.playing()?.offer_draw(side)? == DrawAnswer::Accepted
+                let accepted = self.playing()?.offer_draw(side)? == DrawAnswer::Accepted;
+                if accepted {
+                    self.await_turn(now, now);
+                }
+                accepted
             }
             _ => {
                 self.accept(&offered, effects, now)?;
                 true
             }
         };
-        if accepted {
-            self.await_turn(now, now);
-        }
         effects.messages.push((To::All, over_frame(&offered, accepted)));
         if !accepted {
             self.decline(offered);
@@ -92,10 +99,10 @@ impl Room {
         answer: &Answer,
         effects: &mut Effects,
         now: Instant,
-    ) -> Result<Done, No> {
+    ) -> Result<Done, Rejection> {
         let of_opponent = |offered: &Offered| offered.offer == answer.offer && offered.by != side;
         let Some(index) = self.offers.iter().position(of_opponent) else {
-            return Err(No::because("That offer is over."));
+            return Err(Rejection::because("That offer is over."));
         };
         let offered = self.offers.remove(index);
         effects.messages.push((To::All, over_frame(&offered, answer.yes)));
@@ -107,11 +114,16 @@ impl Room {
         Ok(Done::Ack)
     }
 
-    /// Takes back an offer of this player.
-    pub(super) fn withdraw(&mut self, side: Side, withdraw: &Withdraw, effects: &mut Effects) -> Result<Done, No> {
+    /// Withdraws an offer of this player.
+    pub(super) fn withdraw(
+        &mut self,
+        side: Side,
+        withdraw: &Withdraw,
+        effects: &mut Effects,
+    ) -> Result<Done, Rejection> {
         let own = |offered: &Offered| offered.offer == withdraw.offer && offered.by == side;
         let Some(index) = self.offers.iter().position(own) else {
-            return Err(No::because("That offer is over."));
+            return Err(Rejection::because("That offer is over."));
         };
         let offered = self.offers.remove(index);
         effects.messages.push((To::All, over_frame(&offered, false)));
@@ -124,8 +136,8 @@ impl Room {
         self.declined.push((offered, lines));
     }
 
-    /// Carries out what both agree on.
-    fn accept(&mut self, offered: &Offered, effects: &mut Effects, now: Instant) -> Result<(), No> {
+    /// Carries out an agreement.
+    fn accept(&mut self, offered: &Offered, effects: &mut Effects, now: Instant) -> Result<(), Rejection> {
         match offered.what {
             OfferKind::Draw => {
                 self.charge(now)?;
@@ -152,20 +164,20 @@ impl Room {
         Ok(())
     }
 
-    /// Whether the last decision of a player can be taken back, if the opponent agrees.
-    fn check_takeback(&mut self, side: Side) -> Result<(), No> {
+    /// Checks that the last decision of a player can be taken back if the opponent agrees.
+    fn check_takeback(&mut self, side: Side) -> Result<(), Rejection> {
         self.check_lines()?;
         let casual = self.settings.room.casual;
         let played = self.playing()?;
         let takebacks = played.record().events().iter().filter(|event| matches!(event, MatchEvent::Takeback(_)));
         if takebacks.count() >= MAX_TAKEBACKS {
-            return Err(No::because(format!("There were {MAX_TAKEBACKS} takebacks, as many as in one match.")));
+            return Err(Rejection::because(format!("There were {MAX_TAKEBACKS} takebacks, the maximum in a match.")));
         }
         let Some(index) = played.last_decision_of(side) else {
-            return Err(No::because("You have made no move that could be taken back."));
+            return Err(Rejection::because("You have no move to take back."));
         };
         if !casual && played.record().actions()[index..].iter().any(|entry| entry.action.is_roll()) {
-            return Err(No::because("A die was thrown since, and this match is not casual."));
+            return Err(Rejection::because("A die was thrown since then, and this match is not casual."));
         }
         Ok(())
     }

@@ -1,12 +1,12 @@
-//! The proof that nobody chose the dice, before a match begins.
+//! The dice proof, which precedes a match: nobody chooses the dice.
 
 use crate::engine::Side;
 use crate::rooms::{DiceProof, Sides};
 
-/// The most bytes of a player's text.
-const MAX_TEXT: usize = 200;
+/// The maximum number of bytes of a player's text.
+pub const MAX_TEXT: usize = 200;
 
-/// The texts of both players, and their hashes, which come first.
+/// The players' texts and, before them, their hashes.
 #[derive(Debug, Default)]
 pub struct Proof {
     parts: Sides<Part>,
@@ -16,27 +16,28 @@ pub struct Proof {
 struct Part {
     hash: Option<String>,
     text: Option<String>,
-    /// Whether the hash was told before the text.
+    /// Whether the hash came before the text.
     hashed: bool,
 }
 
 impl Proof {
-    /// The proof of a match in which these sides are played by programs of the server, who add nothing.
+    /// The proof of a match. Bots contribute an empty text.
     pub fn new(bots: impl Fn(Side) -> bool) -> Proof {
         let part =
             |side| if bots(side) { Part { text: Some(String::new()), ..Part::default() } } else { Part::default() };
         Proof { parts: Sides::each(part) }
     }
 
-    /// What everybody may know.
+    /// The public state of the proof.
     pub fn told(&self) -> DiceProof {
         DiceProof { hashes: Sides::each(|side| self.parts.of(side).hash.clone()), reveal: self.is_hashed() }
     }
 
-    /// A player tells the hash of a text, or of another one. If the opponent's text is known by then, it has to be told anew.
+    /// Sets the hash of a player's text. If the opponent's text is already known, the opponent has
+    /// to start over.
     ///
     /// # Errors
-    /// What is no hash.
+    /// Text that is not a hash.
     pub fn hash(&mut self, side: Side, hash: &str) -> Result<(), String> {
         if hash.len() != 64 || !hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
             return Err("A hash has 64 hex digits, in lower case.".to_string());
@@ -49,10 +50,10 @@ impl Proof {
         Ok(())
     }
 
-    /// A player tells the text.
+    /// Reveals a player's text.
     ///
     /// # Errors
-    /// A text that is too long, not the one of the hash, or too early.
+    /// A text that is too long, does not match its hash, or comes too early.
     pub fn text(&mut self, side: Side, text: &str) -> Result<(), String> {
         if text.len() > MAX_TEXT || text.contains(char::is_control) {
             return Err(format!("The text has at most {MAX_TEXT} bytes, in one line."));
@@ -62,10 +63,10 @@ impl Proof {
         let hash = blake3::hash(text.as_bytes()).to_string();
         if part.hashed {
             if part.hash.as_ref() != Some(&hash) {
-                return Err("This is not the text whose hash you told before.".to_string());
+                return Err("This text does not match your hash.".to_string());
             }
             if !ready {
-                return Err("The opponent has told no hash yet: keep the text until then.".to_string());
+                return Err("Keep the text until the opponent has sent a hash.".to_string());
             }
         }
         part.text = Some(text.to_string());
@@ -73,7 +74,8 @@ impl Proof {
         Ok(())
     }
 
-    /// Both texts, and their hashes where they came first, White's first; `None` if one is missing.
+    /// Both texts, and the hashes that came before them, White's first; `None` until both texts are
+    /// known.
     pub fn done(&self) -> Option<([String; 2], [Option<String>; 2])> {
         let part = |side| self.parts.of(side);
         let texts = [part(Side::White).text.clone()?, part(Side::Black).text.clone()?];
@@ -81,7 +83,7 @@ impl Proof {
         Some((texts, hashes))
     }
 
-    /// Whether each player has told a hash, or a text without one.
+    /// Whether each player has sent a hash, or a text without one.
     fn is_hashed(&self) -> bool {
         Side::BOTH.into_iter().all(|side| self.parts.of(side).hash.is_some() || self.parts.of(side).text.is_some())
     }
@@ -103,7 +105,7 @@ mod tests {
         assert!(!proof.told().reveal);
         proof.hash(Side::Black, &hash("tails")).unwrap();
         assert!(proof.told().reveal);
-        assert!(proof.text(Side::White, "heats").unwrap_err().contains("not the text"));
+        assert!(proof.text(Side::White, "heats").unwrap_err().contains("does not match"));
         proof.text(Side::White, "heads").unwrap();
         assert_eq!(proof.done(), None);
         proof.text(Side::Black, "tails").unwrap();
@@ -112,7 +114,8 @@ mod tests {
         assert_eq!(hashes, ["heads", "tails"].map(|text| Some(hash(text))));
     }
 
-    /// Who exchanges a hash after the opponent's text is known, which a dishonest server could have passed on, gains nothing.
+    /// Changing a hash after seeing the opponent's text gains nothing, even if the server passes
+    /// that text on.
     #[test]
     fn another_hash_voids_the_opponents_text() {
         let mut proof = Proof::new(|_| false);

@@ -1,4 +1,4 @@
-//! Rematches: one for each match, in a room of its own, whose seats open to the same tokens with sides exchanged.
+//! Rematches: one for each match, in a new room with the same tokens and sides exchanged.
 
 use axum::extract::ws::Utf8Bytes;
 
@@ -14,7 +14,7 @@ use crate::server::log::LogLine;
 use crate::server::secrets::{public_token, token_hash};
 
 impl Room {
-    /// The first lines of the log of the rematch, in a room of this name.
+    /// The settings and first entries of the rematch's room, which has this name.
     pub fn next_match(&self, id: &str, secret: &Secret) -> (Settings, Vec<RoomEntry>) {
         let room = &self.settings.room;
         let exchanged = |tokens: &Sides<Option<String>>| Sides::each(|side| tokens.of(side.other()).clone());
@@ -27,11 +27,12 @@ impl Room {
             next: exchanged(&self.settings.next),
         };
         let next = |side| settings.next.of(side).clone().map(|hash| RoomEntry::NextToken { side, hash });
-        let entries = Side::BOTH.into_iter().filter_map(next).collect();
+        let muted = |side: Side| self.muted.of(side.other()).then_some(RoomEntry::Muted { side, on: true });
+        let entries = Side::BOTH.into_iter().flat_map(|side| next(side).into_iter().chain(muted(side))).collect();
         (settings, entries)
     }
 
-    /// The rematch is in this room: that is kept, and everybody is told.
+    /// Logs and announces the room of the rematch.
     pub fn set_rematch(&mut self, id: String, effects: &mut Effects) {
         effects.lines.push(LogLine::Room(RoomEntry::Rematch { room: id.clone() }.line()));
         self.rematch = Some(id);
@@ -39,10 +40,10 @@ impl Room {
         effects.messages.extend(told);
     }
 
-    /// There is no room for the rematch: the players are told why, and may ask again.
+    /// Refuses the rematch because its room could not be created. The players may offer it again.
     pub fn refuse_rematch(&mut self, why: &str, effects: &mut Effects) {
         let (Some(offered), Some((from, id))) = (effects.rematch.take(), effects.request) else { return };
-        let why = format!("There is no rematch: {why}.");
+        let why = format!("The rematch is not possible: {why}.");
         let refused = frame(&ServerMessage::Refused(Refused { id, why, rule: None, cells: Vec::new() }));
         effects.messages = vec![(To::All, over_frame(&offered, false)), (To::One(from), refused.clone())];
         if let Some((_, _, answer)) = &mut effects.answer {
@@ -50,7 +51,7 @@ impl Room {
         }
     }
 
-    /// The rematch, as a connection is told of it; `None` if there is none.
+    /// The message about the rematch for a connection; `None` before there is one.
     pub(super) fn rematch_frame(&self, id: ConnectionId) -> Option<Utf8Bytes> {
         let room = self.rematch.clone()?;
         let token = match self.people.role(id)? {

@@ -1,4 +1,4 @@
-//! What a room is from its start, and the lines in which its log keeps that.
+//! The settings of a room, and the entries of its log.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,62 +7,70 @@ use crate::games;
 use crate::play::{Clock, Dice, Seat, Setup};
 use crate::rooms::{CreateRoom, Role, Sides};
 use crate::server::log::StoredRoom;
-use crate::server::secrets::opens;
+use crate::server::secrets::token_matches;
 
-/// A line of a room's own log.
+/// An entry of a room's own log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RoomEntry {
-    /// The first line.
+    /// The first entry.
     Created(Box<Settings>),
-    /// A seat has been given another token, which opens it too.
+    /// Another token was issued for a seat. Both are valid until it is used.
     NextToken {
-        /// Whose.
+        /// The side of the seat.
         side: Side,
-        /// Its hash.
+        /// The hash of the token.
         hash: String,
     },
-    /// A seat has a new token: the one before opens nothing any more.
+    /// The new token of a seat was used. The previous one is invalid from now on.
     Token {
-        /// Whose.
+        /// The side of the seat.
         side: Side,
-        /// Its hash.
+        /// The hash of the token.
         hash: String,
     },
-    /// The time given that is not used up.
+    /// The unused extra time.
     Credit {
-        /// To White, ms.
+        /// White's, ms.
         white: u64,
-        /// To Black, ms.
+        /// Black's, ms.
         black: u64,
-        /// How often by now.
+        /// How often extra time was given.
         #[serde(default)]
         given: u32,
     },
-    /// A player has told a name.
+    /// A player has changed name.
     Name {
-        /// Whose.
+        /// The side of the player.
         side: Side,
-        /// The name; `None` for none any more.
+        /// The name, if any.
         name: Option<String>,
+    },
+    /// A player has muted the opponent, or ended that.
+    Muted {
+        /// The side of the player.
+        side: Side,
+        /// Whether the opponent is muted.
+        on: bool,
     },
     /// The rematch was agreed on.
     Rematch {
         /// Its room.
         room: String,
     },
-    /// The match has begun: from here on a match file without lines is one that was lost.
+    /// The match has begun: an empty match file has been lost.
     Begun,
-    /// The secret is in the match file: from here on a match file without it has lost its end.
+    /// The secret is in the match file: a file without it has lost its end.
     Revealed,
-    /// These lines of the match file do not count any more, of those that had counted before: the first one has a throw without numbers.
+    /// From now on these lines of the match file are ignored, as the first of them has a throw
+    /// without numbers. Indices do not count lines ignored before.
     LeftOut {
         /// The index of the first, from 0.
         from: usize,
-        /// The index of the first one that counts again.
+        /// The index after the last.
         to: usize,
     },
-    /// Another server runs the room than before.
+    /// Another server has taken over the room.
     Owner {
         /// Its name.
         node: String,
@@ -70,9 +78,9 @@ pub enum RoomEntry {
 }
 
 impl RoomEntry {
-    /// The line, without its end.
+    /// The entry as a line, without line break.
     pub fn line(&self) -> String {
-        // The serializer has no reason to fail: the entry is of texts and numbers.
+        // Entries of texts and numbers can always be serialized.
         serde_json::to_string(self).unwrap_or_default()
     }
 }
@@ -80,42 +88,44 @@ impl RoomEntry {
 /// The settings of a room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// What was asked for.
+    /// The request that created it.
     pub room: CreateRoom,
     /// The secret of the dice, 64 hex digits.
     pub secret: String,
-    /// The hashes of the tokens of the seats; a bot's has none.
+    /// The hash of each seat's token; a bot's seat has none.
     pub seats: Sides<Option<String>>,
     /// The hash of the spectators' token.
     pub watch: String,
-    /// When the room was made, seconds since 1970; 0 if that is not known.
+    /// When the room was created, seconds since 1970; 0 if unknown.
     #[serde(default)]
     pub created: u64,
-    /// The hashes of tokens that were given out to move a seat, and were not used yet.
+    /// The hashes of unused tokens issued for moving a seat.
     #[serde(skip)]
     pub next: Sides<Option<String>>,
 }
 
 impl Settings {
-    /// The seat that a token opens; without a token, the spectators' in a listed room.
+    /// The seat of a token. In a listed room, clients without a token are spectators.
     pub fn role(&self, token: Option<&str>) -> Option<Role> {
         let Some(token) = token else { return (!self.room.private).then_some(Role::Watch) };
-        let opens_seat =
-            |seats: &Sides<Option<String>>, side| seats.of(side).as_ref().is_some_and(|hash| opens(token, hash));
+        let opens_seat = |seats: &Sides<Option<String>>, side| {
+            seats.of(side).as_ref().is_some_and(|hash| token_matches(token, hash))
+        };
         let seat = |side: &Side| opens_seat(&self.seats, *side) || opens_seat(&self.next, *side);
         let side = Side::BOTH.into_iter().find(seat);
-        side.map(Role::from).or_else(|| opens(token, &self.watch).then_some(Role::Watch))
+        side.map(Role::from).or_else(|| token_matches(token, &self.watch).then_some(Role::Watch))
     }
 
-    /// Makes a token that is used for the first time the only one of its seat. Returns what is to be kept of that.
+    /// Invalidates the previous token of a seat when the new one is first used. Returns the entry
+    /// for the log.
     pub fn use_token(&mut self, side: Side, token: Option<&str>) -> Option<RoomEntry> {
-        let hash = self.next.of_mut(side).take_if(|hash| token.is_some_and(|token| opens(token, hash)))?;
+        let hash = self.next.of_mut(side).take_if(|hash| token.is_some_and(|token| token_matches(token, hash)))?;
         *self.seats.of_mut(side) = Some(hash.clone());
         Some(RoomEntry::Token { side, hash })
     }
 }
 
-/// The server that ran a room last: the one that it is named after, unless its log names another.
+/// The last server to run a room: the latest owner in its log, or else the server in its name.
 pub fn last_owner(id: &str, stored: &StoredRoom) -> String {
     let owner = |line: &str| match serde_json::from_str(line) {
         Ok(RoomEntry::Owner { node }) => Some(node),
@@ -125,7 +135,7 @@ pub fn last_owner(id: &str, stored: &StoredRoom) -> String {
     named.unwrap_or_else(|| id.split('-').next().unwrap_or_default().to_string())
 }
 
-/// The lines of the match file that count.
+/// The valid lines of the match file.
 pub fn match_lines(stored: &StoredRoom) -> Vec<&str> {
     let mut lines: Vec<_> = stored.record.lines().collect();
     for entry in stored.room.lines().filter(|line| line.starts_with("{\"left_out\"")) {
@@ -137,52 +147,46 @@ pub fn match_lines(stored: &StoredRoom) -> Vec<&str> {
     lines
 }
 
-/// Whether a room has to be awake though nobody comes: it is listed, or a clock runs, and its match is not over.
-pub fn cannot_wait(stored: &StoredRoom) -> bool {
-    let settings = stored.room.lines().next().and_then(|line| serde_json::from_str(line).ok());
-    let Some(RoomEntry::Created(settings)) = settings else { return false };
-    let has_clock = settings.room.clock.is_some() && !stored.record.is_empty();
-    let over = match_lines(stored).into_iter().any(is_result);
-    (!settings.room.private || has_clock) && !over
-}
-
 /// Whether a line of a match file is its result.
 pub fn is_result(line: &str) -> bool {
     line.starts_with("{\"result\"")
 }
 
-/// Whether a line of a match file is the secret that it was committed to.
+/// Whether a line of a match file reveals the secret.
 pub fn is_reveal(line: &str) -> bool {
     line.starts_with("{\"reveal\"")
 }
 
-/// How the match of a room is played.
+/// The setup of a room's match.
 ///
 /// # Errors
-/// What cannot be: a game, an option, a clock or a player that this server does not have.
+/// An unknown game, option, clock or player.
 pub fn setup_of(room: &CreateRoom) -> Result<Setup, String> {
     let pairs = room.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
     let (info, options) = games::with_options(&room.game, pairs).map_err(|error: TextError| error.to_string())?;
     let seats = [seat("white", &room.white)?, seat("black", &room.black)?];
     if seats.iter().all(|seat| *seat != Seat::Human) {
-        return Err("a room has at least one seat for a person: white or black is \"human\"".to_string());
+        return Err("white, black: expected a person in at least one seat: \"human\"".to_string());
     }
     let clock = room.clock.as_deref().map(clock).transpose()?;
     Ok(Setup { options, clock, dice: Dice::Physics, ..Setup::new(info, seats, 0) })
 }
 
-/// Who may sit in a room: a person, or a bot whose search is bounded.
+/// A player of a room: a person, or a bot with a bounded search.
 fn seat(name: &str, text: &str) -> Result<Seat, String> {
     let seat: Seat = text.parse().map_err(|_| format!("{name}: expected human, random, greedy, or a level 1 to 8"))?;
     match seat {
         Seat::Bot(bot) if bot.limits().is_some() => {
-            Err(format!("{name}: '{text}' does not play in rooms: its search is not bounded; the levels 1 to 8 do"))
+            Err(format!("{name}: '{text}' cannot play in rooms, as its search is unbounded; use a level 1 to 8"))
         }
         seat => Ok(seat),
     }
 }
 
-/// Reads a clock, as `300+5`.
+/// The maximum time of a clock, and its maximum increment, s.
+pub const MAX_CLOCK: u32 = 86_400;
+
+/// Reads a clock, such as `300+5`.
 fn clock(text: &str) -> Result<Clock, String> {
     let wrong = || {
         format!(
@@ -194,7 +198,7 @@ fn clock(text: &str) -> Result<Clock, String> {
     let digits = |text: &&str| text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
     let seconds = |text: &str| {
         let number = Some(text).filter(digits)?.parse::<u32>().ok()?;
-        (number <= 86_400).then_some(u64::from(number))
+        (number <= MAX_CLOCK).then_some(u64::from(number))
     };
     let (start, increment) = seconds(start).zip(seconds(increment)).ok_or_else(wrong)?;
     if start == 0 {

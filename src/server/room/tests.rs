@@ -1,8 +1,10 @@
-//! A room as time goes by, without a server: what depends on minutes.
+//! A room over simulated minutes, without a server.
 
 mod bounds;
 mod clocks;
+mod deadlines;
 mod greeting;
+mod people;
 
 use std::time::{Duration, Instant};
 
@@ -22,17 +24,17 @@ use crate::server::secrets::token_hash;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// A room, and what its log has by now.
+/// A room and its log.
 struct Kept {
     room: Room,
     log: StoredRoom,
-    /// The ids of requests.
+    /// The id of the last request.
     last: u64,
     outlets: Vec<mpsc::Receiver<Outgoing>>,
 }
 
 impl Kept {
-    /// A room in which both players are, and whose match has begun.
+    /// A room with both players, whose match has begun.
     fn begun(room: CreateRoom, now: Instant) -> Kept {
         let settings = Settings {
             room,
@@ -56,7 +58,7 @@ impl Kept {
         kept
     }
 
-    /// A player enters, as the connection of that side's number.
+    /// Lets a player enter. The connection has the number of the side.
     fn enter(&mut self, side: Side, now: Instant) {
         let (outlet, received) = mpsc::channel(100);
         self.outlets.push(received);
@@ -65,7 +67,7 @@ impl Kept {
         self.room.enter((side.index() as u64, [127, 0, 0, 1].into()), &hello, outlet, &Limits::default(), now);
     }
 
-    /// The answer to a request, which is given the next id.
+    /// Sends a request with the next id. Returns the answer.
     fn ask(&mut self, side: Side, request: &Value, now: Instant) -> Value {
         self.last += 1;
         let (kind, mut body) = request.as_object().unwrap().clone().into_iter().next().unwrap();
@@ -91,7 +93,7 @@ impl Kept {
         }
     }
 
-    /// Plays actions at this moment, of the side to act each.
+    /// Plays actions at this moment, each for the side to act.
     fn play(&mut self, actions: &[&str], now: Instant) {
         for action in actions {
             let side = self.room.game().unwrap().game().turn().side().unwrap();
@@ -100,13 +102,13 @@ impl Kept {
         }
     }
 
-    /// Both clocks, s, and whose runs.
+    /// Both clocks, s, and the side whose clock runs.
     fn clocks(&self, now: Instant) -> (f64, f64, Option<Side>) {
         let clocks = self.room.clocks(now).unwrap();
         (clocks.white, clocks.black, clocks.running)
     }
 
-    /// Takes back the last move of a side, to which the opponent agrees at this moment.
+    /// Takes back the last move of a side at this moment, with the opponent's agreement.
     fn take_back(&mut self, side: Side, now: Instant) {
         let at = self.room.lines();
         self.ask(side, &json!({"offer": {"what": "takeback", "at": at}}), now);
@@ -115,7 +117,7 @@ impl Kept {
         assert!(answer.get("ack").is_some(), "{answer}");
     }
 
-    /// The clocks of the match file at its end, s, as a replay computes them.
+    /// The clocks at the end of the match file, s, computed by a replay.
     fn replayed(&self) -> [f64; 2] {
         let replay = Replay::parse("room".as_ref(), self.log.record.as_bytes()).unwrap();
         replay.clocks().unwrap().last().unwrap().map(|left| left.as_secs_f64())
@@ -125,7 +127,7 @@ impl Kept {
         self.ask(side, &json!({"claim": {}}), now)
     }
 
-    /// The same room as if its match had not begun.
+    /// The same room before its match.
     fn without_match(mut self, now: Instant) -> Kept {
         self.log.record.clear();
         let begun = RoomEntry::Begun.line();
@@ -133,7 +135,7 @@ impl Kept {
         self.again(now)
     }
 
-    /// The same room after the server was started anew; nobody is in it.
+    /// The same room after a restart of the server, without anybody in it.
     fn again(self, now: Instant) -> Kept {
         Kept { room: Room::load("a-0123456789abcdef", &self.log, now).unwrap(), ..self }
     }
@@ -162,13 +164,13 @@ fn an_opponent_who_is_gone_for_long_loses() {
 }
 
 #[test]
-fn who_comes_back_has_not_lost() {
+fn a_player_who_returns_has_not_lost() {
     let begun = Instant::now();
     let mut kept = Kept::begun(rated(), begun);
     kept.room.people.leave(1);
     kept.enter(Side::Black, begun + 140 * SECOND);
     assert!(why(&kept.claim(Side::White, begun + 160 * SECOND)).contains("is here"));
-    // Nor who is silent because the opponent has been.
+    // Silence counts from the last sign of life.
     kept.room.people.heard(1, None, begun + 200 * SECOND);
     assert!(why(&kept.claim(Side::White, begun + 300 * SECOND)).contains("in 50 s"));
 }
@@ -180,7 +182,7 @@ fn a_casual_match_waits() {
     assert!(why(&kept.claim(Side::White, begun + 1000 * SECOND)).contains("casual"));
 }
 
-/// After a restart nobody is there: time is counted anew, and an opponent who does not come back can still lose.
+/// After a restart the time starts over, and an opponent who does not return can still lose.
 #[test]
 fn an_opponent_who_does_not_come_back_after_a_restart_loses() {
     let begun = Instant::now();
@@ -195,7 +197,7 @@ fn an_opponent_who_does_not_come_back_after_a_restart_loses() {
     assert_eq!(kept.claim(Side::White, begun + 140 * SECOND)["ack"]["n"], 3);
 }
 
-/// A seat that was never taken is nobody's: the match has not begun, and there is nothing to claim.
+/// While a seat has never been taken, the match has not begun, and cannot be claimed.
 #[test]
 fn a_match_that_has_not_begun_cannot_be_claimed() {
     let begun = Instant::now();

@@ -1,19 +1,20 @@
-//! The lines of a match as newcomers are told them: made once, and shared by all.
+//! The lines of a match as messages for newcomers, created once and shared by all connections.
 
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 
-/// The lines of a chunk.
+/// The number of lines in a chunk.
 pub(super) const CHUNK: usize = 256;
 
-/// The messages of the lines of a match, in full chunks, as far as newcomers have asked for them. Lines are only ever added, so they stay.
+/// The messages of the lines of a match, in full chunks, as far as newcomers have asked for them.
+/// Lines are only ever added, so they stay.
 #[derive(Debug, Default)]
 pub(super) struct Transcript {
     chunks: Vec<Arc<[Utf8Bytes]>>,
 }
 
-/// Messages in order, the first of which are left out.
+/// A sequence of messages without its first few.
 #[derive(Clone, Debug)]
 pub struct Messages {
     all: Arc<[Utf8Bytes]>,
@@ -26,14 +27,14 @@ impl Messages {
         Messages { all: all.into(), skipped: 0 }
     }
 
-    /// All of them.
+    /// The messages.
     pub fn all(&self) -> &[Utf8Bytes] {
         self.all.get(self.skipped..).unwrap_or_default()
     }
 }
 
 impl Transcript {
-    /// How many chunks there are.
+    /// The number of chunks.
     pub fn chunks(&self) -> usize {
         self.chunks.len()
     }
@@ -43,7 +44,8 @@ impl Transcript {
         self.chunks.push(chunk);
     }
 
-    /// The messages of the lines behind the first `from`, up to the end of this many chunks.
+    /// The messages of the lines after the first `from`, up to the end of the first `chunks`
+    /// chunks.
     pub fn behind(&self, from: usize, chunks: usize) -> Vec<Messages> {
         let told = self.chunks.iter().take(chunks).enumerate().skip(from / CHUNK);
         told.map(|(chunk, all)| Messages { all: Arc::clone(all), skipped: from.saturating_sub(chunk * CHUNK) })
@@ -51,7 +53,7 @@ impl Transcript {
     }
 }
 
-/// The message of a line of the match, which is one JSON text already.
+/// The message of a line of the match, which is JSON already.
 pub(super) fn line_frame(number: usize, line: &str) -> Utf8Bytes {
     format!("{{\"line\":{{\"n\":{number},\"data\":{line}}}}}").into()
 }

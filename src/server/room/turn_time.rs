@@ -4,71 +4,93 @@ use std::time::{Duration, Instant};
 
 use crate::engine::Side;
 
-/// The most that a slow connection is compensated for in a row.
-const QUOTA: Duration = Duration::from_secs(1);
+/// The maximum lag compensation in a row.
+pub const QUOTA: Duration = Duration::from_secs(1);
 
-/// What comes back of the quota with every decision.
+/// The part of the compensation that each decision restores.
 const REFILL: Duration = Duration::from_millis(100);
 
-/// How much of a player's time a decision takes, lag and time given apart.
+/// Measures the time of a decision, minus lag compensation and extra time.
 #[derive(Debug)]
 pub struct TurnTime {
-    /// When the clock of the player who decides began to run, or will; `None` if none does.
+    /// The start of the running clock, which may lie in the future; `None` if no clock runs.
     began: Option<Instant>,
-    /// What is left of the compensation for lag, White's first.
+    /// Since when the first move of a player is awaited, in a match with clocks; `None` if it is not, or no longer.
+    first_move_from: Option<Instant>,
+    /// The remaining lag compensation, White's first.
     quota: [Duration; 2],
-    /// Time that was given: decisions use it up first.
+    /// Extra time, White's first. Decisions use it before the clock's time.
     credit: [Duration; 2],
 }
 
 impl Default for TurnTime {
     fn default() -> Self {
-        TurnTime { began: None, quota: [QUOTA; 2], credit: [Duration::ZERO; 2] }
+        TurnTime { began: None, first_move_from: None, quota: [QUOTA; 2], credit: [Duration::ZERO; 2] }
     }
 }
 
 impl TurnTime {
-    /// A clock begins to run, now or later.
+    /// Starts a clock, now or later.
     pub fn start(&mut self, at: Instant) {
         self.began = Some(at);
     }
 
-    /// No clock runs.
-    pub fn stop(&mut self) {
-        self.began = None;
+    /// A player's first move is awaited, now or later, while no clock runs.
+    pub fn await_first_move(&mut self, at: Instant) {
+        self.first_move_from = Some(at);
     }
 
-    /// Whether a clock runs, or is about to.
+    /// Stops the clock, and the wait for a first move.
+    pub fn stop(&mut self) {
+        (self.began, self.first_move_from) = (None, None);
+    }
+
+    /// When the running clock began to run, or will.
+    pub fn began(&self) -> Option<Instant> {
+        self.began
+    }
+
+    /// Since when a player's first move is awaited.
+    pub fn first_move_from(&self) -> Option<Instant> {
+        self.first_move_from
+    }
+
+    /// How much of this lag of a player is compensated.
+    pub fn compensation(&self, side: Side, lag: Duration) -> Duration {
+        lag.min(self.quota[side.index()])
+    }
+
+    /// Whether a clock runs or is about to.
     pub fn is_running(&self) -> bool {
         self.began.is_some()
     }
 
-    /// How long until the clock begins to run; `None` if it runs, or none does.
+    /// The delay before the clock starts; `None` if it runs already or none does.
     pub fn wait(&self, now: Instant) -> Option<Duration> {
         self.began.and_then(|began| began.checked_duration_since(now)).filter(|wait| !wait.is_zero())
     }
 
-    /// Gives a player time.
+    /// Gives a player extra time.
     pub fn give(&mut self, side: Side, time: Duration) {
         self.credit[side.index()] += time;
     }
 
-    /// The time given to each player and not used up, White's first.
+    /// The unused extra time, White's first.
     pub fn credit(&self) -> [Duration; 2] {
         self.credit
     }
 
-    /// What the decision of this player has taken from the clock so far.
+    /// The time that the current decision has already used from its player's clock.
     pub fn taken(&self, side: Side, now: Instant) -> Duration {
         self.elapsed(now).saturating_sub(self.credit[side.index()])
     }
 
-    /// What is left of the time that was given, at this moment.
+    /// The extra time left at this moment.
     pub fn credit_left(&self, side: Side, now: Instant) -> Duration {
         self.credit[side.index()].saturating_sub(self.elapsed(now))
     }
 
-    /// A decision has been made by a player of this lag: returns what it takes from the clock.
+    /// Ends a decision of a player with this lag. Returns the time to deduct from the clock.
     pub fn finish(&mut self, side: Side, lag: Duration, now: Instant) -> Duration {
         let (quota, credit) = (&mut self.quota[side.index()], &mut self.credit[side.index()]);
         let elapsed = self.began.map_or(Duration::ZERO, |began| now.saturating_duration_since(began));
@@ -81,9 +103,10 @@ impl TurnTime {
         elapsed - given
     }
 
-    /// When the clock of this player, who has so much left and this lag, runs out; `None` if it does not run.
+    /// When the clock of a player with this remaining time and lag runs out; `None` if no clock
+    /// runs.
     pub fn flag(&self, side: Side, remaining: Duration, lag: Duration) -> Option<Instant> {
-        let given = self.credit[side.index()] + lag.min(self.quota[side.index()]);
+        let given = self.credit[side.index()] + self.compensation(side, lag);
         self.began.map(|began| began + remaining + given)
     }
 

@@ -1,4 +1,4 @@
-//! What comes to a room.
+//! Messages to the task of a room.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -8,31 +8,31 @@ use tokio::sync::oneshot;
 use crate::rooms::{ByeReason, ClientMessage, Hello};
 use crate::server::room::{ConnectionId, Outlet, Shown};
 
-/// What comes to a room.
+/// A message to the task of a room.
 pub enum Command {
-    /// A connection from this address wants to enter.
+    /// A connection from this address asks to enter.
     Enter(ConnectionId, IpAddr, Box<Hello>, Outlet),
     /// A message of a connection.
     Message(ConnectionId, Box<ClientMessage>),
-    /// A pong, after so long.
+    /// A pong, with the time since its ping.
     Pong(ConnectionId, Duration),
-    /// A connection has gone.
+    /// A connection was closed.
     Leave(ConnectionId),
-    /// Somebody asks for the match file, and shows a token.
+    /// A request for the match file, with a token.
     File(Option<String>, oneshot::Sender<Result<Option<String>, NoEntry>>),
-    /// Somebody opens the room's page.
+    /// A request for the room's page.
     Show(oneshot::Sender<Result<Box<Shown>, NoEntry>>),
-    /// The server stops, or the room is another server's.
+    /// The room has to end: the server stops, another server runs the room, or it is being deleted.
     End(ByeReason),
 }
 
 /// Why a room does not show its match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoEntry {
-    /// There is none.
+    /// The room does not exist.
     NoRoom,
-    /// It is private, and the token does not open it.
+    /// The room is private, and the token is not valid for it.
     Private,
-    /// It cannot be read, or goes on elsewhere.
+    /// The room cannot be read, or another server runs it.
     Unavailable,
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::rooms::ListedRoom;
 
 /// The most rooms of an answer.
-const MAX_LISTED: usize = 500;
+pub const MAX_LISTED: usize = 500;
 
 /// A room in which nobody has been for this long is not listed any more.
 const ABANDONED: Duration = Duration::from_secs(3600);
@@ -15,7 +15,7 @@ const ABANDONED: Duration = Duration::from_secs(3600);
 #[derive(Debug, Default)]
 pub struct Listing {
     rooms: HashMap<String, Entry>,
-    /// When each was made, and its name.
+    /// The creation times and names of the rooms.
     order: BTreeSet<(u64, String)>,
 }
 
@@ -23,12 +23,12 @@ pub struct Listing {
 struct Entry {
     room: ListedRoom,
     created: u64,
-    /// Since when nobody is in it; `None` while somebody is.
+    /// When the last person left; `None` while somebody is there.
     empty_since: Option<Instant>,
 }
 
 impl Listing {
-    /// Lists a room that was made at this time, seconds since 1970, or brings it up to date.
+    /// Adds or updates a room that was created at this Unix time, s.
     pub fn set(&mut self, room: ListedRoom, created: u64, is_empty: bool, now: Instant) {
         let before = self.rooms.get(&room.room).and_then(|entry| entry.empty_since);
         let empty_since = is_empty.then(|| before.unwrap_or(now));
@@ -36,14 +36,19 @@ impl Listing {
         self.rooms.insert(room.room.clone(), Entry { room, created, empty_since });
     }
 
-    /// Lists a room no more.
+    /// The number of listed rooms, abandoned ones among them until they are noticed.
+    pub fn len(&self) -> usize {
+        self.rooms.len()
+    }
+
+    /// Removes a room.
     pub fn remove(&mut self, room: &str) {
         if let Some(entry) = self.rooms.remove(room) {
             self.order.remove(&(entry.created, entry.room.room));
         }
     }
 
-    /// The newest rooms, without those that were abandoned.
+    /// The newest rooms, without abandoned ones.
     pub fn newest(&mut self, now: Instant) -> Vec<ListedRoom> {
         let (mut listed, mut abandoned) = (Vec::new(), Vec::new());
         for (_, room) in self.order.iter().rev() {

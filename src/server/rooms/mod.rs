@@ -1,10 +1,20 @@
-//! The rooms of a server: those that are awake, each a task of its own, and the list of open ones.
+//! The rooms of a server.
 
+mod admin;
 mod command;
+mod health;
+mod index;
 mod listing;
 mod registry;
+mod retention;
+mod summary;
 mod task;
+mod upkeep;
 mod waking;
 
+pub use admin::{Deleted, DeletionResult, MatchDetails, RoomDetails, RoomFolder};
 pub use command::{Command, NoEntry};
+#[cfg(test)]
+pub use listing::MAX_LISTED;
 pub use registry::{NotMade, Rooms};
+pub use retention::{Retention, RoomState};

@@ -1,25 +1,29 @@
 //! A room that is awake: a task of its own.
 
+use std::net::Ipv4Addr;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
+use tracing::error;
 
 use super::command::{Command, NoEntry};
-use super::registry::{NotMade, Rooms, locked};
+use super::registry::{Rooms, locked};
+use crate::platform::clock::unix_seconds;
 use crate::play::PlayError;
-use crate::rooms::{Bye, ByeReason, Refused, ServerMessage};
+use crate::rooms::{Bye, ByeReason, Refused, Role, ServerMessage};
 use crate::server::bots::Thought;
 use crate::server::log::{Claim, LogError, LogLine};
 use crate::server::room::{ConnectionId, Effects, Outgoing, Room, RoomEntry, To, frame, last_owner};
 
-/// What is said when a room is another server's.
+/// The farewell in a room that another server has taken over.
 const MOVED: &str = "the room goes on at another server";
 
-/// A client comes back so long after the server has stopped, s.
+/// When clients reconnect to a server that stops, s.
 const RETRY: f64 = 2.5;
 
-/// What comes next, if anything can.
+/// The next item of a channel; waits forever without a channel.
 async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
     match channel {
         Some(channel) => channel.recv().await,
@@ -29,27 +33,62 @@ async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
 
 /// A room that is awake.
 pub struct Task {
-    pub rooms: Arc<Rooms>,
-    pub id: String,
-    pub commands: mpsc::Receiver<Command>,
-    /// Where its commands come from.
-    pub own: mpsc::WeakSender<Command>,
+    rooms: Arc<Rooms>,
+    id: String,
+    commands: mpsc::Receiver<Command>,
+    /// The sender of its commands.
+    own: mpsc::WeakSender<Command>,
+    /// When the log last changed or a player was there, Unix time, s.
+    active: u64,
+    /// How long the room has been busy with requests instead of waiting for its players.
+    busy: Duration,
+    /// When a bot was last asked, by the time of the room.
+    asked: Instant,
 }
 
-/// Why a task goes on or ends.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Then {
-    GoOn,
-    End,
+/// An event for a room.
+enum Event {
+    Command(Command),
+    Thought(Thought),
+    Deadline,
 }
 
 impl Task {
-    /// Keeps the room until it sleeps.
+    /// The task of a room that is being woken.
+    pub fn new(
+        rooms: Arc<Rooms>,
+        id: String,
+        commands: mpsc::Receiver<Command>,
+        own: mpsc::WeakSender<Command>,
+    ) -> Task {
+        let active = locked(&rooms.index).summary(&id).map_or_else(unix_seconds, |summary| summary.active);
+        let asked = rooms.clock.now();
+        Task { rooms, id, commands, own, active, busy: Duration::ZERO, asked }
+    }
+
+    /// The time of the room. It stands still while the server stalls, and while the room is busy: a
+    /// slow disk costs no player time.
+    fn now(&self) -> Instant {
+        let now = self.rooms.clock.now();
+        now.checked_sub(self.busy).unwrap_or(now)
+    }
+
+    /// The instant of the machine's clock for a time of the room.
+    fn to_machine(&self, time: Instant) -> Instant {
+        self.rooms.clock.to_machine(time + self.busy)
+    }
+
+    /// Runs the room until it sleeps.
     pub async fn run(self) {
-        // On the heap for their time: the memory of a task is that of its largest part, for as long as it lives.
+        // Boxed, because a task takes the memory of its largest state for its whole life.
         match Box::pin(self.open()).await {
             Ok(room) => self.serve(room).await,
-            Err((why, text)) => Box::pin(self.refuse_all(why, &text)).await,
+            Err((why, text)) => {
+                if why == ByeReason::Broken {
+                    error!(room = self.id, "{text}");
+                }
+                Box::pin(self.refuse_all(why, &text)).await;
+            }
         }
     }
 
@@ -64,7 +103,7 @@ impl Task {
             let stored = log.read(&self.id).await.map_err(|error| broken(&error))?;
             let mut stored = stored.ok_or((ByeReason::NoEntry, "there is no such room".to_string()))?;
             if last_owner(&self.id, &stored) != self.rooms.node {
-                // The server that ran the room before may still do so: from here on it can append nothing.
+                // The server that ran the room before may still run it. After this line its appends fail.
                 let owner = RoomEntry::Owner { node: self.rooms.node.clone() }.line();
                 match log.append(&self.id, stored.version, vec![LogLine::Room(owner)]).await {
                     Ok(version) => stored.version = version,
@@ -72,12 +111,12 @@ impl Task {
                     Err(error) => return Err(broken(&error)),
                 }
             }
-            let load = || Room::load(&self.id, &stored, Instant::now()).map(Box::new);
+            let load = || Room::load(&self.id, &stored, self.now()).map(Box::new);
             return self.rooms.heavy.run(load).await.map_err(|error| broken(&error));
         }
     }
 
-    /// Answers everybody who waits that there is no room, and ends.
+    /// Refuses all waiting commands, and ends.
     async fn refuse_all(mut self, why: ByeReason, text: &str) {
         locked(&self.rooms.awake).remove(&self.id);
         self.commands.close();
@@ -86,7 +125,7 @@ impl Task {
         let no = if why == ByeReason::NoEntry { NoEntry::NoRoom } else { NoEntry::Unavailable };
         while let Some(command) = self.commands.recv().await {
             match command {
-                // Who has gone needs no answer.
+                // The requester may be gone.
                 Command::Enter(_, _, _, outlet) => drop(outlet.try_send(Outgoing::One(bye.clone()))),
                 Command::File(_, answer) => drop(answer.send(Err(no))),
                 Command::Show(answer) => drop(answer.send(Err(no))),
@@ -96,97 +135,126 @@ impl Task {
     }
 
     async fn serve(mut self, mut room: Box<Room>) {
-        // The other rooms, which are most, do without it.
+        // Only rooms with a bot need a channel.
         let (thought, mut thoughts) = room.has_bot().then(|| mpsc::channel::<Thought>(1)).unzip();
-        let mut busy_until = Instant::now();
-        let effects = room.begin(Instant::now());
+        let mut busy_until = self.now();
+        let deadline = locked(&self.rooms.index).wake(&self.id);
+        if let Some(deadline) = deadline {
+            room.resume(deadline);
+        }
+        let effects = room.begin(self.now());
         let mut then = self.perform(&mut room, effects).await;
-        self.list(&room);
-        while then == Then::GoOn {
-            let now = Instant::now();
+        self.rooms.publish(&self.id, &room, self.active);
+        while then.is_continue() {
+            let now = self.now();
             if let Some(thought) = &thought
                 && let Some((address, search)) = room.bot_to_think(now, thought)
-                && !self.rooms.bots.think(address, search)
             {
-                // The queue is full: again in a second.
-                room.let_bot_wait(now + Duration::from_secs(1));
+                self.asked = now;
+                if !self.rooms.bots.think(address, search) {
+                    // The queue is full. Ask again in a second.
+                    self.rooms.metrics.refused("waiting_searches");
+                    room.let_bot_wait(now + Duration::from_secs(1));
+                }
             }
-            if !room.people.is_empty() || room.has_running_clock() {
+            if !room.people.is_empty() || room.goes_on_alone() {
                 busy_until = now;
             }
-            // What the log has is not lost by sleep.
+            // Sleep forgets chat and offers, which are not in the log.
             let patience = if room.has_talk() { self.rooms.limits.idle } else { self.rooms.limits.idle / 10 };
             let idle = busy_until + patience;
             let deadline = room.next_deadline().map_or(idle, |deadline| deadline.min(idle));
-            tokio::select! {
+            let wakes = self.to_machine(deadline);
+            let event = tokio::select! {
                 command = self.commands.recv() => {
                     let Some(command) = command else { break };
-                    then = self.obey(&mut room, command).await;
+                    Event::Command(command)
                 }
-                Some(Thought { at, action, took }) = next_of(thoughts.as_mut()) => {
-                    // It may claim a draw, and thinks about that.
-                    let decide = || room.bot_decided(at, &action, took, Instant::now());
-                    let effects = self.rooms.heavy.run(decide).await;
-                    then = self.try_perform(&mut room, effects).await;
-                }
-                () = tokio::time::sleep_until(deadline.into()) => {
-                    let now = Instant::now();
-                    if idle <= now && self.sleeps() {
-                        return;
-                    }
-                    let effects = if room.throws(now) {
-                        self.rooms.heavy.run(|| room.tick(now)).await
-                    } else {
-                        room.tick(now)
-                    };
-                    then = self.try_perform(&mut room, effects).await;
-                }
+                Some(thought) = next_of(thoughts.as_mut()) => Event::Thought(thought),
+                () = tokio::time::sleep_until(wakes.into()) => Event::Deadline,
+            };
+            if matches!(event, Event::Deadline) && idle <= self.now() && self.sleeps(&room) {
+                return;
+            }
+            let begun = self.rooms.clock.now();
+            // Or a visitor who reloads the page of a long match would stop its clocks.
+            let is_visit = matches!(event, Event::Command(Command::File(..) | Command::Show(_)));
+            then = self.handle(&mut room, event).await;
+            if !is_visit {
+                self.busy += self.rooms.clock.now().saturating_duration_since(begun);
             }
         }
         locked(&self.rooms.awake).remove(&self.id);
     }
 
-    /// Ends the task, unless somebody is on the way.
-    fn sleeps(&mut self) -> bool {
+    async fn handle(&mut self, room: &mut Room, event: Event) -> ControlFlow<()> {
+        let now = self.now();
+        match event {
+            Event::Command(command) => self.obey(room, command, now).await,
+            Event::Thought(Thought { at, action, took }) => {
+                self.rooms.metrics.search_time.observe(took.as_secs_f64());
+                // A stall is not charged to the bot either.
+                let took = took.min(now.saturating_duration_since(self.asked));
+                // The bot may claim a draw, which takes another search.
+                let decide = || room.bot_decided(at, &action, took, now);
+                let effects = self.rooms.heavy.run(decide).await;
+                self.try_perform(room, effects).await
+            }
+            Event::Deadline => {
+                let effects =
+                    if room.throws(now) { self.rooms.heavy.run(|| room.tick(now)).await } else { room.tick(now) };
+                self.try_perform(room, effects).await
+            }
+        }
+    }
+
+    /// Ends the task, unless somebody is on the way. The index has the room's deadline from then on.
+    fn sleeps(&mut self, room: &Room) -> bool {
         let mut awake = locked(&self.rooms.awake);
-        // Senders are made only while this is locked; one besides the list's own is somebody's.
+        // Senders are made only while this is locked: another one besides the registry's is a visitor's.
         let free = self.commands.is_empty() && self.own.strong_count() <= 1;
         if free {
+            self.rooms.note_sleep(&self.id, room, self.active, self.busy);
             awake.remove(&self.id);
         }
         free
     }
 
-    async fn obey(&mut self, room: &mut Room, command: Command) -> Then {
-        let now = Instant::now();
+    async fn obey(&mut self, room: &mut Room, command: Command, now: Instant) -> ControlFlow<()> {
         match command {
             Command::Enter(id, address, hello, outlet) => {
                 let effects = room.enter((id, address), &hello, outlet, &self.rooms.limits, now);
+                self.visited(room, id);
                 let then = self.perform(room, effects).await;
-                self.list(room);
+                self.rooms.publish(&self.id, room, self.active);
                 then
             }
             Command::Message(id, message) => {
+                self.rooms.metrics.request(&message);
                 let mut effects = if room.is_heavy(&message) {
-                    self.rooms.heavy.run(|| room.handle(id, &message, now)).await
+                    let address = room.people.address(id).unwrap_or(Ipv4Addr::UNSPECIFIED.into());
+                    self.rooms.heavy.run_for(address, || room.handle(id, &message, now)).await
                 } else {
                     room.handle(id, &message, now)
                 };
                 if effects.rematch.is_some() {
-                    Box::pin(self.rematch(room, id, &mut effects)).await;
+                    Box::pin(self.rooms.rematch(room, id, &mut effects)).await;
                 }
-                self.perform(room, effects).await
+                let then = self.perform(room, effects).await;
+                self.rooms.metrics.request_time.observe(self.now().saturating_duration_since(now).as_secs_f64());
+                then
             }
             Command::Pong(id, lag) => {
                 room.people.heard(id, Some(lag), now);
                 self.presence(room, now);
-                Then::GoOn
+                ControlFlow::Continue(())
             }
             Command::Leave(id) => {
+                self.visited(room, id);
                 room.people.leave(id);
-                self.list(room);
-                room.people.send_all(&frame(&ServerMessage::Presence(room.people.presence())));
-                Then::GoOn
+                self.rooms.publish(&self.id, room, self.active);
+                self.presence(room, now);
+                ControlFlow::Continue(())
             }
             Command::File(token, answer) => {
                 let record = match room.role(token.as_deref()) {
@@ -194,26 +262,32 @@ impl Task {
                     None => Err(NoEntry::Private),
                 };
                 let _ = answer.send(record);
-                Then::GoOn
+                ControlFlow::Continue(())
             }
             Command::Show(answer) => {
                 let shown = self.rooms.heavy.run(|| room.shown()).await;
                 let _ = answer.send(Ok(Box::new(shown)));
-                Then::GoOn
+                ControlFlow::Continue(())
             }
             Command::End(ByeReason::Restart) => {
+                self.rooms.note_sleep(&self.id, room, self.active, self.busy);
                 self.say_bye(room, ByeReason::Restart, "the server restarts", Some(RETRY));
-                Then::End
+                ControlFlow::Break(())
+            }
+            Command::End(ByeReason::NoEntry) => {
+                locked(&self.rooms.listed).remove(&self.id);
+                self.say_bye(room, ByeReason::NoEntry, "the room was deleted", None);
+                ControlFlow::Break(())
             }
             Command::End(why) => {
                 locked(&self.rooms.listed).remove(&self.id);
                 self.say_bye(room, why, MOVED, Some(1.0));
-                Then::End
+                ControlFlow::Break(())
             }
         }
     }
 
-    /// Tells who has come back.
+    /// Sends the presence, if it has changed.
     fn presence(&self, room: &mut Room, now: Instant) {
         if let Some(presence) = room.people.changed_presence(now) {
             room.people.send_all(&frame(&ServerMessage::Presence(presence)));
@@ -225,49 +299,52 @@ impl Task {
         room.people.send_all(&frame(&ServerMessage::Bye(bye)));
     }
 
-    async fn try_perform(&self, room: &mut Room, effects: Result<Effects, PlayError>) -> Then {
+    async fn try_perform(&mut self, room: &mut Room, effects: Result<Effects, PlayError>) -> ControlFlow<()> {
         match effects {
             Ok(effects) => self.perform(room, effects).await,
             Err(error) => {
+                error!(room = self.id, %error, "the match cannot go on");
                 self.say_bye(room, ByeReason::Broken, &format!("the match cannot go on: {error}"), None);
-                Then::End
+                ControlFlow::Break(())
             }
         }
     }
 
-    /// Has what is new on the disk, and then tells of it. What cannot be kept has not happened: the room is read anew.
-    async fn perform(&self, room: &mut Room, effects: Effects) -> Then {
+    /// Appends the new lines to the log, and then sends the messages. If the log fails, nothing has happened: the room is read again.
+    async fn perform(&mut self, room: &mut Room, effects: Effects) -> ControlFlow<()> {
         let Effects { lines, messages, answer, request, .. } = effects;
         if !lines.is_empty() {
-            match self.rooms.log.append(&self.id, room.version, lines).await {
+            match self.rooms.append(&self.id, room.version, lines).await {
                 Ok(version) => room.version = version,
                 Err(LogError::Conflict) => {
                     self.say_bye(room, ByeReason::Moved, MOVED, Some(1.0));
-                    return Then::End;
+                    return ControlFlow::Break(());
                 }
                 Err(LogError::Storage(error)) => return Box::pin(self.step_back(room, request, &error)).await,
             }
-            self.list(room);
+            self.active = unix_seconds();
+            self.rooms.publish(&self.id, room, self.active);
         }
         for (to, text) in messages {
             match to {
                 To::All => room.people.send_all(&text),
+                To::AllBut(side) => room.people.send_all_but(Some(side), &text),
                 To::One(id) => room.people.send(id, Outgoing::One(text)),
             }
         }
         if let Some((side, id, answer)) = answer {
             room.people.keep_answer(side, id, answer);
         }
-        Then::GoOn
+        ControlFlow::Continue(())
     }
 
-    /// Goes back to what is in the log, and refuses the request that could not be kept.
-    async fn step_back(&self, room: &mut Room, request: Option<(ConnectionId, u64)>, error: &str) -> Then {
+    /// Reads the room again, and refuses the request that could not be logged.
+    async fn step_back(&self, room: &mut Room, request: Option<(ConnectionId, u64)>, error: &str) -> ControlFlow<()> {
         let fresh = match Box::pin(self.open()).await {
             Ok(fresh) => fresh,
             Err((why, text)) => {
                 self.say_bye(room, why, &text, Some(5.0));
-                return Then::End;
+                return ControlFlow::Break(());
             }
         };
         let people = std::mem::take(&mut room.people);
@@ -278,44 +355,32 @@ impl Task {
             let refused = Refused { id, why, rule: None, cells: Vec::new() };
             room.people.send(from, Outgoing::One(frame(&ServerMessage::Refused(refused))));
         }
-        Then::GoOn
+        ControlFlow::Continue(())
     }
 
-    /// Makes the room of the rematch, for which the address of this connection answers.
-    async fn rematch(&self, room: &mut Room, from: ConnectionId, effects: &mut Effects) {
-        let Some(address) = room.people.address(from) else { return };
-        match self.rooms.make_rematch(room, address).await {
-            Ok(id) => room.set_rematch(id, effects),
-            Err(NotMade::Wrong(why) | NotMade::TooMany(why) | NotMade::Broken(why)) => {
-                room.refuse_rematch(&why, effects);
-            }
-        }
-    }
-
-    /// Brings the room's place in the list up to date.
-    fn list(&self, room: &Room) {
-        let mut listed = locked(&self.rooms.listed);
-        match room.listed() {
-            Some(entry) => listed.set(entry, room.created(), room.people.is_empty(), Instant::now()),
-            None => listed.remove(&self.id),
+    /// A player is there: the room is kept longer.
+    fn visited(&mut self, room: &Room, id: ConnectionId) {
+        if room.people.role(id).and_then(Role::side).is_some() {
+            self.active = unix_seconds();
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::retention::Retention;
     use super::*;
     use crate::server::limits::Limits;
     use crate::server::log::FolderLog;
 
-    /// There are thousands of them.
+    /// A server has thousands of tasks.
     #[test]
     fn a_room_that_is_awake_takes_little_memory() {
         let folder = tempfile::tempdir().unwrap();
         let log = Arc::new(FolderLog::open(folder.path()).unwrap());
-        let rooms = Rooms::new(log, "a", Limits::default());
+        let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
         let (send, commands) = mpsc::channel(1);
-        let task = Task { rooms, id: "a-0".to_string(), commands, own: send.downgrade() };
+        let task = Task::new(rooms, "a-0".to_string(), commands, send.downgrade());
         let sizes = [size_of_val(&task.run()), size_of::<Room>(), size_of::<Command>()];
         println!("task, room and command: {sizes:?} bytes");
         assert!(sizes[0] <= 2048 && sizes[1] <= 2048 && sizes[2] <= 48, "{sizes:?}");

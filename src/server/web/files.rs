@@ -1,4 +1,4 @@
-//! The folder of pages for browsers: compressed beforehand, cached by name, and bound to this server.
+//! The folder of pages for browsers: precompressed files, cached by name.
 
 use std::path::Path;
 
@@ -11,16 +11,17 @@ use axum::response::{IntoResponse, Response};
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-/// What browsers keep for a year: files whose names change with their contents.
+/// Caching of files whose names change with their contents: a year.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// What browsers ask for again: whether it is still the same.
+/// Caching of other files: the browser asks each time whether its copy is current.
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// The fewest hex digits of a hash in a file's name.
-const HASH: usize = 8;
+/// The minimum length of a hash in a file's name, in hex digits.
+const MIN_HASH: usize = 8;
 
-/// Serves a folder. `FILE.br` or `FILE.gz` is sent in place of `FILE` to whoever can read it; `policy` is the content security policy.
+/// Serves a folder. `FILE.br` or `FILE.gz` replaces `FILE` for browsers that accept it; `policy` is
+/// the content security policy.
 pub(super) fn files(folder: &Path, policy: HeaderValue) -> Router {
     Router::new()
         .fallback_service(ServeDir::new(folder).precompressed_br().precompressed_gzip())
@@ -28,12 +29,12 @@ pub(super) fn files(folder: &Path, policy: HeaderValue) -> Router {
         .layer(SetResponseHeaderLayer::if_not_present(header::CONTENT_SECURITY_POLICY, policy))
 }
 
-/// Says how long an answer may be kept, and answers in short that it is the one that the browser has.
+/// Adds caching headers, and answers 304 Not Modified if the browser has the file.
 async fn cached(mut request: Request, next: Next) -> Response {
     let keep = if is_hashed(request.uri().path()) { FOREVER } else { ASK_AGAIN };
     let known = request.headers_mut().remove(header::IF_NONE_MATCH);
     if known.is_some() {
-        // The tag is the better one to know a file by.
+        // The tag is more precise.
         request.headers_mut().remove(header::IF_MODIFIED_SINCE);
     }
     let mut answer = next.run(request).await;
@@ -61,18 +62,18 @@ async fn cached(mut request: Request, next: Next) -> Response {
     short
 }
 
-/// The tag of a file: when it was written, and how long what is sent of it is.
+/// The tag of a file: its time and the length of the response.
 fn tag(headers: &HeaderMap) -> Option<String> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let written = text(header::LAST_MODIFIED)?.replace([' ', ',', ':'], "");
     Some(format!("W/\"{written}-{}\"", text(header::CONTENT_LENGTH)?))
 }
 
-/// Whether a file's name has a hash of its contents in it, between hyphens or dots: `fairground-0123abcd.wasm`.
+/// Whether the name of a file contains a hash, between hyphens or dots: `fairground-0123abcd.wasm`.
 fn is_hashed(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let is_hash = |part: &str| {
-        part.len() >= HASH
+        part.len() >= MIN_HASH
             && part.bytes().all(|byte| byte.is_ascii_hexdigit())
             && part.bytes().any(|byte| byte.is_ascii_digit())
     };

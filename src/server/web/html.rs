@@ -1,6 +1,6 @@
-//! Text in pages.
+//! HTML.
 
-/// A text as HTML.
+/// Escapes a text.
 pub(super) fn escaped(text: &str) -> String {
     text.chars().fold(String::new(), |mut escaped, letter| {
         match letter {

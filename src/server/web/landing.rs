@@ -1,5 +1,5 @@
-//! What who opens an invitation in a browser reads: the match, who plays, and how to take the seat. Names and all else that people have
-//! chosen is escaped.
+//! The invitation page: the match, the players, and how to take the seat. Everything chosen by
+//! people is escaped.
 
 use std::fmt::Write;
 
@@ -8,9 +8,10 @@ use crate::engine::{Options, Side};
 use crate::games;
 use crate::play::Replay;
 use crate::record::diagram;
+use crate::rooms::ChatMode;
 use crate::server::room::Shown;
 
-/// What a room is called: who invites, or plays, and the game.
+/// The title of a room: its players and the game.
 pub(super) fn title(room: &Shown) -> String {
     let game = game_name(room);
     let name = |side| player(room, side);
@@ -27,7 +28,7 @@ fn game_name(room: &Shown) -> &str {
     games::info(id).map_or(id, |info| info.name)
 }
 
-/// Who plays a side: the name of the person who has the seat, or the bot; `None` if nobody does.
+/// The player of a side: a person or a bot; `None` for an open seat.
 fn player(room: &Shown, side: Side) -> Option<String> {
     let seat = room.about.seats.of(side).as_str();
     match room.about.names.of(side) {
@@ -45,11 +46,11 @@ fn clock(room: &Shown) -> String {
     let start = if seconds % 60 == 0 { format!("{} min", seconds / 60) } else { format!("{seconds} s") };
     match increment {
         "0" => format!("{start} for each player"),
-        more => format!("{start} for each player, and {more} s for each turn"),
+        more => format!("{start} for each player, plus {more} s for each turn"),
     }
 }
 
-/// What previews of the link show.
+/// The description for previews of the link.
 pub(super) fn description(room: &Shown) -> String {
     let standing = match (&room.outcome, room.about.actions) {
         (Some(outcome), _) => format!("The match is over: {outcome}, {}.", outcome.reason),
@@ -60,13 +61,14 @@ pub(super) fn description(room: &Shown) -> String {
     format!("{}. {standing} The rules are enforced, and nobody chooses the dice.", clock(room))
 }
 
-/// What a page's head says of a room, for programs that show a preview of its link. `picture` is the address of a picture.
+/// The head of a page, for programs that show a preview of its link. `picture` is the address of a
+/// picture.
 pub(super) fn head(address: &str, room: &Shown, picture: Option<&str>) -> String {
     let url = format!("{address}/r/{}", room.about.room);
     let (title, description) = (title(room), description(room));
     let mut head = format!("<title>{}</title>\n<meta name=\"robots\" content=\"noindex\">\n", escaped(&title));
     let mut meta = |attribute: &str, name: &str, content: &str| {
-        // Writing to a text does not fail.
+        // Writing to a string does not fail.
         let _ = writeln!(head, "<meta {attribute}=\"{name}\" content=\"{}\">", escaped(content));
     };
     meta("name", "description", &description);
@@ -82,7 +84,7 @@ pub(super) fn head(address: &str, room: &Shown, picture: Option<&str>) -> String
     head
 }
 
-/// The room for people: who plays, the board as far as it may be seen, and the actions so far.
+/// The room for people: the players, the board if it is public, and the actions played.
 pub(super) fn body(room: &Shown) -> String {
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n<ul>\n", escaped(&title(room)), escaped(&description(room)));
     for side in Side::BOTH {
@@ -90,12 +92,18 @@ pub(super) fn body(room: &Shown) -> String {
         let label = if side == Side::White { "White" } else { "Black" };
         let _ = writeln!(body, "<li>{label}: {}</li>", escaped(&player));
     }
+    if !room.casual {
+        body.push_str("<li>Absent and idle players can lose the match.</li>\n");
+    }
+    if room.chat != ChatMode::Free {
+        let _ = writeln!(body, "<li>Chat: {}</li>", room.chat);
+    }
     body.push_str("</ul>\n");
     board(room, &mut body);
     body
 }
 
-/// The board: as it stands if everybody may see that, and as it begins before the match does.
+/// The board: its present position if it is public, the start position before the match.
 fn board(room: &Shown, body: &mut String) {
     let id = &room.about.room;
     match room.record.as_ref().map(|record| Replay::parse(id.as_ref(), record.as_bytes())) {
@@ -108,7 +116,7 @@ fn board(room: &Shown, body: &mut String) {
             let _ = writeln!(body, "</p>\n<p><a href=\"/api/rooms/{id}/file\">The match file</a></p>");
         }
         Some(Err(_)) => body.push_str("<p>The match cannot be shown.</p>\n"),
-        None if room.begun => body.push_str("<p>The match is private: only who has a key sees it.</p>\n"),
+        None if room.begun => body.push_str("<p>The match is private. You need its link to watch.</p>\n"),
         None => {
             let start = games::info(&room.about.game).map(|info| {
                 let pairs = room.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
@@ -123,7 +131,7 @@ fn board(room: &Shown, body: &mut String) {
     }
 }
 
-/// A form in which a player tells a name and takes the seat. It takes a script, which knows the key behind the `#`.
+/// A form for a name and a seat. It needs a script, which knows the token behind the `#`.
 pub(super) fn form(room: &Shown) -> String {
     let id = &room.about.room;
     format!(
@@ -134,20 +142,20 @@ pub(super) fn form(room: &Shown) -> String {
     )
 }
 
-/// How to take the seat with the program.
+/// Instructions for taking the seat with the program.
 pub(super) fn by_program(address: &str, room: &str) -> String {
     format!(
-        "<p>To play in Fairground's own window, copy the whole address of this page, with what stands behind the <code>#</code>, and \
+        "<p>To play in Fairground's own window, copy the whole address of this page, including the part behind the <code>#</code>, and \
          give it to the program:</p>\n<pre><code>fairground join '{address}/r/{room}#TOKEN'</code></pre>\n\
-         <p>or paste it under <em>Play online, Join</em>. The part behind the <code>#</code> is the key of your seat: it is not sent to \
-         the server with this page, and you should show it to nobody.</p>\n"
+         <p>or paste it under <em>Play online, Join</em>. The part behind the <code>#</code> is the key of your seat. It is not sent to \
+         the server with this page. Keep it secret.</p>\n"
     )
 }
 
-/// The page of a folder with a room in it: `index.html`, with its title, and the place `<!-- room -->` in its body, or the beginning
-/// of that, filled in.
+/// The `index.html` of the folder with a room in it: in its title, and in its body at `<!-- room
+/// -->` or else at the beginning.
 pub(super) fn fill(index: &str, address: &str, room: &Shown, picture: Option<&str>) -> String {
-    // Names of files in the page are seen from the root, not from /r/.
+    // Relative addresses in the page are relative to the root, not to /r/.
     let head = format!("<base href=\"/\">\n{}", head(address, room, picture));
     let program = by_program(address, &room.about.room);
     let body = format!(
@@ -166,7 +174,7 @@ pub(super) fn fill(index: &str, address: &str, room: &Shown, picture: Option<&st
     }
 }
 
-/// Inserts a text behind the first tag that begins so, or before everything if there is none.
+/// Inserts a text behind the first tag that begins with `tag`, or else at the beginning.
 fn insert(page: &str, tag: &str, text: &str) -> String {
     let end = page.find(tag).and_then(|at| page[at..].find('>').map(|end| at + end + 1));
     let (before, after) = page.split_at(end.unwrap_or(0));

@@ -1,12 +1,15 @@
-//! The way to the rooms over HTTP and WebSocket.
+//! HTTP and WebSocket.
 
-mod connection;
+pub(super) mod connection;
+mod error_body;
 mod files;
 mod html;
 mod landing;
 mod listener;
+mod operator;
 mod page;
 mod routes;
 
-pub(super) use listener::{Doors, Peer};
+pub(super) use listener::serve;
+pub(super) use operator::operator_routes;
 pub(super) use routes::{Site, routes};

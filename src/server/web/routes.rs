@@ -1,4 +1,4 @@
-//! What the server answers over HTTP.
+//! The HTTP routes of the server.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -10,23 +10,32 @@ use axum::body::Bytes;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::middleware::{Next, from_fn_with_state, map_response};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use governor::RateLimiter;
 use tokio::sync::oneshot;
 use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
 
 use super::connection::carry;
+use super::error_body::json_errors;
 use super::files::files;
-use super::listener::{Admitted, Connections, Peer};
+use super::listener::Peer;
+use super::operator::{alive, health};
 use super::{landing, page};
 use crate::rooms::{CreateRoom, ErrorBody, is_room};
-use crate::server::limits::{MAX_MESSAGE, PerAddress, counted};
+use crate::server::limits::MAX_MESSAGE;
+use crate::server::network::{Admitted, Connections, PerNetwork, counted, quota};
 use crate::server::rooms::{Command, NoEntry, NotMade, Rooms};
 
-/// What the server's own pages may do: nothing.
-const PLAIN: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// The content security policy of the plain pages: a style sheet, and no scripts.
+const PLAIN: &str =
+    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Features of browsers that no page needs.
+const PERMISSIONS: &str = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 
 /// The picture for previews of links, if the folder of pages has it.
 const PREVIEW: &str = "preview.jpg";
@@ -37,7 +46,7 @@ impl std::fmt::Debug for Site {
     }
 }
 
-/// What all answers know.
+/// The state shared by all routes.
 pub(in crate::server) struct Site {
     /// The rooms.
     pub rooms: Arc<Rooms>,
@@ -45,73 +54,126 @@ pub(in crate::server) struct Site {
     pub address: String,
     /// A folder of pages for browsers, with an `index.html`.
     page: Option<PathBuf>,
-    /// The number of the last connection.
+    /// The proxies that are believed about the address of a client, besides those on this machine.
+    proxies: Vec<IpAddr>,
+    /// The number of the last WebSocket.
     last: AtomicU64,
-    /// The WebSockets of each address. Behind a proxy its clients have addresses of their own.
+    /// The connections, by the address of the other end.
+    connections: Arc<Connections>,
+    /// The WebSockets, by the address of the client, which may be behind a proxy.
     sockets: Arc<Connections>,
-    /// How many more connections each address may make.
-    connects: PerAddress,
-    /// How many more requests each address may make.
-    requests: PerAddress,
+    /// New WebSockets.
+    connects: PerNetwork,
+    /// Requests other than for files.
+    requests: PerNetwork,
+    /// Requests for files.
+    files: PerNetwork,
 }
 
 impl Site {
-    /// A site with this address, and a folder of pages for browsers.
-    pub fn new(rooms: Arc<Rooms>, address: String, page: Option<PathBuf>) -> Arc<Site> {
-        let [most, per_second] = rooms.limits.connects_per_address.map(f64::from);
-        let connects = PerAddress::new(most, per_second);
-        let [most, per_second] = rooms.limits.requests_per_address.map(f64::from);
-        let requests = PerAddress::new(most, per_second);
-        Arc::new(Site { rooms, address, page, last: AtomicU64::new(0), sockets: Arc::default(), connects, requests })
+    /// A site with this address, a folder of pages for browsers, and proxies.
+    pub fn new(rooms: Arc<Rooms>, address: String, page: Option<PathBuf>, proxies: Vec<IpAddr>) -> Arc<Site> {
+        let per_network = |limit| PerNetwork::new(quota(limit));
+        let limits = &rooms.limits;
+        Arc::new(Site {
+            connects: per_network(limits.connects_per_address),
+            requests: per_network(limits.requests_per_address),
+            files: per_network(limits.files_per_address),
+            rooms,
+            address,
+            page,
+            proxies,
+            last: AtomicU64::new(0),
+            connections: Arc::default(),
+            sockets: Arc::default(),
+        })
     }
 
-    /// How many WebSockets are open.
-    pub fn sockets(&self) -> usize {
-        self.sockets.open()
+    /// The number of open connections, and of WebSockets among them.
+    pub fn open(&self) -> [usize; 2] {
+        [self.connections.open(), self.sockets.open()]
+    }
+
+    /// Counts a connection that was accepted, unless its address, or all together, have too many.
+    pub fn admit_connection(&self, from: IpAddr) -> Option<Admitted> {
+        let limits = &self.rooms.limits;
+        // All clients of a proxy have its address.
+        let most_of = if self.trusts(from) { usize::MAX } else { limits.connections_per_address };
+        let admitted = self.connections.admit(from, most_of, limits.connections);
+        match &admitted {
+            Some(_) => _ = self.rooms.metrics.accepted.inc(),
+            None => self.rooms.metrics.refused("connections"),
+        }
+        admitted
     }
 
     /// Counts a WebSocket of an address, if it may have another.
-    fn admit(&self, from: IpAddr) -> Option<Admitted> {
+    fn admit_socket(&self, from: IpAddr) -> Option<Admitted> {
         let limits = &self.rooms.limits;
-        let admitted = self.sockets.admit(from, limits.connections_per_address, limits.connections)?;
-        self.connects.take(from, Instant::now()).then_some(admitted)
+        let admitted = self.sockets.admit(from, limits.connections_per_address, limits.connections);
+        let admitted = admitted.filter(|_| self.connects.take(from));
+        if admitted.is_none() {
+            self.rooms.metrics.refused("websockets");
+        }
+        admitted
+    }
+
+    /// Whether an address belongs to a proxy, on this machine or configured.
+    fn trusts(&self, address: IpAddr) -> bool {
+        address.is_loopback() || self.proxies.iter().any(|proxy| counted(*proxy) == counted(address))
+    }
+
+    /// The address that a client counts for. A proxy adds the address of its client as the last
+    /// entry; those before it may come from the client.
+    fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+        let peer = peer.ip().to_canonical();
+        let named = headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
+        let last = named.and_then(|value| value.rsplit(',').next()).map(str::trim);
+        let address =
+            |text: &str| text.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|named| named.ip()));
+        counted(last.and_then(address).filter(|_| self.trusts(peer)).unwrap_or(peer))
     }
 }
 
-/// Everything that the server answers.
+/// All routes except the operator's.
 pub(in crate::server) fn routes(site: Arc<Site>) -> Router {
     let routes = Router::new()
         .route("/api/rooms", post(create).get(list))
         .route("/api/rooms/{id}/file", get(file))
         .route("/r/{id}/ws", get(socket))
-        .route("/health", get(health));
-    let limited = |routes: Router<Arc<Site>>| routes.route_layer(from_fn_with_state(Arc::clone(&site), limit));
+        .route("/health", get(health))
+        .route("/alive", get(alive))
+        .route("/plain.css", get(style));
     let header = |name, value| SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value));
     let (pages, others) = match &site.page {
         Some(folder) => (Router::new(), Some(files(folder, policy(&site, "*")))),
         None => (Router::new().route("/", get(lobby)), None),
     };
-    // A page in which a seat is taken is in nobody else's frame.
+    // No other site may show the page of a room, where a seat can be taken, in a frame.
     let own = if site.page.is_some() { policy(&site, "'self'") } else { HeaderValue::from_static(PLAIN) };
     let pages = pages.route("/r/{id}", get(room));
-    let routes = limited(routes)
-        .merge(limited(pages).layer(SetResponseHeaderLayer::if_not_present(header::CONTENT_SECURITY_POLICY, own)));
+    let routes =
+        routes.merge(pages.layer(SetResponseHeaderLayer::if_not_present(header::CONTENT_SECURITY_POLICY, own)));
     let routes = match others {
         Some(files) => routes.fallback_service(files),
         None => routes,
     };
     routes
         .layer(DefaultBodyLimit::max(MAX_MESSAGE))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, site.rooms.limits.request))
+        .layer(map_response(json_errors))
+        .layer(from_fn_with_state(Arc::clone(&site), limit))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::REFERRER_POLICY, "no-referrer"))
         .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
+        .layer(header(HeaderName::from_static("permissions-policy"), PERMISSIONS))
         .with_state(site)
 }
 
-/// What pages of the folder may do: run its own scripts and WebAssembly, and talk to this server. `frames` says whose pages may have them
-/// in a frame.
+/// The content security policy of the folder's pages: their own scripts and WebAssembly, and
+/// connections to this server. `frames` are the sites that may show them in a frame.
 fn policy(site: &Site, frames: &str) -> HeaderValue {
-    // Not all browsers take WebSockets of the same server for their own.
+    // Some browsers do not count WebSockets of the same server as 'self'.
     let socket = site.address.replacen("http", "ws", 1);
     let policy = format!(
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
@@ -121,27 +183,26 @@ fn policy(site: &Site, frames: &str) -> HeaderValue {
     HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static(PLAIN))
 }
 
-/// Answers an address that asks too often with an error.
+/// Refuses the request of an address that sends too many. Every request counts.
 async fn limit(
     State(site): State<Arc<Site>>,
-    ConnectInfo(Peer(peer)): ConnectInfo<Peer>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
     request: Request,
     next: Next,
 ) -> Response {
-    if site.requests.take(client(peer, request.headers()), Instant::now()) {
-        return next.run(request).await;
-    }
-    error(StatusCode::TOO_MANY_REQUESTS, "your address asks for too much at once; try again in some seconds")
-}
-
-/// The address that a client counts for. Behind a proxy on this machine, the one that the proxy names: the last of all, as a client
-/// could have sent those before.
-fn client(peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
-    let peer = peer.ip().to_canonical();
-    let named = headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
-    let last = named.and_then(|value| value.rsplit(',').next()).map(str::trim);
-    let address = |text: &str| text.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|named| named.ip()));
-    counted(last.and_then(address).filter(|_| peer.is_loopback()).unwrap_or(peer))
+    let begun = Instant::now();
+    let path = request.uri().path();
+    let is_file =
+        site.page.is_some() && !["/api/", "/r/", "/health", "/alive"].iter().any(|prefix| path.starts_with(prefix));
+    let (rate, name) = if is_file { (&site.files, "files") } else { (&site.requests, "requests") };
+    let response = if rate.take(site.client(peer.address, request.headers())) {
+        next.run(request).await
+    } else {
+        site.rooms.metrics.refused(name);
+        error(StatusCode::TOO_MANY_REQUESTS, "too many requests from your address; try again in a few seconds")
+    };
+    site.rooms.metrics.responded(response.status().as_u16(), begun.elapsed());
+    response
 }
 
 fn error(status: StatusCode, error: impl Into<String>) -> Response {
@@ -150,22 +211,24 @@ fn error(status: StatusCode, error: impl Into<String>) -> Response {
 
 async fn create(
     State(site): State<Arc<Site>>,
-    ConnectInfo(Peer(peer)): ConnectInfo<Peer>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    if !is_same_origin(&site, peer, &headers) {
-        return error(StatusCode::FORBIDDEN, "rooms are made from this server's own pages, or by programs");
+    if !is_same_origin(&site, peer.address, &headers) {
+        return error(StatusCode::FORBIDDEN, "rooms can be created from this server's own pages, or by programs");
     }
     let room: CreateRoom = match serde_json::from_slice(&body) {
         Ok(room) => room,
         Err(wrong) => return error(StatusCode::BAD_REQUEST, format!("the room cannot be read: {wrong}")),
     };
-    match site.rooms.create(room, client(peer, &headers)).await {
+    match site.rooms.create(room, site.client(peer.address, &headers)).await {
         Ok(created) => (StatusCode::CREATED, Json(created)).into_response(),
         Err(NotMade::Wrong(why)) => error(StatusCode::UNPROCESSABLE_ENTITY, why),
         Err(NotMade::TooMany(why)) => error(StatusCode::TOO_MANY_REQUESTS, why),
-        Err(NotMade::Broken(why)) => error(StatusCode::SERVICE_UNAVAILABLE, format!("the room cannot be kept: {why}")),
+        Err(NotMade::Broken(why)) => {
+            error(StatusCode::SERVICE_UNAVAILABLE, format!("the room cannot be stored: {why}"))
+        }
     }
 }
 
@@ -173,11 +236,7 @@ async fn list(State(site): State<Arc<Site>>) -> Response {
     Json(site.rooms.list()).into_response()
 }
 
-async fn health(State(site): State<Arc<Site>>) -> String {
-    format!("{{\"rooms\":{}}}\n", site.rooms.awake())
-}
-
-/// What a room answers to somebody who has not entered it.
+/// Asks a room on behalf of a visitor outside it.
 async fn ask<T>(
     site: &Arc<Site>,
     id: &str,
@@ -204,19 +263,23 @@ async fn file(State(site): State<Arc<Site>>, Path(id): Path<String>, headers: He
             (headers, text).into_response()
         }
         Ok(None) => error(StatusCode::NOT_FOUND, "the match has not begun"),
-        Err(NoEntry::NoRoom) => error(StatusCode::NOT_FOUND, "there is no such room"),
+        Err(NoEntry::NoRoom) => error(StatusCode::NOT_FOUND, "no such room"),
         Err(NoEntry::Private) => {
             error(StatusCode::FORBIDDEN, "the room is private; send a token as Authorization: Bearer TOKEN")
         }
-        Err(NoEntry::Unavailable) => error(StatusCode::SERVICE_UNAVAILABLE, "the room cannot be read now"),
+        Err(NoEntry::Unavailable) => error(StatusCode::SERVICE_UNAVAILABLE, "the room cannot be read at present"),
     }
+}
+
+async fn style() -> Response {
+    ([(header::CONTENT_TYPE, "text/css")], page::STYLE).into_response()
 }
 
 async fn lobby(State(site): State<Arc<Site>>) -> Html<String> {
     Html(page::lobby(&site.address, &site.rooms.list()))
 }
 
-/// The page of a room. It shows nobody the key of a seat, and takes none: that is for the page's script, or the program.
+/// The page of a room. It neither shows nor receives the token of a seat.
 async fn room(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response {
     let room = match ask(&site, &id, Command::Show).await {
         Ok(room) => room,
@@ -229,7 +292,7 @@ async fn room(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response
                 let picture = folder.join(PREVIEW).is_file().then_some(PREVIEW);
                 site.rooms.heavy.run(|| landing::fill(&index, &site.address, &room, picture)).await
             }
-            // The folder is being exchanged.
+            // The folder is being replaced.
             Err(_) => site.rooms.heavy.run(|| page::room(&site.address, &room)).await,
         },
         None => site.rooms.heavy.run(|| page::room(&site.address, &room)).await,
@@ -237,8 +300,10 @@ async fn room(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response
     ([(header::CACHE_CONTROL, "no-cache")], Html(page)).into_response()
 }
 
-/// Whether a request comes from a page of this server, or from no page at all. The host by which the server is called is believed if it is
-/// an address or this machine: any other name could be given this machine's address by its owner, who then has pages of the same origin.
+/// Whether a request comes from a page of this server, or from no page at all.
+///
+/// On a connection from this machine, `Host` has to be an address or `localhost`: the owner of
+/// another name could point it at this machine, and have pages of the same origin.
 fn is_same_origin(site: &Site, peer: SocketAddr, headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
@@ -255,21 +320,24 @@ fn is_same_origin(site: &Site, peer: SocketAddr, headers: &HeaderMap) -> bool {
 
 async fn socket(
     State(site): State<Arc<Site>>,
-    ConnectInfo(Peer(peer)): ConnectInfo<Peer>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
     Path(id): Path<String>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !is_same_origin(&site, peer, &headers) {
-        return error(StatusCode::FORBIDDEN, "rooms are entered from this server's own pages, or by programs");
+    if !is_same_origin(&site, peer.address, &headers) {
+        return error(StatusCode::FORBIDDEN, "rooms can be entered from this server's own pages, or by programs");
     }
     if !is_room(&id) {
-        return error(StatusCode::NOT_FOUND, "there is no such room");
+        return error(StatusCode::NOT_FOUND, "no such room");
     }
-    let address = client(peer, &headers);
-    let Some(admitted) = site.admit(address) else {
-        return error(StatusCode::TOO_MANY_REQUESTS, "there are too many connections, of your address or in all");
+    let address = site.client(peer.address, &headers);
+    let Some(admitted) = site.admit_socket(address) else {
+        return error(StatusCode::TOO_MANY_REQUESTS, "too many connections, from your address or in all");
     };
+    // Twice the limit of messages, which has a reason to tell the client.
+    let bytes = site.rooms.limits.bytes.map(|bytes| bytes.saturating_mul(2));
+    peer.received.get_or_init(|| RateLimiter::direct(quota(bytes)));
     let number = site.last.fetch_add(1, Ordering::Relaxed);
     upgrade
         .read_buffer_size(4 << 10)
@@ -278,16 +346,22 @@ async fn socket(
         .max_frame_size(MAX_MESSAGE)
         .on_upgrade(async move |socket| {
             carry(socket, Arc::clone(&site.rooms), id, (number, address)).await;
-            drop(admitted);
+            drop((admitted, peer));
         })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::server::limits::Limits;
+    use crate::server::log::FolderLog;
 
     #[test]
-    fn a_client_cannot_name_its_own_address() {
+    fn a_client_cannot_choose_its_address() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = Arc::new(FolderLog::open(folder.path()).unwrap());
+        let rooms = Rooms::new(log, "a", Limits::default());
+        let site = Site::new(rooms, String::new(), None, vec!["10.0.0.9".parse().unwrap()]);
         let headers = |lines: &[&'static str]| {
             let mut headers = HeaderMap::new();
             for line in lines {
@@ -303,8 +377,10 @@ mod tests {
             ("127.0.0.1:1", &["nonsense"], "127.0.0.1"),
             ("127.0.0.1:1", &[], "127.0.0.1"),
             ("3.3.3.3:1", &["2.2.2.2"], "3.3.3.3"),
+            ("10.0.0.9:1", &["::ffff:2.2.2.2"], "2.2.2.2"),
+            ("[::ffff:10.0.0.9]:1", &["2.2.2.2"], "2.2.2.2"),
         ] {
-            let address = client(peer.parse().unwrap(), &headers(lines));
+            let address = site.client(peer.parse().unwrap(), &headers(lines));
             assert_eq!(address, found.parse::<IpAddr>().unwrap(), "{peer} {lines:?}");
         }
     }

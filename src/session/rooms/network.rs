@@ -56,6 +56,7 @@ fn handle_commands(
                     RoomCommand::Claim => joined.claim(),
                     RoomCommand::Say(text) => joined.say(text),
                     RoomCommand::SayPhrase(phrase) => joined.say_phrase(*phrase),
+                    RoomCommand::Mute(on) => joined.mute(*on),
                     RoomCommand::MoveSeat => joined.move_seat(),
                     _ => {}
                 }

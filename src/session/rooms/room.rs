@@ -262,6 +262,11 @@ impl Joined {
         self.client.say_phrase(phrase);
     }
 
+    /// Mutes the opponent, or ends that.
+    pub fn mute(&mut self, on: bool) {
+        self.client.mute(on);
+    }
+
     /// Whether this player's offer of a rematch is pending.
     #[must_use]
     pub fn offers_rematch(&self) -> bool {

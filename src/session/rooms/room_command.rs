@@ -34,6 +34,8 @@ pub enum RoomCommand {
     Say(String),
     /// Send a set phrase.
     SayPhrase(Phrase),
+    /// Mute the opponent, or end that.
+    Mute(bool),
     /// Request a new link to the seat, for another device.
     MoveSeat,
     /// Leave the room. The seat is kept.

@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Align2, ComboBox, Label, Rect, RichText, ScrollArea,
 use crate::engine::Side;
 use crate::games;
 use crate::play::Seat;
-use crate::rooms::{ListedRoom, RoomLink, server_address};
+use crate::rooms::{ChatMode, ListedRoom, RoomLink, server_address};
 use crate::session::{KeptRoom, RoomCommand, Settings};
 use crate::ui::state::leave::leave_by;
 use crate::ui::state::online_form::Opponent;
@@ -199,8 +199,16 @@ fn create(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         });
     });
     ui.checkbox(&mut online.listed, "Public").on_hover_text("The server lists the room; anyone may watch");
-    ui.checkbox(&mut online.serious, "Serious")
-        .on_hover_text("No takebacks of throws; a player absent for two minutes can lose. Otherwise the match waits.");
+    ui.checkbox(&mut online.serious, "Serious").on_hover_text(
+        "No takebacks of throws. A player who is absent for two minutes, or does not move for ten minutes without a clock, can lose. \
+         Otherwise the match waits.",
+    );
+    ui.horizontal_wrapped(|ui| {
+        ui.label("Chat");
+        for mode in ChatMode::ALL {
+            theme::choice(ui, &mut online.chat, mode, &words::capital(&mode.to_string()));
+        }
+    });
     field(ui, "Server", Settings::SERVER, &mut cx.settings.server, 200);
     let busy = cx.lobby.is_creating();
     ui.add_enabled_ui(!busy, |ui| {

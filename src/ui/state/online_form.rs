@@ -6,7 +6,7 @@ use rand::rngs::SysRng;
 use super::form::Form;
 use crate::engine::Side;
 use crate::play::Seat;
-use crate::rooms::{CreateRoom, Sides};
+use crate::rooms::{ChatMode, CreateRoom, Sides};
 
 /// The fields for online rooms. The game, its options and the clock come from the form for a new
 /// match.
@@ -22,6 +22,8 @@ pub struct OnlineForm {
     pub listed: bool,
     /// Whether absent players can lose the match.
     pub serious: bool,
+    /// The chat allowed to the players.
+    pub chat: ChatMode,
     /// The link to join with, as typed.
     pub link: String,
     /// The error in the fields.
@@ -61,6 +63,7 @@ impl OnlineForm {
             black: names.black,
             private: !self.listed,
             casual: !self.serious,
+            chat: self.chat,
             ..CreateRoom::of_game(setup.info.id)
         };
         Ok((room, side))
@@ -82,10 +85,13 @@ mod tests {
         assert_eq!((side, &*room.game, room.clock.as_deref()), (Side::Black, "makarenko", Some("180+2")));
         assert_eq!((&*room.white, &*room.black, room.private, room.casual), ("human", "human", false, true));
         assert_eq!(room.options["values"], "kostyor");
-        let online = OnlineForm { opponent: Opponent(Seat::Bot(Bot::Greedy)), serious: true, ..OnlineForm::default() };
+        let chat = ChatMode::Phrases;
+        let online =
+            OnlineForm { opponent: Opponent(Seat::Bot(Bot::Greedy)), serious: true, chat, ..OnlineForm::default() };
         let (room, side) = online.room(&form).unwrap();
         let seats = Sides { white: room.white, black: room.black };
         assert_eq!((&**seats.of(side), &**seats.of(side.other()), room.casual), ("human", "greedy", false));
+        assert_eq!(room.chat, ChatMode::Phrases);
         form.seed = "x".into();
         assert!(online.room(&form).is_err());
     }

@@ -1,4 +1,4 @@
-//! Offers and rematches, and what is bounded over a match.
+//! Offers, rematches and the limits of a match.
 
 use super::*;
 use crate::rooms::OfferKind;
@@ -16,7 +16,7 @@ fn an_offer_is_withdrawn_by_who_made_it() {
 }
 
 impl Kept {
-    /// Both offer the same.
+    /// Both players make the same offer.
     fn agree(&mut self, what: OfferKind, now: Instant) -> Value {
         let at = self.room.lines();
         let offer = json!({"offer": {"what": what, "at": at}});
@@ -25,7 +25,7 @@ impl Kept {
     }
 }
 
-/// The log has each of these kinds of lines so often.
+/// The number of entries of a kind in the log.
 fn count(kept: &Kept, kind: &str) -> usize {
     kept.log.room.lines().filter(|line| line.starts_with(&format!("{{\"{kind}\""))).count()
 }
@@ -38,9 +38,9 @@ fn a_match_has_a_bounded_number_of_lines() {
     kept.play(&["g1f3", "g8f6", "f3g1", "f6g8"], begun);
     kept.take_back(Side::Black, begun);
     assert_eq!(kept.room.lines(), 6);
-    assert!(why(&kept.ask(Side::Black, &json!({"act": {"text": "f6g8"}}), begun)).contains("most lines, 6"));
-    assert!(why(&kept.agree(OfferKind::Takeback, begun)).contains("most lines"));
-    // Nobody loses by the time that a move would take, and the match can be ended.
+    assert!(why(&kept.ask(Side::Black, &json!({"act": {"text": "f6g8"}}), begun)).contains("maximum of 6 lines"));
+    assert!(why(&kept.agree(OfferKind::Takeback, begun)).contains("maximum of 6 lines"));
+    // No clock runs out, as nobody can move, and the match can be ended.
     assert_eq!(kept.room.next_deadline().filter(|at| *at > begun + 50 * SECOND), None);
     assert!(kept.agree(OfferKind::Draw, begun + 99 * SECOND).get("ack").is_some());
     assert_eq!(kept.room.lines(), 8);
@@ -69,7 +69,7 @@ fn takebacks_and_given_time_are_bounded_also_over_restarts() {
     assert_eq!((count(&kept, "credit"), kept.clocks(begun).0), (20, 660.0));
 }
 
-/// A token that was not used yet is told again.
+/// An unused token is sent again.
 #[test]
 fn a_seat_is_moved_a_bounded_number_of_times() {
     let begun = Instant::now();
@@ -82,7 +82,7 @@ fn a_seat_is_moved_a_bounded_number_of_times() {
     let mut kept = kept.again(begun);
     for _ in 0..19 {
         kept.enter(Side::White, begun);
-        // After a restart the token is not known any more, and another one is told.
+        // After a restart the server knows only the hash, and issues another token.
         kept.ask(Side::White, &json!({"move": {}}), begun);
         kept = kept.again(begun);
     }
@@ -91,7 +91,8 @@ fn a_seat_is_moved_a_bounded_number_of_times() {
     assert_eq!(count(&kept, "next_token"), 20);
 }
 
-/// The log keeps names from the moment a player enters, whether or not the match has begun; not without end.
+/// The log keeps a limited number of names, from the moment a player enters, before and during the
+/// match.
 #[test]
 fn names_are_kept() {
     let begun = Instant::now();
@@ -114,7 +115,7 @@ fn names_are_kept() {
     assert_eq!(kept.without_match(begun).room.people.player(Side::White).name.as_deref(), Some("Ada"));
 }
 
-/// There is one rematch. Who missed it is told of it again, also after a restart.
+/// There is one rematch. It is announced again to players who missed it, also after a restart.
 #[test]
 fn a_match_has_one_rematch() {
     let begun = Instant::now();
@@ -128,7 +129,7 @@ fn a_match_has_one_rematch() {
     let mut effects = kept.room.handle(1, &message, begun);
     assert!(effects.rematch.is_some());
     kept.room.refuse_rematch("the disk is full", &mut effects);
-    assert!(format!("{effects:?}").contains("There is no rematch: the disk is full."), "{effects:?}");
+    assert!(format!("{effects:?}").contains("The rematch is not possible: the disk is full."), "{effects:?}");
     // They agree once more.
     kept.ask(Side::White, &offer, begun);
     let message = serde_json::from_value(json!({"offer": {"what": "rematch", "at": at, "id": 100}})).unwrap();
@@ -139,12 +140,12 @@ fn a_match_has_one_rematch() {
     let told = |token: &str| json!({"rematch": {"room": "a-1", "token": token}}).to_string();
     let all = format!("{:?}", effects.messages).replace('\\', "");
     assert!(all.contains(&told("w")) && all.contains(&told("b")), "{all}");
-    // Their tokens open the other seats there, and the token for another device, too.
+    // The tokens are valid for the exchanged seats, also the token for another device.
     assert_eq!(settings.role(Some("w")), Some(crate::rooms::Role::Black));
     assert_eq!(settings.role(Some("s")), Some(crate::rooms::Role::Watch));
     assert!(matches!(entries[..], [RoomEntry::NextToken { side: Side::Black, .. }]), "{entries:?}");
     assert!(kept.ask(Side::White, &offer, begun).get("ack").is_some());
-    assert_eq!(count(&kept, "rematch"), 1, "asked for again, it is the same");
+    assert_eq!(count(&kept, "rematch"), 1, "repeated offers give the same rematch");
     let mut kept = kept.again(begun);
     kept.enter(Side::Black, begun);
     let greeting = format!("{:?}", kept.outlets.last_mut().unwrap().try_recv().unwrap()).replace('\\', "");

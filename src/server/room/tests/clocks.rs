@@ -1,25 +1,24 @@
-//! The clocks of a room, and what the match file has of them.
+//! The clocks of a room, also in its match file.
 
 use super::*;
 
-/// Nobody loses time by noticing late that the match has begun.
+/// Players may notice the start of the match late.
 #[test]
 fn the_first_turn_of_each_player_takes_no_time() {
     let begun = Instant::now();
-    let mut kept = Kept::begun(clocked("180+2"), begun);
-    assert_eq!(kept.clocks(begun + 100 * SECOND), (180.0, 180.0, None));
-    assert_eq!(kept.room.next_deadline().filter(|at| *at > begun + 60 * SECOND), None, "no flag");
-    assert!(!kept.room.has_running_clock());
+    let mut kept = Kept::begun(clocked("3600+2"), begun);
+    assert_eq!(kept.clocks(begun + 100 * SECOND), (3600.0, 3600.0, None));
+    assert_eq!(kept.room.flag(), None);
     kept.play(&["e2e4"], begun + 100 * SECOND);
-    assert_eq!(kept.clocks(begun + 200 * SECOND), (182.0, 180.0, None));
+    assert_eq!(kept.clocks(begun + 200 * SECOND), (3602.0, 3600.0, None));
     kept.play(&["e7e5"], begun + 300 * SECOND);
-    assert_eq!(kept.clocks(begun + 301 * SECOND), (181.0, 182.0, Some(Side::White)));
-    assert!(kept.room.has_running_clock());
+    assert_eq!(kept.clocks(begun + 301 * SECOND), (3601.0, 3602.0, Some(Side::White)));
+    assert!(kept.room.flag().is_some());
     let times: Vec<_> = kept.log.record.lines().filter(|line| line.contains(r#""used_ms":0"#)).collect();
     assert_eq!(times.len(), 2, "{}", kept.log.record);
 }
 
-/// Time used stays used, and an increment that was earned stays, whoever's move is taken back.
+/// A takeback neither restores used time nor removes an earned increment.
 #[test]
 fn a_takeback_leaves_the_clocks_as_they_stand() {
     let begun = Instant::now();
@@ -45,7 +44,7 @@ fn a_takeback_leaves_the_clocks_as_they_stand() {
     assert_eq!(kept.replayed(), [80.0, 177.0]);
 }
 
-/// The time of a decision that is never made is in the file.
+/// The match file has the time of an unfinished decision.
 #[test]
 fn the_time_of_the_last_decision_is_kept() {
     for end in ["resign", "draw", "flag"] {
@@ -77,7 +76,7 @@ fn the_time_of_the_last_decision_is_kept() {
     }
 }
 
-/// What was used of the time given is not given again.
+/// A restart does not restore used extra time.
 #[test]
 fn time_that_was_given_and_used_does_not_come_back_after_a_restart() {
     let begun = Instant::now();
@@ -112,7 +111,8 @@ fn the_clock_of_an_absent_player_runs_out() {
     );
 }
 
-/// A claim is refused, with the reason, where none is open; either player may claim, and the time used is kept.
+/// Either player may claim an available draw; otherwise the refusal says why not. The used time is
+/// recorded.
 #[test]
 fn a_draw_is_claimed() {
     let begun = Instant::now();
@@ -130,7 +130,7 @@ fn a_draw_is_claimed() {
     assert_eq!(kept.clocks(now), (51.0, 60.0, None));
 }
 
-/// The clock of a player runs out against a king alone: nobody has won.
+/// If a clock runs out against a bare king, the match is a draw.
 #[test]
 fn out_of_time_against_a_king_alone_is_a_draw() {
     let begun = Instant::now();

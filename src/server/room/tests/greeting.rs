@@ -1,10 +1,11 @@
-//! What newcomers are told: all lines, once and in order, from one copy.
+//! The greeting: all lines, once and in order, from one shared copy.
 
 use super::*;
 use crate::server::room::Messages;
 
 impl Kept {
-    /// What a spectator is told who has this many lines; `None` for one who is refused. Two numbers each have one address.
+    /// The greeting of a spectator that has this many lines; `None` if refused. Each pair of
+    /// numbers shares an address.
     fn watch(&mut self, number: u8, have: u64, limits: &Limits, now: Instant) -> Option<Vec<Messages>> {
         let (outlet, received) = mpsc::channel(100);
         let hello = Hello { protocol: 1, token: Some("s".to_string()), have, ..Hello::default() };
@@ -17,7 +18,7 @@ impl Kept {
     }
 }
 
-/// The numbers of the lines among messages.
+/// The numbers of the lines in a greeting.
 fn lines(greeting: &[Messages]) -> Vec<u64> {
     let texts = greeting.iter().flat_map(Messages::all);
     let messages = texts.map(|text| serde_json::from_str::<Value>(text.as_str()).unwrap());

@@ -2,14 +2,11 @@
 
 use bevy_egui::egui::{Key, Label, ScrollArea, TextEdit, Ui};
 
-use crate::rooms::{Phrase, Said};
+use crate::rooms::{ChatMode, MAX_CHAT, Phrase, Said};
 use crate::session::{Joined, RoomCommand};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
-
-/// The maximum length of a message, characters.
-const MAX_MESSAGE: usize = 200;
 
 /// The width left for the button with the phrases, points.
 const MENU: f32 = 86.0;
@@ -32,18 +29,21 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
                 }
             });
     }
-    if joined.state().side().is_none() || joined.connection().is_over() {
+    let mode = joined.state().welcome().map(|welcome| welcome.chat).unwrap_or_default();
+    if joined.state().side().is_none() || joined.connection().is_over() || mode == ChatMode::Off {
         return;
     }
     let mut wanted = None;
     ui.horizontal(|ui| {
-        let field = TextEdit::singleline(&mut state.online.chat).hint_text(theme::muted("Say something"));
-        let field = ui.add(field.desired_width(ui.available_width() - MENU).char_limit(MAX_MESSAGE));
-        let text = state.online.chat.trim();
-        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !text.is_empty() {
-            wanted = Some(RoomCommand::Say(text.to_string()));
-            state.online.chat.clear();
-            field.request_focus();
+        if mode == ChatMode::Free {
+            let field = TextEdit::singleline(&mut state.online.chat).hint_text(theme::muted("Say something"));
+            let field = ui.add(field.desired_width(ui.available_width() - MENU).char_limit(MAX_CHAT));
+            let text = state.online.chat.trim();
+            if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !text.is_empty() {
+                wanted = Some(RoomCommand::Say(text.to_string()));
+                state.online.chat.clear();
+                field.request_focus();
+            }
         }
         ui.menu_button("Say …", |ui| {
             for phrase in Phrase::ALL {
@@ -51,6 +51,12 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
                     wanted = Some(RoomCommand::SayPhrase(phrase));
                     ui.close();
                 }
+            }
+            ui.separator();
+            let muted = joined.state().is_muted();
+            if ui.button(if muted { "Unmute opponent" } else { "Mute opponent" }).clicked() {
+                wanted = Some(RoomCommand::Mute(!muted));
+                ui.close();
             }
         });
     });

@@ -6,8 +6,9 @@ use std::time::Duration;
 use bevy_egui::egui::{Align, Color32, CornerRadius, Frame, Label, Layout, Margin, RichText, Stroke, Ui, vec2};
 
 use crate::engine::{Info, Side};
-use crate::play::Match;
-use crate::rooms::{Attendance, ClientMessage, OfferKind, Offered};
+use crate::platform::clock::Instant;
+use crate::play::{Match, Pending};
+use crate::rooms::{Attendance, CLAIM_IDLE, ClientMessage, OfferKind, Offered};
 use crate::session::{Connection, Joined, RoomCommand};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
@@ -168,16 +169,31 @@ fn claim(ui: &mut Ui, joined: &Joined, running: &Match) -> Option<RoomCommand> {
     let side = joined.state().side()?;
     let presence = joined.state().presence();
     let gone = [presence.white, presence.black][side.other().index()] == Attendance::Gone;
-    if !gone || *joined.connection() != Connection::Here || running.outcome().is_some() {
+    let idle = is_idle(joined, running, side.other());
+    if !(gone || idle) || *joined.connection() != Connection::Here || running.outcome().is_some() {
         return None;
     }
     if joined.state().welcome()?.casual {
-        ui.add(Label::new(theme::muted("Your opponent left. The match is kept; you can leave and return.")).wrap());
+        let words = "Your opponent left. The match is kept; you can leave and return.";
+        gone.then(|| ui.add(Label::new(theme::muted(words)).wrap()));
         return None;
     }
-    let words = "Your opponent left. After two minutes you can claim the match.";
+    let words = match gone {
+        true => "Your opponent left. After two minutes you can claim the match.",
+        false => "Your opponent has not moved for ten minutes. You can claim the match.",
+    };
     ui.add(Label::new(theme::muted(words)).wrap());
     ui.button("Claim the match").clicked().then_some(RoomCommand::Claim)
+}
+
+/// Whether a person has not moved for [`CLAIM_IDLE`], without a running clock.
+fn is_idle(joined: &Joined, running: &Match, side: Side) -> bool {
+    let now = Instant::now();
+    let decides = matches!(running.pending(), Pending::Decide { side: due, .. } if due == side);
+    let clock_runs = joined.state().clocks(now).is_some_and(|clocks| clocks.running.is_some());
+    let is_human = joined.state().welcome().is_some_and(|welcome| welcome.seats.of(side) == "human");
+    let idle = joined.state().idle_for(now).is_some_and(|idle| idle >= CLAIM_IDLE);
+    decides && !clock_runs && is_human && idle
 }
 
 fn boxed(ui: &mut Ui, fill: Color32, edge: Color32, contents: impl FnOnce(&mut Ui)) -> bevy_egui::egui::Response {

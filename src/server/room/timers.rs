@@ -1,4 +1,4 @@
-//! What happens in a room by itself: clocks run out, dice are thrown, bots decide.
+//! Events without a request: clocks that run out, automatic throws, bots' decisions.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
@@ -14,14 +14,15 @@ use crate::rooms::ServerMessage;
 use crate::server::bots::{Search, SearchGuard, Thought};
 use crate::server::log::LogLine;
 
-/// A die that a player does not throw is thrown by the server after so long.
-const THROW_PATIENCE: Duration = Duration::from_secs(30);
+/// The server throws a player's die after this time.
+pub const THROW_PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long a bot lets a die lie before it throws it, and its opponent's action stand before it answers.
+/// A bot's pause before it throws a die, and before it answers an action.
 const BOT_PAUSE: Duration = Duration::from_millis(300);
 
 impl Room {
-    /// What is to be kept and told when the room has been read from its log: what the log lacks, and an end that was not written any more.
+    /// The effects of loading the room: entries missing from its log, and an end that was not
+    /// written before the server stopped.
     pub fn begin(&mut self, now: Instant) -> Effects {
         let mut effects = Effects::default();
         effects.lines.extend(self.missing.drain(..).map(|entry| LogLine::Room(entry.line())));
@@ -29,9 +30,11 @@ impl Room {
         effects
     }
 
-    /// Waits for the next decision or throw, which is due at a moment: when the die has come to rest.
+    /// Sets the timers of the next decision or throw. `due` is the moment when the die has come to
+    /// rest.
     pub(super) fn await_turn(&mut self, due: Instant, now: Instant) {
         self.time.stop();
+        self.turn_began = due;
         (self.throw_at, self.bot_at, self.thinking) = (None, None, None);
         let Some(pending) = self.game().map(Match::pending).filter(|_| !self.is_full()) else { return };
         match pending {
@@ -39,6 +42,8 @@ impl Room {
             Pending::Decide { seat: Seat::Human | Seat::Program | Seat::Remote, .. } => {
                 if self.clocked_side().is_some() {
                     self.time.start(due);
+                } else if self.setup.clock.is_some() {
+                    self.time.await_first_move(due);
                 }
             }
             Pending::Decide { seat: Seat::Bot(_), .. } => self.bot_at = Some(due + BOT_PAUSE),
@@ -49,7 +54,7 @@ impl Room {
         }
     }
 
-    /// Applies a throw; the next player waits until the die has come to rest.
+    /// Applies a throw. The next player's time begins when the die has come to rest.
     pub(super) fn apply_roll(&mut self, roll: &Roll, now: Instant) -> Result<(), PlayError> {
         let Stage::Playing(played) = &mut self.stage else { return Ok(()) };
         played.apply_roll(roll)?;
@@ -58,31 +63,35 @@ impl Room {
         Ok(())
     }
 
-    /// When something happens by itself next.
+    /// The time of the next timer.
     pub fn next_deadline(&self) -> Option<Instant> {
-        [self.flag(), self.throw_at, self.bot_at, self.people.next_change()].into_iter().flatten().min()
+        [self.flag(), self.abort_at(), self.throw_at, self.bot_at, self.people.next_change()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
-    /// When the running clock runs out.
-    fn flag(&self) -> Option<Instant> {
+    /// The time at which the running clock runs out.
+    pub(super) fn flag(&self) -> Option<Instant> {
         let Some(Pending::Decide { side, .. }) = self.game().map(Match::pending) else { return None };
         self.time.flag(side, self.game()?.remaining(side)?, self.people.player(side).lag)
     }
 
-    /// Whether the server throws a die now.
+    /// Whether an automatic throw is due.
     pub fn throws(&self, now: Instant) -> bool {
         self.throw_at.is_some_and(|at| at <= now)
     }
 
-    /// Does what happens by itself.
+    /// Handles the timers that are due.
     ///
     /// # Errors
-    /// If the match cannot go on, which the rules exclude.
+    /// A match that cannot continue, which the rules rule out.
     pub fn tick(&mut self, now: Instant) -> Result<Effects, PlayError> {
         let mut effects = Effects::default();
         if let Some(presence) = self.people.changed_presence(now) {
             effects.messages.push((To::All, frame(&ServerMessage::Presence(presence))));
         }
+        self.abort_if_due(now)?;
         let flag_fell = self.flag().is_some_and(|flag| flag <= now);
         let throw = self.throws(now);
         if let Stage::Playing(played) = &mut self.stage {
@@ -98,7 +107,8 @@ impl Room {
         Ok(effects)
     }
 
-    /// The search of the bot that has to think now, for the address of its opponent. It is cancelled when the match goes on otherwise.
+    /// The search of the bot that is due, and the address of its opponent. The search is cancelled
+    /// if the match moves on without it.
     pub fn bot_to_think(&mut self, now: Instant, decided: &mpsc::Sender<Thought>) -> Option<(IpAddr, Search)> {
         if self.bot_at.is_none_or(|at| at > now) {
             return None;
@@ -113,15 +123,15 @@ impl Room {
         Some((address, Search { at, job, wanted, decided: decided.clone() }))
     }
 
-    /// The bot that would have thought is asked again later.
+    /// Postpones the bot's search.
     pub fn let_bot_wait(&mut self, until: Instant) {
         (self.bot_at, self.thinking) = (Some(until), None);
     }
 
-    /// A bot has decided, after so long.
+    /// Plays a bot's decision, which took this long.
     ///
     /// # Errors
-    /// If the rules do not allow its action, which its search excludes.
+    /// An illegal action, which its search rules out.
     pub fn bot_decided(&mut self, at: u64, action: &str, took: Duration, now: Instant) -> Result<Effects, PlayError> {
         let mut effects = Effects::default();
         if self.thinking.as_ref().is_none_or(|(asked, _)| *asked != at) {

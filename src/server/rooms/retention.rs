@@ -1,0 +1,49 @@
+//! How long rooms are kept in which nothing happens.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// The state of a room's match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RoomState {
+    /// It has not begun.
+    Unstarted,
+    /// It is in play.
+    Playing,
+    /// It is over.
+    Finished,
+}
+
+/// How long rooms are kept after their last change or a player's last visit. `None` is forever.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Retention {
+    /// Rooms whose match has not begun.
+    pub unstarted: Option<Duration>,
+    /// Rooms whose match is over.
+    pub finished: Option<Duration>,
+    /// Rooms whose match waits for a move.
+    pub waiting: Option<Duration>,
+}
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+impl Default for Retention {
+    fn default() -> Self {
+        Retention { unstarted: Some(DAY), finished: Some(30 * DAY), waiting: Some(90 * DAY) }
+    }
+}
+
+impl Retention {
+    /// When a room that last changed at `active` is deleted, Unix time, s; `None` for never.
+    #[must_use]
+    pub fn end(&self, state: RoomState, active: u64) -> Option<u64> {
+        let kept = match state {
+            RoomState::Unstarted => self.unstarted,
+            RoomState::Playing => self.waiting,
+            RoomState::Finished => self.finished,
+        };
+        kept.map(|kept| active.saturating_add(kept.as_secs()))
+    }
+}
