@@ -221,6 +221,7 @@ fn kind(message: &ClientMessage) -> &'static str {
         ClientMessage::Claim(_) => "claim",
         ClientMessage::Chat(_) => "chat",
         ClientMessage::Move(_) => "move",
+        ClientMessage::Mute(_) => "mute",
     }
 }
 

@@ -5,9 +5,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use tracing::warn;
+
 use super::journal_line::{Written, decode};
 use super::room_file::{self, check_regular, sync_folder};
-use crate::server::report::warn;
 
 /// The most files that are open at the same time.
 const MAX_OPEN: usize = 256;
@@ -35,7 +36,7 @@ pub(super) fn recover(folder: &Path, segments: &BTreeMap<u64, PathBuf>) -> io::R
     for (number, path) in segments {
         let mut touched = BTreeSet::new();
         let replayed = replay(path, newest == Some(number), &mut files, &mut touched).unwrap_or_else(|error| {
-            warn(&format!("{}: {error}", path.display()));
+            warn!("{}: {error}", path.display());
             Replayed { fits: false, is_torn: false }
         });
         is_torn |= replayed.is_torn;
@@ -63,9 +64,9 @@ fn set_aside(folder: &Path, number: u64, path: &Path) -> io::Result<()> {
     let aside = free_name(folder, &format!("damaged-journal-{number}"));
     fs::rename(path, &aside)?;
     let aside = aside.display();
-    warn(&format!(
+    warn!(
         "{aside}: this part of the journal is damaged; rooms have the lines of their files, and it is kept for inspection"
-    ));
+    );
     Ok(())
 }
 
@@ -76,7 +77,7 @@ fn sync_rooms(folder: &Path) -> io::Result<()> {
         if path.extension().is_some_and(|extension| extension == "room" || extension == "jsonl")
             && let Err(error) = room_file::sync(&path)
         {
-            warn(&format!("{}: {error}", path.display()));
+            warn!("{}: {error}", path.display());
         }
     }
     Ok(())
@@ -145,7 +146,7 @@ impl Files<'_> {
             }
             Err(error) if error.kind() == ErrorKind::NotFound => true,
             Err(error) => {
-                warn(&format!("{}: {error}; the file is left unchanged", written.file));
+                warn!("{}: {error}; the file is left unchanged", written.file);
                 self.given_up.insert(written.file.clone().into_owned());
                 false
             }
