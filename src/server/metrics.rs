@@ -222,7 +222,6 @@ fn kind(message: &ClientMessage) -> &'static str {
         ClientMessage::Chat(_) => "chat",
         ClientMessage::Mute(_) => "mute",
         ClientMessage::Move(_) => "move",
-        ClientMessage::Mute(_) => "mute",
     }
 }
 
