@@ -220,6 +220,7 @@ fn kind(message: &ClientMessage) -> &'static str {
         ClientMessage::Resign(_) => "resign",
         ClientMessage::Claim(_) => "claim",
         ClientMessage::Chat(_) => "chat",
+        ClientMessage::Mute(_) => "mute",
         ClientMessage::Move(_) => "move",
     }
 }

@@ -12,7 +12,6 @@ mod limits;
 mod log;
 mod metrics;
 mod network;
-mod report;
 mod room;
 mod rooms;
 mod secrets;

@@ -31,14 +31,14 @@ fn every_error_is_json() {
     for (line, body, status) in [
         ("GET /nothing", "", 404),
         ("GET /api/rooms/a-0123456789abcdef/file", "", 404),
-        (&format!("GET /api/rooms/{room}/file"), "", 403),
+        (format!("GET /api/rooms/{room}/file").as_str(), "", 403),
         ("DELETE /api/rooms", "", 405),
         ("POST /r/a-0123456789abcdef", "", 405),
         ("POST /api/rooms", "{", 400),
         ("POST /api/rooms", "{\"game\":\"checkers\"}", 422),
         ("POST /api/rooms", "{\"game\":\"chess\",\"chat\":\"loud\"}", 400),
-        ("POST /api/rooms", &large, 413),
-        (&format!("GET /r/{room}/ws"), "", 400),
+        ("POST /api/rooms", large.as_str(), 413),
+        (format!("GET /r/{room}/ws").as_str(), "", 400),
     ] {
         let (found, answer) = ask(&rig.link(), line, body);
         assert_eq!(found, status, "{line} {answer}");

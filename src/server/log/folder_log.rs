@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
+use tracing::warn;
 
 use super::folder_lock::FolderLock;
 use super::journal::Journal;
@@ -21,7 +22,6 @@ use super::room_file::{self, names, sync_folder, whole_lines};
 use super::room_index::{INDEX, RoomIndex};
 use super::room_log::{BoxFuture, IndexedRoom, LogError, LogLine, LogStatus, Request, RoomLog, StoredRoom};
 use super::settler::Settler;
-use crate::server::report::warn;
 
 /// How often a failing journal is tried again.
 const PROBE: Duration = Duration::from_secs(5);
@@ -258,7 +258,7 @@ impl Writer {
                 match self.journal.turn() {
                     Ok(full) => self.settler.push(full),
                     // The segment keeps growing, and the next append tries again.
-                    Err(error) => warn(&format!("the journal cannot begin a new segment: {error}")),
+                    Err(error) => warn!("the journal cannot begin a new segment: {error}"),
                 }
             }
         }
@@ -283,8 +283,8 @@ impl Writer {
     /// Notes whether the journal works, for the operator.
     fn report(&self, written: &io::Result<()>) {
         match (written, self.state.failing.swap(written.is_err(), Relaxed)) {
-            (Err(error), false) => warn(&format!("rooms cannot be written: {error}")),
-            (Ok(()), true) => warn("rooms can be written again"),
+            (Err(error), false) => warn!("rooms cannot be written: {error}"),
+            (Ok(()), true) => warn!("rooms can be written again"),
             _ => {}
         }
         self.state.journal_bytes.store(self.journal.len(), Relaxed);

@@ -6,9 +6,10 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use tracing::warn;
+
 use super::journal_line::{Written, decode};
 use super::room_file::{check_regular, sync_folder};
-use crate::server::report::warn;
 
 /// A segment whose texts are all in their files, though not necessarily on the disk.
 pub(super) struct Recovered {
@@ -39,7 +40,7 @@ pub(super) fn recover(
     let mut read = Vec::new();
     for (number, path) in segments {
         let segment = read_segment(path, newest == Some(path), &mut texts).unwrap_or_else(|error| {
-            warn(&format!("{}: {error}", path.display()));
+            warn!("{}: {error}", path.display());
             Segment::default()
         });
         read.push((*number, path, segment));
@@ -50,7 +51,7 @@ pub(super) fn recover(
     let unsure = if has_lost_lines { room_files(folder, UNIX_EPOCH)? } else { unsure };
     for path in unsure {
         match sync(&path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => warn(&format!("{}: {error}", path.display())),
+            Err(error) if error.kind() != ErrorKind::NotFound => warn!("{}: {error}", path.display()),
             _ => {}
         }
     }
@@ -72,10 +73,10 @@ pub(super) fn recover(
 fn set_aside(folder: &Path, number: u64, path: &Path) -> io::Result<()> {
     let aside = free_name(folder, &format!("damaged-journal-{number}"));
     fs::rename(path, &aside)?;
-    warn(&format!(
+    warn!(
         "{}: this part of the journal is damaged; rooms have the lines of their files, and it is kept for inspection",
         aside.display()
-    ));
+    );
     Ok(())
 }
 
@@ -166,7 +167,7 @@ impl Texts {
         for (name, texts) in &self.by_file {
             match write(folder, name, texts) {
                 Err(error) if error.kind() != ErrorKind::NotFound => {
-                    warn(&format!("{name}: {error}; the journal's lines for it are not written"));
+                    warn!("{name}: {error}; the journal's lines for it are not written");
                     unwritten.insert(name.clone());
                 }
                 _ => {}

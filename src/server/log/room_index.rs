@@ -11,10 +11,11 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use tracing::warn;
+
 use super::journal_line::{checked, with_checksum};
 use super::room_file::{check_regular, create, names};
 use super::room_log::IndexedRoom;
-use crate::server::report::warn;
 
 /// The name of the file.
 pub(super) const INDEX: &str = "index";
@@ -79,9 +80,9 @@ impl RoomIndex {
     fn give_up(&mut self, error: &io::Error) {
         self.file = None;
         let removed = fs::remove_file(self.folder.join(INDEX));
-        warn(&format!("the index of the rooms is made again at the next start: {error}"));
+        warn!("the index of the rooms is made again at the next start: {error}");
         if let Err(error) = removed {
-            warn(&format!("{INDEX}: {error}"));
+            warn!("{INDEX}: {error}");
         }
     }
 

@@ -9,9 +9,10 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
+use tracing::warn;
+
 use super::journal::FullSegment;
 use super::room_file;
-use crate::server::report::warn;
 
 /// A thread that settles full segments in order. Dropping it stops it after the current file; the next start continues.
 #[derive(Debug)]
@@ -68,7 +69,7 @@ fn run(mut waiting: VecDeque<FullSegment>, received: &Receiver<FullSegment>, sto
     loop {
         match settle_in_order(&mut waiting, &sync) {
             Err(error) if !stopping.load(Ordering::Relaxed) => {
-                warn(&format!("the journal is kept until the next attempt: {error}"));
+                warn!("the journal is kept until the next attempt: {error}");
             }
             _ => {}
         }

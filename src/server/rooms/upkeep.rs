@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::time::interval;
+use tracing::warn;
 
 use super::admin::{Deleted, Deletion, DeletionResult};
 use super::command::Command;
@@ -12,7 +13,6 @@ use super::summary::{Summary, state};
 use crate::platform::clock::unix_seconds;
 use crate::rooms::{ByeReason, is_room};
 use crate::server::log::{Claim, LogError, Request};
-use crate::server::report::warn;
 use crate::server::room::GRACE;
 
 /// How often deadlines and requests are looked at.
@@ -64,7 +64,7 @@ impl Rooms {
         ended.retain(|room| self.log.claim(room) == Claim::Ours && !self.is_awake(room));
         for room in ended.into_iter().take(MAX_SWEPT) {
             if let Err(error) = self.delete_ended(&room, now).await {
-                warn(&format!("room {room} cannot be deleted: {error}"));
+                warn!("room {room} cannot be deleted: {error}");
                 if let Some(postponed) = self.postponed(&room, now + RETRY) {
                     locked(&self.index).set(&room, postponed, None);
                 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
+use tracing::warn;
 
 use super::command::Command;
 use super::registry::{Rooms, locked};
@@ -14,7 +15,6 @@ use super::task::Task;
 use crate::platform::clock::unix_seconds;
 use crate::rooms::ByeReason;
 use crate::server::log::{Claim, LogError};
-use crate::server::report::warn;
 use crate::server::room::{Deadline, GRACE};
 
 /// The most requests that wait for a room.
@@ -75,7 +75,7 @@ impl Rooms {
                 for (room, modified) in part {
                     if let Err(error) = rooms.index_room(&room, modified).await {
                         // The other rooms are not affected.
-                        warn(&format!("room {room}: {error}"));
+                        warn!("room {room}: {error}");
                     }
                 }
             });

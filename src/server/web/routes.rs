@@ -355,12 +355,13 @@ mod tests {
     use super::*;
     use crate::server::limits::Limits;
     use crate::server::log::FolderLog;
+    use crate::server::rooms::Retention;
 
     #[test]
     fn a_client_cannot_choose_its_address() {
         let folder = tempfile::tempdir().unwrap();
         let log = Arc::new(FolderLog::open(folder.path()).unwrap());
-        let rooms = Rooms::new(log, "a", Limits::default());
+        let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
         let site = Site::new(rooms, String::new(), None, vec!["10.0.0.9".parse().unwrap()]);
         let headers = |lines: &[&'static str]| {
             let mut headers = HeaderMap::new();
