@@ -104,7 +104,8 @@ async fn write(unwritten: Weak<Unwritten>, store: Store) {
     let mut pause = MIN_PAUSE;
     loop {
         let Some(entries) = unwritten.upgrade() else { return };
-        let Some((room, entry)) = entries.entries().pop_first() else {
+        let next = entries.entries().pop_first();
+        let Some((room, entry)) = next else {
             // Now and then it is seen whether the index is still used.
             let _ = timeout(MAX_PAUSE, entries.added.notified()).await;
             continue;
