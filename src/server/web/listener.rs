@@ -23,7 +23,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 use tracing::{debug, error};
 
-use super::routes::Site;
+use super::site::Site;
 use crate::server::network::{Admitted, counted};
 
 /// How long to wait after the system has refused a connection for lack of a resource.
