@@ -131,12 +131,13 @@ impl Attack {
         Ok(socket)
     }
 
-    /// Creates a room, begins its match, and returns a connection for each seat of a person.
+    /// Creates a room, begins its match, and returns a connection for each seat of a person. An
+    /// address may create 120 rooms.
     async fn begin(&self, room: &CreateRoom) -> Result<(Created, Vec<RawSocket>)> {
         let created = match self.target.create(room).await {
             Ok(created) => created,
             Err(error) => {
-                sleep(Duration::from_secs(1)).await;
+                sleep(Duration::from_secs(60)).await;
                 return Err(error);
             }
         };
@@ -314,25 +315,21 @@ impl Attack {
         }
     }
 
-    /// Throws of dice, which the server simulates.
+    /// Throws of dice, which the server simulates, each after a move that is taken back.
     async fn throws(&self) -> Result<()> {
         let (_, mut seats) = self.begin(&CreateRoom::of_game("fluky")).await?;
         let mut lines = Value::from(1);
-        loop {
-            for (seat, other) in [(0, 1), (1, 0)] {
-                let flick = json!({"direction": [1.0, 0.3], "speed": 3.0});
-                if let Some(n) = seats[seat].request("throw", json!({"at": lines, "flick": flick})).await?.get("n") {
-                    lines = n.clone();
-                    self.count();
-                }
-                let offer = json!({"at": lines, "what": "takeback"});
-                seats[seat].request("offer", offer.clone()).await?;
-                if let Some(n) = seats[other].request("offer", offer).await?.get("n") {
-                    lines = n.clone();
-                }
-            }
+        let lines_of = |answer: Value| answer.get("n").cloned().ok_or("refused");
+        for offer in 1_u64.. {
+            lines = lines_of(seats[0].request("act", json!({"at": lines, "text": "d1d2"})).await?)?;
+            let flick = json!({"direction": [1.0, 0.3], "speed": 3.0});
+            lines = lines_of(seats[0].request("throw", json!({"at": lines, "flick": flick})).await?)?;
+            self.count();
+            seats[0].request("offer", json!({"at": lines, "what": "takeback"})).await?;
+            lines = lines_of(seats[1].request("answer", json!({"offer": offer, "yes": true})).await?)?;
             sleep(Duration::from_millis(80)).await;
         }
+        Ok(())
     }
 
     /// Chat.

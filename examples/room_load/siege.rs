@@ -103,9 +103,8 @@ async fn begin(target: &Target) -> Result<String> {
         seats.push(seat);
     }
     seats[0].request("act", json!({"at": 1, "text": "e2e4"})).await?;
-    for seat in &mut seats {
-        seat.request("offer", json!({"at": 2, "what": "takeback"})).await?;
-    }
+    seats[0].request("offer", json!({"at": 2, "what": "takeback"})).await?;
+    seats[1].request("answer", json!({"offer": 1, "yes": true})).await?;
     Ok(created.room)
 }
 

@@ -167,10 +167,12 @@ fn chat_is_short_and_told_to_newcomers() {
     let [mut white, mut black] = rig.begin(&created);
     white.send(&json!({"chat": {"id": 2, "text": " Hi \u{1f600} "}}));
     assert_eq!(black.expect("chat"), json!({"by": "white", "text": "Hi \u{1f600}"}));
-    for (id, text) in [(3, "x".repeat(201)), (4, "a\nb".to_string()), (5, " ".to_string())] {
+    for (id, text) in [(3, "x".repeat(201)), (4, "\u{202e}\n".to_string()), (5, " ".to_string())] {
         white.send(&json!({"chat": {"id": id, "text": text}}));
         assert_eq!(white.answer(id).0, "refused");
     }
+    white.send(&json!({"chat": {"id": 6, "text": "a\n\u{202e}b"}}));
+    assert_eq!(black.expect("chat")["text"], "a b");
     let mut watch = rig.enter(&created.room, &created.watch);
     assert_eq!(watch.expect("chat")["text"], "Hi \u{1f600}");
     watch.send(&json!({"chat": {"id": 1, "phrase": "hello"}}));

@@ -204,7 +204,7 @@ fn a_match_that_has_not_begun_cannot_be_claimed() {
     let kept = Kept::begun(rated(), begun);
     let mut kept = kept.without_match(begun);
     kept.enter(Side::White, begun);
-    assert!(why(&kept.claim(Side::White, begun + 1000 * SECOND)).contains("match begins when"));
+    assert!(why(&kept.claim(Side::White, begun + 1000 * SECOND)).contains("match begins once"));
 }
 
 fn clocked(clock: &str) -> CreateRoom {

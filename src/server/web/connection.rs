@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use governor::{DefaultDirectRateLimiter, RateLimiter};
 use tokio::sync::mpsc;
+use tokio::task::yield_now;
 use tokio::time::{interval, timeout};
 use tungstenite::error::{Error, ProtocolError};
 
@@ -197,6 +198,8 @@ impl Connection {
             for messages in greeting {
                 for text in messages.all() {
                     self.send(socket, [text.clone()]).await?;
+                    // Hundreds of long greetings would delay everybody else's messages.
+                    yield_now().await;
                 }
             }
             Ok(())
