@@ -251,7 +251,7 @@ fn a_restart_says_when_to_come_back_and_loses_nothing() {
         let bye = player.expect("bye");
         assert_eq!((bye["why"].as_str(), bye["retry"].as_f64()), (Some("restart"), Some(2.5)));
     }
-    assert_eq!(rig.awake(), 1, "a room with a running clock is woken");
+    assert_eq!(rig.awake(), 0, "a room with a running clock sleeps until its flag falls");
     let mut black = rig.connect(&created.room);
     black.send(&json!({"hello": {"protocol": 1, "token": created.seats.black, "have": lines}}));
     assert_eq!(black.expect("welcome")["lines"], lines);

@@ -184,7 +184,7 @@ fn a_seat_is_moved_by_the_command_line() {
     rig.enter(&created.room, token);
     let watch = format!("{room}#{}", created.watch);
     for (link, says) in [
-        (white.as_str(), "does not open the room"),
+        (white.as_str(), "not valid for the room"),
         (&watch, "a spectator's"),
         ("nonsense", "not a link to a room"),
         ("http://127.0.0.1:1/r/a-0123456789abcdef#00", "127.0.0.1:1: "),
