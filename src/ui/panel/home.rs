@@ -3,7 +3,6 @@
 use bevy_egui::egui::Ui;
 
 use crate::session::{InputCommand, PlayerCommand, Showing};
-use crate::ui::learning::next_step::leave_exercise;
 use crate::ui::state::leave::{leave, leave_by};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -23,8 +22,8 @@ pub fn button(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 /// would be lost is confirmed first.
 pub fn go(state: &mut UiState, cx: &mut UiContext) {
     if let Some(exercise) = cx.session.exercise() {
-        leave_exercise(exercise, state, cx);
-        state.learning.close();
+        state.form.choose_game(exercise.running().game().info());
+        leave(PlayerCommand::Leave.into(), state, cx);
     } else if cx.session.live_match().is_some_and(|running| running.is_recorded() && !running.is_remote()) {
         leave(PlayerCommand::Leave.into(), state, cx);
     } else if !matches!(cx.session.showing, Showing::Nothing) {
