@@ -293,7 +293,7 @@ mod tests {
         let (send, receive) = sync_channel(2);
         send.send((Duration::from_secs(1), None)).unwrap();
         let error = write(&receive, parts, (20, 16)).unwrap_err();
-        assert!(error.to_string().contains("no picture"), "{error}");
+        assert!(error.to_string().contains("not drawn a frame"), "{error}");
         assert_eq!(folder.path().read_dir().unwrap().count(), 0);
     }
 }

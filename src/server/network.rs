@@ -29,16 +29,25 @@ pub(super) fn counted(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The /48 network of an IPv6 address.
-fn site(address: IpAddr) -> Option<IpAddr> {
-    match address {
-        IpAddr::V4(_) => None,
-        IpAddr::V6(address) => Some(prefix(address, 48)),
-    }
-}
-
 fn prefix(address: Ipv6Addr, bits: u32) -> IpAddr {
     Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (128 - bits))).into()
+}
+
+/// A network with a limit of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Network {
+    first: IpAddr,
+    /// Its limit as a multiple of the limit of an address.
+    share: u32,
+}
+
+/// The networks of a [`counted`] address, the narrower one first.
+fn networks(address: IpAddr) -> impl Iterator<Item = Network> {
+    let site = match address {
+        IpAddr::V4(_) => None,
+        IpAddr::V6(address) => Some(Network { first: prefix(address, 48), share: SITE_SHARE }),
+    };
+    std::iter::once(Network { first: address, share: 1 }).chain(site)
 }
 
 /// A quota of `burst`, refilled at `per_second`. Zero counts as one.
@@ -55,8 +64,8 @@ pub(super) fn hourly(number: u32) -> Quota {
 /// A rate limit for each network.
 #[derive(Debug)]
 pub(super) struct PerNetwork<C: Clock = MonotonicClock> {
-    networks: RateLimiter<IpAddr, Usage, C, NoOpMiddleware<C::Instant>>,
-    sites: RateLimiter<IpAddr, Usage, C, NoOpMiddleware<C::Instant>>,
+    narrow: RateLimiter<Network, Usage, C, NoOpMiddleware<C::Instant>>,
+    sites: RateLimiter<Network, Usage, C, NoOpMiddleware<C::Instant>>,
 }
 
 impl PerNetwork {
@@ -70,32 +79,32 @@ impl<C: Clock + Clone> PerNetwork<C> {
         let burst = quota.burst_size().saturating_mul(NonZeroU32::MIN.saturating_add(SITE_SHARE - 1));
         let shared = Quota::with_period(quota.replenish_interval() / SITE_SHARE).unwrap_or(quota).allow_burst(burst);
         PerNetwork {
-            networks: RateLimiter::new(quota, Usage::default(), clock.clone()),
+            narrow: RateLimiter::new(quota, Usage::default(), clock.clone()),
             sites: RateLimiter::new(shared, Usage::default(), clock),
         }
     }
 
     /// Uses up one of the quota of a [`counted`] address. Returns false if none is left.
     pub fn take(&self, address: IpAddr) -> bool {
-        self.networks.check_key(&address).is_ok()
-            && site(address).is_none_or(|site| self.sites.check_key(&site).is_ok())
+        let limiter = |network: &Network| if network.share == 1 { &self.narrow } else { &self.sites };
+        networks(address).all(|network| limiter(&network).check_key(&network).is_ok())
     }
 }
 
-/// The time at which each key has its whole quota again, counted from the start of the limiter.
+/// The time at which each network has its whole quota again, counted from the start of the limiter.
 #[derive(Debug, Default)]
-struct Usage(Mutex<HashMap<IpAddr, Nanos>>);
+struct Usage(Mutex<HashMap<Network, Nanos>>);
 
 impl Usage {
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, Nanos>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Network, Nanos>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl StateStore for Usage {
-    type Key = IpAddr;
+    type Key = Network;
 
-    fn measure_and_replace<T, F, E>(&self, key: &IpAddr, measure: F) -> Result<T, E>
+    fn measure_and_replace<T, F, E>(&self, key: &Network, measure: F) -> Result<T, E>
     where
         F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
     {
@@ -111,19 +120,17 @@ impl StateStore for Usage {
 
 /// Forgets the half of the keys that has used least: the greedy cannot hide behind a flood of other
 /// addresses.
-fn forget_half(refilled: &mut HashMap<IpAddr, Nanos>) {
+fn forget_half(refilled: &mut HashMap<Network, Nanos>) {
     let mut times: Vec<_> = refilled.values().copied().collect();
     let middle = times.len() / 2;
     let median = *times.select_nth_unstable(middle).1;
     refilled.retain(|_, time| *time > median);
 }
 
-/// Seconds that each network may spend. They are charged afterwards, so a network can fall into
-/// debt.
+/// Seconds that each network may spend. They are charged afterwards, so a network can fall into debt.
 #[derive(Debug)]
 pub(super) struct Budget {
-    networks: Usage,
-    sites: Usage,
+    usage: Usage,
     start: Instant,
     /// The time in which an empty budget refills.
     refill: Duration,
@@ -135,73 +142,57 @@ impl Budget {
     pub fn new([most, per_second]: [u32; 2]) -> Budget {
         let per_second = f64::from(per_second.max(1));
         let refill = Duration::from_secs_f64(f64::from(most) / per_second);
-        Budget { networks: Usage::default(), sites: Usage::default(), start: Instant::now(), refill, per_second }
+        Budget { usage: Usage::default(), start: Instant::now(), refill, per_second }
     }
 
     /// Whether a [`counted`] address has something left.
     pub fn has_some(&self, address: IpAddr, now: Instant) -> bool {
         let end: Nanos = (now.saturating_duration_since(self.start) + self.refill).into();
-        let has_some = |usage: &Usage, key: &IpAddr| usage.lock().get(key).is_none_or(|refilled| *refilled < end);
-        has_some(&self.networks, &address) && site(address).is_none_or(|site| has_some(&self.sites, &site))
+        let usage = self.usage.lock();
+        networks(address).all(|network| usage.get(&network).is_none_or(|refilled| *refilled < end))
     }
 
     /// Charges an address, even if it has less left.
     pub fn spend(&self, address: IpAddr, seconds: f64, now: Instant) {
         let now: Nanos = now.saturating_duration_since(self.start).into();
-        let charge = |usage: &Usage, key: &IpAddr, seconds: f64| {
-            let cost: Nanos = Duration::from_secs_f64(seconds.max(0.0)).into();
+        for network in networks(address) {
+            let seconds = seconds.max(0.0) / self.per_second / f64::from(network.share);
+            let cost: Nanos = Duration::from_secs_f64(seconds).into();
             let charged = |refilled: Option<Nanos>| Ok::<_, ()>(((), refilled.unwrap_or(now).max(now) + cost));
             // Charging does not fail.
-            let _ = usage.measure_and_replace(key, charged);
-        };
-        let seconds = seconds / self.per_second;
-        charge(&self.networks, &address, seconds);
-        if let Some(site) = site(address) {
-            charge(&self.sites, &site, seconds / f64::from(SITE_SHARE));
+            let _ = self.usage.measure_and_replace(&network, charged);
         }
     }
 }
 
-/// The number of connections of each network.
+/// The number of connections, in all and of each network.
 #[derive(Debug, Default)]
 pub(super) struct Connections {
-    open: Mutex<Counts>,
-}
-
-#[derive(Debug, Default)]
-struct Counts {
-    networks: HashMap<IpAddr, usize>,
-    sites: HashMap<IpAddr, usize>,
-    all: usize,
+    open: Mutex<(usize, HashMap<Network, usize>)>,
 }
 
 impl Connections {
     /// The number of open connections.
     pub fn open(&self) -> usize {
-        self.lock().all
+        self.lock().0
     }
 
     /// Counts a connection of a [`counted`] address, if that may have `most_of` and all addresses
     /// together `most`.
     pub fn admit(self: &Arc<Self>, address: IpAddr, most_of: usize, most: usize) -> Option<Admitted> {
-        let mut counts = self.lock();
-        let share = most_of.saturating_mul(SITE_SHARE as usize);
-        let is_free = |counts: &HashMap<IpAddr, usize>, key, most| counts.get(&key).is_none_or(|count| *count < most);
-        let admitted = counts.all < most
-            && is_free(&counts.networks, address, most_of)
-            && site(address).is_none_or(|site| is_free(&counts.sites, site, share));
-        if !admitted {
+        let (all, counts) = &mut *self.lock();
+        let is_full = |network: Network| {
+            counts.get(&network).is_some_and(|count| *count >= most_of.saturating_mul(network.share as usize))
+        };
+        if *all >= most || networks(address).any(is_full) {
             return None;
         }
-        counts.all += 1;
-        *counts.networks.entry(address).or_default() += 1;
-        if let Some(site) = site(address) {
-            *counts.sites.entry(site).or_default() += 1;
-        }
+        *all += 1;
+        networks(address).for_each(|network| *counts.entry(network).or_default() += 1);
         Some(Admitted { connections: Arc::clone(self), address })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Counts> {
+    fn lock(&self) -> MutexGuard<'_, (usize, HashMap<Network, usize>)> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -215,19 +206,11 @@ pub(super) struct Admitted {
 
 impl Drop for Admitted {
     fn drop(&mut self) {
-        let release = |counts: &mut HashMap<IpAddr, usize>, key| {
-            if let Some(count) = counts.get_mut(&key) {
-                *count -= 1;
-                if *count == 0 {
-                    counts.remove(&key);
-                }
-            }
-        };
-        let mut counts = self.connections.lock();
-        counts.all -= 1;
-        release(&mut counts.networks, self.address);
-        if let Some(site) = site(self.address) {
-            release(&mut counts.sites, site);
+        let (all, counts) = &mut *self.connections.lock();
+        *all -= 1;
+        for network in networks(self.address) {
+            let left = counts.remove(&network).unwrap_or_default().saturating_sub(1);
+            counts.extend((left > 0).then_some((network, left)));
         }
     }
 }
@@ -251,8 +234,8 @@ mod tests {
         {
             assert_eq!(address(text), same.parse::<IpAddr>().unwrap());
         }
-        assert_eq!(site(address("2001:db8:0:1::5")), Some("2001:db8::".parse().unwrap()));
-        assert_eq!(site(address("10.0.0.1")), None);
+        let shares = |text: &str| networks(address(text)).map(|network| network.share).collect::<Vec<_>>();
+        assert_eq!((shares("2001:db8:0:1::5"), shares("10.0.0.1")), (vec![1, SITE_SHARE], vec![1]));
     }
 
     #[test]
@@ -285,7 +268,7 @@ mod tests {
         let of_network =
             |network: u32| (0..20).filter(|_| rate.take(address(&format!("2001:db8:7:{network:x}::1")))).count();
         assert_eq!((0..100).map(of_network).collect::<Vec<_>>()[..9], [10, 10, 10, 10, 10, 10, 10, 10, 0]);
-        assert_eq!(rate.networks.check_key(&address("2001:db8:8::1")), Ok(()));
+        assert!(rate.take(address("2001:db8:8::1")));
         let connections = Arc::<Connections>::default();
         let open: Vec<_> = (0..100)
             .filter_map(|network| connections.admit(address(&format!("2001:db8:7:{network:x}::1")), 1, 1_000))
@@ -308,7 +291,7 @@ mod tests {
             assert!(rate.take(Ipv4Addr::from_bits(number).into()), "{number}");
         }
         assert!(!rate.take(greedy));
-        assert!(rate.networks.into_state_store().lock().len() <= MAX_NETWORKS);
+        assert!(rate.narrow.into_state_store().lock().len() <= MAX_NETWORKS);
     }
 
     #[test]
@@ -335,7 +318,6 @@ mod tests {
         drop((first, third));
         assert!(admit(1).is_some() && admit(3).is_some());
         drop(second);
-        let counts = connections.lock();
-        assert!(counts.networks.is_empty() && counts.all == 0);
+        assert_eq!(*connections.lock(), (0, HashMap::new()));
     }
 }

@@ -184,5 +184,5 @@ fn any_page_can_be_filled_in() {
     }
     let strict = CreateRoom { casual: false, chat: ChatMode::Phrases, ..CreateRoom::of_game("chess") };
     let text = fetch(&rig.link(), &format!("/r/{}", rig.create(&strict).room), &[]).text();
-    assert!(text.contains("does not move can lose the match") && text.contains("Chat: phrases only"), "{text}");
+    assert!(text.contains("idle players can lose the match") && text.contains("Chat: phrases only"), "{text}");
 }

@@ -116,7 +116,7 @@ pub(in crate::cli) fn kept_for(text: &str) -> Result<KeptFor, String> {
     if text == "forever" {
         return Ok(KeptFor(None));
     }
-    let wrong = || "expected a time from 1h to 5000d, or forever, as 12h, 30d or 2w".to_string();
+    let wrong = || "expected a time from 1h to 5000d, or forever, such as 12h, 30d or 2w".to_string();
     let unit = text.chars().next_back().ok_or_else(wrong)?;
     let hours: u32 = match unit {
         'h' => 1,

@@ -9,7 +9,7 @@ use crate::cli::output::output_file;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct RoomsArgs {
-    /// The folder that keeps the rooms [default: in the user's data folder]
+    /// The folder of the rooms [default: in the user's data folder]
     #[arg(long, value_name = "DIR", global = true)]
     pub folder: Option<PathBuf>,
     #[command(subcommand)]
@@ -22,13 +22,13 @@ pub(in crate::cli) enum RoomsCommand {
     List(ListArgs),
     /// Show a room
     Show(ShowArgs),
-    /// Write the match of a room into a match file, finished or not
+    /// Write the match of a room to a match file, finished or not
     Export(ExportArgs),
     /// Delete rooms with their matches, and disconnect the people in them
     Delete(DeleteArgs),
     /// Delete rooms without activity for a long time, as a server does regularly
     ///
-    /// Rooms with somebody in them are kept.
+    /// Rooms in use are kept.
     Prune(PruneArgs),
 }
 
@@ -41,18 +41,18 @@ pub(in crate::cli) struct ListArgs {
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ShowArgs {
-    /// The room, as a-0123456789abcdef
+    /// The room, such as a-0123456789abcdef
     pub room: String,
     /// Print JSON: `room`, `state` (`unstarted`, `playing` or `finished`), `game`, `clock`, `private`, `white` and `black` (`human`, or a bot),
     /// `white_name` and `black_name`, `lines` of the match file, `outcome` (`white`, `black` or `draw`) and `reason` once the match is
-    /// over, `created` and `changed`, `bytes` on the disk, and `error`: why the room cannot be read, without which that is null
+    /// over, `created` and `changed`, `bytes` on disk, and `error`, the reason why the room cannot be read, or null
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ExportArgs {
-    /// The room, as a-0123456789abcdef
+    /// The room, such as a-0123456789abcdef
     pub room: String,
     /// The new match file [default: standard output]
     #[arg(short, long, value_name = "OUT.jsonl", value_parser = output_file())]
@@ -61,7 +61,7 @@ pub(in crate::cli) struct ExportArgs {
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct DeleteArgs {
-    /// The rooms, as a-0123456789abcdef
+    /// The rooms, such as a-0123456789abcdef
     #[arg(required = true, value_name = "ROOM")]
     pub rooms: Vec<String>,
     /// Print JSON: for each room its name, `room`, and the `result`: `deleted`, `missing`, `in_use`, or `failed` with the system's error
@@ -73,19 +73,17 @@ pub(in crate::cli) struct DeleteArgs {
 pub(in crate::cli) struct PruneArgs {
     #[command(flatten)]
     pub retention: RetentionArgs,
-    /// Only name the rooms that would be deleted
+    /// Only list the rooms that would be deleted
     #[arg(long)]
     pub dry_run: bool,
-    /// Print JSON, as `fairground rooms delete` does; with --dry-run as `fairground rooms list`
+    /// Print JSON like `fairground rooms delete`; with --dry-run like `fairground rooms list`
     #[arg(long)]
     pub json: bool,
 }
 
 #[cfg(not(feature = "server"))]
 pub(in crate::cli) fn rooms(_: &RoomsArgs, _: &mut impl std::io::Write) -> Result<(), crate::cli::CliError> {
-    Err(crate::cli::CliError::Usage(
-        "rooms needs the feature `server`, without which this program was built".to_string(),
-    ))
+    Err(crate::cli::CliError::Usage("rooms needs the feature `server`, which this build lacks".to_string()))
 }
 
 #[cfg(feature = "server")]
@@ -228,7 +226,7 @@ mod with_server {
                 folder.details(&export.room).ok_or_else(|| missing(&export.room))?;
                 let text = folder.match_file(&export.room);
                 let text = text.map_err(|error| CliError::Usage(format!("room {}: {error}", export.room)))?;
-                let unstarted = || CliError::Usage(format!("the match of room {} has not begun", export.room));
+                let unstarted = || CliError::Usage(format!("the match of room {} has not started", export.room));
                 write_match(export.out.as_deref(), &text.ok_or_else(unstarted)?, out)
             }
             RoomsCommand::Delete(delete) => {
@@ -247,7 +245,7 @@ mod with_server {
     }
 
     fn missing(room: &str) -> CliError {
-        CliError::Usage(format!("there is no room '{room}'; `fairground rooms list` names all"))
+        CliError::Usage(format!("unknown room '{room}'; `fairground rooms list` lists all"))
     }
 
     fn write_list(rooms: Vec<RoomDetails>, as_json: bool, out: &mut impl Write) -> Result<(), CliError> {
@@ -277,7 +275,7 @@ mod with_server {
                 DeletionResult::Deleted => writeln!(out, "{room} deleted")?,
                 DeletionResult::InUse if as_json => {}
                 DeletionResult::InUse => writeln!(out, "{room} is in use and was kept")?,
-                DeletionResult::Missing => kept.push(format!("there is no room '{room}'")),
+                DeletionResult::Missing => kept.push(format!("unknown room '{room}'")),
                 DeletionResult::Failed(error) => kept.push(format!("room {room}: {error}")),
             }
         }

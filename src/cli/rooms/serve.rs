@@ -40,16 +40,16 @@ pub(in crate::cli) struct ServeArgs {
     pub retention: RetentionArgs,
 }
 
-/// How long rooms are kept in which nothing happens.
+/// The retention of rooms without activity.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct RetentionArgs {
-    /// How long a room is kept whose match has not begun, as 12h, 30d, 2w or forever
+    /// Time until a room whose match has not started is deleted, such as 12h, 30d, 2w or forever
     #[arg(long, value_name = "TIME", default_value = "24h", value_parser = kept_for)]
     pub keep_unstarted: KeptFor,
-    /// How long a room is kept whose match is over
+    /// Time until a room whose match is over is deleted
     #[arg(long, value_name = "TIME", default_value = "30d", value_parser = kept_for)]
     pub keep_finished: KeptFor,
-    /// How long a room is kept whose match waits for a move
+    /// Time until a room whose match waits for a move is deleted
     #[arg(long, value_name = "TIME", default_value = "90d", value_parser = kept_for)]
     pub keep_waiting: KeptFor,
 }

@@ -46,9 +46,10 @@ pub(super) fn recover(
         read.push((*number, path, segment));
     }
     let unwritten = texts.write(folder);
-    let has_lost_lines = read.iter().any(|(_, _, segment)| segment.is_torn || !segment.is_whole);
-    // Nobody knows which texts the journal has lost. Files without changes take no time.
-    let unsure = if has_lost_lines { room_files(folder, UNIX_EPOCH)? } else { unsure };
+    let has_lost_texts =
+        read.iter().any(|(_, _, segment)| segment.is_torn || !segment.is_whole) || !unwritten.is_empty();
+    // Nobody knows which texts the journal has lost, and a segment that is set aside is not settled. Files without changes take no time.
+    let unsure = if has_lost_texts { room_files(folder, UNIX_EPOCH)? } else { unsure };
     for path in unsure {
         match sync(&path) {
             Err(error) if error.kind() != ErrorKind::NotFound => warn!("{}: {error}", path.display()),

@@ -1,7 +1,7 @@
 //! Damage and crashes, and a model of the journal: every acknowledged line survives.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -172,7 +172,7 @@ enum Step {
     CutFile(usize, usize),
 }
 
-const FILES: [&str; 3] = ["a.room", "a.jsonl", "b.room"];
+const FILES: [&str; 5] = ["a.room", "a.jsonl", "b.room", "b.jsonl", "c.room"];
 
 fn step() -> impl Strategy<Value = Step> {
     let file = 0..FILES.len();
@@ -196,6 +196,8 @@ struct Model {
     full: VecDeque<FullSegment>,
     /// The text of each file that was acknowledged.
     acknowledged: BTreeMap<&'static str, String>,
+    /// The files that were deleted. Names are not used again.
+    deleted: BTreeSet<usize>,
     /// How much of each file a power failure leaves, bytes.
     synced: RefCell<BTreeMap<PathBuf, u64>>,
     lines: usize,
@@ -217,6 +219,7 @@ impl Model {
             journal: Some(journal),
             full,
             acknowledged: BTreeMap::new(),
+            deleted: BTreeSet::new(),
             synced: RefCell::default(),
             lines: 0,
         }
@@ -282,6 +285,7 @@ impl Model {
 
     fn take(&mut self, step: &Step) {
         match *step {
+            Step::Append(file) | Step::Unacknowledged(file) if self.deleted.contains(&file) => {}
             Step::Append(file) => {
                 let (at, line) = self.write(file);
                 self.journal.as_mut().unwrap().append(&[written(FILES[file], at, &line)]).unwrap();
@@ -332,6 +336,7 @@ impl Model {
             }
             Step::Delete(file) => {
                 let _ = fs::remove_file(self.path(file));
+                self.deleted.insert(file);
                 self.forget(file, 0);
                 self.restart();
                 assert!(!self.path(file).exists(), "a file that was deleted stays so");

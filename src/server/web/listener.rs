@@ -17,12 +17,13 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, ReadBuf, join};
+use tokio::net::tcp::OwnedReadHalf;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 use tracing::{debug, error};
 
-use super::routes::Site;
+use super::site::Site;
 use crate::server::network::{Admitted, counted};
 
 /// How long to wait after the system has refused a connection for lack of a resource.
@@ -41,10 +42,10 @@ pub(super) struct Peer {
     pub received: Arc<OnceLock<DefaultDirectRateLimiter>>,
 }
 
-/// A connection that fails when it receives too many bytes. Unlike limits of messages, this one
-/// covers frames that never complete one.
+/// The reading half of a connection, which fails when it receives too many bytes. Unlike limits of
+/// messages, this one covers frames that never complete one.
 struct Metered {
-    stream: TcpStream,
+    stream: OwnedReadHalf,
     received: Arc<OnceLock<DefaultDirectRateLimiter>>,
 }
 
@@ -59,32 +60,6 @@ impl AsyncRead for Metered {
             }
             _ => Poll::Ready(Ok(())),
         }
-    }
-}
-
-impl AsyncWrite for Metered {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        parts: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, parts)
     }
 }
 
@@ -117,6 +92,8 @@ pub(in crate::server) async fn serve(listener: TcpListener, routes: Router, site
 async fn converse(stream: TcpStream, peer: Peer, routes: Router, site: Arc<Site>) {
     // Small messages are sent without delay. Where the system refuses that, they are only slower.
     let _ = stream.set_nodelay(true);
+    let (stream, writer) = stream.into_split();
+    let reader = Metered { stream, received: Arc::clone(&peer.received) };
     let limits = &site.rooms.limits;
     let routes = TowerToHyperService::new(routes);
     let service = service_fn(|mut request: hyper::Request<Incoming>| {
@@ -127,7 +104,7 @@ async fn converse(stream: TcpStream, peer: Peer, routes: Router, site: Arc<Site>
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)
         .max_buf_size(BUFFER)
-        .serve_connection(TokioIo::new(Metered { stream, received: Arc::clone(&peer.received) }), service)
+        .serve_connection(TokioIo::new(join(reader, writer)), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     let ended = match timeout(limits.connection_age, connection.as_mut()).await {

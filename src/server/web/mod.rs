@@ -9,7 +9,9 @@ mod listener;
 mod operator;
 mod page;
 mod routes;
+mod site;
 
 pub(super) use listener::serve;
 pub(super) use operator::operator_routes;
-pub(super) use routes::{Site, routes};
+pub(super) use routes::routes;
+pub(super) use site::Site;

@@ -42,11 +42,11 @@ pub fn plugin(app: &mut App) {
     app.add_observer(tidy_up);
 }
 
-type Loose<'w, 's> =
+type LooseEntities<'w, 's> =
     Query<'w, 's, (Entity, &'static Transform, Option<&'static Velocity>, Option<&'static Board>), With<Loose>>;
 
 /// Carries every loose object home.
-fn tidy_up(_: On<Show<TidyUp>>, loose: Loose, mut performer: Performer) {
+fn tidy_up(_: On<Show<TidyUp>>, loose: LooseEntities, mut performer: Performer) {
     let mut loose: Vec<_> = loose.iter().collect();
     loose.sort_unstable_by_key(|(entity, ..)| *entity);
     let home = |performer: &Performer, entity: Entity, board: Option<&Board>| {

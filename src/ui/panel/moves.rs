@@ -163,7 +163,7 @@ mod tests {
     fn plies(first: Side, count: usize) -> Vec<Ply> {
         let ply = |end: usize| {
             let side = if end.is_multiple_of(2) { first } else { first.other() };
-            Ply { side, end: end + 1, moves: Vec::new(), taken: 0, rolls: false, moved: true }
+            Ply { side, end: end + 1, moves: Vec::new(), captured: 0, rolls: false, moved: true }
         };
         (0..count).map(ply).collect()
     }

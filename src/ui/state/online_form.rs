@@ -33,7 +33,7 @@ pub struct OnlineForm {
     /// Whether the window with the link for another device is open.
     pub other_device: bool,
     /// The chat message being typed.
-    pub chat: String,
+    pub message: String,
 }
 
 /// The opponent in a new room.

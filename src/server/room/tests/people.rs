@@ -148,7 +148,7 @@ fn an_idle_opponent_loses() {
 #[test]
 fn the_clock_decides_about_an_idle_opponent() {
     let begun = Instant::now();
-    let mut kept = Kept::begun(CreateRoom { casual: false, ..clocked("5000") }, begun);
+    let mut kept = Kept::begun(CreateRoom { casual: false, ..clocked("7000") }, begun);
     // No clock runs in the first turns.
     kept.room.people.heard(0, None, begun + 590 * SECOND);
     assert!(why(&kept.claim(Side::Black, begun + 590 * SECOND)).contains("in 10 s"));

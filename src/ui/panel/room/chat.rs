@@ -36,12 +36,12 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let mut wanted = None;
     ui.horizontal(|ui| {
         if mode == ChatMode::Free {
-            let field = TextEdit::singleline(&mut state.online.chat).hint_text(theme::muted("Say something"));
+            let field = TextEdit::singleline(&mut state.online.message).hint_text(theme::muted("Say something"));
             let field = ui.add(field.desired_width(ui.available_width() - MENU).char_limit(MAX_CHAT));
-            let text = state.online.chat.trim();
+            let text = state.online.message.trim();
             if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !text.is_empty() {
                 wanted = Some(RoomCommand::Say(text.to_string()));
-                state.online.chat.clear();
+                state.online.message.clear();
                 field.request_focus();
             }
         }
