@@ -17,6 +17,11 @@ use super::raw::{RawSocket, Target, frame};
 /// The connections of the attacker.
 const CONNECTIONS: usize = 400;
 
+/// The attacks with a room for each connection, and the number of these connections: the requests
+/// of an address are limited.
+const WITH_ROOMS: [&str; 7] = ["rematches", "lines", "bots", "illegal", "never-reads", "throws", "chat"];
+const ROOMS: usize = 60;
+
 /// The pause of a connection after a refusal.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -78,6 +83,10 @@ impl Attack {
 
     /// The step that a connection repeats.
     async fn step(&self, name: &str, number: usize) -> Result<()> {
+        if number >= ROOMS && WITH_ROOMS.contains(&name) {
+            sleep(Duration::from_secs(60)).await;
+            return Ok(());
+        }
         match name {
             "idle" => {
                 let mut socket = self.watch(number).await?;
