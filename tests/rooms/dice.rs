@@ -54,11 +54,13 @@ fn verify_checks_all_of_it_and_says_who_held_the_secret() {
             // With the same number of digits.
             "\"hash\":\"" => {
                 let at = text.find(&text[text.find("\"commitment\":{\"hash\":\"").unwrap()..]).unwrap() + 23;
-                format!("{}0000{}", &text[..at], &text[at + 4..])
+                let digit = if text[at..].starts_with('0') { '1' } else { '0' };
+                format!("{}{digit}{}", &text[..at], &text[at + 1..])
             }
             "\"secret\":\"" => {
                 let at = text.find(from).unwrap() + from.len();
-                format!("{}00{}", &text[..at], &text[at + 2..])
+                let digit = if text[at..].starts_with('0') { '1' } else { '0' };
+                format!("{}{digit}{}", &text[..at], &text[at + 1..])
             }
             _ => text.replace(from, to),
         };

@@ -20,6 +20,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, ReadBuf, join};
 use tokio::net::tcp::OwnedReadHalf;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Handle;
 use tokio::time::{sleep, timeout};
 use tracing::{debug, error};
 
@@ -31,6 +32,11 @@ const RETRY: Duration = Duration::from_secs(1);
 
 /// The maximum size of a connection's buffer, in bytes: the head of a request has to fit.
 const BUFFER: usize = 32 << 10;
+
+/// How long bytes that arrive after the end of a connection are discarded, and the maximum number
+/// of them.
+const LINGER: Duration = Duration::from_secs(1);
+const MAX_LATE: usize = 1 << 20;
 
 /// The other end of a connection.
 #[derive(Clone, Debug)]
@@ -45,22 +51,50 @@ pub(super) struct Peer {
 /// The reading half of a connection, which fails when it receives too many bytes. Unlike limits of
 /// messages, this one covers frames that never complete one.
 struct Metered {
-    stream: OwnedReadHalf,
-    received: Arc<OnceLock<DefaultDirectRateLimiter>>,
+    /// Taken when this is dropped.
+    stream: Option<OwnedReadHalf>,
+    peer: Peer,
 }
 
 impl AsyncRead for Metered {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
-        ready!(Pin::new(&mut self.stream).poll_read(cx, buffer))?;
+        if let Some(stream) = &mut self.stream {
+            ready!(Pin::new(stream).poll_read(cx, buffer))?;
+        }
         let length = u32::try_from(buffer.filled().len() - before).ok().and_then(NonZeroU32::new);
-        match (self.received.get(), length) {
+        match (self.peer.received.get(), length) {
             (Some(limit), Some(length)) if !matches!(limit.check_n(length), Ok(Ok(()))) => {
                 Poll::Ready(Err(io::ErrorKind::QuotaExceeded.into()))
             }
             _ => Poll::Ready(Ok(())),
         }
     }
+}
+
+impl Drop for Metered {
+    fn drop(&mut self) {
+        if let (Some(stream), Ok(runtime)) = (self.stream.take(), Handle::try_current()) {
+            runtime.spawn(linger(stream, self.peer.clone()));
+        }
+    }
+}
+
+/// Discards bytes that arrive late, for a moment: a connection that is closed with unread bytes is
+/// reset, and the client loses the last messages. The connection counts until then.
+async fn linger(stream: OwnedReadHalf, _peer: Peer) {
+    let discard = async {
+        let (mut bytes, mut left) = ([0; 4 << 10], MAX_LATE);
+        while left > 0 && stream.readable().await.is_ok() {
+            match stream.try_read(&mut bytes) {
+                Ok(0) => break,
+                Ok(read) => left = left.saturating_sub(read),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(_) => break,
+            }
+        }
+    };
+    let _ = timeout(LINGER, discard).await;
 }
 
 /// Accepts connections until this future is dropped.
@@ -93,7 +127,7 @@ async fn converse(stream: TcpStream, peer: Peer, routes: Router, site: Arc<Site>
     // Small messages are sent without delay. Where the system refuses that, they are only slower.
     let _ = stream.set_nodelay(true);
     let (stream, writer) = stream.into_split();
-    let reader = Metered { stream, received: Arc::clone(&peer.received) };
+    let reader = Metered { stream: Some(stream), peer: peer.clone() };
     let limits = &site.rooms.limits;
     let routes = TowerToHyperService::new(routes);
     let service = service_fn(|mut request: hyper::Request<Incoming>| {
