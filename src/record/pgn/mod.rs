@@ -113,4 +113,12 @@ mod tests {
             assert!(!Pgn::is_meant(text.as_bytes()), "{text}");
         }
     }
+
+    /// A line that begins with such a word would be an escape or a tag.
+    #[test]
+    fn moves_begin_with_no_sign_of_an_escape_or_a_tag() {
+        for text in ["1. %4 *", "1. e4 [e5] *", "1. e4 1...[e5] *", "1. e4 ( %d5 ) *"] {
+            assert!(Pgn::parse(text).is_err() || Pgn::parse(text).unwrap().len() > 1, "{text}");
+        }
+    }
 }

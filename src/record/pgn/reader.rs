@@ -175,6 +175,10 @@ impl<'a> PgnReader<'a> {
                     Some(nag) => ("", nag),
                     None => glyph::split(action),
                 };
+                // At the start of a line, these begin an escape or a tag.
+                if action.starts_with(['%', '[']) {
+                    return Err(self.error(line, "a move, a comment or a result", word));
+                }
                 // A sign of check on its own is the rest of a damaged move.
                 if !action.trim_matches(['+', '#']).is_empty() {
                     push(PgnToken::Move(action.to_string()));
