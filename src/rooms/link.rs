@@ -83,7 +83,7 @@ impl FromStr for RoomLink {
     fn from_str(text: &str) -> Result<Self, LinkError> {
         let text = text.trim();
         let (address, token) = text.split_once('#').map_or((text, None), |(address, token)| (address, Some(token)));
-        let (server, room) = address.split_once("/r/").ok_or(LinkError { why: "it has no /r/ followed by a room" })?;
+        let (server, room) = address.rsplit_once("/r/").ok_or(LinkError { why: "it has no /r/ followed by a room" })?;
         let room = room.trim_end_matches('/');
         if !is_room(room) {
             return Err(LinkError { why: "/r/ is not followed by a room" });
@@ -110,7 +110,11 @@ mod tests {
 
     #[test]
     fn links_come_back() {
-        for text in ["http://127.0.0.1:7070/r/a-0123456789abcdef", "https://play.example/r/b2-00000000#0f0f"] {
+        for text in [
+            "http://127.0.0.1:7070/r/a-0123456789abcdef",
+            "https://play.example/r/b2-00000000#0f0f",
+            "https://r/r/a-0123456789abcdef",
+        ] {
             assert_eq!(text.parse::<RoomLink>().unwrap().to_string(), text);
         }
         let link: RoomLink = " https://play.example/r/a-0123456789abcdef/#77 ".parse().unwrap();
