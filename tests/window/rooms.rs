@@ -392,7 +392,7 @@ fn a_seat_moves_to_another_window_and_back() {
     // The previous link is no longer valid.
     let mut eve = Window::open("Eve");
     eve.room(RoomCommand::Join(before));
-    until(&mut [&mut eve], "no entry", |windows| windows[0].says("This link does not open the room"));
+    until(&mut [&mut eve], "no entry", |windows| windows[0].says("this link is not valid for the room"));
     // Both devices have the new link, so a button takes the seat back.
     assert_eq!(bo.get::<KeptRooms>().rooms()[0].link(), Some(link));
     bo.click("Play here again");

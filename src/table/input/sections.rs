@@ -48,7 +48,7 @@ fn hold(
     (panels, animating, free, press): (Res<Panels>, Res<Animating>, Res<FreeHands>, Res<CurrentPress>),
     window: Query<&Window, With<PrimaryWindow>>,
     picker: Picker,
-    mut last: Local<Option<Vec2>>,
+    mut last: Local<(Option<Vec2>, Option<u8>)>,
     (mut hanging, mut selection): (ResMut<HangingSection>, ResMut<Selection>),
 ) {
     let due = session.running().is_some_and(|running| is_due(running, &legal.0)) && !animating.0 && !free.0;
@@ -60,7 +60,9 @@ fn hold(
         return;
     }
     let at = window.single().ok().and_then(Window::cursor_position);
-    let moved = std::mem::replace(&mut *last, at) != at || legal.is_changed() || selection.is_changed();
+    // A preview that was chosen by key stays until the mouse moves.
+    let now = (at, selection.section);
+    let moved = std::mem::replace(&mut *last, now) != now || legal.is_changed();
     let over_table = at.filter(|_| !panels.pointer);
     let Some(at) = over_table else {
         // The panel previews changes as well; those do not hang from the cursor.
