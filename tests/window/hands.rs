@@ -52,9 +52,6 @@ pub fn play(player: &mut Player, script: &[(&str, By)]) {
         if *by == By::Chip {
             player.look(View::Black);
         }
-        if matches!(gesture.kind, GestureKind::Rearrange(_)) && *by == By::Typed {
-            player.change_unseen();
-        }
         let played = player.once_played(&what, |player| make(player, &*game, action, gesture, *by));
         assert_eq!(&played, action, "{what}");
         if *by == By::Chip {
@@ -230,10 +227,6 @@ fn loose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, b
             player.keys(&vec!["b"; at + 1]);
             player.key("Return");
         }
-        (By::Digit, GestureKind::Rearrange(_)) => {
-            player.change_unseen();
-            player.key(&digit);
-        }
         (By::Keys | By::Digit, _) => player.key(&digit),
         (_, GestureKind::Pass) => player.press(&mut player.panels(), "Pass"),
         // Each board's picture has a digit in its corner; further pictures have to be scrolled to.
@@ -242,7 +235,6 @@ fn loose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, b
             if panels.say(&digit) {
                 player.press(&mut panels, &digit);
             } else {
-                player.change_unseen();
                 player.key(&digit);
             }
         }

@@ -1,6 +1,5 @@
 //! The program in its window, and a person's hands: the places of things, clicks, drags, keys.
 
-use std::cell::RefCell;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -45,9 +44,6 @@ pub struct Player {
     view: View,
     /// The last viewed side, which is below in views from above.
     near: Side,
-    /// Changes of the board made without a preview, by the number of actions before them: the
-    /// camera does not move for them.
-    unseen: RefCell<Vec<usize>>,
     /// Screen pixels per logical pixel.
     scale: f32,
     /// The height of the card below the table, logical pixels.
@@ -132,9 +128,8 @@ impl Player {
             .unwrap();
         let (at, size) = (Vec2::ZERO, UVec2::ZERO);
         let (window, view, near) = (String::new(), View::White, Side::White);
-        let unseen = RefCell::default();
         let mut player =
-            Player { screen, program, window, at, size, view, near, unseen, scale, bottom: 0.0, folder, _seat: seat };
+            Player { screen, program, window, at, size, view, near, scale, bottom: 0.0, folder, _seat: seat };
         let start = Instant::now();
         player.window = loop {
             if let Some(found) = player.screen.tool(&["search", "--onlyvisible", "--name", "^Fairground$"]) {
@@ -295,11 +290,6 @@ impl Player {
         self.size
     }
 
-    /// Notes that the next change of the board is made without a preview.
-    pub fn change_unseen(&self) {
-        self.unseen.borrow_mut().push(self.played().len());
-    }
-
     /// The screen position of a point of the table.
     pub fn pixel(&self, game: &dyn DynGame, point: Vec3) -> Vec2 {
         let panels = session::Panels { right: ui::WIDTH, bottom: self.bottom, ..session::Panels::default() };
@@ -320,18 +310,14 @@ impl Player {
         }
         let seated = |game: &dyn DynGame| Seats { near: self.near, ..Seats::of(game) };
         let mut seats = seated(&*game);
-        let seen = |game: &dyn DynGame| {
-            let before = game.played().len();
-            in_view(game, game.pieces().is_empty() || !self.unseen.borrow().contains(&before))
-        };
-        let framed = |seats: Seats, game: &dyn DynGame| Orbit::seated(self.view, seats, seen(game), aspect);
+        let framed = |seats: Seats, game: &dyn DynGame| Orbit::seated(self.view, seats, in_view(game), aspect);
         let mut orbit = framed(seats, &*game);
         for action in played.iter().rev() {
             let events = game.apply(action).unwrap();
             if events.iter().any(|event| matches!(event, Event::SetUp { .. })) {
                 seats = seated(&*game);
                 orbit = framed(seats, &*game);
-            } else if !orbit.still_frames(&seen(&*game), aspect) {
+            } else if !orbit.still_frames(&in_view(&*game), aspect) {
                 orbit = framed(seats, &*game);
             }
         }
@@ -530,12 +516,12 @@ pub fn cell(game: &dyn DynGame, name: &str) -> Cell {
     game.layout().cell_named(name).unwrap_or_else(|| panic!("there is no cell {name}"))
 }
 
-/// Everything that has to be visible: the board, everything beside it, and with `offers` the places
-/// where sections may be laid.
-fn in_view(game: &dyn DynGame, offers: bool) -> Vec<Vec3> {
+/// Everything that has to be visible: the board, everything beside it, and the places where sections
+/// may be laid.
+fn in_view(game: &dyn DynGame) -> Vec<Vec3> {
     let layout = game.layout();
     let (gestures, mut points) = (game.gestures(), Places { layout: layout.clone() }.all_points());
-    if let Some(section) = layout.sections.first().filter(|_| offers) {
+    if let Some(section) = layout.sections.first() {
         for pose in session::changes(&gestures).flat_map(|(_, moved)| moved).map(|(_, pose)| *pose) {
             let corners = section.outline.iter().map(|corner| pose.place(*corner));
             points.extend(corners.map(|corner| world(Vec2::new(corner.x, corner.y))));
