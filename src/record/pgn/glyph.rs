@@ -66,18 +66,20 @@ pub(super) fn annotation(word: &str) -> Option<Option<u8>> {
     praise.then(|| GLYPHS.iter().rev().find(|(sign, _)| word.starts_with(sign)).map(|(_, number)| *number))
 }
 
-/// Splits a move from the glyph at its end, as in `Nf3!?`.
-pub(super) fn split(word: &str) -> (&str, Option<u8>) {
+/// Splits a move from the glyphs at its end, as in `Nf3!?` and `Nf3=?!`.
+pub(super) fn split(word: &str) -> (&str, Vec<u8>) {
     let bare = word.trim_end_matches(['!', '?']);
     if bare.len() < word.len() && !bare.is_empty() {
-        return (bare, annotation(&word[bare.len()..]).flatten());
+        let (action, mut nags) = split(bare);
+        nags.extend(annotation(&word[bare.len()..]).flatten());
+        return (action, nags);
     }
     let behind = |bare: &str| bare.ends_with(|sign: char| sign.is_alphanumeric() || matches!(sign, '+' | '#'));
     let longest_first = GLYPHS.iter().filter(|(sign, _)| !sign.chars().any(char::is_alphabetic));
     let found = longest_first.filter_map(|(sign, number)| Some((word.strip_suffix(sign)?, *number)));
     match found.filter(|(bare, _)| behind(bare)).min_by_key(|(bare, _)| bare.len()) {
-        Some((bare, number)) => (bare, Some(number)),
-        None => (word, None),
+        Some((bare, number)) => (bare, vec![number]),
+        None => (word, Vec::new()),
     }
 }
 
@@ -100,8 +102,9 @@ mod tests {
             ("e4!!!", ("e4", Some(3))),
             ("Qh5+", ("Qh5+", None)),
         ] {
-            assert_eq!(split(word), parts, "{word}");
+            assert_eq!(split(word), (parts.0, Vec::from_iter(parts.1)), "{word}");
         }
+        assert_eq!(split("Nf6=?!"), ("Nf6", vec![10, 6]));
         for (word, number) in [("$14", Some(14)), ("$300", None), ("?!", Some(6)), ("+", None), ("???", Some(4))] {
             assert_eq!(annotation(word), Some(number), "{word}");
         }

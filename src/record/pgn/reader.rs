@@ -171,10 +171,21 @@ impl<'a> PgnReader<'a> {
                 if depth > 0 && !number.is_empty() {
                     push(PgnToken::Number(number.to_string()));
                 }
-                let (action, nag) = match glyph::annotation(action) {
-                    Some(nag) => ("", nag),
-                    None => glyph::split(action),
+                let (action, nags) = match glyph::annotation(action) {
+                    Some(nag) => ("", Vec::from_iter(nag)),
+                    None => {
+                        let (bare, nags) = glyph::split(action);
+                        match glyph::annotation(bare) {
+                            // `e.p.!` stands apart from its move.
+                            Some(first) => ("", first.into_iter().chain(nags).collect()),
+                            None => (bare, nags),
+                        }
+                    }
                 };
+                // Behind a number, or with a glyph.
+                if let Some(result) = result_of(action) {
+                    return Ok(Some(result));
+                }
                 // At the start of a line, these begin an escape or a tag.
                 if action.starts_with(['%', '[']) {
                     return Err(self.error(line, "a move, a comment or a result", word));
@@ -183,9 +194,7 @@ impl<'a> PgnReader<'a> {
                 if !action.trim_matches(['+', '#']).is_empty() {
                     push(PgnToken::Move(action.to_string()));
                 }
-                if let Some(nag) = nag {
-                    push(PgnToken::Nag(nag));
-                }
+                nags.into_iter().for_each(|nag| push(PgnToken::Nag(nag)));
             }
         }
         Ok(None)
