@@ -1,0 +1,168 @@
+//! Waking rooms, at a start, for their visitors and for their deadlines.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+use tracing::warn;
+
+use super::command::Command;
+use super::registry::{Rooms, locked};
+use super::summary::Summary;
+use super::task::Task;
+use crate::log::{Claim, LogError};
+use crate::room::{Deadline, GRACE};
+use fairground_match::platform::clock::unix_seconds;
+use fairground_rooms::ByeReason;
+
+/// The most requests that wait for a room.
+const QUEUE: usize = 64;
+
+/// How many rooms are read at the same time while their index entries are made again.
+const READERS: usize = 16;
+
+/// How long a start waits for rooms without index entries. They are read on in the background.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The shortest and the longest pause between two changes of servers that follow each other closely.
+const MIN_PAUSE: Duration = Duration::from_secs(1);
+const MAX_PAUSE: Duration = Duration::from_secs(60);
+
+impl Rooms {
+    /// Reads the index, and wakes the rooms in play. Rooms without an entry are read.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub async fn start(self: &Arc<Self>) -> Result<(), LogError> {
+        let unknown = self.read_index().await?;
+        let readers = tokio::spawn(Arc::clone(self).read_unknown(unknown));
+        // They go on if they take longer.
+        let _ = timeout(PATIENCE, readers).await;
+        self.wake_claimed();
+        Ok(())
+    }
+
+    /// Reads new entries of the index. Returns the rooms without one, and when each last changed.
+    async fn read_index(&self) -> Result<Vec<(String, u64)>, LogError> {
+        let began = self.clock.now() + GRACE;
+        let mut unknown = Vec::new();
+        let rooms = self.log.index().await?;
+        let awake = locked(&self.awake);
+        let mut index = locked(&self.index);
+        for room in rooms {
+            match room.entry.as_deref().map(serde_json::from_str::<Summary>) {
+                // The room itself has newer facts.
+                _ if awake.contains_key(&room.room) => {}
+                Some(Ok(summary)) if index.summary(&room.room) == Some(&summary) => {}
+                Some(Ok(summary)) => {
+                    let deadline = summary.left().map(|left| Deadline { began, left, lag: Duration::ZERO });
+                    index.set(&room.room, summary, deadline);
+                }
+                _ => unknown.push((room.room, room.modified)),
+            }
+        }
+        Ok(unknown)
+    }
+
+    /// Makes index entries of rooms from their logs.
+    async fn read_unknown(self: Arc<Self>, unknown: Vec<(String, u64)>) {
+        let mut readers = JoinSet::new();
+        for part in unknown.chunks(unknown.len().div_ceil(READERS).max(1)) {
+            let (rooms, part) = (Arc::clone(&self), part.to_vec());
+            readers.spawn(async move {
+                for (room, modified) in part {
+                    if let Err(error) = rooms.index_room(&room, modified).await {
+                        // The other rooms are not affected.
+                        warn!("room {room}: {error}");
+                    }
+                }
+            });
+        }
+        while readers.join_next().await.is_some() {}
+    }
+
+    async fn index_room(self: &Arc<Self>, room: &str, modified: u64) -> Result<(), String> {
+        let stored = self.log.read(room).await.map_err(|error| error.to_string())?;
+        let Some(stored) = stored else { return Ok(()) };
+        let summary = Summary::of(&stored, modified)?;
+        let wakes = summary.wakes(unix_seconds());
+        if locked(&self.awake).contains_key(room) {
+            return Ok(());
+        }
+        self.note(room, summary, None);
+        if wakes && self.log.claim(room) == Claim::Ours {
+            drop(self.room(room));
+        }
+        Ok(())
+    }
+
+    /// Wakes the rooms of this server that are in play.
+    fn wake_claimed(self: &Arc<Self>) {
+        let waking = locked(&self.index).waking(unix_seconds());
+        for room in waking.iter().filter(|room| self.log.claim(room) == Claim::Ours) {
+            drop(self.room(room));
+        }
+    }
+
+    /// Follows the claims of several servers, for as long as the server runs: ends rooms that other servers have taken over, and wakes rooms that have
+    /// become this one's. Servers that come and go quickly are followed with growing pauses; visitors wake rooms without any.
+    pub async fn follow(self: &Arc<Self>) {
+        let mut pause = Duration::ZERO;
+        let mut last = None;
+        loop {
+            self.log.changed().await;
+            let awake: Vec<_> = locked(&self.awake).iter().map(|(id, room)| (id.clone(), room.clone())).collect();
+            for (id, room) in awake {
+                if self.log.claim(&id) != Claim::Ours {
+                    // The room may have ended.
+                    let _ = room.send(Command::End(ByeReason::Moved)).await;
+                }
+            }
+            let is_quiet = last.is_none_or(|last: Instant| last.elapsed() > 2 * MAX_PAUSE);
+            pause = if is_quiet { Duration::ZERO } else { (2 * pause).clamp(MIN_PAUSE, MAX_PAUSE) };
+            sleep(pause).await;
+            last = Some(Instant::now());
+            // If the index cannot be read now, visitors wake the rooms.
+            let Ok(unknown) = self.read_index().await else { continue };
+            Arc::clone(self).read_unknown(unknown).await;
+            self.wake_claimed();
+        }
+    }
+
+    /// The sender to a room, which is woken if it sleeps.
+    pub fn room(self: &Arc<Self>, id: &str) -> mpsc::Sender<Command> {
+        let mut awake = locked(&self.awake);
+        if let Some(room) = awake.get(id).filter(|room| !room.is_closed()) {
+            return room.clone();
+        }
+        let (send, commands) = mpsc::channel(QUEUE);
+        awake.insert(id.to_string(), send.clone());
+        let task = Task::new(Arc::clone(self), id.to_string(), commands, send.downgrade());
+        tokio::spawn(task.run());
+        send
+    }
+
+    /// Whether a room is awake.
+    pub(super) fn is_awake(&self, room: &str) -> bool {
+        locked(&self.awake).contains_key(room)
+    }
+
+    /// The number of rooms that are awake.
+    pub fn awake(&self) -> usize {
+        locked(&self.awake).len()
+    }
+
+    /// Tells all rooms that the server stops, and waits until they have ended.
+    pub async fn stop(&self) {
+        let rooms: Vec<_> = locked(&self.awake).values().cloned().collect();
+        for room in &rooms {
+            // The room may have ended.
+            let _ = room.send(Command::End(ByeReason::Restart)).await;
+        }
+        for room in rooms {
+            room.closed().await;
+        }
+    }
+}
