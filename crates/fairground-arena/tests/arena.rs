@@ -65,9 +65,9 @@ fn threads_and_shards_make_no_difference() {
             file
         })
         .collect();
-    assert_eq!(arena::merge(&whole, &files).unwrap(), report);
+    assert_eq!(fairground_arena::merge(&whole, &files).unwrap(), report);
     let other = Tournament { seed: 8, ..whole.clone() };
-    assert!(matches!(arena::merge(&other, &files), Err(ArenaError::Other { field: "seed", .. })));
+    assert!(matches!(fairground_arena::merge(&other, &files), Err(ArenaError::Other { field: "seed", .. })));
     assert_ne!(run(&other, 2).played, report.played);
 }
 
@@ -90,12 +90,12 @@ fn an_interrupted_contest_continues() {
 
 #[test]
 fn several_players_are_ranked() {
-    let pairing = |players: [usize; 2], a: &str, b: &str| arena::Pairing {
+    let pairing = |players: [usize; 2], a: &str, b: &str| fairground_arena::Pairing {
         players,
         report: run(&tournament("fluky", a, b, 3), 1),
     };
     let played = [pairing([0, 1], "random", "greedy"), pairing([0, 2], "random", "search:nodes=100")];
-    let ranked = arena::ranking(4, &played);
+    let ranked = fairground_arena::ranking(4, &played);
     assert_eq!(ranked.iter().map(|one| one.matches).sum::<u64>(), 24);
     let of = |player: usize| ranked.iter().find(|one| one.player == player).unwrap();
     let mut mirrored = played[1].report.pairs;
@@ -112,7 +112,7 @@ fn a_report_that_is_too_long_is_refused() {
     let file = folder.path().join("results.json");
     // A sparse file, which occupies no disk space.
     fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
-    let error = arena::merge(&tournament("chess", "1", "random", 1), &[file]).unwrap_err().to_string();
+    let error = fairground_arena::merge(&tournament("chess", "1", "random", 1), &[file]).unwrap_err().to_string();
     assert!(error.contains("results.json") && error.contains("larger than 67108864 bytes"), "{error}");
 }
 
@@ -178,7 +178,7 @@ fn fluky_fit() -> TuneRequest {
 }
 
 fn tune(request: &TuneRequest, file: Option<&Path>) -> Result<Fit, ArenaError> {
-    arena::tune(request, file, &|| false, &|| {})
+    fairground_arena::tune(request, file, &|| false, &|| {})
 }
 
 #[test]
@@ -200,7 +200,8 @@ fn an_interrupted_fit_continues() {
     let count = || {
         played.fetch_add(1, Ordering::Relaxed);
     };
-    let stopped = arena::tune(&request, Some(&file), &|| played.load(Ordering::Relaxed) >= 6, &count).unwrap();
+    let stopped =
+        fairground_arena::tune(&request, Some(&file), &|| played.load(Ordering::Relaxed) >= 6, &count).unwrap();
     let before = lines();
     assert!((7..20).contains(&before) && before as u64 == 1 + played.load(Ordering::Relaxed), "{before} lines");
     let whole = tune(&request, None).unwrap();
@@ -213,7 +214,7 @@ fn an_interrupted_fit_continues() {
     assert_eq!(tune(&request, Some(&file)).unwrap(), whole);
     assert_eq!(lines(), 21);
     // All matches are there already: a search that stops immediately could play none.
-    assert_eq!(arena::tune(&request, Some(&file), &|| true, &|| {}).unwrap(), whole);
+    assert_eq!(fairground_arena::tune(&request, Some(&file), &|| true, &|| {}).unwrap(), whole);
     assert_eq!(lines(), 21);
 }
 

@@ -174,7 +174,7 @@ fn folder_of(file: &Path) -> PathBuf {
 }
 
 /// Resolves the links of a path; returns it unchanged if the file does not exist.
-pub(crate) fn canonical(file: &Path) -> PathBuf {
+pub fn canonical(file: &Path) -> PathBuf {
     fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf())
 }
 

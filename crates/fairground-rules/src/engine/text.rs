@@ -33,11 +33,30 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let word: String = word.to_lowercase().chars().take(80).collect();
     let distance = |candidate: &str| {
         let begun = word.len() >= 3 && candidate.to_lowercase().starts_with(&word);
-        if begun { 1 } else { strsim::damerau_levenshtein(&word, &candidate.to_lowercase()) }
+        if begun { 1 } else { edits(&word, &candidate.to_lowercase()) }
     };
     let close = candidates.into_iter().map(|candidate| (distance(candidate), candidate));
     let close = close.filter(|(distance, candidate)| *distance <= candidate.chars().count().div_ceil(3));
     close.min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
+}
+
+/// The number of edits from one word to the other: a letter inserted, deleted or replaced, or two
+/// neighbours swapped (optimal string alignment). A crate less behind the rules.
+fn edits(from: &str, to: &str) -> usize {
+    let [from, to] = [from, to].map(|word| word.chars().collect::<Vec<_>>());
+    // rows[i][j] is the distance between the first i letters and the first j.
+    let mut rows = vec![(0..=to.len()).collect::<Vec<_>>()];
+    for i in 1..=from.len() {
+        let mut row = vec![i];
+        for j in 1..=to.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(from[i - 1] != to[j - 1]);
+            let swaps = i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1];
+            let swapped = if swaps { rows[i - 2][j - 2] + 1 } else { usize::MAX };
+            row.push(replaced.min(swapped).min(rows[i - 1][j] + 1).min(row[j - 1] + 1));
+        }
+        rows.push(row);
+    }
+    rows[from.len()][to.len()]
 }
 
 /// Splits a text at single spaces into exactly these fields.
