@@ -68,7 +68,7 @@ fn opening_books(cases: u64) {
 
 fn lessons(cases: u64) {
     let mut corpus = Vec::new();
-    for folder in fs::read_dir(root("assets/lessons")).unwrap() {
+    for folder in fs::read_dir(root("crates/fairground-learning/lessons")).unwrap() {
         let mut files: Vec<_> =
             fs::read_dir(folder.unwrap().path()).unwrap().map(|file| file.unwrap().path()).collect();
         files.sort();

@@ -1,7 +1,7 @@
 //! A custom player in a match against a bot, in any game, with or without dice: it minimizes the
 //! number of the opponent's actions.
 //!
-//! `cargo run --release --no-default-features --features dice --example own_player [GAME [BOT]]`
+//! `cargo run --release -p fairground-match --example own_player [GAME [BOT]]`
 
 use std::error::Error;
 

@@ -1,5 +1,5 @@
-//! Runs perft on each game and prints the speed: `cargo run --release --no-default-features
-//! --example perft [GAME [DEPTH]]`.
+//! Runs perft on each game and prints the speed: `cargo run --release -p
+//! fairground-rules --example perft [GAME [DEPTH]]`.
 
 use std::error::Error;
 use std::time::Instant;

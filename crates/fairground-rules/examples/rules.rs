@@ -1,7 +1,7 @@
 //! The rules as a crate without features: lists actions, plays them, applies rolls, and explains a
 //! refusal.
 //!
-//! `cargo run --no-default-features --example rules`
+//! `cargo run -p fairground-rules --example rules`
 
 use std::error::Error;
 

@@ -10,7 +10,7 @@ use fairground_rooms::{ByeReason, CLAIM_ABSENT, CLAIM_IDLE, MAX_CHAT, MAX_NAME, 
 
 /// The page, with single spaces instead of line breaks.
 fn page() -> String {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rooms.md")).unwrap();
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rooms.md")).unwrap();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn the_page_for_operators_has_every_limit() {
-        let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/hosting.md")).unwrap();
+        let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/hosting.md")).unwrap();
         let table: String = rows().iter().map(|[limit, value]| format!("| {limit} | {value} |\n")).collect();
         let heading = "| limit | value |\n| --- | --- |\n";
         let found = page.split_once(heading).and_then(|(_, rest)| rest.split_once("\n\n")).map(|(found, _)| found);

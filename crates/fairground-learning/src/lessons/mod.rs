@@ -1,4 +1,4 @@
-//! Lessons: a course for each game, in text files in `assets/lessons/GAME/` that are checked by the
+//! Lessons: a course for each game, in text files in `lessons/GAME/` that are checked by the
 //! rules. Adding one needs no Rust.
 //!
 //! The lessons are compiled into the program, and the caller stores [`Progress`], so this module

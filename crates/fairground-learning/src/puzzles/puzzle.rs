@@ -10,7 +10,7 @@ use fairground_rules::games;
 /// The ratio of nodes between verifying and finding a puzzle.
 pub const DEEPER: u64 = 20;
 
-/// A position and its best actions: a line of `assets/puzzles/GAME.jsonl`.
+/// A position and its best actions: a line of `puzzles/GAME.jsonl`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Puzzle {

@@ -1,7 +1,7 @@
 //! Load test of the room server: starts a server process, and prints the latency of actions and the
 //! cost of rooms. Linux only.
 //!
-//! `cargo run --release --no-default-features --features server --example room_load -- --rooms 2000
+//! `cargo run --release -p fairground-server --example room_load -- --rooms 2000
 //! --watchers 1 --seconds 60`
 //!
 //! `… -- siege` measures a match, and the server's memory, during attacks on the server.

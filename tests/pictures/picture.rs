@@ -1,6 +1,4 @@
 //! Pictures taken without a window: the pieces of the position are read back from the pixels.
-#![cfg(feature = "view")]
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -55,7 +53,7 @@ fn picture(position: &str) -> RgbImage {
     let args = ["fluky", "--position", position, "--camera", "top", "--size", &size, "-o", out.to_str().unwrap()];
     let output = shot(&args);
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(!error.contains("no graphics adapter"), "tests/picture.rs needs something to draw with: {error}");
+    assert!(!error.contains("no graphics adapter"), "tests/pictures needs something to draw with: {error}");
     assert!(output.status.success(), "{error}");
     let picture = image::open(&out).unwrap().to_rgb8();
     assert_eq!(picture.dimensions(), SIZE);

@@ -1,7 +1,5 @@
 //! The kinds of Tactical Chess are distinguishable in a small picture without colours, as drawn at
 //! the default view.
-#![cfg(feature = "view")]
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use bevy::prelude::Vec2;
 use fairground::capture::{Photographer, Style};

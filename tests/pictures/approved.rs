@@ -2,18 +2,14 @@
 //! the end of a recorded match (`tests/matches`), a piece in hand and a piece on its way, at low
 //! quality; and the middle at high quality.
 //!
-//! After an intended change of looks, `cargo test --release --test approved -- --ignored approve`
+//! After an intended change of looks, `cargo test --release --test pictures -- --ignored approve`
 //! draws all of them again, for review.
-#![cfg(feature = "view")]
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
-
-#[path = "common/tiles.rs"]
-mod tiles;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::tiles::{difference, differences};
 use bevy::prelude::*;
 use fairground::capture::offscreen::Offscreen;
 use fairground::capture::{self, OffscreenPlugins, Style};
@@ -28,7 +24,6 @@ use fairground::table::camera::Orbit;
 use fairground::table::layout::{InUse, Places};
 use fairground::table::material::{MeshAssets, lighting};
 use image::{GrayImage, RgbImage, RgbaImage, imageops};
-use tiles::{difference, differences};
 
 /// Size of an approved picture, pixels.
 const SIZE: (u32, u32) = (400, 225);
@@ -52,10 +47,10 @@ const ON_ITS_WAY: u32 = 14;
 const PATIENCE: u32 = 3_000;
 
 /// The message without a graphics adapter.
-const NEEDS: &str = "tests/approved.rs needs something to draw with";
+const NEEDS: &str = "tests/pictures needs something to draw with";
 
 /// The command that draws the approved pictures again.
-const APPROVE: &str = "cargo test --release --test approved -- --ignored approve";
+const APPROVE: &str = "cargo test --release --test pictures -- --ignored approve";
 
 /// A point of a match to picture.
 #[derive(Clone, Copy, Debug)]
