@@ -239,7 +239,7 @@ fn the_container_is_built_of_everything_that_a_build_reads() {
     let list = text(&list.stdout);
     let mut tops: Vec<_> = list.lines().map(|line| line.split('/').next().unwrap()).collect();
     tops.dedup();
-    assert!(tops.contains(&"build.rs") && tops.contains(&"src"));
+    assert!(tops.contains(&"Cargo.toml") && tops.contains(&"src"));
     for top in tops {
         let is_copied = copied.iter().any(|name| name == top);
         assert!(is_copied != UNREAD.contains(&top), "{top} is needed to build, or it is not: deploy/Containerfile");
