@@ -294,6 +294,14 @@ pub struct Bye {
     pub retry: Option<f64>,
 }
 
+impl Bye {
+    /// A farewell, with this delay before reconnecting, s, unless the reason is final.
+    #[must_use]
+    pub fn new(why: ByeReason, text: impl Into<String>, delay: f64) -> Bye {
+        Bye { why, text: Some(text.into()), retry: (!why.is_final()).then_some(delay) }
+    }
+}
+
 /// The kinds of [`Bye`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

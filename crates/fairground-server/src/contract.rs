@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::limits::{Limits, MAX_MESSAGE};
+use super::limits::{Limits, MAX_MESSAGE, SITE_SHARE};
 use super::room::limits as room;
-use super::rooms::MAX_LISTED;
+use super::rooms::{ABANDONED, MAX_LISTED, Retention};
 use super::web::connection as web;
 use fairground_rooms::{ByeReason, CLAIM_ABSENT, CLAIM_IDLE, MAX_CHAT, MAX_NAME, Phrase};
 
@@ -25,7 +25,7 @@ fn every_limit_is_documented_with_its_number() {
         assert!(named, "{limit}: {documented:#?}");
     };
     has(format!("{} s until `hello`", web::PATIENCE.as_secs()));
-    has(format!("{MAX_MESSAGE} bytes a message"));
+    has(format!("{MAX_MESSAGE} bytes a message or body"));
     has(format!("{} unreadable messages", web::MAX_UNREADABLE));
     has(format!("{} bytes of `session`", room::MAX_SESSION));
     has(rate(limits.messages, "messages"));
@@ -35,6 +35,7 @@ fn every_limit_is_documented_with_its_number() {
     has(format!("{} waiting messages", web::MAX_QUEUE));
     has(format!("{} s of silence", web::SILENCE.as_secs()));
     has(format!("{} s for the head of a request", limits.head.as_secs()));
+    has(format!("{} s for a request and its answer", limits.request.as_secs()));
     has(format!("{} connections", limits.connections_per_address));
     has(rate(limits.connects_per_address, "new connections"));
     has(rate(limits.requests_per_address, "requests"));
@@ -65,7 +66,21 @@ fn every_limit_is_documented_with_its_number() {
 fn times_are_documented() {
     let page = page();
     let seconds = |time: std::time::Duration| time.as_secs();
+    let hours = |time: Option<std::time::Duration>| time.unwrap().as_secs() / 3600;
+    let Retention { unstarted, finished, waiting } = Retention::default();
+    let [shortest, longest] = room::FIRST_MOVE;
+    assert_eq!([ABANDONED, longest].map(seconds), [3600, 24 * 3600]);
+    assert_eq!(SITE_SHARE, 8);
     for text in [
+        "rooms abandoned for an hour".to_string(),
+        format!(
+            "a tenth of the time for {} moves, at least {} s and at most a day",
+            room::EXPECTED_MOVES,
+            seconds(shortest)
+        ),
+        format!("after {} h without a match, {} days after it", hours(unstarted), hours(finished) / 24),
+        format!("{} days of waiting without a player's visit", hours(waiting) / 24),
+        "of a /48 together have eight times the limit of one".to_string(),
         format!("`away` (silent for {} s) or `gone` ({} s)", seconds(room::AWAY), seconds(room::GONE)),
         format!("{} s after the opponent is `gone`", seconds(CLAIM_ABSENT)),
         format!("not decided for {} s", seconds(CLAIM_IDLE)),

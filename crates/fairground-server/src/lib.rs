@@ -1,7 +1,7 @@
 //! A server of rooms, over HTTP and WebSocket. The contract is in [`fairground_rooms`], and in prose in `docs/rooms.md`.
 //!
-//! Each room is a task of its own, which owns its match. What comes in is validated, then appended to the room's log and synced, and then
-//! told. The log is the match file, and a second file for what is no part of the match: settings, hashes of tokens.
+//! Each room is a task, which owns its match. Requests are validated, appended to the room's log and synced; then everybody receives the
+//! result. The log has two files: the match file, and one for settings and hashes of tokens.
 
 mod bots;
 mod clock;

@@ -93,50 +93,38 @@ impl Metrics {
     fn register(&mut self) {
         let gauges = &self.gauges;
         let registry = self.registry.sub_registry_with_prefix("fairground");
-        registry.register("rooms_awake", "Rooms in memory", gauges.rooms_awake.clone());
-        registry.register("rooms_listed", "Rooms in the public list", gauges.rooms_listed.clone());
-        registry.register("connections", "Open connections", gauges.connections.clone());
-        registry.register("websockets", "Open WebSockets", gauges.websockets.clone());
+        for (name, help, gauge) in [
+            ("rooms_awake", "Rooms in memory", &gauges.rooms_awake),
+            ("rooms_listed", "Rooms in the public list", &gauges.rooms_listed),
+            ("connections", "Open connections", &gauges.connections),
+            ("websockets", "Open WebSockets", &gauges.websockets),
+            ("journal_bytes", "Size of the current journal segment", &gauges.journal_bytes),
+            ("journal_failing", "1 while appends fail", &gauges.journal_failing),
+            ("disk_free_bytes", "Free space on the disk of the rooms", &gauges.disk_free),
+        ] {
+            registry.register(name, help, gauge.clone());
+        }
+        for (name, help, counters) in [
+            ("requests", "Requests of players, by kind", &self.requests),
+            ("refusals", "Refusals, by limit", &self.refusals),
+            ("byes", "WebSockets closed by the server, by reason", &self.byes),
+            ("http_responses", "HTTP responses, by class of their status", &self.responses),
+        ] {
+            registry.register(name, help, counters.clone());
+        }
+        for (name, help, times) in [
+            ("request", "Time from a player's request to its result, on the disk and sent", &self.request_time),
+            ("append", "Time for an append to reach the disk", &self.append_time),
+            ("http_response", "Time for an HTTP response", &self.response_time),
+            ("search", "Duration of bot searches whose result was used", &self.search_time),
+        ] {
+            registry.register_with_unit(name, help, Unit::Seconds, times.clone());
+        }
         registry.register("connections_accepted", "Connections accepted", self.accepted.clone());
-        registry.register("requests", "Requests of players, by kind", self.requests.clone());
-        registry.register_with_unit(
-            "request",
-            "Time from a player's request to its result, on the disk and sent",
-            Unit::Seconds,
-            self.request_time.clone(),
-        );
-        registry.register("refusals", "Refusals, by limit", self.refusals.clone());
-        registry.register("byes", "WebSockets closed by the server, by reason", self.byes.clone());
-        registry.register("http_responses", "HTTP responses, by class of their status", self.responses.clone());
-        registry.register_with_unit(
-            "http_response",
-            "Time for an HTTP response",
-            Unit::Seconds,
-            self.response_time.clone(),
-        );
         registry.register("searches", "Bot searches, by state", gauges.searches.clone());
-        registry.register_with_unit(
-            "search",
-            "Duration of bot searches whose result was used",
-            Unit::Seconds,
-            self.search_time.clone(),
-        );
-        registry.register_with_unit(
-            "append",
-            "Time for an append to reach the disk",
-            Unit::Seconds,
-            self.append_time.clone(),
-        );
-        registry.register("journal_bytes", "Size of the current journal segment", gauges.journal_bytes.clone());
-        registry.register("journal_failing", "1 while appends fail", gauges.journal_failing.clone());
-        registry.register("disk_free_bytes", "Free space on the disk of the rooms", gauges.disk_free.clone());
         registry.register("stalls", "Times that the server stood still for over a second", gauges.stalls.clone());
-        registry.register_with_unit(
-            "stalled",
-            "Time that the server stood still",
-            Unit::Seconds,
-            gauges.stalled.clone(),
-        );
+        let stalled = gauges.stalled.clone();
+        registry.register_with_unit("stalled", "Time that the server stood still", Unit::Seconds, stalled);
         // By the names that all programs use.
         let process = self.registry.sub_registry_with_prefix("process");
         process.register("resident_memory_bytes", "Resident memory", gauges.memory.clone());

@@ -4,6 +4,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use super::folder_lock::FolderLock;
+use super::room_log::StoredRoom;
+
 /// The files of a room: its own, and the match file.
 pub(crate) fn names(room: &str) -> [String; 2] {
     [format!("{room}.room"), format!("{room}.jsonl")]
@@ -28,7 +31,7 @@ pub(super) fn create(path: &Path) -> io::Result<File> {
 }
 
 /// The whole lines of a file; empty for a missing file. The text ends at the first zero byte, as a crash can leave zeros at the end.
-pub(crate) fn whole_lines(path: &Path) -> io::Result<String> {
+pub(super) fn whole_lines(path: &Path) -> io::Result<String> {
     let mut bytes = match check_regular(path).and_then(|()| fs::read(path)) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
@@ -38,6 +41,18 @@ pub(crate) fn whole_lines(path: &Path) -> io::Result<String> {
     let end = bytes[..text].iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
     bytes.truncate(end);
     String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "not UTF-8"))
+}
+
+/// Reads the files of a room.
+pub(crate) fn read_room(folder: &Path, room: &str) -> io::Result<Option<StoredRoom>> {
+    let [own, record] = names(room).map(|name| whole_lines(&folder.join(name)));
+    let (room, record) = (own?, record?);
+    if room.is_empty() {
+        // A folder that is away for a moment does not mean that the room is gone.
+        FolderLock::check(folder)?;
+    }
+    let version = (room.len() + record.len()) as u64;
+    Ok((!room.is_empty()).then_some(StoredRoom { room, record, version }))
 }
 
 /// Appends to a file whose length, bytes, has to be `length`.

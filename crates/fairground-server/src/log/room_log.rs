@@ -31,6 +31,16 @@ pub trait RoomLog: Send + Sync {
     /// with outdated entries without any.
     fn note(&self, room: &str, entry: String);
 
+    /// The time by which rooms age, as last kept, Unix time, s; `None` if it is unknown.
+    fn kept_time(&self) -> Option<u64> {
+        None
+    }
+
+    /// Keeps the time by which rooms age. May take as long as the disk does.
+    fn keep_time(&self, time: u64) {
+        let _ = time;
+    }
+
     /// The requests of administrators that have arrived since the last call.
     fn requests(&self) -> BoxFuture<'_, Vec<Request>> {
         Box::pin(async { Vec::new() })
@@ -63,6 +73,8 @@ pub struct LogStatus {
     pub journal_bytes: u64,
     /// The free space on the disk, in bytes, where it is known.
     pub disk_free: Option<u64>,
+    /// Whether the folder of the rooms is missing.
+    pub is_missing: bool,
 }
 
 /// The server that runs a room.

@@ -8,15 +8,15 @@ use super::core::{Room, Stage};
 use fairground_match::play::{Clock, Pending, PlayError};
 
 /// The shortest and the longest time for a player's first move.
-const MIN_FIRST_MOVE: Duration = Duration::from_secs(60);
-const MAX_FIRST_MOVE: Duration = Duration::from_secs(24 * 3600);
+pub const FIRST_MOVE: [Duration; 2] = [Duration::from_secs(60), Duration::from_secs(24 * 3600)];
 
 /// The expected moves of a player in a match, for the increments.
-const EXPECTED_MOVES: u32 = 40;
+pub const EXPECTED_MOVES: u32 = 40;
 
 /// How long the first move of a player may take: a tenth of the time that a player has for a match of the usual length.
 fn first_move_limit(clock: &Clock) -> Duration {
-    ((clock.start + EXPECTED_MOVES * clock.increment) / 10).clamp(MIN_FIRST_MOVE, MAX_FIRST_MOVE)
+    let [shortest, longest] = FIRST_MOVE;
+    ((clock.start + EXPECTED_MOVES * clock.increment) / 10).clamp(shortest, longest)
 }
 
 /// The time of the player who decides, as long as nobody acts.

@@ -32,7 +32,8 @@ impl Room {
     ) -> Effects {
         let mut effects = Effects::default();
         let refuse = |why: ByeReason, text: &str| {
-            let bye = ServerMessage::Bye(Bye { why, text: Some(text.to_string()), retry: None });
+            // All these reasons are final.
+            let bye = ServerMessage::Bye(Bye::new(why, text, 0.0));
             // The client may have left.
             let _ = outlet.try_send(Outgoing::One(frame(&bye)));
         };
@@ -72,8 +73,8 @@ impl Room {
         let guest = Guest { role, address, token: hello.token.clone(), outlet };
         let replaced = self.people.enter(id, guest, hello.session.clone(), limits, now);
         if let Some(outlet) = replaced {
-            let text = Some("the seat was taken from another device".to_string());
-            let bye = ServerMessage::Bye(Bye { why: ByeReason::Replaced, text, retry: None });
+            let text = "the seat was taken from another device";
+            let bye = ServerMessage::Bye(Bye::new(ByeReason::Replaced, text, 0.0));
             let _ = outlet.try_send(Outgoing::One(frame(&bye)));
         }
         let changed = self.people.changed_presence(now);

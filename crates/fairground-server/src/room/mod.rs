@@ -32,6 +32,7 @@ pub use transcript::Messages;
 #[cfg(test)]
 pub mod limits {
     pub use super::chat::MAX_LINES as MAX_OLD_CHAT;
+    pub use super::deadline::{EXPECTED_MOVES, FIRST_MOVE};
     pub use super::entrance::MAX_SESSION;
     pub use super::load::GRACE;
     pub use super::offers::MORE_TIME;

@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::retention::{Retention, RoomState};
 use super::summary::{settings, state};
-use crate::log::{FolderLock, StoredRoom, ask, delete, names, read_room};
+use crate::log::{FolderLock, StoredRoom, ask, delete, kept_time, names, read_room};
 use crate::room::{RoomEntry, match_lines};
+use fairground_match::platform::clock::unix_seconds;
 use fairground_match::record::MatchResult;
 use fairground_rooms::{Sides, is_room};
 use fairground_rules::engine::Side;
@@ -147,6 +148,12 @@ impl RoomFolder {
         let stored = self.read(room)?;
         let text: String = match_lines(&stored).into_iter().flat_map(|line| [line, "\n"]).collect();
         Ok((!text.is_empty()).then_some(text))
+    }
+
+    /// The time by which rooms age, Unix time, s: from the last server in this folder, or else from the system.
+    #[must_use]
+    pub fn now(&self) -> u64 {
+        kept_time(&self.folder).unwrap_or_else(unix_seconds)
     }
 
     /// The rooms that a server with this retention deletes by `now`, Unix time, s. Rooms that cannot be read are kept.

@@ -15,22 +15,24 @@ use crate::metrics::Snapshot;
 const PERIOD: Duration = Duration::from_secs(5);
 
 impl Rooms {
-    /// Checks the storage, and logs when its disk gets full or has space again.
+    /// Checks the storage, and logs when a problem begins or ends.
     async fn check_storage(self: &Arc<Self>) -> LogStatus {
         let log = Arc::clone(&self.log);
         let status = spawn_blocking(move || log.status()).await.unwrap_or_default();
         let least = self.limits.min_free_disk;
-        let full = status.disk_free.filter(|free| *free < least).map(|free| {
-            format!(
+        let problem = match status.disk_free {
+            _ if status.is_missing => Some("the folder of the rooms is missing, or its file `lock`".to_string()),
+            Some(free) if free < least => Some(format!(
                 "the disk is nearly full: {} MB are free, at least {} MB are wanted",
                 free / 1_000_000,
                 least / 1_000_000
-            )
-        });
-        let before = std::mem::replace(&mut *locked(&self.disk_full), full.clone());
-        match (before, full) {
-            (None, Some(full)) => error!("{full}; no rooms are created"),
-            (Some(_), None) => info!("the disk has space again"),
+            )),
+            _ => None,
+        };
+        let before = std::mem::replace(&mut *locked(&self.storage_problem), problem.clone());
+        match (before, problem) {
+            (None, Some(problem)) => error!("{problem}; no rooms are created"),
+            (Some(_), None) => info!("rooms can be created again"),
             _ => {}
         }
         status
@@ -42,9 +44,9 @@ impl Rooms {
     /// The problem of the storage, for the operator.
     pub async fn health(self: &Arc<Self>) -> Result<(), String> {
         if self.check_storage().await.failing {
-            return Err("appends to the journal fail".to_string());
+            return Err("rooms cannot be written".to_string());
         }
-        locked(&self.disk_full).clone().map_or(Ok(()), Err)
+        locked(&self.storage_problem).clone().map_or(Ok(()), Err)
     }
 
     /// Checks the storage regularly, as long as the server runs.

@@ -14,7 +14,7 @@ pub struct Index {
     rooms: HashMap<String, Entry>,
     /// The rooms that sleep until a moment.
     due: BTreeSet<(Instant, String)>,
-    /// When rooms are deleted, Unix time, s.
+    /// When rooms are deleted, by the retention clock, s.
     ends: BTreeSet<(u64, String)>,
 }
 
@@ -64,6 +64,11 @@ impl Index {
     /// The summary of a room; `None` for an unknown room.
     pub fn summary(&self, room: &str) -> Option<&Summary> {
         self.rooms.get(room).map(|entry| &entry.summary)
+    }
+
+    /// The last activity in any room; `None` without rooms.
+    pub fn newest(&self) -> Option<u64> {
+        self.rooms.values().map(|entry| entry.summary.active).max()
     }
 
     /// The rooms whose deadline has come. Each is returned once.

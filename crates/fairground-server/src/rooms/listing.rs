@@ -9,7 +9,7 @@ use fairground_rooms::ListedRoom;
 pub const MAX_LISTED: usize = 500;
 
 /// A room in which nobody has been for this long is not listed any more.
-const ABANDONED: Duration = Duration::from_secs(3600);
+pub const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// The listed rooms of a server.
 #[derive(Debug, Default)]

@@ -7,6 +7,7 @@ mod index;
 mod listing;
 mod registry;
 mod retention;
+mod retention_clock;
 mod summary;
 mod task;
 mod upkeep;
@@ -15,6 +16,6 @@ mod waking;
 pub use admin::{Deleted, DeletionResult, MatchDetails, RoomDetails, RoomFolder};
 pub use command::{Command, NoEntry};
 #[cfg(test)]
-pub use listing::MAX_LISTED;
+pub use listing::{ABANDONED, MAX_LISTED};
 pub use registry::{NotMade, Rooms};
 pub use retention::{Retention, RoomState};

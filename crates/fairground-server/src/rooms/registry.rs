@@ -11,6 +11,7 @@ use super::command::Command;
 use super::index::Index;
 use super::listing::Listing;
 use super::retention::Retention;
+use super::retention_clock::RetentionClock;
 use super::summary::Summary;
 use crate::bots::Bots;
 use crate::clock::ServerClock;
@@ -54,10 +55,12 @@ pub struct Rooms {
     makers: PerNetwork,
     /// The clock of all rooms.
     pub clock: ServerClock,
+    /// The clock by which rooms age.
+    pub(super) retention_clock: RetentionClock,
     /// The metrics of the server.
     pub metrics: Metrics,
-    /// How full the disk is, while it has too little space for more rooms.
-    pub(super) disk_full: Mutex<Option<String>>,
+    /// Why no rooms are created at present.
+    pub(super) storage_problem: Mutex<Option<String>>,
 }
 
 /// The value in a lock, which is consistent even if a thread has panicked: all changes are atomic.
@@ -85,8 +88,9 @@ impl Rooms {
             index: Mutex::new(Index::new(retention)),
             makers,
             clock: ServerClock::new(),
+            retention_clock: RetentionClock::new(),
             metrics: Metrics::new(),
-            disk_full: Mutex::default(),
+            storage_problem: Mutex::default(),
         })
     }
 
@@ -128,8 +132,8 @@ impl Rooms {
 
     /// Checks that an address may create another room.
     fn admit(&self, from: IpAddr) -> Result<(), NotMade> {
-        if let Some(problem) = locked(&self.disk_full).clone() {
-            self.metrics.refused("min_free_disk");
+        if let Some(problem) = locked(&self.storage_problem).clone() {
+            self.metrics.refused("storage");
             return Err(NotMade::Broken(problem));
         }
         if locked(&self.awake).len() >= self.limits.rooms {
@@ -147,7 +151,7 @@ impl Rooms {
     /// Begins the log of a new room.
     async fn keep(&self, id: &str, settings: Settings, more: Vec<RoomEntry>) -> Result<(), NotMade> {
         let (room, created) = (settings.room.clone(), settings.created);
-        let summary = Summary::new(&settings, created);
+        let summary = Summary::new(&settings, self.retention_clock.now());
         let entries = std::iter::once(RoomEntry::Created(Box::new(settings))).chain(more);
         let lines = entries.map(|entry| LogLine::Room(entry.line())).collect();
         self.append(id, 0, lines).await.map_err(|error| broken(&error))?;
@@ -177,7 +181,8 @@ impl Rooms {
         }
     }
 
-    /// Updates a room that is awake in the list and in the index. `active` is its last activity, Unix time, s.
+    /// Updates a room that is awake in the list and in the index. `active` is its last activity, by the
+    /// retention clock, s.
     pub(super) fn publish(&self, id: &str, room: &Room, active: u64) {
         self.note(id, Summary::awake(room, active, None), None);
         let mut listed = locked(&self.listed);

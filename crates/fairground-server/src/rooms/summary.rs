@@ -19,7 +19,7 @@ const RECENT: u64 = 3600;
 pub struct Summary {
     /// The state of the match.
     pub state: RoomState,
-    /// When something last changed or a player was there, Unix time, s.
+    /// When something last changed or a player was there, by the retention clock, Unix time, s.
     pub active: u64,
     /// Whether the room is public.
     pub listed: bool,
@@ -81,7 +81,7 @@ impl Summary {
     }
 
     fn is_recent(&self, now: u64) -> bool {
-        self.listed && now < self.active + GRAIN + RECENT
+        self.listed && now < self.active.saturating_add(GRAIN + RECENT)
     }
 
     /// The line of the index.

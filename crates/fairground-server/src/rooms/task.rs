@@ -6,14 +6,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
-use tracing::error;
+use tracing::{error, warn};
 
 use super::command::{Command, NoEntry};
 use super::registry::{Rooms, locked};
 use crate::bots::Thought;
 use crate::log::{Claim, LogError, LogLine};
 use crate::room::{ConnectionId, Effects, Outgoing, Room, RoomEntry, To, frame, last_owner};
-use fairground_match::platform::clock::unix_seconds;
 use fairground_match::play::PlayError;
 use fairground_rooms::{Bye, ByeReason, Refused, Role, ServerMessage};
 
@@ -21,7 +20,13 @@ use fairground_rooms::{Bye, ByeReason, Refused, Role, ServerMessage};
 const MOVED: &str = "the room goes on at another server";
 
 /// When clients reconnect to a server that stops, s.
-const RETRY: f64 = 2.5;
+const AFTER_RESTART: f64 = 2.5;
+
+/// When clients come back to a room that cannot be read or written, s.
+const AFTER_FAULT: f64 = 5.0;
+
+/// When clients come back for any other reason, s.
+const SOON: f64 = 1.0;
 
 /// The next item of a channel; waits forever without a channel.
 async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
@@ -38,12 +43,14 @@ pub struct Task {
     commands: mpsc::Receiver<Command>,
     /// The sender of its commands.
     own: mpsc::WeakSender<Command>,
-    /// When the log last changed or a player was there, Unix time, s.
+    /// When the log last changed or a player was there, by the retention clock, s.
     active: u64,
     /// How long the room has been busy with requests instead of waiting for its players.
     busy: Duration,
     /// When a bot was last asked, by the time of the room.
     asked: Instant,
+    /// Whether a failed append was logged.
+    has_warned: bool,
 }
 
 /// An event for a room.
@@ -61,9 +68,10 @@ impl Task {
         commands: mpsc::Receiver<Command>,
         own: mpsc::WeakSender<Command>,
     ) -> Task {
-        let active = locked(&rooms.index).summary(&id).map_or_else(unix_seconds, |summary| summary.active);
+        let active = locked(&rooms.index).summary(&id).map(|summary| summary.active);
+        let active = active.unwrap_or_else(|| rooms.retention_clock.now());
         let asked = rooms.clock.now();
-        Task { rooms, id, commands, own, active, busy: Duration::ZERO, asked }
+        Task { rooms, id, commands, own, active, busy: Duration::ZERO, asked, has_warned: false }
     }
 
     /// The time of the room. It stands still while the server stalls, and while the room is busy: a
@@ -120,8 +128,7 @@ impl Task {
     async fn refuse_all(mut self, why: ByeReason, text: &str) {
         locked(&self.rooms.awake).remove(&self.id);
         self.commands.close();
-        let retry = matches!(why, ByeReason::Moved | ByeReason::Broken).then_some(1.0);
-        let bye = frame(&ServerMessage::Bye(Bye { why, text: Some(text.to_string()), retry }));
+        let bye = frame(&ServerMessage::Bye(Bye::new(why, text, SOON)));
         let no = if why == ByeReason::NoEntry { NoEntry::NoRoom } else { NoEntry::Unavailable };
         while let Some(command) = self.commands.recv().await {
             match command {
@@ -271,17 +278,17 @@ impl Task {
             }
             Command::End(ByeReason::Restart) => {
                 self.rooms.note_sleep(&self.id, room, self.active, self.busy);
-                self.say_bye(room, ByeReason::Restart, "the server restarts", Some(RETRY));
+                say_bye(room, ByeReason::Restart, "the server restarts", AFTER_RESTART);
                 ControlFlow::Break(())
             }
             Command::End(ByeReason::NoEntry) => {
                 locked(&self.rooms.listed).remove(&self.id);
-                self.say_bye(room, ByeReason::NoEntry, "the room was deleted", None);
+                say_bye(room, ByeReason::NoEntry, "the room was deleted", SOON);
                 ControlFlow::Break(())
             }
             Command::End(why) => {
                 locked(&self.rooms.listed).remove(&self.id);
-                self.say_bye(room, why, MOVED, Some(1.0));
+                say_bye(room, why, MOVED, SOON);
                 ControlFlow::Break(())
             }
         }
@@ -294,17 +301,12 @@ impl Task {
         }
     }
 
-    fn say_bye(&self, room: &mut Room, why: ByeReason, text: &str, retry: Option<f64>) {
-        let bye = Bye { why, text: Some(text.to_string()), retry };
-        room.people.send_all(&frame(&ServerMessage::Bye(bye)));
-    }
-
     async fn try_perform(&mut self, room: &mut Room, effects: Result<Effects, PlayError>) -> ControlFlow<()> {
         match effects {
             Ok(effects) => self.perform(room, effects).await,
             Err(error) => {
                 error!(room = self.id, %error, "the match cannot go on");
-                self.say_bye(room, ByeReason::Broken, &format!("the match cannot go on: {error}"), None);
+                say_bye(room, ByeReason::Broken, &format!("the match cannot go on: {error}"), AFTER_FAULT);
                 ControlFlow::Break(())
             }
         }
@@ -317,12 +319,12 @@ impl Task {
             match self.rooms.append(&self.id, room.version, lines).await {
                 Ok(version) => room.version = version,
                 Err(LogError::Conflict) => {
-                    self.say_bye(room, ByeReason::Moved, MOVED, Some(1.0));
+                    say_bye(room, ByeReason::Moved, MOVED, SOON);
                     return ControlFlow::Break(());
                 }
                 Err(LogError::Storage(error)) => return Box::pin(self.step_back(room, request, &error)).await,
             }
-            self.active = unix_seconds();
+            self.active = self.rooms.retention_clock.now();
             self.rooms.publish(&self.id, room, self.active);
         }
         for (to, text) in messages {
@@ -339,11 +341,20 @@ impl Task {
     }
 
     /// Reads the room again, and refuses the request that could not be logged.
-    async fn step_back(&self, room: &mut Room, request: Option<(ConnectionId, u64)>, error: &str) -> ControlFlow<()> {
+    async fn step_back(
+        &mut self,
+        room: &mut Room,
+        request: Option<(ConnectionId, u64)>,
+        error: &str,
+    ) -> ControlFlow<()> {
+        // Once, as clients could fill the log.
+        if !std::mem::replace(&mut self.has_warned, true) {
+            warn!(room = self.id, "a request could not be stored: {error}");
+        }
         let fresh = match Box::pin(self.open()).await {
             Ok(fresh) => fresh,
             Err((why, text)) => {
-                self.say_bye(room, why, &text, Some(5.0));
+                say_bye(room, why, &text, AFTER_FAULT);
                 return ControlFlow::Break(());
             }
         };
@@ -361,9 +372,14 @@ impl Task {
     /// A player is there: the room is kept longer.
     fn visited(&mut self, room: &Room, id: ConnectionId) {
         if room.people.role(id).and_then(Role::side).is_some() {
-            self.active = unix_seconds();
+            self.active = self.rooms.retention_clock.now();
         }
     }
+}
+
+/// Says goodbye to everybody in a room.
+fn say_bye(room: &mut Room, why: ByeReason, text: &str, delay: f64) {
+    room.people.send_all(&frame(&ServerMessage::Bye(Bye::new(why, text, delay))));
 }
 
 #[cfg(test)]

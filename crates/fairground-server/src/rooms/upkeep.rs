@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use tokio::task::spawn_blocking;
 use tokio::time::interval;
 use tracing::warn;
 
@@ -12,7 +13,6 @@ use super::registry::{Rooms, locked};
 use super::summary::{Summary, state};
 use crate::log::{Claim, LogError, Request};
 use crate::room::GRACE;
-use fairground_match::platform::clock::unix_seconds;
 use fairground_rooms::{ByeReason, is_room};
 
 /// How often deadlines and requests are looked at.
@@ -34,7 +34,9 @@ impl Rooms {
             ticks.tick().await;
             self.wake_due(self.clock.now());
             if swept.is_none_or(|swept| swept.elapsed() >= SWEEP) {
-                self.sweep(unix_seconds()).await;
+                self.retention_clock.check();
+                self.sweep(self.retention_clock.now()).await;
+                self.keep_time().await;
                 swept = Some(Instant::now());
             }
             for request in self.log.requests().await {
@@ -43,6 +45,13 @@ impl Rooms {
                 let _ = self.log.answer(&request, answer).await;
             }
         }
+    }
+
+    /// Keeps the time by which rooms age, for the next start.
+    async fn keep_time(&self) {
+        let (log, time) = (Arc::clone(&self.log), self.retention_clock.now());
+        // It does not panic.
+        let _ = spawn_blocking(move || log.keep_time(time)).await;
     }
 
     /// Wakes the rooms whose deadline has come.
@@ -58,14 +67,14 @@ impl Rooms {
         }
     }
 
-    /// Deletes rooms whose time is over.
+    /// Deletes rooms whose time is over by the retention clock, s.
     pub(super) async fn sweep(&self, now: u64) {
         let mut ended = locked(&self.index).ended(now);
         ended.retain(|room| self.log.claim(room) == Claim::Ours && !self.is_awake(room));
         for room in ended.into_iter().take(MAX_SWEPT) {
             if let Err(error) = self.delete_ended(&room, now).await {
                 warn!("room {room} cannot be deleted: {error}");
-                if let Some(postponed) = self.postponed(&room, now + RETRY) {
+                if let Some(postponed) = self.postponed(&room, now.saturating_add(RETRY)) {
                     locked(&self.index).set(&room, postponed, None);
                 }
             }

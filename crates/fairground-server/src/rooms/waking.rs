@@ -14,7 +14,6 @@ use super::summary::Summary;
 use super::task::Task;
 use crate::log::{Claim, LogError};
 use crate::room::{Deadline, GRACE};
-use fairground_match::platform::clock::unix_seconds;
 use fairground_rooms::ByeReason;
 
 /// The most requests that wait for a room.
@@ -37,6 +36,11 @@ impl Rooms {
     /// If the index cannot be read.
     pub async fn start(self: &Arc<Self>) -> Result<(), LogError> {
         let unknown = self.read_index().await?;
+        // Rooms continue to age from the last known time, even if the system's clock has jumped.
+        let newest = locked(&self.index).newest().or_else(|| unknown.iter().map(|(_, modified)| *modified).max());
+        if let Some(time) = self.log.kept_time().max(newest) {
+            self.retention_clock.resume(time);
+        }
         let readers = tokio::spawn(Arc::clone(self).read_unknown(unknown));
         // They go on if they take longer.
         let _ = timeout(PATIENCE, readers).await;
@@ -86,8 +90,10 @@ impl Rooms {
     async fn index_room(self: &Arc<Self>, room: &str, modified: u64) -> Result<(), String> {
         let stored = self.log.read(room).await.map_err(|error| error.to_string())?;
         let Some(stored) = stored else { return Ok(()) };
-        let summary = Summary::of(&stored, modified)?;
-        let wakes = summary.wakes(unix_seconds());
+        let now = self.retention_clock.now();
+        let active = if modified == 0 { now } else { modified.min(now) };
+        let summary = Summary::of(&stored, active)?;
+        let wakes = summary.wakes(now);
         if locked(&self.awake).contains_key(room) {
             return Ok(());
         }
@@ -100,7 +106,7 @@ impl Rooms {
 
     /// Wakes the rooms of this server that are in play.
     fn wake_claimed(self: &Arc<Self>) {
-        let waking = locked(&self.index).waking(unix_seconds());
+        let waking = locked(&self.index).waking(self.retention_clock.now());
         for room in waking.iter().filter(|room| self.log.claim(room) == Claim::Ours) {
             drop(self.room(room));
         }
@@ -164,5 +170,55 @@ impl Rooms {
         for room in rooms {
             room.closed().await;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::time::UNIX_EPOCH;
+
+    use super::super::retention::{Retention, RoomState};
+    use super::*;
+    use crate::limits::Limits;
+    use crate::log::{FolderLog, LogLine, RoomLog};
+
+    const DAY: u64 = 24 * 3600;
+
+    /// The server last ran in 1972, or so its files say.
+    #[tokio::test]
+    async fn rooms_age_from_where_they_stood() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["a-00000001", "a-00000002"];
+        let log = FolderLog::open(folder.path()).unwrap();
+        for (room, active) in names.into_iter().zip([1000 * DAY, 1001 * DAY - 600]) {
+            log.append(room, 0, vec![LogLine::Room("{}".to_string())]).await.unwrap();
+            let file = File::options().write(true).open(folder.path().join(format!("{room}.room"))).unwrap();
+            file.set_modified(UNIX_EPOCH + Duration::from_secs(active)).unwrap();
+            let state = RoomState::Unstarted;
+            log.note(room, Summary { state, active, listed: false, clocked: false, left_ms: None }.entry());
+        }
+        log.keep_time(1001 * DAY - 300);
+        drop(log);
+        let start = async || {
+            let log = Arc::new(FolderLog::open(folder.path()).unwrap());
+            let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
+            rooms.start().await.unwrap();
+            rooms
+        };
+        let rooms = start().await;
+        let now = rooms.retention_clock.now();
+        assert!((1001 * DAY - 300..1001 * DAY).contains(&now), "{now}");
+        rooms.sweep(now).await;
+        let left = |rooms: &Rooms| names.map(|room| locked(&rooms.index).summary(room).is_some());
+        assert_eq!(left(&rooms), [true, true]);
+        drop(rooms);
+        // Without the kept time, the newest room counts.
+        std::fs::remove_file(folder.path().join("time")).unwrap();
+        let rooms = start().await;
+        let now = rooms.retention_clock.now();
+        assert!((1001 * DAY - 600..1001 * DAY - 300).contains(&now), "{now}");
+        rooms.sweep(1001 * DAY).await;
+        assert_eq!(left(&rooms), [false, true]);
     }
 }

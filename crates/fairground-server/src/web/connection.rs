@@ -33,6 +33,9 @@ pub(crate) const PING: Duration = Duration::from_secs(5);
 /// A client silent for longer is disconnected.
 pub(crate) const SILENCE: Duration = Duration::from_secs(20);
 
+/// When a client may come back after a farewell that is not final, s.
+const RETRY: f64 = 1.0;
+
 /// The maximum number of unreadable messages.
 pub(crate) const MAX_UNREADABLE: u32 = 10;
 
@@ -101,8 +104,7 @@ async fn first_message(socket: &mut WebSocket) -> Option<Result<Hello, String>> 
 /// Says goodbye and closes.
 async fn close(mut socket: WebSocket, rooms: &Rooms, why: ByeReason, text: &str) {
     rooms.metrics.bye(why);
-    let retry = matches!(why, ByeReason::Broken | ByeReason::Slow).then_some(1.0);
-    let bye = ServerMessage::Bye(Bye { why, text: Some(text.to_string()), retry });
+    let bye = ServerMessage::Bye(Bye::new(why, text, RETRY));
     // The client may have left.
     let _ = timeout(PATIENCE / 5, async {
         let _ = socket.send(Message::Text(frame(&bye))).await;

@@ -24,6 +24,7 @@ use tokio::runtime::Handle;
 use tokio::time::{sleep, timeout};
 use tracing::{debug, error};
 
+use super::empty_errors::WithErrorBodies;
 use super::site::Site;
 use crate::network::{Admitted, counted};
 
@@ -127,6 +128,7 @@ async fn converse(stream: TcpStream, peer: Peer, routes: Router, site: Arc<Site>
     // Small messages are sent without delay. Where the system refuses that, they are only slower.
     let _ = stream.set_nodelay(true);
     let (stream, writer) = stream.into_split();
+    let writer = WithErrorBodies::new(writer);
     let reader = Metered { stream: Some(stream), peer: peer.clone() };
     let limits = &site.rooms.limits;
     let routes = TowerToHyperService::new(routes);

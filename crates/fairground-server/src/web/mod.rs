@@ -1,6 +1,7 @@
 //! HTTP and WebSocket.
 
 pub(super) mod connection;
+mod empty_errors;
 mod error_body;
 mod files;
 mod html;

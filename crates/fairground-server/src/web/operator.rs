@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
+use axum::middleware::map_response;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::{Value, json};
 
+use super::error_body::json_errors;
 use super::site::Site;
 
 /// The content type of the metrics.
@@ -16,7 +18,11 @@ const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset
 
 /// The routes of the operator's own listener.
 pub(crate) fn operator_routes(site: Arc<Site>) -> Router {
-    Router::new().route("/metrics", get(metrics)).route("/health", get(health)).with_state(site)
+    Router::new()
+        .route("/metrics", get(metrics))
+        .route("/health", get(health))
+        .layer(map_response(json_errors))
+        .with_state(site)
 }
 
 /// 200, or 503 with an `error` while the storage has a problem; with the number of rooms in memory.

@@ -13,7 +13,7 @@ impl Kept {
         kept
     }
 
-    /// Does what is due.
+    /// Lets the due events happen.
     fn tick(&mut self, now: Instant) {
         let effects = self.room.tick(now).unwrap();
         self.keep(&effects);
