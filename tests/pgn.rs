@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use command::{fails, prints};
 use fairground::bots::Bot;
-use fairground::engine::{ActionText, DynGame, Options, Side};
+use fairground::engine::{ActionText, DynGame, Options, Side, Turn};
 use fairground::games;
 use fairground::play::{Clock, Dice, Match, Replay, Seat, Setup, export, import, verify};
 use fairground::record::{Branch, Note, Pgn, PgnToken, Record, Seats, diagram};
@@ -64,6 +64,14 @@ fn there_and_back(game: &Match) {
     assert_eq!((&theirs.game, &theirs.options, &theirs.start), (&ours.game, &ours.options, &ours.start));
     assert_eq!((&theirs.seats, &theirs.clocks), (&ours.seats, &ours.clocks));
     assert_eq!(export(&replay(&back)).to_string(), text);
+    // What could have been played is a move in PGN, too: no number, glyph or result.
+    let mut position = game.game().boxed();
+    while position.undo().is_some() {
+        for action in position.actions().into_iter().filter(|_| matches!(position.turn(), Turn::Decide(_))) {
+            let tokens: Vec<_> = Pgn::movetext(&action).unwrap().into_iter().map(|item| item.token).collect();
+            assert_eq!(tokens, [PgnToken::Move(action.to_string())]);
+        }
+    }
 }
 
 #[test]
