@@ -375,6 +375,20 @@ fn long_comments_are_kept_whole_or_refused() {
 }
 
 /// A draw by the halfmove clock that was not claimed, and a result that contradicts it.
+/// The largest header is still read as a match file.
+#[test]
+fn many_tags_are_kept_or_refused() {
+    let import = |bytes: usize| {
+        let pgn = Pgn::parse(&format!("[Event \"x\"]\n[Site \"{}\"]\n\n1. d4 *", "\"".repeat(bytes))).unwrap();
+        fairground::play::import(Path::new("game.pgn"), &pgn[0])
+    };
+    let most = (1 << 20) - "EventxSite".len();
+    let record = import(most).unwrap().record;
+    assert_eq!(replay(&record).header().tags["Site"].len(), most);
+    let error = import(most + 1).unwrap_err().to_string();
+    assert!(error.contains("tags") && error.contains("1048577"), "{error}");
+}
+
 #[test]
 fn unclaimed_draws_end_nothing() {
     let start = "8/8/8/4k3/8/4K3/4R3/8 w - - 149 115";
