@@ -23,9 +23,6 @@ const CHESS_NAMES: [&str; 6] = ["chess", "standard", "classical", "normal", "ort
 /// Names of chess with shuffled pieces in the tag `Variant`.
 const SHUFFLED_CHESS: [&str; 5] = ["chess960", "chess 960", "fischerandom", "fischerrandom", "chess 324"];
 
-/// The maximum size of all tags of a game, bytes. The header of a match file has a limit, too.
-const MAX_TAGS: usize = 1 << 20;
-
 /// A PGN game converted to a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportedGame {
@@ -43,11 +40,7 @@ pub struct ImportedGame {
 /// # Errors
 /// If a tag, move or result is invalid; the error names it and its line.
 pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
-    let bytes: usize = pgn.tags.iter().map(|(name, value)| name.len() + value.len()).sum();
-    if bytes > MAX_TAGS {
-        let expected = format!("at most {MAX_TAGS} bytes");
-        return Err(RecordError::field(file, "tags", expected, &bytes.to_string()));
-    }
+    tags::check_size(file, pgn)?;
     let info = variant(file, pgn)?;
     let options = options(file, pgn, info)?;
     let start = match pgn.tag("FEN") {

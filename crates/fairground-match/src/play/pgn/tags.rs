@@ -2,9 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
+use std::path::Path;
 
-use crate::record::Pgn;
+use crate::record::{Pgn, RecordError};
 use fairground_rules::engine::Reason;
+
+/// The maximum size of all tags of a game, bytes.
+const MAX_SIZE: usize = 1 << 20;
 
 /// The tags with fields in match files.
 const UNDERSTOOD: [&str; 12] = [
@@ -51,6 +55,15 @@ const WORDS: [(&str, Reason); 14] = [
     ("forfeit", Reason::RulesInfraction),
     ("stalled", Reason::Abandonment),
 ];
+
+/// Refuses tags that the header of a match file could not hold.
+pub(super) fn check_size(file: &Path, pgn: &Pgn) -> Result<(), RecordError> {
+    let bytes: usize = pgn.tags.iter().map(|(name, value)| name.len() + value.len()).sum();
+    if bytes <= MAX_SIZE {
+        return Ok(());
+    }
+    Err(RecordError::field(file, "tags", format!("at most {MAX_SIZE} bytes"), &bytes.to_string()))
+}
 
 /// The value of the tag `Termination` for this reason; `None` is an unfinished match.
 pub(super) fn termination(reason: Option<Reason>) -> &'static str {
