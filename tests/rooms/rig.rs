@@ -182,6 +182,12 @@ impl Rig {
         players
     }
 
+    /// The number of rooms on disk.
+    pub fn rooms(&self) -> usize {
+        let names = std::fs::read_dir(self.folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        names.filter(|name| name.to_string_lossy().ends_with(".room")).count()
+    }
+
     /// The match file of a room.
     pub fn match_file(&self, room: &str) -> PathBuf {
         self.folder.path().join(format!("{room}.jsonl"))

@@ -1,5 +1,6 @@
 //! Conversion between notes and PGN comments and variations.
 
+use super::commands::{Command, commands, first};
 use super::moves::action_of;
 use super::times::{self, Times, TwoParts};
 use crate::record::{Evaluation, Mark, MarkColour, Note, Pgn, PgnItem, PgnToken};
@@ -92,25 +93,21 @@ const fn letter(colour: MarkColour) -> char {
 /// The rings and arrows in a comment, as marks over this position.
 fn marks_in(comment: &str, game: &dyn DynGame) -> Vec<Mark> {
     let mut marks = Vec::new();
-    for command in [RINGS, ARROWS] {
-        let begin = format!("[%{command} ");
-        for (at, _) in comment.match_indices(&begin) {
-            let Some((inside, _)) = comment[at + begin.len()..].split_once(']') else { continue };
-            let layout = game.layout();
-            let is_cell = |name: &str| layout.cells.iter().any(|cell| cell.name == name);
-            for text in inside.split(',').map(str::trim) {
-                let mut letters = text.chars();
-                let first = letters.next();
-                let colour = MarkColour::ALL.into_iter().find(|colour| first == Some(letter(*colour)));
-                let (Some(colour), cells) = (colour, letters.as_str()) else { continue };
-                let mut ends = cells.char_indices().map(|(end, _)| cells.split_at(end));
-                let found = match command {
-                    RINGS => Some((cells, cells)).filter(|_| is_cell(cells)),
-                    _ => ends.find(|(from, to)| is_cell(from) && is_cell(to)),
-                };
-                if let Some((from, to)) = found.filter(|_| marks.len() < Note::MAX_MARKS) {
-                    marks.push(Mark { colour, from: from.to_string(), to: to.to_string() });
-                }
+    let layout = game.layout();
+    let is_cell = |name: &str| layout.cells.iter().any(|cell| cell.name == name);
+    for Command { name, argument, .. } in commands(comment).filter(|command| [RINGS, ARROWS].contains(&command.name)) {
+        for text in argument.split(',').map(str::trim) {
+            let mut letters = text.chars();
+            let first = letters.next();
+            let colour = MarkColour::ALL.into_iter().find(|colour| first == Some(letter(*colour)));
+            let (Some(colour), cells) = (colour, letters.as_str()) else { continue };
+            let mut ends = cells.char_indices().map(|(end, _)| cells.split_at(end));
+            let found = match name {
+                RINGS => Some((cells, cells)).filter(|_| is_cell(cells)),
+                _ => ends.find(|(from, to)| is_cell(from) && is_cell(to)),
+            };
+            if let Some((from, to)) = found.filter(|_| marks.len() < Note::MAX_MARKS) {
+                marks.push(Mark { colour, from: from.to_string(), to: to.to_string() });
             }
         }
     }
@@ -251,34 +248,27 @@ impl NoteReader {
 
 /// The evaluation in a comment.
 fn evaluation_in(comment: &str) -> Option<Evaluation> {
-    let (_, rest) = comment.split_once(&format!("[%{EVALUATION} "))?;
-    rest.split(']').next()?.trim().parse().ok()
+    first(comment, EVALUATION, |argument| argument.parse().ok())
 }
 
 /// Replaces the commands in a comment that are read here, such as `[%clk 0:01:00]`.
 fn with_commands_as(comment: &str, replaced: impl Fn(&str) -> String) -> String {
-    let (mut kept, mut rest) = (String::new(), comment);
-    while let Some(at) = rest.find("[%") {
-        let Some(length) = rest[at..].find(']').map(|end| end + 1) else { break };
-        let command = &rest[at..at + length];
-        kept.push_str(&rest[..at]);
-        if is_read(command) {
-            kept.push_str(&replaced(command));
-        } else {
-            kept.push_str(command);
-        }
-        rest = &rest[at + length..];
+    let (mut kept, mut from) = (String::new(), 0);
+    for command in commands(comment).filter(is_read) {
+        kept.push_str(&comment[from..command.at.start]);
+        kept.push_str(&replaced(&comment[command.at.clone()]));
+        from = command.at.end;
     }
-    kept.push_str(rest);
+    kept.push_str(&comment[from..]);
     kept
 }
 
 /// Whether a command is read here. Others stay in their comment.
-fn is_read(command: &str) -> bool {
-    let Some((name, _)) = command.trim_start_matches("[%").split_once(' ') else { return false };
-    match name {
-        EVALUATION => evaluation_in(command).is_some(),
-        times::ELAPSED | times::LEFT => Times::of(command, TwoParts::default()).is_known(),
-        name => COMMANDS.contains(&name),
+fn is_read(command: &Command<'_>) -> bool {
+    let argument = command.argument;
+    match command.name {
+        EVALUATION => argument.parse::<Evaluation>().is_ok(),
+        times::ELAPSED | times::LEFT => times::is_time(argument),
+        name => COMMANDS.contains(&name) && !argument.is_empty(),
     }
 }

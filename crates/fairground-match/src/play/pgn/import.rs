@@ -40,6 +40,7 @@ pub struct ImportedGame {
 /// # Errors
 /// If a tag, move or result is invalid; the error names it and its line.
 pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
+    tags::check_size(file, pgn)?;
     let info = variant(file, pgn)?;
     let options = options(file, pgn, info)?;
     let start = match pgn.tag("FEN") {
@@ -99,10 +100,13 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
     let elo = ["WhiteElo", "BlackElo"].map(|tag| pgn.tag(tag)?.trim().parse().ok());
     let date = tags::date(pgn);
     let termination = tags::termination(ended.map(|outcome| outcome.reason));
+    let undated = tags::moment(pgn).is_none();
     let unread = [
         ("WhiteElo", elo[0].is_none()),
         ("BlackElo", elo[1].is_none()),
         ("Date", tags::differs(pgn, date.as_deref())),
+        ("UTCDate", undated),
+        ("UTCTime", undated),
         ("TimeControl", clocks.is_none()),
         ("Termination", !pgn.tag("Termination").is_some_and(|told| told.trim().eq_ignore_ascii_case(termination))),
     ];

@@ -2,6 +2,7 @@
 //! program's own texts, and rolls as comments, `{~N}`.
 
 mod annotations;
+mod commands;
 mod export;
 mod games;
 mod import;

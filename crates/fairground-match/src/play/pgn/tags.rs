@@ -1,13 +1,17 @@
 //! PGN tags. Some have a field in match files; the header keeps the others unchanged.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
+use std::path::Path;
 
-use crate::record::Pgn;
+use crate::record::{Pgn, RecordError};
 use fairground_rules::engine::Reason;
 
+/// The maximum size of all tags of a game, bytes.
+const MAX_SIZE: usize = 1 << 20;
+
 /// The tags with fields in match files.
-const UNDERSTOOD: [&str; 14] = [
+const UNDERSTOOD: [&str; 12] = [
     "Event",
     "White",
     "Black",
@@ -20,8 +24,6 @@ const UNDERSTOOD: [&str; 14] = [
     "BlackType",
     "WhiteBot",
     "BlackBot",
-    "UTCDate",
-    "UTCTime",
 ];
 
 /// The values of the tag `Termination` for external reasons.
@@ -54,6 +56,15 @@ const WORDS: [(&str, Reason); 14] = [
     ("stalled", Reason::Abandonment),
 ];
 
+/// Refuses tags that the header of a match file could not hold.
+pub(super) fn check_size(file: &Path, pgn: &Pgn) -> Result<(), RecordError> {
+    let bytes: usize = pgn.tags.iter().map(|(name, value)| name.len() + value.len()).sum();
+    if bytes <= MAX_SIZE {
+        return Ok(());
+    }
+    Err(RecordError::field(file, "tags", format!("at most {MAX_SIZE} bytes"), &bytes.to_string()))
+}
+
 /// The value of the tag `Termination` for this reason; `None` is an unfinished match.
 pub(super) fn termination(reason: Option<Reason>) -> &'static str {
     let Some(reason) = reason else { return "unterminated" };
@@ -71,13 +82,13 @@ pub(super) fn reason_of_termination(pgn: &Pgn, won: bool) -> Option<Reason> {
 /// The tags that the header keeps unchanged: those without a field in match files, and those in
 /// `unread`, whose value could not be read.
 pub(super) fn kept(pgn: &Pgn, unread: &[&str]) -> BTreeMap<String, String> {
-    let read = ["WhiteElo", "BlackElo", "Date", "TimeControl", "Termination"];
+    let read = ["WhiteElo", "BlackElo", "Date", "UTCDate", "UTCTime", "TimeControl", "Termination"];
     let is_kept = |name: &str| !UNDERSTOOD.contains(&name) && (!read.contains(&name) || unread.contains(&name));
-    let mut kept = BTreeMap::new();
-    for (name, _) in &pgn.tags {
-        let (name, value) = (symbol(name), known(pgn, name));
-        if let Some(value) = value.filter(|_| is_kept(&name)) {
-            kept.entry(name).or_insert(value);
+    let (mut kept, mut seen) = (BTreeMap::new(), BTreeSet::new());
+    for (name, value) in pgn.tags.iter().filter(|(name, _)| seen.insert(name)) {
+        let name = symbol(name);
+        if let Some(value) = known_value(value).filter(|_| is_kept(&name)) {
+            kept.entry(name).or_insert_with(|| value.to_string());
         }
     }
     kept
@@ -85,13 +96,14 @@ pub(super) fn kept(pgn: &Pgn, unread: &[&str]) -> BTreeMap<String, String> {
 
 /// Adds the tags kept in a header. They are more precise, so they replace existing ones.
 pub(super) fn add_kept(tags: &mut Vec<(String, String)>, kept: &BTreeMap<String, String>) {
-    for (name, value) in kept.iter().filter(|(name, _)| !UNDERSTOOD.contains(&name.as_str())) {
-        let name = symbol(name);
-        match tags.iter_mut().find(|(own, _)| *own == name) {
-            Some((_, old)) => old.clone_from(value),
-            None => tags.push((name, value.clone())),
+    let mut kept: BTreeMap<_, _> = kept.iter().map(|(name, value)| (symbol(name), value)).collect();
+    kept.retain(|name, _| !UNDERSTOOD.contains(&name.as_str()));
+    for (name, old) in &mut *tags {
+        if let Some(value) = kept.remove(name) {
+            old.clone_from(value);
         }
     }
+    tags.extend(kept.into_iter().map(|(name, value)| (name, value.clone())));
 }
 
 /// Converts a tag name to the specification's character set: ASCII letters, digits and a few signs.
@@ -102,26 +114,29 @@ fn symbol(name: &str) -> String {
 
 /// The value of a tag, unless it is empty or unknown.
 pub(super) fn known(pgn: &Pgn, tag: &str) -> Option<String> {
-    let value: String = pgn.tag(tag)?.chars().filter(|letter| !letter.is_control()).collect();
-    let value = value.trim();
-    (!value.is_empty() && !["?", "-"].contains(&value)).then(|| value.to_string())
+    known_value(pgn.tag(tag)?).map(str::to_string)
+}
+
+fn known_value(value: &str) -> Option<&str> {
+    Some(value.trim()).filter(|value| !["", "?", "-"].contains(value))
 }
 
 /// The start of the match, as precisely as known: `2026`, `2026-11`, `2026-11-22` or
 /// `2026-11-22T18:30:00Z`.
 pub(super) fn date(pgn: &Pgn) -> Option<String> {
-    let moment = pgn.tag("UTCDate").zip(pgn.tag("UTCTime"));
-    let told = moment.map(|(day, _)| day).or(pgn.tag("Date")).or(pgn.tag("UTCDate")).or(pgn.tag("EventDate"))?;
-    let date = day(told)?;
-    let time: Vec<&str> = moment.map_or_else(Vec::new, |(_, time)| time.trim().split(':').collect());
-    if let [hour, minute, second] = time[..]
-        && date.len() == "2026-11-22".len()
-        && let (Some(hour), Some(minute)) = (number(hour, 2, 0..=23), number(minute, 2, 0..=59))
-        && let Some(second) = number(second, 2, 0..=59)
-    {
-        return Some(format!("{date}T{hour}:{minute}:{second}Z"));
-    }
-    Some(date)
+    // The more precise; `max_by_key` returns the last of equals. The date of the event is that of
+    // its first day.
+    let dates = ["UTCDate", "Date"].into_iter().filter_map(|tag| day(pgn.tag(tag)?));
+    moment(pgn).or_else(|| dates.max_by_key(String::len)).or_else(|| day(pgn.tag("EventDate")?))
+}
+
+/// The start of the match with its time, from `UTCDate` and `UTCTime`.
+pub(super) fn moment(pgn: &Pgn) -> Option<String> {
+    let day = day(pgn.tag("UTCDate")?).filter(|day| day.len() == "2026-11-22".len())?;
+    let time: Vec<&str> = pgn.tag("UTCTime")?.trim().split(':').collect();
+    let [hour, minute, second] = time[..] else { return None };
+    let [hour, minute, second] = [number(hour, 2, 0..=23)?, number(minute, 2, 0..=59)?, number(second, 2, 0..=59)?];
+    Some(format!("{day}T{hour}:{minute}:{second}Z"))
 }
 
 /// Whether the tag `Date` differs from this date.

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use super::commands::{commands, first};
 use crate::play::Clock;
 use crate::record::{Clocks, Pgn, PgnToken, clock_text};
 use fairground_rules::engine::Side;
@@ -67,10 +68,11 @@ impl TwoParts {
     /// control.
     pub fn of(pgn: &Pgn) -> TwoParts {
         let comments = pgn.items.iter().filter_map(|item| match &item.token {
-            PgnToken::Comment(text) => command(text, LEFT),
+            PgnToken::Comment(text) => Some(text),
             _ => None,
         });
-        let times: Vec<&str> = comments.collect();
+        let commands = comments.flat_map(|text| commands(text)).filter(|command| command.name == LEFT);
+        let times: Vec<&str> = commands.map(|command| command.argument).collect();
         let Some(first) = times.iter().find(|text| text.matches(':').count() == 1) else { return TwoParts::default() };
         let start = pgn.tag("TimeControl").and_then(first_period);
         let (Some(start), Some(hours), Some(minutes)) =
@@ -100,8 +102,8 @@ impl Times {
     /// Reads the times in a comment.
     pub fn of(comment: &str, two_parts: TwoParts) -> Times {
         // Decisions rarely take hours.
-        let elapsed = command(comment, ELAPSED).and_then(|text| time(text, TwoParts::MinutesAndSeconds));
-        let left = command(comment, LEFT).and_then(|text| time(text, two_parts));
+        let elapsed = first(comment, ELAPSED, |text| time(text, TwoParts::MinutesAndSeconds));
+        let left = first(comment, LEFT, |text| time(text, two_parts));
         Times { elapsed, left }
     }
 
@@ -156,10 +158,9 @@ impl ClockReader {
     }
 }
 
-/// The argument of a command in a comment, such as `1:02:03.4` in `[%clk 1:02:03.4]`.
-fn command<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
-    let (_, rest) = comment.split_once(&format!("[%{name} "))?;
-    Some(rest.split(']').next()?.trim())
+/// Whether the argument of a command is a time.
+pub(super) fn is_time(text: &str) -> bool {
+    time(text, TwoParts::default()).is_some()
 }
 
 /// Parses a time of one to three parts into ms.
@@ -188,7 +189,7 @@ mod tests {
         assert_eq!((left(598_300), left(180_000)), ("[%clk 0:09:58.3]".into(), "[%clk 0:03:00]".into()));
         assert_eq!(read("a [%eval 0.2] [%clk 0:09:58.3] b").left, Some(598_300));
         assert_eq!(read("[%emt 0:05]").elapsed, Some(5_000));
-        for wrong in ["", "[%clk]", "[%clk x]", "[%clk 1:2:3:4]", "[%clk -1:00]", "[%clk 0:0:nan]"] {
+        for wrong in ["", "[%clk]", "[%clk 0:05", "[%clk x]", "[%clk 1:2:3:4]", "[%clk -1:00]", "[%clk 0:0:nan]"] {
             assert_eq!(read(wrong), Times::default(), "{wrong}");
         }
     }

@@ -49,12 +49,9 @@ pub fn glyph(nag: u8) -> String {
     known.map_or_else(|| format!("${nag}"), |(sign, _)| (*sign).to_string())
 }
 
-/// Parses a word that is an annotation rather than a move. The inner `None` is an annotation
-/// without a number.
+/// Parses a word that is an annotation rather than a move, except `$22`. The inner `None` is an
+/// annotation without a number.
 pub(super) fn annotation(word: &str) -> Option<Option<u8>> {
-    if let Some(number) = word.strip_prefix('$') {
-        return Some(number.parse().ok());
-    }
     if SILENT.contains(&word) {
         return Some(None);
     }
@@ -66,21 +63,22 @@ pub(super) fn annotation(word: &str) -> Option<Option<u8>> {
     praise.then(|| GLYPHS.iter().rev().find(|(sign, _)| word.starts_with(sign)).map(|(_, number)| *number))
 }
 
-/// Splits a move from the glyphs at its end, as in `Nf3!?` and `Nf3=?!`.
-pub(super) fn split(word: &str) -> (&str, Vec<u8>) {
+/// Parses a numeric annotation, `$22`. The inner `None` is a number out of range.
+pub(super) fn numeric(word: &str) -> Option<Option<u8>> {
+    word.strip_prefix('$').map(|number| number.parse().ok())
+}
+
+/// Splits a word from the glyph at its end, as in `Nf3!?` and `Nf3=`. The inner `None` is a glyph
+/// without a number.
+pub(super) fn split(word: &str) -> Option<(&str, Option<u8>)> {
     let bare = word.trim_end_matches(['!', '?']);
     if bare.len() < word.len() && !bare.is_empty() {
-        let (action, mut nags) = split(bare);
-        nags.extend(annotation(&word[bare.len()..]).flatten());
-        return (action, nags);
+        return Some((bare, annotation(&word[bare.len()..]).flatten()));
     }
-    let behind = |bare: &str| bare.ends_with(|sign: char| sign.is_alphanumeric() || matches!(sign, '+' | '#'));
-    let longest_first = GLYPHS.iter().filter(|(sign, _)| !sign.chars().any(char::is_alphabetic));
-    let found = longest_first.filter_map(|(sign, number)| Some((word.strip_suffix(sign)?, *number)));
-    match found.filter(|(bare, _)| behind(bare)).min_by_key(|(bare, _)| bare.len()) {
-        Some((bare, number)) => (bare, vec![number]),
-        None => (word, Vec::new()),
-    }
+    let may_precede = |sign: char| sign.is_alphanumeric() || matches!(sign, '+' | '#' | '.' | ')');
+    let signs = GLYPHS.iter().filter(|(sign, _)| !sign.chars().any(char::is_alphabetic));
+    let found = signs.filter_map(|(sign, number)| Some((word.strip_suffix(sign)?, Some(*number))));
+    found.filter(|(bare, _)| bare.ends_with(may_precede)).min_by_key(|(bare, _)| bare.len())
 }
 
 #[cfg(test)]
@@ -90,25 +88,27 @@ mod tests {
     #[test]
     fn glyphs_are_distinguished_from_moves() {
         for (word, parts) in [
-            ("e4", ("e4", None)),
-            ("e4!", ("e4", Some(1))),
-            ("Qxf7+!?", ("Qxf7+", Some(5))),
-            ("Qxf7+-", ("Qxf7", Some(18))),
-            ("Nf3+/-", ("Nf3", Some(16))),
-            ("Nf3⩲", ("Nf3", Some(14))),
-            ("O-O=", ("O-O", Some(10))),
-            ("a8=Q", ("a8=Q", None)),
-            ("--", ("--", None)),
-            ("e4!!!", ("e4", Some(3))),
-            ("Qh5+", ("Qh5+", None)),
+            ("e4", None),
+            ("e4!", Some(("e4", Some(1)))),
+            ("Qxf7+!?", Some(("Qxf7+", Some(5)))),
+            ("Qxf7+-", Some(("Qxf7", Some(18)))),
+            ("Nf3+/-", Some(("Nf3", Some(16)))),
+            ("Nf3⩲", Some(("Nf3", Some(14)))),
+            ("O-O=", Some(("O-O", Some(10)))),
+            ("a8(Q)=", Some(("a8(Q)", Some(10)))),
+            ("Nf6=?!", Some(("Nf6=", Some(6)))),
+            ("a8=Q", None),
+            ("--", None),
+            ("e4!!!", Some(("e4", Some(3)))),
+            ("Qh5+", None),
         ] {
-            assert_eq!(split(word), (parts.0, Vec::from_iter(parts.1)), "{word}");
+            assert_eq!(split(word), parts, "{word}");
         }
-        assert_eq!(split("Nf6=?!"), ("Nf6", vec![10, 6]));
-        for (word, number) in [("$14", Some(14)), ("$300", None), ("?!", Some(6)), ("+", None), ("???", Some(4))] {
+        for (word, number) in [("?!", Some(6)), ("+", None), ("???", Some(4))] {
             assert_eq!(annotation(word), Some(number), "{word}");
         }
-        assert_eq!((annotation("Nf3"), annotation("-")), (None, None));
+        assert_eq!((annotation("Nf3"), annotation("-"), numeric("14")), (None, None, None));
+        assert_eq!((numeric("$14"), numeric("$300")), (Some(Some(14)), Some(None)));
         assert_eq!((glyph(6), glyph(16), glyph(99)), ("?!".to_string(), "±".to_string(), "$99".to_string()));
     }
 }

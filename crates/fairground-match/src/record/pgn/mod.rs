@@ -1,11 +1,13 @@
 //! Reads and writes Portable Game Notation: tags and movetext, independent of any game's rules.
 //!
 //! Source: Steven J. Edwards, *Portable Game Notation Specification and Implementation Guide*
-//! (1994). A move is any word without spaces and without `{ } ( ) ;`.
+//! (1994). A move is any word without spaces and without `{ } ( ) ;` that is not a number, a glyph or
+//! a result, and has none of them at its ends.
 
 mod glyph;
 mod reader;
 mod tag;
+mod word;
 mod writer;
 
 use fairground_rules::engine::TextError;

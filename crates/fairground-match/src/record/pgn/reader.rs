@@ -1,11 +1,8 @@
 //! The reader of PGN.
 
-use super::{Pgn, PgnItem, PgnToken, glyph, tag};
+use super::word::{self, Word};
+use super::{Pgn, PgnItem, PgnToken, tag};
 use fairground_rules::engine::TextError;
-
-/// The spellings of results at the end of the movetext, and their standard forms.
-const RESULTS: [(&str, &str); 6] =
-    [("1-0", "1-0"), ("0-1", "0-1"), ("1/2-1/2", "1/2-1/2"), ("1/2", "1/2-1/2"), ("½-½", "1/2-1/2"), ("*", "*")];
 
 /// May also occur inside a text, where files were joined.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -101,11 +98,10 @@ impl<'a> PgnReader<'a> {
 
     fn game(&mut self) -> Result<Pgn, TextError> {
         let mut game = Pgn::default();
-        let mut end = None;
+        let (mut end, mut moves) = (None, false);
         while end.is_none() && self.skip_space() {
             if self.rest.starts_with('[') {
                 let ((name, value), length) = tag::read(self.rest);
-                let moves = game.items.iter().any(|item| !matches!(item.token, PgnToken::Comment(_)));
                 let again = (name == "Event" && game.tag(&name).is_some())
                     || game.tags.first().is_some_and(|(first, _)| *first == name);
                 if moves || again {
@@ -115,10 +111,12 @@ impl<'a> PgnReader<'a> {
                 game.tags.push((name, value));
                 self.take(length);
             } else {
+                let before = game.items.len();
                 end = self.item(&mut game.items, 0)?;
+                moves |= game.items[before..].iter().any(|item| !matches!(item.token, PgnToken::Comment(_)));
             }
         }
-        let result = end.or_else(|| result_of(game.tag("Result")?));
+        let result = end.or_else(|| word::result(game.tag("Result")?.trim()));
         game.result = result.unwrap_or("*").to_string();
         Ok(game)
     }
@@ -130,12 +128,11 @@ impl<'a> PgnReader<'a> {
         let mut push = |token| items.push(PgnItem { line, token });
         match self.rest.as_bytes().first() {
             Some(b'{') => {
-                let inside = self.rest.find('}').map(|end| &self.rest[1..end]).filter(|inside| !holds_game(inside));
-                let Some(inside) = inside else {
+                let Some(length) = comment_length(whole[1..].split_inclusive(LINE_ENDS)) else {
                     return Err(self.error(line, "a comment that ends with }", whole));
                 };
-                self.take(inside.len() + 2);
-                push(PgnToken::Comment(in_one_line(inside)));
+                self.take(length + 2);
+                push(PgnToken::Comment(in_one_line(&whole[1..=length])));
             }
             Some(b';') => push(PgnToken::Comment(in_one_line(&self.take_line()[1..]))),
             Some(b'(') if depth == MAX_DEPTH => {
@@ -158,40 +155,19 @@ impl<'a> PgnReader<'a> {
             }
             Some(b')' | b'}') => return Err(self.error(line, "a move, a comment or a result", whole)),
             _ => {
-                let word = self.word();
-                if let Some(result) = result_of(word) {
-                    return Ok(Some(result));
-                }
-                let mut action = after_number(word);
-                // Damaged texts contain words such as `1.5`.
-                while after_number(action) != action {
-                    action = after_number(action);
-                }
-                let number = &word[..word.len() - action.len()];
+                let text = self.word();
+                let Word { number, action, nags, result } = Word::parse(text);
                 if depth > 0 && !number.is_empty() {
                     push(PgnToken::Number(number.to_string()));
                 }
-                let (action, nags) = match glyph::annotation(action) {
-                    Some(nag) => ("", Vec::from_iter(nag)),
-                    None => {
-                        let (bare, nags) = glyph::split(action);
-                        match glyph::annotation(bare) {
-                            // `e.p.!` stands apart from its move.
-                            Some(first) => ("", first.into_iter().chain(nags).collect()),
-                            None => (bare, nags),
-                        }
-                    }
-                };
-                // Behind a number, or with a glyph.
-                if let Some(result) = result_of(action) {
-                    return Ok(Some(result));
+                if result.is_some() {
+                    return Ok(result);
                 }
                 // At the start of a line, these begin an escape or a tag.
                 if action.starts_with(['%', '[']) {
-                    return Err(self.error(line, "a move, a comment or a result", word));
+                    return Err(self.error(line, "a move, a comment or a result", text));
                 }
-                // A sign of check on its own is the rest of a damaged move.
-                if !action.trim_matches(['+', '#']).is_empty() {
+                if !action.is_empty() {
                     push(PgnToken::Move(action.to_string()));
                 }
                 nags.into_iter().for_each(|nag| push(PgnToken::Nag(nag)));
@@ -202,7 +178,7 @@ impl<'a> PgnReader<'a> {
 
     /// Takes a word of the movetext, including the parentheses of a promotion, `a8(Q)`.
     fn word(&mut self) -> &'a str {
-        let ends = |letter: char| letter.is_whitespace() || "{}();".contains(letter);
+        let ends = |letter: char| letter.is_whitespace() || letter == BYTE_ORDER_MARK || "{}();".contains(letter);
         let end = self.rest.find(ends).unwrap_or(self.rest.len());
         let behind = &self.rest[end..];
         let promotion = PROMOTIONS.iter().find(|own| end > 0 && behind.starts_with(*own)).map_or(0, |own| own.len());
@@ -217,31 +193,46 @@ fn in_one_line(comment: &str) -> String {
     comment.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether an unclosed comment extends into the next game: it contains a blank line followed by a
-/// tag.
-fn holds_game(comment: &str) -> bool {
-    let comment = comment.replace("\r\n", "\n");
-    let mut blank = false;
-    comment.split(LINE_ENDS).any(|line| {
-        let found = blank && tag::begins(line) && line.contains('"');
-        blank = line.trim().is_empty();
-        found
-    })
+/// The length of a comment up to its closing brace, bytes. `None` if the next game begins before
+/// it: a blank line followed by a tag. Later lines are not looked at.
+fn comment_length<'a>(lines: impl Iterator<Item = &'a str>) -> Option<usize> {
+    let (mut length, mut blank, mut carriage_return) = (0, false, false);
+    for line in lines {
+        let end = line.find('}');
+        let content = &line[..end.unwrap_or(line.len())];
+        if blank && tag::begins(content) && content.contains('"') {
+            return None;
+        }
+        if let Some(end) = end {
+            return Some(length + end);
+        }
+        // CR LF ends one line, not two.
+        if !(carriage_return && line == "\n") {
+            blank = content.trim().is_empty();
+        }
+        carriage_return = line.ends_with('\r');
+        length += line.len();
+    }
+    None
 }
 
-/// The result that a word stands for.
-fn result_of(word: &str) -> Option<&'static str> {
-    RESULTS.into_iter().find(|(spelled, _)| *spelled == word.trim()).map(|(_, result)| result)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Removes the move number from a word: `12.e4`, `12...`, `12…`.
-fn after_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    if rest.starts_with(['.', '…']) {
-        rest.trim_start_matches(['.', '…'])
-    } else if rest.is_empty() {
-        rest
-    } else {
-        word
+    #[test]
+    fn a_comment_ends_before_the_next_game() {
+        for (text, length, lines) in [
+            ("a} b}\n", Some(1), 1),
+            ("a\n\n[%clk 1]\n[Event x]}", Some(21), 4),
+            ("a\r\n[Event \"x\"]}", Some(14), 3),
+            ("a\r\n\r\n[Event \"x\"]\r\n\r\n1. e4 }", None, 5),
+            ("\n[Event \"x\"]}", None, 2),
+            ("a\n\n", None, 2),
+        ] {
+            let mut read = 0;
+            let counted = text.split_inclusive(LINE_ENDS).inspect(|_| read += 1);
+            assert_eq!((comment_length(counted), read), (length, lines), "{text:?}");
+        }
     }
 }

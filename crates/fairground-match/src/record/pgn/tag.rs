@@ -3,7 +3,7 @@
 /// Whether a line begins with a tag.
 pub(super) fn begins(line: &str) -> bool {
     let Some(rest) = line.strip_prefix('[') else { return false };
-    let line = rest.lines().next().unwrap_or_default();
+    let line = rest.split(['\n', '\r']).next().unwrap_or_default();
     rest.trim_start_matches([' ', '\t']).starts_with(|letter: char| letter.is_alphabetic() || letter == '_')
         && line.contains(['"', ']'])
 }
@@ -12,7 +12,7 @@ pub(super) fn begins(line: &str) -> bool {
 /// tag ends at the latest with its line.
 ///
 /// Quotation marks inside the value need not be escaped. A backslash is literal unless it escapes
-/// something.
+/// something. Control characters are read as spaces.
 pub(super) fn read(text: &str) -> ((String, String), usize) {
     let line = &text[..text.find(['\n', '\r']).unwrap_or(text.len())];
     let inside = line.strip_prefix('[').unwrap_or(line);
@@ -21,14 +21,19 @@ pub(super) fn read(text: &str) -> ((String, String), usize) {
         let end = inside.find(']').unwrap_or(inside.len());
         let (name, value) = inside[..end].trim().split_once(char::is_whitespace).unwrap_or((inside[..end].trim(), ""));
         let length = line.len() - inside.len() + (end + 1).min(inside.len());
-        return ((name.to_string(), value.trim().to_string()), length);
+        return ((in_spaces(name).trim().to_string(), in_spaces(value).trim().to_string()), length);
     };
     let before = line.len() - quoted.len();
     let (value, length) = match closing(quoted) {
         Some((end, length)) => (&quoted[..end], length),
         None => (quoted.trim_end().trim_end_matches(']').trim_end_matches('"'), quoted.len()),
     };
-    ((name.trim().to_string(), unescaped(value)), before + length)
+    ((in_spaces(name).trim().to_string(), in_spaces(&unescaped(value))), before + length)
+}
+
+/// A name or a value with spaces instead of control characters.
+pub(super) fn in_spaces(text: &str) -> String {
+    text.replace(char::is_control, " ")
 }
 
 /// Finds the quotation mark that ends a value, which is the one followed by `]`, and the end of the
@@ -82,6 +87,7 @@ mod tests {
             (r#"[Event "a [b] c"]"#, "Event", "a [b] c"),
             (r#"[White Team "x"]"#, "White Team", "x"),
             (r#"[Zug-Nr. "x"]"#, "Zug-Nr.", "x"),
+            ("[Elo\0 \"1\t8\0\"]", "Elo", "1 8 "),
             ("[Round 3]", "Round", "3"),
             ("[White]", "White", ""),
             ("[White \"x", "White", "x"),

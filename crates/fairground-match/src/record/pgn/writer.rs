@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Pgn, PgnItem, PgnToken};
+use super::{Pgn, PgnItem, PgnToken, tag};
 
 /// The maximum line length, characters; longer words are not broken.
 const LINE: usize = 80;
@@ -10,7 +10,9 @@ const LINE: usize = 80;
 impl fmt::Display for Pgn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.tags {
-            writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))?;
+            // A tag ends with its line.
+            let value = tag::in_spaces(value).replace('\\', "\\\\").replace('"', "\\\"");
+            writeln!(f, "[{name} \"{value}\"]")?;
         }
         writeln!(f)?;
         let mut width = 0;
@@ -42,7 +44,8 @@ fn words_of(items: &[PgnItem]) -> Vec<String> {
             PgnToken::Number(text) | PgnToken::Move(text) => words.push(text.clone()),
             PgnToken::Nag(number) => words.push(format!("${number}")),
             PgnToken::Comment(text) => {
-                let text = format!("{{{}}}", text.replace('}', ")"));
+                // Without a space behind the brace, no line of the comment begins with a tag.
+                let text = format!("{{{}}}", text.trim().replace('}', ")"));
                 for word in text.split_whitespace() {
                     match words.last_mut().filter(|_| word.starts_with('%')) {
                         // At the start of a line, `%` would make readers skip the line.
@@ -80,6 +83,25 @@ impl fmt::Display for PgnToken {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_value_of_several_lines_is_written_in_one() {
+        let tags = vec![("Event".to_string(), "a\r\n[b \"c\"]".to_string())];
+        let text = Pgn { tags, result: "*".to_string(), ..Pgn::default() }.to_string();
+        let [read] = Pgn::parse(&text).unwrap().try_into().unwrap();
+        assert_eq!(read.tags, [("Event".to_string(), "a  [b \"c\"]".to_string())]);
+    }
+
+    /// A line of a comment that begins like a tag would begin another game.
+    #[test]
+    fn a_comment_begins_behind_its_brace() {
+        for length in 60..90 {
+            let before = PgnItem { line: 0, token: PgnToken::Move("x".repeat(length)) };
+            let comment = PgnItem { line: 0, token: PgnToken::Comment("  [Event \"x\"]".to_string()) };
+            let text = Pgn { items: vec![before, comment], result: "*".to_string(), ..Pgn::default() }.to_string();
+            assert_eq!(Pgn::parse(&text).map(|games| games.len()), Ok(1), "{text}");
+        }
+    }
 
     #[test]
     fn no_line_begins_with_a_percent_sign() {
