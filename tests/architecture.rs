@@ -225,6 +225,52 @@ fn folders_of_the_table_lie_one_below_the_other() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// The drawing in `docs/architecture.md` has each crate on a path below every crate that it uses, and
+/// no arrow that is not a dependency.
+#[test]
+fn the_drawing_of_the_crates_is_true() {
+    let page = fs::read_to_string(sources::root().join("docs/architecture.md")).unwrap();
+    let drawing = page.split("```").find_map(|block| block.strip_prefix("text\n")).unwrap();
+    let mut drawn = BTreeMap::<&str, BTreeSet<&str>>::new();
+    for line in drawing.lines() {
+        let names: Vec<_> = line.trim().split(" -> ").collect();
+        drawn.entry("fairground").or_default().insert(names[0]);
+        for pair in names.windows(2) {
+            drawn.entry(pair[0]).or_default().insert(pair[1]);
+        }
+    }
+    drawn.entry("fairground").or_default().remove("fairground");
+    let manifests = sources::folders().into_iter().map(|src| src.parent().unwrap().join("Cargo.toml"));
+    let mut packages = BTreeSet::new();
+    for manifest in manifests {
+        let text = fs::read_to_string(&manifest).unwrap();
+        let manifest: toml::Table = text.parse().unwrap();
+        let package = manifest["package"]["name"].as_str().unwrap().to_string();
+        let used: BTreeSet<_> = manifest["dependencies"]
+            .as_table()
+            .unwrap()
+            .keys()
+            .filter(|name| name.starts_with("fairground-"))
+            .collect();
+        let arrows = drawn.get(package.as_str()).cloned().unwrap_or_default();
+        for to in &arrows {
+            assert!(used.contains(&to.to_string()), "{package} does not depend on {to}: docs/architecture.md");
+        }
+        for to in used {
+            assert!(below(&drawn, &package).contains(to.as_str()), "{package} uses {to}: docs/architecture.md");
+        }
+        packages.insert(package);
+    }
+    let names = drawn.iter().flat_map(|(from, to)| to.iter().chain([from])).map(|name| name.to_string());
+    assert_eq!(names.collect::<BTreeSet<_>>(), packages);
+}
+
+/// The crates on paths from a crate.
+fn below<'a>(drawn: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &str) -> BTreeSet<&'a str> {
+    let next = drawn.get(from).into_iter().flatten();
+    next.flat_map(|to| below(drawn, to).into_iter().chain([*to])).collect()
+}
+
 /// The list of files shows the purpose of a folder.
 #[test]
 fn no_folder_is_crowded() {

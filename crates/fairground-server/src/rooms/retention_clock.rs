@@ -1,11 +1,9 @@
 //! The clock by which rooms age.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tracing::{info, warn};
-
-use super::registry::locked;
 
 /// A larger difference to the system's clock is logged.
 const MAX_DIFFERENCE: Duration = Duration::from_secs(24 * 3600);
@@ -33,18 +31,18 @@ impl RetentionClock {
 
     /// Continues from the time of an earlier run, Unix time, s.
     pub fn resume(&self, time: u64) {
-        locked(&self.0).time = Duration::from_secs(time);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).time = Duration::from_secs(time);
     }
 
     /// The present, Unix time, s.
     pub fn now(&self) -> u64 {
-        locked(&self.0).advance(Instant::now(), system()).as_secs()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).advance(Instant::now(), system()).as_secs()
     }
 
     /// Logs when the difference to the system's clock becomes large or small.
     pub fn check(&self) {
         let system = system();
-        let mut state = locked(&self.0);
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let time = state.advance(Instant::now(), system);
         let differs = system.abs_diff(time) > MAX_DIFFERENCE;
         if std::mem::replace(&mut state.differs, differs) == differs {
