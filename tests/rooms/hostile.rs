@@ -46,7 +46,10 @@ fn frame(rng: &mut ChaCha8Rng, tokens: &[String]) -> Message {
         13 => Message::Ping(vec![7_u8; 100].into()),
         // The match goes on for a part of the test, and is over for the rest.
         14 if rng.random_ratio(1, 40) => Message::text(json!({"resign": {"id": id}}).to_string()),
-        14 => Message::text(json!({"claim": {"id": id, "what": ["match", "draw"][id as usize % 2]}}).to_string()),
+        14 => {
+            let what = ["match", "draw"][rng.random_range(0..2)];
+            Message::text(json!({"claim": {"id": id, "what": what}}).to_string())
+        }
         _ => {
             let what = ["rematch", "draw", "takeback", "more_time"][rng.random_range(0..4)];
             Message::text(json!({"offer": {"id": id, "at": at, "what": what}}).to_string())
