@@ -17,11 +17,9 @@ use fairground::engine::{ActionText, Place};
 use fairground::games;
 use fairground::play::{Match, Replay, Seat, Setup};
 use fairground::session::{
-    Animating, Badges, LegalActions, PlayerCommand, Quality, Seats, Selection, Session, Settings, Showing, TableUpdate,
-    View,
+    Animating, Badges, LegalActions, PlayerCommand, Quality, Selection, Session, Settings, Showing, TableUpdate, View,
 };
-use fairground::table::camera::Orbit;
-use fairground::table::layout::{InUse, Places};
+use fairground::table::camera::Subject;
 use fairground::table::material::{MeshAssets, lighting};
 use image::{GrayImage, RgbImage, RgbaImage, imageops};
 
@@ -111,9 +109,7 @@ impl Live {
             app.add_plugins(OffscreenPlugins).insert_resource(Quality::Low);
         })
         .unwrap_or_else(|error| panic!("{NEEDS}: {error}"));
-        let places = Places { layout: running.game().layout() };
-        let points = places.points_in_use(InUse::of(running.game()));
-        let orbit = Orbit::seated(View::White, Seats::of(running.game()), points, width as f32 / height as f32);
+        let orbit = Subject::of(running.game()).orbit(View::White, width as f32 / height as f32);
         let target = offscreen.target();
         let world = offscreen.app().world_mut();
         world.spawn((lighting::camera(true), target, orbit.transform(), orbit.projection()));

@@ -5,9 +5,9 @@ use bevy::prelude::Vec2;
 use fairground::capture::{Photographer, Style};
 use fairground::engine::{Cell, DynGame, Options};
 use fairground::games;
-use fairground::session::{Quality, Seats, View};
-use fairground::table::camera::Orbit;
-use fairground::table::layout::{InUse, Places};
+use fairground::session::{Quality, View};
+use fairground::table::camera::Subject;
+use fairground::table::layout::Places;
 use image::{GrayImage, imageops};
 
 const SIZE: (u32, u32) = (640, 360);
@@ -50,7 +50,7 @@ fn seen(photographer: &mut Photographer, kind: char) -> GrayImage {
     let cell = places.layout.cells.iter().position(|it| it.name == CELL).unwrap();
     let middle = places.cell(Cell(u16::try_from(cell).unwrap()));
     let size = Vec2::new(SIZE.0 as f32, SIZE.1 as f32);
-    let orbit = Orbit::seated(View::White, Seats::of(&*game), places.points_in_use(InUse::of(&*game)), size.x / size.y);
+    let orbit = Subject::of(&*game).orbit(View::White, size.x / size.y);
     let at = orbit.pixel(middle, size).unwrap().round().as_uvec2();
     let (side, above, below) = REACH;
     let picture = image::DynamicImage::ImageRgba8(picture).to_luma8();

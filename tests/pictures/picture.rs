@@ -4,10 +4,10 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use bevy::prelude::{Vec2, Vec3};
-use fairground::engine::{Cell, DynGame, Layout, Look, Options, Place, Side};
+use fairground::engine::{Cell, DynGame, Look, Options, Place, Side};
 use fairground::games;
 use fairground::session::View;
-use fairground::table::camera::Orbit;
+use fairground::table::camera::Subject;
 use fairground::table::layout::Places;
 use image::RgbImage;
 
@@ -77,10 +77,10 @@ struct Patch {
 }
 
 impl Patch {
-    fn of(picture: &RgbImage, layout: &Layout, cell: Cell) -> Patch {
-        let places = Places { layout: layout.clone() };
+    fn of(picture: &RgbImage, game: &dyn DynGame, cell: Cell) -> Patch {
+        let places = Places { layout: game.layout() };
         let size = Vec2::new(SIZE.0 as f32, SIZE.1 as f32);
-        let orbit = Orbit::framing(View::Top, places.all_points(), size.x / size.y);
+        let orbit = Subject::of(game).orbit(View::Top, size.x / size.y);
         let middle = places.cell(cell);
         let pixel = |x: f32, y: f32| orbit.pixel(middle + Vec3::new(x, 0.0, y), size).unwrap();
         let first = pixel(-EDGE / 2.0, -EDGE / 2.0).round().as_uvec2();
@@ -131,7 +131,7 @@ fn compare(picture: &RgbImage, game: &dyn DynGame) -> Result<(), String> {
     let mut faces: Vec<(Side, &str, Patch)> = Vec::new();
     for (index, cell) in (0_u16..).map(Cell).zip(&layout.cells) {
         let piece = pieces.iter().find(|piece| piece.place == Place::Cell(index));
-        let patch = Patch::of(picture, &layout, index);
+        let patch = Patch::of(picture, game, index);
         let (seen, there) = (patch.side(), piece.and_then(|piece| piece.side));
         if seen != there {
             return Err(format!("{}: {seen:?} instead of {there:?}, contrast {}", cell.name, patch.contrast()));
@@ -174,7 +174,7 @@ fn the_pieces_can_be_read_from_the_picture() {
     for (picture, position) in [(&start, START), (&middle, MIDDLE)] {
         let game = game(position);
         let cells = (0..game.layout().cells.len() as u16).map(Cell);
-        let sides: Vec<_> = cells.filter_map(|cell| Patch::of(picture, &game.layout(), cell).side()).collect();
+        let sides: Vec<_> = cells.filter_map(|cell| Patch::of(picture, &*game, cell).side()).collect();
         let counts = Side::BOTH.map(|side| sides.iter().filter(|seen| **seen == side).count());
         let [white, black] =
             Side::BOTH.map(|side| game.pieces().iter().filter(|piece| piece.side == Some(side)).count());

@@ -8,9 +8,9 @@ pub const LENGTH: f32 = 0.22;
 /// Inner width, along y, m.
 pub const WIDTH: f32 = 0.16;
 
-/// Drawn height of the walls, m. In the physics they have no upper end, so that no throw leaves the
-/// tray.
-pub const WALL_HEIGHT: f32 = 0.05;
+/// Drawn height of the walls, m: lower than a die, so that the near wall hides none. In the physics
+/// they have no upper end, so that no throw leaves the tray.
+pub const WALL_HEIGHT: f32 = 0.014;
 
 /// Drawn height of the glass panes on the walls, m. No die was seen to hit a wall higher up.
 pub const GLASS_HEIGHT: f32 = 0.12;
