@@ -167,6 +167,19 @@ fn a_long_head_is_refused() {
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
 }
 
+/// A room that only its page has woken sleeps long before one that a player has left.
+#[test]
+fn pages_do_not_keep_rooms_awake() {
+    let rig = Rig::with(Limits { idle: Duration::from_secs(700), ..Limits::default() });
+    let rooms: Vec<_> = (0..5).map(|_| rig.create(&CreateRoom::of_game("chess")).room).collect();
+    for room in &rooms {
+        assert_eq!(get(&rig.link(), &format!("/r/{room}"), None).0, 200);
+        // Nor does a visitor who is refused.
+        Peer::connect(&rig.link(), room).send(&json!({"hello": {"protocol": 1}}));
+    }
+    rig.wait_until("the rooms sleep", |rig| rig.awake() == 0);
+}
+
 /// Fragments of a message that never ends are charged, though they have no contents.
 #[test]
 fn empty_fragments_are_charged() {

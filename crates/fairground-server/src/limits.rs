@@ -46,7 +46,8 @@ pub struct Limits {
     pub waiting_searches: usize,
     /// Seconds of bot search against players of an address.
     pub search_seconds_per_address: [u32; 2],
-    /// Time that an empty room with chat stays awake. Without chat it stays a tenth of it.
+    /// Time that an empty room with chat stays awake: without chat a tenth of it, and a 120th if
+    /// nobody has entered since the room was woken.
     pub idle: Duration,
     /// Free space on the disk, in bytes, below which no room is created and `/health` fails.
     pub min_free_disk: u64,
@@ -154,7 +155,10 @@ mod tests {
             ("bot searches running", "half the cores".to_string()),
             ("bot searches waiting", number(waiting_searches)),
             ("seconds of bot search for an address", pair(search_seconds_per_address)),
-            ("empty room in memory, with chat; without", format!("{}; {}", time(idle), time(idle / 10))),
+            (
+                "empty room in memory, with chat; without; if nobody has entered",
+                format!("{}; {}; {}", time(idle), time(idle / 10), time(idle / 120)),
+            ),
             ("free space on the disk, `--min-free`", format!("{} MB", min_free_disk / 1_000_000)),
         ]
         .map(|(limit, value)| [limit.to_string(), value])

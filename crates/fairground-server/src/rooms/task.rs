@@ -51,6 +51,8 @@ pub struct Task {
     asked: Instant,
     /// Whether a failed append was logged.
     has_warned: bool,
+    /// Whether anybody has entered since the room was woken.
+    entered: bool,
 }
 
 /// An event for a room.
@@ -71,7 +73,7 @@ impl Task {
         let active = locked(&rooms.index).summary(&id).map(|summary| summary.active);
         let active = active.unwrap_or_else(|| rooms.retention_clock.now());
         let asked = rooms.clock.now();
-        Task { rooms, id, commands, own, active, busy: Duration::ZERO, asked, has_warned: false }
+        Task { rooms, id, commands, own, active, busy: Duration::ZERO, asked, has_warned: false, entered: false }
     }
 
     /// The time of the room. It stands still while the server stalls, and while the room is busy: a
@@ -168,10 +170,16 @@ impl Task {
                 busy_until = now;
             }
             // Sleep forgets chat and offers, which are not in the log.
-            let patience = if room.has_talk() { self.rooms.limits.idle } else { self.rooms.limits.idle / 10 };
+            let idle = self.rooms.limits.idle;
+            let patience = match self.entered {
+                _ if room.has_talk() => idle,
+                true => idle / 10,
+                // Pages alone could keep all rooms awake.
+                false => idle / 120,
+            };
             let idle = busy_until + patience;
-            let deadline = room.next_deadline().map_or(idle, |deadline| deadline.min(idle));
-            let wakes = self.to_machine(deadline);
+            let due = room.next_deadline();
+            let wakes = self.to_machine(due.map_or(idle, |due| due.min(idle)));
             let event = tokio::select! {
                 command = self.commands.recv() => {
                     let Some(command) = command else { break };
@@ -180,7 +188,9 @@ impl Task {
                 Some(thought) = next_of(thoughts.as_mut()) => Event::Thought(thought),
                 () = tokio::time::sleep_until(wakes.into()) => Event::Deadline,
             };
-            if matches!(event, Event::Deadline) && idle <= self.now() && self.sleeps(&room) {
+            let now = self.now();
+            let is_idle = matches!(event, Event::Deadline) && idle <= now && due.is_none_or(|due| due > now);
+            if is_idle && self.sleeps(&room) {
                 return;
             }
             let begun = self.rooms.clock.now();
@@ -232,6 +242,7 @@ impl Task {
             Command::Enter(id, address, hello, outlet) => {
                 let effects = room.enter((id, address), &hello, outlet, &self.rooms.limits, now);
                 self.visited(room, id);
+                self.entered |= !room.people.is_empty();
                 let then = self.perform(room, effects).await;
                 self.rooms.publish(&self.id, room, self.active);
                 then
