@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
-use fairground::engine::{GestureKind, Options, Tabletop, TypedGame, perft};
+use fairground::engine::{Game, GestureKind, Options, TypedGame, perft};
 use fairground::games::{self, Visitor};
 use fairground::play;
 
@@ -20,7 +20,7 @@ struct Bench<'a>(&'a mut Criterion);
 impl Visitor for Bench<'_> {
     type Output = ();
 
-    fn visit<P: Tabletop>(self) {
+    fn visit<P: Game>(self) {
         let start = TypedGame::<P>::new(Options::default());
         let mut group = self.0.benchmark_group(P::INFO.id);
         for (name, position) in play::measured_positions(&start) {
@@ -43,7 +43,7 @@ impl Visitor for Bench<'_> {
 
 /// Lists the board changes of every position of a few matches in which sections of the board may
 /// move.
-fn board_changes<P: Tabletop>(group: &mut BenchmarkGroup<WallTime>, start: &TypedGame<P>) {
+fn board_changes<P: Game>(group: &mut BenchmarkGroup<WallTime>, start: &TypedGame<P>) {
     let (mut changing, mut changes, mut actions) = (Vec::new(), 0, Vec::new());
     for seed in 0..SEARCHED {
         let mut game = play::random_match(start, seed, u64::MAX);

@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fairground::bots::{Limits, SearchControl, analyse, value_by_net};
-use fairground::engine::{Options, Tabletop, Turn, TypedGame};
+use fairground::engine::{Game, Options, Turn, TypedGame};
 use fairground::games::{self, Visitor};
 use fairground::play;
 
@@ -18,7 +18,7 @@ struct Bench<'a>(&'a mut Criterion);
 impl Visitor for Bench<'_> {
     type Output = ();
 
-    fn visit<P: Tabletop>(self) {
+    fn visit<P: Game>(self) {
         let start = TypedGame::<P>::new(Options::default());
         let positions: Vec<_> = (0..16)
             .map(|seed| play::random_match(&start, seed, 8 + 3 * seed).position().clone())

@@ -2,19 +2,19 @@
 //! threats.
 #![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
-use fairground::engine::{Cell, Event, Options, Place, Side, Tabletop};
+use fairground::engine::{Cell, Check, Event, Events, Game, Notation, Options, Place, Rules, Side, Tabletop};
 use fairground::games::abalonian::{Abalonian, Chess};
 use fairground::presentation::Presentation;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-fn read<P: Tabletop>(text: &str) -> P {
+fn read<P: Game>(text: &str) -> P {
     P::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Each row: a position, an action, the section that forbids it, a part of the reason, and the
 /// cells concerned.
-fn check_refusals<P: Tabletop>(table: &[(&str, &str, &str, &str, &str)]) {
+fn check_refusals<P: Game>(table: &[(&str, &str, &str, &str, &str)]) {
     for (text, action, section, part, cells) in table {
         let position: P = read(text);
         let illegal = position.check(position.parse_action(action).unwrap()).unwrap_err();
@@ -203,7 +203,7 @@ fn refusals_say_why() {
 /// The events of pushes, leaps and castling, in order.
 #[test]
 fn events_come_in_order() {
-    fn told<P: Tabletop>(text: &str, action: &str) -> Vec<String> {
+    fn told<P: Game>(text: &str, action: &str) -> Vec<String> {
         let position: P = read(text);
         let layout = position.layout();
         let name = |cell: &Cell| layout.cells[cell.index()].name.clone();
@@ -240,7 +240,7 @@ fn events_come_in_order() {
 /// Each error of assets/rules/abalonian.md, Position texts, with the field at fault.
 #[test]
 fn impossible_positions_are_refused() {
-    fn check<P: Tabletop>(table: &[(&str, &str)]) {
+    fn check<P: Game>(table: &[(&str, &str)]) {
         for (text, field) in table {
             let error = P::parse(text, &Options::default()).unwrap_err();
             assert_eq!(error.field, *field, "{text}: {error}");

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use damage::damaged;
 use fairground::bots::Bot;
-use fairground::engine::{OptionInfo, Options, Refusal, Side, Tabletop, TextError, Turn, TypedGame};
+use fairground::engine::{Game, OptionInfo, Options, Refusal, Side, TextError, Turn, TypedGame};
 use fairground::games::{self, Visitor};
 use fairground::play::{Clock, Dice, Match, PlayError, Replay, Seat, Setup, random_match};
 use fairground::record::RecordError;
@@ -114,7 +114,7 @@ fn settings(offered: &'static [OptionInfo]) -> Vec<Options> {
 }
 
 /// All positions of some random matches.
-fn positions<P: Tabletop>(options: &Options) -> Vec<P> {
+fn positions<P: Game>(options: &Options) -> Vec<P> {
     let start = TypedGame::<P>::new(options.clone());
     let mut positions = Vec::new();
     for seed in 0..MATCHES {
@@ -138,7 +138,7 @@ struct Positions(u64);
 impl Visitor for Positions {
     type Output = Tally;
 
-    fn visit<P: Tabletop>(self) -> Tally {
+    fn visit<P: Game>(self) -> Tally {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut tally = Tally::default();
         let settings = settings(P::INFO.options);
@@ -166,7 +166,7 @@ impl Visitor for Positions {
 }
 
 /// A position typed by a player can be shown and played.
-fn check_position<P: Tabletop>(position: &P, options: &Options, choice: usize) {
+fn check_position<P: Game>(position: &P, options: &Options, choice: usize) {
     assert_eq!(P::parse(&position.to_string(), options).as_ref(), Ok(position), "parse of print is identity");
     let mut actions = Vec::new();
     position.generate(&mut actions);
@@ -200,7 +200,7 @@ struct Actions(u64);
 impl Visitor for Actions {
     type Output = Tally;
 
-    fn visit<P: Tabletop>(self) -> Tally {
+    fn visit<P: Game>(self) -> Tally {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         let mut tally = Tally::default();
         let settings = settings(P::INFO.options);
@@ -226,7 +226,7 @@ impl Visitor for Actions {
 
 /// Returns whether the text is readable. An unlisted action is refused with a reason; a listed one
 /// is carried out without a panic.
-fn check_action<P: Tabletop>(position: &P, text: &str) -> bool {
+fn check_action<P: Game>(position: &P, text: &str) -> bool {
     let action = match position.parse_action(text) {
         Ok(action) => action,
         Err(error) => {
@@ -256,7 +256,7 @@ struct Files(u64);
 impl Visitor for Files {
     type Output = Tally;
 
-    fn visit<P: Tabletop>(self) -> Tally {
+    fn visit<P: Game>(self) -> Tally {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         let mut tally = Tally::default();
         let folder = tempfile::tempdir().unwrap();

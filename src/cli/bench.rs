@@ -17,7 +17,7 @@ use super::json::json;
 use super::shared_args::SetArgs;
 use super::values::game;
 use crate::bots::{Limits, SearchControl, SearchResult, analyse};
-use crate::engine::{Info, Options, Tabletop, Turn, TypedGame, perft};
+use crate::engine::{Game, Info, Options, Turn, TypedGame, perft};
 use crate::games::{self, Visitor};
 use crate::platform::clock::{Duration, Instant};
 use crate::play;
@@ -138,7 +138,7 @@ struct Count(Options);
 impl Visitor for Count {
     type Output = u64;
 
-    fn visit<P: Tabletop>(self) -> u64 {
+    fn visit<P: Game>(self) -> u64 {
         // The depth is limited to keep this fast.
         let depth = match P::INFO.id {
             "chess" => 6,
@@ -182,7 +182,7 @@ struct Measure(Options);
 impl Visitor for Measure {
     type Output = Figures;
 
-    fn visit<P: Tabletop>(self) -> Figures {
+    fn visit<P: Game>(self) -> Figures {
         let start = TypedGame::<P>::new(self.0);
         let (begun, mut playouts, mut length) = (cpu_time(), 0, 0);
         let mut ends = BTreeMap::<String, f64>::new();
@@ -211,7 +211,7 @@ impl Visitor for Measure {
 }
 
 /// Searches the positions of [`PLAYED`], each for a fixed number of nodes.
-fn search_speed<P: Tabletop>(start: &TypedGame<P>) -> SearchSpeed {
+fn search_speed<P: Game>(start: &TypedGame<P>) -> SearchSpeed {
     let (mut done, mut time) = (SearchResult::<P::Action>::default(), Duration::ZERO);
     for (seed, actions) in PLAYED.into_iter().enumerate() {
         let game = play::random_match(start, seed as u64, actions);
@@ -242,7 +242,7 @@ fn cpu_time() -> Duration {
 }
 
 /// Measures the nodes per second of processor time of a perft.
-fn speed<P: Tabletop>(position: &P) -> Speed {
+fn speed<P: Game>(position: &P) -> Speed {
     let depth = (1..64).find(|&depth| perft(position, depth) >= ENOUGH).unwrap_or(64);
     let timed = || {
         let begun = cpu_time();
@@ -258,7 +258,7 @@ fn speed<P: Tabletop>(position: &P) -> Speed {
     Speed { position: position.to_string(), depth, nodes_per_second: nodes as f64 / time.as_secs_f64().max(1e-9) }
 }
 
-fn mean_actions<P: Tabletop>(start: &TypedGame<P>) -> f64 {
+fn mean_actions<P: Game>(start: &TypedGame<P>) -> f64 {
     let (mut decisions, mut actions) = (0_u64, 0_u64);
     for seed in 0..COUNTED {
         let mut count = |position: &P| {

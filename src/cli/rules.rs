@@ -13,7 +13,7 @@ use super::shared_args::{At, GameArgs};
 use super::values::{count, seed, whole};
 use super::{CliError, source};
 use crate::engine::text::did_you_mean;
-use crate::engine::{self, ActionText, DynGame, Options, Tabletop, TextError, TypedGame};
+use crate::engine::{self, ActionText, DynGame, Game, Options, TextError, TypedGame};
 use crate::games::{self, Visitor};
 use crate::play;
 use crate::presentation::{COMMON_RULES, Presentation};
@@ -256,7 +256,7 @@ pub(super) fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), CliErr
     struct Perft<'a>(&'a PerftArgs, Options);
     impl Visitor for Perft<'_> {
         type Output = Result<PerftOut, TextError>;
-        fn visit<P: Tabletop>(self) -> Self::Output {
+        fn visit<P: Game>(self) -> Self::Output {
             let Perft(args, options) = self;
             let position = match &args.at.position {
                 Some(text) => P::parse(&P::complete(text), &options)?,
@@ -308,7 +308,7 @@ pub(super) fn playout(args: &PlayoutArgs, out: &mut impl Write) -> Result<(), Cl
     struct Playout<'a, W>(&'a PlayoutArgs, Options, &'a mut W);
     impl<W: Write> Visitor for Playout<'_, W> {
         type Output = Result<(), CliError>;
-        fn visit<P: Tabletop>(self) -> Self::Output {
+        fn visit<P: Game>(self) -> Self::Output {
             let Playout(args, options, out) = self;
             let mut rng = ChaCha8Rng::seed_from_u64(args.seed);
             let start = TypedGame::<P>::new(options);

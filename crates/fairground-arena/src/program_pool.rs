@@ -1,7 +1,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use fairground_match::play::{UciCommand, UciError, UciProgram};
-use fairground_rules::engine::{ActionText, Info, Options, Side, Tabletop, TypedGame};
+use fairground_rules::engine::{ActionText, Game, Info, Options, Side, TypedGame};
 
 /// Running copies of an engine, one for each concurrent match.
 pub(super) struct ProgramPool<'a> {
@@ -49,7 +49,7 @@ impl ProgramPlayer {
     ///
     /// # Errors
     /// Those of [`ProgramPool::take`].
-    pub fn take<P: Tabletop>(programs: &ProgramPool<'_>, game: &TypedGame<P>) -> Result<ProgramPlayer, UciError> {
+    pub fn take<P: Game>(programs: &ProgramPool<'_>, game: &TypedGame<P>) -> Result<ProgramPlayer, UciError> {
         Ok(ProgramPlayer { program: programs.take()?, start: game.position().to_string(), since: Vec::new() })
     }
 
@@ -58,7 +58,7 @@ impl ProgramPlayer {
     ///
     /// # Errors
     /// If the engine does not answer or its move is illegal.
-    pub fn choose<P: Tabletop>(
+    pub fn choose<P: Game>(
         &mut self,
         game: &TypedGame<P>,
         side: Side,
@@ -72,7 +72,7 @@ impl ProgramPlayer {
     }
 
     /// Records an action. `game` is the game after it.
-    pub fn follow<P: Tabletop>(&mut self, game: &TypedGame<P>, action: P::Action) {
+    pub fn follow<P: Game>(&mut self, game: &TypedGame<P>, action: P::Action) {
         if game.position().halfmove_clock() == 0 {
             self.start = game.position().to_string();
             self.since.clear();

@@ -15,7 +15,7 @@ use super::tournament::Tournament;
 use fairground_match::platform::clock::{Duration, Instant};
 use fairground_match::platform::storage::Replacement;
 use fairground_match::play::UciProgram;
-use fairground_rules::engine::{Tabletop, TextError};
+use fairground_rules::engine::{Game, TextError};
 use fairground_rules::games::{self, Visitor};
 
 /// The minimum interval between two writes of the results. Writing also takes at most a twentieth
@@ -63,7 +63,7 @@ impl Run<'_> {
         struct Typed<'a, 'b>(Run<'a>, &'b Tournament);
         impl Visitor for Typed<'_, '_> {
             type Output = Result<Report, ArenaError>;
-            fn visit<P: Tabletop>(self) -> Self::Output {
+            fn visit<P: Game>(self) -> Self::Output {
                 self.0.play_typed::<P>(self.1)
             }
         }
@@ -72,7 +72,7 @@ impl Run<'_> {
         games::visit(tournament.info.id, Typed(self, tournament)).map_err(unknown)?
     }
 
-    fn play_typed<P: Tabletop>(self, tournament: &Tournament) -> Result<Report, ArenaError> {
+    fn play_typed<P: Game>(self, tournament: &Tournament) -> Result<Report, ArenaError> {
         let Run { threads, file, stop, on_pair } = self;
         let mut played = file.map_or_else(|| Ok(BTreeMap::new()), |file| report::read(tournament, file))?;
         if let Some(folder) = &tournament.record {

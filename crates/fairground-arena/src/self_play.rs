@@ -17,7 +17,7 @@ use super::pair::{pair_seed, random_action, random_plies};
 use super::program_pool::{ProgramPlayer, ProgramPool};
 use fairground_match::play::{BotMatch, Seat, UciError};
 use fairground_rules::bots::{Bot, EVALUATION_LIMIT, Evaluation, Limits, WIN_BOUND};
-use fairground_rules::engine::{Info, Options, Outcome, Position, Tabletop, Turn, TypedGame};
+use fairground_rules::engine::{Game, Info, Options, Outcome, Position, Turn, TypedGame};
 
 /// The range of the number of random plies at the start of a match.
 const OPENING_PLIES: RangeInclusive<u32> = 2..=9;
@@ -54,7 +54,7 @@ impl SelfPlay {
     ///
     /// # Errors
     /// If an engine does not start, cannot play the game, does not answer or plays an illegal move.
-    pub fn play<P: Tabletop>(
+    pub fn play<P: Game>(
         options: &Options,
         header: &SelfPlayHeader,
         number: u64,
@@ -109,7 +109,7 @@ impl SelfPlay {
     ///
     /// # Errors
     /// If an action is illegal, or the match is unfinished.
-    pub fn replay<P: Tabletop>(
+    pub fn replay<P: Game>(
         &self,
         options: &Options,
         mut on_action: impl FnMut(&TypedGame<P>, P::Action, Option<i32>),
@@ -184,7 +184,7 @@ impl SelfPlayFile {
     ///
     /// # Errors
     /// If the file cannot be read or written, or has other contents.
-    pub fn open<P: Tabletop>(
+    pub fn open<P: Game>(
         path: &Path,
         header: &SelfPlayHeader,
         options: &Options,
@@ -214,7 +214,7 @@ impl SelfPlayFile {
 }
 
 /// The matches of a file by number, and the length of its complete lines, bytes.
-fn read<P: Tabletop>(
+fn read<P: Game>(
     path: &Path,
     file: &File,
     header: &SelfPlayHeader,

@@ -9,7 +9,7 @@ use super::error::ArenaError;
 use super::logistic_regression::{self, Sample, Solved, minimise};
 use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader, is_quiet, outcome};
 use fairground_rules::bots::win_probability;
-use fairground_rules::engine::{Feature, Info, Options, Position, Side, Tabletop, TextError, Turn};
+use fairground_rules::engine::{Feature, Game, Info, Options, Position, Side, TextError, Turn};
 use fairground_rules::games::{self, Visitor};
 
 /// The weight of the search's own score in the target. The rest is the match's result, which is one
@@ -86,7 +86,7 @@ pub fn tune(
     struct Tune<'a>(&'a TuneRequest, Option<&'a Path>, &'a (dyn Fn() -> bool + Sync), &'a (dyn Fn() + Sync));
     impl Visitor for Tune<'_> {
         type Output = Result<Fit, ArenaError>;
-        fn visit<P: Tabletop>(self) -> Self::Output {
+        fn visit<P: Game>(self) -> Self::Output {
             let Tune(request, file, stop, on_match) = self;
             let header = &request.header();
             let open = |file| SelfPlayFile::open::<P>(file, header, &request.options);
@@ -115,7 +115,7 @@ pub fn tune(
 }
 
 /// The quiet positions of a match, with their targets.
-fn samples<P: Tabletop>(request: &TuneRequest, one: &SelfPlay) -> Vec<Sample> {
+fn samples<P: Game>(request: &TuneRequest, one: &SelfPlay) -> Vec<Sample> {
     let mut samples: Vec<(Side, f64, Sample)> = Vec::new();
     let ended = one.replay::<P>(&request.options, |game, action, value| {
         let position = game.position();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fairground_match::record::{MatchEvent, MatchResult, Reader, RecordError};
-use fairground_rules::engine::{Info, Options, Position, Tabletop, TextError, Turn, roll_symbol};
+use fairground_rules::engine::{Game, Info, Options, Position, TextError, Turn, roll_symbol};
 use fairground_rules::games::{self, Visitor};
 
 /// A position to search for. The counters in its text are ignored.
@@ -46,7 +46,7 @@ struct Key<'a> {
 impl Visitor for Key<'_> {
     type Output = Result<u64, TextError>;
 
-    fn visit<P: Tabletop>(self) -> Self::Output {
+    fn visit<P: Game>(self) -> Self::Output {
         Ok(P::parse(&P::complete(self.text), self.options)?.key())
     }
 }
@@ -80,7 +80,7 @@ pub(super) struct Play<'a, 'r> {
 impl Visitor for Play<'_, '_> {
     type Output = Result<ReplayedMatch, RecordError>;
 
-    fn visit<P: Tabletop>(self) -> Self::Output {
+    fn visit<P: Game>(self) -> Self::Output {
         let Play { reader, options, checked } = self;
         let file = reader.file().to_path_buf();
         let wrong = |error: TextError| RecordError::field(&file, error.field, error.expected, &error.found);

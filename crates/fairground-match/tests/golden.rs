@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use fairground_match::play::playout;
-use fairground_rules::engine::{Options, Tabletop, Turn, TypedGame};
+use fairground_rules::engine::{Game, Options, Turn, TypedGame};
 use fairground_rules::games::{self, Visitor};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -18,7 +18,7 @@ struct Golden;
 impl Visitor for Golden {
     type Output = String;
 
-    fn visit<P: Tabletop>(self) -> String {
+    fn visit<P: Game>(self) -> String {
         let mut text = String::new();
         let start = TypedGame::<P>::new(Options::default());
         let _ = writeln!(text, "start\t{}", start.position());

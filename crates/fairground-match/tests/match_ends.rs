@@ -8,7 +8,7 @@ use std::time::Duration;
 use fairground_match::play::{Clock, Dice, DrawAnswer, Match, Pending, PlayError, Replay, Seat, Setup, verify};
 use fairground_match::record::{MatchEvent, MatchResult, Record};
 use fairground_rules::bots::Bot;
-use fairground_rules::engine::{Claim, Options, Outcome, Position, Reason, Side, Tabletop, TypedGame};
+use fairground_rules::engine::{Claim, Notation, Options, Outcome, Reason, Rules, Side, TypedGame};
 use fairground_rules::games::{self, abalonian::Abalonian, abalonian::Chess};
 
 const HUMANS: [Seat; 2] = [Seat::Human, Seat::Human];

@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use fairground_rules::engine::{Options, Tabletop, perft};
+use fairground_rules::engine::{Game, Options, perft};
 use fairground_rules::games::{self, Visitor};
 
 /// Counts from the start of a game. A visitor is a generic computation, compiled for the position
@@ -16,7 +16,7 @@ struct Count {
 impl Visitor for Count {
     type Output = u64;
 
-    fn visit<P: Tabletop>(self) -> u64 {
+    fn visit<P: Game>(self) -> u64 {
         perft(&P::start(&Options::default()), self.depth)
     }
 }

@@ -6,17 +6,19 @@
 mod story;
 
 use fairground_rules::bots::{self, Bot};
-use fairground_rules::engine::{Claim, Options, Outcome, Position, Reason, Side, Tabletop, Turn, TypedGame};
+use fairground_rules::engine::{
+    Claim, Game, Notation, Options, Outcome, Reason, Rules, Side, Tabletop, Turn, TypedGame,
+};
 use fairground_rules::games::abalonian::{Abalonian, Action, Chess};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-fn read<P: Tabletop>(text: &str) -> P {
+fn read<P: Game>(text: &str) -> P {
     P::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Each row: a position, an action and the position after it, `-` if the action is illegal.
-fn check_plays<P: Tabletop>(table: &[(&str, &str, &str)]) {
+fn check_plays<P: Game>(table: &[(&str, &str, &str)]) {
     for (before, action, after) in table {
         let mut position: P = read(before);
         let parsed = position.parse_action(action).unwrap();
@@ -27,7 +29,7 @@ fn check_plays<P: Tabletop>(table: &[(&str, &str, &str)]) {
 }
 
 /// Every well-formed action of either game.
-fn well_formed(position: &impl Tabletop<Action = Action>) -> Vec<Action> {
+fn well_formed(position: &impl Game<Action = Action>) -> Vec<Action> {
     let names: Vec<_> = position.layout().cells.into_iter().map(|cell| cell.name).collect();
     let mut texts = Vec::new();
     for from in &names {
@@ -51,7 +53,7 @@ fn well_formed(position: &impl Tabletop<Action = Action>) -> Vec<Action> {
 
 /// Asserts that `check` allows exactly the listed actions, that no two share a gesture, and that
 /// the counter agrees with the list.
-fn check_lists<P: Tabletop<Action = Action>>(starts: &[&str], playouts: u32, plies: u32) {
+fn check_lists<P: Game<Action = Action>>(starts: &[&str], playouts: u32, plies: u32) {
     let all = well_formed(&P::start(&Options::default()));
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let mut legal = Vec::new();
@@ -223,7 +225,7 @@ fn pawns() {
 /// assets/rules/abalonian.md, The end.
 #[test]
 fn ends() {
-    fn over<P: Tabletop>(text: &str) -> Option<Outcome> {
+    fn over<P: Game>(text: &str) -> Option<Outcome> {
         read::<P>(text).turn().outcome()
     }
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
@@ -287,7 +289,7 @@ fn a_useless_en_passant_square_does_not_distinguish_positions() {
     }
     assert_eq!(game.claim_open(), Some(Claim::Repetition));
 
-    fn keys<P: Tabletop>(board: &str, square: &str) -> [u64; 2] {
+    fn keys<P: Game>(board: &str, square: &str) -> [u64; 2] {
         [square, "-"].map(|field| P::parse(&format!("{board} {field} 0 9"), &Options::default()).unwrap().key())
     }
     let distinguishes = |board, square| {
@@ -306,7 +308,7 @@ fn a_useless_en_passant_square_does_not_distinguish_positions() {
 /// The greedy bot beats the random one, over enough seeds to rule out chance.
 #[test]
 fn greedy_beats_random() {
-    fn decided<P: Tabletop>() -> [u32; 2] {
+    fn decided<P: Game>() -> [u32; 2] {
         let mut wins = [0; 2];
         for seed in 0..40 {
             let greedy = Side::BOTH[seed as usize % 2];

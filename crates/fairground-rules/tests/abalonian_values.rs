@@ -1,14 +1,14 @@
 //! Values of positions in Abalonian Chess and orthodox chess.
 #![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
-use fairground_rules::engine::{Options, Position, Tabletop};
+use fairground_rules::engine::{Evaluate, Game, Options};
 use fairground_rules::games::abalonian::{Abalonian, Chess};
 
-fn read<P: Tabletop>(text: &str) -> P {
+fn read<P: Game>(text: &str) -> P {
     P::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn counted<P: Tabletop>(text: &str, feature: &str) -> i32 {
+fn counted<P: Game>(text: &str, feature: &str) -> i32 {
     let mut counts = vec![0; P::FEATURES.len()];
     read::<P>(text).tally(counts.as_mut_slice());
     counts[P::FEATURES.iter().position(|other| other.name == feature).unwrap()]
@@ -54,7 +54,7 @@ fn features_count_what_they_say() {
     }
 }
 
-fn check_better<P: Tabletop>(table: &[(&str, &str)]) {
+fn check_better<P: Game>(table: &[(&str, &str)]) {
     for (better, worse) in table {
         let (good, bad) = (read::<P>(better).evaluate(), read::<P>(worse).evaluate());
         assert!(good > bad, "{better}: {good}; {worse}: {bad}");

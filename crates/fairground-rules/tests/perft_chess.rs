@@ -5,7 +5,7 @@
 //! 6.
 #![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
-use fairground_rules::engine::{Options, Tabletop, perft};
+use fairground_rules::engine::{Notation, Options, perft};
 use fairground_rules::games::abalonian::Chess;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -9,7 +9,9 @@ mod vectors;
 use std::collections::{BTreeSet, HashMap};
 
 use fairground_rules::bots::{self, Bot};
-use fairground_rules::engine::{Look, Options, Place, Position, Side, Tabletop, Turn, TypedGame};
+use fairground_rules::engine::{
+    Check, Evaluate, Heuristics, Look, Notation, Options, Place, Rules, Side, Tabletop, Turn, TypedGame,
+};
 use fairground_rules::games::fluky::{Action, Fluky, PieceKind, Square};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

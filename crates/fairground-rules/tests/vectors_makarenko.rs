@@ -9,7 +9,9 @@ mod vectors;
 use std::collections::{BTreeSet, HashMap};
 
 use fairground_rules::bots::{self, Bot};
-use fairground_rules::engine::{Cell, Layout, Look, Options, Place, Position, Side, Tabletop, Turn, TypedGame};
+use fairground_rules::engine::{
+    Cell, Evaluate, Events, Heuristics, Layout, Look, Notation, Options, Place, Rules, Side, Tabletop, Turn, TypedGame,
+};
 use fairground_rules::games::makarenko::{Action, Makarenko};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -8,7 +8,9 @@ mod vectors;
 use std::collections::{BTreeSet, HashMap};
 
 use fairground_rules::bots::{self, Bot};
-use fairground_rules::engine::{Options, Place, Position, Side, Tabletop, Turn, TypedGame};
+use fairground_rules::engine::{
+    Check, Evaluate, Heuristics, Notation, Options, Place, Rules, Side, Tabletop, Turn, TypedGame,
+};
 use fairground_rules::games::tactical::{Action, PieceKind, Square, Tactical};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -7,7 +7,9 @@ mod vectors;
 
 use std::collections::{BTreeSet, HashSet};
 
-use fairground_rules::engine::{Event, GestureKind, Options, Position, SectionMove, Tabletop, Turn};
+use fairground_rules::engine::{
+    Check, Event, Events, GestureKind, Notation, Options, Rules, SectionMove, Tabletop, Turn,
+};
 use fairground_rules::games::whack::{Action, ActionKind, Whack};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use fairground_rules::bots::{Bot, Limits, SearchControl, WIN_BOUND, analyse, choose};
-use fairground_rules::engine::{Options, Tabletop, TypedGame};
+use fairground_rules::engine::{Game, Options, TypedGame};
 use fairground_rules::games::{self, Visitor};
 use serde::Deserialize;
 
@@ -27,7 +27,7 @@ impl Win {
         games::visit(&self.game, visitor).unwrap()
     }
 
-    fn typed<P: Tabletop>(&self) -> TypedGame<P> {
+    fn typed<P: Game>(&self) -> TypedGame<P> {
         let pairs = self.set.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let options = Options::new(games::info(&self.game).unwrap().options, pairs).unwrap();
         TypedGame::from_text(options, &self.position).unwrap()
@@ -39,7 +39,7 @@ struct Analyse<'a>(&'a Win, u64);
 
 impl Visitor for Analyse<'_> {
     type Output = (String, bool);
-    fn visit<P: Tabletop>(self) -> Self::Output {
+    fn visit<P: Game>(self) -> Self::Output {
         let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
         let found = analyse(&self.0.typed::<P>(), Limits::nodes(self.1), 1, &mut control);
         (found.report.lines[0].actions[0].to_string(), found.value >= WIN_BOUND)
@@ -50,7 +50,7 @@ struct Play<'a>(&'a Win, Bot);
 
 impl Visitor for Play<'_> {
     type Output = String;
-    fn visit<P: Tabletop>(self) -> String {
+    fn visit<P: Game>(self) -> String {
         choose(self.1, &self.0.typed::<P>(), 1).unwrap().to_string()
     }
 }

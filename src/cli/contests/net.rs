@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::cli::shared_args::SetArgs;
 use crate::cli::{CliError, source};
-use crate::engine::{Info, Options, Tabletop};
+use crate::engine::{Game, Info, Options};
 use crate::games::{self, Visitor};
 
 /// Replaces the built-in net by a file's. Returns the bytes of the file.
@@ -16,7 +16,7 @@ pub(super) fn use_net(info: &'static Info, options: &Options, file: &Path) -> Re
     struct Use<'a>(&'a Options, &'a [u8]);
     impl Visitor for Use<'_> {
         type Output = Result<(), String>;
-        fn visit<P: Tabletop>(self) -> Self::Output {
+        fn visit<P: Game>(self) -> Self::Output {
             let slot = P::start(self.0).net().ok_or("this variant of the game has no net")?;
             slot.replace(self.1).map_err(|error| error.to_string())
         }

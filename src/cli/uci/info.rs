@@ -1,7 +1,7 @@
 //! Search results in UCI format.
 
 use crate::bots::{Bound, Line, SearchResult, WIN, WIN_BOUND, win_draw_loss};
-use crate::engine::{Side, Tabletop, Turn};
+use crate::engine::{Game, Side, Turn};
 use crate::platform::clock::Duration;
 
 /// The answer to `go` without a move: the match is over, a die is due, or the position is invalid.
@@ -54,7 +54,7 @@ pub(super) fn score(value: i32) -> String {
 }
 
 /// Formats the best move, with the expected reply if the other side is to decide.
-pub(super) fn decision<P: Tabletop>(position: &P, line: &Line<P::Action>) -> String {
+pub(super) fn decision<P: Game>(position: &P, line: &Line<P::Action>) -> String {
     let Some((&best, expected)) = line.actions.split_first() else { return NO_MOVE.to_string() };
     let mut next = position.clone();
     next.play(best);

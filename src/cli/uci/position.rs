@@ -1,6 +1,6 @@
 //! The position set up by the GUI: `position startpos moves ...` or `position fen FEN moves ...`.
 
-use crate::engine::{DynGame, Info, Options, Refusal, Tabletop, TypedGame};
+use crate::engine::{DynGame, Game, Info, Options, Refusal, TypedGame};
 use crate::games::{self, GameVisitor};
 use crate::play::spellings;
 
@@ -28,7 +28,7 @@ struct PlayOn<'a>(&'a [&'a str]);
 impl GameVisitor for PlayOn<'_> {
     type Output = Result<Box<dyn DynGame>, String>;
 
-    fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Self::Output {
+    fn visit<P: Game>(self, game: &TypedGame<P>) -> Self::Output {
         let mut game = game.clone();
         for text in self.0 {
             let [as_written, lower_case] = spellings(text);
@@ -40,7 +40,7 @@ impl GameVisitor for PlayOn<'_> {
     }
 }
 
-fn check<P: Tabletop>(position: &P, text: &str) -> Result<P::Action, Refusal> {
+fn check<P: Game>(position: &P, text: &str) -> Result<P::Action, Refusal> {
     let action = position.parse_action(text)?;
     position.check(action)?;
     Ok(action)

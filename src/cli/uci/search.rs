@@ -13,7 +13,7 @@ use crate::bots::{
     Evaluation, LevelRequest, Limits, SearchControl, SearchMemory, SearchRequest, SearchResult, analyse_ongoing,
     think_at_level,
 };
-use crate::engine::{DynGame, Tabletop, Turn, TypedGame, split_mix_64};
+use crate::engine::{DynGame, Game, Turn, TypedGame, split_mix_64};
 use crate::games::{self, GameVisitor};
 use crate::platform::clock::{Duration, Instant};
 use crate::play::Deadline;
@@ -88,7 +88,7 @@ struct Think<'a> {
 impl GameVisitor for Think<'_> {
     type Output = String;
 
-    fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> String {
+    fn visit<P: Game>(self, game: &TypedGame<P>) -> String {
         let Think { search, signals, info } = self;
         // Draws by the match's history are up to the GUI.
         let turn = game.position().turn();
@@ -139,7 +139,7 @@ impl GameVisitor for Think<'_> {
 
 impl Search {
     /// The choice of a limited strength.
-    fn at_level<P: Tabletop>(
+    fn at_level<P: Game>(
         &self,
         game: &TypedGame<P>,
         strength: Strength,
@@ -157,7 +157,7 @@ impl Search {
     }
 
     /// The legal ones among the requested actions.
-    fn search_moves<P: Tabletop>(&self, game: &TypedGame<P>, info: &dyn Fn(String)) -> Vec<P::Action> {
+    fn search_moves<P: Game>(&self, game: &TypedGame<P>, info: &dyn Fn(String)) -> Vec<P::Action> {
         let position = game.position();
         let legal = |text: &String| {
             let action = position.parse_action(text).ok().filter(|action| position.check(*action).is_ok());
@@ -169,7 +169,7 @@ impl Search {
         self.go.search_moves.iter().filter_map(legal).collect()
     }
 
-    fn request<P: Tabletop>(
+    fn request<P: Game>(
         &self,
         game: &TypedGame<P>,
         time: Option<Duration>,

@@ -12,7 +12,7 @@ use crate::ArenaError;
 use fairground_match::platform::storage::read_limited;
 use fairground_match::play::{self, PlayError};
 use fairground_match::record::RecordError;
-use fairground_rules::engine::{ActionText, DynGame, Info, Options, Tabletop, TextError, Turn, TypedGame};
+use fairground_rules::engine::{ActionText, DynGame, Game, Info, Options, TextError, Turn, TypedGame};
 use fairground_rules::games;
 
 /// The maximum size of a file of games, which is read whole, bytes. A file of positions is read
@@ -86,7 +86,7 @@ impl Openings {
     ///
     /// # Errors
     /// Only if the openings are of another game.
-    pub(crate) fn begin<P: Tabletop>(&self, pair: u64, options: &Options) -> Result<TypedGame<P>, ArenaError> {
+    pub(crate) fn begin<P: Game>(&self, pair: u64, options: &Options) -> Result<TypedGame<P>, ArenaError> {
         let opening = &self.all[(pair % self.all.len() as u64) as usize];
         let mut game = TypedGame::<P>::from_text(options.clone(), &opening.start)?;
         for text in &opening.actions {

@@ -13,7 +13,7 @@ use std::path::Path;
 use super::error::ArenaError;
 use super::tournament::Tournament;
 use fairground_match::play::{BotMatch, Match, PlayError, Replay};
-use fairground_rules::engine::{Side, Tabletop};
+use fairground_rules::engine::{Game, Side};
 use played::{Played, play_match};
 
 pub(super) use opening::{opening, random_action, random_plies};
@@ -28,7 +28,7 @@ pub(super) struct PlayedPair {
 }
 
 /// Plays a pair; `None` if `stop` ended it early.
-pub(super) fn play_pair<P: Tabletop>(
+pub(super) fn play_pair<P: Game>(
     tournament: &Tournament,
     pair: u64,
     programs: &mut Programs,

@@ -3,7 +3,7 @@ use rand_chacha::ChaCha8Rng;
 
 use fairground_match::play;
 use fairground_rules::bots::{self, Limits};
-use fairground_rules::engine::{Options, Position, Side, Tabletop, Turn, TypedGame};
+use fairground_rules::engine::{Game, Options, Position, Side, Turn, TypedGame};
 
 /// The number of random plies at the start of both matches of a pair.
 const OPENING_PLIES: u32 = 4;
@@ -18,7 +18,7 @@ const OPENING_NODES: u64 = 2_000;
 const OPENING_TRIES: u64 = 50;
 
 /// Plays a few random plies that leave the position even.
-pub(crate) fn opening<P: Tabletop>(options: &Options, seed: u64) -> TypedGame<P> {
+pub(crate) fn opening<P: Game>(options: &Options, seed: u64) -> TypedGame<P> {
     // With the hand-written evaluation, the openings of a seed do not depend on the net.
     let limits = Limits::nodes(OPENING_NODES).with_hand_written_evaluation();
     for attempt in 0..OPENING_TRIES {
@@ -34,7 +34,7 @@ pub(crate) fn opening<P: Tabletop>(options: &Options, seed: u64) -> TypedGame<P>
 }
 
 /// A game after `plies` random plies, or fewer if it ends. The seed decides the throws.
-pub(crate) fn random_plies<P: Tabletop>(options: &Options, plies: u32, seed: u64, rng: &mut impl Rng) -> TypedGame<P> {
+pub(crate) fn random_plies<P: Game>(options: &Options, plies: u32, seed: u64, rng: &mut impl Rng) -> TypedGame<P> {
     let mut game = TypedGame::<P>::new(options.clone());
     let mut played = 0;
     while played < plies {

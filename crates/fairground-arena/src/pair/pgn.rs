@@ -7,14 +7,14 @@ use crate::tournament::Tournament;
 use fairground_match::play::{self, PlayError, Replay};
 use fairground_match::record::{Note, Pgn, PgnItem, PgnToken};
 use fairground_rules::bots::{WIN, WIN_BOUND};
-use fairground_rules::engine::{Side, Tabletop};
+use fairground_rules::engine::{Game, Side};
 
 /// Converts a match, with a comment on each move: `+0.31/9 0.104s` is the player's score, the depth
 /// and the time.
 ///
 /// # Errors
 /// Only if the match breaks the rules.
-pub(super) fn of<P: Tabletop>(played: &Played<P>, tournament: &Tournament, round: &str) -> Result<Pgn, PlayError> {
+pub(super) fn of<P: Game>(played: &Played<P>, tournament: &Tournament, round: &str) -> Result<Pgn, PlayError> {
     let mut same = played.running.to_match(played.names.clone(), tournament.event.clone(), None)?;
     let opening = same.record().actions().len() - played.reports.len();
     for (after, report) in (opening + 1..).zip(&played.reports) {

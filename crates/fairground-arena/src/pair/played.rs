@@ -10,13 +10,13 @@ use crate::tournament::Tournament;
 use fairground_match::platform::clock::Instant;
 use fairground_match::play::{BotMatch, Clock, Match, PlayError, UciError};
 use fairground_rules::bots::Bot;
-use fairground_rules::engine::{Claim, Outcome, Reason, Side, Tabletop, Turn, TypedGame};
+use fairground_rules::engine::{Claim, Game, Outcome, Reason, Side, Turn, TypedGame};
 
 /// The reason for the end of a match after an illegal action.
 pub(super) const ILLEGAL: &str = "illegal action";
 
 /// A completed match.
-pub(super) struct Played<P: Tabletop> {
+pub(super) struct Played<P: Game> {
     pub a_plays: Side,
     pub running: BotMatch<P>,
     pub summary: MatchSummary,
@@ -62,7 +62,7 @@ impl Ending {
     }
 }
 
-impl<P: Tabletop> Played<P> {
+impl<P: Game> Played<P> {
     /// Converts the match for a match file.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl<P: Tabletop> Played<P> {
 }
 
 /// Plays a match to its end, or until `stop` returns true.
-pub(super) fn play_match<P: Tabletop>(
+pub(super) fn play_match<P: Game>(
     tournament: &Tournament,
     mut running: BotMatch<P>,
     a_plays: Side,
@@ -190,7 +190,7 @@ pub(super) fn play_match<P: Tabletop>(
     Some(Played { a_plays, running, summary, ending, reports, names })
 }
 
-fn out_of_time<P: Tabletop>(game: &TypedGame<P>, side: Side) -> Ending {
+fn out_of_time<P: Game>(game: &TypedGame<P>, side: Side) -> Ending {
     Ending::Time(side, game.out_of_time(side))
 }
 
@@ -220,7 +220,7 @@ enum Failure {
 }
 
 /// The action of A (0) or B (1), the number of nodes searched, and the report.
-fn decide<P: Tabletop>(
+fn decide<P: Game>(
     tournament: &Tournament,
     running: &BotMatch<P>,
     index: usize,
@@ -255,7 +255,7 @@ fn decide<P: Tabletop>(
 }
 
 /// Whether each action of a match ended a turn.
-fn turn_ends<P: Tabletop>(game: &TypedGame<P>) -> Vec<bool> {
+fn turn_ends<P: Game>(game: &TypedGame<P>) -> Vec<bool> {
     let mut again = game.clone();
     while again.undo().is_some() {}
     let mut ends = Vec::new();

@@ -3,7 +3,7 @@ use std::time::Duration;
 use crate::player::Player;
 use fairground_match::platform::clock::Instant;
 use fairground_match::play::{ClockTimes, Setup, UciError, UciMove, UciProgram};
-use fairground_rules::engine::{ActionText, Side, Tabletop, TypedGame};
+use fairground_rules::engine::{ActionText, Game, Side, TypedGame};
 
 /// The external engines of A and B on one thread. Each is started on first use, and again after a
 /// failure.
@@ -32,7 +32,7 @@ impl Programs {
     ///
     /// # Errors
     /// If the engine does not answer or its move is illegal. The engine is then terminated.
-    pub fn decide<P: Tabletop>(
+    pub fn decide<P: Game>(
         &mut self,
         index: usize,
         player: &Player,

@@ -10,7 +10,7 @@ use fairground_rules::engine::Quantised;
 pub(super) struct Shape {
     /// The number of inputs of a view.
     pub inputs: usize,
-    /// `[kinds, cells]` of the leading one-hot block, see `Position::INPUT_KINDS`.
+    /// `[kinds, cells]` of the leading one-hot block, see `NetInputs::INPUT_KINDS`.
     pub kinds: [usize; 2],
     /// The number of hidden units of a view.
     pub hidden: usize,

@@ -22,7 +22,7 @@ use super::program_pool::ProgramPool;
 use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader};
 use super::tournament::Shard;
 use fairground_match::play::UciCommand;
-use fairground_rules::engine::{Info, Net, NetHeader, Options, Tabletop, TextError};
+use fairground_rules::engine::{Game, Info, Net, NetHeader, Options, TextError};
 use fairground_rules::games::{self, Visitor};
 use float_net::Shape;
 use samples::Samples;
@@ -119,7 +119,7 @@ pub fn play_matches(
     struct Play<'a>(&'a Matches<'a>);
     impl Visitor for Play<'_> {
         type Output = Result<(), ArenaError>;
-        fn visit<P: Tabletop>(self) -> Self::Output {
+        fn visit<P: Game>(self) -> Self::Output {
             // The matches are in the file; nothing else of them is needed.
             self.0.each::<P, ()>(&|_| ()).map(drop)
         }
@@ -142,7 +142,7 @@ pub fn read_and_play(
     struct Collect<'a>(&'a Matches<'a>);
     impl Visitor for Collect<'_> {
         type Output = Result<Positions, ArenaError>;
-        fn visit<P: Tabletop>(self) -> Self::Output {
+        fn visit<P: Game>(self) -> Self::Output {
             let request = self.0.request;
             let lambda = lambda(request.teacher.is_none() && request.player.is_none());
             let of_matches = self.0.each::<P, _>(&|one| samples_of::<P>(&request.options, one, lambda))?;
@@ -174,10 +174,7 @@ struct Matches<'a> {
 impl Matches<'_> {
     /// Reads the matches of the files, plays missing ones, and appends them to the first file.
     /// Returns the results of `of_match` with the numbers of the matches, in order.
-    fn each<P: Tabletop, T: Send>(
-        &self,
-        of_match: &(dyn Fn(&SelfPlay) -> T + Sync),
-    ) -> Result<Vec<(u64, T)>, ArenaError> {
+    fn each<P: Game, T: Send>(&self, of_match: &(dyn Fn(&SelfPlay) -> T + Sync)) -> Result<Vec<(u64, T)>, ArenaError> {
         let Matches { request, shard, files, stop, on_match } = *self;
         let header = &request.header();
         let (mut known, mut first) = (BTreeMap::new(), None);
@@ -218,7 +215,7 @@ pub fn train(
     struct Known<'a>(&'a TrainRequest);
     impl Visitor for Known<'_> {
         type Output = (usize, [usize; 2], Option<&'static Net>);
-        fn visit<P: Tabletop>(self) -> Self::Output {
+        fn visit<P: Game>(self) -> Self::Output {
             let Known(TrainRequest { options, teacher, .. }) = self;
             // Requesting the net of a game puts it into use permanently, so without a teacher it
             // must not be requested.

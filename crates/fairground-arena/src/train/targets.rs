@@ -5,7 +5,7 @@ use super::samples::{Sample, Samples};
 use super::trainer::flattened_score;
 use crate::self_play::{SelfPlay, is_quiet, outcome};
 use fairground_rules::bots::SCALE;
-use fairground_rules::engine::{Inputs, Options, Outcome, Side, Tabletop, Turn};
+use fairground_rules::engine::{Game, Inputs, Options, Outcome, Side, Turn};
 
 /// The weight of later scores in a target, recursively; the rest is the player's own score of the
 /// position. A short search's score of one position contains little more than the evaluation; the
@@ -32,7 +32,7 @@ struct Visited<P> {
 }
 
 /// The positions of a match to which the evaluation applies, with their targets.
-pub(super) fn samples_of<P: Tabletop>(options: &Options, one: &SelfPlay, lambda: f32) -> Samples {
+pub(super) fn samples_of<P: Game>(options: &Options, one: &SelfPlay, lambda: f32) -> Samples {
     let mut all: Vec<Visited<P>> = Vec::new();
     let ended = one.replay::<P>(options, |game, action, value| {
         let position = game.position();

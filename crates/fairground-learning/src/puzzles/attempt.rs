@@ -2,7 +2,7 @@
 
 use super::{ChanceTable, Kind, Puzzle};
 use fairground_rules::bots::{self, Limits, SearchControl, WIN, WIN_BOUND, win_probability};
-use fairground_rules::engine::{ActionText, Cell, DynGame, Place, Refusal, Side, Tabletop, TextError, Turn, TypedGame};
+use fairground_rules::engine::{ActionText, Cell, DynGame, Game, Place, Refusal, Side, TextError, Turn, TypedGame};
 use fairground_rules::games::{self, GameVisitor};
 
 /// The nodes of the search that answers a wrong action: about 50 ms.
@@ -256,7 +256,7 @@ impl Outlook {
         struct Look<'a>(&'a str, Side);
         impl GameVisitor for Look<'_> {
             type Output = Option<Outlook>;
-            fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Option<Outlook> {
+            fn visit<P: Game>(self, game: &TypedGame<P>) -> Option<Outlook> {
                 let mut next = game.clone();
                 next.play(game.position().parse_action(self.0).ok()?);
                 let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };

@@ -6,7 +6,7 @@ use super::setup::Seat;
 use super::state::State;
 use crate::record::Note;
 use fairground_rules::bots::{self, Limits};
-use fairground_rules::engine::{Claim, Outcome, Reason, Side, Tabletop, TypedGame};
+use fairground_rules::engine::{Claim, Game, Outcome, Reason, Side, TypedGame};
 use fairground_rules::games::{self, GameVisitor};
 
 /// The search limit for the answer to a draw offer: few enough nodes to answer immediately.
@@ -200,7 +200,7 @@ impl State {
         struct Value(Side);
         impl GameVisitor for Value {
             type Output = i32;
-            fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> i32 {
+            fn visit<P: Game>(self, game: &TypedGame<P>) -> i32 {
                 bots::value_for(game, self.0, Limits::nodes(NODES_FOR_AN_ANSWER))
             }
         }

@@ -11,7 +11,7 @@ pub enum Evaluation {
     /// The net of the game; for a game without a net, the hand-written evaluation.
     #[default]
     Net,
-    /// The hand-written evaluation by [`Position::FEATURES`].
+    /// The hand-written evaluation by [`Evaluate::FEATURES`](crate::engine::Evaluate::FEATURES).
     HandWritten,
 }
 

@@ -10,7 +10,7 @@ pub struct Explanation {
     /// over.
     pub side: Side,
     /// The terms of the hand-written evaluation that are not zero, the largest first. Their values
-    /// add up to [`Position::evaluate`].
+    /// add up to [`Evaluate::evaluate`](crate::engine::Evaluate::evaluate).
     pub terms: Vec<Term>,
     /// The value by the net of the game, centipawns; `None` without a net.
     pub net: Option<i32>,

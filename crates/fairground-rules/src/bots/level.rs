@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use super::search::{self, Noise, SearchRequest, faded};
 use super::value::{SCALE, UTILITY_WIN, WIN_BOUND, utility};
 use super::{Bound, Limits, Line, SearchControl, SearchResult};
-use crate::engine::{Info, Position, Side, Tabletop, Turn, TypedGame};
+use crate::engine::{Info, Position, Side, Turn, TypedGame};
 
 /// A level.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +90,7 @@ impl<A: PartialEq> LevelRequest<A> {
 /// Chooses an action for a level (0-based), with the seeds of the match and of the decision. Every
 /// level takes a win in one; all but the lowest avoid an avoidable loss in one. Returns no line for
 /// an unknown level.
-pub(super) fn choose<P: Tabletop>(
+pub(super) fn choose<P: Position>(
     level: usize,
     game: &TypedGame<P>,
     side: Side,
@@ -209,7 +209,7 @@ fn lost_at_once<P: Position>(position: &P, side: Side, throws: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Options;
+    use crate::engine::{Notation, Options};
     use crate::games::abalonian::Chess;
 
     #[test]

@@ -32,7 +32,7 @@ pub use value::{Bound, EVALUATION_LIMIT, SCALE, WIN, WIN_BOUND, value_of_probabi
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::engine::{Position, Side, Tabletop, Turn, TypedGame, split_mix_64};
+use crate::engine::{Position, Side, Turn, TypedGame, split_mix_64};
 
 /// Noise of the strong bots, centipawns: just enough that another seed gives another match.
 const DEFAULT_NOISE: i32 = 2;
@@ -40,7 +40,7 @@ const DEFAULT_NOISE: i32 = 2;
 /// Chooses an action for a bot; `None` where no decision is due. The same seed gives the same
 /// choice.
 #[must_use]
-pub fn choose<P: Tabletop>(bot: Bot, game: &TypedGame<P>, seed: u64) -> Option<P::Action> {
+pub fn choose<P: Position>(bot: Bot, game: &TypedGame<P>, seed: u64) -> Option<P::Action> {
     let report = think(bot, game, seed, None, &mut SearchControl { stop: &|| false, progress: &mut |_| {} });
     report.lines.first()?.actions.first().copied()
 }
@@ -49,7 +49,7 @@ pub fn choose<P: Tabletop>(bot: Bot, game: &TypedGame<P>, seed: u64) -> Option<P
 /// where no decision is due. `seed` is the seed of the match. `memory` carries knowledge from the
 /// bot's earlier searches in the match; deterministic bots ignore it.
 #[must_use]
-pub fn think<P: Tabletop>(
+pub fn think<P: Position>(
     bot: Bot,
     game: &TypedGame<P>,
     seed: u64,
@@ -72,7 +72,7 @@ pub fn think<P: Tabletop>(
 
 /// Chooses an action for a level, 1 to 8; no line where no decision is due.
 #[must_use]
-pub fn think_at_level<P: Tabletop>(
+pub fn think_at_level<P: Position>(
     level: u8,
     game: &TypedGame<P>,
     request: &LevelRequest<P::Action>,

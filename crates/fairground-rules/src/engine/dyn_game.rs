@@ -1,8 +1,8 @@
 use std::any::Any;
 
 use super::{
-    ActionText, Cell, Claim, Event, Gesture, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo, Place,
-    Refusal, Side, Tabletop, Turn, TypedGame, fnv1a,
+    ActionText, Cell, Claim, Event, Game, Gesture, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo,
+    Place, Refusal, Side, Turn, TypedGame, fnv1a,
 };
 
 /// A match of any game, with actions as text: the type-erased form of [`TypedGame`] for the table,
@@ -59,25 +59,29 @@ pub trait DynGame: Any + Send + Sync {
     /// match is over.
     fn gestures(&self) -> Vec<(ActionText, Gesture)>;
     /// The gestures that `side` would have if it were its turn to make an ordinary move, sorted by
-    /// text, see [`Tabletop::with_side_to_move`]; empty when the match is over.
+    /// text, see [`Tabletop::with_side_to_move`](super::Tabletop::with_side_to_move); empty when
+    /// the match is over.
     fn gestures_of(&self, side: Side) -> Vec<(ActionText, Gesture)>;
-    /// A description of a legal action, see [`Tabletop::describe`]; `None` if the action is not
-    /// legal now.
+    /// A description of a legal action, see [`Tabletop::describe`](super::Tabletop::describe);
+    /// `None` if the action is not legal now.
     fn describe(&self, action: &str) -> Option<String>;
-    /// A legal action in short notation, see [`Tabletop::notation`]; `None` if it is not legal now.
+    /// A legal action in short notation, see [`Notation::notation`]; `None` if it is not legal now.
     fn notation(&self, action: &str) -> Option<String>;
     /// Reads an action: its own text, or short notation as people and other programs write it, see
-    /// [`Tabletop::read_notation`].
+    /// [`Notation::read_notation`].
     ///
     /// # Errors
     /// The unreadable part of the text, the rule that forbids the action, or an ambiguity between
     /// several legal actions.
     fn read_action(&self, text: &str) -> Result<ActionText, Refusal>;
-    /// The announcement of a legal action, see [`Tabletop::announcement`].
+    /// The announcement of a legal action, see
+    /// [`Tabletop::announcement`](super::Tabletop::announcement).
     fn announcement(&self, action: &str) -> Option<String>;
-    /// The meaning of a side of the die that is due, see [`Tabletop::face_meaning`].
+    /// The meaning of a side of the die that is due, see
+    /// [`Tabletop::face_meaning`](super::Tabletop::face_meaning).
     fn face_meaning(&self, symbol: &str) -> Option<String>;
-    /// The text of the action that a gesture intends, see [`Tabletop::intended_action`].
+    /// The text of the action that a gesture intends, see
+    /// [`Tabletop::intended_action`](super::Tabletop::intended_action).
     fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<ActionText>;
     /// Checks whether an action is legal now.
     ///
@@ -99,15 +103,16 @@ pub trait DynGame: Any + Send + Sync {
     fn undo(&mut self) -> Option<ActionText>;
     /// Every piece on the board and in the reserves.
     fn pieces(&self) -> Vec<Piece>;
-    /// The pieces that the position editor offers, see [`Tabletop::editor_pieces`].
+    /// The pieces that the position editor offers, see [`Editor::editor_pieces`].
     fn editor_pieces(&self) -> Vec<(Option<Side>, Look)>;
     /// A match that starts from the base position of the position editor, see
-    /// [`Tabletop::editor_base`].
+    /// [`Editor::editor_base`].
     fn editor_base(&self) -> Box<dyn DynGame>;
     /// The text of a position with exactly `pieces` on the board and `side` to move, see
-    /// [`Tabletop::text_from_pieces`].
+    /// [`Editor::text_from_pieces`].
     fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String;
-    /// Information for players about a piece with this look, see [`Tabletop::piece_info`].
+    /// Information for players about a piece with this look, see
+    /// [`Tabletop::piece_info`](super::Tabletop::piece_info).
     fn piece_info(&self, look: &Look) -> PieceInfo;
     /// The current board.
     fn layout(&self) -> Layout;
@@ -123,7 +128,7 @@ pub trait DynGame: Any + Send + Sync {
     fn after(&self, actions: usize) -> Box<dyn DynGame>;
 }
 
-impl<P: Tabletop> DynGame for TypedGame<P> {
+impl<P: Game> DynGame for TypedGame<P> {
     fn info(&self) -> &'static Info {
         P::INFO
     }
@@ -306,14 +311,14 @@ fn text_of(action: &impl ToString) -> ActionText {
 }
 
 /// The actions that are made with a gesture, with their gestures, sorted by text.
-fn with_gestures<P: Tabletop>(position: &P, actions: &[P::Action]) -> Vec<(ActionText, Gesture)> {
+fn with_gestures<P: Game>(position: &P, actions: &[P::Action]) -> Vec<(ActionText, Gesture)> {
     let gesture = |&action| Some((text_of(&action), position.gesture(action)?));
     let mut gestures: Vec<_> = actions.iter().filter_map(gesture).collect();
     gestures.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
     gestures
 }
 
-impl<P: Tabletop> TypedGame<P> {
+impl<P: Game> TypedGame<P> {
     /// The action with this text, if it is legal now.
     fn legal(&self, text: &str) -> Option<P::Action> {
         let action = self.position().parse_action(text).ok()?;

@@ -34,6 +34,25 @@ pub struct LevelStrength {
     pub margin: i32,
 }
 
+impl Levels {
+    /// Settings for a game whose levels have not been measured: each level searches about twice the
+    /// nodes of the level below, and the scores are estimates.
+    pub const UNMEASURED: Levels = Levels {
+        strengths: [
+            LevelStrength::new(100, 1, 300, 200),
+            LevelStrength::new(200, 2, 240, 120),
+            LevelStrength::new(400, 2, 200, 60),
+            LevelStrength::new(800, 3, 150, 0),
+            LevelStrength::new(1_600, 4, 100, 0),
+            LevelStrength::new(3_200, 5, 60, 0),
+            LevelStrength::new(6_400, 60, 30, 0),
+            LevelStrength::new(20_000, 60, 2, 0),
+        ],
+        scores: [0.65; LEVELS - 1],
+        stockfish: None,
+    };
+}
+
 impl LevelStrength {
     /// Limits of nodes and decisions, with the noise and margin in centipawns.
     #[must_use]

@@ -10,20 +10,18 @@ pub mod bits;
 mod board;
 mod die;
 mod dyn_game;
-mod evaluation;
 mod finite;
+mod game;
 mod hash;
 mod info;
 mod levels;
 mod net;
 mod options;
 mod perft;
-mod position;
 mod refusal;
 mod side;
 mod sink;
 mod table;
-mod tabletop;
 pub mod text;
 mod turn;
 mod typed_game;
@@ -32,22 +30,24 @@ pub use action_text::{ActionText, ROLL_SIGN, roll_symbol};
 pub use board::Board;
 pub use die::Die;
 pub use dyn_game::DynGame;
-pub use evaluation::{Feature, Tally};
 pub use finite::{MaybeFinite, finite};
+pub use game::{
+    Check, Editor, Evaluate, Events, Feature, Game, Heuristics, NetInputs, Notation, Packed, Position, Rules, Tabletop,
+    Tally,
+};
 pub use hash::{fnv1a, hash_words, multiply_and_fold, split_mix_64};
 pub use info::{Info, Notice};
 pub use levels::{LEVELS, LevelStrength, Levels};
 pub use net::{Inputs, LANES, MAX_ACTIVE, MAX_HIDDEN, Net, NetError, NetHeader, NetSlot, Quantised};
 pub use options::{OptionInfo, Options};
 pub use perft::{divide, perft};
-pub use position::{Packed, Position};
 pub use refusal::{Illegal, Refusal, TextError};
 pub use side::Side;
 pub use sink::{CountSink, Sink};
+use table::Changes;
 pub use table::{
     Cause, Cell, CellShape, Event, EventError, Gesture, GestureKind, Layout, Look, Manner, Piece, PieceInfo, PieceKind,
     Place, Point, Pose, Pyramids, Section, SectionMove, TableState,
 };
-pub use tabletop::Tabletop;
 pub use turn::{Claim, Outcome, Reason, Turn};
 pub use typed_game::{HALFMOVE_LIMIT, TypedGame, UNCLAIMED_HALFMOVE_LIMIT};

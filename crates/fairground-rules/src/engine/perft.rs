@@ -1,4 +1,4 @@
-use super::Position;
+use super::Rules;
 
 /// Counts the sequences of `depth` actions from a position, each distinct chance outcome once;
 /// draws by repetition and by the halfmove clock are ignored (assets/rules/common.md, Perft).
@@ -6,13 +6,13 @@ use super::Position;
 /// Actions of the last ply are counted without being played.
 ///
 /// ```
-/// use fairground_rules::engine::{Options, Tabletop, perft};
+/// use fairground_rules::engine::{Options, Rules, perft};
 /// use fairground_rules::games::abalonian::Chess;
 ///
 /// assert_eq!(perft(&Chess::start(&Options::default()), 3), 8_902);
 /// ```
 #[must_use]
-pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {
     let mut lists = vec![Vec::new(); depth.saturating_sub(1) as usize];
     count(position, depth, &mut lists)
 }
@@ -20,7 +20,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
 /// [`perft`] of each legal action, sorted by text. Empty at depth 0.
 ///
 /// ```
-/// use fairground_rules::engine::{Options, Tabletop, divide};
+/// use fairground_rules::engine::{Options, Rules, divide};
 /// use fairground_rules::games::abalonian::Chess;
 ///
 /// let parts = divide(&Chess::start(&Options::default()), 2);
@@ -28,7 +28,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
 /// assert!(parts.iter().all(|(_, count)| *count == 20));
 /// ```
 #[must_use]
-pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
+pub fn divide<P: Rules>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
     let mut actions = Vec::new();
     if depth > 0 {
         position.generate(&mut actions);
@@ -44,7 +44,7 @@ pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
 
 /// `lists` holds one action list for each ply above the last, so that each list is allocated only
 /// once.
-fn count<P: Position>(position: &P, depth: u32, lists: &mut [Vec<P::Action>]) -> u64 {
+fn count<P: Rules>(position: &P, depth: u32, lists: &mut [Vec<P::Action>]) -> u64 {
     match (depth, lists.split_first_mut()) {
         (0, _) => 1,
         (1, _) | (_, None) => position.count(),

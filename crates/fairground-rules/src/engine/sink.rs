@@ -3,7 +3,7 @@ use arrayvec::ArrayVec;
 /// Receives items one at a time, like a list.
 ///
 /// ```
-/// use fairground_rules::engine::{CountSink, Options, Position, Sink, Tabletop};
+/// use fairground_rules::engine::{CountSink, Options, Rules, Sink};
 /// use fairground_rules::games::abalonian::Chess;
 ///
 /// let mut counter = CountSink::default();

@@ -1,4 +1,5 @@
-//! The registry of all games. Adding a game takes its folder, a module declaration, and a line of the
+//! The registry of all games. Adding a game takes its folder, a module declaration, and a line of
+//! the
 
 pub mod abalonian;
 pub mod fluky;
@@ -13,19 +14,19 @@ use std::any::Any;
 use thiserror::Error;
 
 use crate::engine::text::did_you_mean;
-use crate::engine::{DynGame, Info, Options, Tabletop, TextError, TypedGame};
+use crate::engine::{DynGame, Game, Info, Options, Rules, TextError, TypedGame};
 
 /// A computation over the rules of any game, generic over its position type.
 ///
 /// ```
-/// use fairground_rules::engine::{Options, Tabletop, perft};
+/// use fairground_rules::engine::{Game, Options, perft};
 /// use fairground_rules::games::{self, Visitor};
 ///
 /// struct FirstActions;
 ///
 /// impl Visitor for FirstActions {
 ///     type Output = u64;
-///     fn visit<P: Tabletop>(self) -> u64 {
+///     fn visit<P: Game>(self) -> u64 {
 ///         perft(&P::start(&Options::default()), 1)
 ///     }
 /// }
@@ -40,7 +41,7 @@ pub trait Visitor {
     type Output;
 
     /// Runs the computation.
-    fn visit<P: Tabletop>(self) -> Self::Output;
+    fn visit<P: Game>(self) -> Self::Output;
 }
 
 /// A computation over a match of any game, generic over its position type.
@@ -49,7 +50,7 @@ pub trait GameVisitor {
     type Output;
 
     /// Runs the computation.
-    fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Self::Output;
+    fn visit<P: Game>(self, game: &TypedGame<P>) -> Self::Output;
 }
 
 /// Runs a computation on the typed form of a match.
@@ -60,7 +61,7 @@ pub fn visit_game<V: GameVisitor>(game: &dyn DynGame, visitor: V) -> Result<V::O
     struct Downcast<'a, V>(&'a dyn DynGame, V);
     impl<V: GameVisitor> Visitor for Downcast<'_, V> {
         type Output = Option<V::Output>;
-        fn visit<P: Tabletop>(self) -> Self::Output {
+        fn visit<P: Game>(self) -> Self::Output {
             let game: &dyn Any = self.0;
             Some(self.1.visit(game.downcast_ref::<TypedGame<P>>()?))
         }
@@ -80,14 +81,14 @@ pub struct UnknownGame {
 macro_rules! registry {
     ($($rules:ty),+ $(,)?) => {
         /// Every game, in the order in which players see them.
-        pub const ALL: &[&Info] = &[$(<$rules as Tabletop>::INFO),+];
+        pub const ALL: &[&Info] = &[$(<$rules as Rules>::INFO),+];
 
         /// Runs a computation with the rules of the game with this id.
         ///
         /// # Errors
         /// An unknown id.
         pub fn visit<V: Visitor>(id: &str, visitor: V) -> Result<V::Output, UnknownGame> {
-            $(if id == <$rules as Tabletop>::INFO.id {
+            $(if id == <$rules as Rules>::INFO.id {
                 return Ok(visitor.visit::<$rules>());
             })+
             Err(UnknownGame { id: id.to_string() })
@@ -136,7 +137,7 @@ pub fn with_options<'a>(
 }
 
 /// A match of a game from its start, or from a position text, which may be in the notation of other
-/// programs ([`Tabletop::complete`]).
+/// programs ([`crate::engine::Notation::complete`]).
 ///
 /// # Errors
 /// The invalid field of the text.
@@ -144,7 +145,7 @@ pub fn begin(info: &Info, options: Options, position: Option<&str>) -> Result<Bo
     struct Begin<'a>(Options, Option<&'a str>);
     impl Visitor for Begin<'_> {
         type Output = Result<Box<dyn DynGame>, TextError>;
-        fn visit<P: Tabletop>(self) -> Self::Output {
+        fn visit<P: Game>(self) -> Self::Output {
             Ok(match self.1 {
                 None => Box::new(TypedGame::<P>::new(self.0)),
                 Some(text) => Box::new(TypedGame::<P>::from_text(self.0, &P::complete(text))?),

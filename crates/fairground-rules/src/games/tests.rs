@@ -1,10 +1,10 @@
 //! Helpers for the unit tests of several games.
 
 use super::{ALL, Visitor, visit};
-use crate::engine::{Inputs, MAX_ACTIVE, Options, Side, Tabletop, Turn, split_mix_64};
+use crate::engine::{Game, Inputs, MAX_ACTIVE, Options, Side, Turn, split_mix_64};
 
 /// Positions of random matches, including those with a due roll.
-pub(super) fn random_positions<P: Tabletop>(matches: u64, mut each: impl FnMut(&P)) {
+pub(super) fn random_positions<P: Game>(matches: u64, mut each: impl FnMut(&P)) {
     for seed in 0..matches {
         let mut position = P::start(&Options::default());
         for ply in 0..80 {
@@ -23,7 +23,7 @@ pub(super) fn random_positions<P: Tabletop>(matches: u64, mut each: impl FnMut(&
 
 /// Checks that the inputs of a net are within bounds, and that each side's view equals the
 /// opponent's view of the position with exchanged sides.
-pub(super) fn check_inputs<P: Tabletop>(exchanged: impl Fn(&P) -> P) {
+pub(super) fn check_inputs<P: Game>(exchanged: impl Fn(&P) -> P) {
     let inputs = |position: &P, side| {
         let mut views = [Inputs::new(), Inputs::new()];
         position.inputs(side, &mut views);
@@ -52,7 +52,7 @@ fn nets_can_be_read_and_are_small() {
     struct Embedded;
     impl Visitor for Embedded {
         type Output = usize;
-        fn visit<P: Tabletop>(self) -> usize {
+        fn visit<P: Game>(self) -> usize {
             let slot = P::start(&Options::default()).net().unwrap();
             let bytes = slot.embedded();
             assert!(bytes.is_empty() || slot.read(bytes).is_ok(), "{}: {:?}", P::INFO.id, slot.read(bytes).err());

@@ -3,7 +3,7 @@
 //!
 //! A test includes this with `#[path = "common/story.rs"] mod story;`.
 
-use fairground_rules::engine::{Options, Piece, TableState, Tabletop};
+use fairground_rules::engine::{Game, Options, Piece, TableState};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 ///
 /// # Panics
 /// At the first action whose events give other pieces.
-pub fn check<P: Tabletop>(options: &Options, seed: u64, playouts: u32, limit: usize) {
+pub fn check<P: Game>(options: &Options, seed: u64, playouts: u32, limit: usize) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut actions = Vec::new();
     for _ in 0..playouts {
@@ -33,7 +33,7 @@ pub fn check<P: Tabletop>(options: &Options, seed: u64, playouts: u32, limit: us
 ///
 /// # Panics
 /// If the action is refused or its events give other pieces.
-pub fn check_action<P: Tabletop>(position: &mut P, action: P::Action) {
+pub fn check_action<P: Game>(position: &mut P, action: P::Action) {
     let text = format!("{action} in {position}");
     let mut table = TableState::new(position.pieces());
     let mut events = Vec::new();

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use fairground_rules::engine::{Options, Tabletop, perft};
+use fairground_rules::engine::{Game, Options, perft};
 use serde::Deserialize;
 
 /// A line of the file.
@@ -53,7 +53,7 @@ impl Drop for Named<'_> {
 ///
 /// # Panics
 /// At the first line that disagrees with the rules.
-pub fn check<P: Tabletop>(jsonl: &str) {
+pub fn check<P: Game>(jsonl: &str) {
     let mut lines = 0;
     for (index, text) in jsonl.lines().enumerate() {
         let _named = Named(index + 1, text);
@@ -72,7 +72,7 @@ pub fn check<P: Tabletop>(jsonl: &str) {
     assert!(lines > 0, "the file is empty");
 }
 
-fn check_position<P: Tabletop>(
+fn check_position<P: Game>(
     position: &P,
     outcome: &str,
     actions: &[String],
@@ -102,7 +102,7 @@ fn check_position<P: Tabletop>(
     }
 }
 
-fn check_playout<P: Tabletop>(playout: &[(String, String)], outcome: &str, options: &Options) {
+fn check_playout<P: Game>(playout: &[(String, String)], outcome: &str, options: &Options) {
     let mut position = P::start(options);
     for (ply, (action, text)) in playout.iter().enumerate() {
         play(&mut position, action);
@@ -113,19 +113,19 @@ fn check_playout<P: Tabletop>(playout: &[(String, String)], outcome: &str, optio
 }
 
 /// Reads a position, and asserts that it prints as the same text.
-fn read<P: Tabletop>(text: &str, options: &Options) -> P {
+fn read<P: Game>(text: &str, options: &Options) -> P {
     let position = P::parse(text, options).unwrap_or_else(|error| panic!("'{text}' cannot be read: {error}"));
     assert_eq!(position.to_string(), text, "a position printed");
     position
 }
 
-fn play<P: Tabletop>(position: &mut P, text: &str) {
+fn play<P: Game>(position: &mut P, text: &str) {
     let action = position.parse_action(text).unwrap_or_else(|error| panic!("'{text}' cannot be read: {error}"));
     if let Err(refusal) = position.apply(action, &mut |_| ()) {
         panic!("{text} is refused: {refusal}");
     }
 }
 
-fn outcome_of<P: Tabletop>(position: &P) -> String {
+fn outcome_of<P: Game>(position: &P) -> String {
     position.turn().outcome().map_or_else(|| "ongoing".to_string(), |outcome| outcome.to_string())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fairground_rules::engine::{Options, Tabletop, Turn, TypedGame};
+use fairground_rules::engine::{Game, Options, Turn, TypedGame};
 use fairground_rules::games::{self, Visitor};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -15,7 +15,7 @@ fn damaged_positions_do_not_panic() {
     struct Damage;
     impl Visitor for Damage {
         type Output = ();
-        fn visit<P: Tabletop>(self) {
+        fn visit<P: Game>(self) {
             let mut rng = ChaCha8Rng::seed_from_u64(1);
             let options = Options::default();
             let mut game = TypedGame::<P>::new(options.clone());
@@ -54,7 +54,7 @@ fn actions_of_other_positions_do_not_panic() {
     struct Cross(Options);
     impl Visitor for Cross {
         type Output = ();
-        fn visit<P: Tabletop>(self) {
+        fn visit<P: Game>(self) {
             let mut rng = ChaCha8Rng::seed_from_u64(2);
             let (mut positions, mut pool) = (Vec::new(), BTreeSet::new());
             for _ in 0..MATCHES {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use fairground_rules::engine::{Claim, Options, Outcome, Reason, Tabletop, Turn, TypedGame};
+use fairground_rules::engine::{Claim, Game, Notation, Options, Outcome, Reason, Turn, TypedGame};
 use fairground_rules::games::abalonian::Chess;
 use fairground_rules::games::{self, Visitor};
 use rand::{Rng, RngExt, SeedableRng};
@@ -23,7 +23,7 @@ fn without_counters(text: &str) -> &str {
 
 /// The text of a position for repetitions: without its counters, and in orthodox chess without an
 /// en passant square where no pawn may capture (assets/rules/chess.md, The end).
-fn repetition_text<P: Tabletop>(position: &P) -> String {
+fn repetition_text<P: Game>(position: &P) -> String {
     let text = position.to_string();
     let text = without_counters(&text);
     let fields: Vec<_> = text.split(' ').collect();
@@ -60,7 +60,7 @@ fn keys_stand_for_texts() {
     struct Keys(Options);
     impl Visitor for Keys {
         type Output = ();
-        fn visit<P: Tabletop>(self) {
+        fn visit<P: Game>(self) {
             let (mut texts, mut keys, mut repeated) = (HashMap::new(), HashMap::new(), HashMap::new());
             for seed in 0..4 * MATCHES {
                 let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -100,7 +100,7 @@ fn repetitions_are_counted_over_the_whole_match() {
     impl Visitor for Repeat {
         /// The number of matches drawn in this way.
         type Output = u32;
-        fn visit<P: Tabletop>(self) -> u32 {
+        fn visit<P: Game>(self) -> u32 {
             let mut drawn = 0;
             for seed in 0..2 * MATCHES {
                 let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -172,7 +172,7 @@ fn the_halfmove_clock_draws() {
     impl Visitor for Clock {
         /// The number of matches drawn in this way.
         type Output = u32;
-        fn visit<P: Tabletop>(self) -> u32 {
+        fn visit<P: Game>(self) -> u32 {
             let mut drawn = 0;
             let options = Options::default();
             for seed in 0..MATCHES {
@@ -206,7 +206,7 @@ fn the_halfmove_clock_draws() {
 
 /// Plays a few random actions from a position with a late halfmove clock; returns whether the clock
 /// drew the match.
-fn draws_late<P: Tabletop>(late: &P, options: &Options, rng: &mut impl Rng) -> bool {
+fn draws_late<P: Game>(late: &P, options: &Options, rng: &mut impl Rng) -> bool {
     let mut game = TypedGame::<P>::from_text(options.clone(), &late.to_string()).unwrap();
     for _ in 0..4 {
         let Some(action) = draw(&game, rng) else { return false };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fairground_rules::engine::{Cell, Look, Options, Piece, PieceKind, Place, Side, Tabletop, Turn, TypedGame};
+use fairground_rules::engine::{Cell, Game, Look, Options, Piece, PieceKind, Place, Side, Turn, TypedGame};
 use fairground_rules::games::{self, Visitor};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,7 +16,7 @@ fn positions_are_set_up_by_hand() {
     struct SetUp(Options);
     impl Visitor for SetUp {
         type Output = ();
-        fn visit<P: Tabletop>(self) {
+        fn visit<P: Game>(self) {
             let mut read = 0;
             for seed in 0..MATCHES {
                 let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -37,7 +37,7 @@ fn positions_are_set_up_by_hand() {
 }
 
 /// Sets up positions like this one; returns the number of legal ones that differ from it.
-fn set_up_like<P: Tabletop>(position: &P, options: &Options, rng: &mut impl Rng) -> u32 {
+fn set_up_like<P: Game>(position: &P, options: &Options, rng: &mut impl Rng) -> u32 {
     let laid = position.editor_base();
     let on_board = |position: &P| {
         let mut pieces: Vec<_> = position.pieces().into_iter().filter(|piece| piece.place.cell().is_some()).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fairground_rules::engine::{DynGame, Event, Options, Place, Side, Tabletop, Turn, TypedGame};
+use fairground_rules::engine::{DynGame, Event, Game, Options, Place, Side, Turn, TypedGame};
 use fairground_rules::games::Visitor;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -14,7 +14,7 @@ pub(super) struct Check(pub(super) Options);
 impl Visitor for Check {
     type Output = ();
 
-    fn visit<P: Tabletop>(self) {
+    fn visit<P: Game>(self) {
         for seed in 0..MATCHES {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let mut game = TypedGame::<P>::new(self.0.clone());
@@ -30,7 +30,7 @@ impl Visitor for Check {
     }
 }
 
-fn check_position<P: Tabletop>(game: &TypedGame<P>) {
+fn check_position<P: Game>(game: &TypedGame<P>) {
     let position = game.position();
     let text = position.to_string();
     let read = P::parse(&text, game.options()).unwrap();
@@ -84,7 +84,7 @@ fn check_position<P: Tabletop>(game: &TypedGame<P>) {
 }
 
 /// The typed position of the search agrees with the game of the table.
-fn check_search<P: Tabletop>(position: &P, actions: &[P::Action]) {
+fn check_search<P: Game>(position: &P, actions: &[P::Action]) {
     let expected = match position.pending() {
         Turn::Decide(_) if actions.is_empty() => Turn::Over(position.outcome_without_actions()),
         pending => pending,
@@ -109,7 +109,7 @@ fn check_search<P: Tabletop>(position: &P, actions: &[P::Action]) {
 }
 
 /// Actions in words and in short notation.
-fn check_words<P: Tabletop>(position: &P, actions: &[P::Action]) {
+fn check_words<P: Game>(position: &P, actions: &[P::Action]) {
     let mut notations = BTreeMap::new();
     for &action in actions {
         let (words, notation) = (position.describe(action), position.notation(action));
@@ -122,7 +122,7 @@ fn check_words<P: Tabletop>(position: &P, actions: &[P::Action]) {
 }
 
 /// Cells exist, and hold at most one piece each.
-fn check_table<P: Tabletop>(position: &P) {
+fn check_table<P: Game>(position: &P) {
     let cells = position.layout().cells.len();
     let mut places = BTreeSet::new();
     for piece in position.pieces() {
@@ -133,7 +133,7 @@ fn check_table<P: Tabletop>(position: &P) {
     }
 }
 
-fn check_action<P: Tabletop>(game: &TypedGame<P>, action: P::Action) {
+fn check_action<P: Game>(game: &TypedGame<P>, action: P::Action) {
     let before = game.position();
     let mut erased = game.boxed();
     let (text, hash) = (erased.text(), erased.hash());
@@ -156,7 +156,7 @@ fn check_action<P: Tabletop>(game: &TypedGame<P>, action: P::Action) {
 }
 
 /// Texts of illegal actions change nothing, readable or not.
-fn check_refusals<P: Tabletop>(game: &mut TypedGame<P>, rng: &mut impl Rng) {
+fn check_refusals<P: Game>(game: &mut TypedGame<P>, rng: &mut impl Rng) {
     let legal: BTreeSet<_> = DynGame::actions(game).into_iter().collect();
     let mut texts: Vec<String> =
         ["", "~", "~Z", "~7", "-", "--", "a1a1", "a9z0", "é", "a1é2", "99999999999999999999", "a1a2 "]

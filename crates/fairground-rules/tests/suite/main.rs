@@ -9,7 +9,7 @@ mod habits;
 use std::collections::BTreeSet;
 
 use fairground_rules::bots::{self, Bot};
-use fairground_rules::engine::{Info, Options, Side, Tabletop, Turn, TypedGame};
+use fairground_rules::engine::{Game, Info, Options, Side, Turn, TypedGame};
 use fairground_rules::games::{self, Visitor};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -68,7 +68,7 @@ fn dice_are_thrown_where_a_game_says_so() {
     struct Thrown;
     impl Visitor for Thrown {
         type Output = bool;
-        fn visit<P: Tabletop>(self) -> bool {
+        fn visit<P: Game>(self) -> bool {
             let mut rng = ChaCha8Rng::seed_from_u64(1);
             let mut game = TypedGame::<P>::new(Options::default());
             for _ in 0..MAX_ACTIONS {
@@ -87,7 +87,7 @@ fn dice_are_thrown_where_a_game_says_so() {
 }
 
 /// A legal action, or a roll with the probabilities of the die.
-fn draw<P: Tabletop>(game: &TypedGame<P>, rng: &mut impl Rng) -> Option<P::Action> {
+fn draw<P: Game>(game: &TypedGame<P>, rng: &mut impl Rng) -> Option<P::Action> {
     match game.turn() {
         Turn::Over(_) => None,
         Turn::Chance(_, die) => game.position().parse_action(&format!("~{}", die.sides[rng.random_range(0..6)])).ok(),
@@ -106,7 +106,7 @@ fn greedy_beats_random() {
     impl Visitor for Pairs {
         /// Wins and losses of the greedy bot.
         type Output = [u32; 2];
-        fn visit<P: Tabletop>(self) -> [u32; 2] {
+        fn visit<P: Game>(self) -> [u32; 2] {
             let mut score = [0; 2];
             for seed in 0..PAIRS {
                 for greedy in Side::BOTH {
@@ -128,7 +128,7 @@ fn greedy_beats_random() {
     }
 }
 
-fn winner<P: Tabletop>(greedy: Side, seed: u64) -> Option<Side> {
+fn winner<P: Game>(greedy: Side, seed: u64) -> Option<Side> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut game = TypedGame::<P>::new(Options::default());
     for _ in 0..2 * MAX_ACTIONS {

@@ -9,7 +9,7 @@ use super::list_balance::ListBalance;
 use crate::puzzles::puzzle::id_of;
 use crate::puzzles::{Check, DEEPER, Kind, Puzzle, Solution, Source, themes_of};
 use fairground_rules::bots::WIN_BOUND;
-use fairground_rules::engine::{Cell, Tabletop, Turn, TypedGame, roll_symbol};
+use fairground_rules::engine::{Cell, Game, Turn, TypedGame, roll_symbol};
 
 /// The divisor of the node limit for the short search of each decision.
 const QUICK_SEARCH_DIVISOR: u64 = 8;
@@ -30,7 +30,7 @@ pub(super) struct PuzzleFinder<'a> {
 
 impl PuzzleFinder<'_> {
     /// The puzzles of a match; `None` if stopped.
-    pub fn of_match<P: Tabletop>(&self, played: &TypedGame<P>, source: &Source) -> Option<Vec<Puzzle>> {
+    pub fn of_match<P: Game>(&self, played: &TypedGame<P>, source: &Source) -> Option<Vec<Puzzle>> {
         let mut position = played.start().clone();
         let mut puzzles: Vec<Puzzle> = Vec::new();
         let mut balance = self.balance.clone();
@@ -56,7 +56,7 @@ impl PuzzleFinder<'_> {
 
     /// The puzzle at a position, if any; `last` is the cell where the last piece went. The outer
     /// `None` means stopped.
-    fn of_position<P: Tabletop>(
+    fn of_position<P: Game>(
         &self,
         position: &P,
         played: &TypedGame<P>,

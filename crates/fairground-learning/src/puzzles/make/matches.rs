@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use fairground_rules::bots::{Bot, Limits, choose, choose_uniform, choose_weighted};
-use fairground_rules::engine::{Options, Tabletop, Turn, TypedGame, split_mix_64};
+use fairground_rules::engine::{Game, Options, Turn, TypedGame, split_mix_64};
 
 /// The number of actions after which a match is abandoned.
 const MAX_ACTIONS: usize = 160;
@@ -17,7 +17,7 @@ const OPENING: u32 = 8;
 const NODES: [u64; 4] = [60, 150, 400, 1_000];
 
 /// Plays match `nth`; `None` if stopped.
-pub(super) fn play<P: Tabletop>(
+pub(super) fn play<P: Game>(
     options: &Options,
     seed: u64,
     nth: u64,

@@ -11,7 +11,7 @@ mod matches;
 mod recheck;
 
 use fairground_rules::bots::{Limits, SearchControl, analyse};
-use fairground_rules::engine::{Info, Options, Tabletop, TypedGame};
+use fairground_rules::engine::{Game, Info, Options, TypedGame};
 use fairground_rules::games::{self, GameVisitor, UnknownGame, Visitor};
 
 use super::{Puzzle, Source};
@@ -54,7 +54,7 @@ impl Maker {
         struct Play<'a>(&'a Maker, u64, Source, &'a ListBalance, &'a (dyn Fn() -> bool + Sync));
         impl Visitor for Play<'_> {
             type Output = Option<Vec<Puzzle>>;
-            fn visit<P: Tabletop>(self) -> Self::Output {
+            fn visit<P: Game>(self) -> Self::Output {
                 let Play(maker, seed, source, balance, stop) = self;
                 let played = matches::play::<P>(&maker.options, seed, source.nth, stop)?;
                 PuzzleFinder { nodes: maker.nodes, signature: maker.signature, balance, stop }
@@ -80,7 +80,7 @@ impl Maker {
         struct Look<'a>(PuzzleFinder<'a>, Source);
         impl GameVisitor for Look<'_> {
             type Output = Option<Vec<Puzzle>>;
-            fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Self::Output {
+            fn visit<P: Game>(self, game: &TypedGame<P>) -> Self::Output {
                 self.0.of_match(game, &self.1)
             }
         }
@@ -99,7 +99,7 @@ pub fn signature(info: &Info, options: &Options) -> Result<u64, UnknownGame> {
     struct Count<'a>(&'a Options);
     impl Visitor for Count<'_> {
         type Output = u64;
-        fn visit<P: Tabletop>(self) -> u64 {
+        fn visit<P: Game>(self) -> u64 {
             let start = TypedGame::<P>::new(self.0.clone());
             let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
             let limits = Limits { depth: Some(3), ..Limits::nodes(200_000) }.with_hand_written_evaluation();

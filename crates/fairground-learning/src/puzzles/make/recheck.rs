@@ -1,7 +1,7 @@
 use super::judge::{Clarity, judge};
 use crate::puzzles::{DEEPER, Kind, Puzzle, PuzzleError};
 use fairground_rules::bots::win_probability;
-use fairground_rules::engine::{Tabletop, TypedGame};
+use fairground_rules::engine::{Game, TypedGame};
 use fairground_rules::games::{self, Visitor};
 
 /// The maximum difference in expected score between a solution and the best action.
@@ -16,7 +16,7 @@ pub fn recheck(puzzle: &Puzzle, nodes: u64, stop: &(dyn Fn() -> bool + Sync)) ->
     struct Solve<'a>(&'a Puzzle, u64, &'a (dyn Fn() -> bool + Sync));
     impl Visitor for Solve<'_> {
         type Output = Option<Result<(), String>>;
-        fn visit<P: Tabletop>(self) -> Self::Output {
+        fn visit<P: Game>(self) -> Self::Output {
             solve::<P>(self.0, self.1, self.2)
         }
     }
@@ -30,7 +30,7 @@ pub fn recheck(puzzle: &Puzzle, nodes: u64, stop: &(dyn Fn() -> bool + Sync)) ->
     }
 }
 
-fn solve<P: Tabletop>(puzzle: &Puzzle, nodes: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<Result<(), String>> {
+fn solve<P: Game>(puzzle: &Puzzle, nodes: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<Result<(), String>> {
     let pairs = puzzle.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
     let game = games::with_options(&puzzle.game, pairs)
         .and_then(|(_, options)| TypedGame::<P>::from_text(options, &puzzle.position));

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use super::deadline::Deadline;
 use crate::platform::clock::Duration;
 use fairground_rules::bots::{self, Limits, SearchControl, win_probability};
-use fairground_rules::engine::{DynGame, Side, Tabletop, TypedGame};
+use fairground_rules::engine::{DynGame, Game, Side, TypedGame};
 use fairground_rules::games::{self, GameVisitor, UnknownGame};
 
 /// The analysis of a match's current position, with actions as text: best lines for a decision,
@@ -99,7 +99,7 @@ pub fn analyse(
     struct Analyse<'a>(Limits, usize, &'a (dyn Fn() -> bool + Sync));
     impl GameVisitor for Analyse<'_> {
         type Output = Analysis;
-        fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Analysis {
+        fn visit<P: Game>(self, game: &TypedGame<P>) -> Analysis {
             Analysis::of(&analysis_of(game, self.0, self.1, self.2))
         }
     }
@@ -107,7 +107,7 @@ pub fn analyse(
 }
 
 /// Analyses within `limits`, including their time, which the faces of a die share.
-fn analysis_of<P: Tabletop>(
+fn analysis_of<P: Game>(
     game: &TypedGame<P>,
     limits: Limits,
     lines: usize,

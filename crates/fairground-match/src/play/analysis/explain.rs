@@ -1,5 +1,5 @@
 use fairground_rules::bots::{self, Explanation};
-use fairground_rules::engine::{DynGame, Side, Tabletop, TypedGame};
+use fairground_rules::engine::{DynGame, Game, Side, TypedGame};
 use fairground_rules::games::{self, GameVisitor};
 
 /// The terms of the hand-written evaluation of the current position, for White; `None` if the match
@@ -9,7 +9,7 @@ pub fn explain(game: &dyn DynGame) -> Option<Explanation> {
     struct Explain;
     impl GameVisitor for Explain {
         type Output = Explanation;
-        fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Explanation {
+        fn visit<P: Game>(self, game: &TypedGame<P>) -> Explanation {
             bots::explain(game.position()).of_side(Side::White)
         }
     }

@@ -6,7 +6,7 @@ use super::deadline::Deadline;
 use crate::platform::clock::{Duration, Instant};
 use fairground_rules::bots::time::Stability;
 use fairground_rules::bots::{self, Bot, SearchControl, SearchMemory, SearchResult};
-use fairground_rules::engine::{DynGame, Tabletop, TypedGame};
+use fairground_rules::engine::{DynGame, Game, TypedGame};
 use fairground_rules::games::{self, GameVisitor};
 
 /// A bot and the match in which it has to decide. Can be run on any thread.
@@ -67,7 +67,7 @@ impl SearchJob {
         }
         impl GameVisitor for Think<'_> {
             type Output = Option<String>;
-            fn visit<P: Tabletop>(self, game: &TypedGame<P>) -> Option<String> {
+            fn visit<P: Game>(self, game: &TypedGame<P>) -> Option<String> {
                 let Think { job, stop, progress } = self;
                 let progress = &mut |report: &SearchResult<P::Action>| progress(Thought::of(report));
                 let report = think(job.bot, game, job.seed, &job.memory, job.time, stop, progress);
@@ -110,7 +110,7 @@ impl Thought {
 /// Searches for a bot's decision. The search ends after the bot's own time limit, after
 /// `clock_limit`, the limit from its clock, or when `stop` returns true. A stable decision ends it
 /// before `clock_limit`, to save time on the clock.
-pub(crate) fn think<P: Tabletop>(
+pub(crate) fn think<P: Game>(
     bot: Bot,
     game: &TypedGame<P>,
     seed: u64,

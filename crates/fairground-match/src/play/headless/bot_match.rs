@@ -4,7 +4,7 @@ use crate::play::analysis::think;
 use crate::play::chance::{Purpose, derive, drawn};
 use crate::play::{Clock, Dice, Match, Pending, PlayError, Seat, Setup};
 use fairground_rules::bots::{SearchMemory, SearchResult};
-use fairground_rules::engine::{ActionText, Position, Tabletop, Turn, TypedGame};
+use fairground_rules::engine::{ActionText, Game, Position, Turn, TypedGame};
 
 /// The minimum on a clock while the match goes on.
 const MIN_CLOCK: Duration = Duration::from_millis(1);
@@ -23,7 +23,7 @@ pub struct BotMatch<P: Position> {
     memories: [SearchMemory; 2],
 }
 
-impl<P: Tabletop> BotMatch<P> {
+impl<P: Game> BotMatch<P> {
     /// A match that continues `game`.
     pub fn new(game: TypedGame<P>, seats: [Seat; 2], seed: u64) -> Self {
         BotMatch { game, seats, seed, memories: Default::default() }
@@ -78,7 +78,7 @@ impl<P: Tabletop> BotMatch<P> {
 }
 
 /// The roll of the due die with instant dice, in a match with this seed; `None` if no die is due.
-pub fn roll<P: Tabletop>(game: &TypedGame<P>, match_seed: u64) -> Option<P::Action> {
+pub fn roll<P: Game>(game: &TypedGame<P>, match_seed: u64) -> Option<P::Action> {
     let Turn::Chance(_, die) = game.pending() else { return None };
     let roll = drawn(die, derive(match_seed, game.actions().len(), Purpose::Throw));
     game.position().parse_action(&ActionText::roll(roll.symbol)).ok()
@@ -88,7 +88,7 @@ pub fn roll<P: Tabletop>(game: &TypedGame<P>, match_seed: u64) -> Option<P::Acti
 mod tests {
     use super::*;
     use fairground_rules::bots::Bot;
-    use fairground_rules::engine::Options;
+    use fairground_rules::engine::{Options, Rules};
     use fairground_rules::games::fluky::Fluky;
 
     /// Dice and bots do the same in a `BotMatch` and in a [`Match`] with the same seed.

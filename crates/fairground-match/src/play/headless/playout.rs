@@ -4,14 +4,14 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use fairground_rules::bots::choose_weighted;
-use fairground_rules::engine::{Tabletop, Turn, TypedGame};
+use fairground_rules::engine::{Game, Turn, TypedGame};
 
 /// Plays uniformly random legal actions and rolls until the match is over or `max_actions` actions
 /// have been played. `each` receives every action and the position after it. Returns the match.
 ///
 /// # Errors
 /// The first error of `each`, which ends the match.
-pub fn playout<P: Tabletop, E>(
+pub fn playout<P: Game, E>(
     mut history: TypedGame<P>,
     rng: &mut impl Rng,
     max_actions: u64,
@@ -45,7 +45,7 @@ pub fn playout<P: Tabletop, E>(
 
 /// Plays a random match to its end or for `max_actions` actions; deterministic for each seed.
 #[must_use]
-pub fn random_match<P: Tabletop>(start: &TypedGame<P>, seed: u64, max_actions: u64) -> TypedGame<P> {
+pub fn random_match<P: Game>(start: &TypedGame<P>, seed: u64, max_actions: u64) -> TypedGame<P> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let Ok(played) = playout(start.clone(), &mut rng, max_actions, |_, _| Ok::<_, Infallible>(()));
     played
@@ -54,7 +54,7 @@ pub fn random_match<P: Tabletop>(start: &TypedGame<P>, seed: u64, max_actions: u
 /// The named positions for measuring the speed of a game: the start, and the middle of a random
 /// match.
 #[must_use]
-pub fn measured_positions<P: Tabletop>(start: &TypedGame<P>) -> [(&'static str, P); 2] {
+pub fn measured_positions<P: Game>(start: &TypedGame<P>) -> [(&'static str, P); 2] {
     let half = random_match(start, 0, u64::MAX).actions().len() as u64 / 2;
     [("start", start.position().clone()), ("middle", random_match(start, 0, half).position().clone())]
 }

@@ -10,7 +10,7 @@ use super::spellings;
 use crate::platform::clock::{Duration, Instant};
 use crate::play::player::{ClockTimes, Decision, Player, PlayerError};
 use fairground_rules::bots::{EVALUATION_LIMIT, WIN};
-use fairground_rules::engine::{ActionText, Info, Options, Side, Tabletop, TypedGame};
+use fairground_rules::engine::{ActionText, Game, Info, Options, Side, TypedGame};
 
 /// The time for a move without other limits.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -184,7 +184,7 @@ impl UciProgram {
     ///
     /// # Errors
     /// If the action is illegal.
-    pub fn legal_action<P: Tabletop>(&self, game: &TypedGame<P>, found: &UciMove) -> Result<P::Action, UciError> {
+    pub fn legal_action<P: Game>(&self, game: &TypedGame<P>, found: &UciMove) -> Result<P::Action, UciError> {
         let action = |text: &String| {
             let action = game.position().parse_action(text).ok()?;
             game.check(action).is_ok().then_some(action)

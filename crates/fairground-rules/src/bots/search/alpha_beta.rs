@@ -211,12 +211,12 @@ mod tests {
     use super::*;
     use crate::bots::search::Noise;
     use crate::bots::search::thread::SharedState;
-    use crate::engine::{Options, TypedGame};
+    use crate::engine::{Options, Rules, TypedGame};
     use crate::games::abalonian::Chess;
 
     fn thread<'a>(
         chess: &TypedGame<Chess>,
-        shared: &'a SharedState<'a, <Chess as Position>::Action>,
+        shared: &'a SharedState<'a, <Chess as Rules>::Action>,
     ) -> SearchThread<'a, Chess> {
         SearchThread::new(chess, shared, Noise::default())
     }

@@ -8,7 +8,8 @@ pub struct Node<P> {
     pub key: u64,
     /// The key in the transposition table.
     pub table_key: u64,
-    /// See [`Position::is_unsettled`]; `false` where no decision is due.
+    /// See [`Heuristics::is_unsettled`](crate::engine::Heuristics::is_unsettled); `false` where no
+    /// decision is due.
     pub danger: bool,
 }
 
@@ -32,8 +33,9 @@ impl<P: Position> Node<P> {
     }
 }
 
-/// The key of a position in the transposition table. Unlike [`Position::key`], it depends on a late
-/// halfmove clock, because a draw is then close and determines the value.
+/// The key of a position in the transposition table. Unlike
+/// [`Rules::key`](crate::engine::Rules::key), it depends on a late halfmove clock, because a draw
+/// is then close and determines the value.
 #[inline]
 pub fn table_key<P: Position>(position: &P, key: u64) -> u64 {
     match position.halfmove_clock() {

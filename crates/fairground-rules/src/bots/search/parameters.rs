@@ -33,7 +33,7 @@ impl Margins {
     const CHESS: Margins =
         Margins { aspiration: 20, reverse_futility: 85, futility: 110, razor: 260, null_move: 200, delta: 150 };
 
-    /// The margins of a game, see [`Position::MARGINS`].
+    /// The margins of a game, see [`Heuristics::MARGINS`](crate::engine::Heuristics::MARGINS).
     pub const fn of<P: Position>() -> Margins {
         let Margins { aspiration, reverse_futility, futility, razor, null_move, delta } = Self::CHESS;
         Margins {

@@ -55,11 +55,11 @@ mod tests {
     use crate::bots::search::{SearchRequest, search};
     use crate::bots::value::WIN_BOUND;
     use crate::bots::{Limits, SearchControl};
-    use crate::engine::{Tabletop, Turn, TypedGame};
+    use crate::engine::{Game, Turn, TypedGame};
     use crate::games::{self, Visitor};
 
     /// Plays a line. Returns `true` if the match is over or drawn after it, or a die is due.
-    fn ends<P: Tabletop>(game: &TypedGame<P>, line: &[P::Action]) -> bool {
+    fn ends<P: Game>(game: &TypedGame<P>, line: &[P::Action]) -> bool {
         let mut game = game.clone();
         let mut keys = Vec::new();
         for (index, &action) in line.iter().enumerate() {
@@ -81,7 +81,7 @@ mod tests {
         struct Check(u32);
         impl Visitor for Check {
             type Output = [usize; 2];
-            fn visit<P: Tabletop>(self) -> [usize; 2] {
+            fn visit<P: Game>(self) -> [usize; 2] {
                 let [mut whole, mut ended] = [0; 2];
                 for seed in 0..6 {
                     let game = random_game::<P>(seed, 4 + 9 * seed);

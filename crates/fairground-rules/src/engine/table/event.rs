@@ -152,8 +152,8 @@ pub enum Cause {
 pub struct SectionMove {
     /// The index of the section.
     pub section: u8,
-    /// Sections with the same number move as one rigid body. The sections that a change does not lift
-    /// are body 0.
+    /// Sections with the same number move as one rigid body. The sections that a change does not
+    /// lift are body 0.
     pub body: u8,
     /// The old pose; `None` if the section was not on the table.
     pub from: Option<Pose>,

@@ -1,5 +1,6 @@
 //! Interface between the rules and a table that knows no game: layouts, looks, events and gestures.
 
+mod changes;
 mod event;
 mod gesture;
 mod layout;
@@ -7,6 +8,7 @@ mod look;
 mod piece_info;
 mod state;
 
+pub(in crate::engine) use changes::Changes;
 pub use event::{Cause, Event, Manner, SectionMove};
 pub use gesture::{Gesture, GestureKind};
 pub use layout::{Cell, CellShape, Layout, Point, Pose, Section};

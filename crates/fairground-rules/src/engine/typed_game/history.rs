@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::Position;
+use crate::engine::Rules;
 
 /// Actions in a block. Copies of a match share the full blocks, so that a long match is almost as
 /// cheap to copy as a short one.
@@ -18,14 +18,14 @@ const FILTER: usize = 16 * BLOCK;
 /// The actions since the start, with the repetition keys of the positions that count for
 /// repetition.
 #[derive(Clone, Debug)]
-pub(super) struct History<P: Position> {
+pub(super) struct History<P: Rules> {
     full: Vec<Arc<FullBlock<P>>>,
     last: Block<P>,
 }
 
 /// A run of consecutive actions.
 #[derive(Clone, Debug)]
-struct Block<P: Position> {
+struct Block<P: Rules> {
     /// The position before the first action.
     start: P,
     steps: Vec<Step<P>>,
@@ -38,20 +38,20 @@ struct Block<P: Position> {
 
 /// A block with [`BLOCK`] actions.
 #[derive(Clone, Debug)]
-struct FullBlock<P: Position> {
+struct FullBlock<P: Rules> {
     block: Block<P>,
     /// One bit is set for each key.
     filter: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Step<P: Position> {
+struct Step<P: Rules> {
     action: P::Action,
     /// Whether the position after the action counts for repetition.
     counts: bool,
 }
 
-impl<P: Position> History<P> {
+impl<P: Rules> History<P> {
     /// A history without actions.
     pub fn new(start: P) -> History<P> {
         let keys = start.repetition_key().into_iter().collect();
@@ -135,7 +135,7 @@ impl<P: Position> History<P> {
     }
 }
 
-impl<P: Position> Block<P> {
+impl<P: Rules> Block<P> {
     /// The position after the last step.
     fn end(&self) -> P {
         let mut position = self.saved.last().unwrap_or(&self.start).clone();
@@ -146,7 +146,7 @@ impl<P: Position> Block<P> {
     }
 }
 
-impl<P: Position> FullBlock<P> {
+impl<P: Rules> FullBlock<P> {
     fn new(block: Block<P>) -> FullBlock<P> {
         let mut filter = vec![0; FILTER / 64];
         for key in &block.keys {

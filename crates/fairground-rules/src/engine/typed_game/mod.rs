@@ -2,7 +2,7 @@ mod history;
 
 use history::History;
 
-use super::{Claim, Event, Illegal, Options, Outcome, Position, Reason, Side, Tabletop, TextError, Turn};
+use super::{Check, Claim, Event, Events, Illegal, Notation, Options, Outcome, Reason, Rules, Side, TextError, Turn};
 
 /// Plies without an irreversible event after which a match is drawn, or a draw can be claimed
 /// (assets/rules/common.md, Draws).
@@ -23,7 +23,7 @@ const UNCLAIMED_REPETITION_LIMIT: usize = 5;
 /// more than one position.
 ///
 /// ```
-/// use fairground_rules::engine::{Claim, Options, Tabletop, TypedGame};
+/// use fairground_rules::engine::{Claim, Notation, Options, TypedGame};
 /// use fairground_rules::games::abalonian::Chess;
 ///
 /// let mut game = TypedGame::<Chess>::new(Options::default());
@@ -38,7 +38,7 @@ const UNCLAIMED_REPETITION_LIMIT: usize = 5;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct TypedGame<P: Position> {
+pub struct TypedGame<P: Rules> {
     options: Options,
     position: P,
     history: History<P>,
@@ -46,14 +46,7 @@ pub struct TypedGame<P: Position> {
     draws_unclaimed: bool,
 }
 
-impl<P: Tabletop> TypedGame<P> {
-    /// A match from the game's start.
-    #[must_use]
-    pub fn new(options: Options) -> Self {
-        let start = P::start(&options);
-        TypedGame::starting(options, start)
-    }
-
+impl<P: Notation> TypedGame<P> {
     /// A match from a position text.
     ///
     /// # Errors
@@ -62,18 +55,9 @@ impl<P: Tabletop> TypedGame<P> {
         let start = P::parse(text, &options)?;
         Ok(TypedGame::starting(options, start))
     }
+}
 
-    /// Plays an action.
-    ///
-    /// # Errors
-    /// The rule that forbids it; the match is then unchanged.
-    pub fn apply(&mut self, action: P::Action, events: &mut impl FnMut(Event)) -> Result<(), Illegal> {
-        self.check(action)?;
-        self.position().events(action, events);
-        self.play(action);
-        Ok(())
-    }
-
+impl<P: Check> TypedGame<P> {
     /// Checks whether an action is legal now.
     ///
     /// # Errors
@@ -87,7 +71,27 @@ impl<P: Tabletop> TypedGame<P> {
     }
 }
 
-impl<P: Position> TypedGame<P> {
+impl<P: Events> TypedGame<P> {
+    /// Plays an action.
+    ///
+    /// # Errors
+    /// The rule that forbids it; the match is then unchanged.
+    pub fn apply(&mut self, action: P::Action, events: &mut impl FnMut(Event)) -> Result<(), Illegal> {
+        self.check(action)?;
+        self.position().events(action, events);
+        self.play(action);
+        Ok(())
+    }
+}
+
+impl<P: Rules> TypedGame<P> {
+    /// A match from the game's start.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        let start = P::start(&options);
+        TypedGame::starting(options, start)
+    }
+
     /// A match from a position.
     pub(super) fn starting(options: Options, start: P) -> Self {
         TypedGame { options, position: start.clone(), history: History::new(start), draws_unclaimed: false }
@@ -136,7 +140,7 @@ impl<P: Position> TypedGame<P> {
     }
 
     /// Like [`TypedGame::turn`], but does not notice that no action is legal, see
-    /// [`Position::pending`]. Actions are generated only where a draw applies, because a win on the
+    /// [`Rules::pending`]. Actions are generated only where a draw applies, because a win on the
     /// board takes precedence.
     #[must_use]
     pub fn pending(&self) -> Turn {

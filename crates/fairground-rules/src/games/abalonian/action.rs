@@ -5,7 +5,7 @@ use crate::engine::bits::{Direction, Square};
 /// One turn of a player (assets/rules/abalonian.md, Texts).
 ///
 /// Its squares are always on the board: actions come only from
-/// [`Tabletop::parse_action`](crate::engine::Tabletop::parse_action) and the list of legal actions.
+/// [`Notation::parse_action`](crate::engine::Notation::parse_action) and the list of legal actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action {
     /// The origin of the piece that moves or drives a push.

@@ -2,14 +2,24 @@
 //! masks.
 
 use super::action::{Action, MoveKind};
-use super::generate::generate;
 use super::kind::PieceKind;
-use super::play::play;
 use super::position::{Castle, ChessPosition};
 use super::push::End;
 use super::squares::{cell, forward, name, square};
-use crate::engine::bits::{self, Direction, RANK_1, RANK_8, Square, Squares, between, bit};
-use crate::engine::{Illegal, Info, Side};
+use crate::engine::bits::{Direction, RANK_1, RANK_8, Square, Squares, between, bit};
+use crate::engine::{Check, Illegal, Info, Rules, Side, bits};
+
+impl<const PUSHES: bool> Check for ChessPosition<PUSHES> {
+    /// Checks every rule for one action, in the order in which a player would.
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        let kind = self.check_piece(action.from)?;
+        if action.from == action.to {
+            return self.refuse_staying(action.from, kind);
+        }
+        self.check_way_of_moving(action, kind)?;
+        self.check_exposed(action)
+    }
+}
 
 /// Sections of the rules, in `abalonian.md` or `chess.md`.
 #[derive(Clone, Copy)]
@@ -44,16 +54,6 @@ impl Section {
     }
 }
 
-/// Checks every rule for one action, in the order in which a player would.
-pub(super) fn check<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: Action) -> Result<(), Illegal> {
-    let kind = position.check_piece(action.from)?;
-    if action.from == action.to {
-        return position.refuse_staying(action.from, kind);
-    }
-    position.check_way_of_moving(action, kind)?;
-    position.check_exposed(action)
-}
-
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// The kind of the piece on a square, if it belongs to the side to act.
     fn check_piece(&self, from: Square) -> Result<PieceKind, Illegal> {
@@ -83,7 +83,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// reason for that.
     fn refuse_staying(&self, from: Square, kind: PieceKind) -> Result<(), Illegal> {
         let mut legal = Vec::new();
-        generate(self, &mut legal);
+        self.generate(&mut legal);
         if legal.iter().any(|action| action.from == from) {
             return illegal::<PUSHES, _>(Section::Moves, "A move ends on another square.", [from]);
         }
@@ -307,7 +307,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Checks that the mover's king is not attacked after the action.
     fn check_exposed(&self, action: Action) -> Result<(), Illegal> {
         let mut after = *self;
-        play(&mut after, action);
+        after.play(action);
         let king = after.king(self.side);
         let Some(attacker) = Squares(after.attackers(self.side)).next() else { return Ok(()) };
         let captures = after.attackers_to(king, self.side.other(), after.occupied()) & bit(attacker) != 0;
@@ -344,7 +344,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let mut forbidden = None;
         for kind in pushes {
             let push = Action::new(from, to, kind);
-            match check(self, push) {
+            match self.check(push) {
                 Ok(()) => {
                     let reason = format!("{reason}; to push it, write {push}.");
                     return illegal::<PUSHES, _>(Section::ActionTexts, reason, [to]);

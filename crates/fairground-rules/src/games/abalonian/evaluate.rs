@@ -1,13 +1,14 @@
 //! Counts the features of the static evaluation: material, mobility, pawns, kings, threats and
 //! pushes.
 
+use super::features;
 use super::features::Term;
 use super::kind::PieceKind;
 use super::position::ChessPosition;
 use super::square_values::{CENTRE, KING_HOME, PAWN_ADVANCE, PAWN_CENTRE};
 use super::squares::{edge_lines, pawn_attacks};
-use crate::engine::bits::{self, Direction, EDGE, FILE_A, FILE_H, RANK_1, Square, Squares, bit};
-use crate::engine::{Side, Tally};
+use crate::engine::bits::{Direction, EDGE, FILE_A, FILE_H, RANK_1, Square, Squares, bit};
+use crate::engine::{Evaluate, Feature, Side, Tally, bits};
 
 /// The game phase with all pieces on the board: 1 for a knight or bishop, 2 for a rook, 4 for a
 /// queen or chancellor.
@@ -19,42 +20,46 @@ static KING_LINES: [u64; 64] = edge_lines(2);
 /// Small counts of fading terms are measured in quarters.
 const QUARTERS: i32 = 4;
 
-/// Counts every term for the side to act, minus the opponent's.
-pub(super) fn tally<const PUSHES: bool>(position: &ChessPosition<PUSHES>, tally: &mut (impl Tally + ?Sized)) {
-    let views = [View::of(position, position.side), View::of(position, position.side.other())];
-    if !PUSHES && views.iter().all(View::cannot_win) {
-        return;
-    }
-    let mut counts = [Counts([0; Term::COUNT]), Counts([0; Term::COUNT])];
-    let [own, other] = &mut counts;
-    let attacks = [views[0].count_pieces(own), views[1].count_pieces(other)];
-    for (index, counts) in counts.iter_mut().enumerate() {
-        // The enemy's attacks from this side's point of view.
-        let (view, enemy) = (&views[index], attacks[1 - index].all.swap_bytes());
-        view.count_pawns(counts, enemy);
-        view.count_king(counts, &attacks[index], enemy);
-        view.count_threats(counts, &attacks[index], enemy);
-        if PUSHES {
-            view.count_pushes(counts);
-        }
-    }
-    counts[0].add(Term::Tempo, 1);
+impl<const PUSHES: bool> Evaluate for ChessPosition<PUSHES> {
+    const FEATURES: &'static [Feature] = if PUSHES { &features::ABALONIAN } else { &features::CHESS };
 
-    let phase = (counts[0].phase() + counts[1].phase()).min(FULL);
-    let difference = |index: usize| counts[0].0[index] - counts[1].0[index];
-    let (early, late, pushes) = (Term::PawnCentre as usize, Term::LatePawn as usize, Term::Chancellor as usize);
-    for index in 0..early {
-        tally.add(index, difference(index));
-    }
-    for index in early..late {
-        tally.add(index, share(difference(index), phase));
-    }
-    for index in late..pushes {
-        tally.add(index, share(difference(index), FULL - phase));
-    }
-    if PUSHES {
-        for index in pushes..Term::COUNT {
+    /// Counts every term for the side to act, minus the opponent's.
+    fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
+        let views = [View::of(self, self.side), View::of(self, self.side.other())];
+        if !PUSHES && views.iter().all(View::cannot_win) {
+            return;
+        }
+        let mut counts = [Counts([0; Term::COUNT]), Counts([0; Term::COUNT])];
+        let [own, other] = &mut counts;
+        let attacks = [views[0].count_pieces(own), views[1].count_pieces(other)];
+        for (index, counts) in counts.iter_mut().enumerate() {
+            // The enemy's attacks from this side's point of view.
+            let (view, enemy) = (&views[index], attacks[1 - index].all.swap_bytes());
+            view.count_pawns(counts, enemy);
+            view.count_king(counts, &attacks[index], enemy);
+            view.count_threats(counts, &attacks[index], enemy);
+            if PUSHES {
+                view.count_pushes(counts);
+            }
+        }
+        counts[0].add(Term::Tempo, 1);
+
+        let phase = (counts[0].phase() + counts[1].phase()).min(FULL);
+        let difference = |index: usize| counts[0].0[index] - counts[1].0[index];
+        let (early, late, pushes) = (Term::PawnCentre as usize, Term::LatePawn as usize, Term::Chancellor as usize);
+        for index in 0..early {
             tally.add(index, difference(index));
+        }
+        for index in early..late {
+            tally.add(index, share(difference(index), phase));
+        }
+        for index in late..pushes {
+            tally.add(index, share(difference(index), FULL - phase));
+        }
+        if PUSHES {
+            for index in pushes..Term::COUNT {
+                tally.add(index, difference(index));
+            }
         }
     }
 }

@@ -6,37 +6,35 @@ use super::position::ChessPosition;
 use super::push::{Chain, End};
 use super::squares::cell;
 use crate::engine::bits::{Direction, Square, path};
-use crate::engine::{Cause, Event, Manner};
+use crate::engine::{Cause, Event, Events, Manner};
 
-/// Passes the events of a legal action to `out`: captured pieces are removed first; a slide before
-/// a push is a separate move.
-pub(super) fn events<const PUSHES: bool>(
-    position: &ChessPosition<PUSHES>,
-    action: Action,
-    out: &mut impl FnMut(Event),
-) {
-    let Action { from, to, kind } = action;
-    if matches!(kind, MoveKind::Push | MoveKind::Leap(_)) {
-        for step in position.push_steps(action) {
-            match &step.chain {
-                Some(chain) => position.push_events(step.from, step.to, chain, out),
-                None => out(moved(step.from, step.to)),
+impl<const PUSHES: bool> Events for ChessPosition<PUSHES> {
+    /// Passes the events of a legal action to `out`: captured pieces are removed first; a slide
+    /// before a push is a separate move.
+    fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
+        let Action { from, to, kind } = action;
+        if matches!(kind, MoveKind::Push | MoveKind::Leap(_)) {
+            for step in self.push_steps(action) {
+                match &step.chain {
+                    Some(chain) => self.push_events(step.from, step.to, chain, out),
+                    None => out(moved(step.from, step.to)),
+                }
             }
+            return;
         }
-        return;
-    }
-    if let Some((_, castle)) = position.castle(action) {
+        if let Some((_, castle)) = self.castle(action) {
+            out(moved(from, to));
+            // The rook leaps, because the king now stands in between.
+            out(Event::Moved { from: cell(castle.rook), path: vec![cell(castle.rook_to)], manner: Manner::Leap });
+            return;
+        }
+        if let Some(at) = self.victim(action) {
+            out(Event::Captured { at: cell(at), cause: Cause::Landed });
+        }
         out(moved(from, to));
-        // The rook leaps, because the king now stands in between.
-        out(Event::Moved { from: cell(castle.rook), path: vec![cell(castle.rook_to)], manner: Manner::Leap });
-        return;
-    }
-    if let Some(at) = position.victim(action) {
-        out(Event::Captured { at: cell(at), cause: Cause::Landed });
-    }
-    out(moved(from, to));
-    if let Some(kind) = position.promotion(action) {
-        out(Event::Transformed { at: cell(to), look: kind.look() });
+        if let Some(kind) = self.promotion(action) {
+            out(Event::Transformed { at: cell(to), look: kind.look() });
+        }
     }
 }
 

@@ -4,11 +4,10 @@ use std::ops::ControlFlow;
 
 use super::action::{Action, MoveKind};
 use super::kind::PieceKind;
-use super::play::play;
 use super::position::{CASTLES, Castle, ChessPosition};
 use super::squares::{forward, last_rank, pawn_attacks};
-use crate::engine::bits::{self, Direction, RANK_1, Square, Squares, between, bit};
-use crate::engine::{Side, Sink};
+use crate::engine::bits::{Direction, RANK_1, Square, Squares, between, bit};
+use crate::engine::{Rules, Side, Sink, bits};
 
 /// Receives the legal actions. `Break` stops the generation.
 pub(super) trait Collector {
@@ -35,7 +34,7 @@ pub(super) trait Collector {
 }
 
 /// Lists actions.
-struct List<'a, S>(&'a mut S);
+pub(super) struct List<'a, S>(pub(super) &'a mut S);
 
 impl<S: Sink<Action>> Collector for List<'_, S> {
     fn one(&mut self, action: Action) -> ControlFlow<()> {
@@ -45,7 +44,7 @@ impl<S: Sink<Action>> Collector for List<'_, S> {
 }
 
 /// Counts actions without listing them.
-struct Count(u64);
+pub(super) struct Count(pub(super) u64);
 
 impl Collector for Count {
     fn one(&mut self, _: Action) -> ControlFlow<()> {
@@ -70,7 +69,7 @@ impl Collector for Count {
 }
 
 /// Stops at the first action.
-struct Any;
+pub(super) struct Any;
 
 impl Collector for Any {
     fn one(&mut self, _: Action) -> ControlFlow<()> {
@@ -104,30 +103,6 @@ struct KingLines {
     between_mask: u64,
 }
 
-/// Adds every legal action.
-pub(super) fn generate<const PUSHES: bool>(position: &ChessPosition<PUSHES>, out: &mut impl Sink<Action>) {
-    // `List` never breaks.
-    let _ = position.collect::<false>(&mut List(out));
-}
-
-/// Adds the legal captures, by landing, en passant or a push off the board, and the actions that
-/// promote a pawn of the side to act.
-pub(super) fn generate_noisy<const PUSHES: bool>(position: &ChessPosition<PUSHES>, out: &mut impl Sink<Action>) {
-    let _ = position.collect::<true>(&mut List(out));
-}
-
-/// The number of legal actions.
-pub(super) fn count<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> u64 {
-    let mut count = Count(0);
-    let _ = position.collect::<false>(&mut count);
-    count.0
-}
-
-/// Whether any action is legal.
-pub(super) fn has_actions<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> bool {
-    position.collect::<false>(&mut Any).is_break()
-}
-
 /// The en passant square, if it distinguishes positions: in orthodox chess only where a pawn may
 /// capture (FIDE Laws of Chess, 9.2.3; assets/rules/chess.md, The end), in Abalonian Chess always.
 pub(super) fn distinguishing_en_passant<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> Option<Square> {
@@ -136,7 +111,7 @@ pub(super) fn distinguishing_en_passant<const PUSHES: bool>(position: &ChessPosi
 
 impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Passes every legal action to `sink`; with `NOISY`, only the actions of [`generate_noisy`].
-    fn collect<const NOISY: bool>(&self, sink: &mut impl Collector) -> ControlFlow<()> {
+    pub(super) fn collect<const NOISY: bool>(&self, sink: &mut impl Collector) -> ControlFlow<()> {
         let lines = self.king_lines();
         if !PUSHES {
             return self.moves::<NOISY>(&lines, sink);
@@ -160,7 +135,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Whether this pseudo-legal action leaves the mover's king unattacked.
     fn is_safe(&self, action: Action) -> bool {
         let mut after = *self;
-        play(&mut after, action);
+        after.play(action);
         after.attackers(self.side) == 0
     }
 

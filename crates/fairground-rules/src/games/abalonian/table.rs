@@ -6,117 +6,119 @@ use super::position::ChessPosition;
 use super::push::Step;
 use super::squares::{cell, forward, last_rank, name, square};
 use crate::engine::bits::{Direction, Square, Squares, bit};
-use crate::engine::{Cell, Gesture, GestureKind, Look, Notice, Piece, Place, Side};
+use crate::engine::{Cell, Gesture, GestureKind, Layout, Notice, Piece, Place, Side, Tabletop};
 
-/// All pieces, by square.
-pub(super) fn pieces<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> Vec<Piece> {
-    let piece = |(square, side, kind): (_, _, PieceKind)| Piece {
-        place: Place::Cell(cell(square)),
-        side: Some(side),
-        look: kind.look(),
-    };
-    position.all_pieces().map(piece).collect()
-}
+impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
+    fn layout(&self) -> Layout {
+        Layout::squares(8, 8)
+    }
 
-/// The chessmen, including the chancellor in the game with pushes.
-pub(super) fn editor_pieces<const PUSHES: bool>() -> Vec<(Option<Side>, Look)> {
-    use PieceKind::{Bishop, Chancellor, King, Knight, Pawn, Queen, Rook};
-    let kinds = [King, Queen, Chancellor, Rook, Bishop, Knight, Pawn];
-    let kinds = kinds.into_iter().filter(|&kind| PUSHES || kind != Chancellor);
-    Side::BOTH.into_iter().flat_map(|side| kinds.clone().map(move |kind| (Some(side), kind.look()))).collect()
-}
+    /// All pieces, by square.
+    fn pieces(&self) -> Vec<Piece> {
+        let piece = |(square, side, kind): (_, _, PieceKind)| Piece {
+            place: Place::Cell(cell(square)),
+            side: Some(side),
+            look: kind.look(),
+        };
+        self.all_pieces().map(piece).collect()
+    }
 
-/// The gesture of an action.
-pub(super) fn gesture<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: Action) -> Gesture {
-    let kind = match action.kind {
-        MoveKind::Move | MoveKind::Promote(_) if position.victim(action).is_some() => GestureKind::Capture,
-        MoveKind::Move | MoveKind::Promote(_) => GestureKind::Quiet,
-        MoveKind::Push | MoveKind::Leap(_) => {
-            let steps = position.push_steps(action);
-            let chains = steps.iter().filter_map(|step| step.chain.as_ref());
-            let pushed = chains.flat_map(|chain| chain.squares.iter().copied());
-            GestureKind::Push(std::iter::once(action.from).chain(pushed).map(cell).collect())
+    /// The gesture of an action.
+    fn gesture(&self, action: Action) -> Option<Gesture> {
+        let kind = match action.kind {
+            MoveKind::Move | MoveKind::Promote(_) if self.victim(action).is_some() => GestureKind::Capture,
+            MoveKind::Move | MoveKind::Promote(_) => GestureKind::Quiet,
+            MoveKind::Push | MoveKind::Leap(_) => {
+                let steps = self.push_steps(action);
+                let chains = steps.iter().filter_map(|step| step.chain.as_ref());
+                let pushed = chains.flat_map(|chain| chain.squares.iter().copied());
+                GestureKind::Push(std::iter::once(action.from).chain(pushed).map(cell).collect())
+            }
+        };
+        let choice = match action.kind {
+            MoveKind::Promote(kind) => Some(format!("becomes a {}", kind.name())),
+            MoveKind::Leap(via) => Some(format!("over {} to {}", name(via), name(action.to))),
+            // A knight may also be able to push on its way to the same square.
+            MoveKind::Move if Direction::between(action.from, action.to).is_none() => {
+                Some("without a push".to_string())
+            }
+            MoveKind::Move | MoveKind::Push => None,
+        };
+        Some(Gesture { choice, ..Gesture::new(Place::Cell(cell(action.from)), cell(action.to), kind) })
+    }
+
+    /// The action that a player intends by moving a piece to a cell. In the game with pushes: a
+    /// push of an own piece, or a pawn's push of any piece straight ahead. A promotion is to a
+    /// queen.
+    fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
+        let (Place::Cell(from), None) = (from, count) else { return None };
+        let (from, to) = (square(from)?, square(to)?);
+        let side = self.side;
+        let is_own = self.sides[side.index()] & bit(to) != 0;
+        let leaps = self.piece_on(from).is_some_and(|(_, kind)| kind == PieceKind::Knight);
+        let is_pawn = self.of(side, [PieceKind::Pawn]) & bit(from) != 0;
+        let ahead = is_pawn && forward(side).next(from) == Some(to) && self.occupied() & bit(to) != 0;
+        let kind = if PUSHES && from != to && (ahead || is_own && !leaps) {
+            MoveKind::Push
+        } else if !PUSHES && is_pawn && last_rank(side) & bit(to) != 0 {
+            MoveKind::Promote(PieceKind::Queen)
+        } else {
+            MoveKind::Move
+        };
+        Some(Action::new(from, to, kind).to_string())
+    }
+
+    /// A legal action in words.
+    fn describe(&self, action: Action) -> String {
+        let Some((_, kind)) = self.piece_on(action.from) else { return action.to_string() };
+        if let Some((_, castle)) = self.castle(action) {
+            let wing = if castle.king_to > castle.king { "king" } else { "queen" };
+            return format!("Castles on the {wing}'s side");
         }
-    };
-    let choice = match action.kind {
-        MoveKind::Promote(kind) => Some(format!("becomes a {}", kind.name())),
-        MoveKind::Leap(via) => Some(format!("over {} to {}", name(via), name(action.to))),
-        // A knight may also be able to push on its way to the same square.
-        MoveKind::Move if Direction::between(action.from, action.to).is_none() => Some("without a push".to_string()),
-        MoveKind::Move | MoveKind::Push => None,
-    };
-    Gesture { choice, ..Gesture::new(Place::Cell(cell(action.from)), cell(action.to), kind) }
-}
-
-/// The action that a player intends by moving a piece to a cell. In the game with pushes: a push of
-/// an own piece, or a pawn's push of any piece straight ahead. A promotion is to a queen.
-pub(super) fn intended_action<const PUSHES: bool>(
-    position: &ChessPosition<PUSHES>,
-    from: Place,
-    to: Cell,
-    count: Option<u8>,
-) -> Option<Action> {
-    let (Place::Cell(from), None) = (from, count) else { return None };
-    let (from, to) = (square(from)?, square(to)?);
-    let side = position.side;
-    let is_own = position.sides[side.index()] & bit(to) != 0;
-    let leaps = position.piece_on(from).is_some_and(|(_, kind)| kind == PieceKind::Knight);
-    let is_pawn = position.of(side, [PieceKind::Pawn]) & bit(from) != 0;
-    let ahead = is_pawn && forward(side).next(from) == Some(to) && position.occupied() & bit(to) != 0;
-    let kind = if PUSHES && from != to && (ahead || is_own && !leaps) {
-        MoveKind::Push
-    } else if !PUSHES && is_pawn && last_rank(side) & bit(to) != 0 {
-        MoveKind::Promote(PieceKind::Queen)
-    } else {
-        MoveKind::Move
-    };
-    Some(Action::new(from, to, kind))
-}
-
-/// A notice of check, with the king's cell first.
-pub(super) fn notices<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> Vec<Notice> {
-    let side = position.side;
-    let attackers = position.attackers(side);
-    if attackers == 0 {
-        return Vec::new();
+        let (from, to) = (name(action.from), name(action.to));
+        let piece = capitalized(kind.name());
+        if matches!(action.kind, MoveKind::Push | MoveKind::Leap(_)) {
+            return self.describe_push(action, &piece);
+        }
+        let becomes = self.promotion(action).map_or_else(String::new, |kind| format!(" and becomes a {}", kind.name()));
+        let taken = self.victim(action).and_then(|at| Some((at, self.piece_on(at)?.1)));
+        match taken {
+            Some((at, taken)) if at == action.to => {
+                format!("{piece} on {from} takes {} on {to}{becomes}", taken.name())
+            }
+            Some((at, taken)) => format!("{piece} on {from} takes {} on {} en passant", taken.name(), name(at)),
+            None => format!("{piece} goes from {from} to {to}{becomes}"),
+        }
     }
-    let king = position.king(side);
-    let captors = position.attackers_to(king, side.other(), position.occupied());
-    let text = if captors == 0 { "Check by a push" } else { "Check" };
-    let cells = std::iter::once(king).chain(Squares(attackers)).map(cell).collect();
-    vec![Notice { text: text.into(), cells, urgent: true, forces_reply: false }]
-}
 
-/// The cells that the pieces of `side` attack, without its own pieces, and the cells of enemies
-/// that it could push off the board.
-pub(super) fn attacked_by<const PUSHES: bool>(position: &ChessPosition<PUSHES>, side: Side) -> Vec<Cell> {
-    let own = position.all_pieces().filter(|&(_, owner, _)| owner == side);
-    let attacks = own.fold(0, |set, (square, _, kind)| set | position.attacks(square, side, kind));
-    let mut attacked = attacks & !position.sides[side.index()];
-    if PUSHES {
-        attacked |= position.pushed_off_by(side);
+    /// A notice of check, with the king's cell first.
+    fn notices(&self) -> Vec<Notice> {
+        let side = self.side;
+        let attackers = self.attackers(side);
+        if attackers == 0 {
+            return Vec::new();
+        }
+        let king = self.king(side);
+        let captors = self.attackers_to(king, side.other(), self.occupied());
+        let text = if captors == 0 { "Check by a push" } else { "Check" };
+        let cells = std::iter::once(king).chain(Squares(attackers)).map(cell).collect();
+        vec![Notice { text: text.into(), cells, urgent: true, forces_reply: false }]
     }
-    Squares(attacked).map(cell).collect()
-}
 
-/// A legal action in words.
-pub(super) fn describe<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: Action) -> String {
-    let Some((_, kind)) = position.piece_on(action.from) else { return action.to_string() };
-    if let Some((_, castle)) = position.castle(action) {
-        let wing = if castle.king_to > castle.king { "king" } else { "queen" };
-        return format!("Castles on the {wing}'s side");
+    fn with_side_to_move(&self, side: Side) -> Option<Self> {
+        Some(ChessPosition { side, en_passant: self.en_passant.filter(|_| side == self.side), ..*self })
     }
-    let (from, to) = (name(action.from), name(action.to));
-    let piece = capitalized(kind.name());
-    if matches!(action.kind, MoveKind::Push | MoveKind::Leap(_)) {
-        return position.describe_push(action, &piece);
-    }
-    let becomes = position.promotion(action).map_or_else(String::new, |kind| format!(" and becomes a {}", kind.name()));
-    let taken = position.victim(action).and_then(|at| Some((at, position.piece_on(at)?.1)));
-    match taken {
-        Some((at, taken)) if at == action.to => format!("{piece} on {from} takes {} on {to}{becomes}", taken.name()),
-        Some((at, taken)) => format!("{piece} on {from} takes {} on {} en passant", taken.name(), name(at)),
-        None => format!("{piece} goes from {from} to {to}{becomes}"),
+
+    /// The cells that the pieces of `side` attack, without its own pieces, and the cells of enemies
+    /// that it could push off the board.
+    fn attacked_by(&self, side: Side) -> Vec<Cell> {
+        let own = self.all_pieces().filter(|&(_, owner, _)| owner == side);
+        let attacks = own.fold(0, |set, (square, _, kind)| set | self.attacks(square, side, kind));
+        let mut attacked = attacks & !self.sides[side.index()];
+        if PUSHES {
+            attacked |= self.pushed_off_by(side);
+        }
+        Squares(attacked).map(cell).collect()
     }
 }
 

@@ -13,9 +13,9 @@ use super::kind::PieceKind;
 use super::position::ChessPosition;
 use super::{Abalonian, Chess};
 use crate::engine::bits::{EDGE, Square, bit};
-use crate::engine::{Options, Position, Side, Tabletop};
+use crate::engine::{Check, Evaluate, Game, Heuristics, Notation, Options, Position, Rules, Side, Tabletop};
 
-fn read<P: Tabletop>(text: &str) -> P {
+fn read<P: Game>(text: &str) -> P {
     P::parse(text, &Options::default()).unwrap()
 }
 
@@ -211,7 +211,7 @@ fn actions_are_small() {
     assert!(size_of::<Abalonian>() <= 88);
 }
 
-fn notation<P: Tabletop>(text: &str, action: &str) -> String {
+fn notation<P: Game>(text: &str, action: &str) -> String {
     let position: P = read(text);
     let action = position.parse_action(action).unwrap();
     position.check(action).unwrap();

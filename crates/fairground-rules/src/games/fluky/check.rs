@@ -1,36 +1,37 @@
 use super::action::Action;
 use super::attacks;
-use super::generate::{generate, pawn_targets, promotes};
+use super::generate::{pawn_targets, promotes};
 use super::piece::{Piece, PieceKind, side_name};
-use super::play::play;
 use super::position::Fluky;
 use super::square::{Square, squares};
-use crate::engine::{Illegal, Side};
+use crate::engine::{Check, Illegal, Rules, Side};
 
 const TURN: &str = "fluky.md, A turn";
 const ROLL: &str = "fluky.md, The roll";
 const END: &str = "fluky.md, The end";
 
-/// Explains why an action is illegal (assets/rules/fluky.md, A turn).
-pub(super) fn check(position: &Fluky, action: Action) -> Result<(), Illegal> {
-    if let Some(winner) = position.winner() {
-        let reason = format!("The game is over: {}'s king has reached its goal.", side_name(winner));
-        return Err(Illegal::new(END, reason).at([position.king(winner).cell()]));
-    }
-    match (action, position.roll()) {
-        (Action::Roll(_), Some(_)) => Ok(()),
-        (Action::Roll(_), None) => Err(Illegal::new(ROLL, "No roll is due.")),
-        (Action::Move { .. }, Some(square)) => {
-            let reason = format!("The die on {square} has to be rolled first.");
-            Err(Illegal::new(ROLL, reason).at([square.cell()]))
+impl Check for Fluky {
+    /// Explains why an action is illegal (assets/rules/fluky.md, A turn).
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        if let Some(winner) = self.winner() {
+            let reason = format!("The game is over: {}'s king has reached its goal.", side_name(winner));
+            return Err(Illegal::new(END, reason).at([self.king(winner).cell()]));
         }
-        (Action::Move { from, to, .. }, None) if from == to => {
-            check_owner(position, from).and_then(|(_, piece)| Err(refuse_staying(position, from, piece)))
-        }
-        (Action::Move { from, to, choice }, None) => {
-            check_target(position, from, to)?;
-            check_choice(position, from, to, choice)?;
-            check_exposure(position, from, to, choice)
+        match (action, self.roll()) {
+            (Action::Roll(_), Some(_)) => Ok(()),
+            (Action::Roll(_), None) => Err(Illegal::new(ROLL, "No roll is due.")),
+            (Action::Move { .. }, Some(square)) => {
+                let reason = format!("The die on {square} has to be rolled first.");
+                Err(Illegal::new(ROLL, reason).at([square.cell()]))
+            }
+            (Action::Move { from, to, .. }, None) if from == to => {
+                check_owner(self, from).and_then(|(_, piece)| Err(refuse_staying(self, from, piece)))
+            }
+            (Action::Move { from, to, choice }, None) => {
+                check_target(self, from, to)?;
+                check_choice(self, from, to, choice)?;
+                check_exposure(self, from, to, choice)
+            }
         }
     }
 }
@@ -51,7 +52,7 @@ fn check_owner(position: &Fluky, from: Square) -> Result<(Side, Piece), Illegal>
 /// reason for that.
 fn refuse_staying(position: &Fluky, from: Square, piece: Piece) -> Illegal {
     let mut legal = Vec::new();
-    generate(position, &mut legal);
+    position.generate(&mut legal);
     if legal.iter().any(|action| matches!(action, Action::Move { from: own, .. } if *own == from)) {
         return Illegal::new(TURN, "A move ends on another square.").at([from.cell()]);
     }
@@ -128,7 +129,7 @@ fn check_choice(position: &Fluky, from: Square, to: Square, choice: Option<Piece
 /// Checks that the mover's king is safe after the move.
 fn check_exposure(position: &Fluky, from: Square, to: Square, choice: Option<PieceKind>) -> Result<(), Illegal> {
     let mut after = *position;
-    play(&mut after, Action::Move { from, to, choice });
+    after.play(Action::Move { from, to, choice });
     let king = after.king(position.side);
     let attackers = after.attackers_to(king, position.side.other(), after.occupied());
     if attackers == 0 {

@@ -4,13 +4,13 @@ use super::attacks;
 use super::piece::PieceKind;
 use super::position::Fluky;
 use super::square::{CENTRE, forward, goal, last_rank, squares};
-use crate::engine::{Feature, Side, Tally};
+use crate::engine::{Evaluate, Feature, Side, Tally};
 
 /// Each feature is counted for both sides, and the opponent's count is subtracted. Every die may
 /// become any kind by its next throw, so most of its value is independent of the face, and the rest
 /// reflects its immediate options. The weights were fitted by `fairground tune fluky --matches 600
 /// --nodes 1500 --seed 1`.
-pub(super) const FEATURES: [Feature; 24] = [
+const FEATURES: [Feature; 24] = [
     Feature::new("dice that show a pawn", 196),
     Feature::new("dice that show a knight", 256),
     Feature::new("dice that show a bishop", 217),
@@ -37,13 +37,17 @@ pub(super) const FEATURES: [Feature; 24] = [
     Feature::new("has the move", 15),
 ];
 
-/// Counts [`FEATURES`] for the player to act, minus the opponent's.
-pub(super) fn tally(position: &Fluky, tally: &mut (impl Tally + ?Sized)) {
-    let attacks = Side::BOTH.map(|side| Attacks::of(position, side));
-    let own = counts(position, position.side, &attacks);
-    let other = counts(position, position.side.other(), &attacks);
-    for (feature, (own, other)) in own.into_iter().zip(other).enumerate() {
-        tally.add(feature, own - other);
+impl Evaluate for Fluky {
+    const FEATURES: &'static [Feature] = &FEATURES;
+
+    /// Counts [`FEATURES`] for the player to act, minus the opponent's.
+    fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
+        let attacks = Side::BOTH.map(|side| Attacks::of(self, side));
+        let own = counts(self, self.side, &attacks);
+        let other = counts(self, self.side.other(), &attacks);
+        for (feature, (own, other)) in own.into_iter().zip(other).enumerate() {
+            tally.add(feature, own - other);
+        }
     }
 }
 

@@ -3,24 +3,26 @@ use super::attacks;
 use super::piece::{Piece, PieceKind};
 use super::position::Fluky;
 use super::square::{Square, squares};
-use crate::engine::{Cause, Cell, Die, Event, Look, Manner};
+use crate::engine::{Cause, Cell, Die, Event, Events, Look, Manner};
 
-/// The events of a legal action on the table.
-pub(super) fn events(position: &Fluky, action: Action, out: &mut impl FnMut(Event)) {
-    match action {
-        Action::Roll(kind) => {
-            let at = position.roll().map(Square::cell);
-            out(Event::Rolled { by: position.side, die: Die::FLUKY, symbol: kind.symbol(), at });
-        }
-        Action::Move { from, to, choice } => {
-            if position.piece_at(to).is_some() {
-                out(Event::Captured { at: to.cell(), cause: Cause::Landed });
+impl Events for Fluky {
+    /// The events of a legal action on the table.
+    fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
+        match action {
+            Action::Roll(kind) => {
+                let at = self.roll().map(Square::cell);
+                out(Event::Rolled { by: self.side, die: Die::FLUKY, symbol: kind.symbol(), at });
             }
-            let leaps = position.piece_at(from).is_some_and(|(_, piece)| piece == Piece::Die(PieceKind::Knight));
-            let manner = if leaps { Manner::Leap } else { Manner::Slide };
-            out(Event::Moved { from: from.cell(), path: path(from, to), manner });
-            if let Some(kind) = choice {
-                out(Event::Transformed { at: to.cell(), look: Look::Die(Die::FLUKY, kind.symbol()) });
+            Action::Move { from, to, choice } => {
+                if self.piece_at(to).is_some() {
+                    out(Event::Captured { at: to.cell(), cause: Cause::Landed });
+                }
+                let leaps = self.piece_at(from).is_some_and(|(_, piece)| piece == Piece::Die(PieceKind::Knight));
+                let manner = if leaps { Manner::Leap } else { Manner::Slide };
+                out(Event::Moved { from: from.cell(), path: path(from, to), manner });
+                if let Some(kind) = choice {
+                    out(Event::Transformed { at: to.cell(), look: Look::Die(Die::FLUKY, kind.symbol()) });
+                }
             }
         }
     }

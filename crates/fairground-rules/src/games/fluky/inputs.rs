@@ -3,7 +3,7 @@
 use super::piece::{Piece, PieceKind};
 use super::position::Fluky;
 use super::square::{SQUARES, Square};
-use crate::engine::{Inputs, NetSlot, Side};
+use crate::engine::{Inputs, NetInputs, NetSlot, Side};
 
 /// Kinds of pieces of a side: the four faces of a die, the king, a die that is to be rolled.
 const KINDS: usize = PieceKind::ALL.len() + 2;
@@ -11,25 +11,35 @@ const KING: usize = PieceKind::ALL.len();
 const ROLLED: usize = KING + 1;
 
 /// Kinds of both sides, and squares.
-pub(super) const INPUT_KINDS: [usize; 2] = [2 * KINDS, SQUARES];
-pub(super) const INPUTS: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
+const INPUT_KINDS: [usize; 2] = [2 * KINDS, SQUARES];
+const INPUTS: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
 
 /// The slot of the embedded net.
-pub(super) static NET: NetSlot = NetSlot::new("fluky", INPUTS, include_bytes!("../../../nets/fluky.net"));
+static NET: NetSlot = NetSlot::new("fluky", INPUTS, include_bytes!("../../../nets/fluky.net"));
 
-/// Adds the active inputs in the views of `first` and of its opponent. Each view has the viewer's
-/// home at the same place.
-pub(super) fn inputs(position: &Fluky, first: Side, views: &mut [Inputs; 2]) {
-    for (square, side, piece) in position.pieces() {
-        let kind = match piece {
-            Piece::King => KING,
-            Piece::Die(_) if position.roll() == Some(square) => ROLLED,
-            Piece::Die(kind) => kind as usize,
-        };
-        for (view, out) in [first, first.other()].into_iter().zip(&mut *views) {
-            let kind = kind + if side == view { 0 } else { KINDS };
-            out.push((kind * SQUARES + turned_index(square, view)) as u16);
+impl NetInputs for Fluky {
+    const INPUTS: usize = INPUTS;
+
+    const INPUT_KINDS: [usize; 2] = INPUT_KINDS;
+
+    /// Adds the active inputs in the views of `first` and of its opponent. Each view has the
+    /// viewer's home at the same place.
+    fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
+        for (square, side, piece) in self.all_pieces() {
+            let kind = match piece {
+                Piece::King => KING,
+                Piece::Die(_) if self.roll() == Some(square) => ROLLED,
+                Piece::Die(kind) => kind as usize,
+            };
+            for (view, out) in [first, first.other()].into_iter().zip(&mut *views) {
+                let kind = kind + if side == view { 0 } else { KINDS };
+                out.push((kind * SQUARES + turned_index(square, view)) as u16);
+            }
         }
+    }
+
+    fn net(&self) -> Option<&'static NetSlot> {
+        Some(&NET)
     }
 }
 
@@ -45,7 +55,6 @@ const fn turned_index(square: Square, view: Side) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Position;
     use crate::games::tests::check_inputs;
 
     #[test]
@@ -53,7 +62,7 @@ mod tests {
         check_inputs::<Fluky>(|position| {
             let turned = |square: Square| Square::at((SQUARES - 1 - square.index()) as u8).unwrap();
             let mut exchanged = Fluky::bare([Side::Black, Side::White].map(|side| turned(position.king(side))));
-            for (square, side, piece) in position.pieces() {
+            for (square, side, piece) in position.all_pieces() {
                 if let Piece::Die(kind) = piece {
                     exchanged.put(side.other(), turned(square), kind);
                 }
@@ -73,7 +82,7 @@ mod tests {
             views
         };
         let before = inputs(&position);
-        let die = position.pieces().find(|(.., piece)| matches!(piece, Piece::Die(_)));
+        let die = position.all_pieces().find(|(.., piece)| matches!(piece, Piece::Die(_)));
         position.set_roll(die.map(|(square, ..)| square));
         for (before, after) in before.iter().zip(&inputs(&position)) {
             assert_eq!(before.iter().zip(after.iter()).filter(|(before, after)| before != after).count(), 1);

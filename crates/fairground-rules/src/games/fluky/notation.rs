@@ -3,23 +3,94 @@
 use std::fmt;
 
 use super::action::Action;
-use super::generate::{generate, has_actions};
 use super::piece::{Piece, PieceKind};
-use super::play::play;
 use super::position::Fluky;
 use super::square::{FILES, SQUARES, Square, last_rank};
-use crate::engine::{self, Board, Look, ROLL_SIGN, Side, TextError, roll_symbol, text};
+use crate::engine::{Board, Notation, Options, ROLL_SIGN, Rules, Side, TextError, roll_symbol, text};
 
 /// Number of dice of a side at the start, and maximum in a position.
 const DICE: u32 = 5;
 
 /// The piece on each square.
-type Mailbox = Board<(Side, Piece), FILES, SQUARES>;
+pub(super) type Mailbox = Board<(Side, Piece), FILES, SQUARES>;
+
+impl Notation for Fluky {
+    /// Parses a position text (assets/rules/fluky.md, Texts).
+    fn parse(position: &str, _: &Options) -> Result<Self, TextError> {
+        let [board, side, roll, clock] = text::fields(position, ["board", "side", "roll", "halfmove clock"])?;
+        let pieces = Mailbox::parse(board, "K P N B R k p n b r", |letter| {
+            let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+            let piece = match letter.to_ascii_uppercase() {
+                'K' => Piece::King,
+                other => Piece::Die(PieceKind::from_letter(other)?),
+            };
+            Some((side, piece))
+        })?;
+        let mut parsed = Fluky::bare(kings(&pieces, board)?);
+        parsed.side = text::side(side)?;
+        parsed.halfmove_clock = text::number(clock, "halfmove clock")?;
+        for (square, piece) in Square::all().zip(pieces.0) {
+            if let Some((side, Piece::Die(kind))) = piece {
+                parsed.put(side, square, kind);
+            }
+        }
+        if roll != "-" {
+            let (square, rest) = Square::parse(roll, "roll")?;
+            if !rest.is_empty() {
+                return Err(TextError::new("roll", "a square or -", roll));
+            }
+            parsed.set_roll(Some(square));
+        }
+        check_board(&parsed, board)?;
+        check_roll(&parsed, roll)?;
+        Ok(parsed)
+    }
+
+    /// Parses `c1c2`, `b4b5n` or `~P` (assets/rules/fluky.md, Texts).
+    fn parse_action(&self, action: &str) -> Result<Action, TextError> {
+        if let Some(symbol) = roll_symbol(action) {
+            let mut letters = symbol.chars();
+            return match (letters.next().and_then(PieceKind::from_letter), letters.next()) {
+                (Some(kind), None) => Ok(Action::Roll(kind)),
+                _ => Err(TextError::new("roll", "~ and one of P N B R", action)),
+            };
+        }
+        let (from, rest) = Square::parse(action, "action, origin")?;
+        let (to, rest) = Square::parse(rest, "action, target")?;
+        let choice = match rest {
+            "" => None,
+            "n" => Some(PieceKind::Knight),
+            "b" => Some(PieceKind::Bishop),
+            "r" => Some(PieceKind::Rook),
+            _ => return Err(TextError::new("action, choice", "n, b, r or nothing", rest)),
+        };
+        Ok(Action::Move { from, to, choice })
+    }
+
+    /// The short notation of a legal action (assets/rules/fluky.md, Notation).
+    fn notation(&self, action: Action) -> String {
+        let short = match action {
+            Action::Roll(kind) => format!("{ROLL_SIGN}{}", kind.symbol()),
+            Action::Move { from, to, choice } => {
+                let captures = if self.piece_at(to).is_some() { "x" } else { "" };
+                let choice = choice.map_or(String::new(), |kind| format!("={}", kind.symbol()));
+                match self.piece_at(from) {
+                    Some((_, piece)) if piece != Piece::Die(PieceKind::Pawn) => {
+                        format!("{}{}{captures}{to}{choice}", piece.letter(), origin(self, from, to))
+                    }
+                    _ if captures.is_empty() => format!("{to}{choice}"),
+                    _ => format!("{}x{to}{choice}", file(from)),
+                }
+            }
+        };
+        short + ending(self, action)
+    }
+}
 
 impl fmt::Display for Fluky {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut board = Mailbox::empty();
-        for (square, side, piece) in self.pieces() {
+        for (square, side, piece) in self.all_pieces() {
             board.0[square.index()] = Some((side, piece));
         }
         board.write(f, letter)?;
@@ -28,57 +99,8 @@ impl fmt::Display for Fluky {
     }
 }
 
-fn letter((side, piece): (Side, Piece)) -> char {
+pub(super) fn letter((side, piece): (Side, Piece)) -> char {
     side.case(piece.letter())
-}
-
-/// The text of the position with these pieces and this side to move, regardless of the number of
-/// kings.
-pub(super) fn text_from_pieces(pieces: &[engine::Piece], side: Side) -> String {
-    let mut board = Mailbox::empty();
-    for engine::Piece { place, side: owner, look } in pieces {
-        let piece = match look {
-            Look::Chessman(engine::PieceKind::King) => Some(Piece::King),
-            Look::Die(_, symbol) => PieceKind::ALL.into_iter().find(|kind| kind.symbol() == *symbol).map(Piece::Die),
-            _ => None,
-        };
-        let slot = place.cell().and_then(|cell| board.0.get_mut(cell.index()));
-        if let (Some(slot), Some(owner), Some(piece)) = (slot, owner, piece) {
-            *slot = Some((*owner, piece));
-        }
-    }
-    format!("{} {} - 0", fmt::from_fn(|f| board.write(f, letter)), side.letter())
-}
-
-/// Parses a position text (assets/rules/fluky.md, Texts).
-pub(super) fn parse(position: &str) -> Result<Fluky, TextError> {
-    let [board, side, roll, clock] = text::fields(position, ["board", "side", "roll", "halfmove clock"])?;
-    let pieces = Mailbox::parse(board, "K P N B R k p n b r", |letter| {
-        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-        let piece = match letter.to_ascii_uppercase() {
-            'K' => Piece::King,
-            other => Piece::Die(PieceKind::from_letter(other)?),
-        };
-        Some((side, piece))
-    })?;
-    let mut parsed = Fluky::bare(kings(&pieces, board)?);
-    parsed.side = text::side(side)?;
-    parsed.halfmove_clock = text::number(clock, "halfmove clock")?;
-    for (square, piece) in Square::all().zip(pieces.0) {
-        if let Some((side, Piece::Die(kind))) = piece {
-            parsed.put(side, square, kind);
-        }
-    }
-    if roll != "-" {
-        let (square, rest) = Square::parse(roll, "roll")?;
-        if !rest.is_empty() {
-            return Err(TextError::new("roll", "a square or -", roll));
-        }
-        parsed.set_roll(Some(square));
-    }
-    check_board(&parsed, board)?;
-    check_roll(&parsed, roll)?;
-    Ok(parsed)
 }
 
 /// The squares of both kings.
@@ -142,52 +164,12 @@ impl fmt::Display for Action {
     }
 }
 
-/// Parses `c1c2`, `b4b5n` or `~P` (assets/rules/fluky.md, Texts).
-pub(super) fn parse_action(action: &str) -> Result<Action, TextError> {
-    if let Some(symbol) = roll_symbol(action) {
-        let mut letters = symbol.chars();
-        return match (letters.next().and_then(PieceKind::from_letter), letters.next()) {
-            (Some(kind), None) => Ok(Action::Roll(kind)),
-            _ => Err(TextError::new("roll", "~ and one of P N B R", action)),
-        };
-    }
-    let (from, rest) = Square::parse(action, "action, origin")?;
-    let (to, rest) = Square::parse(rest, "action, target")?;
-    let choice = match rest {
-        "" => None,
-        "n" => Some(PieceKind::Knight),
-        "b" => Some(PieceKind::Bishop),
-        "r" => Some(PieceKind::Rook),
-        _ => return Err(TextError::new("action, choice", "n, b, r or nothing", rest)),
-    };
-    Ok(Action::Move { from, to, choice })
-}
-
-/// The short notation of a legal action (assets/rules/fluky.md, Notation).
-pub(super) fn notation(position: &Fluky, action: Action) -> String {
-    let short = match action {
-        Action::Roll(kind) => format!("{ROLL_SIGN}{}", kind.symbol()),
-        Action::Move { from, to, choice } => {
-            let captures = if position.piece_at(to).is_some() { "x" } else { "" };
-            let choice = choice.map_or(String::new(), |kind| format!("={}", kind.symbol()));
-            match position.piece_at(from) {
-                Some((_, piece)) if piece != Piece::Die(PieceKind::Pawn) => {
-                    format!("{}{}{captures}{to}{choice}", piece.letter(), origin(position, from, to))
-                }
-                _ if captures.is_empty() => format!("{to}{choice}"),
-                _ => format!("{}x{to}{choice}", file(from)),
-            }
-        }
-    };
-    short + ending(position, action)
-}
-
 /// The part of the origin that distinguishes the move from moves of other pieces with the same
 /// symbol: nothing if not needed, the file if it suffices, otherwise the rank if it suffices,
 /// otherwise both.
 fn origin(position: &Fluky, from: Square, to: Square) -> String {
     let mut actions = Vec::new();
-    generate(position, &mut actions);
+    position.generate(&mut actions);
     let piece = position.piece_at(from);
     let rivals: Vec<Square> = { actions.into_iter() }
         .filter_map(|action| match action {
@@ -214,11 +196,11 @@ fn file(square: Square) -> char {
 /// `#` for a win, `+` for a check after which the opponent is to move, otherwise nothing.
 fn ending(position: &Fluky, action: Action) -> &'static str {
     let mut after = *position;
-    play(&mut after, action);
+    after.play(action);
     let check = !after.is_roll_due() && after.in_check(after.side);
     match (after.winner().is_some(), check) {
         (true, _) => "#",
-        (false, true) if has_actions(&after) => "+",
+        (false, true) if after.has_actions() => "+",
         (false, true) => "#",
         (false, false) => "",
     }

@@ -1,7 +1,7 @@
 use super::attacks;
 use super::piece::{Piece, PieceKind};
 use super::square::{Square, goal, squares};
-use crate::engine::{Side, hash_words};
+use crate::engine::Side;
 
 /// The value of [`Fluky::roll`] without a due roll.
 const NO_ROLL: u8 = u8::MAX;
@@ -18,7 +18,7 @@ pub struct Fluky {
     pub(super) side: Side,
     /// The index of the square of the die to be rolled, or [`NO_ROLL`]: a byte less than an
     /// `Option<Square>`, which would enlarge the whole position by four bytes.
-    roll: u8,
+    pub(super) roll: u8,
     /// Plies since the last irreversible event.
     pub(super) halfmove_clock: u32,
 }
@@ -94,7 +94,7 @@ impl Fluky {
     }
 
     /// Every piece, by square.
-    pub(super) fn pieces(&self) -> impl Iterator<Item = (Square, Side, Piece)> + '_ {
+    pub(super) fn all_pieces(&self) -> impl Iterator<Item = (Square, Side, Piece)> + '_ {
         squares(self.occupied()).filter_map(|square| self.piece_at(square).map(|(side, piece)| (square, side, piece)))
     }
 
@@ -161,23 +161,5 @@ impl Fluky {
         let free = attacks::king(king) & goal.bit() & !self.dice[side.index()] != 0;
         // The king must not shield its goal from a line that it leaves.
         free && self.attackers_to(goal, side.other(), self.occupied() & !king.bit()) == 0
-    }
-
-    /// Whether the player to act is in check, or the enemy king threatens to step onto its goal.
-    pub(super) fn in_danger(&self) -> bool {
-        self.in_check(self.side) || self.threatens_goal(self.side.other())
-    }
-
-    /// A hash of everything except the halfmove clock.
-    pub(super) fn key(&self) -> u64 {
-        let pair = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
-        let [pawns, knights, bishops, rooks] = self.shown;
-        let rest = [self.roll, self.kings[0].index() as u8, self.kings[1].index() as u8, self.side as u8];
-        hash_words([
-            pair(self.dice[0], self.dice[1]),
-            pair(pawns, knights),
-            pair(bishops, rooks),
-            u32::from_le_bytes(rest).into(),
-        ])
     }
 }

@@ -1,5 +1,7 @@
 use super::{Action, Fluky, PieceKind};
-use crate::engine::{Claim, Die, Options, Position, Side, Tabletop, Turn, TypedGame};
+use crate::engine::{
+    Check, Claim, Die, Evaluate, Events, Heuristics, Notation, Options, Rules, Side, Tabletop, Turn, TypedGame,
+};
 
 const START: &str = "kpppp/p4/5/4P/PPPPK w - 0";
 

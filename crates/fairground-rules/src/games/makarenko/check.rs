@@ -5,7 +5,7 @@ use super::notation::{count, name};
 use super::piece::{PieceKind, TALLEST, side_name};
 use super::position::Makarenko;
 use crate::engine::bits::{self, Direction};
-use crate::engine::{Cell, Illegal, Side};
+use crate::engine::{Cell, Check, Illegal, Side};
 
 const TURN: &str = "makarenko.md, A turn";
 const MOVING: &str = "makarenko.md, Moving";
@@ -14,17 +14,22 @@ const ONLY_KING: &str = "makarenko.md, The only king";
 const END: &str = "makarenko.md, The end";
 const TEXTS: &str = "makarenko.md, Texts";
 
-/// Explains why an action is illegal.
-pub(super) fn check(position: &Makarenko, action: Action) -> Result<(), Illegal> {
-    let loser = position.side.other();
-    if position.kings(loser) == 0 {
-        return Err(Illegal::new(END, format!("The game is over: {} ended a turn without a king.", side_name(loser))));
+impl Check for Makarenko {
+    /// Explains why an action is illegal.
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        let loser = self.side.other();
+        if self.kings(loser) == 0 {
+            return Err(Illegal::new(
+                END,
+                format!("The game is over: {} ended a turn without a king.", side_name(loser)),
+            ));
+        }
+        let chips = check_lift(self, action)?;
+        if targets(self, self.side, action.from, chips) & bits::bit(action.to) != 0 {
+            return Ok(());
+        }
+        Err(why_not_there(self, action.from, action.to, chips))
     }
-    let chips = check_lift(position, action)?;
-    if targets(position, position.side, action.from, chips) & bits::bit(action.to) != 0 {
-        return Ok(());
-    }
-    Err(why_not_there(position, action.from, action.to, chips))
 }
 
 /// The number of chips lifted, if that is legal.

@@ -2,7 +2,7 @@
 
 use super::attacks;
 use super::position::Makarenko;
-use crate::engine::{Feature, Side, Tally, bits};
+use crate::engine::{Evaluate, Feature, Side, Tally, bits};
 
 /// The sixteen squares in the middle of the board.
 const CENTRE: u64 = 0x0000_3c3c_3c3c_0000;
@@ -11,7 +11,7 @@ const CENTRE: u64 = 0x0000_3c3c_3c3c_0000;
 /// chip. A taller stack is worth its chips, as it can be split again, but a single capture takes
 /// all of it. The weights were fitted by `fairground tune makarenko --matches 500 --nodes 1500
 /// --seed 2`, after a first round of 300 matches with seed 1.
-pub(super) const FEATURES: [Feature; 24] = [
+const FEATURES: [Feature; 24] = [
     Feature::new("chips", 70),
     Feature::new("stacks of 1 or 2 chips", -25),
     Feature::new("stacks of 3 chips", -5),
@@ -38,13 +38,17 @@ pub(super) const FEATURES: [Feature; 24] = [
     Feature::new("has the move", 20),
 ];
 
-/// Counts [`FEATURES`] for the player to act, minus the opponent's.
-pub(super) fn tally(position: &Makarenko, tally: &mut (impl Tally + ?Sized)) {
-    let attacks = Side::BOTH.map(|side| Attacks::of(position, side));
-    let own = counts(position, position.side, &attacks);
-    let other = counts(position, position.side.other(), &attacks);
-    for (feature, (own, other)) in own.into_iter().zip(other).enumerate() {
-        tally.add(feature, own - other);
+impl Evaluate for Makarenko {
+    const FEATURES: &'static [Feature] = &FEATURES;
+
+    /// Counts [`FEATURES`] for the player to act, minus the opponent's.
+    fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
+        let attacks = Side::BOTH.map(|side| Attacks::of(self, side));
+        let own = counts(self, self.side, &attacks);
+        let other = counts(self, self.side.other(), &attacks);
+        for (feature, (own, other)) in own.into_iter().zip(other).enumerate() {
+            tally.add(feature, own - other);
+        }
     }
 }
 

@@ -1,14 +1,14 @@
 use super::attacks;
 use super::piece::{PieceKind, TALLEST, Values};
-use crate::engine::{Side, bits, hash_words};
+use crate::engine::{Side, bits};
 
 /// A position of Makarenko's Chess, in 48 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Makarenko {
     /// The squares of each side's stacks.
-    sides: [u64; 2],
+    pub(super) sides: [u64; 2],
     /// The binary digits of each stack's height minus one, the ones first; 0 on empty squares.
-    digits: [u64; 3],
+    pub(super) digits: [u64; 3],
     /// The side to move.
     pub(super) side: Side,
     /// Plies since the last capture.
@@ -145,16 +145,6 @@ impl Makarenko {
         bits::Squares(self.stacks(side) & !self.kings(side)).map(makers).filter(|&makers| makers != 0)
     }
 
-    /// Whether the player to move has no king, or only one that the opponent could capture.
-    pub(super) fn in_danger(&self) -> bool {
-        let kings = self.kings(self.side);
-        match kings.count_ones() {
-            0 => true,
-            1 => self.attackers_to(bits::lowest_square(kings), self.side.other()) != 0,
-            _ => false,
-        }
-    }
-
     /// Replaces the stack on a square by one of `height` chips, 1 to 8; 0 empties the square.
     pub(super) fn put(&mut self, side: Side, square: u8, height: u8) {
         let bit = bits::bit(square);
@@ -169,12 +159,5 @@ impl Makarenko {
                 }
             }
         }
-    }
-
-    /// A hash of everything except the halfmove clock; the scheme of values is constant during a
-    /// match.
-    pub(super) fn key(&self) -> u64 {
-        let ([white, black], [ones, twos, fours]) = (self.sides, self.digits);
-        hash_words([white, black, ones, twos, fours, self.side as u64])
     }
 }

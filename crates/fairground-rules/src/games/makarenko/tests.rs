@@ -1,6 +1,6 @@
 use crate::engine::{
-    Cause, Cell, Event, Gesture, GestureKind, Layout, Look, Manner, Options, Outcome, Place, Position, Reason, Side,
-    Tabletop, Turn,
+    Cause, Cell, Check, Evaluate, Event, Events, Gesture, GestureKind, Heuristics, Layout, Look, Manner, Notation,
+    Options, Outcome, Place, Reason, Rules, Side, Tabletop, Turn,
 };
 
 use super::Makarenko;

@@ -4,36 +4,38 @@
 //! compare both, action by action.
 
 use super::action::Action;
-use super::generate::generate;
+
 use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
 use super::steps::{Line, Square, Way};
-use crate::engine::Illegal;
+use crate::engine::{Check, Illegal, Rules};
 
-/// Explains why an action is illegal.
-///
-/// # Errors
-/// The rule that forbids it.
-pub(super) fn check(position: &Tactical, action: Action) -> Result<(), Illegal> {
-    if let Some(outcome) = position.outcome() {
-        return Err(Illegal::new("tactical.md, The end", format!("The game is over: {}.", outcome.reason)));
-    }
-    match action {
-        Action::Pass if position.phase == Phase::Kings => {
-            Err(Illegal::new("tactical.md, Passing", "You cannot pass in phase 2: drop your king."))
+impl Check for Tactical {
+    /// Explains why an action is illegal.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        if let Some(outcome) = self.outcome() {
+            return Err(Illegal::new("tactical.md, The end", format!("The game is over: {}.", outcome.reason)));
         }
-        Action::Pass => Ok(()),
-        Action::Drop(kind, to) => position.check_drop(kind, to),
-        Action::Move(..) | Action::Shot(..) if position.phase != Phase::Battle => {
-            let what = if matches!(action, Action::Move(..)) { "Moves" } else { "Shots" };
-            let now = position.phase.name();
-            Err(Illegal::new(
-                "tactical.md, Phases",
-                format!("{what} are allowed from phase 4 on; this phase is for dropping {now}."),
-            ))
+        match action {
+            Action::Pass if self.phase == Phase::Kings => {
+                Err(Illegal::new("tactical.md, Passing", "You cannot pass in phase 2: drop your king."))
+            }
+            Action::Pass => Ok(()),
+            Action::Drop(kind, to) => self.check_drop(kind, to),
+            Action::Move(..) | Action::Shot(..) if self.phase != Phase::Battle => {
+                let what = if matches!(action, Action::Move(..)) { "Moves" } else { "Shots" };
+                let now = self.phase.name();
+                Err(Illegal::new(
+                    "tactical.md, Phases",
+                    format!("{what} are allowed from phase 4 on; this phase is for dropping {now}."),
+                ))
+            }
+            Action::Move(from, to) => self.check_move(from, to),
+            Action::Shot(from, to) => self.check_shot(from, to),
         }
-        Action::Move(from, to) => position.check_move(from, to),
-        Action::Shot(from, to) => position.check_shot(from, to),
     }
 }
 
@@ -167,7 +169,7 @@ impl Tactical {
         let refuse = |rule, reason: String| Err(Illegal::new(rule, reason).at([from.cell(), to.cell()]));
         if from == to {
             let mut legal = Vec::new();
-            generate(self, &mut legal);
+            self.generate(&mut legal);
             let is_own =
                 |action: &Action| matches!(action, Action::Move(own, _) | Action::Shot(own, _) if *own == from);
             let reason = match legal.iter().any(is_own) {

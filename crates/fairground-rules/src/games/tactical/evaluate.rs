@@ -4,13 +4,13 @@ use super::attacks::Attacks;
 use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
 use super::steps::ranks;
-use crate::engine::{Feature, Side, Tally, bits};
+use crate::engine::{Evaluate, Feature, Side, Tally, bits};
 
 /// The features with their weights, centipawns. A piece in reserve is worth less than on the board,
 /// since dropping it costs a turn. Attacks by the side to act count more than attacks by its
 /// opponent, which has to wait for its turn. The weights were fitted by `fairground tune tactical
 /// --matches 500 --nodes 1500 --seed 2`, after a first round of 300 matches with seed 1.
-pub(super) const FEATURES: [Feature; 60] = [
+const FEATURES: [Feature; 60] = [
     // In the order of the kinds, on the board and then in reserve: see `material`.
     Feature::new("queen", 369),
     Feature::new("rook", 189),
@@ -74,6 +74,31 @@ pub(super) const FEATURES: [Feature; 60] = [
     Feature::new("piece attacked by a pawn or veteran", 14),
 ];
 
+impl Evaluate for Tactical {
+    const FEATURES: &'static [Feature] = &FEATURES;
+
+    /// Counts the features for the side to act, minus the opponent's.
+    fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
+        let (me, other) = (self.side, self.side.other());
+        tally.add(const { feature("turn to act") }, 1);
+        material(self, tally);
+        match self.phase {
+            // There are only obstacles, and kings that cannot be attacked yet.
+            Phase::Obstacles | Phase::Kings => return,
+            Phase::Pieces => {
+                let [mine, theirs] = [me, other].map(|side| i32::from(self.left[side.index()]));
+                tally.add(const { feature("drop left in phase 3") }, mine - theirs);
+            }
+            Phase::Battle => {}
+        }
+        let attacks = Side::BOTH.map(|side| self.attacks(side));
+        for (side, sign) in [(me, 1), (other, -1)] {
+            let (own, enemy) = (&attacks[side.index()], &attacks[side.other().index()]);
+            tally_side(self, side, own, enemy, &mut |feature, count| tally.add(feature, sign * count));
+        }
+    }
+}
+
 /// The index of a feature in the list; fails to compile for an unknown name.
 const fn feature(name: &str) -> usize {
     let name = name.as_bytes();
@@ -96,27 +121,6 @@ const fn feature(name: &str) -> usize {
 /// The four squares in the middle of the board, and the twelve around them.
 const CENTRE: u64 = 0x0000_0018_1800_0000;
 const NEXT_TO_CENTRE: u64 = 0x0000_3c24_243c_0000;
-
-/// Counts the features for the side to act, minus the opponent's.
-pub(super) fn tally(position: &Tactical, tally: &mut (impl Tally + ?Sized)) {
-    let (me, other) = (position.side, position.side.other());
-    tally.add(const { feature("turn to act") }, 1);
-    material(position, tally);
-    match position.phase {
-        // There are only obstacles, and kings that cannot be attacked yet.
-        Phase::Obstacles | Phase::Kings => return,
-        Phase::Pieces => {
-            let [mine, theirs] = [me, other].map(|side| i32::from(position.left[side.index()]));
-            tally.add(const { feature("drop left in phase 3") }, mine - theirs);
-        }
-        Phase::Battle => {}
-    }
-    let attacks = Side::BOTH.map(|side| position.attacks(side));
-    for (side, sign) in [(me, 1), (other, -1)] {
-        let (own, enemy) = (&attacks[side.index()], &attacks[side.other().index()]);
-        tally_side(position, side, own, enemy, &mut |feature, count| tally.add(feature, sign * count));
-    }
-}
 
 /// Pieces by kind, on the board and in reserve.
 fn material(position: &Tactical, tally: &mut (impl Tally + ?Sized)) {

@@ -2,37 +2,38 @@
 
 use super::action::Action;
 use super::piece_kind::PieceKind;
-use super::play::play;
 use super::position::{Phase, Tactical};
 use super::steps::{Line, Square, Way, squares};
-use crate::engine::{Cause, Cell, Event, Look, Manner, Place, Side};
+use crate::engine::{Cause, Cell, Event, Events, Look, Manner, Place, Rules, Side};
 
-/// Passes the events of a legal action to `out`, in order.
-pub(super) fn events(position: &Tactical, action: Action, out: &mut impl FnMut(Event)) {
-    let mut after = *position;
-    play(&mut after, action);
-    match action {
-        Action::Pass => out(Event::Passed { by: position.side }),
-        Action::Drop(kind, to) => out(Event::Dropped { from: slot(position.side, kind), to: to.cell() }),
-        Action::Move(from, to) => move_events(position, from, to, after.kind_at(to), out),
-        Action::Shot(from, to) => {
-            let (near, far) = position.shot_path(from, to);
-            let path: Vec<Square> = std::iter::once(near).chain(far).collect();
-            out(Event::Shot { from: from.cell(), path: path.iter().map(|square| square.cell()).collect() });
-            let removed = position.removed(action);
-            for hit in path.into_iter().filter(|square| removed & square.bit() != 0) {
-                out(Event::Captured { at: hit.cell(), cause: Cause::Shot });
+impl Events for Tactical {
+    /// Passes the events of a legal action to `out`, in order.
+    fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
+        let mut after = *self;
+        after.play(action);
+        match action {
+            Action::Pass => out(Event::Passed { by: self.side }),
+            Action::Drop(kind, to) => out(Event::Dropped { from: slot(self.side, kind), to: to.cell() }),
+            Action::Move(from, to) => move_events(self, from, to, after.kind_at(to), out),
+            Action::Shot(from, to) => {
+                let (near, far) = self.shot_path(from, to);
+                let path: Vec<Square> = std::iter::once(near).chain(far).collect();
+                out(Event::Shot { from: from.cell(), path: path.iter().map(|square| square.cell()).collect() });
+                let removed = self.removed(action);
+                for hit in path.into_iter().filter(|square| removed & square.bit() != 0) {
+                    out(Event::Captured { at: hit.cell(), cause: Cause::Shot });
+                }
             }
         }
-    }
-    for side in Side::BOTH {
-        let dropped = side == position.side && matches!(action, Action::Drop(PieceKind::Obstacle, _));
-        let kept = position.reserves[side.index()].count(PieceKind::Obstacle).saturating_sub(u8::from(dropped));
-        if kept > 0 && position.phase == Phase::Obstacles && after.phase == Phase::Kings {
-            out(Event::Discarded { from: slot(side, PieceKind::Obstacle) });
-        }
-        for heir in squares(position.own(side, PieceKind::Prince) & after.own(side, PieceKind::King)) {
-            out(Event::Transformed { at: heir.cell(), look: Look::Chessman(PieceKind::King.chessman()) });
+        for side in Side::BOTH {
+            let dropped = side == self.side && matches!(action, Action::Drop(PieceKind::Obstacle, _));
+            let kept = self.reserves[side.index()].count(PieceKind::Obstacle).saturating_sub(u8::from(dropped));
+            if kept > 0 && self.phase == Phase::Obstacles && after.phase == Phase::Kings {
+                out(Event::Discarded { from: slot(side, PieceKind::Obstacle) });
+            }
+            for heir in squares(self.own(side, PieceKind::Prince) & after.own(side, PieceKind::King)) {
+                out(Event::Transformed { at: heir.cell(), look: Look::Chessman(PieceKind::King.chessman()) });
+            }
         }
     }
 }

@@ -13,28 +13,8 @@ use crate::engine::{Side, Sink};
 /// A distance that no piece exceeds.
 const FAR: i8 = 7;
 
-/// Adds every legal action.
-pub(super) fn generate(position: &Tactical, out: &mut impl Sink<Action>) {
-    position.collect::<false>(&mut List(out));
-}
-
-/// Adds the noisy actions: promotions, and captures, shots and explosions that remove at least one
-/// enemy piece. Drops are quiet, as are shots that hit only friends.
-pub(super) fn generate_noisy(position: &Tactical, out: &mut impl Sink<Action>) {
-    if position.phase == Phase::Battle {
-        position.collect::<true>(&mut List(out));
-    }
-}
-
-/// The number of legal actions.
-pub(super) fn count(position: &Tactical) -> u64 {
-    let mut count = Count(0);
-    position.collect::<false>(&mut count);
-    count.0
-}
-
 /// The receiver of the generated actions.
-trait Collector {
+pub(super) trait Collector {
     fn pass(&mut self);
     /// Each of `kinds` may be dropped on each square of `to`.
     fn drops(&mut self, kinds: KindSet, to: u64);
@@ -45,7 +25,7 @@ trait Collector {
 }
 
 /// Counts actions.
-struct Count(u64);
+pub(super) struct Count(pub(super) u64);
 
 impl Collector for Count {
     fn pass(&mut self) {
@@ -68,7 +48,7 @@ impl Collector for Count {
 }
 
 /// Lists actions.
-struct List<'a, S>(&'a mut S);
+pub(super) struct List<'a, S>(pub(super) &'a mut S);
 
 impl<S: Sink<Action>> Collector for List<'_, S> {
     fn pass(&mut self) {
@@ -111,7 +91,7 @@ struct Riders {
 
 impl Tactical {
     /// Passes every legal action to `out` once, or only the noisy ones.
-    fn collect<const NOISY: bool>(&self, out: &mut impl Collector) {
+    pub(super) fn collect<const NOISY: bool>(&self, out: &mut impl Collector) {
         if self.outcome().is_some() {
             return;
         }

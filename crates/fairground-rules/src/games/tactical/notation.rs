@@ -3,55 +3,108 @@
 use std::fmt;
 
 use super::action::Action;
-use super::generate::generate;
 use super::piece_kind::PieceKind;
-use super::play::play;
 use super::position::{Phase, Tactical};
 use super::reserve::Reserve;
 use super::steps::Square;
-use crate::engine::{Board, Look, Piece, Side, TextError, text};
+use crate::engine::{Board, Notation, Options, Rules, Side, TextError, text};
 
 /// The piece on each square; the side of an obstacle is `None`.
 type Mailbox = Board<(Option<Side>, PieceKind), 8, 64>;
 
-/// Parses a position text (assets/rules/tactical.md, Position texts).
-///
-/// # Errors
-/// The first malformed field; otherwise the first error in the position, in the order of the list
-/// in the rules.
-pub(super) fn parse_position(position: &str) -> Result<Tactical, TextError> {
-    let names = ["board", "reserve", "side", "phase", "left", "passed", "halfmove clock"];
-    let [board, reserve, side, phase, left, passed, clock] = text::fields(position, names)?;
-    let mailbox = Mailbox::parse(board, "KQRBNPTAGVCDHFJ in either case or *", standing)?;
-    let mut parsed = Tactical::bare(parse_reserves(reserve)?);
-    for square in Square::all() {
-        match mailbox.0[square.index()] {
-            Some((Some(side), kind)) => parsed.put(side, kind, square.bit()),
-            Some((None, _)) => parsed.obstacles |= square.bit(),
-            None => {}
+impl Notation for Tactical {
+    /// Parses a position text (assets/rules/tactical.md, Position texts).
+    ///
+    /// # Errors
+    /// The first malformed field; otherwise the first error in the position, in the order of the list
+    /// in the rules.
+    fn parse(position: &str, _: &Options) -> Result<Self, TextError> {
+        let names = ["board", "reserve", "side", "phase", "left", "passed", "halfmove clock"];
+        let [board, reserve, side, phase, left, passed, clock] = text::fields(position, names)?;
+        let mailbox = Mailbox::parse(board, "KQRBNPTAGVCDHFJ in either case or *", standing)?;
+        let mut parsed = Tactical::bare(parse_reserves(reserve)?);
+        for square in Square::all() {
+            match mailbox.0[square.index()] {
+                Some((Some(side), kind)) => parsed.put(side, kind, square.bit()),
+                Some((None, _)) => parsed.obstacles |= square.bit(),
+                None => {}
+            }
+        }
+        parsed.side = text::side(side)?;
+        let numbered = Phase::ALL.into_iter().find(|known| (*known as u8).to_string() == phase);
+        parsed.phase = numbered.ok_or_else(|| TextError::new("phase", "1 to 4", phase))?;
+        parsed.left = parse_left(left, parsed.phase, parsed.side)?;
+        parsed.passed = match passed {
+            "-" => false,
+            "p" if matches!(parsed.phase, Phase::Obstacles | Phase::Pieces) && !parsed.left.contains(&0) => true,
+            "p" => {
+                return Err(TextError::new(
+                    "passed",
+                    "- in phases 2 and 4 and where a player has no drops left",
+                    passed,
+                ));
+            }
+            _ => return Err(TextError::new("passed", "p or -", passed)),
+        };
+        parsed.halfmove_clock = text::number(clock, "halfmove clock")?;
+        if parsed.phase != Phase::Battle && parsed.halfmove_clock != 0 {
+            return Err(TextError::new("halfmove clock", "0 before phase 4", clock));
+        }
+        check_obstacles(&parsed, board)?;
+        for side in Side::BOTH {
+            check_pieces(&parsed, side, board)?;
+        }
+        Ok(parsed)
+    }
+
+    /// Parses a well-formed action (assets/rules/tactical.md, Action texts).
+    ///
+    /// # Errors
+    /// The invalid part of the text.
+    fn parse_action(&self, action: &str) -> Result<Action, TextError> {
+        if action == "--" {
+            return Ok(Action::Pass);
+        }
+        if let Some((letter, square)) = action.split_once('@') {
+            let mut letters = letter.chars();
+            let kind = letters.next().and_then(PieceKind::with_letter).filter(|_| letters.next().is_none());
+            let kind =
+                kind.ok_or_else(|| TextError::new("dropped piece", format!("one of {}", letters_of_kinds()), letter))?;
+            return Ok(Action::Drop(kind, last_square(square, "square of the drop")?));
+        }
+        let (from, rest) = square(action, "start square")?;
+        match rest.strip_prefix('*') {
+            Some(rest) => Ok(Action::Shot(from, last_square(rest, "square of the shot")?)),
+            None => Ok(Action::Move(from, last_square(rest, "end square")?)),
         }
     }
-    parsed.side = text::side(side)?;
-    let numbered = Phase::ALL.into_iter().find(|known| (*known as u8).to_string() == phase);
-    parsed.phase = numbered.ok_or_else(|| TextError::new("phase", "1 to 4", phase))?;
-    parsed.left = parse_left(left, parsed.phase, parsed.side)?;
-    parsed.passed = match passed {
-        "-" => false,
-        "p" if matches!(parsed.phase, Phase::Obstacles | Phase::Pieces) && !parsed.left.contains(&0) => true,
-        "p" => {
-            return Err(TextError::new("passed", "- in phases 2 and 4 and where a player has no drops left", passed));
+
+    /// The short notation of a legal action (assets/rules/tactical.md, Notation).
+    fn notation(&self, action: Action) -> String {
+        let mut after = *self;
+        after.play(action);
+        let mut text = match action {
+            Action::Pass | Action::Drop(..) => action.to_string(),
+            Action::Move(from, to) => {
+                let between = if self.empty() & to.bit() == 0 { "x" } else { "" };
+                with_origin(self, action, from) + between + &to.name()
+            }
+            Action::Shot(from, to) => with_origin(self, action, from) + "*" + &to.name(),
+        };
+        if let Action::Move(from, to) = action {
+            let promoted = self.kind_at(from).promoted();
+            if promoted != self.kind_at(from) && after.own(self.side, promoted) & to.bit() != 0 {
+                text.push('=');
+                text.push(promoted.letter());
+            }
         }
-        _ => return Err(TextError::new("passed", "p or -", passed)),
-    };
-    parsed.halfmove_clock = text::number(clock, "halfmove clock")?;
-    if parsed.phase != Phase::Battle && parsed.halfmove_clock != 0 {
-        return Err(TextError::new("halfmove clock", "0 before phase 4", clock));
+        match after.outcome() {
+            Some(outcome) if outcome.winner == Some(self.side) => text.push('#'),
+            None if after.last_king_in_danger(self.side.other()) => text.push('+'),
+            _ => {}
+        }
+        text
     }
-    check_obstacles(&parsed, board)?;
-    for side in Side::BOTH {
-        check_pieces(&parsed, side, board)?;
-    }
-    Ok(parsed)
 }
 
 fn standing(letter: char) -> Option<(Option<Side>, PieceKind)> {
@@ -148,36 +201,6 @@ fn check_pieces(position: &Tactical, side: Side, board: &str) -> Result<(), Text
     Ok(())
 }
 
-/// The text of the position with these pieces and this side to act in the battle. Reserves are
-/// kept, except for invalid pieces: obstacles, and a king or a prince that is on the board
-/// (assets/rules/tactical.md, Errors in positions).
-pub(super) fn text_from_pieces(position: &Tactical, pieces: &[Piece], side: Side) -> String {
-    let mut edited = Tactical::bare(position.reserves);
-    (edited.phase, edited.left, edited.side) = (Phase::Battle, [0; 2], side);
-    for piece in pieces {
-        let (Some(square), Look::Chessman(chessman)) = (piece.place.cell().and_then(Square::of_cell), &piece.look)
-        else {
-            continue;
-        };
-        let Some(kind) = PieceKind::all().find(|kind| kind.chessman() == *chessman) else { continue };
-        edited.remove(square.bit());
-        edited.obstacles &= !square.bit();
-        match piece.side {
-            _ if kind == PieceKind::Obstacle => edited.obstacles |= square.bit(),
-            Some(owner) => edited.put(owner, kind, square.bit()),
-            None => {}
-        }
-    }
-    for side in Side::BOTH {
-        for kind in [PieceKind::Obstacle, PieceKind::King, PieceKind::Prince] {
-            if kind == PieceKind::Obstacle || edited.own(side, kind) != 0 {
-                edited.reserves[side.index()].clear(kind);
-            }
-        }
-    }
-    edited.to_string()
-}
-
 impl fmt::Display for Tactical {
     /// The position text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -216,28 +239,6 @@ impl fmt::Display for Action {
     }
 }
 
-/// Parses a well-formed action (assets/rules/tactical.md, Action texts).
-///
-/// # Errors
-/// The invalid part of the text.
-pub(super) fn parse_action(action: &str) -> Result<Action, TextError> {
-    if action == "--" {
-        return Ok(Action::Pass);
-    }
-    if let Some((letter, square)) = action.split_once('@') {
-        let mut letters = letter.chars();
-        let kind = letters.next().and_then(PieceKind::with_letter).filter(|_| letters.next().is_none());
-        let kind =
-            kind.ok_or_else(|| TextError::new("dropped piece", format!("one of {}", letters_of_kinds()), letter))?;
-        return Ok(Action::Drop(kind, last_square(square, "square of the drop")?));
-    }
-    let (from, rest) = square(action, "start square")?;
-    match rest.strip_prefix('*') {
-        Some(rest) => Ok(Action::Shot(from, last_square(rest, "square of the shot")?)),
-        None => Ok(Action::Move(from, last_square(rest, "end square")?)),
-    }
-}
-
 fn square<'a>(start: &'a str, field: &str) -> Result<(Square, &'a str), TextError> {
     let (file, rank, rest) = text::square(start, field, 8, 8)?;
     Ok((Square::new(file, rank), rest))
@@ -255,40 +256,13 @@ fn letters_of_kinds() -> String {
     PieceKind::all().map(PieceKind::letter).collect()
 }
 
-/// The short notation of a legal action (assets/rules/tactical.md, Notation).
-pub(super) fn notation(position: &Tactical, action: Action) -> String {
-    let mut after = *position;
-    play(&mut after, action);
-    let mut text = match action {
-        Action::Pass | Action::Drop(..) => action.to_string(),
-        Action::Move(from, to) => {
-            let between = if position.empty() & to.bit() == 0 { "x" } else { "" };
-            with_origin(position, action, from) + between + &to.name()
-        }
-        Action::Shot(from, to) => with_origin(position, action, from) + "*" + &to.name(),
-    };
-    if let Action::Move(from, to) = action {
-        let promoted = position.kind_at(from).promoted();
-        if promoted != position.kind_at(from) && after.own(position.side, promoted) & to.bit() != 0 {
-            text.push('=');
-            text.push(promoted.letter());
-        }
-    }
-    match after.outcome() {
-        Some(outcome) if outcome.winner == Some(position.side) => text.push('#'),
-        None if after.last_king_in_danger(position.side.other()) => text.push('+'),
-        _ => {}
-    }
-    text
-}
-
 /// The letter of a piece, none for a pawn, and the part of its square that distinguishes the action
 /// from the same actions of other pieces of its kind: nothing, the file, the rank or both. A
 /// capturing pawn always has its file.
 fn with_origin(position: &Tactical, action: Action, from: Square) -> String {
     let kind = position.kind_at(from);
     let mut actions = Vec::new();
-    generate(position, &mut actions);
+    position.generate(&mut actions);
     let rivals = actions.into_iter().filter_map(|other| match (action, other) {
         (Action::Move(_, to), Action::Move(start, end)) | (Action::Shot(_, to), Action::Shot(start, end)) => {
             (to == end && from != start && position.kind_at(start) == kind).then(|| start.name())

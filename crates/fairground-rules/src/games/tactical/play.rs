@@ -6,17 +6,9 @@ use super::position::{Phase, Tactical};
 use super::steps::Square;
 use crate::engine::Side;
 
-/// Plays a legal action. An illegal one leaves an unspecified position.
-pub(super) fn play(position: &mut Tactical, action: Action) {
-    match position.phase {
-        Phase::Battle => position.play_in_battle(action),
-        _ => position.play_before_battle(action),
-    }
-}
-
 impl Tactical {
     /// Drops and passes of phases 1 to 3 (assets/rules/tactical.md, End of a phase).
-    fn play_before_battle(&mut self, action: Action) {
+    pub(super) fn play_before_battle(&mut self, action: Action) {
         let (me, other) = (self.side, self.side.other());
         let ends = if let Action::Drop(kind, to) = action {
             self.drop_piece(kind, to);
@@ -53,7 +45,7 @@ impl Tactical {
     }
 
     /// An action of phase 4 and its consequences (assets/rules/tactical.md, Captures).
-    fn play_in_battle(&mut self, action: Action) {
+    pub(super) fn play_in_battle(&mut self, action: Action) {
         let taken = self.removed(action);
         match action {
             Action::Drop(kind, to) => self.drop_piece(kind, to),

@@ -3,112 +3,145 @@
 use super::action::Action;
 use super::events::slot;
 use super::piece_kind::PieceKind;
-use super::play::play;
 use super::position::{Phase, Tactical};
 use super::steps::{Square, squares};
-use crate::engine::{Cell, Gesture, GestureKind, Info, Layout, Look, Notice, Piece, PieceInfo, Place, Side};
+use crate::engine::{
+    Cell, Gesture, GestureKind, Info, Layout, Look, Notice, Piece, PieceInfo, Place, Rules, Side, Tabletop,
+};
 
-/// The board, with the slots of the reserves beside it.
-pub(super) fn layout() -> Layout {
-    Layout { reserve: PieceKind::all().map(PieceKind::supply).collect(), ..Layout::squares(8, 8) }
-}
+impl Tabletop for Tactical {
+    /// The board, with the slots of the reserves beside it.
+    fn layout(&self) -> Layout {
+        Layout { reserve: PieceKind::all().map(PieceKind::supply).collect(), ..Layout::squares(8, 8) }
+    }
 
-/// The pieces and obstacles on the board, then both reserves. Each piece of a reserve is listed
-/// separately; a slot holds several.
-pub(super) fn pieces(position: &Tactical) -> Vec<Piece> {
-    let board = position.standing().map(|(square, side, kind)| (Place::Cell(square.cell()), side, kind));
-    let reserves = Side::BOTH.into_iter().flat_map(|side| {
-        let reserve = position.reserves[side.index()];
-        PieceKind::all().flat_map(move |kind| {
-            std::iter::repeat_n((slot(side, kind), Some(side), kind), usize::from(reserve.count(kind)))
+    /// The pieces and obstacles on the board, then both reserves. Each piece of a reserve is listed
+    /// separately; a slot holds several.
+    fn pieces(&self) -> Vec<Piece> {
+        let board = self.standing().map(|(square, side, kind)| (Place::Cell(square.cell()), side, kind));
+        let reserves = Side::BOTH.into_iter().flat_map(|side| {
+            let reserve = self.reserves[side.index()];
+            PieceKind::all().flat_map(move |kind| {
+                std::iter::repeat_n((slot(side, kind), Some(side), kind), usize::from(reserve.count(kind)))
+            })
+        });
+        board
+            .chain(reserves)
+            .map(|(place, side, kind)| Piece { place, side, look: Look::Chessman(kind.chessman()) })
+            .collect()
+    }
+
+    /// The gesture of a legal action. Only a dragon may both move to a square and shoot at it.
+    fn gesture(&self, action: Action) -> Option<Gesture> {
+        Some(match action {
+            Action::Pass => Gesture { from: None, to: None, count: None, kind: GestureKind::Pass, choice: None },
+            Action::Drop(kind, to) => Gesture::new(slot(self.side, kind), to.cell(), GestureKind::Drop),
+            Action::Move(from, to) => {
+                let quiet = self.empty() & to.bit() != 0;
+                let kind = if quiet { GestureKind::Quiet } else { GestureKind::Capture };
+                let flies = self.kind_at(from) == PieceKind::Dragon;
+                let choice = flies.then(|| format!("fly to {}", to.name()));
+                Gesture { choice, ..Gesture::new(Place::Cell(from.cell()), to.cell(), kind) }
+            }
+            Action::Shot(from, to) => {
+                let hit: Vec<_> = squares(self.removed(action)).map(|square| square.name().to_string()).collect();
+                let kind = GestureKind::Shot(cells(self.removed(action)));
+                let flies = self.kind_at(from) == PieceKind::Dragon;
+                let choice = flies.then(|| format!("shoot {}, hitting {}", to.name(), hit.join(" and ")));
+                Gesture { choice, ..Gesture::new(Place::Cell(from.cell()), to.cell(), kind) }
+            }
         })
-    });
-    board
-        .chain(reserves)
-        .map(|(place, side, kind)| Piece { place, side, look: Look::Chessman(kind.chessman()) })
-        .collect()
-}
-
-/// The pieces of both sides, and the obstacle.
-pub(super) fn editor_pieces() -> Vec<(Option<Side>, Look)> {
-    let pieces =
-        |side| PieceKind::all().filter(|kind| *kind != PieceKind::Obstacle).map(move |kind| (Some(side), kind));
-    let all = Side::BOTH.into_iter().flat_map(pieces).chain([(None, PieceKind::Obstacle)]);
-    all.map(|(side, kind)| (side, Look::Chessman(kind.chessman()))).collect()
-}
-
-/// Information for players about a piece or an obstacle.
-pub(super) fn piece_info(look: &Look) -> PieceInfo {
-    let Look::Chessman(chessman) = look else { return PieceInfo::of(look) };
-    let kind = PieceKind::all().find(|kind| kind.chessman() == *chessman);
-    PieceInfo::new(chessman.name(), kind.map_or("", PieceKind::moves))
-}
-
-/// The gesture of a legal action. Only a dragon may both move to a square and shoot at it.
-pub(super) fn gesture(position: &Tactical, action: Action) -> Gesture {
-    match action {
-        Action::Pass => Gesture { from: None, to: None, count: None, kind: GestureKind::Pass, choice: None },
-        Action::Drop(kind, to) => Gesture::new(slot(position.side, kind), to.cell(), GestureKind::Drop),
-        Action::Move(from, to) => {
-            let quiet = position.empty() & to.bit() != 0;
-            let kind = if quiet { GestureKind::Quiet } else { GestureKind::Capture };
-            let flies = position.kind_at(from) == PieceKind::Dragon;
-            let choice = flies.then(|| format!("fly to {}", to.name()));
-            Gesture { choice, ..Gesture::new(Place::Cell(from.cell()), to.cell(), kind) }
-        }
-        Action::Shot(from, to) => {
-            let hit: Vec<_> = squares(position.removed(action)).map(|square| square.name().to_string()).collect();
-            let kind = GestureKind::Shot(cells(position.removed(action)));
-            let flies = position.kind_at(from) == PieceKind::Dragon;
-            let choice = flies.then(|| format!("shoot {}, hitting {}", to.name(), hit.join(" and ")));
-            Gesture { choice, ..Gesture::new(Place::Cell(from.cell()), to.cell(), kind) }
-        }
     }
-}
 
-/// The action that a gesture intends, legal or not: a piece that can shoot aims at an occupied
-/// square.
-pub(super) fn intended_action(position: &Tactical, from: Place, to: Cell, count: Option<u8>) -> Option<Action> {
-    let to = Square::of_cell(to).filter(|_| count.is_none())?;
-    match from {
-        Place::Reserve(side, _) if side != position.side => None,
-        Place::Reserve(_, slot) => Some(Action::Drop(PieceKind::all().nth(usize::from(slot))?, to)),
-        Place::Cell(from) => {
-            let from = Square::of_cell(from)?;
-            let shoots = matches!(position.kind_at(from), PieceKind::Cannon | PieceKind::Dragon);
-            let occupied = position.empty() & to.bit() == 0;
-            Some(if shoots && occupied { Action::Shot(from, to) } else { Action::Move(from, to) })
-        }
+    /// The action that a gesture intends, legal or not: a piece that can shoot aims at an occupied
+    /// square.
+    fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
+        let to = Square::of_cell(to).filter(|_| count.is_none())?;
+        let action = match from {
+            Place::Reserve(side, _) if side != self.side => return None,
+            Place::Reserve(_, slot) => Action::Drop(PieceKind::all().nth(usize::from(slot))?, to),
+            Place::Cell(from) => {
+                let from = Square::of_cell(from)?;
+                let shoots = matches!(self.kind_at(from), PieceKind::Cannon | PieceKind::Dragon);
+                let occupied = self.empty() & to.bit() == 0;
+                if shoots && occupied { Action::Shot(from, to) } else { Action::Move(from, to) }
+            }
+        };
+        Some(action.to_string())
     }
-}
 
-/// A legal action in words.
-pub(super) fn describe(position: &Tactical, action: Action) -> String {
-    let mut after = *position;
-    play(&mut after, action);
-    let other = position.side.other();
-    let mut words = match action {
-        Action::Pass if position.phase != Phase::Battle && after.phase != position.phase => {
-            format!("{} passes, and the phase ends", name(position.side))
+    /// A legal action in words.
+    fn describe(&self, action: Action) -> String {
+        let mut after = *self;
+        after.play(action);
+        let other = self.side.other();
+        let mut words = match action {
+            Action::Pass if self.phase != Phase::Battle && after.phase != self.phase => {
+                format!("{} passes, and the phase ends", name(self.side))
+            }
+            Action::Pass => format!("{} passes", name(self.side)),
+            Action::Drop(kind, to) => format!("Drops {} on {}", kind.with_article(), to.name()),
+            Action::Move(from, to) => describe_move(self, from, to, after.kind_at(to)),
+            Action::Shot(from, _) => {
+                let hit = list_pieces(self, self.removed(action));
+                format!("{} on {} shoots {hit}", capitalized(self.kind_at(from)), from.name())
+            }
+        };
+        for side in [other, self.side] {
+            for heir in squares(self.own(side, PieceKind::Prince) & after.own(side, PieceKind::King)) {
+                words += &format!("; {}'s prince on {} becomes king", name(side), heir.name());
+            }
         }
-        Action::Pass => format!("{} passes", name(position.side)),
-        Action::Drop(kind, to) => format!("Drops {} on {}", kind.with_article(), to.name()),
-        Action::Move(from, to) => describe_move(position, from, to, after.kind_at(to)),
-        Action::Shot(from, _) => {
-            let hit = list_pieces(position, position.removed(action));
-            format!("{} on {} shoots {hit}", capitalized(position.kind_at(from)), from.name())
+        if let Some(outcome) = after.outcome() {
+            let end = outcome.winner.map_or("; the game is drawn".to_string(), |side| format!("; {} wins", name(side)));
+            words += &end;
         }
-    };
-    for side in [other, position.side] {
-        for heir in squares(position.own(side, PieceKind::Prince) & after.own(side, PieceKind::King)) {
-            words += &format!("; {}'s prince on {} becomes king", name(side), heir.name());
-        }
+        words
     }
-    if let Some(outcome) = after.outcome() {
-        let end = outcome.winner.map_or("; the game is drawn".to_string(), |side| format!("; {} wins", name(side)));
-        words += &end;
+
+    /// The phase that begins after an action, if it changes.
+    fn announcement(&self, action: Action) -> Option<String> {
+        let mut after = *self;
+        after.play(action);
+        let phase = after.phase;
+        (phase != self.phase).then(|| format!("Phase {}: {}", phase as u8, phase.name()))
     }
-    words
+
+    /// Information for players about a piece or an obstacle.
+    fn piece_info(&self, look: &Look) -> PieceInfo {
+        let Look::Chessman(chessman) = look else { return PieceInfo::of(look) };
+        let kind = PieceKind::all().find(|kind| kind.chessman() == *chessman);
+        PieceInfo::new(chessman.name(), kind.map_or("", PieceKind::moves))
+    }
+
+    /// Notices of the phase with its drops and passes; in the battle, of kings and heirs that the
+    /// next action can capture.
+    fn notices(&self) -> Vec<Notice> {
+        if self.phase == Phase::Battle {
+            return Side::BOTH.into_iter().flat_map(|side| dangers(self, side)).collect();
+        }
+        let [white, black] = self.left;
+        let phase = self.phase;
+        let text = format!("Phase {}, {}: White has {white} left, Black {black}", phase as u8, phase.name());
+        let mut notices = vec![Notice { text, cells: Vec::new(), urgent: false, forces_reply: false }];
+        if self.passed {
+            let (side, other) = (name(self.side), name(self.side.other()));
+            let text = format!("{other} has passed; if {side} passes too, the phase ends");
+            notices.push(Notice { text, cells: Vec::new(), urgent: false, forces_reply: false });
+        }
+        notices
+    }
+
+    fn with_side_to_move(&self, side: Side) -> Option<Self> {
+        let mut turned = *self;
+        (turned.side, turned.phase) = (side, Phase::Battle);
+        Some(turned)
+    }
+
+    /// The cells of the pieces that a side could capture by its next action.
+    fn attacked_by(&self, side: Side) -> Vec<Cell> {
+        cells(threatened_by(self, side))
+    }
 }
 
 fn describe_move(position: &Tactical, from: Square, to: Square, becomes: PieceKind) -> String {
@@ -154,32 +187,6 @@ fn list_pieces(position: &Tactical, set: u64) -> String {
     words
 }
 
-/// The phase that begins after an action, if it changes.
-pub(super) fn announcement(position: &Tactical, action: Action) -> Option<String> {
-    let mut after = *position;
-    play(&mut after, action);
-    let phase = after.phase;
-    (phase != position.phase).then(|| format!("Phase {}: {}", phase as u8, phase.name()))
-}
-
-/// Notices of the phase with its drops and passes; in the battle, of kings and heirs that the next
-/// action can capture.
-pub(super) fn notices(position: &Tactical) -> Vec<Notice> {
-    if position.phase == Phase::Battle {
-        return Side::BOTH.into_iter().flat_map(|side| dangers(position, side)).collect();
-    }
-    let [white, black] = position.left;
-    let phase = position.phase;
-    let text = format!("Phase {}, {}: White has {white} left, Black {black}", phase as u8, phase.name());
-    let mut notices = vec![Notice { text, cells: Vec::new(), urgent: false, forces_reply: false }];
-    if position.passed {
-        let (side, other) = (name(position.side), name(position.side.other()));
-        let text = format!("{other} has passed; if {side} passes too, the phase ends");
-        notices.push(Notice { text, cells: Vec::new(), urgent: false, forces_reply: false });
-    }
-    notices
-}
-
 /// Notices of the king and the prince of a side that the opponent could capture next.
 fn dangers(position: &Tactical, side: Side) -> impl Iterator<Item = Notice> {
     let threatened = threatened_by(position, side.other());
@@ -188,11 +195,6 @@ fn dangers(position: &Tactical, side: Side) -> impl Iterator<Item = Notice> {
         let text = format!("{}'s {} can be captured", name(side), kind.name());
         (set != 0).then(|| Notice { text, cells: cells(set), urgent: true, forces_reply: false })
     })
-}
-
-/// The cells of the pieces that a side could capture by its next action.
-pub(super) fn attacked_by(position: &Tactical, side: Side) -> Vec<Cell> {
-    cells(threatened_by(position, side))
 }
 
 fn threatened_by(position: &Tactical, side: Side) -> u64 {

@@ -7,7 +7,9 @@ mod vocabulary;
 use std::collections::BTreeSet;
 
 use super::{Action, PieceKind, Tactical};
-use crate::engine::{Cell, Event, Manner, Options, Place, Position, Reason, Side, Tabletop, Turn};
+use crate::engine::{
+    Cell, Evaluate, Event, Events, Heuristics, Manner, Notation, Options, Place, Reason, Rules, Side, Tabletop, Turn,
+};
 
 fn position(text: &str) -> Tactical {
     Tactical::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))

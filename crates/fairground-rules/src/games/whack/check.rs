@@ -4,11 +4,11 @@ use super::action::{Action, ActionKind};
 use super::board::cell::{Cell, cells, names};
 use super::board::graph::Line;
 use super::check_change::refuse_change;
-use super::generate::{IllegalReason, is_legal};
+use super::generate::IllegalReason;
 use super::pieces::Pieces;
 use super::position::{Phase, Whack, team};
 use super::stack::{PieceKind, Stack};
-use crate::engine::Illegal;
+use crate::engine::{Check, Illegal, Rules};
 
 const SET_UP: &str = "whack.md, Set-up";
 const OPENING_ROLL: &str = "whack.md, Opening roll";
@@ -19,12 +19,14 @@ const AFTER_A_CAPTURE: &str = "whack.md, After a capture";
 const BOARD_CHANGES: &str = "whack.md, Board changes";
 const END: &str = "whack.md, End of the game";
 
-/// Explains why an action is illegal, see [`crate::engine::Tabletop::check`].
-///
-/// # Errors
-/// The rule that forbids it.
-pub(super) fn check(position: &Whack, action: Action) -> Result<(), Illegal> {
-    if is_legal(position, action) { Ok(()) } else { Err(refuse(position, action)) }
+impl Check for Whack {
+    /// Explains why an action is illegal, see [`Check::check`].
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        if self.is_legal(action) { Ok(()) } else { Err(refuse(self, action)) }
+    }
 }
 
 /// The refusal of an illegal action.

@@ -9,11 +9,11 @@ use super::board::cell::cells;
 use super::pieces::Pieces;
 use super::position::{Phase, Whack};
 use super::stack::PieceKind;
-use crate::engine::{Feature, Side, Tally};
+use crate::engine::{Evaluate, Feature, Side, Tally};
 
 /// The first of six features, one per kind: pieces. The first king is not counted, as both sides
 /// have it.
-const MATERIAL: usize = 0;
+pub(super) const MATERIAL: usize = 0;
 /// The first of six features, one per kind: reachable cells without a friend.
 const MOBILITY: usize = 6;
 const THIRD_KING: usize = 12;
@@ -40,7 +40,7 @@ const TO_MOVE: usize = 31;
 /// The terms of the evaluation. "Points" are points of pyramids; "only king" refers to a side with
 /// one king. The weights were fitted by `fairground tune whack --matches 800 --nodes 1500 --seed
 /// 2`, after a first round of 400 matches with seed 1.
-pub(super) const FEATURES: [Feature; 32] = {
+const FEATURES: [Feature; 32] = {
     let mut features = [Feature::new("", 0); 32];
     features[MATERIAL + PieceKind::Pawn.index()] = Feature::new("pawns", 36);
     features[MATERIAL + PieceKind::Knight.index()] = Feature::new("knights", 62);
@@ -77,51 +77,55 @@ pub(super) const FEATURES: [Feature; 32] = {
     features
 };
 
+impl Evaluate for Whack {
+    const FEATURES: &'static [Feature] = &FEATURES;
+
+    /// Counts the features for the side to act, minus the opponent's, see
+    /// [`Evaluate::tally`].
+    fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
+        if self.phase == Phase::Place {
+            return;
+        }
+        let (side, other) = (self.side, self.side.other());
+        let (own, enemy) = (attacks(self, side, 1, tally), attacks(self, other, -1, tally));
+        material(&self.pieces, side, 1, tally);
+        material(&self.pieces, other, -1, tally);
+        let (checked, checks) = (only_king(self, side, &enemy, 1, tally), only_king(self, other, &own, -1, tally));
+
+        let pieces = &self.pieces;
+        let exposed = pieces.of(side) & enemy.all & !only(pieces.kings(side));
+        let targets = pieces.of(other) & own.all & !only(pieces.kings(other));
+        let digits = pieces.digits();
+        let points = |set: u64| points(&digits, set);
+        let pawns = pieces.all(PieceKind::Pawn);
+        let by_pawns = points(exposed & enemy.by_pawns & !pawns) - points(targets & own.by_pawns & !pawns);
+        tally.add(ATTACKED_BY_PAWNS, by_pawns);
+        tally.add(ATTACKED_WITHIN, points(exposed & enemy.within) - points(targets & own.within));
+        if self.phase == Phase::Move {
+            tally.add(TO_MOVE, 1);
+            tally.add(WINNING_CAPTURE, i32::from(checks));
+            tally.add(IN_CHECK, i32::from(checked));
+            tally.add(LARGEST_CAPTURE, largest(pieces, targets));
+            tally.add(LARGEST_FREE_CAPTURE, largest(pieces, targets & !enemy.all));
+            tally.add(ATTACKED, points(exposed));
+            tally.add(ATTACKED_UNGUARDED, points(exposed & !own.all));
+            tally.add(ATTACKS, points(targets));
+        } else {
+            // The side that now rolls or changes the board does not move next.
+            tally.add(TO_MOVE, -1);
+            tally.add(IN_CHECK_BEFORE_CHANGE, i32::from(checked));
+            tally.add(GIVES_CHECK_BEFORE_CHANGE, i32::from(checks));
+            tally.add(ATTACKED_BEFORE_CHANGE, points(exposed) - points(targets));
+        }
+    }
+}
+
 /// The cells attacked by the pieces of one side.
 struct Attacks {
     all: u64,
     by_pawns: u64,
     /// Cells attacked from within their own section.
     within: u64,
-}
-
-/// Counts the features for the side to act, minus the opponent's, see
-/// [`crate::engine::Position::tally`].
-pub(super) fn tally(position: &Whack, tally: &mut (impl Tally + ?Sized)) {
-    if position.phase == Phase::Place {
-        return;
-    }
-    let (side, other) = (position.side, position.side.other());
-    let (own, enemy) = (attacks(position, side, 1, tally), attacks(position, other, -1, tally));
-    material(&position.pieces, side, 1, tally);
-    material(&position.pieces, other, -1, tally);
-    let (checked, checks) = (only_king(position, side, &enemy, 1, tally), only_king(position, other, &own, -1, tally));
-
-    let pieces = &position.pieces;
-    let exposed = pieces.of(side) & enemy.all & !only(pieces.kings(side));
-    let targets = pieces.of(other) & own.all & !only(pieces.kings(other));
-    let digits = pieces.digits();
-    let points = |set: u64| points(&digits, set);
-    let pawns = pieces.all(PieceKind::Pawn);
-    let by_pawns = points(exposed & enemy.by_pawns & !pawns) - points(targets & own.by_pawns & !pawns);
-    tally.add(ATTACKED_BY_PAWNS, by_pawns);
-    tally.add(ATTACKED_WITHIN, points(exposed & enemy.within) - points(targets & own.within));
-    if position.phase == Phase::Move {
-        tally.add(TO_MOVE, 1);
-        tally.add(WINNING_CAPTURE, i32::from(checks));
-        tally.add(IN_CHECK, i32::from(checked));
-        tally.add(LARGEST_CAPTURE, largest(pieces, targets));
-        tally.add(LARGEST_FREE_CAPTURE, largest(pieces, targets & !enemy.all));
-        tally.add(ATTACKED, points(exposed));
-        tally.add(ATTACKED_UNGUARDED, points(exposed & !own.all));
-        tally.add(ATTACKS, points(targets));
-    } else {
-        // The side that now rolls or changes the board does not move next.
-        tally.add(TO_MOVE, -1);
-        tally.add(IN_CHECK_BEFORE_CHANGE, i32::from(checked));
-        tally.add(GIVES_CHECK_BEFORE_CHANGE, i32::from(checks));
-        tally.add(ATTACKED_BEFORE_CHANGE, points(exposed) - points(targets));
-    }
 }
 
 /// The cells that a side attacks; counts the destinations of its pieces, times `sign`.

@@ -8,43 +8,45 @@ use super::layout::{Frame, lifted_to};
 use super::position::{Phase, Whack};
 use super::setup::set_up;
 use super::stack::Stack;
-use crate::engine::{self, Cause, Die, Event, Look, Manner, SectionMove};
+use crate::engine::{self, Cause, Die, Event, Events, Look, Manner, SectionMove};
+
+impl Events for Whack {
+    /// Passes the events of a legal action to `out`, see [`Events::events`].
+    fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
+        match action.kind() {
+            ActionKind::Roll(roll) => {
+                out(Event::Rolled { by: self.side, die: Die::D6, symbol: roll.symbol(), at: None });
+            }
+            ActionKind::Change(after) => {
+                out(Event::Rearranged { sections: section_moves(self, after) });
+                // After the last section is placed, the pieces are set up.
+                if self.phase == Phase::Place {
+                    for (cell, side, stack) in set_up(after) {
+                        out(Event::SetUp { at: cell.on_table(), side, look: look(stack) });
+                    }
+                }
+            }
+            ActionKind::Move { from, to } => {
+                let (manner, path) = path(self, from, to);
+                let from = from.on_table();
+                match self.pieces.side(to) {
+                    Some(side) if side == self.side => out(Event::Stacked { from, path, manner }),
+                    enemy => {
+                        if enemy.is_some() {
+                            out(Event::Captured { at: to.on_table(), cause: Cause::Landed });
+                        }
+                        out(Event::Moved { from, path, manner });
+                    }
+                }
+            }
+            ActionKind::ImpossibleChange(_) => {}
+        }
+    }
+}
 
 /// The look of a stack.
 pub(super) fn look(stack: Stack) -> Look {
     Look::Pyramids(stack.sizes())
-}
-
-/// Passes the events of a legal action to `out`, see [`crate::engine::Tabletop::events`].
-pub(super) fn events(position: &Whack, action: Action, out: &mut impl FnMut(Event)) {
-    match action.kind() {
-        ActionKind::Roll(roll) => {
-            out(Event::Rolled { by: position.side, die: Die::D6, symbol: roll.symbol(), at: None });
-        }
-        ActionKind::Change(after) => {
-            out(Event::Rearranged { sections: section_moves(position, after) });
-            // After the last section is placed, the pieces are set up.
-            if position.phase == Phase::Place {
-                for (cell, side, stack) in set_up(after) {
-                    out(Event::SetUp { at: cell.on_table(), side, look: look(stack) });
-                }
-            }
-        }
-        ActionKind::Move { from, to } => {
-            let (manner, path) = path(position, from, to);
-            let from = from.on_table();
-            match position.pieces.side(to) {
-                Some(side) if side == position.side => out(Event::Stacked { from, path, manner }),
-                enemy => {
-                    if enemy.is_some() {
-                        out(Event::Captured { at: to.on_table(), cause: Cause::Landed });
-                    }
-                    out(Event::Moved { from, path, manner });
-                }
-            }
-        }
-        ActionKind::ImpossibleChange(_) => {}
-    }
 }
 
 /// The shortest path of a piece to a cell.

@@ -1,13 +1,11 @@
 //! Generation of legal actions.
 
-use super::action::{Action, ActionKind};
 use super::board::cell::{Cell, cells, filtered, union};
 use super::board::graph::{Graph, Line};
-use super::board::roll::Roll;
 use super::pieces::Pieces;
-use super::position::{Phase, Whack};
+use super::position::Whack;
 use super::stack::PieceKind;
-use crate::engine::{Side, Sink};
+use crate::engine::Side;
 
 /// Checks the legality of moves of one side (assets/rules/whack.md, Check).
 pub(super) struct Legality<'a> {
@@ -40,7 +38,7 @@ impl<'a> Legality<'a> {
     }
 
     /// The enemies that the piece on a cell may legally capture.
-    fn captures(&self, from: Cell) -> u64 {
+    pub(super) fn captures(&self, from: Cell) -> u64 {
         self.legal(from, self.pieces.captures(self.graph, from))
     }
 
@@ -87,12 +85,12 @@ pub(super) enum IllegalReason {
 
 impl Whack {
     /// The legality of this side's moves, if it were its turn to move.
-    fn legality(&self, side: Side) -> Legality<'_> {
+    pub(super) fn legality(&self, side: Side) -> Legality<'_> {
         Legality::new(self.arrangement.graph(), &self.pieces, side)
     }
 
     /// Each piece of the player to move with its legal targets.
-    fn moves(&self) -> impl Iterator<Item = (Cell, u64)> + '_ {
+    pub(super) fn moves(&self) -> impl Iterator<Item = (Cell, u64)> + '_ {
         let legality = self.legality(self.side);
         cells(self.pieces.of(self.side)).map(move |from| (from, legality.targets(from)))
     }
@@ -105,81 +103,6 @@ impl Whack {
     /// The reason why a pseudo-legal move of the player to act is illegal.
     pub(super) fn illegal_reason(&self, from: Cell, to: Cell) -> Option<IllegalReason> {
         self.legality(self.side).illegal_reason(from, to)
-    }
-}
-
-/// Adds every legal action, see [`crate::engine::Position::generate`].
-pub(super) fn generate(position: &Whack, out: &mut impl Sink<Action>) {
-    if position.decided().is_some() {
-        return;
-    }
-    match position.phase {
-        Phase::Open | Phase::Roll => out.extend(Roll::ALL.map(Action::roll)),
-        Phase::Move => {
-            for (from, targets) in position.moves() {
-                out.extend(cells(targets).map(|to| Action::piece_move(from, to)));
-            }
-        }
-        _ => out.extend(position.legal_changes().map(Action::change)),
-    }
-}
-
-/// Adds the noisy actions: exactly the legal captures, including captures of the last king. Placing
-/// sections, rolling and changing the board are quiet: such a step is part of a turn, which a
-/// search has to complete, and [`crate::engine::Position::generate`] lists it. As each capture
-/// removes a piece, a search of noisy actions ends.
-pub(super) fn generate_noisy(position: &Whack, out: &mut impl Sink<Action>) {
-    if position.phase != Phase::Move || position.decided().is_some() {
-        return;
-    }
-    let legality = position.legality(position.side);
-    for from in cells(position.pieces.of(position.side)) {
-        out.extend(cells(legality.captures(from)).map(|to| Action::piece_move(from, to)));
-    }
-}
-
-/// The number of legal actions.
-pub(super) fn count(position: &Whack) -> u64 {
-    match position.phase {
-        _ if position.decided().is_some() => 0,
-        Phase::Open | Phase::Roll => Roll::ALL.len() as u64,
-        Phase::Move => position.moves().map(|(_, targets)| u64::from(targets.count_ones())).sum(),
-        _ => position.legal_changes().count() as u64,
-    }
-}
-
-/// Whether any action is legal.
-pub(super) fn has_actions(position: &Whack) -> bool {
-    match position.phase {
-        _ if position.decided().is_some() => false,
-        Phase::Move => position.moves().any(|(_, targets)| targets != 0),
-        // A section can always be placed, a die can be thrown, and a change is due only where a
-        // legal one exists.
-        _ => true,
-    }
-}
-
-/// Adds the possible rolls, each once, see [`crate::engine::Position::chance`].
-pub(super) fn chance(position: &Whack, out: &mut impl Sink<(Action, u8)>) {
-    if matches!(position.phase, Phase::Open | Phase::Roll) && position.decided().is_none() {
-        out.extend(Roll::ALL.map(|roll| (Action::roll(roll), 1)));
-    }
-}
-
-/// Whether an action is legal.
-pub(super) fn is_legal(position: &Whack, action: Action) -> bool {
-    if position.decided().is_some() {
-        return false;
-    }
-    match action.kind() {
-        ActionKind::ImpossibleChange(_) => false,
-        ActionKind::Roll(_) => matches!(position.phase, Phase::Open | Phase::Roll),
-        ActionKind::Change(after) => position.legal_changes().any(|legal| legal == after),
-        ActionKind::Move { from, to } => {
-            position.phase == Phase::Move
-                && position.pieces.side(from) == Some(position.side)
-                && to.is_in(position.legal_targets(from))
-        }
     }
 }
 

@@ -4,13 +4,13 @@
 use super::board::cell::cells;
 use super::position::{Phase, Whack};
 use super::stack::PieceKind;
-use crate::engine::{Inputs, NetSlot, Side};
+use crate::engine::{Inputs, NetInputs, NetSlot, Side};
 
 const KINDS: usize = PieceKind::ALL.len();
 
 /// Kinds of both sides, and cells of a section, the same for all sections: swapping sections makes
 /// the same board.
-pub(super) const INPUT_KINDS: [usize; 2] = [2 * KINDS, 16];
+const INPUT_KINDS: [usize; 2] = [2 * KINDS, 16];
 const SHARED: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
 /// Four counting inputs for each side and kind: pieces on a section with a king of the view, with a
 /// king of the opponent, with both, with neither.
@@ -19,47 +19,57 @@ const EXPOSED: usize = SHARED + 2 * KINDS * 4;
 /// guarded, both.
 const PHASE: usize = EXPOSED + 2 * KINDS * 4;
 /// The phases.
-pub(super) const INPUTS: usize = PHASE + 6;
+const INPUTS: usize = PHASE + 6;
 
 /// The slot of the embedded net.
-pub(super) static NET: NetSlot = NetSlot::new("whack", INPUTS, include_bytes!("../../../nets/whack.net"));
+static NET: NetSlot = NetSlot::new("whack", INPUTS, include_bytes!("../../../nets/whack.net"));
 
-/// Adds the active inputs in the views of `first` and of its opponent.
-pub(super) fn inputs(position: &Whack, first: Side, views: &mut [Inputs; 2]) {
-    let (pieces, graph) = (&position.pieces, position.arrangement.graph());
-    let sides = [first, first.other()];
-    let of_kind = |side: Side, kind: PieceKind| cells(pieces.of(side) & pieces.all(kind));
-    let attacked = sides.map(|side| {
-        let attacks =
-            |kind: PieceKind| of_kind(side, kind).fold(0, |set, cell| set | pieces.attacks(graph, kind, cell));
-        PieceKind::ALL.into_iter().fold(0, |set, kind| set | attacks(kind))
-    });
-    let sections = sides.map(|side| sections(pieces.kings(side)));
-    for (index, side) in sides.into_iter().enumerate() {
-        for kind in PieceKind::ALL {
-            for cell in of_kind(side, kind) {
-                let beside = |set: u64| usize::from(cell.is_in(set));
-                let shared = sections.map(beside);
-                let exposed = beside(attacked[1 - index]) + 2 * beside(attacked[index]);
-                for (view, out) in views.iter_mut().enumerate() {
-                    let kind = usize::from(index != view) * KINDS + kind.index();
-                    let shared = shared[view] + 2 * shared[1 - view];
-                    out.push((kind * 16 + cell.index() % 16) as u16);
-                    out.push((SHARED + kind * 4 + shared) as u16);
-                    out.push((EXPOSED + kind * 4 + exposed) as u16);
+impl NetInputs for Whack {
+    const INPUTS: usize = INPUTS;
+
+    const INPUT_KINDS: [usize; 2] = INPUT_KINDS;
+
+    /// Adds the active inputs in the views of `first` and of its opponent.
+    fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
+        let (pieces, graph) = (&self.pieces, self.arrangement.graph());
+        let sides = [first, first.other()];
+        let of_kind = |side: Side, kind: PieceKind| cells(pieces.of(side) & pieces.all(kind));
+        let attacked = sides.map(|side| {
+            let attacks =
+                |kind: PieceKind| of_kind(side, kind).fold(0, |set, cell| set | pieces.attacks(graph, kind, cell));
+            PieceKind::ALL.into_iter().fold(0, |set, kind| set | attacks(kind))
+        });
+        let sections = sides.map(|side| sections(pieces.kings(side)));
+        for (index, side) in sides.into_iter().enumerate() {
+            for kind in PieceKind::ALL {
+                for cell in of_kind(side, kind) {
+                    let beside = |set: u64| usize::from(cell.is_in(set));
+                    let shared = sections.map(beside);
+                    let exposed = beside(attacked[1 - index]) + 2 * beside(attacked[index]);
+                    for (view, out) in views.iter_mut().enumerate() {
+                        let kind = usize::from(index != view) * KINDS + kind.index();
+                        let shared = shared[view] + 2 * shared[1 - view];
+                        out.push((kind * 16 + cell.index() % 16) as u16);
+                        out.push((SHARED + kind * 4 + shared) as u16);
+                        out.push((EXPOSED + kind * 4 + exposed) as u16);
+                    }
                 }
             }
         }
+        let phase = match self.phase {
+            Phase::Place => 0,
+            Phase::Open => 1,
+            Phase::OpenChange(_) => 2,
+            Phase::Move => 3,
+            Phase::Roll => 4,
+            Phase::RollChange(_) => 5,
+        };
+        views.iter_mut().for_each(|out| out.push((PHASE + phase) as u16));
     }
-    let phase = match position.phase {
-        Phase::Place => 0,
-        Phase::Open => 1,
-        Phase::OpenChange(_) => 2,
-        Phase::Move => 3,
-        Phase::Roll => 4,
-        Phase::RollChange(_) => 5,
-    };
-    views.iter_mut().for_each(|out| out.push((PHASE + phase) as u16));
+
+    fn net(&self) -> Option<&'static NetSlot> {
+        Some(&NET)
+    }
 }
 
 /// All cells of the sections that contain any of these cells.

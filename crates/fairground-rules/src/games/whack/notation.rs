@@ -4,16 +4,90 @@ use std::fmt;
 
 use super::action::{Action, ActionKind};
 use super::board::arrangement::Arrangement;
-use super::board::cell::{CELLS, Cell, cells};
+use super::board::cell::{Cell, cells};
 use super::board::changes::motion;
 use super::board::joins::{Join, Joins, SECTIONS, letter};
 use super::board::roll::Roll;
 use super::pieces::Pieces;
-use super::play::play;
 use super::position::{Phase, Whack};
-use super::setup::editor_base;
 use super::stack::{PieceKind, Stack};
-use crate::engine::{Look, Piece, Position, ROLL_SIGN, Side, TextError, Turn, roll_symbol, text};
+use crate::engine::{Notation, Options, ROLL_SIGN, Rules, Side, TextError, Turn, roll_symbol, text};
+
+impl Notation for Whack {
+    /// Parses a position text (assets/rules/whack.md, Position texts).
+    ///
+    /// # Errors
+    /// The first invalid field and the expected content.
+    fn parse(position: &str, _: &Options) -> Result<Self, TextError> {
+        let [joins, pieces, side, phase, halfmove_clock] =
+            text::fields(position, ["arrangement", "pieces", "side", "phase", "halfmove clock"])?;
+        let arrangement = Arrangement::find(Joins::parse(joins, "arrangement")?)
+            .ok_or_else(|| TextError::new("arrangement", "exactly the joins of a valid board", joins))?;
+        let expected_phases = "place, open, open:N, move, roll or roll:N, with N one of 1 2 3 4 6";
+        let parsed = Whack {
+            arrangement,
+            pieces: Pieces::parse(pieces)?,
+            side: text::side(side)?,
+            phase: Phase::parse(phase).ok_or_else(|| TextError::new("phase", expected_phases, phase))?,
+            halfmove_clock: text::number(halfmove_clock, "halfmove clock")?,
+        };
+        check_fields(&parsed, [joins, pieces, side, phase, halfmove_clock])?;
+        Ok(parsed)
+    }
+
+    /// Parses a well-formed action text (assets/rules/whack.md, Action texts).
+    ///
+    /// # Errors
+    /// The invalid part of the text.
+    fn parse_action(&self, action: &str) -> Result<Action, TextError> {
+        if let Some(joins) = action.strip_prefix('=') {
+            let joins = Joins::parse(joins, "arrangement")?;
+            if joins == Joins::default() {
+                return Err(TextError::new("arrangement", "at least one join", action));
+            }
+            return Ok(Action::joining(joins));
+        }
+        if let Some(symbol) = roll_symbol(action) {
+            let roll = Roll::from_symbol(symbol).ok_or_else(|| TextError::new("roll", "~1 to ~6", action))?;
+            return Ok(Action::roll(roll));
+        }
+        let (from, rest) = Cell::parse(action, "from")?;
+        let (to, rest) = Cell::parse(rest, "to")?;
+        if rest.is_empty() {
+            Ok(Action::piece_move(from, to))
+        } else {
+            Err(TextError::new("action", "nothing after the two cells", rest))
+        }
+    }
+
+    /// The short notation of a legal action (assets/rules/whack.md, Notation).
+    fn notation(&self, action: Action) -> String {
+        let mut after = *self;
+        after.play(action);
+        let sign = match ending(self, &after) {
+            Ending::Win => "#",
+            Ending::Check => "+",
+            Ending::Draw | Ending::None => "",
+        };
+        match action.kind() {
+            ActionKind::Roll(roll) => roll.name().to_string(),
+            ActionKind::Change(board) => change_notation(self, board) + sign,
+            ActionKind::ImpossibleChange(_) => action.to_string(),
+            ActionKind::Move { from, to } => {
+                let Some(kind) = self.pieces.stack(from).map(Stack::kind) else { return action.to_string() };
+                let same = self.pieces.of(self.side) & self.pieces.all(kind) & !from.bit();
+                let shared = cells(same).any(|other| to.is_in(self.legal_targets(other)));
+                let origin = if shared { from.to_string() } else { String::new() };
+                let (link, result) = match (self.pieces.side(to), combined(self, from, to)) {
+                    (_, Some(result)) => (if shared { "-" } else { "" }, format!("={}", result.letter())),
+                    (Some(_), None) => ("x", String::new()),
+                    (None, None) => (if shared { "-" } else { "" }, String::new()),
+                };
+                format!("{}{origin}{link}{to}{result}{sign}", kind.letter())
+            }
+        }
+    }
+}
 
 impl Phase {
     fn parse(text: &str) -> Option<Phase> {
@@ -86,27 +160,6 @@ impl fmt::Display for Pieces {
     }
 }
 
-/// Parses a position text (assets/rules/whack.md, Position texts).
-///
-/// # Errors
-/// The first invalid field and the expected content.
-pub(super) fn parse(position: &str) -> Result<Whack, TextError> {
-    let [joins, pieces, side, phase, halfmove_clock] =
-        text::fields(position, ["arrangement", "pieces", "side", "phase", "halfmove clock"])?;
-    let arrangement = Arrangement::find(Joins::parse(joins, "arrangement")?)
-        .ok_or_else(|| TextError::new("arrangement", "exactly the joins of a valid board", joins))?;
-    let expected_phases = "place, open, open:N, move, roll or roll:N, with N one of 1 2 3 4 6";
-    let parsed = Whack {
-        arrangement,
-        pieces: Pieces::parse(pieces)?,
-        side: text::side(side)?,
-        phase: Phase::parse(phase).ok_or_else(|| TextError::new("phase", expected_phases, phase))?,
-        halfmove_clock: text::number(halfmove_clock, "halfmove clock")?,
-    };
-    check_fields(&parsed, [joins, pieces, side, phase, halfmove_clock])?;
-    Ok(parsed)
-}
-
 /// Finds contradictions between fields.
 fn check_fields(position: &Whack, [joins, pieces, side, phase, halfmove_clock]: [&str; 5]) -> Result<(), TextError> {
     let sections = position.arrangement.sections();
@@ -146,47 +199,6 @@ impl fmt::Display for Whack {
     }
 }
 
-/// The text of the position with these pieces on the laid board and this side to move.
-pub(super) fn text_from_pieces(position: &Whack, pieces: &[Piece], side: Side) -> String {
-    let mut edited =
-        Whack { pieces: Pieces::NONE, side, phase: Phase::Move, halfmove_clock: 0, ..editor_base(position) };
-    for piece in pieces {
-        let cell =
-            piece.place.cell().and_then(|cell| u8::try_from(cell.0).ok()).filter(|&cell| usize::from(cell) < CELLS);
-        let Look::Pyramids(sizes) = &piece.look else { continue };
-        let stack = Stack::all().into_iter().find(|stack| stack.sizes() == *sizes);
-        if let (Some(cell), Some(owner), Some(stack)) = (cell, piece.side, stack) {
-            edited.pieces.put(Cell::new(cell), owner, stack);
-        }
-    }
-    edited.to_string()
-}
-
-/// Parses a well-formed action text (assets/rules/whack.md, Action texts).
-///
-/// # Errors
-/// The invalid part of the text.
-pub(super) fn parse_action(action: &str) -> Result<Action, TextError> {
-    if let Some(joins) = action.strip_prefix('=') {
-        let joins = Joins::parse(joins, "arrangement")?;
-        if joins == Joins::default() {
-            return Err(TextError::new("arrangement", "at least one join", action));
-        }
-        return Ok(Action::joining(joins));
-    }
-    if let Some(symbol) = roll_symbol(action) {
-        let roll = Roll::from_symbol(symbol).ok_or_else(|| TextError::new("roll", "~1 to ~6", action))?;
-        return Ok(Action::roll(roll));
-    }
-    let (from, rest) = Cell::parse(action, "from")?;
-    let (to, rest) = Cell::parse(rest, "to")?;
-    if rest.is_empty() {
-        Ok(Action::piece_move(from, to))
-    } else {
-        Err(TextError::new("action", "nothing after the two cells", rest))
-    }
-}
-
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
@@ -201,34 +213,6 @@ impl fmt::Display for Action {
 impl fmt::Debug for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Action({self})")
-    }
-}
-
-/// The short notation of a legal action (assets/rules/whack.md, Notation).
-pub(super) fn notation(position: &Whack, action: Action) -> String {
-    let mut after = *position;
-    play(&mut after, action);
-    let sign = match ending(position, &after) {
-        Ending::Win => "#",
-        Ending::Check => "+",
-        Ending::Draw | Ending::None => "",
-    };
-    match action.kind() {
-        ActionKind::Roll(roll) => roll.name().to_string(),
-        ActionKind::Change(board) => change_notation(position, board) + sign,
-        ActionKind::ImpossibleChange(_) => action.to_string(),
-        ActionKind::Move { from, to } => {
-            let Some(kind) = position.pieces.stack(from).map(Stack::kind) else { return action.to_string() };
-            let same = position.pieces.of(position.side) & position.pieces.all(kind) & !from.bit();
-            let shared = cells(same).any(|other| to.is_in(position.legal_targets(other)));
-            let origin = if shared { from.to_string() } else { String::new() };
-            let (link, result) = match (position.pieces.side(to), combined(position, from, to)) {
-                (_, Some(result)) => (if shared { "-" } else { "" }, format!("={}", result.letter())),
-                (Some(_), None) => ("x", String::new()),
-                (None, None) => (if shared { "-" } else { "" }, String::new()),
-            };
-            format!("{}{origin}{link}{to}{result}{sign}", kind.letter())
-        }
     }
 }
 

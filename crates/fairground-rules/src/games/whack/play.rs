@@ -1,6 +1,5 @@
 //! Playing actions.
 
-use super::action::{Action, ActionKind};
 use super::board::arrangement::Arrangement;
 use super::board::cell::Cell;
 use super::board::joins::SECTIONS;
@@ -9,19 +8,9 @@ use super::position::{Phase, Whack};
 use super::setup::set_up;
 use crate::engine::{Side, text};
 
-/// Plays a legal action, see [`crate::engine::Position::play`].
-pub(super) fn play(position: &mut Whack, action: Action) {
-    match action.kind() {
-        ActionKind::Move { from, to } => position.move_piece(from, to),
-        ActionKind::Roll(roll) => position.roll(roll),
-        ActionKind::Change(after) => position.change(after),
-        ActionKind::ImpossibleChange(_) => {}
-    }
-}
-
 impl Whack {
     /// Places the next section or changes the board.
-    fn change(&mut self, after: Arrangement) {
+    pub(super) fn change(&mut self, after: Arrangement) {
         self.arrangement = after;
         self.side = self.side.other();
         if self.phase != Phase::Place {
@@ -36,7 +25,7 @@ impl Whack {
         }
     }
 
-    fn roll(&mut self, roll: Roll) {
+    pub(super) fn roll(&mut self, roll: Roll) {
         let opening = self.phase == Phase::Open;
         self.phase = if opening { Phase::OpenChange(roll) } else { Phase::RollChange(roll) };
         if self.legal_changes().next().is_none() {
@@ -45,7 +34,7 @@ impl Whack {
         }
     }
 
-    fn move_piece(&mut self, from: Cell, to: Cell) {
+    pub(super) fn move_piece(&mut self, from: Cell, to: Cell) {
         let captures = to.is_in(self.pieces.of(self.side.other()));
         self.pieces.move_piece(from, to);
         if captures {

@@ -2,7 +2,7 @@ use super::board::arrangement::Arrangement;
 use super::board::changes::Changes;
 use super::board::roll::Roll;
 use super::pieces::Pieces;
-use crate::engine::{Die, Outcome, Reason, Side, Turn};
+use crate::engine::{Outcome, Reason, Side};
 
 /// The game is drawn when both sides have this many points or fewer (assets/rules/whack.md, End of
 /// the game).
@@ -102,59 +102,4 @@ impl Whack {
         }
         self.pieces.attacked_kings(after.graph(), self.side, !already)
     }
-}
-
-/// The pending decision or roll, see [`crate::engine::Position::pending`].
-pub(super) fn pending(position: &Whack) -> Turn {
-    match (position.decided(), position.phase) {
-        (Some(outcome), _) => Turn::Over(outcome),
-        (None, Phase::Open | Phase::Roll) => Turn::Chance(position.side, Die::D6),
-        _ => Turn::Decide(position.side),
-    }
-}
-
-/// The outcome for the player to act, given that it has no legal move (assets/rules/whack.md, End
-/// of the game).
-pub(super) fn outcome_without_actions(position: &Whack) -> Outcome {
-    if position.kings_in_check(position.side) != 0 {
-        Outcome::won(position.side.other(), Reason::Checkmate)
-    } else {
-        Outcome::drawn(Reason::Stalemate)
-    }
-}
-
-/// A hash of everything except the halfmove clock.
-pub(super) fn key(position: &Whack) -> u64 {
-    let phase = match position.phase {
-        Phase::Move => 0,
-        Phase::Place => 1,
-        Phase::Open => 2,
-        Phase::Roll => 3,
-        Phase::OpenChange(roll) => 4 + roll as u64,
-        Phase::RollChange(roll) => 12 + roll as u64,
-    };
-    let (arrangement, side) = (u64::from(position.arrangement.index()), position.side.index() as u64);
-    position.pieces.hash(phase << 32 | arrangement << 1 | side)
-}
-
-/// Whether the position counts for repetition: at the end of a ply (assets/rules/whack.md, End of
-/// the game).
-pub(super) fn counts_for_repetition(position: &Whack) -> bool {
-    position.phase == Phase::Move
-}
-
-/// Whether the player to act can lose immediately because its only king is attacked. One of several
-/// kings can be lost like any other piece.
-pub(super) fn in_danger(position: &Whack) -> bool {
-    position.pieces.kings(position.side).is_power_of_two() && position.kings_in_check(position.side) != 0
-}
-
-/// The position after passing the move. `None` within a turn, in check, where the threat is
-/// essential, and with only kings left, which may be in zugzwang. Other pieces can always lose a
-/// tempo: even pawns move back and forth.
-pub(super) fn null_move(position: &Whack) -> Option<Whack> {
-    let Whack { pieces, side, phase, .. } = position;
-    let (kings, all) = (pieces.kings(*side), pieces.of(*side));
-    let means_something = *phase == Phase::Move && position.decided().is_none() && all != kings;
-    (means_something && position.kings_in_check(*side) == 0).then(|| Whack { side: side.other(), ..*position })
 }

@@ -2,10 +2,7 @@
 
 use super::board::arrangement::Arrangement;
 use super::board::cell::{Cell, beside_edge};
-use super::board::changes::Changes;
 use super::board::joins::{Join, SECTIONS};
-use super::pieces::Pieces;
-use super::position::{Phase, Whack};
 use super::stack::Stack;
 use crate::engine::Side;
 
@@ -27,21 +24,6 @@ pub(super) fn set_up(arrangement: Arrangement) -> Vec<(Cell, Side, Stack)> {
         }
     }
     pieces
-}
-
-/// The position itself or, while sections are being placed, a position with all sections and the
-/// starting pieces: each missing section takes the first legal place.
-pub(super) fn editor_base(position: &Whack) -> Whack {
-    if position.phase != Phase::Place {
-        return *position;
-    }
-    let mut arrangement = position.arrangement;
-    while let Some(&next) = Changes::of(arrangement).placings.first() {
-        arrangement = next;
-    }
-    let mut pieces = Pieces::NONE;
-    set_up(arrangement).into_iter().for_each(|(cell, side, stack)| pieces.put(cell, side, stack));
-    Whack { arrangement, pieces, side: Side::White, phase: Phase::Move, halfmove_clock: 0 }
 }
 
 /// The ends of the track of a newly laid board: section D and the section at the other end, each

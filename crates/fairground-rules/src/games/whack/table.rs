@@ -8,136 +8,154 @@ use super::board::joins::letter;
 use super::board::roll::Roll;
 use super::events::look;
 use super::generate::capture_targets;
-use super::layout::lifted_to;
+use super::layout::{layout, lifted_to};
 use super::notation::{Ending, combined, ending, lifted, new_joins};
-use super::play::play;
+use super::position;
 use super::position::{Phase, Whack, team};
-use super::stack::{PieceKind, Stack};
-use crate::engine::{self, Gesture, GestureKind, Look, Notice, Piece, PieceInfo, Place, Side};
+use super::stack::PieceKind;
+use crate::engine::{self, Gesture, GestureKind, Layout, Look, Notice, Piece, PieceInfo, Place, Rules, Side, Tabletop};
 
-/// All pieces on the board.
-pub(super) fn pieces(position: &Whack) -> Vec<Piece> {
-    let pieces = position.pieces.iter();
-    pieces
-        .map(|(cell, side, stack)| Piece { place: Place::Cell(cell.on_table()), side: Some(side), look: look(stack) })
-        .collect()
-}
+impl Tabletop for Whack {
+    fn layout(&self) -> Layout {
+        layout(self.arrangement)
+    }
 
-/// All stacks.
-pub(super) fn editor_pieces() -> Vec<(Option<Side>, Look)> {
-    let stacks = |side| Stack::all().into_iter().map(move |stack| (Some(side), look(stack)));
-    Side::BOTH.into_iter().flat_map(stacks).collect()
-}
+    /// All pieces on the board.
+    fn pieces(&self) -> Vec<Piece> {
+        let pieces = self.pieces.iter();
+        pieces
+            .map(|(cell, side, stack)| Piece {
+                place: Place::Cell(cell.on_table()),
+                side: Some(side),
+                look: look(stack),
+            })
+            .collect()
+    }
 
-/// Information for players about a stack.
-pub(super) fn piece_info(look: &Look) -> PieceInfo {
-    let Look::Pyramids(sizes) = look else { return PieceInfo::of(look) };
-    let points = sizes.iter().sum();
-    let Some(kind) = PieceKind::of_points(points) else { return PieceInfo::of(look) };
-    let moves = match kind {
-        PieceKind::Pawn => "One step over any side. Captures by one diagonal step.",
-        PieceKind::Knight => {
-            "Two cells straight on and one to the side, or one and then two; leaps over pieces in between."
-        }
-        PieceKind::Bishop => "Any distance along diagonals, across joins too.",
-        PieceKind::Rook => "Any distance along straight lines, across joins too.",
-        PieceKind::King => "One step over a side, or one diagonal step.",
-        PieceKind::Queen => "Any distance along straight lines and diagonals, across joins too.",
-    };
-    let measure = if points == 1 { "1 point".to_string() } else { format!("{points} points") };
-    PieceInfo { measure, number: Some(points), plate: Some(points.to_string()), ..PieceInfo::new(kind.name(), moves) }
-}
-
-/// The cells where a side could capture, if it were its turn to move.
-pub(super) fn attacked_by(position: &Whack, side: Side) -> Vec<engine::Cell> {
-    cells(capture_targets(position, side)).map(Cell::on_table).collect()
-}
-
-/// The gesture of a legal action; `None` for a roll.
-pub(super) fn gesture(position: &Whack, action: Action) -> Option<Gesture> {
-    match action.kind() {
-        ActionKind::Roll(_) | ActionKind::ImpossibleChange(_) => None,
-        ActionKind::Change(after) => {
-            let poses = lifted_to(position, after).into_iter().enumerate();
-            let moved = poses.filter_map(|(section, pose)| Some((section as u8, pose?))).collect();
-            let kind = GestureKind::Rearrange(moved);
-            Some(Gesture { from: None, to: None, count: None, kind, choice: Some(after.joins().to_string()) })
-        }
-        ActionKind::Move { from, to } => {
-            let kind = match position.pieces.side(to) {
-                None => GestureKind::Quiet,
-                Some(side) if side == position.side => GestureKind::Combine,
-                Some(_) => GestureKind::Capture,
-            };
-            Some(Gesture::new(Place::Cell(from.on_table()), to.on_table(), kind))
+    /// The gesture of a legal action; `None` for a roll.
+    fn gesture(&self, action: Action) -> Option<Gesture> {
+        match action.kind() {
+            ActionKind::Roll(_) | ActionKind::ImpossibleChange(_) => None,
+            ActionKind::Change(after) => {
+                let poses = lifted_to(self, after).into_iter().enumerate();
+                let moved = poses.filter_map(|(section, pose)| Some((section as u8, pose?))).collect();
+                let kind = GestureKind::Rearrange(moved);
+                Some(Gesture { from: None, to: None, count: None, kind, choice: Some(after.joins().to_string()) })
+            }
+            ActionKind::Move { from, to } => {
+                let kind = match self.pieces.side(to) {
+                    None => GestureKind::Quiet,
+                    Some(side) if side == self.side => GestureKind::Combine,
+                    Some(_) => GestureKind::Capture,
+                };
+                Some(Gesture::new(Place::Cell(from.on_table()), to.on_table(), kind))
+            }
         }
     }
-}
 
-/// Announces that the board is laid, or that the moves begin.
-pub(super) fn announcement(position: &Whack, action: Action) -> Option<String> {
-    let mut after = *position;
-    play(&mut after, action);
-    let opening = |phase| matches!(phase, Phase::Open | Phase::OpenChange(_));
-    match (position.phase, after.phase) {
-        (Phase::Place, Phase::Open) => Some("The board is laid: the opening roll".into()),
-        (before, Phase::Move) if opening(before) => Some("The moves begin".into()),
-        _ => None,
+    /// A legal action in words.
+    fn describe(&self, action: Action) -> String {
+        let mut after = *self;
+        after.play(action);
+        let words = match action.kind() {
+            ActionKind::Roll(roll) => return describe_roll(self, roll, &after),
+            ActionKind::Change(board) => describe_change(self, board),
+            ActionKind::Move { from, to } => describe_move(self, from, to),
+            ActionKind::ImpossibleChange(_) => action.to_string(),
+        };
+        match ending(self, &after) {
+            Ending::Win => words + " and wins",
+            Ending::Draw => words + ", a draw",
+            Ending::Check => words + ", check",
+            Ending::None => words,
+        }
     }
-}
 
-/// Notices about a position: the pending roll or choice, and every king in check.
-pub(super) fn notices(position: &Whack) -> Vec<Notice> {
-    let player = team(position.side);
-    let due = match position.phase {
-        _ if position.decided().is_some() => None,
-        Phase::Place => {
-            let section = position.arrangement.sections();
-            let onto = match section {
-                1 => "section A",
-                2 => "A or B, by one join",
-                _ => "an end of the track, by one join",
-            };
-            Some(format!("{player} places section {}: join it to {onto}", letter(section)))
+    /// Announces that the board is laid, or that the moves begin.
+    fn announcement(&self, action: Action) -> Option<String> {
+        let mut after = *self;
+        after.play(action);
+        let opening = |phase| matches!(phase, Phase::Open | Phase::OpenChange(_));
+        match (self.phase, after.phase) {
+            (Phase::Place, Phase::Open) => Some("The board is laid: the opening roll".into()),
+            (before, Phase::Move) if opening(before) => Some("The moves begin".into()),
+            _ => None,
         }
-        Phase::Open => Some(format!("Opening roll: {player} rolls for the board")),
-        Phase::Roll => Some(format!("{player} has captured and rolls for the board")),
-        Phase::OpenChange(roll) | Phase::RollChange(roll) => {
-            Some(format!("{}: {player} has to {}", roll.name(), roll.task()))
-        }
-        Phase::Move => None,
-    };
-    let due = due.map(|text| Notice { text, cells: Vec::new(), urgent: false, forces_reply: false });
-    let kings =
-        Side::BOTH.into_iter().flat_map(|side| cells(position.kings_in_check(side)).map(move |king| (side, king)));
-    let checks = kings.map(|(side, king)| {
-        let attackers = position.pieces.attackers_to(position.arrangement.graph(), king, side.other());
-        let cells = std::iter::once(king).chain(cells(attackers)).map(Cell::on_table).collect();
-        Notice {
-            text: format!("{}'s king on {king} is in check", team(side)),
-            cells,
-            urgent: true,
-            forces_reply: false,
-        }
-    });
-    due.into_iter().chain(checks).collect()
-}
+    }
 
-/// A legal action in words.
-pub(super) fn describe(position: &Whack, action: Action) -> String {
-    let mut after = *position;
-    play(&mut after, action);
-    let words = match action.kind() {
-        ActionKind::Roll(roll) => return describe_roll(position, roll, &after),
-        ActionKind::Change(board) => describe_change(position, board),
-        ActionKind::Move { from, to } => describe_move(position, from, to),
-        ActionKind::ImpossibleChange(_) => action.to_string(),
-    };
-    match ending(position, &after) {
-        Ending::Win => words + " and wins",
-        Ending::Draw => words + ", a draw",
-        Ending::Check => words + ", check",
-        Ending::None => words,
+    /// The effect of a roll: `TIP: a section to one join`.
+    fn face_meaning(&self, symbol: &str) -> Option<String> {
+        Roll::from_symbol(symbol).map(|roll| format!("{}: {}", roll.name(), roll.gist()))
+    }
+
+    /// Information for players about a stack.
+    fn piece_info(&self, look: &Look) -> PieceInfo {
+        let Look::Pyramids(sizes) = look else { return PieceInfo::of(look) };
+        let points = sizes.iter().sum();
+        let Some(kind) = PieceKind::of_points(points) else { return PieceInfo::of(look) };
+        let moves = match kind {
+            PieceKind::Pawn => "One step over any side. Captures by one diagonal step.",
+            PieceKind::Knight => {
+                "Two cells straight on and one to the side, or one and then two; leaps over pieces in between."
+            }
+            PieceKind::Bishop => "Any distance along diagonals, across joins too.",
+            PieceKind::Rook => "Any distance along straight lines, across joins too.",
+            PieceKind::King => "One step over a side, or one diagonal step.",
+            PieceKind::Queen => "Any distance along straight lines and diagonals, across joins too.",
+        };
+        let measure = if points == 1 { "1 point".to_string() } else { format!("{points} points") };
+        PieceInfo {
+            measure,
+            number: Some(points),
+            plate: Some(points.to_string()),
+            ..PieceInfo::new(kind.name(), moves)
+        }
+    }
+
+    /// Notices about a position: the pending roll or choice, and every king in check.
+    fn notices(&self) -> Vec<Notice> {
+        let player = team(self.side);
+        let due = match self.phase {
+            _ if self.decided().is_some() => None,
+            Phase::Place => {
+                let section = self.arrangement.sections();
+                let onto = match section {
+                    1 => "section A",
+                    2 => "A or B, by one join",
+                    _ => "an end of the track, by one join",
+                };
+                Some(format!("{player} places section {}: join it to {onto}", letter(section)))
+            }
+            Phase::Open => Some(format!("Opening roll: {player} rolls for the board")),
+            Phase::Roll => Some(format!("{player} has captured and rolls for the board")),
+            Phase::OpenChange(roll) | Phase::RollChange(roll) => {
+                Some(format!("{}: {player} has to {}", roll.name(), roll.task()))
+            }
+            Phase::Move => None,
+        };
+        let due = due.map(|text| Notice { text, cells: Vec::new(), urgent: false, forces_reply: false });
+        let kings =
+            Side::BOTH.into_iter().flat_map(|side| cells(self.kings_in_check(side)).map(move |king| (side, king)));
+        let checks = kings.map(|(side, king)| {
+            let attackers = self.pieces.attackers_to(self.arrangement.graph(), king, side.other());
+            let cells = std::iter::once(king).chain(cells(attackers)).map(Cell::on_table).collect();
+            Notice {
+                text: format!("{}'s king on {king} is in check", team(side)),
+                cells,
+                urgent: true,
+                forces_reply: false,
+            }
+        });
+        due.into_iter().chain(checks).collect()
+    }
+
+    fn with_side_to_move(&self, side: Side) -> Option<Self> {
+        Some(Whack { side, phase: position::Phase::Move, ..*self })
+    }
+
+    /// The cells where a side could capture, if it were its turn to move.
+    fn attacked_by(&self, side: Side) -> Vec<engine::Cell> {
+        cells(capture_targets(self, side)).map(Cell::on_table).collect()
     }
 }
 
@@ -150,11 +168,6 @@ fn describe_roll(position: &Whack, roll: Roll, after: &Whack) -> String {
         }
         _ => format!("{rolls}, and has to {}", roll.task()),
     }
-}
-
-/// The effect of a roll: `TIP: a section to one join`.
-pub(super) fn face_meaning(symbol: &str) -> Option<String> {
-    Roll::from_symbol(symbol).map(|roll| format!("{}: {}", roll.name(), roll.gist()))
 }
 
 fn describe_move(position: &Whack, from: Cell, to: Cell) -> String {

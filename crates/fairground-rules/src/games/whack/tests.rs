@@ -9,7 +9,7 @@ use super::board::cell::Cell;
 use super::board::joins::Joins;
 use super::board::roll::Roll;
 use super::position::Whack;
-use crate::engine::{Options, Position, Side, Tabletop, Turn};
+use crate::engine::{Check, Evaluate, Heuristics, Notation, Options, Rules, Side, Tabletop, Turn};
 
 /// A xorshift pseudorandom generator.
 struct Random(u64);

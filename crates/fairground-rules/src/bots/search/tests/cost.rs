@@ -9,7 +9,7 @@ fn few_actions_are_played_and_evaluated_for_each_node() {
     struct Count;
     impl Visitor for Count {
         type Output = [f64; 2];
-        fn visit<P: Tabletop>(self) -> [f64; 2] {
+        fn visit<P: Game>(self) -> [f64; 2] {
             let game = random_game::<P>(3, 14);
             let Turn::Decide(_) = game.turn() else { panic!("{}: no decision", P::INFO.id) };
             let never = || false;
@@ -37,7 +37,7 @@ fn actions_are_packed_and_unpacked() {
     struct Check;
     impl Visitor for Check {
         type Output = ();
-        fn visit<P: Tabletop>(self) {
+        fn visit<P: Game>(self) {
             for seed in 0..50 {
                 let (mut actions, mut rolls) = (Vec::new(), Vec::new());
                 let game = random_game::<P>(seed, 2 * seed);
@@ -55,13 +55,13 @@ fn actions_are_packed_and_unpacked() {
     }
 }
 
-/// See [`Position::gain`].
+/// See [`Heuristics::gain`](crate::engine::Heuristics::gain).
 #[test]
 fn noisy_actions_are_those_that_gain() {
     struct Check;
     impl Visitor for Check {
         type Output = u32;
-        fn visit<P: Tabletop>(self) -> u32 {
+        fn visit<P: Game>(self) -> u32 {
             let mut count = 0;
             for seed in 0..100 {
                 let game = random_game::<P>(seed, 5 + seed);

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Checks the lines of a search.
-fn check_lines<P: Tabletop>(game: &TypedGame<P>, report: &SearchResult<P::Action>, what: &str) {
+fn check_lines<P: Game>(game: &TypedGame<P>, report: &SearchResult<P::Action>, what: &str) {
     let what = format!("{} {what} {}", P::INFO.id, game.position());
     let Turn::Decide(side) = game.turn() else { return assert!(report.lines.is_empty(), "{what}") };
     assert!(!report.lines.is_empty(), "{what}");
@@ -26,7 +26,7 @@ fn no_value_is_outside_the_range_of_wins() {
     struct Check;
     impl Visitor for Check {
         type Output = ();
-        fn visit<P: Tabletop>(self) {
+        fn visit<P: Game>(self) {
             for seed in 0..6 {
                 let game = random_game::<P>(seed, 17 * seed);
                 for nodes in 0..=50 {
@@ -79,7 +79,7 @@ fn depth_1_is_always_finished() {
     struct Check;
     impl Visitor for Check {
         type Output = ();
-        fn visit<P: Tabletop>(self) {
+        fn visit<P: Game>(self) {
             let game = random_game::<P>(3, 20);
             let limits = Limits { threads: 1, ..Limits::default() };
             let stopped = search(

@@ -5,7 +5,7 @@ use crate::bots::Evaluation;
 use crate::bots::search::SearchMemory;
 
 /// Searches with this memory.
-fn remember<P: Tabletop>(game: &TypedGame<P>, limits: Limits, memory: &SearchMemory) -> SearchResult<P::Action> {
+fn remember<P: Game>(game: &TypedGame<P>, limits: Limits, memory: &SearchMemory) -> SearchResult<P::Action> {
     let request = SearchRequest { memory: Some(memory.clone()), ..SearchRequest::new(limits) };
     search(game, &request, &mut SearchControl { stop: &|| false, progress: &mut |_| {} })
 }
@@ -15,7 +15,7 @@ fn a_search_continues_from_the_previous_one() {
     struct Check;
     impl Visitor for Check {
         type Output = [u64; 2];
-        fn visit<P: Tabletop>(self) -> [u64; 2] {
+        fn visit<P: Game>(self) -> [u64; 2] {
             let mut nodes = [0, 0];
             for seed in 0..8 {
                 let memory = SearchMemory::default();

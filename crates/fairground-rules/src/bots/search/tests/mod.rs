@@ -18,16 +18,16 @@ use super::window::Window;
 use super::{Noise, SearchRequest, search};
 use crate::bots::value::{Bound, EVALUATION_LIMIT, WIN, WIN_BOUND, of_utility, outcome_value, utility};
 use crate::bots::{Bot, Limits, SearchControl, SearchResult, analyse, choose, choose_uniform, think};
-use crate::engine::{Options, Packed, Position, Side, Tabletop, Turn, TypedGame};
+use crate::engine::{Game, Notation, Options, Packed, Position, Rules, Side, Turn, TypedGame};
 use crate::games::abalonian::Chess;
 use crate::games::fluky::Fluky;
 use crate::games::{self, Visitor};
 
-fn game<P: Tabletop>(text: &str) -> TypedGame<P> {
+fn game<P: Game>(text: &str) -> TypedGame<P> {
     TypedGame::from_text(Options::default(), text).unwrap()
 }
 
-fn ask<P: Tabletop>(game: &TypedGame<P>, limits: Limits) -> SearchResult<P::Action> {
+fn ask<P: Game>(game: &TypedGame<P>, limits: Limits) -> SearchResult<P::Action> {
     search(game, &SearchRequest::new(limits), &mut SearchControl { stop: &|| false, progress: &mut |_| {} })
 }
 
@@ -37,7 +37,7 @@ fn known<A>(action: Option<A>, value: i32, depth: i32, bound: Bound) -> NewEntry
 }
 
 /// The match after a number of random plies, determined by the seed.
-pub fn random_game<P: Tabletop>(seed: u64, actions: u64) -> TypedGame<P> {
+pub fn random_game<P: Game>(seed: u64, actions: u64) -> TypedGame<P> {
     let mut game = TypedGame::<P>::new(Options::default());
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..actions {
@@ -114,7 +114,7 @@ fn nothing_that_matters_is_cut_off() {
     struct Compare(i32);
     impl Visitor for Compare {
         type Output = ();
-        fn visit<P: Tabletop>(self) {
+        fn visit<P: Game>(self) {
             for seed in 0..4 {
                 let game = random_game::<P>(seed, 8 + 13 * seed);
                 let Turn::Decide(side) = game.turn() else { continue };

@@ -6,7 +6,7 @@ use crate::engine::HALFMOVE_LIMIT;
 use crate::games::whack::Whack;
 
 /// The position with another halfmove clock, which is one of the numbers at the end of its text.
-fn with_clock<P: Tabletop>(position: &P, clock: u32) -> Option<P> {
+fn with_clock<P: Game>(position: &P, clock: u32) -> Option<P> {
     let text = position.to_string();
     let words: Vec<_> = text.split(' ').collect();
     let number = clock.to_string();
@@ -17,7 +17,7 @@ fn with_clock<P: Tabletop>(position: &P, clock: u32) -> Option<P> {
     })
 }
 
-fn match_from<P: Tabletop>(position: &P) -> TypedGame<P> {
+fn match_from<P: Game>(position: &P) -> TypedGame<P> {
     game(&position.to_string())
 }
 
@@ -27,7 +27,7 @@ fn every_line_is_legal() {
     struct Check;
     impl Visitor for Check {
         type Output = ();
-        fn visit<P: Tabletop>(self) {
+        fn visit<P: Game>(self) {
             let limits = Limits { threads: 4, hash: Some(1), ..Limits::nodes(40_000) };
             for seed in 0..3 {
                 let game = random_game::<P>(seed, 6 + 11 * seed);
@@ -53,13 +53,14 @@ fn every_line_is_legal() {
     }
 }
 
-/// [`Position::is_legal`] agrees with the list of actions, also for actions of other positions.
+/// [`Rules::is_legal`](crate::engine::Rules::is_legal) agrees with the list of actions, also for
+/// actions of other positions.
 #[test]
 fn single_actions_are_legal_as_listed() {
     struct Check;
     impl Visitor for Check {
         type Output = [usize; 2];
-        fn visit<P: Tabletop>(self) -> [usize; 2] {
+        fn visit<P: Game>(self) -> [usize; 2] {
             let mut counts = [0; 2];
             let mut others: Vec<P::Action> = Vec::new();
             for seed in 0..30 {
@@ -133,7 +134,7 @@ fn values_of_another_halfmove_clock_do_not_count() {
     struct Check;
     impl Visitor for Check {
         type Output = [u32; 2];
-        fn visit<P: Tabletop>(self) -> [u32; 2] {
+        fn visit<P: Game>(self) -> [u32; 2] {
             let mut counts = [0; 2];
             let never = || false;
             for actions in 10..40 {
@@ -178,7 +179,7 @@ fn values_of_another_halfmove_clock_do_not_count() {
 /// full of values of the same positions with an earlier clock.
 #[test]
 fn a_used_table_leaves_values_near_the_limit_as_they_are() {
-    fn compare<P: Tabletop>(depth: i32, most: usize) -> u32 {
+    fn compare<P: Game>(depth: i32, most: usize) -> u32 {
         let mut compared = 0;
         let never = || false;
         for (seed, clock) in (0..15).zip((HALFMOVE_LIMIT - 5..HALFMOVE_LIMIT).cycle()) {

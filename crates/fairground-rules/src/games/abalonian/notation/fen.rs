@@ -8,7 +8,7 @@ const FULLMOVE: usize = 5;
 /// Completes a FEN without its counters, or an Extended Position Description, whose operations are
 /// dropped except for the counters (`hmvc`, `fmvn`), to a FEN of six fields. A fullmove number of 0
 /// becomes 1; surrounding and repeated spaces are removed. Other text is returned unchanged.
-pub(in crate::games::abalonian) fn complete(text: &str) -> Cow<'_, str> {
+pub(super) fn complete(text: &str) -> Cow<'_, str> {
     let words: Vec<_> = text.split_whitespace().collect();
     let Some((fields, rest)) = words.split_at_checked(4) else { return Cow::Borrowed(text.trim()) };
     let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());

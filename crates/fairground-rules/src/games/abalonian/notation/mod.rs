@@ -3,24 +3,22 @@
 mod fen;
 mod san;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::action::{Action, MoveKind};
 use super::kind::PieceKind;
 use super::position::{CASTLES, Castle, ChessPosition};
-use super::squares::{forward, last_rank, name, square};
+use super::squares::{forward, last_rank, name};
 use crate::engine::bits::{RANK_1, RANK_8, Square, Squares, bit};
-use crate::engine::{Board, Piece, Side, TextError, text};
-
-pub(super) use fen::complete;
-pub(super) use san::{notation, read_notation};
+use crate::engine::{Board, Notation, Options, Side, TextError, text};
 
 type Mailbox = Board<(Side, PieceKind), 8, 64>;
 
-impl<const PUSHES: bool> ChessPosition<PUSHES> {
+impl<const PUSHES: bool> Notation for ChessPosition<PUSHES> {
     /// Parses a FEN of six fields, with the errors listed in the rules (assets/rules/abalonian.md,
     /// Position texts).
-    pub(in crate::games::abalonian) fn read(fen: &str) -> Result<Self, TextError> {
+    fn parse(fen: &str, _: &Options) -> Result<Self, TextError> {
         let names = ["board", "side", "castling", "en passant", "halfmove", "fullmove"];
         let [board, side, castling, en_passant, halfmove, fullmove] = text::fields(fen, names)?;
         let mut position = Self::read_board(board)?;
@@ -40,6 +38,41 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         Ok(position)
     }
 
+    fn complete(text: &str) -> Cow<'_, str> {
+        fen::complete(text)
+    }
+
+    /// Parses any well-formed action of either game.
+    fn parse_action(&self, text: &str) -> Result<Action, TextError> {
+        let (from, rest) = read_square(text, "from")?;
+        if let Some(rest) = rest.strip_prefix('>') {
+            let (to, rest) = read_square(rest, "push to")?;
+            let Some(rest) = rest.strip_prefix('>') else {
+                return end(rest, "> or the end of the action", Action::new(from, to, MoveKind::Push));
+            };
+            let (last, rest) = read_square(rest, "second step to")?;
+            return end(rest, "the end of the action", Action::new(from, last, MoveKind::Leap(to)));
+        }
+        let (to, rest) = read_square(rest, "to")?;
+        let mut letters = rest.chars();
+        match letters.next().and_then(|letter| PieceKind::PROMOTIONS.into_iter().find(|kind| kind.letter() == letter)) {
+            Some(kind) => {
+                end(letters.as_str(), "the end of the action", Action::new(from, to, MoveKind::Promote(kind)))
+            }
+            None => end(rest, "q, r, b, n or the end of the action", Action::new(from, to, MoveKind::Move)),
+        }
+    }
+
+    fn notation(&self, action: Action) -> String {
+        san::notation(self, action)
+    }
+
+    fn read_notation(&self, text: &str) -> Option<Vec<Action>> {
+        san::read_notation(self, text)
+    }
+}
+
+impl<const PUSHES: bool> ChessPosition<PUSHES> {
     fn read_board(board: &str) -> Result<Self, TextError> {
         let letters = if PUSHES { "PNBRQKC, pnbrqkc" } else { "PNBRQK, pnbrqk" };
         let mailbox = Mailbox::parse(board, letters, |letter| {
@@ -65,7 +98,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 
     /// Whether king and rook are on their home squares for a castling.
-    fn stands_at_home(&self, castle: &Castle) -> bool {
+    pub(in crate::games::abalonian) fn stands_at_home(&self, castle: &Castle) -> bool {
         let home = [(castle.king, PieceKind::King), (castle.rook, PieceKind::Rook)];
         home.iter().all(|&(square, kind)| self.piece_on(square) == Some((castle.side, kind)))
     }
@@ -131,50 +164,6 @@ impl<const PUSHES: bool> fmt::Display for ChessPosition<PUSHES> {
         }
         let en_passant = self.en_passant.map_or_else(|| "-".to_string(), name);
         write!(f, " {en_passant} {} {}", self.halfmove_clock, self.fullmove_number)
-    }
-}
-
-/// The text of the position with these pieces and this side to move. Castling rights are kept only
-/// where king and rook are at home; a double step is dropped.
-pub(super) fn text_from_pieces<const PUSHES: bool>(
-    position: &ChessPosition<PUSHES>,
-    pieces: &[Piece],
-    side: Side,
-) -> String {
-    let mut edited =
-        ChessPosition::<PUSHES> { side, fullmove_number: position.fullmove_number, ..ChessPosition::empty() };
-    for piece in pieces {
-        let kind = PieceKind::ALL.into_iter().find(|kind| kind.look() == piece.look);
-        let kind = kind.filter(|&kind| PUSHES || kind != PieceKind::Chancellor);
-        if let (Some(square), Some(owner), Some(kind)) = (piece.place.cell().and_then(square), piece.side, kind) {
-            edited.lift(square);
-            edited.put(square, owner, kind);
-        }
-    }
-    for (index, castle) in CASTLES.iter().enumerate() {
-        if position.may_castle(index) && edited.stands_at_home(castle) {
-            edited.castling |= 1 << index;
-        }
-    }
-    edited.to_string()
-}
-
-/// Parses any well-formed action of either game.
-pub(super) fn parse_action(text: &str) -> Result<Action, TextError> {
-    let (from, rest) = read_square(text, "from")?;
-    if let Some(rest) = rest.strip_prefix('>') {
-        let (to, rest) = read_square(rest, "push to")?;
-        let Some(rest) = rest.strip_prefix('>') else {
-            return end(rest, "> or the end of the action", Action::new(from, to, MoveKind::Push));
-        };
-        let (last, rest) = read_square(rest, "second step to")?;
-        return end(rest, "the end of the action", Action::new(from, last, MoveKind::Leap(to)));
-    }
-    let (to, rest) = read_square(rest, "to")?;
-    let mut letters = rest.chars();
-    match letters.next().and_then(|letter| PieceKind::PROMOTIONS.into_iter().find(|kind| kind.letter() == letter)) {
-        Some(kind) => end(letters.as_str(), "the end of the action", Action::new(from, to, MoveKind::Promote(kind))),
-        None => end(rest, "q, r, b, n or the end of the action", Action::new(from, to, MoveKind::Move)),
     }
 }
 

@@ -1,22 +1,17 @@
 //! Short notation: writes standard algebraic notation, and reads the variants of other programs and
 //! people.
 
-use crate::engine::Side;
 use crate::engine::bits::{FILE_A, RANK_1, Square, Squares, bit};
+use crate::engine::{Rules, Side};
 use crate::games::abalonian::action::{Action, MoveKind};
-use crate::games::abalonian::generate::{generate, has_actions};
 use crate::games::abalonian::kind::PieceKind;
-use crate::games::abalonian::play::play;
 use crate::games::abalonian::position::{CASTLES, Castle, ChessPosition};
 use crate::games::abalonian::push::End;
 use crate::games::abalonian::squares::name;
 
 /// A legal action in standard algebraic notation, with its extension by pushes
 /// (assets/rules/abalonian.md, Notation).
-pub(in crate::games::abalonian) fn notation<const PUSHES: bool>(
-    position: &ChessPosition<PUSHES>,
-    action: Action,
-) -> String {
+pub(super) fn notation<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: Action) -> String {
     let Some((_, kind)) = position.piece_on(action.from) else { return action.to_string() };
     let mut text = match position.castle(action) {
         Some((_, castle)) if castle.king_to > castle.king => "O-O".to_string(),
@@ -24,9 +19,9 @@ pub(in crate::games::abalonian) fn notation<const PUSHES: bool>(
         None => position.notation_of_piece(action, kind),
     };
     let mut after = *position;
-    play(&mut after, action);
+    after.play(action);
     if after.attackers(after.side) != 0 {
-        text.push(if has_actions(&after) { '+' } else { '#' });
+        text.push(if after.has_actions() { '+' } else { '#' });
     }
     text
 }
@@ -59,7 +54,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// action: nothing, its file, its rank, or both.
     fn origin(&self, action: Action, kind: PieceKind) -> String {
         let mut actions = Vec::new();
-        generate(self, &mut actions);
+        self.generate(&mut actions);
         let same = |other: &&Action| (other.to, other.kind) == (action.to, action.kind) && other.from != action.from;
         let origins = actions.iter().filter(same).fold(0, |set, other| set | bit(other.from));
         let others = origins & self.of(self.side, [kind]);
@@ -81,12 +76,9 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
 /// If no match is legal, the actions that the text attempts; `None` for text in another format.
 /// Orthodox chess is read in the variants of other programs and people, Abalonian Chess only as
 /// written by [`notation`].
-pub(in crate::games::abalonian) fn read_notation<const PUSHES: bool>(
-    position: &ChessPosition<PUSHES>,
-    text: &str,
-) -> Option<Vec<Action>> {
+pub(super) fn read_notation<const PUSHES: bool>(position: &ChessPosition<PUSHES>, text: &str) -> Option<Vec<Action>> {
     let mut actions = Vec::new();
-    generate(position, &mut actions);
+    position.generate(&mut actions);
     if PUSHES {
         actions.retain(|&action| notation(position, action) == text);
         return Some(actions).filter(|actions| !actions.is_empty());
@@ -249,7 +241,7 @@ fn bare(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Options, Tabletop};
+    use crate::engine::{Check, Game, Notation, Options};
     use crate::games::abalonian::{Abalonian, Chess};
 
     fn meant(fen: &str, text: &str) -> Vec<String> {
@@ -308,7 +300,7 @@ mod tests {
     /// Every written notation is read back, in both games.
     #[test]
     fn every_notation_is_read() {
-        fn check<P: Tabletop>() {
+        fn check<P: Game>() {
             let mut position = P::start(&Options::default());
             for step in 0..60_usize {
                 let mut actions = Vec::new();

@@ -1,9 +1,8 @@
 //! Texts, refusals and words.
 
 use super::{action, position};
-use crate::engine::{Options, Tabletop};
+use crate::engine::{Check, Notation, Options, Rules, Tabletop};
 use crate::games::tactical::Tactical;
-use crate::games::tactical::notation::parse_action;
 
 /// Every error of the list, and valid material (assets/rules/tactical.md, Errors in positions).
 #[test]
@@ -80,7 +79,10 @@ fn position_texts() {
 #[test]
 fn action_texts() {
     for text in ["--", "N@c3", "O@h8", "e2e4", "a1a1", "c3*c5"] {
-        assert_eq!(parse_action(text).map(|action| action.to_string()), Ok(text.to_string()));
+        assert_eq!(
+            Tactical::start(&Options::default()).parse_action(text).map(|action| action.to_string()),
+            Ok(text.to_string())
+        );
     }
     let texts = [
         "",
@@ -113,7 +115,7 @@ fn action_texts() {
         " e2e4",
     ];
     for text in texts {
-        assert!(parse_action(text).is_err(), "'{text}'");
+        assert!(Tactical::start(&Options::default()).parse_action(text).is_err(), "'{text}'");
     }
 }
 

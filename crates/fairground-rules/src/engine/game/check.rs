@@ -1,0 +1,16 @@
+use super::Rules;
+use crate::engine::Illegal;
+
+/// Why an action is illegal.
+pub trait Check: Rules {
+    /// Checks whether an action is legal. By default without the rule and the reason.
+    ///
+    /// # Errors
+    /// The rule that forbids it. `Ok` exactly for the actions of [`Rules::generate`].
+    fn check(&self, action: Self::Action) -> Result<(), Illegal> {
+        if self.is_legal(action) {
+            return Ok(());
+        }
+        Err(Illegal::new("common.md, Terms", format!("{action} is not a legal action here.")))
+    }
+}

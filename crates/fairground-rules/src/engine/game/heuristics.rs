@@ -1,0 +1,46 @@
+use super::Rules;
+use crate::engine::Sink;
+
+/// What a search may know about a game to look at fewer positions. The defaults know nothing: the
+/// search is then correct, but slow.
+pub trait Heuristics: Rules {
+    /// Adds the legal decisions that change the balance immediately: captures, shots, explosions,
+    /// pushes off the board, promotions, immediate wins. A subset of the actions of
+    /// [`Rules::generate`]; empty where a die is due.
+    fn generate_noisy(&self, _out: &mut impl Sink<Self::Action>) {}
+
+    /// The immediate gain of a noisy action, in centipawns and without playing it: the value of
+    /// captures and promotions, less the cost. `None` exactly for the legal actions that
+    /// [`Heuristics::generate_noisy`] omits. Searches use it to order and prune noisy actions.
+    fn gain(&self, _action: Self::Action) -> Option<i32> {
+        None
+    }
+
+    /// Static exchange evaluation: whether `action`, followed by the profitable recaptures of both
+    /// sides on the same cell, gains at least `threshold` centipawns. Games may approximate.
+    fn see(&self, action: Self::Action, threshold: i32) -> bool {
+        self.gain(action).unwrap_or(0) >= threshold
+    }
+
+    /// Whether the player to act is in check, or under the closest equivalent of the game.
+    fn in_danger(&self) -> bool {
+        false
+    }
+
+    /// Whether a search must look deeper instead of trusting the static evaluation: by default if
+    /// in danger; games where danger is common override this.
+    fn is_unsettled(&self) -> bool {
+        self.in_danger()
+    }
+
+    /// The position after passing the turn, counters aside; `None` where passing is meaningless (in
+    /// check, within a turn, while a die is due) or where zugzwang is common.
+    fn null_move(&self) -> Option<Self> {
+        None
+    }
+
+    /// Scale of the search margins in this game, per cent of those in chess. Where the evaluation
+    /// changes less from ply to ply, smaller margins suffice. Values other than 100 were measured
+    /// in matches.
+    const MARGINS: i32 = 100;
+}

@@ -1,0 +1,77 @@
+use super::action::Action;
+use super::generate::{Count, List};
+use super::levels;
+use super::position::{Phase, Tactical};
+use super::reserve::Reserve;
+use crate::engine::{Check, Info, Options, Outcome, Reason, Rules, Sink, Turn};
+
+impl Rules for Tactical {
+    type Action = Action;
+
+    const INFO: &'static Info = &Info {
+        id: "tactical",
+        name: "Tactical Chess",
+        summary: "Drop obstacles, kings and pieces onto an empty board; then cannons shoot and fanatics explode.",
+        levels: &levels::LEVELS,
+        options: &[],
+        sides: Info::WHITE_AND_BLACK,
+        dice: false,
+    };
+
+    fn start(_: &Options) -> Self {
+        Tactical::bare([Reserve::full(); 2])
+    }
+
+    fn pending(&self) -> Turn {
+        self.outcome().map_or(Turn::Decide(self.side), Turn::Over)
+    }
+
+    /// Not reached in practice: until the game is over, a player can pass or has a king to drop.
+    fn outcome_without_actions(&self) -> Outcome {
+        self.outcome().unwrap_or(Outcome::drawn(Reason::Stalemate))
+    }
+
+    fn has_actions(&self) -> bool {
+        self.outcome().is_none()
+    }
+
+    /// Adds every legal action.
+    fn generate(&self, out: &mut impl Sink<Action>) {
+        self.collect::<false>(&mut List(out));
+    }
+
+    fn is_legal(&self, action: Action) -> bool {
+        self.check(action).is_ok()
+    }
+
+    /// The number of legal actions.
+    fn count(&self) -> u64 {
+        let mut count = Count(0);
+        self.collect::<false>(&mut count);
+        count.0
+    }
+
+    /// The game has no dice.
+    fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
+
+    /// Plays a legal action. An illegal one leaves an unspecified position.
+    fn play(&mut self, action: Action) {
+        match self.phase {
+            Phase::Battle => self.play_in_battle(action),
+            _ => self.play_before_battle(action),
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.hash_without_clock()
+    }
+
+    /// Every action ends a ply, so every position counts.
+    fn counts_for_repetition(&self) -> bool {
+        true
+    }
+
+    fn halfmove_clock(&self) -> u32 {
+        self.halfmove_clock
+    }
+}
