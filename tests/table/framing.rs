@@ -50,8 +50,8 @@ fn views() -> impl Iterator<Item = (View, &'static str)> {
     View::ALL.into_iter().filter(|(view, _)| *view != View::Side)
 }
 
-/// The outline of the board touches 92 % of the picture's width or height, that of sections 85 %,
-/// whatever the arrangement.
+/// The outline of the board touches 92 % of the picture's width or height; in any arrangement of
+/// sections, 85 %.
 #[test]
 fn the_board_fills_the_picture() {
     let size = picture(WINDOW);

@@ -101,7 +101,7 @@ fn offered_corners(legal: &[(ActionText, Gesture)], layout: &Layout) -> Vec<Vec3
     points.map(|point| world(Vec2::new(point.x, point.y))).collect()
 }
 
-/// What the animation in progress leads to.
+/// The result of the animation in progress.
 #[derive(Default)]
 pub(super) struct Ahead {
     /// The board after the animation, if it moves the board.

@@ -55,7 +55,7 @@ struct SectionMeshes(HashMap<SectionKey, SectionMesh>);
 /// A section by its index and name, and the number of cells of its board.
 type SectionKey = (u8, char, usize);
 
-/// Width of the outline of a section that snaps, relative to that of a loose one.
+/// Width of the outline of a section that snaps, relative to a loose one.
 const SNAPPED: f32 = 2.0;
 
 #[derive(Clone)]
