@@ -11,7 +11,6 @@ use crate::session::{
 use crate::ui::keyboard::replay_keys::{self, say};
 use crate::ui::keyboard::{board_keys, cursor, exercise_keys};
 use crate::ui::learning::next_step;
-use crate::ui::overlay::result_bar;
 use crate::ui::panel::choices::Choice;
 use crate::ui::panel::{bookmarks, choices, controls, home, moves, note};
 use crate::ui::start::match_form;
@@ -54,7 +53,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
                     next_step::leave_exercise(exercise, state, cx);
                 }
                 cx.selection.release();
-            } else if !state.close() && !result_bar::hide(state) && (holds || !note::dismiss(cx)) {
+            } else if !state.close() && (holds || !note::dismiss(cx)) {
                 cx.selection.release();
             }
         }
@@ -69,7 +68,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::Help => state.help = !state.help,
         InputCommand::Copy => state.wants_copy = true,
         InputCommand::Paste => state.wants_paste = true,
-        InputCommand::FoldPanel => state.folded = !state.folded,
+        InputCommand::FoldPanel => state.fold = Some(!state.folded),
         InputCommand::Options => state.options = !state.options,
         InputCommand::Home => home::go(state, cx),
         InputCommand::NewMatch if state.form_open => state.form_open = false,
@@ -188,7 +187,7 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::TypeAction if local_player(running).is_none() => say(cx, "Bots play this match."),
         InputCommand::TypeAction => {
             // The field is in the panel.
-            state.folded = false;
+            state.fold = Some(false);
             state.focus_change = if state.typed.is_empty() { FocusChange::Focus } else { FocusChange::SelectAll };
         }
         InputCommand::Go(direction) => {

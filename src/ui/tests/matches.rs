@@ -120,10 +120,12 @@ fn giving_up_is_asked_twice() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(Match::new(setup).unwrap())));
     rig.click("Resign");
     assert!(rig.commands.is_empty());
-    rig.click("Resign");
+    rig.check("the question");
+    let confirms = *rig.all_of("Resign").last().unwrap();
+    rig.click_at(confirms);
     assert!(matches!(rig.commands[..], [PlayerCommand::Resign(Side::White)]), "{:?}", rig.commands);
     rig.commands.clear();
-    rig.click("Offer draw");
+    rig.click("Draw");
     assert!(rig.commands.is_empty());
     rig.click("Offer draw");
     assert!(matches!(rig.commands[..], [PlayerCommand::OfferDraw(Side::White)]), "{:?}", rig.commands);
@@ -228,9 +230,10 @@ fn dice_can_be_drawn_instantly() {
 
 /// A match in a file is left without a question; one that would be lost, after one.
 #[test]
-fn one_click_leads_home() {
+fn the_menu_leads_home() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 2))));
-    rig.click("🏠");
+    rig.click("Menu");
+    rig.click("Home");
     assert!(rig.commands.is_empty() && rig.state.question.is_some(), "{:?}", rig.commands);
     let folder = tempfile::tempdir().unwrap();
     let mut kept = played("chess", 2);
@@ -238,6 +241,9 @@ fn one_click_leads_home() {
     let lesson = Exercise::lesson(lessons::course("chess").swap_remove(0)).unwrap();
     for showing in [Showing::Match(Box::new(kept)), Showing::Exercise(Box::new(lesson))] {
         let mut rig = Rig::new(SCREENS[0], showing);
+        if rig.session.exercise().is_none() {
+            rig.click("Menu");
+        }
         rig.click("🏠");
         assert!(matches!(rig.commands[..], [PlayerCommand::Leave]), "{:?}", rig.commands);
     }

@@ -6,6 +6,7 @@ mod learning;
 mod matches;
 mod rig;
 mod rooms;
+mod sentence;
 mod side_panel;
 mod steady;
 mod windows;
