@@ -59,6 +59,10 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     let folded = state.fold.unwrap_or_else(|| side_panel::folds(whole, ctx.zoom_factor())) && !covers_all && !chooses;
     state.folded = folded;
     strip::expire(ctx, state);
+    let current = cx.recorder.current().filter(|_| cx.session.live_match().is_some());
+    if let Some(file) = current.filter(|file| cx.settings.last_file.as_deref() != Some(*file)) {
+        cx.settings.last_file = Some(file.to_path_buf());
+    }
     let (panel, below) = (side_panel::place(whole), side_panel::is_below(whole));
     let mut free = match (folded, below) {
         (true, _) => whole,

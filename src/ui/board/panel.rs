@@ -152,7 +152,7 @@ fn share(ui: &mut Ui, size: bevy_egui::egui::Vec2, board: &AnalysisBoard, state:
         }
         let words = "The moves with their variations for other programs, in Portable Game Notation";
         if ui.button("PGN").on_hover_text(words).clicked() {
-            cx.commands.push(PlayerCommand::SavePgn(None));
+            cx.commands.push(PlayerCommand::SavePgn(Vec::new()));
             ui.close();
         }
         if ui.button("Picture").clicked() {

@@ -77,7 +77,7 @@ fn save(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         cx.requests.push(InputCommand::Film);
     }
     if item(ui, "Save as PGN", "") {
-        cx.commands.push(PlayerCommand::SavePgn(None));
+        cx.commands.push(PlayerCommand::SavePgn(Vec::new()));
     }
     if item(ui, "Copy position", &cx.keys.key(InputCommand::Copy)) {
         clipboard::copy(ui.ctx(), state, cx);

@@ -113,6 +113,12 @@ fn of_match(running: &Match, room: f32, state: &mut UiState, cx: &UiContext) -> 
 
 /// The buttons of a person's decision.
 fn of_decision(room: f32, notices: &[Notice], cx: &UiContext) -> Vec<Action> {
+    if let Some(action) = cx.selection.unconfirmed.clone() {
+        return vec![
+            Action::new("Cancel (Esc)", "", 120.0, Effect::Release),
+            Action::new("Play it (Enter)", "", 140.0, Effect::Command(PlayerCommand::Act(action))).main(),
+        ];
+    }
     if !cx.selection.choices.is_empty() || cx.selection.held.is_some() {
         return vec![Action::new("Cancel (Esc)", "Puts the piece back", 120.0, Effect::Release)];
     }

@@ -108,6 +108,9 @@ fn over(outcome: Outcome, result: &str) -> String {
 /// What a person has to do.
 fn task(game: &dyn DynGame, side: Side, notices: &[Notice], cx: &UiContext) -> String {
     let name = game.info().side(side);
+    if let Some(action) = &cx.selection.unconfirmed {
+        return format!("{name}: play {}?", words::short(game, action));
+    }
     if !cx.selection.choices.is_empty() {
         return format!("{name}: choose what the move means");
     }
@@ -171,7 +174,14 @@ fn details(game: &dyn DynGame, notices: &[Notice], sentence: &str, cx: &UiContex
 /// How to go on with what is in hand.
 fn hint(game: &dyn DynGame, cx: &UiContext) -> Option<Detail> {
     let selection = &cx.selection;
-    let words = if !selection.choices.is_empty() {
+    if let Some((from, to)) = cx.premove.cells() {
+        let name = |cell: crate::engine::Cell| game.layout().cells.get(cell.index()).map(|cell| cell.name.clone());
+        let [from, to] = [from, to].map(|cell| name(cell).unwrap_or_default());
+        return Some(Detail::plain(format!("Then {from} to {to}, if it is possible; a right click cancels it")));
+    }
+    let words = if let Some(action) = &selection.unconfirmed {
+        return Some(Detail::plain(game.describe(action).unwrap_or_default()));
+    } else if !selection.choices.is_empty() {
         "Click the choice, or press its digit"
     } else if selection.held.is_some() {
         "Marked cells are possible; Escape puts it back"

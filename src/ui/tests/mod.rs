@@ -11,4 +11,4 @@ mod side_panel;
 mod steady;
 mod windows;
 
-pub(in crate::ui) use rig::{Rig, SCREENS, played};
+pub(in crate::ui) use rig::{Rig, SCREENS, played, setup};

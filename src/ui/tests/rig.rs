@@ -148,6 +148,7 @@ impl Rig {
                 history: &self.history,
                 legal: &legal,
                 selection: &mut self.selection,
+                premove: Default::default(),
                 settings: &mut self.settings,
                 seats: Seats::default(),
                 shown_view: None,

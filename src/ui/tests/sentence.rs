@@ -251,11 +251,9 @@ fn six_rows_of_moves_are_seen() {
         rig.settings.notes_read.insert(id.into());
         rig.state.fold = Some(false);
         rig.check(id);
-        let numbers = rig
-            .visible()
-            .iter()
-            .filter(|(text, _)| text.strip_suffix('.').is_some_and(|number| number.parse::<u32>().is_ok()));
-        let count = numbers.count();
+        let visible = rig.visible();
+        let number = |text: &str| text.strip_suffix('.').is_some_and(|number| number.parse::<u32>().is_ok());
+        let count = visible.iter().filter(|(text, _)| number(text)).count();
         assert!(count >= 6, "{id} at {window:?}: {count} rows, {:?}", rig.seen());
     }
 }
