@@ -1,5 +1,5 @@
 // Prints the fingerprint of the first throws of a series, computed in WebAssembly by
-// examples/throws.rs.
+// crates/fairground-dice/examples/throws.rs.
 //   node scripts/throws.mjs MODULE SEED THROWS
 // Prints the number of throws per second on standard error.
 

@@ -3,31 +3,14 @@
 
 #[cfg(feature = "view")]
 pub mod app;
-#[cfg(feature = "files")]
-pub mod arena;
-pub mod bots;
 #[cfg(feature = "view")]
 pub mod capture;
 #[cfg(feature = "cli")]
 pub mod cli;
-#[cfg(feature = "dice")]
-pub mod dice;
-pub mod engine;
 #[cfg(feature = "film")]
 pub mod film;
-pub mod games;
-pub mod lessons;
-#[cfg(feature = "files")]
-pub mod library;
-pub mod platform;
-#[cfg(feature = "dice")]
-pub mod play;
-pub mod puzzles;
-pub mod record;
-#[cfg(feature = "online")]
-pub mod rooms;
-#[cfg(feature = "server")]
-pub mod server;
+#[cfg(any(feature = "cli", feature = "view"))]
+pub mod presentation;
 #[cfg(feature = "view")]
 pub mod session;
 #[cfg(any(feature = "sound", all(test, feature = "view")))]
@@ -38,6 +21,17 @@ pub mod table;
 pub mod ui;
 #[cfg(all(any(feature = "web", feature = "worker"), target_arch = "wasm32", target_os = "unknown"))]
 pub mod web;
+
+#[cfg(feature = "cli")]
+pub use fairground_arena as arena;
+pub use fairground_dice as dice;
+pub use fairground_learning::{lessons, puzzles};
+pub use fairground_library as library;
+pub use fairground_match::{platform, play, record};
+pub use fairground_rooms as rooms;
+pub use fairground_rules::{bots, engine, games};
+#[cfg(feature = "server")]
+pub use fairground_server as server;
 
 /// Compiles and runs the code of the pages in `docs`.
 #[cfg(doctest)]

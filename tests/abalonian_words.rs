@@ -4,7 +4,7 @@
 
 use fairground::engine::{Cell, Event, Options, Place, Side, Tabletop};
 use fairground::games::abalonian::{Abalonian, Chess};
-use fairground::games::presentation::Presentation;
+use fairground::presentation::Presentation;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 

@@ -1,4 +1,4 @@
-//! The layers: each folder of `src` uses only the folders it may, and the pure ones use no window,
+//! The layers within a crate: each folder uses only the folders it may, and the pure ones use no
 //! files, clock or randomness. Within a folder, files form no import cycles, and no folder is
 //! crowded.
 //!
@@ -10,6 +10,8 @@
 mod module_graph;
 #[path = "common/rust_source.rs"]
 mod rust_source;
+#[path = "common/sources.rs"]
+mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,8 +19,11 @@ use std::path::{Path, PathBuf};
 
 use module_graph::Modules;
 
-/// A folder of `src`, with the folders it may use and the names it may not.
+/// A folder of a crate, with the folders of its crate that it may use and the names it may not.
+/// The crates keep each other apart by their dependencies.
 struct Layer {
+    /// The sources of the crate.
+    src: &'static str,
     folder: &'static str,
     uses: &'static [&'static str],
     /// Paths into the standard library and crates.
@@ -28,93 +33,56 @@ struct Layer {
 /// The most source files of a folder.
 const MAX_FILES: usize = 20;
 
-const PURE: &[&str] = &["bevy", "rand", "std::fs", "std::time", "std::net", "std::env", "std::process"];
+const RULES: &str = "crates/fairground-rules/src";
+const MATCH: &str = "crates/fairground-match/src";
+const LEARNING: &str = "crates/fairground-learning/src";
+
+const PURE: &[&str] = &["rand", "std::fs", "std::time", "std::net", "std::env", "std::process"];
 
 /// For the entry points of the program, which do not use each other.
-const ALL_BUT_ENTRIES: &[&str] = &[
-    "engine", "games", "bots", "dice", "lessons", "puzzles", "record", "platform", "play", "rooms", "arena", "library",
-    "server", "session", "table", "ui", "sound", "capture", "film", "app",
-];
+const ALL_BUT_ENTRIES: &[&str] = &["session", "table", "ui", "sound", "capture", "film", "app"];
 
 const LAYERS: &[Layer] = &[
-    Layer { folder: "engine", uses: &[], forbidden: PURE },
-    Layer { folder: "games", uses: &["engine"], forbidden: PURE },
-    Layer { folder: "bots", uses: &["engine"], forbidden: &["bevy", "std::fs", "std::time"] },
-    Layer { folder: "dice", uses: &["engine"], forbidden: &["bevy", "std::fs", "std::time"] },
-    Layer { folder: "record", uses: &["engine", "platform"], forbidden: &["bevy", "rand", "std::time"] },
-    Layer { folder: "lessons", uses: &["engine", "games"], forbidden: PURE },
+    Layer { src: RULES, folder: "engine", uses: &[], forbidden: PURE },
+    Layer { src: RULES, folder: "games", uses: &["engine"], forbidden: PURE },
+    Layer { src: RULES, folder: "bots", uses: &["engine"], forbidden: &["std::fs", "std::time"] },
+    Layer { src: MATCH, folder: "platform", uses: &[], forbidden: &["rand"] },
+    Layer { src: MATCH, folder: "record", uses: &["platform"], forbidden: &["rand", "std::time"] },
+    Layer { src: MATCH, folder: "play", uses: &["record", "platform"], forbidden: &["std::fs"] },
+    Layer { src: LEARNING, folder: "lessons", uses: &[], forbidden: PURE },
     Layer {
+        src: LEARNING,
         folder: "puzzles",
-        uses: &["engine", "games", "bots"],
-        forbidden: &["bevy", "std::fs", "std::time", "std::net", "std::env", "std::process"],
+        uses: &[],
+        forbidden: &["std::fs", "std::time", "std::net", "std::env", "std::process"],
     },
-    // Clock, jobs and storage, so that no layer above depends on the platform.
-    Layer { folder: "platform", uses: &[], forbidden: &["bevy", "rand"] },
+    Layer { src: "src", folder: "session", uses: &[], forbidden: &["std::fs"] },
+    Layer { src: "src", folder: "table", uses: &["session"], forbidden: &[] },
+    Layer { src: "src", folder: "ui", uses: &["session"], forbidden: &[] },
+    Layer { src: "src", folder: "sound", uses: &["session"], forbidden: &[] },
+    Layer { src: "src", folder: "capture", uses: &["session", "table", "ui"], forbidden: &[] },
+    Layer { src: "src", folder: "film", uses: &["session", "table", "ui", "capture"], forbidden: &[] },
     Layer {
-        folder: "play",
-        uses: &["engine", "games", "bots", "dice", "record", "platform"],
-        forbidden: &["bevy", "std::fs"],
-    },
-    Layer {
-        folder: "rooms",
-        uses: &["engine", "games", "dice", "record", "platform", "play"],
-        forbidden: &["bevy", "std::fs", "std::time"],
-    },
-    Layer {
-        folder: "arena",
-        uses: &["engine", "games", "bots", "dice", "record", "platform", "play"],
-        forbidden: &["bevy"],
-    },
-    Layer { folder: "library", uses: &["engine", "games", "record", "platform"], forbidden: &["bevy", "rand"] },
-    Layer {
-        folder: "server",
-        uses: &["engine", "games", "bots", "dice", "record", "platform", "play", "rooms", "arena", "library"],
-        forbidden: &["bevy"],
-    },
-    Layer {
-        folder: "session",
-        uses: &["engine", "games", "bots", "dice", "lessons", "puzzles", "record", "platform", "play", "rooms"],
-        forbidden: &["std::fs"],
-    },
-    // The table lays out the tray and plays back the poses of a throw. Its flat view uses the
-    // symbols of diagrams.
-    Layer { folder: "table", uses: &["engine", "dice", "record", "platform", "play", "session"], forbidden: &[] },
-    Layer {
-        folder: "ui",
-        uses: &["engine", "games", "bots", "lessons", "puzzles", "platform", "play", "rooms", "library", "session"],
-        forbidden: &[],
-    },
-    // The session passes it the events of dice, table and panels.
-    Layer { folder: "sound", uses: &["engine", "platform", "play", "session"], forbidden: &[] },
-    Layer {
-        folder: "capture",
-        uses: &["engine", "games", "bots", "dice", "record", "platform", "play", "session", "table", "ui"],
-        forbidden: &[],
-    },
-    Layer {
-        folder: "film",
-        uses: &["engine", "games", "bots", "dice", "record", "platform", "play", "session", "table", "ui", "capture"],
-        forbidden: &[],
-    },
-    Layer {
+        src: "src",
         folder: "app",
-        uses: &["platform", "session", "table", "ui", "sound", "capture", "film"],
+        uses: &["session", "table", "ui", "sound", "capture", "film"],
         forbidden: &["std::fs"],
     },
-    Layer { folder: "cli", uses: ALL_BUT_ENTRIES, forbidden: &[] },
+    Layer { src: "src", folder: "cli", uses: ALL_BUT_ENTRIES, forbidden: &[] },
     Layer {
+        src: "src",
         folder: "web",
         uses: ALL_BUT_ENTRIES,
         forbidden: &["std::fs", "std::time", "std::thread", "std::net", "std::env", "std::process"],
     },
-    Layer { folder: "web", uses: ALL_BUT_ENTRIES, forbidden: &[] },
 ];
 
 /// The forbidden names in a source of this layer. Its unit tests may use everything that tests may.
 fn violations(layer: &Layer, source: &str) -> BTreeSet<String> {
     let code = rust_source::without_tests(source);
     let mut found = BTreeSet::new();
-    for other in LAYERS.iter().filter(|other| other.folder != layer.folder && !layer.uses.contains(&other.folder)) {
+    let others = LAYERS.iter().filter(|other| other.src == layer.src && other.folder != layer.folder);
+    for other in others.filter(|other| !layer.uses.contains(&other.folder)) {
         for root in ["crate", "fairground"] {
             if names(&code, root).contains(other.folder) {
                 found.insert(format!("{root}::{}", other.folder));
@@ -172,69 +140,70 @@ fn names(code: &str, root: &str) -> BTreeSet<String> {
 }
 
 /// The sources in a folder and below, except files that are unit tests as a whole.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let parent = fs::read_to_string(folder.join("mod.rs")).unwrap_or_default();
-    let modules = rust_source::test_modules(&parent);
-    let tests: Vec<_> =
-        modules.iter().flat_map(|name| [folder.join(format!("{name}.rs")), folder.join(name)]).collect();
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if tests.contains(&path) {
-            continue;
-        }
-        if path.is_dir() {
-            files.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    files
+fn library_files(folder: &Path) -> Vec<PathBuf> {
+    let files = sources::files(folder);
+    let tests: Vec<_> = files
+        .iter()
+        .filter(|file| file.ends_with("mod.rs") || file.ends_with("lib.rs"))
+        .flat_map(|file| {
+            let modules = rust_source::test_modules(&fs::read_to_string(file).unwrap());
+            modules.into_iter().map(|name| file.parent().unwrap().join(name))
+        })
+        .collect();
+    let is_test = |file: &PathBuf| tests.iter().any(|test| file.starts_with(test) || file.with_extension("") == *test);
+    files.into_iter().filter(|file| !is_test(file)).collect()
 }
 
 #[test]
 fn every_layer_uses_only_what_it_may() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut scanned = BTreeSet::new();
-    // A module named `tests` is built only for tests, and may use everything that tests may.
-    for file in sources(&src).into_iter().filter(|file| !file.ends_with("tests.rs")) {
-        let inside = file.strip_prefix(&src).unwrap();
-        let Some(folder) = inside.parent().and_then(|parent| parent.iter().next()) else { continue };
-        let folder = folder.to_str().unwrap();
-        let layer = LAYERS.iter().find(|layer| layer.folder == folder);
-        let layer = layer.unwrap_or_else(|| panic!("src/{folder} is no layer: it needs a line in this test"));
-        let found = violations(layer, &fs::read_to_string(&file).unwrap());
-        assert!(found.is_empty(), "src/{} may not use {found:?}", inside.display());
-        scanned.insert(layer.folder);
+    for src in sources::folders() {
+        // A module named `tests` is built only for tests, and may use everything that tests may.
+        for file in library_files(&src).into_iter().filter(|file| !file.ends_with("tests.rs")) {
+            let inside = file.strip_prefix(&src).unwrap();
+            let Some(folder) = inside.parent().and_then(|parent| parent.iter().next()) else { continue };
+            let folder = folder.to_str().unwrap();
+            let mut layers = LAYERS.iter().filter(|layer| layer.src == sources::name(&src)).peekable();
+            if layers.peek().is_none() {
+                // The crate is one layer.
+                continue;
+            }
+            let layer = layers.find(|layer| layer.folder == folder);
+            let layer = layer.unwrap_or_else(|| panic!("{} needs a line in this test", sources::name(&file)));
+            let found = violations(layer, &fs::read_to_string(&file).unwrap());
+            assert!(found.is_empty(), "{} may not use {found:?}", sources::name(&file));
+            scanned.insert(layer.folder);
+        }
     }
-    for folder in ["engine", "games", "bots", "dice", "record", "play", "arena", "library", "cli"] {
-        assert!(scanned.contains(folder), "src/{folder} was not scanned");
-    }
+    assert_eq!(scanned.len(), LAYERS.len(), "some layers have no files: {scanned:?}");
 }
 
-/// Each source's folder, and its code without tests.
-fn code() -> Vec<(String, String)> {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let read = |file: &PathBuf| {
-        let inside = file.strip_prefix(&src).unwrap().to_str().unwrap().replace('\\', "/");
+/// The code of each crate without tests: file by file, with its path in the crate's sources.
+fn code() -> Vec<(String, Vec<(String, String)>)> {
+    let read = |src: &PathBuf, file: &PathBuf| {
+        let inside = file.strip_prefix(src).unwrap().to_str().unwrap().replace('\\', "/");
         (inside, rust_source::without_tests(&fs::read_to_string(file).unwrap()))
     };
-    sources(&src).iter().map(read).collect()
+    let files = |src: &PathBuf| library_files(src).iter().map(|file| read(src, file)).collect();
+    sources::folders().iter().map(|src| (sources::name(src), files(src))).collect()
+}
+
+fn modules(code: &[(String, String)]) -> Modules {
+    Modules::new(code.iter().map(|(file, code)| (file.as_str(), code.as_str())))
 }
 
 /// Import cycles are forbidden: a file can be changed without knowledge of its users.
 #[test]
 fn no_files_of_a_folder_use_each_other() {
-    let code = code();
-    let modules = Modules::new(code.iter().map(|(file, code)| (file.as_str(), code.as_str())));
     let mut wrong = Vec::new();
-    for (folder, edges) in modules.edges() {
-        let folder = folder.join("/");
-        for (set, circle) in module_graph::circles(&edges) {
-            let uses = circle.iter().map(|edge| format!("    {} uses {}: {}\n", edge.from, edge.to, edge.witness));
-            let set = set.into_iter().collect::<Vec<_>>().join(", ");
-            let text = format!("src/{folder}, among {set}:\n{}", uses.collect::<String>());
-            wrong.push(text);
+    for (src, code) in code() {
+        for (folder, edges) in modules(&code).edges() {
+            let folder = folder.join("/");
+            for (set, circle) in module_graph::circles(&edges) {
+                let uses = circle.iter().map(|edge| format!("    {} uses {}: {}\n", edge.from, edge.to, edge.witness));
+                let set = set.into_iter().collect::<Vec<_>>().join(", ");
+                wrong.push(format!("{src}/{folder}, among {set}:\n{}", uses.collect::<String>()));
+            }
         }
     }
     assert!(wrong.is_empty(), "circles of imports:\n{}", wrong.concat());
@@ -244,29 +213,77 @@ fn no_files_of_a_folder_use_each_other() {
 /// list.
 #[test]
 fn folders_of_the_table_lie_one_below_the_other() {
-    let code = code();
+    let (_, code) = code().into_iter().find(|(src, _)| src == "src").unwrap();
     let (_, table) = code.iter().find(|(file, _)| file == "table/mod.rs").unwrap();
     let order: Vec<_> = table.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
     let floor =
         |name: &str| order.iter().position(|own| *own == name).unwrap_or_else(|| panic!("{name}: no such folder"));
-    let edges = Modules::new(code.iter().map(|(file, code)| (file.as_str(), code.as_str()))).edges();
+    let edges = modules(&code).edges();
     let edges = &edges[&vec!["table".to_string()]];
     assert!(order.len() > 8 && edges.len() > 2 * order.len(), "{order:?}, {} uses", edges.len());
     let wrong: Vec<_> = edges.iter().filter(|edge| floor(&edge.to) > floor(&edge.from)).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// The drawing in `docs/architecture.md` has each crate on a path below every crate that it uses, and
+/// no arrow that is not a dependency.
+#[test]
+fn the_drawing_of_the_crates_is_true() {
+    let page = fs::read_to_string(sources::root().join("docs/architecture.md")).unwrap();
+    let drawing = page.split("```").find_map(|block| block.strip_prefix("text\n")).unwrap();
+    let mut drawn = BTreeMap::<&str, BTreeSet<&str>>::new();
+    for line in drawing.lines() {
+        let names: Vec<_> = line.trim().split(" -> ").collect();
+        drawn.entry("fairground").or_default().insert(names[0]);
+        for pair in names.windows(2) {
+            drawn.entry(pair[0]).or_default().insert(pair[1]);
+        }
+    }
+    drawn.entry("fairground").or_default().remove("fairground");
+    let manifests = sources::folders().into_iter().map(|src| src.parent().unwrap().join("Cargo.toml"));
+    let mut packages = BTreeSet::new();
+    for manifest in manifests {
+        let text = fs::read_to_string(&manifest).unwrap();
+        let manifest: toml::Table = text.parse().unwrap();
+        let package = manifest["package"]["name"].as_str().unwrap().to_string();
+        let used: BTreeSet<_> = manifest["dependencies"]
+            .as_table()
+            .unwrap()
+            .keys()
+            .filter(|name| name.starts_with("fairground-"))
+            .collect();
+        let arrows = drawn.get(package.as_str()).cloned().unwrap_or_default();
+        for to in &arrows {
+            assert!(used.contains(&to.to_string()), "{package} does not depend on {to}: docs/architecture.md");
+        }
+        for to in used {
+            assert!(below(&drawn, &package).contains(to.as_str()), "{package} uses {to}: docs/architecture.md");
+        }
+        packages.insert(package);
+    }
+    let names = drawn.iter().flat_map(|(from, to)| to.iter().chain([from])).map(|name| name.to_string());
+    assert_eq!(names.collect::<BTreeSet<_>>(), packages);
+}
+
+/// The crates on paths from a crate.
+fn below<'a>(drawn: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &str) -> BTreeSet<&'a str> {
+    let next = drawn.get(from).into_iter().flatten();
+    next.flat_map(|to| below(drawn, to).into_iter().chain([*to])).collect()
+}
+
 /// The list of files shows the purpose of a folder.
 #[test]
 fn no_folder_is_crowded() {
     let mut files = BTreeMap::<String, usize>::new();
-    for (file, _) in code() {
-        let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
-        *files.entry(folder.to_string()).or_default() += 1;
+    for (src, code) in code() {
+        for (file, _) in code {
+            let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+            *files.entry(format!("{src}/{folder}")).or_default() += 1;
+        }
     }
     println!("files of each folder: {files:#?}");
     for (folder, number) in &files {
-        assert!(*number <= MAX_FILES, "src/{folder} has {number} files, more than {MAX_FILES}");
+        assert!(*number <= MAX_FILES, "{folder} has {number} files, more than {MAX_FILES}");
     }
 }
 
@@ -317,21 +334,17 @@ fn violations_are_found() {
         let layer = LAYERS.iter().find(|layer| layer.folder == folder).unwrap();
         violations(layer, source).into_iter().collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(found("engine", "use crate::play::Match;"), "crate::play");
+    assert_eq!(found("engine", "use crate::games::chess;"), "crate::games");
     assert_eq!(found("engine", "use std::{fmt, fs::File};\nlet t = std::time::Instant::now();"), "std::fs std::time");
     assert_eq!(found("games", "use rand_chacha::ChaCha8Rng;"), "rand");
-    assert_eq!(found("record", "use crate::{\n    engine::{Game, Side},\n    games,\n};"), "crate::games");
-    assert_eq!(found("play", "use bevy_rapier3d::prelude::*;"), "bevy");
+    assert_eq!(found("record", "use crate::{\n    platform::{fs, storage},\n    play,\n};"), "crate::play");
     assert_eq!(found("table", "fn f() { crate::ui::draw() }"), "crate::ui");
     assert_eq!(found("ui", "pub use crate::{table};"), "crate::table");
-    assert_eq!(
-        found("bots", "// crate::play and bevy are named in a comment only\nuse crate::engine::{Position, Tabletop};"),
-        ""
-    );
-    assert_eq!(found("play", "use crate::{bots, engine::{self, text}, record};\nlet operand = 1;"), "");
+    assert_eq!(found("bots", "// crate::games is named in a comment only\nuse crate::engine::{Rules, Side};"), "");
+    assert_eq!(found("play", "use crate::{platform::{self, clock}, record};\nlet operand = 1;"), "");
     let around_tests =
         |after: &str| format!("#[cfg(test)]\nmod tests {{ use crate::ui; const OPEN: char = '{{'; }}\n{after}");
     assert_eq!(found("engine", &around_tests("")), "");
-    assert_eq!(found("engine", &around_tests("fn f() { crate::play::f() }")), "crate::play");
-    assert_eq!(found("engine", "const TEXT: &str = \"see crate::play // {\"; use rand::Rng;"), "rand");
+    assert_eq!(found("engine", &around_tests("fn f() { crate::bots::f() }")), "crate::bots");
+    assert_eq!(found("engine", "const TEXT: &str = \"see crate::bots // {\"; use rand::Rng;"), "rand");
 }

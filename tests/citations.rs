@@ -2,9 +2,11 @@
 //! `<file>.md, <Heading>` in refusals.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[path = "common/sources.rs"]
+mod sources;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
 
 use fairground::engine::{DynGame, Illegal, Options, Refusal};
 use fairground::games;
@@ -24,7 +26,7 @@ struct Rules(BTreeMap<String, BTreeSet<String>>);
 impl Rules {
     fn read() -> Rules {
         let mut files = BTreeMap::new();
-        for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(FOLDER)).unwrap() {
+        for entry in fs::read_dir(sources::root().join(FOLDER)).unwrap() {
             let path = entry.unwrap().path();
             let text = fs::read_to_string(&path).unwrap();
             let name = path.file_name().unwrap().to_str().unwrap().to_string();
@@ -106,18 +108,11 @@ fn joined(source: &str) -> String {
 #[test]
 fn every_citation_names_a_heading() {
     let rules = Rules::read();
-    let (mut folders, mut count, mut wrong) = (vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")], 0, Vec::new());
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let (cited, faults) = rules.check_source(&fs::read_to_string(&path).unwrap());
-                count += cited;
-                wrong.extend(faults.into_iter().map(|fault| format!("{}: {fault}", path.display())));
-            }
-        }
+    let (mut count, mut wrong) = (0, Vec::new());
+    for path in sources::folders().iter().flat_map(|folder| sources::files(folder)) {
+        let (cited, faults) = rules.check_source(&fs::read_to_string(&path).unwrap());
+        count += cited;
+        wrong.extend(faults.into_iter().map(|fault| format!("{}: {fault}", sources::name(&path))));
     }
     println!("{count} citations checked");
     assert!(wrong.is_empty(), "{} of {count} citations are wrong:\n{}", wrong.len(), wrong.join("\n"));

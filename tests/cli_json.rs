@@ -100,7 +100,7 @@ fn a_match_may_come_from_standard_input() {
 #[test]
 fn rules_are_printed() {
     for info in games::ALL {
-        assert_eq!(prints(&["rules", info.id]), fairground::games::presentation::Presentation::of(info).rules);
+        assert_eq!(prints(&["rules", info.id]), fairground::presentation::Presentation::of(info).rules);
     }
     assert!(prints(&["rules", "common"]).starts_with("# What all games share"));
     fails(&["rules", "comon"], &["did you mean 'common'?"]);

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use command::{fails, prints};
 use fairground::bots::Bot;
-use fairground::engine::{ActionText, DynGame, Options, Side};
+use fairground::engine::{ActionText, DynGame, Options, Side, Turn};
 use fairground::games;
 use fairground::play::{Clock, Dice, Match, Replay, Seat, Setup, export, import, verify};
 use fairground::record::{Branch, Note, Pgn, PgnToken, Record, Seats, diagram};
@@ -64,6 +64,14 @@ fn there_and_back(game: &Match) {
     assert_eq!((&theirs.game, &theirs.options, &theirs.start), (&ours.game, &ours.options, &ours.start));
     assert_eq!((&theirs.seats, &theirs.clocks), (&ours.seats, &ours.clocks));
     assert_eq!(export(&replay(&back)).to_string(), text);
+    // What could have been played is a move in PGN, too: no number, glyph or result.
+    let mut position = game.game().boxed();
+    while position.undo().is_some() {
+        for action in position.actions().into_iter().filter(|_| matches!(position.turn(), Turn::Decide(_))) {
+            let tokens: Vec<_> = Pgn::movetext(&action).unwrap().into_iter().map(|item| item.token).collect();
+            assert_eq!(tokens, [PgnToken::Move(action.to_string())]);
+        }
+    }
 }
 
 #[test]
@@ -367,6 +375,20 @@ fn long_comments_are_kept_whole_or_refused() {
 }
 
 /// A draw by the halfmove clock that was not claimed, and a result that contradicts it.
+/// The largest header is still read as a match file.
+#[test]
+fn many_tags_are_kept_or_refused() {
+    let import = |bytes: usize| {
+        let pgn = Pgn::parse(&format!("[Event \"x\"]\n[Site \"{}\"]\n\n1. d4 *", "\"".repeat(bytes))).unwrap();
+        fairground::play::import(Path::new("game.pgn"), &pgn[0])
+    };
+    let most = (1 << 20) - "EventxSite".len();
+    let record = import(most).unwrap().record;
+    assert_eq!(replay(&record).header().tags["Site"].len(), most);
+    let error = import(most + 1).unwrap_err().to_string();
+    assert!(error.contains("tags") && error.contains("1048577"), "{error}");
+}
+
 #[test]
 fn unclaimed_draws_end_nothing() {
     let start = "8/8/8/4k3/8/4K3/4R3/8 w - - 149 115";

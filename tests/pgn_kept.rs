@@ -172,6 +172,24 @@ fn every_tag_is_kept() {
     }
 }
 
+/// The most precise date of the match counts, then that of the event. The others are kept, so that the next reader has the same choice.
+#[test]
+fn an_unreadable_date_gives_way_to_another() {
+    for (tags, date, kept) in [
+        ("[Date \"2026.11.19\"] [UTCDate \"2026.13\"] [UTCTime \"09:05:00\"]", "2026-11-19", "UTCDate UTCTime"),
+        ("[Date \"2026.11.19\"] [UTCDate \"2026.11.20\"]", "2026-11-19", "UTCDate"),
+        ("[Date \"2026.11.19\"] [UTCDate \"2026.11.20\"] [UTCTime \"9h05\"]", "2026-11-19", "UTCDate UTCTime"),
+        ("[Date \"2026.??.??\"] [UTCDate \"2026.11.18\"]", "2026-11-18", "Date UTCDate"),
+        ("[Date \"????.??.??\"] [EventDate \"2026.11.18\"]", "2026-11-18", "EventDate"),
+        ("[Date \"19 Nov\"] [UTCDate \"2026.11.19\"] [UTCTime \"9:05:00\"]", "2026-11-19T09:05:00Z", "Date"),
+    ] {
+        let record = read(&format!("{}\n\n1. d4 *", tags.replace("] ", "]\n")));
+        assert_eq!(record.header.date.as_deref(), Some(date), "{tags}");
+        assert_eq!(record.header.tags.keys().map(String::as_str).collect::<Vec<_>>().join(" "), kept, "{tags}");
+        there_and_back(&record);
+    }
+}
+
 #[test]
 fn ends_are_called_what_they_are() {
     for (termination, result, reason) in [

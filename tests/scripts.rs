@@ -195,6 +195,23 @@ fn copied() -> Vec<String> {
     sources.map(|name| name.trim_end_matches('/').to_string()).collect()
 }
 
+/// The folders in the project's root with packages of its workspace.
+fn workspace_folders() -> Vec<String> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let manifests = metadata["packages"].as_array().unwrap().iter().map(|package| package["manifest_path"].as_str());
+    let manifests: Vec<_> =
+        manifests.map(|manifest| Path::new(manifest.unwrap()).strip_prefix(root()).unwrap()).collect();
+    assert!(manifests.contains(&Path::new("Cargo.toml")), "{manifests:?}");
+    let folders = manifests.iter().filter(|manifest| manifest.components().count() > 1);
+    folders.map(|manifest| manifest.iter().next().unwrap().to_str().unwrap().to_string()).collect()
+}
+
 /// The container is built from all files of a package that a build reads: a new file in the
 /// project's root has to be in one of the two lists.
 #[test]
@@ -222,10 +239,13 @@ fn the_container_is_built_of_everything_that_a_build_reads() {
     let list = text(&list.stdout);
     let mut tops: Vec<_> = list.lines().map(|line| line.split('/').next().unwrap()).collect();
     tops.dedup();
-    assert!(tops.contains(&"build.rs") && tops.contains(&"src"));
+    assert!(tops.contains(&"Cargo.toml") && tops.contains(&"src"));
     for top in tops {
         let is_copied = copied.iter().any(|name| name == top);
         assert!(is_copied != UNREAD.contains(&top), "{top} is needed to build, or it is not: deploy/Containerfile");
+    }
+    for folder in workspace_folders() {
+        assert!(copied.contains(&folder), "{folder} has packages of the workspace: deploy/Containerfile");
     }
     for name in copied {
         assert!(root().join(&name).exists(), "deploy/Containerfile copies {name}, which is not there");

@@ -421,6 +421,9 @@ fn every_go_is_answered_once() {
         ("go depth 1\nstop\ngo depth 1\nstop", 2),
         ("go perft 2\nstop\ngo depth 1", 2),
         ("go depth\nquit", 1),
+        // Their limits are far away.
+        ("go depth 100\ngo wtime 9000000000\ngo infinite\nstop\ngo depth 1", 4),
+        ("go nodes 9000000000000\ngo depth 1\nquit", 2),
     ] {
         let said = piped(lines);
         assert_eq!(decisions(&said).len(), answers, "{lines}: {said:#?}");

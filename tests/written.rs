@@ -5,10 +5,12 @@
 
 #[path = "common/command.rs"]
 mod command;
+#[path = "common/sources.rs"]
+mod sources;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use command::prints;
 use fairground::engine::Side;
@@ -148,37 +150,26 @@ fn analyses_verify() {
 #[test]
 fn every_place_that_writes_match_files_is_known() {
     let mut places = BTreeSet::new();
-    let mut folders = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs") {
-                let text = fs::read_to_string(&path).unwrap();
-                let code = text.split("#[cfg(test)]\nmod").next().unwrap();
-                if [".record_to(", "Journal::create", "Journal::resume(", ".to_text()"]
-                    .iter()
-                    .any(|call| code.contains(call))
-                {
-                    let name = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap().to_str().unwrap();
-                    places.insert(name.replace('\\', "/"));
-                }
-            }
+    for path in sources::folders().iter().flat_map(|folder| sources::files(folder)) {
+        let text = fs::read_to_string(&path).unwrap();
+        let code = text.split("#[cfg(test)]\nmod").next().unwrap();
+        let calls = [".record_to(", "Journal::create", "Journal::resume(", ".to_text()"];
+        if !path.ends_with("tests.rs") && calls.iter().any(|call| code.contains(call)) {
+            places.insert(sources::name(&path));
         }
     }
     let known = [
-        "src/arena/pair/mod.rs",
+        "crates/fairground-arena/src/pair/mod.rs",
+        "crates/fairground-match/src/play/board/analysed_game.rs",
+        "crates/fairground-match/src/play/file.rs",
+        "crates/fairground-match/src/play/notes.rs",
+        "crates/fairground-match/src/play/pgn/games.rs",
+        "crates/fairground-match/src/record/journal.rs",
+        "crates/fairground-server/src/room/core.rs",
         "src/cli/analysis/board.rs",
         "src/cli/pgn.rs",
         "src/cli/play.rs",
         "src/cli/rooms/room_seat.rs",
-        "src/play/board/analysed_game.rs",
-        "src/play/file.rs",
-        "src/play/notes.rs",
-        "src/play/pgn/games.rs",
-        "src/record/journal.rs",
-        "src/server/room/core.rs",
         "src/session/records/match_recorder.rs",
     ];
     places.retain(|place| !place.contains("/tests/"));

@@ -59,7 +59,7 @@ pub fn set_table(app: &mut App, showing: Showing) {
 
 /// Spawns the cameras.
 fn set_up(mut commands: Commands, mut egui: ResMut<EguiGlobalSettings>) {
-    let orbit = Orbit::framing(View::White, Places::default().all_points(), 1.4);
+    let orbit = Orbit::framing(View::White, Places::default().outline(), 1.4);
     commands.spawn((lighting::camera(false), orbit, CameraTarget(orbit), orbit.transform(), orbit.projection()));
     // The panels have their own camera, so that the table's can be cropped.
     egui.auto_create_primary_context = false;

@@ -15,9 +15,9 @@ use super::plugins::OffscreenPlugins;
 use crate::engine::DynGame;
 use crate::platform::storage;
 use crate::play::{Match, Replay, Seat, Setup};
-use crate::session::{Annotations, Seats, Session, Settings, Showing, TableUpdate, View};
-use crate::table::camera::Orbit;
-use crate::table::layout::{InUse, Places, TableTop};
+use crate::session::{Annotations, Session, Settings, Showing, TableUpdate, View};
+use crate::table::camera::{Orbit, Subject};
+use crate::table::layout::TableTop;
 use crate::table::material::lighting;
 use crate::table::material::{MeshAssets, Quality};
 
@@ -36,13 +36,7 @@ pub struct Style {
 
 /// The camera orbit of a view of the current position, for a picture of this size.
 pub(crate) fn orbit(game: &dyn DynGame, (width, height): (u32, u32), view: View) -> Orbit {
-    let places = Places { layout: game.layout() };
-    let points = match view {
-        View::Top | View::Flat => places.all_points(),
-        View::Close => places.on_board(),
-        _ => places.points_in_use(InUse::of(game)),
-    };
-    Orbit::seated(view, Seats::of(game), points, width as f32 / height as f32)
+    Subject::of(game).orbit(view, width as f32 / height as f32)
 }
 
 /// Returns a table without a window, with a camera for a view of the current position. The game is
@@ -87,7 +81,7 @@ impl Photographer {
     /// # Errors
     /// A size out of range, or no graphics adapter.
     pub fn new(game: &dyn DynGame, style: Style) -> Result<Photographer, CaptureError> {
-        // The refraction of high quality does not work with transparent pictures.
+        // The effects of high quality do not work with transparent pictures.
         let quality = if style.transparent { style.quality.min(Quality::Medium) } else { style.quality };
         let style = Style { quality, ..style };
         let mut offscreen = set_table(game, style.size, style.view, quality, Duration::from_millis(20))?;

@@ -115,7 +115,7 @@ pub(super) enum Command {
     Tune(tune::TuneArgs),
     /// Train the net of a game on matches of the search against itself, and let it play against the hand-written evaluation
     ///
-    /// The matches take most of the time; --data keeps them, so that an interrupted training can continue. The nets of `assets/nets`
+    /// The matches take most of the time; --data keeps them, so that an interrupted training can continue. The nets of `crates/fairground-rules/nets`
     /// are built into the program.
     Train(train::TrainArgs),
     /// Run as a UCI engine (Universal Chess Interface), on stdin and stdout

@@ -14,9 +14,9 @@ use super::values::{count, seed, whole};
 use super::{CliError, source};
 use crate::engine::text::did_you_mean;
 use crate::engine::{self, ActionText, DynGame, Options, Tabletop, TextError, TypedGame};
-use crate::games::presentation::{COMMON_RULES, Presentation};
 use crate::games::{self, Visitor};
 use crate::play;
+use crate::presentation::{COMMON_RULES, Presentation};
 
 /// The rules shared by all games, with their name.
 const COMMON: (&str, &str) = ("common", COMMON_RULES);

@@ -89,7 +89,7 @@ impl Captions {
         let players = Side::BOTH.map(|side| Player {
             side: info.side(side),
             name: words::name(setup.seats[side.index()], setup.names[side.index()].as_ref()),
-            colour: crate::games::presentation::Presentation::of(info).colour(side),
+            colour: crate::presentation::Presentation::of(info).colour(side),
             clock: self.clock(&session.showing, clock, side, at),
             due: due == Some(side),
         });

@@ -7,7 +7,10 @@ use crate::session::{InputCommand, PlayerCommand};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Export {
     /// A picture of the final position.
-    #[cfg_attr(not(feature = "library"), expect(dead_code, reason = "only the library asks for it"))]
+    #[cfg_attr(
+        all(target_arch = "wasm32", target_os = "unknown"),
+        expect(dead_code, reason = "only the library asks for it")
+    )]
     Picture,
     /// A film of the whole match. `true` once recording has begun.
     Film(bool),

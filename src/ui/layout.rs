@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 
-#[cfg(feature = "library")]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use super::library;
 use super::online::{links, play_online, waiting};
 use super::overlay::{announcement, choice, evaluation_bar, graph, piece_card};
@@ -151,7 +151,7 @@ fn windows_over(ctx: &egui::Context, room: egui::Rect, state: &mut UiState, cx: 
     play_online::window(ctx, room, state, cx);
     waiting::window(ctx, room, cx);
     links::window(ctx, room, state, cx);
-    #[cfg(feature = "library")]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     show_library(ctx, room, state, cx);
     learning::window(ctx, room, state, cx);
     options::window(ctx, room, state, cx);
@@ -199,7 +199,7 @@ fn show_editor(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &
 }
 
 /// Draws the library, and carries out the request of its buttons.
-#[cfg(feature = "library")]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 fn show_library(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
     let Some(folder) = cx.recorder.folder.clone() else { return };
     // A replay may have opened in the meantime.

@@ -11,7 +11,7 @@ mod export;
 mod keyboard;
 mod layout;
 mod learning;
-#[cfg_attr(not(feature = "library"), path = "no_library.rs")]
+#[cfg_attr(all(target_arch = "wasm32", target_os = "unknown"), path = "no_library.rs")]
 mod library;
 mod online;
 mod overlay;

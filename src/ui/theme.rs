@@ -234,7 +234,7 @@ pub fn title(text: impl Into<String>) -> RichText {
 
 /// The colour of a side.
 pub fn team(info: &Info, side: Side) -> Color32 {
-    let [red, green, blue] = crate::games::presentation::Presentation::of(info).colour(side);
+    let [red, green, blue] = crate::presentation::Presentation::of(info).colour(side);
     Color32::from_rgb(red, green, blue)
 }
 

@@ -65,7 +65,7 @@ test("text typed on a phone's keyboard is played", async () => {
 });
 
 test("a puzzle is opened by its id, and an unknown one is named", async () => {
-  const puzzle = JSON.parse(readFileSync(new URL("../../assets/puzzles/fluky.jsonl", import.meta.url), "utf8").split("\n")[0]);
+  const puzzle = JSON.parse(readFileSync(new URL("../../crates/fairground-learning/puzzles/fluky.jsonl", import.meta.url), "utf8").split("\n")[0]);
   const page = await open(browser, `${server.url}?quality=low&puzzle=${puzzle.id}`);
   await ready(page);
   await page.waitForFunction(() => fairground.game === "fluky");

@@ -1,6 +1,6 @@
 //! Flicks that only a program can make.
 
-use fairground::dice::Flick;
+use fairground_dice::Flick;
 use rand::{Rng, RngExt};
 use rand_chacha::ChaCha8Rng;
 

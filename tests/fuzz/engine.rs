@@ -4,11 +4,11 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
+use rand::RngExt;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::damage::damaged;
+use super::seeded;
 
 mod everyday {
     super::super::targets! {
@@ -41,7 +41,7 @@ const LINES: &[&str] = &[
 /// Each case is a burst of damaged lines, after which `isready` is answered and every search has
 /// ended.
 fn uci_dialogue(cases: u64) {
-    let mut rng = ChaCha8Rng::seed_from_u64(cases);
+    let mut rng = seeded(cases);
     let mut child = Command::new(env!("CARGO_BIN_EXE_fairground"))
         .arg("uci")
         .stdin(Stdio::piped())

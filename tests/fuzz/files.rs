@@ -7,8 +7,8 @@ use fairground::arena::Openings;
 use fairground::engine::Options;
 use fairground::games;
 use fairground::lessons::Lesson;
-use fairground::play;
-use fairground::record::Pgn;
+use fairground::play::{self, Replay};
+use fairground::record::{Pgn, Record};
 
 use super::fuzz;
 
@@ -40,10 +40,29 @@ fn pgn_games(cases: u64) {
             let again = Pgn::parse(&printed).unwrap_or_else(|error| panic!("{printed}: not read again: {error}"));
             assert_eq!(again.len(), 1, "one game stays one: {printed}");
             assert_eq!(again[0].to_string(), printed);
-            play::import(file, game).map(|_| ()).map_err(|error| error.to_string())?;
+            let record = play::import(file, game).map_err(|error| error.to_string())?.record;
+            let text = exported(&record);
+            let again = read_again(file, &text);
+            assert_eq!(again.header, record.header, "{text}");
+            assert_eq!(again.actions(), record.actions(), "{text}");
+            assert_eq!(again.result(), record.result(), "{text}");
+            // Variations in comments have become variations.
+            let text = exported(&again);
+            assert_eq!(exported(&read_again(file, &text)), text);
         }
         Ok(())
     });
+}
+
+/// A record as PGN.
+fn exported(record: &Record) -> String {
+    play::export(&Replay::parse(Path::new("match"), record.to_text().unwrap().as_bytes()).unwrap()).to_string()
+}
+
+/// The match in an exported text.
+fn read_again(file: &Path, text: &str) -> Record {
+    let [game] = Pgn::parse(text).unwrap().try_into().unwrap_or_else(|games| panic!("{games:?} in {text}"));
+    play::import(file, &game).unwrap_or_else(|error| panic!("{text}: not read again: {error}")).record
 }
 
 fn opening_books(cases: u64) {
@@ -68,7 +87,7 @@ fn opening_books(cases: u64) {
 
 fn lessons(cases: u64) {
     let mut corpus = Vec::new();
-    for folder in fs::read_dir(root("assets/lessons")).unwrap() {
+    for folder in fs::read_dir(root("crates/fairground-learning/lessons")).unwrap() {
         let mut files: Vec<_> =
             fs::read_dir(folder.unwrap().path()).unwrap().map(|file| file.unwrap().path()).collect();
         files.sort();

@@ -4,7 +4,8 @@
 //! reading. Positions, actions and match files are in `tests/bad_text.rs`.
 //!
 //! The ordinary run tries some hundreds of each. Many more, in some minutes: `cargo test --release
-//! --no-default-features --features server --test fuzz -- --ignored --nocapture`.
+//! --no-default-features --features server --test fuzz -- --ignored --nocapture`. `FUZZ_SEED=2` tries
+//! others.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "../common/damage.rs"]
@@ -21,7 +22,7 @@ use rand_chacha::ChaCha8Rng;
 /// Damages random seeds of a corpus `cases` times. `read` is the reader under test; it returns an
 /// error for an unreadable text. A panic in it is reported with its text.
 fn fuzz(name: &str, cases: u64, corpus: &[String], mut read: impl FnMut(&str) -> Result<(), String>) {
-    let mut rng = ChaCha8Rng::seed_from_u64(cases);
+    let mut rng = seeded(cases);
     let mut refused = 0;
     for text in corpus {
         read(text).unwrap_or_else(|error| panic!("{name}: an undamaged text is refused: {text:?}: {error}"));
@@ -41,6 +42,14 @@ fn fuzz(name: &str, cases: u64, corpus: &[String], mut read: impl FnMut(&str) ->
     }
     eprintln!("{name}: {cases} damaged, {} still read", cases - refused);
     assert!(refused > 0, "{name}: nothing was refused");
+}
+
+/// Random numbers for a run of `cases` cases.
+fn seeded(cases: u64) -> ChaCha8Rng {
+    let seed = std::env::var("FUZZ_SEED").map_or(0, |seed| seed.parse().expect("FUZZ_SEED is a number"));
+    let mut rng = ChaCha8Rng::seed_from_u64(cases);
+    rng.set_stream(seed);
+    rng
 }
 
 /// Up to 60 characters from all of Unicode, ASCII more often.

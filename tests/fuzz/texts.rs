@@ -10,7 +10,7 @@ use fairground::engine::Side;
 use fairground::library::PositionQuery;
 use fairground::play::{BoardLink, Dice, Seat, UciCommand};
 use fairground::puzzles::{self, Theme};
-use fairground::record::Mark;
+use fairground::record::{Evaluation, Mark};
 use fairground::rooms::{
     Act, Answer, Chat, ClaimKind, ClaimRequest, ClientMessage, CreateRoom, Entropy, Hello, Mute, Offer, OfferKind,
     Phrase, Request, RoomLink, ServerMessage, ThrowRequest, Withdraw, server_address,
@@ -166,18 +166,14 @@ fn position_queries(cases: u64) {
 fn values(cases: u64) {
     fuzz("marks", cases, &owned(&["green e2 e4", "red a1", "blue Ab3 Cd4"]), comes_back::<Mark>);
     fuzz("seats", cases, &owned(&["human", "3", "random", "search:nodes=1000"]), comes_back::<Seat>);
-    fuzz("bots", cases, &owned(&["8", "greedy", "search:time=0.5,depth=9", "mcts:nodes=500"]), |text| {
-        text.parse::<Bot>().map(|_| ()).map_err(|error| error.to_string())
-    });
-    fuzz("programs", cases, &owned(&["uci:nodes=1000 engine --flag", "uci:depth=3 a"]), |text| {
-        text.strip_prefix("uci:").unwrap_or(text).parse::<UciCommand>().map(|_| ()).map_err(|error| error.to_string())
-    });
-    fuzz("players", cases, &owned(&["5", "random", "uci:depth=1 engine"]), |text| text.parse::<Player>().map(|_| ()));
-    fuzz("time controls", cases, &owned(&["60+0.6", "180+2", "10"]), |text| text.parse::<TimeControl>().map(|_| ()));
-    let rules = owned(&["movenumber=40,movecount=8,score=10"]);
-    fuzz("draw rules", cases, &rules, |text| text.parse::<DrawRule>().map(|_| ()));
-    let rules = owned(&["movecount=4,score=900"]);
-    fuzz("resign rules", cases, &rules, |text| text.parse::<ResignRule>().map(|_| ()));
+    let bots = owned(&["8", "greedy", "search:time=0.5,depth=9", "mcts:nodes=500"]);
+    fuzz("bots", cases, &bots, comes_back::<Bot>);
+    fuzz("programs", cases, &owned(&["uci:nodes=1000 engine --flag", "uci:depth=3 a"]), comes_back::<UciCommand>);
+    fuzz("players", cases, &owned(&["5", "random", "uci:depth=1 engine"]), comes_back::<Player>);
+    fuzz("time controls", cases, &owned(&["60+0.6", "180+2", "10"]), comes_back::<TimeControl>);
+    fuzz("draw rules", cases, &owned(&["movenumber=40,movecount=8,score=10"]), comes_back::<DrawRule>);
+    fuzz("resign rules", cases, &owned(&["movecount=4,score=900"]), comes_back::<ResignRule>);
+    fuzz("evaluations of notes", cases, &owned(&["0.17", "-12", "#-3"]), comes_back::<Evaluation>);
     fuzz("dice", cases, &owned(&["physics", "instant"]), comes_back::<Dice>);
     let themes: Vec<_> = puzzles::shipped("chess").unwrap().iter().flat_map(|puzzle| puzzle.themes.clone()).collect();
     let themes: Vec<_> = themes.iter().take(5).map(ToString::to_string).collect();

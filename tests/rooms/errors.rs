@@ -13,14 +13,30 @@ use super::rig::{Peer, Rig};
 /// The status and the body of the answer to a request.
 fn ask(link: &str, line: &str, body: &str) -> (u16, Value) {
     let address = link.trim_start_matches("http://");
-    let mut stream = TcpStream::connect(address).unwrap();
     let length = body.len();
     let head = format!("{line} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n");
-    stream.write_all((head + body).as_bytes()).unwrap();
+    last_answer(&send(link, &[&head, body]))
+}
+
+/// Everything that a connection receives after it has sent these texts.
+fn send(link: &str, texts: &[&str]) -> String {
+    let mut stream = TcpStream::connect(link.trim_start_matches("http://")).unwrap();
+    for text in texts {
+        // The server may have closed it already.
+        let _ = stream.write_all(text.as_bytes());
+    }
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
-    let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
-    (status, serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap_or_else(|_| panic!("{answer}")))
+    answer
+}
+
+/// The status and the body of the last of some answers.
+fn last_answer(answers: &str) -> (u16, Value) {
+    let (_, answer) = answers.rsplit_once("HTTP/1.1 ").unwrap_or_else(|| panic!("no answer: {answers:?}"));
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.contains(&format!("content-length: {}", body.len())), "{answer}");
+    assert!(head.contains("content-type: application/json"), "{answer}");
+    (head[..3].parse().unwrap(), serde_json::from_str(body).unwrap_or_else(|_| panic!("{answer}")))
 }
 
 #[test]
@@ -45,6 +61,38 @@ fn every_error_is_json() {
         assert!(answer["error"].as_str().is_some_and(|error| !error.is_empty()), "{line}: {answer}");
         assert_eq!(answer.as_object().unwrap().len(), 1, "{line}: {answer}");
     }
+}
+
+/// Errors of requests that reach no route are JSON, too, also on a connection with answers before.
+#[test]
+fn errors_of_unreadable_requests_are_json() {
+    let rig = Rig::with(Limits { request: std::time::Duration::from_millis(300), ..Limits::default() });
+    let long = "x".repeat(100_000);
+    for (text, status) in [
+        ("no HTTP\r\n\r\n".to_string(), 400),
+        ("GET / HTTP/7.0\r\nHost: x\r\n\r\n".to_string(), 400),
+        ("GET /\u{1} HTTP/1.1\r\nHost: x\r\n\r\n".to_string(), 400),
+        ("GET / HTTP/1.1\r\nHost\r\n\r\n".to_string(), 400),
+        ("POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n".to_string(), 400),
+        (format!("GET / HTTP/1.1\r\nX: {long}\r\n\r\n"), 431),
+        (format!("GET /{long} HTTP/1.1\r\nHost: x\r\n\r\n"), 431),
+        (format!("GET / HTTP/1.1\r\n{}\r\n", "X: y\r\n".repeat(200)), 431),
+        ("POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{".to_string(), 408),
+    ] {
+        for before in ["", "GET /health HTTP/1.1\r\nHost: x\r\n\r\n"] {
+            let (found, answer) = last_answer(&send(&rig.link(), &[before, &text]));
+            let shown = text.get(..40).unwrap_or(&text);
+            assert_eq!(found, status, "{shown} {answer}");
+            assert!(answer["error"].as_str().is_some_and(|error| !error.is_empty()), "{shown} {answer}");
+        }
+    }
+    // A connection that has sent no whole head in time, or speaks another protocol, is closed without an answer.
+    let rig = Rig::with(Limits { head: std::time::Duration::from_millis(300), ..Limits::default() });
+    for text in ["", "GET / HTTP/1.1\r\nHost: x\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"] {
+        assert_eq!(send(&rig.link(), &[text]), "");
+    }
+    // The operator's listener.
+    assert_eq!(ask(&rig.operator(), "GET /nothing", "").0, 404);
 }
 
 /// The reason of the farewell and the code of the close frame.

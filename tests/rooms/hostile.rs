@@ -27,7 +27,7 @@ fn frame(rng: &mut ChaCha8Rng, tokens: &[String]) -> Message {
     let at = [0, 1, 2, u64::MAX, u64::MAX / 2][rng.random_range(0..5_usize)];
     let token = &tokens[rng.random_range(0..tokens.len())];
     let long = "x".repeat(rng.random_range(0..20_000));
-    match rng.random_range(0..16) {
+    match rng.random_range(0..17) {
         0 => Message::text("{"),
         1 => Message::text(long),
         2 => Message::text("[".repeat(rng.random_range(1..10_000))),
@@ -44,8 +44,16 @@ fn frame(rng: &mut ChaCha8Rng, tokens: &[String]) -> Message {
         11 => Message::text(json!({"entropy": {"id": id, "hash": token, "text": long}}).to_string()),
         12 => Message::binary(vec![0_u8; rng.random_range(0..100)]),
         13 => Message::Ping(vec![7_u8; 100].into()),
-        14 => Message::text(json!({"claim": {"id": id}}).to_string()),
-        _ => Message::text(json!({"offer": {"id": id, "at": at, "what": "rematch"}}).to_string()),
+        // The match goes on for a part of the test, and is over for the rest.
+        14 if rng.random_ratio(1, 40) => Message::text(json!({"resign": {"id": id}}).to_string()),
+        14 => {
+            let what = ["match", "draw"][id as usize % 2];
+            Message::text(json!({"claim": {"id": id, "what": what}}).to_string())
+        }
+        _ => {
+            let what = ["rematch", "draw", "takeback", "more_time"][rng.random_range(0..4)];
+            Message::text(json!({"offer": {"id": id, "at": at, "what": what}}).to_string())
+        }
     }
 }
 
@@ -61,6 +69,7 @@ fn withstands(frames: usize) {
     let victim = rig.create(&CreateRoom { private: false, ..CreateRoom::of_game("chess") });
     let other = rig.create(&CreateRoom::of_game("chess"));
     let mut players = rig.begin(&other);
+    let _victims = rig.begin(&victim);
     let tokens: Vec<String> = [&other.seats.white, &victim.seats.white, &victim.seats.black]
         .into_iter()
         .flatten()
@@ -106,6 +115,8 @@ fn withstands(frames: usize) {
         println!("{sent} frames, {more} MiB more memory");
         assert!(more < 200, "{more} MiB more after {sent} frames");
     }
+    // Two rooms and a rematch.
+    assert!(rig.rooms() <= 3, "{} rooms", rig.rooms());
     // The attacked room still works.
     let mut white = rig.enter(&victim.room, victim.seats.white.as_ref().unwrap());
     white.send(&json!({"chat": {"id": 9_999, "text": "Still here"}}));
@@ -182,8 +193,7 @@ fn a_match_has_one_rematch() {
         white.send(&json!({"offer": {"id": id, "at": lines, "what": "rematch"}}));
         assert_eq!(white.answer(id).0, "ack");
     }
-    let names = std::fs::read_dir(rig.folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
-    assert_eq!(names.filter(|name| name.to_string_lossy().ends_with(".room")).count(), 2);
+    assert_eq!(rig.rooms(), 2);
     // A rematch counts as a room of the address.
     let rig = Rig::with(Limits { rooms_per_address: 1, ..Limits::default() });
     let created = rig.create(&CreateRoom { black: "random".into(), ..CreateRoom::of_game("chess") });

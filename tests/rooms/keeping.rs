@@ -27,7 +27,7 @@ fn clocked() -> CreateRoom {
     CreateRoom { clock: Some("3600".into()), private: false, ..CreateRoom::of_game("chess") }
 }
 
-/// Lets the files of a room look as if they had last changed so long ago.
+/// Dates the files of a room back by this number of days.
 fn age(rig: &Rig, room: &str, days: u64) {
     for end in ["room", "jsonl"] {
         if let Ok(file) = fs::OpenOptions::new().write(true).open(rig.folder.path().join(format!("{room}.{end}"))) {
@@ -140,7 +140,7 @@ fn old_rooms_are_pruned_by_their_state() {
     assert_eq!(left, [false, false, false, true, true]);
 }
 
-/// The server deletes rooms by itself, at the start and then every minute.
+/// The server deletes rooms at the start and then every minute.
 #[test]
 fn a_server_deletes_rooms_whose_time_is_over() {
     let mut rig = Rig::new();
@@ -148,7 +148,7 @@ fn a_server_deletes_rooms_whose_time_is_over() {
     rig.restart();
     rig.begin(&begun);
     rig.halt();
-    // What the index has is older than the rooms: they are read again.
+    // The index is older than the rooms: they are read again.
     fs::remove_file(rig.folder.path().join("index")).unwrap();
     for created in [&old, &begun] {
         age(&rig, &created.room, 2);
@@ -165,6 +165,29 @@ fn a_server_deletes_rooms_whose_time_is_over() {
     rig.resume();
     rig.enter(&begun.room, begun.seats.white.as_ref().unwrap());
     rig.enter(&fresh.room, fresh.seats.white.as_ref().unwrap());
+}
+
+/// To a server whose clock is years ahead, all rooms look as if nothing had happened in them for years: it deletes none.
+#[test]
+fn a_clock_that_is_wrong_deletes_no_room() {
+    let mut rig = Rig::new();
+    let [unstarted, begun] = std::array::from_fn(|_| rig.create(&CreateRoom::of_game("chess")));
+    rig.begin(&begun);
+    rig.halt();
+    for created in [&unstarted, &begun] {
+        age(&rig, &created.room, 1000);
+    }
+    let time = rig.folder.path().join("time");
+    for lost in [&time, &rig.folder.path().join("index")] {
+        fs::remove_file(lost).unwrap();
+    }
+    rig.resume();
+    // It is written after the rooms whose time is over were deleted.
+    rig.wait_until("all rooms were looked at", |_| time.exists());
+    let counts = || [&unstarted, &begun].map(|created| files(&rig, &created.room));
+    assert_eq!(counts(), [1, 2]);
+    assert_eq!(rooms(&rig, &["prune"]), json!([]));
+    assert_eq!(counts(), [1, 2]);
 }
 
 /// A start wakes the rooms in play, by the index or without it.

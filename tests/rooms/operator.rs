@@ -2,19 +2,16 @@
 
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use fairground::rooms::CreateRoom;
-use fairground::server::{
-    BoxFuture, FolderLog, IndexedRoom, Limits, LogError, LogLine, RoomLog, Server, ServerConfig, StoredRoom,
-};
+use fairground::server::Limits;
 use serde_json::{Value, json};
 
 use super::client::play_out;
 use super::crashes::{Process, free_address};
-use super::rig::{Peer, Rig, get, post};
+use super::rig::{FaultyDisk, Peer, Rig, begin_match, get, post};
 
 #[test]
 fn metrics_count_what_happens() {
@@ -184,65 +181,22 @@ fn a_stopped_server_charges_nobody() {
 fn playing(link: &str) -> [Peer; 2] {
     let (status, created) = post(link, r#"{"game":"chess","clock":"4"}"#);
     assert_eq!(status, 201, "{created}");
-    let mut players = ["white", "black"].map(|seat| {
-        let mut peer = Peer::connect(link, created["room"].as_str().unwrap());
-        peer.send(&json!({"hello": {"protocol": 1, "token": created["seats"][seat]}}));
-        peer.send(&json!({"entropy": {"id": 1, "text": ""}}));
-        peer
-    });
-    players.iter_mut().for_each(|player| drop(player.expect("line")));
+    let mut players = begin_match(link, &created);
     assert_eq!(players[0].act(2, 1, "e2e4").0, "ack");
     assert_eq!(players[1].expect("line")["n"], 2);
     assert_eq!(players[1].act(2, 2, "e7e5").0, "ack");
     players
 }
 
-/// A folder on a disk that can be slow.
-struct SlowDisk {
-    log: FolderLog,
-    slow: Arc<AtomicBool>,
-}
-
-impl RoomLog for SlowDisk {
-    fn read<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<Option<StoredRoom>, LogError>> {
-        self.log.read(room)
-    }
-
-    fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> BoxFuture<'a, Result<u64, LogError>> {
-        Box::pin(async move {
-            if self.slow.load(Ordering::Relaxed) {
-                tokio::time::sleep(Duration::from_secs(5)).await;
-            }
-            self.log.append(room, expected, lines).await
-        })
-    }
-
-    fn delete<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<(), LogError>> {
-        self.log.delete(room)
-    }
-
-    fn index(&self) -> BoxFuture<'_, Result<Vec<IndexedRoom>, LogError>> {
-        self.log.index()
-    }
-
-    fn note(&self, room: &str, entry: String) {
-        self.log.note(room, entry);
-    }
-}
-
 /// An action that takes the disk 5 s leaves both players their 4 s.
 #[test]
 fn a_slow_disk_charges_nobody() {
     let folder = tempfile::tempdir().unwrap();
-    let slow = Arc::new(AtomicBool::new(false));
-    let log = SlowDisk { log: FolderLog::open(folder.path()).unwrap(), slow: Arc::clone(&slow) };
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let config = ServerConfig::at("127.0.0.1:0".parse().unwrap());
-    let server = runtime.block_on(Server::start(config, Arc::new(log))).unwrap();
+    let (disk, server, runtime) = FaultyDisk::serve(folder.path());
     let [mut white, mut black] = playing(server.link());
-    slow.store(true, Ordering::Relaxed);
+    disk.slow.store(true, Ordering::Relaxed);
     assert_eq!(white.act(3, 3, "g1f3").0, "ack");
-    slow.store(false, Ordering::Relaxed);
+    disk.slow.store(false, Ordering::Relaxed);
     while black.expect("line")["n"] != 4 {}
     assert_eq!(black.act(3, 4, "b8c6").0, "ack");
     while white.expect("line")["n"] != 5 {}

@@ -6,11 +6,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use serde_json::json;
 use tungstenite::client::IntoClientRequest;
 
 use super::crashes::{Process, free_address};
-use super::rig::{Peer, get, has, post};
+use super::rig::{begin_match, get, has, post};
 
 /// Caddy with the file in `deploy`, killed on drop.
 pub struct Caddy {
@@ -80,13 +79,7 @@ fn a_proxy_leads_to_the_server_of_a_room() {
         assert_eq!(status, 201, "{created}");
         let room = created["room"].as_str().unwrap();
         assert!(room.starts_with(name), "{room}");
-        let mut players = ["white", "black"].map(|seat| {
-            let mut peer = Peer::connect(&caddy.link, room);
-            peer.send(&json!({"hello": {"protocol": 1, "token": created["seats"][seat]}}));
-            peer.send(&json!({"entropy": {"id": 1, "text": ""}}));
-            peer
-        });
-        players.iter_mut().for_each(|player| drop(player.expect("line")));
+        let mut players = begin_match(&caddy.link, &created);
         assert_eq!(players[0].act(2, 1, "e2e4").0, "ack");
         assert_eq!(players[1].expect("line")["n"], 2);
         let bearer = format!("Bearer {}", created["watch"].as_str().unwrap());

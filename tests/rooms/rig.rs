@@ -2,10 +2,15 @@
 
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use fairground::rooms::{CreateRoom, Created};
-use fairground::server::{Limits, Retention, Server, ServerConfig};
+use fairground::server::{
+    BoxFuture, FolderLog, IndexedRoom, Limits, LogError, LogLine, LogStatus, Retention, RoomLog, Server, ServerConfig,
+    StoredRoom,
+};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -177,10 +182,89 @@ impl Rig {
         players
     }
 
+    /// The number of rooms on disk.
+    pub fn rooms(&self) -> usize {
+        let names = std::fs::read_dir(self.folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        names.filter(|name| name.to_string_lossy().ends_with(".room")).count()
+    }
+
     /// The match file of a room.
     pub fn match_file(&self, room: &str) -> PathBuf {
         self.folder.path().join(format!("{room}.jsonl"))
     }
+}
+
+/// Rooms in a folder, on a disk that can be full or slow.
+pub struct FaultyDisk {
+    log: FolderLog,
+    /// Whether appends fail.
+    pub full: AtomicBool,
+    /// Whether an append takes 5 s.
+    pub slow: AtomicBool,
+}
+
+impl FaultyDisk {
+    /// A server with the rooms in this folder, and the runtime that it needs.
+    pub fn serve(folder: &Path) -> (Arc<FaultyDisk>, Server, Runtime) {
+        let log = FolderLog::open(folder).unwrap();
+        let disk = Arc::new(FaultyDisk { log, full: AtomicBool::new(false), slow: AtomicBool::new(false) });
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let config = ServerConfig::at("127.0.0.1:0".parse().unwrap());
+        let log: Arc<dyn RoomLog> = Arc::clone(&disk) as Arc<dyn RoomLog>;
+        let server = runtime.block_on(Server::start(config, log)).unwrap();
+        (disk, server, runtime)
+    }
+}
+
+impl RoomLog for FaultyDisk {
+    fn read<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<Option<StoredRoom>, LogError>> {
+        self.log.read(room)
+    }
+
+    fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> BoxFuture<'a, Result<u64, LogError>> {
+        Box::pin(async move {
+            if self.full.load(Ordering::Relaxed) {
+                return Err(LogError::Storage("no space left on device".to_string()));
+            }
+            if self.slow.load(Ordering::Relaxed) {
+                tokio::time::sleep(Duration::from_secs(5)).await;
+            }
+            self.log.append(room, expected, lines).await
+        })
+    }
+
+    fn delete<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<(), LogError>> {
+        self.log.delete(room)
+    }
+
+    fn index(&self) -> BoxFuture<'_, Result<Vec<IndexedRoom>, LogError>> {
+        self.log.index()
+    }
+
+    fn note(&self, room: &str, entry: String) {
+        self.log.note(room, entry);
+    }
+
+    fn status(&self) -> LogStatus {
+        LogStatus { failing: self.full.load(Ordering::Relaxed), ..self.log.status() }
+    }
+}
+
+/// Both players of a room, by the answer to the request for it, with their texts for the dice.
+pub fn take_seats(link: &str, created: &Value) -> [Peer; 2] {
+    ["white", "black"].map(|seat| {
+        let mut peer = Peer::connect(link, created["room"].as_str().unwrap());
+        peer.send(&json!({"hello": {"protocol": 1, "token": created["seats"][seat]}}));
+        peer.send(&json!({"entropy": {"id": 1, "text": ""}}));
+        peer
+    })
+}
+
+/// The same, once their match has begun.
+pub fn begin_match(link: &str, created: &Value) -> [Peer; 2] {
+    let mut players = take_seats(link, created);
+    players.iter_mut().for_each(|player| drop(player.expect("line")));
+    players
 }
 
 /// The status and the JSON of an answer.

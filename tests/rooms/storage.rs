@@ -3,83 +3,45 @@
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use fairground::engine::Options;
 use fairground::games;
 use fairground::rooms::{CreateRoom, Created};
-use fairground::server::{
-    BoxFuture, FolderLog, IndexedRoom, LogError, LogLine, LogStatus, RoomLog, Server, ServerConfig, StoredRoom,
-};
+use fairground::server::{FolderLog, LogError, LogLine, RoomLog};
 use serde_json::json;
 
 use super::crashes::{Process, free_address};
-use super::rig::{Peer, Rig, fairground, get, post};
-
-/// A folder on a disk that can be full.
-struct FullDisk {
-    log: FolderLog,
-    full: Arc<AtomicBool>,
-}
-
-impl RoomLog for FullDisk {
-    fn read<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<Option<StoredRoom>, LogError>> {
-        self.log.read(room)
-    }
-
-    fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> BoxFuture<'a, Result<u64, LogError>> {
-        if self.full.load(Ordering::Relaxed) {
-            return Box::pin(async { Err(LogError::Storage("no space left on device".to_string())) });
-        }
-        self.log.append(room, expected, lines)
-    }
-
-    fn delete<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<(), LogError>> {
-        self.log.delete(room)
-    }
-
-    fn index(&self) -> BoxFuture<'_, Result<Vec<IndexedRoom>, LogError>> {
-        self.log.index()
-    }
-
-    fn note(&self, room: &str, entry: String) {
-        self.log.note(room, entry);
-    }
-
-    fn status(&self) -> LogStatus {
-        LogStatus { failing: self.full.load(Ordering::Relaxed), ..self.log.status() }
-    }
-}
+use super::rig::{FaultyDisk, Peer, Rig, begin_match, fairground, get, post, take_seats};
 
 #[test]
 fn what_cannot_be_kept_is_not_played() {
     let folder = tempfile::tempdir().unwrap();
-    let full = Arc::new(AtomicBool::new(false));
-    let log = FullDisk { log: FolderLog::open(folder.path()).unwrap(), full: Arc::clone(&full) };
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let config = ServerConfig::at("127.0.0.1:0".parse().unwrap());
-    let server = runtime.block_on(Server::start(config, Arc::new(log))).unwrap();
+    let (disk, server, runtime) = FaultyDisk::serve(folder.path());
     let (_, created) = post(server.link(), r#"{"game":"chess"}"#);
-    let room = created["room"].as_str().unwrap();
-    let mut players = ["white", "black"].map(|seat| {
-        let mut peer = Peer::connect(server.link(), room);
-        peer.send(&json!({"hello": {"protocol": 1, "token": created["seats"][seat]}}));
-        peer.send(&json!({"entropy": {"id": 1, "text": ""}}));
-        peer
-    });
-    players.iter_mut().for_each(|player| drop(player.expect("line")));
-    full.store(true, Ordering::Relaxed);
+    let mut players = begin_match(server.link(), &created);
+    disk.full.store(true, Ordering::Relaxed);
     let (kind, answer) = players[0].act(2, 1, "e2e4");
     assert_eq!(kind, "refused");
     assert!(answer["why"].as_str().unwrap().contains("no space left on device"), "{answer}");
     assert_eq!(post(server.link(), r#"{"game":"chess"}"#).0, 503);
     let (status, health) = get(server.link(), "/health", None);
-    assert!(status == 503 && health.contains("journal"), "{health}");
-    full.store(false, Ordering::Relaxed);
+    assert!(status == 503 && health.contains("rooms cannot be written"), "{health}");
+    disk.full.store(false, Ordering::Relaxed);
     assert_eq!(players[0].act(3, 1, "d2d4").0, "ack", "the same position, and the room goes on");
     assert_eq!(players[1].expect("line")["data"]["action"]["text"], "d2d4");
     assert_eq!(get(server.link(), "/health", None).0, 200);
+    // A room whose files are gone cannot be read again: that is final.
+    disk.full.store(true, Ordering::Relaxed);
+    let room = created["room"].as_str().unwrap();
+    for end in ["room", "jsonl"] {
+        fs::remove_file(folder.path().join(format!("{room}.{end}"))).unwrap();
+    }
+    players[1].send(&json!({"act": {"id": 2, "at": 2, "text": "d7d5"}}));
+    for player in &mut players {
+        let bye = player.expect("bye");
+        assert!(bye["why"] == "no_entry" && bye.get("retry").is_none(), "{bye}");
+    }
     runtime.block_on(server.stop());
 }
 
@@ -114,6 +76,31 @@ fn a_damaged_room_is_alone() {
     assert_eq!([&text, &record, &link, &gone].map(why), ["broken", "broken", "broken", "no_entry"]);
     let mut black = rig.enter(&whole.room, whole.seats.black.as_ref().unwrap());
     assert_eq!(black.act(2, 2, "e7e5").0, "ack");
+}
+
+/// A folder that is missing for a moment has lost nothing, and the operator is informed.
+#[test]
+#[cfg(unix)]
+fn a_folder_can_come_back() {
+    let mut rig = Rig::new();
+    let created = rig.create(&CreateRoom::of_game("chess"));
+    drop(rig.begin(&created));
+    // Afterwards the lengths of the room's files are not known yet.
+    rig.restart();
+    let mut players =
+        [&created.seats.white, &created.seats.black].map(|seat| rig.enter(&created.room, seat.as_ref().unwrap()));
+    let away = rig.folder.path().with_extension("away");
+    fs::rename(rig.folder.path(), &away).unwrap();
+    players[0].send(&json!({"act": {"id": 2, "at": 1, "text": "e2e4"}}));
+    let bye = players[0].expect("bye");
+    assert!(bye["why"] == "broken" && bye["retry"].is_number(), "{bye}");
+    assert_eq!(post(&rig.link(), r#"{"game":"chess"}"#).0, 503);
+    let (status, health) = get(&rig.link(), "/health", None);
+    assert!(status == 503 && health.contains("rooms"), "{health}");
+    fs::rename(&away, rig.folder.path()).unwrap();
+    let mut white = rig.enter(&created.room, created.seats.white.as_ref().unwrap());
+    assert_eq!(white.act(3, 1, "e2e4").0, "ack");
+    rig.wait_until("the server is healthy", |rig| get(&rig.link(), "/health", None).0 == 200);
 }
 
 /// A partial write is cut off again.
@@ -192,16 +179,7 @@ fn rooms_outlive_a_full_disk() {
     let link = format!("http://{address}");
     let (_, created) = post(&link, r#"{"game":"chess"}"#);
     let room = created["room"].as_str().unwrap().to_string();
-    let enter = || {
-        ["white", "black"].map(|seat| {
-            let mut peer = Peer::connect(&link, &room);
-            peer.send(&json!({"hello": {"protocol": 1, "token": created["seats"][seat]}}));
-            peer.send(&json!({"entropy": {"id": 1, "text": ""}}));
-            peer
-        })
-    };
-    let mut players = enter();
-    players.iter_mut().for_each(|player| drop(player.expect("line")));
+    let mut players = begin_match(&link, &created);
     disk.fill();
     // The free rest of the last blocks holds a few more actions.
     let mut game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
@@ -232,7 +210,7 @@ fn rooms_outlive_a_full_disk() {
     drop(server);
     disk.empty();
     let _server = Process::start(&address, &folder);
-    let mut players = enter();
+    let mut players = take_seats(&link, &created);
     assert_eq!(players[1].expect("welcome")["lines"], lines + 1);
     players[0].expect("welcome");
     players[0].send(&json!({"resign": {"id": 2}}));

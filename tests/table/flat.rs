@@ -23,7 +23,7 @@ fn look(table: &mut Table, view: View) {
 
 fn camera(table: &mut Table) {
     let places = Places { layout: table.get::<Places>().layout.clone() };
-    let orbit = Orbit::framing(View::Flat, places.all_points(), 1.4);
+    let orbit = Orbit::framing(View::Flat, places.on_board(0.0), 1.4);
     table.app.world_mut().spawn((Camera3d::default(), orbit.transform()));
 }
 

@@ -6,6 +6,7 @@
 mod bodies;
 mod ending;
 mod flat;
+mod framing;
 mod growth;
 mod identity;
 mod marks;

@@ -14,7 +14,7 @@ use fairground::play::{Dice, Pending, Seat, Setup};
 use fairground::session::{FreeHands, PlayerCommand, Selection};
 use fairground::table::camera::Orbit;
 use fairground::table::input::{self, Picked, Picker};
-use fairground::table::layout::{Board, Places};
+use fairground::table::layout::{Board, HEADROOM, Places};
 use fairground::table::piece::{Piece, PieceIndex, SeenThrough, stacks};
 
 use super::rig::Table;
@@ -292,7 +292,7 @@ fn a_target_wins_the_click_over_the_piece_before_it() {
 fn pieces_before_a_target_are_transparent() {
     let mut table = table("chess", Some("4k3/8/8/8/8/8/R7/4K3 w - - 0 1"));
     let [rook, king] = ["a2", "e1"].map(|cell| table.stack(cell)[0]);
-    let orbit = Orbit::fitting(0.0, 0.6, false, &table.get::<Places>().on_board(), 1.4);
+    let orbit = Orbit::fitting(0.0, 0.6, false, &table.get::<Places>().on_board(HEADROOM), 1.4);
     table.app.world_mut().spawn((Camera3d::default(), orbit.transform()));
     let through = |table: &mut Table| -> Vec<Entity> {
         // The piece held before is set down meanwhile.

@@ -13,7 +13,7 @@ use fairground::games;
 use fairground::record::{self, Record};
 use fairground::session::{self, Seats, View};
 use fairground::table::camera;
-use fairground::table::camera::Orbit;
+use fairground::table::camera::{Orbit, Subject};
 use fairground::table::layout::{Places, world};
 use fairground::ui;
 use image::RgbImage;
@@ -303,8 +303,7 @@ impl Player {
         self.at + pixel + Vec2::Y * panels.top * self.scale
     }
 
-    /// The camera in this view since the start of the match: it does not move while everything
-    /// stays visible.
+    /// The camera in this view, as seated since the last change of the board.
     fn orbit(&self, game: &dyn DynGame, aspect: f32) -> Orbit {
         let mut played = Vec::new();
         let mut game = game.boxed();
@@ -313,18 +312,14 @@ impl Player {
         }
         let seated = |game: &dyn DynGame| Seats { near: self.near, ..Seats::of(game) };
         let mut seats = seated(&*game);
-        let framed = |seats: Seats, game: &dyn DynGame| Orbit::seated(self.view, seats, in_view(game), aspect);
-        let mut orbit = framed(seats, &*game);
         for action in played.iter().rev() {
             let events = game.apply(action).unwrap();
-            if events.iter().any(|event| matches!(event, Event::SetUp { .. })) {
+            if events.iter().any(|event| matches!(event, Event::SetUp { .. } | Event::Rearranged { .. })) {
                 seats = seated(&*game);
-                orbit = framed(seats, &*game);
-            } else if !orbit.still_frames(&in_view(&*game), aspect) {
-                orbit = framed(seats, &*game);
             }
         }
-        orbit
+        let subject = Subject::of(&*game).seated(seats).choosing(&game.gestures(), &game.layout());
+        subject.orbit(self.view, aspect)
     }
 
     pub fn point_at(&self, pixel: Vec2) {
@@ -517,18 +512,4 @@ impl Closed {
 #[track_caller]
 pub fn cell(game: &dyn DynGame, name: &str) -> Cell {
     game.layout().cell_named(name).unwrap_or_else(|| panic!("there is no cell {name}"))
-}
-
-/// Everything that has to be visible: the board, everything beside it, and the places where sections
-/// may be laid.
-fn in_view(game: &dyn DynGame) -> Vec<Vec3> {
-    let layout = game.layout();
-    let (gestures, mut points) = (game.gestures(), Places { layout: layout.clone() }.all_points());
-    if let Some(section) = layout.sections.first() {
-        for pose in session::changes(&gestures).flat_map(|(_, moved)| moved).map(|(_, pose)| *pose) {
-            let corners = section.outline.iter().map(|corner| pose.place(*corner));
-            points.extend(corners.map(|corner| world(Vec2::new(corner.x, corner.y))));
-        }
-    }
-    points
 }

@@ -4,20 +4,20 @@ use super::player::Player;
 
 #[test]
 fn tactical_by_hand() {
-    // The phases, with all ways to reach the reserve.
+    // The phases, with all ways to reach the reserve, which stands beside the picture.
     let Some(mut phases) = Player::both("tactical", None, 1) else { return };
     play(
         &mut phases,
         &[
-            ("O@a1", Clicks),
+            ("O@a1", Button),
             // Two passes end a phase.
             ("--", Clicks),
             ("--", Keys),
-            ("K@e8", Drag),
+            ("K@e8", Button),
             ("K@e1", Keys),
             ("Q@d7", Button),
             ("T@d2", Digit),
-            ("P@a7", Clicks),
+            ("P@a7", Button),
             ("--", Typed),
             ("--", Clicks),
             ("d2d4", Clicks),
@@ -43,7 +43,7 @@ fn tactical_by_hand() {
             ("b3b4", Clicks),
             ("h3f1", Drag),
             ("a7a8", Clicks),
-            ("P@e7", Drag),
+            ("P@e7", Button),
             ("d7d8", Clicks),
             ("e5e6", Clicks),
             ("b6c8", Clicks),

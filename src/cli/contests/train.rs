@@ -60,7 +60,7 @@ pub(in crate::cli) struct TrainArgs {
     /// Let the net replace the hand-written evaluation instead of correcting it
     #[arg(long)]
     pub alone: bool,
-    /// The file to write the net to [default: assets/nets/GAME.net]
+    /// The file to write the net to [default: crates/fairground-rules/nets/GAME.net]
     #[arg(short, long, value_name = "FILE", value_parser = output_file())]
     pub output: Option<PathBuf>,
     /// Number of final matches of the net against the hand-written evaluation; 0 for none
@@ -90,7 +90,10 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
         decay: args.decay.into(),
         is_correction: !args.alone,
     };
-    let output = args.output.clone().unwrap_or_else(|| Path::new("assets/nets").join(format!("{}.net", info.id)));
+    let output = args
+        .output
+        .clone()
+        .unwrap_or_else(|| Path::new("crates/fairground-rules/nets").join(format!("{}.net", info.id)));
     let teacher = args.teacher.as_deref().map(|file| ("--teacher", file));
     let inputs: Vec<_> = teacher.into_iter().chain(args.data.iter().map(|file| ("--data", file.as_path()))).collect();
     check_distinct(&inputs, &[("--output", &output)])?;

@@ -103,7 +103,6 @@ mod with_server {
     use crate::cli::CliError;
     use crate::cli::json::json;
     use crate::cli::output::unwritable;
-    use crate::platform::clock::unix_seconds;
     use crate::server::{Deleted, DeletionResult, RoomDetails, RoomFolder, RoomState};
 
     /// A printed room.
@@ -234,7 +233,7 @@ mod with_server {
                 write_deleted(&deleted, delete.json, out)
             }
             RoomsCommand::Prune(prune) => {
-                let ended = folder.ended(&prune.retention.read(), unix_seconds()).map_err(failed)?;
+                let ended = folder.ended(&prune.retention.read(), folder.now()).map_err(failed)?;
                 if prune.dry_run {
                     return write_list(ended, prune.json, out);
                 }

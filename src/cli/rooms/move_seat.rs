@@ -4,13 +4,7 @@ use std::io::Write;
 
 use crate::cli::CliError;
 
-#[cfg(not(feature = "online"))]
-pub(in crate::cli) fn move_seat(_: &str, _: &mut impl Write) -> Result<(), CliError> {
-    Err(CliError::Usage("--move needs the feature `online`, which this build lacks".to_string()))
-}
-
 /// Requests and prints a new link to the seat.
-#[cfg(feature = "online")]
 pub(in crate::cli) fn move_seat(link: &str, out: &mut impl Write) -> Result<(), CliError> {
     use std::io;
     use std::sync::mpsc;

@@ -7,12 +7,6 @@ use crate::cli::play_args::WatchCommand;
 use crate::engine::Side;
 use crate::play::Seat;
 
-#[cfg(not(feature = "online"))]
-pub(in crate::cli) fn play(_: &str, _: Side, _: Seat, _: &WatchCommand, _: &mut impl Write) -> Result<(), CliError> {
-    Err(CliError::Usage("room:LINK needs the feature `online`, which this build lacks".to_string()))
-}
-
-#[cfg(feature = "online")]
 pub(in crate::cli) fn play(
     link: &str,
     side: Side,
@@ -38,7 +32,6 @@ pub(in crate::cli) fn play(
 }
 
 /// The given option that the room or the opponent decides, if any.
-#[cfg(feature = "online")]
 fn decided_by_room(side: Side, args: &WatchCommand) -> Option<&'static str> {
     let options = &args.match_args;
     let opponent = match side {
@@ -58,7 +51,6 @@ fn decided_by_room(side: Side, args: &WatchCommand) -> Option<&'static str> {
     given.into_iter().find_map(|(option, given)| given.then_some(option))
 }
 
-#[cfg(feature = "online")]
 mod online {
     use std::io::{self, Write};
     use std::path::Path;

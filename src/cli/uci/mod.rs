@@ -62,11 +62,18 @@ struct Engine {
     /// Pending lines. A command that needs the running search to end waits, and so do the ones
     /// after it.
     lines: VecDeque<String>,
+    /// The number of pending lines that stop the search.
+    stops: usize,
 }
 
 /// The commands of the protocol, and `d`, which prints the position.
 const COMMANDS: [&str; 10] =
     ["uci", "isready", "setoption", "ucinewgame", "position", "go", "ponderhit", "stop", "quit", "d"];
+
+/// Whether a line stops the search.
+fn stops(line: &str) -> bool {
+    matches!(command_in(line), Some(("stop" | "quit", _)))
+}
 
 /// The command in a line and the words after it. The protocol says to ignore words before the
 /// command, and lines without one.
@@ -101,6 +108,7 @@ pub(super) fn uci(out: &mut impl Write) -> Result<(), CliError> {
         events,
         running: None,
         lines: VecDeque::new(),
+        stops: 0,
     };
     engine.begin().map_err(CliError::Usage)?;
     engine.serve(&received, out)
@@ -111,7 +119,10 @@ impl Engine {
         let mut closed = false;
         while let Ok(event) = received.recv() {
             match event {
-                Event::Line(line) => self.lines.push_back(line),
+                Event::Line(line) => {
+                    self.stops += usize::from(stops(&line));
+                    self.lines.push_back(line);
+                }
                 Event::Closed => closed = true,
                 Event::Search(Message::Info(text)) => writeln!(out, "{text}")?,
                 Event::Search(Message::Decided(text)) => {
@@ -145,12 +156,20 @@ impl Engine {
     fn next_line(&mut self, out: &mut impl Write) -> io::Result<Option<String>> {
         let command = self.lines.front().and_then(|line| command_in(line)).map(|(command, _)| command);
         match command {
+            // The limits of the running search may be far away: a waiting `stop` is for it, too.
+            Some("go") if self.stops > 0 => self.stop(),
             Some("go") => self.stop_endless(),
             Some("quit") => self.stop(),
-            _ => return Ok(self.lines.pop_front()),
+            _ => return Ok(self.take_line()),
         }
         self.answer(out)?;
-        Ok(if self.running.is_none() { self.lines.pop_front() } else { None })
+        Ok(if self.running.is_none() { self.take_line() } else { None })
+    }
+
+    fn take_line(&mut self) -> Option<String> {
+        let line = self.lines.pop_front()?;
+        self.stops -= usize::from(stops(&line));
+        Some(line)
     }
 
     /// Writes the decision, unless it is missing or has to wait.

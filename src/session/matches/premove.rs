@@ -148,7 +148,7 @@ mod tests {
         assert!(waiting.world().resource::<Premove>().cells().is_some());
         let mut due = app(white);
         plan(&mut due, "a7", "a8");
-        assert_eq!(commanded(&mut due), [r#"Act(ActionText("a7a8q"))"#]);
+        assert_eq!(commanded(&mut due), [r#"Act("a7a8q")"#]);
         let mut illegal = app(white);
         plan(&mut illegal, "e1", "e5");
         assert!(commanded(&mut illegal).is_empty());

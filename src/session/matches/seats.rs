@@ -19,13 +19,19 @@ pub struct Seats {
     pub yaws: [f32; 2],
     /// The side that is below in views from above.
     pub near: Side,
+    /// How far a view may turn away from a seat to fill the picture, radians; 0 at a board of
+    /// squares.
+    pub leeway: f32,
 }
 
 impl Default for Seats {
     fn default() -> Self {
-        Seats { yaws: [0.0, PI], near: Side::White }
+        Seats { yaws: [0.0, PI], near: Side::White, leeway: 0.0 }
     }
 }
+
+/// The leeway at a board of sections, radians: the own army stays in the lower half of the picture.
+const LEEWAY: f32 = 1.05;
 
 impl Seats {
     /// The seats for the current position of a game.
@@ -49,13 +55,17 @@ impl Seats {
             });
             (count > 0.0).then(|| Point::new(sum.x / count, sum.y / count))
         };
-        let [Some(white), Some(black)] = Side::BOTH.map(middle) else { return Seats::default() };
-        let (x, y) = (white.x - black.x, white.y - black.y);
-        if layout.sections.is_empty() || x.hypot(y) < 0.01 {
+        if layout.sections.is_empty() {
             return Seats::default();
         }
+        let unset = Seats { leeway: LEEWAY, ..Seats::default() };
+        let [Some(white), Some(black)] = Side::BOTH.map(middle) else { return unset };
+        let (x, y) = (white.x - black.x, white.y - black.y);
+        if x.hypot(y) < 0.01 {
+            return unset;
+        }
         let white = x.atan2(-y);
-        Seats { yaws: [white, white + PI], ..Seats::default() }
+        Seats { yaws: [white, white + PI], leeway: LEEWAY, ..Seats::default() }
     }
 
     /// The direction from which a view looks at the board.
@@ -92,9 +102,8 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (take_seats, look_from_seat).chain().in_set(MatchSet::Follow));
 }
 
-/// Seats the players when the pieces are laid out, and again when a person chooses a view.
-/// Otherwise the view keeps its side, whatever happens to the board, unless the settings let it
-/// follow.
+/// Seats the players when the pieces are laid out, after each change of the board, and when a person
+/// chooses a view.
 fn take_seats(
     mut shown: MessageReader<TableUpdate>,
     mut resets: MessageReader<ResetView>,
@@ -105,20 +114,17 @@ fn take_seats(
     let mut changed = resets.read().count() > 0;
     for update in shown.read() {
         changed |= match update {
-            TableUpdate::Reset(..) => true,
-            TableUpdate::Rewound { .. } => settings.reframe,
-            TableUpdate::Events(events, _) => events.iter().any(|event| match event {
-                Event::SetUp { .. } => true,
-                Event::Rearranged { .. } => settings.reframe,
-                _ => false,
-            }),
+            TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => true,
+            TableUpdate::Events(events, _) => {
+                events.iter().any(|event| matches!(event, Event::SetUp { .. } | Event::Rearranged { .. }))
+            }
             _ => false,
         };
     }
     changed |= chosen.replace(settings.view).is_some_and(|before| before != settings.view);
     if changed {
-        let Seats { yaws, .. } = session.game().map(Seats::of).unwrap_or_default();
-        seats.set_if_neq(Seats { yaws, ..*seats });
+        let Seats { yaws, leeway, .. } = session.game().map(Seats::of).unwrap_or_default();
+        seats.set_if_neq(Seats { yaws, leeway, ..*seats });
     }
 }
 

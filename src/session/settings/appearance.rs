@@ -20,8 +20,7 @@ pub enum Palette {
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quality {
-    /// For software adapters and old GPUs: plainer textures, a single hard-edged shadow, no
-    /// anti-aliasing.
+    /// For software adapters and old GPUs: plainer textures and hard-edged shadows.
     Low,
     /// For integrated GPUs: physically based image lighting, soft shadows.
     Medium,

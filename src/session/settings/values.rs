@@ -47,9 +47,6 @@ pub struct Settings {
     pub badges: Badges,
     /// Whether the camera follows the play in matches between bots and in replays.
     pub director: bool,
-    /// Whether the view is reframed when other parts of the table come into use, and turned when
-    /// the board changes. Otherwise the framing is fixed for a whole match.
-    pub reframe: bool,
     /// The rest of the table before a bot acts, and between the actions of a replay, s at normal
     /// speed.
     pub pause: f32,
@@ -105,7 +102,6 @@ impl Default for Settings {
             volume: 0.7,
             badges: Badges::default(),
             director: true,
-            reframe: false,
             pause: 0.7,
             announcements: true,
             evaluation_bar: false,

@@ -17,7 +17,11 @@ use crate::table::piece::{Facing, Piece, ReadPieces, TrayDie, stacks};
 const CARRY: f32 = 0.4;
 
 /// How long the die lies in the tray to be read, s.
-const READ: f32 = 0.45;
+const READ: f32 = 0.7;
+
+/// A die that has come to rest with this symbol on top, and is being read.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Landed(pub &'static str);
 
 /// Shows throws.
 pub fn plugin(app: &mut App) {
@@ -91,11 +95,18 @@ fn lie(lies: On<Show<ShowRoll>>, in_tray: DieInTray, mut performer: Performer) {
         return;
     };
     performer.commands.start(entity, MovingAlong::new(MotionPath::Sampled, vec![last], READ));
+    let last = throw.trace.iter().flatten().next_back();
+    if let Some(symbol) = last.and_then(|frame| throw.die.sides.get(dice::top(frame.rotation).0)) {
+        performer.commands.entity(entity).insert(Landed(symbol));
+    }
 }
 
 /// Returns a die that is a piece to its cell, aligned and with the rolled side up.
-fn come_back(rolled: On<Show<Rolled>>, mut performer: Performer) {
+fn come_back(rolled: On<Show<Rolled>>, landed: Query<Entity, With<Landed>>, mut performer: Performer) {
     let Show(Rolled { die, symbol, at }) = *rolled.event();
+    for entity in &landed {
+        performer.commands.entity(entity).remove::<Landed>();
+    }
     let Some(entity) = at.and_then(|cell| performer.base_on(cell)) else { return };
     let start = performer.pose(entity);
     // A die that was drawn instead of thrown still lies as before.

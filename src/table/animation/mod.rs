@@ -27,10 +27,10 @@ mod fallen_king;
 
 use bevy::prelude::*;
 
+pub use dice::Landed;
 pub use motion::{Effect, MotionPath, MovingAlong, Pace, RidesOn};
 pub use queue::{AnimationQueue, set_down};
 pub use rewind::Corrected;
-pub use sections::LIFT;
 
 /// Animates the updates of the match.
 pub fn plugin(app: &mut App) {

@@ -17,7 +17,7 @@ use crate::table::schedule::STEP;
 const SWING: f32 = 1.2;
 
 /// How far a section is lifted, m: higher than the tallest of the remaining pieces.
-pub const LIFT: f32 = 0.11;
+const LIFT: f32 = 0.19;
 
 /// The fractions of a swing spent on lifting and on setting down.
 const LIFTED: f32 = 0.35;

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::orbit::Orbit;
-use crate::session::{Panels, Seats, View};
+use crate::session::{Panels, View};
 
 /// The orbit that the camera is moving to.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
@@ -36,16 +36,28 @@ pub(super) struct OrbitVelocity {
     pub distance: f32,
 }
 
-/// The view that a camera was last framed for; `None` before the first time.
+/// The view that a camera was last framed for.
 #[derive(Component, Debug, Default)]
-pub(super) struct Framing(pub Option<Framed>);
+pub(super) struct Framing {
+    /// `None` before the first time.
+    pub framed: Option<Framed>,
+    /// The slow movement to it, if the subject has changed and not the view.
+    pub glide: Option<Glide>,
+}
+
+/// A slow movement that begins and ends at rest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Glide {
+    pub from: Orbit,
+    pub to: Orbit,
+    /// The time since its beginning, s at normal speed.
+    pub passed: f32,
+}
 
 /// A view as last framed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Framed {
     pub view: View,
-    /// The seats of the players.
-    pub seats: Seats,
     /// The size of the picture, physical pixels.
     pub size: UVec2,
     /// The orbit that shows the view in that picture.

@@ -1,6 +1,6 @@
-//! A camera that follows a match without human players. It frames the action, drifts slowly around
-//! the table in between, and returns to a view of everything. It depends only on time and the
-//! updates of the table, so that a film of the same match is always the same.
+//! A camera that follows a match without human players. It shows the board as every view does and
+//! drifts slowly around the table. It comes closer for a moment when a piece is captured. It depends
+//! only on time and the updates of the table, so that a film of the same match is always the same.
 
 use std::f32::consts::TAU;
 
@@ -11,11 +11,9 @@ use super::components::{CameraTarget, CinematicCamera, OrbitVelocity, shown_size
 use super::orbit::Orbit;
 use super::subject::Subject;
 use crate::dice::tray;
-use crate::engine::{Cell, Event, Side};
+use crate::engine::{Cell, Event};
 use crate::play::Seat;
-use crate::session::{
-    Animating, Director, MatchProgress, Panels, Seats, Session, Settings, Showing, TableUpdate, View,
-};
+use crate::session::{Animating, Director, MatchProgress, Session, Settings, Showing, TableUpdate, View};
 use crate::table::layout::{HEADROOM, Places, TRAY_FLOOR, world};
 use crate::table::schedule::frame_seconds;
 
@@ -23,11 +21,8 @@ use crate::table::schedule::frame_seconds;
 /// dizziness.
 const RATE: f32 = 1.3;
 
-/// The same while the action is out of the picture.
-const FAST_RATE: f32 = 6.0;
-
-/// Elevation of the camera above the table, radians.
-const PITCH: f32 = 0.80;
+/// The same while the board or a close-up is cut off.
+const FAST_RATE: f32 = 3.0;
 
 /// Largest drift to either side, radians.
 const DRIFT_ANGLE: f32 = 0.26;
@@ -36,23 +31,30 @@ const DRIFT_ANGLE: f32 = 0.26;
 const DRIFT_PERIOD: f32 = 70.0;
 
 /// The smallest distance to the action, as a fraction of the distance that shows everything.
-const MIN_DISTANCE: f32 = 0.62;
+const MIN_DISTANCE: f32 = 0.72;
 
 /// How far the camera moves from the view of everything towards the view of the action alone, 0 to
 /// 1.
 const SHARE: f32 = 0.8;
 
 /// How long the camera stays after the action has ended, s.
-const LINGER: f32 = 2.0;
+const LINGER: f32 = 1.0;
 
 /// Margin around the cells of the action, m.
 const ROOM: f32 = 0.06;
 
+/// An action as points in world space; empty if it is all over the table.
+#[derive(Debug, Default)]
+struct Action {
+    points: Vec<Vec3>,
+    /// Whether the camera comes closer.
+    close_up: bool,
+}
+
 /// The last action on the table.
 #[derive(Resource, Debug, Default)]
 pub(super) struct LastAction {
-    /// Points of the action in world space; empty if it is all over the table.
-    points: Vec<Vec3>,
+    action: Action,
     /// Time since the last movement, s.
     rested: f32,
 }
@@ -65,7 +67,6 @@ pub(super) struct Direction<'w> {
     session: Res<'w, Session>,
     progress: Res<'w, MatchProgress>,
     subject: Res<'w, Subject>,
-    panels: Res<'w, Panels>,
 }
 
 impl Direction<'_> {
@@ -82,8 +83,8 @@ pub(super) fn note_action(
     (time, places, animating): (Res<Time<Real>>, Res<Places>, Res<Animating>),
     mut last: ResMut<LastAction>,
 ) {
-    if let Some(points) = updates.read().filter_map(|update| scene(update, &places)).last() {
-        last.points = points;
+    if let Some(action) = updates.read().filter_map(|update| scene(update, &places)).last() {
+        last.action = action;
     }
     last.rested = if animating.0 { 0.0 } else { last.rested + frame_seconds(&time) };
 }
@@ -97,6 +98,9 @@ pub(super) fn lead(
 ) {
     let seconds = frame_seconds(&time);
     let (view, subject) = (direction.settings.view, &direction.subject);
+    if subject.is_empty() {
+        return;
+    }
     let wanted = direction.is_wanted();
     let lively = goes_on(&direction.session, &direction.progress);
     for (camera, mut target, mut cinematic) in &mut cameras {
@@ -105,8 +109,7 @@ pub(super) fn lead(
             if cinematic.is_led() {
                 cinematic.leading = None;
                 if !direction.director.paused {
-                    let points = subject.points(view, direction.settings.reframe, direction.panels.below());
-                    target.0 = Orbit::seated(view, subject.seats, points, aspect);
+                    target.0 = subject.orbit(view, aspect);
                 }
             }
             continue;
@@ -115,15 +118,16 @@ pub(super) fn lead(
             cinematic.drifted += seconds;
         }
         let drift = if lively { DRIFT_ANGLE * (TAU * cinematic.drifted / DRIFT_PERIOD).sin() } else { 0.0 };
-        let action = if last.rested < LINGER { &last.points[..] } else { &[] };
-        let there = compose(view, subject.seats, drift, subject.in_use(), action, aspect);
+        let nothing = Action::default();
+        let action = if last.rested < LINGER { &last.action } else { &nothing };
+        let there = compose(view, subject, drift, action, aspect);
         let start = (Orbit { flat: false, ..target.0 }, OrbitVelocity::default());
         let (mut orbit, mut velocity) = cinematic.leading.unwrap_or(start);
         if orbit.near(&there) && !lively {
             orbit = there;
         } else {
-            // The action must not be cut off on the way there.
-            let pace = if orbit.shows(action, aspect) { RATE } else { FAST_RATE };
+            let needed = if action.close_up { action.points.clone() } else { subject.points() };
+            let pace = if orbit.shows(&needed, aspect) { RATE } else { FAST_RATE };
             (orbit, velocity) = eased(orbit, velocity, &there, seconds, pace);
         }
         let leading = Some((orbit, velocity));
@@ -151,16 +155,15 @@ fn goes_on(session: &Session, progress: &MatchProgress) -> bool {
     }
 }
 
-/// Points of an update in world space; empty if it is all over the table. `None` if the camera need
-/// not move.
-fn scene(update: &TableUpdate, places: &Places) -> Option<Vec<Vec3>> {
+/// The action of an update; `None` if the camera need not move.
+fn scene(update: &TableUpdate, places: &Places) -> Option<Action> {
     let tall = |at: Vec3| [Vec3::ZERO, Vec3::Y * HEADROOM].map(|up| at + up);
     let around = |cell: Cell| {
         let middle = places.cell(cell);
         [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z].into_iter().flat_map(move |side| tall(middle + side * ROOM))
     };
     match update {
-        TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => Some(Vec::new()),
+        TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => Some(Action::default()),
         TableUpdate::Hurry | TableUpdate::Shake | TableUpdate::Flip | TableUpdate::TidyUp => None,
         TableUpdate::Thrown { at, .. } => {
             let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0;
@@ -168,20 +171,20 @@ fn scene(update: &TableUpdate, places: &Places) -> Option<Vec<Vec3>> {
             let tray = corners
                 .into_iter()
                 .flat_map(|corner| tall(world(places.tray() + half * corner) + Vec3::Y * TRAY_FLOOR));
-            Some(tray.chain(at.iter().flat_map(|cell| around(*cell))).collect())
+            Some(Action { points: tray.chain(at.iter().flat_map(|cell| around(*cell))).collect(), close_up: false })
         }
         // A die is thrown first and read afterwards.
         TableUpdate::Events(events, _) if events.iter().all(|event| matches!(event, Event::Rolled { .. })) => None,
         // The cells themselves move.
         TableUpdate::Events(events, _) if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) => {
-            Some(Vec::new())
+            Some(Action::default())
         }
         TableUpdate::Events(events, _) => {
-            let taken = |event: &Event| matches!(event, Event::Captured { .. } | Event::Pushed { beyond: None, .. });
-            // Captured pieces go to their trays.
-            let trays = events.iter().any(taken).then(|| Side::BOTH.map(|side| places.capture_tray(side).corners()));
-            let trays = trays.into_iter().flatten().flatten().flat_map(|corner| tall(world(corner)));
-            Some(events.iter().flat_map(cells).flat_map(around).chain(trays).collect())
+            let captures = |event: &Event| matches!(event, Event::Captured { .. } | Event::Pushed { beyond: None, .. });
+            let close_up = events.iter().any(captures);
+            // Everything else on the board is in the picture already.
+            let points = events.iter().filter(|_| close_up).flat_map(cells).flat_map(around).collect();
+            Some(Action { points, close_up })
         }
     }
 }
@@ -204,18 +207,20 @@ fn cells(event: &Event) -> Vec<Cell> {
     }
 }
 
-/// Composes the orbit: the whole table, and closer to the action.
-fn compose(view: View, seats: Seats, drift: f32, all: &[Vec3], action: &[Vec3], aspect: f32) -> Orbit {
-    let yaw = seats.yaw(view) + drift;
+/// Composes the orbit: the view of the subject, turned by the drift, and closer for a close-up.
+fn compose(view: View, subject: &Subject, drift: f32, action: &Action, aspect: f32) -> Orbit {
+    let base = if view.is_from_above() { View::of_seat(subject.seats.near) } else { view };
+    let Orbit { yaw, pitch, .. } = subject.orbit(base, aspect);
+    let points = &action.points;
     // The action may leave the usual area.
-    let home = Orbit::fitting(yaw, PITCH, false, &[all, action].concat(), aspect);
-    if action.is_empty() {
+    let home = Orbit::fitting(yaw + drift, pitch, false, &[&subject.points()[..], points].concat(), aspect);
+    if points.is_empty() || !action.close_up {
         return home;
     }
-    let mut close = Orbit::fitting(yaw, PITCH, false, action, aspect);
+    let mut close = Orbit::fitting(yaw + drift, pitch, false, points, aspect);
     close.distance = close.distance.max(MIN_DISTANCE * home.distance).min(home.distance);
     let nearer = [SHARE, 0.6, 0.4, 0.2].map(|share| home.mixed(&close, share));
-    nearer.into_iter().find(|orbit| orbit.shows(action, aspect)).unwrap_or(home)
+    nearer.into_iter().find(|orbit| orbit.shows(points, aspect)).unwrap_or(home)
 }
 
 /// Moves towards a goal, critically damped: without jumps or overshoot.
@@ -248,33 +253,35 @@ mod tests {
     use crate::games;
     use crate::session::Scene;
 
+    const PITCH: f32 = 0.65;
+
     const ASPECTS: [f32; 3] = [980.0 / 720.0, 724.0 / 640.0, 16.0 / 9.0];
 
-    /// The points of the first actions of a game, each with its table.
-    fn happenings(id: &str) -> Vec<(Places, Vec<Vec3>)> {
+    /// The first actions of a game, each with the subject before it.
+    fn happenings(id: &str) -> Vec<(Subject, Action)> {
         let mut game = games::begin(games::info(id).unwrap(), Options::default(), None).unwrap();
         let mut seen = Vec::new();
         for step in 0..60_usize {
             let actions = game.actions();
             let Some(action) = actions.get(step * 7919 % actions.len().max(1)).cloned() else { break };
-            let places = Places { layout: game.layout() };
+            let (places, subject) = (Places { layout: game.layout() }, Subject::of(&*game));
             let events = game.apply(&action).unwrap();
             let happening = scene(&TableUpdate::Events(events, Scene::of(&*game)), &places);
-            seen.push((places, happening.unwrap_or_default()));
+            seen.push((subject, happening.unwrap_or_default()));
         }
         seen
     }
 
     #[test]
-    fn it_shows_what_happens_from_well_above_the_pieces() {
+    fn it_shows_what_happens_from_above_the_pieces() {
         for info in games::ALL {
-            for (places, happening) in happenings(info.id) {
+            for (subject, happening) in happenings(info.id) {
                 for (view, name) in View::ALL {
                     for (aspect, drift) in ASPECTS.into_iter().zip([-0.26, 0.0, 0.26]) {
-                        let orbit = compose(view, Seats::default(), drift, &places.all_points(), &happening, aspect);
+                        let orbit = compose(view, &subject, drift, &happening, aspect);
                         let height = orbit.transform().translation.y;
                         assert!(height > 0.25, "{}, {name}: {height} m above the board", info.id);
-                        for point in &happening {
+                        for point in &happening.points {
                             let pixel = orbit.pixel(*point, Vec2::new(aspect, 1.0)).unwrap();
                             let inside = pixel.cmpge(Vec2::ZERO).all() && pixel.x <= aspect && pixel.y <= 1.0;
                             assert!(inside, "{}, {name}: {point} is at {pixel}", info.id);
@@ -285,21 +292,27 @@ mod tests {
         }
     }
 
+    /// The camera rests while pieces move in its picture, and comes closer for a capture.
     #[test]
-    fn it_comes_nearer_and_goes_back() {
-        let places = Places { layout: crate::engine::Layout::squares(8, 8) };
-        let all = places.all_points();
-        let home = compose(View::White, Seats::default(), 0.0, &all, &[], 1.4);
-        let events = vec![Event::Moved { from: Cell(0), path: vec![Cell(8)], manner: crate::engine::Manner::Slide }];
-        let happening = scene(&TableUpdate::Events(events, Scene::default()), &places).unwrap();
-        let close = compose(View::White, Seats::default(), 0.0, &all, &happening, 1.4);
+    fn it_comes_nearer_for_a_capture_only() {
+        let game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
+        let (places, subject) = (Places { layout: game.layout() }, Subject::of(&*game));
+        let framed = |events: Vec<Event>| {
+            let action = scene(&TableUpdate::Events(events, Scene::default()), &places);
+            action.map(|action| (compose(View::White, &subject, 0.0, &action, 1.4), action.points.is_empty()))
+        };
+        let home = compose(View::White, &subject, 0.0, &Action::default(), 1.4);
+        let moved = Event::Moved { from: Cell(0), path: vec![Cell(8)], manner: crate::engine::Manner::Slide };
+        let captured = Event::Captured { at: Cell(8), cause: crate::engine::Cause::Landed };
+        assert_eq!(framed(vec![moved.clone()]), Some((home, true)));
+        let (close, _) = framed(vec![moved, captured]).unwrap();
         assert!(close.distance < 0.8 * home.distance && close.focus.x < home.focus.x - 0.05, "{close:?}, {home:?}");
         let rolled =
             Event::Rolled { by: crate::engine::Side::White, die: crate::engine::Die::D6, symbol: "1", at: None };
-        assert_eq!(scene(&TableUpdate::Events(vec![rolled], Scene::default()), &places), None);
-        assert_eq!(scene(&TableUpdate::Events(Vec::new(), Scene::default()), &places), None);
+        assert_eq!(framed(vec![rolled]), None);
+        assert_eq!(framed(Vec::new()), None);
         let rearranged = vec![Event::Rearranged { sections: Vec::new() }, Event::Exploded { at: Cell(0) }];
-        assert_eq!(scene(&TableUpdate::Events(rearranged, Scene::default()), &places), Some(Vec::new()));
+        assert_eq!(framed(rearranged), Some((home, true)));
     }
 
     /// Even if the goal jumps, position and speed do not.

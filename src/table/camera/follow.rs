@@ -5,7 +5,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::components::{CameraTarget, CinematicCamera, Framed, Framing, picture, shown_size};
+use super::components::{CameraTarget, CinematicCamera, Framed, Framing, Glide, picture, shown_size};
 use super::orbit::Orbit;
 use super::subject::Subject;
 use crate::engine::Side;
@@ -16,6 +16,9 @@ use crate::table::schedule::frame_seconds;
 
 /// Rate of approach to the target, 1/s.
 const EASE: f32 = 9.0;
+
+/// Duration of the movement to a changed subject, s at normal speed: that of swinging sections.
+const GLIDE: f32 = 1.2;
 
 /// Draws the table next to the panels. Where a camera cannot have a viewport, the panels overlap a
 /// larger picture.
@@ -75,39 +78,32 @@ pub(super) fn seat_player(
 pub(super) struct ChosenView<'w, 's> {
     settings: Res<'w, Settings>,
     subject: Res<'w, Subject>,
-    panels: Res<'w, Panels>,
     director: ResMut<'w, Director>,
     shown: ResMut<'w, ShownView>,
     resets: MessageReader<'w, 's, ResetView>,
 }
 
-/// Sets each camera's target to the chosen view when the view or the size of the picture changes,
-/// or when the subject no longer fits into the picture, unless the view has been turned by hand or
-/// the director leads the camera.
+/// Sets each camera's target to the chosen view when the view, the size of the picture or the subject
+/// changes, unless the view has been turned by hand or the director leads the camera.
 pub(super) fn frame_view(
     mut chosen: ChosenView,
-    mut cameras: Query<(&Camera, &mut CameraTarget, &mut Framing, &CinematicCamera)>,
+    mut cameras: Query<(&Camera, &Orbit, &mut CameraTarget, &mut Framing, &CinematicCamera)>,
 ) {
+    if chosen.subject.is_empty() {
+        return;
+    }
     let reset = chosen.resets.read().count() > 0;
     let view = chosen.settings.view;
     let mut shows_view = false;
-    for (camera, mut target, mut framing, cinematic) in &mut cameras {
+    for (camera, now, mut target, mut framing, cinematic) in &mut cameras {
         let size = shown_size(camera).unwrap_or(UVec2::new(16, 9));
-        let before = framing.0;
+        let before = framing.framed;
         let view_changed = before.is_none_or(|before| before.view != view);
         let resized = before.is_none_or(|before| before.size != size);
         let untouched = before.is_none_or(|before| before.orbit == target.0);
         shows_view |= untouched && !cinematic.is_led();
-        let aspect = size.x as f32 / size.y as f32;
-        let subject = &chosen.subject;
-        let follows = chosen.settings.reframe;
-        let points = subject.points(view, follows, chosen.panels.below());
-        let needed = untouched && subject.is_changed() && {
-            before.is_none_or(|before| {
-                follows || before.seats != subject.seats || !before.orbit.still_frames(points, aspect)
-            })
-        };
-        if !(view_changed || reset || resized || needed) {
+        let changed = untouched && chosen.subject.is_changed();
+        if !(view_changed || reset || resized || changed) {
             continue;
         }
         if reset {
@@ -121,9 +117,13 @@ pub(super) fn frame_view(
             // A view chosen by the user is kept.
             chosen.director.paused = true;
         }
-        let orbit = Orbit::seated(view, subject.seats, points, aspect);
-        target.0 = orbit;
-        framing.0 = Some(Framed { view, seats: subject.seats, size, orbit });
+        let orbit = chosen.subject.orbit(view, size.x as f32 / size.y as f32);
+        let by_hand = view_changed || reset || resized;
+        if target.0 != orbit {
+            framing.glide = (!by_hand).then_some(Glide { from: *now, to: orbit, passed: 0.0 });
+            target.0 = orbit;
+        }
+        framing.framed = Some(Framed { view, size, orbit });
         shows_view = true;
     }
     if !cameras.is_empty() {
@@ -133,16 +133,23 @@ pub(super) fn frame_view(
 
 /// Moves each camera towards its target.
 pub(super) fn smooth(
-    time: Res<Time<Real>>,
-    mut cameras: Query<(&mut Orbit, &CameraTarget, &mut Transform, &mut Projection)>,
+    (time, settings): (Res<Time<Real>>, Res<Settings>),
+    mut cameras: Query<(&mut Orbit, &CameraTarget, &mut Framing, &mut Transform, &mut Projection)>,
 ) {
-    for (mut orbit, target, mut transform, mut projection) in &mut cameras {
+    let seconds = frame_seconds(&time);
+    for (mut orbit, target, mut framing, mut transform, mut projection) in &mut cameras {
         if *orbit == target.0 {
             continue;
         }
         let lens_changes = orbit.flat != target.0.flat || target.0.flat;
-        let share = 1.0 - (-EASE * frame_seconds(&time)).exp();
-        *orbit = if orbit.near(&target.0) { target.0 } else { orbit.mixed(&target.0, share) };
+        *orbit = match &mut framing.glide {
+            Some(glide) if glide.to == target.0 => {
+                glide.passed += seconds * settings.speed;
+                glide.at(glide.passed / GLIDE)
+            }
+            _ if orbit.near(&target.0) => target.0,
+            _ => orbit.mixed(&target.0, 1.0 - (-EASE * seconds).exp()),
+        };
         *transform = orbit.transform();
         if lens_changes {
             *projection = orbit.projection();
@@ -150,9 +157,28 @@ pub(super) fn smooth(
     }
 }
 
+impl Glide {
+    /// The orbit after this share of the time.
+    fn at(&self, share: f32) -> Orbit {
+        if share >= 1.0 {
+            return self.to;
+        }
+        self.from.mixed(&self.to, share * share * (3.0 - 2.0 * share))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_glide_begins_and_ends_at_rest() {
+        let (from, to) = (Orbit::framing(View::White, [Vec3::X], 1.5), Orbit::framing(View::Side, [Vec3::Z], 1.5));
+        let glide = Glide { from, to, passed: 0.0 };
+        assert!(glide.at(0.0).near(&from) && glide.at(1.0) == to && glide.at(7.0) == to);
+        let moved = |from: f32, to: f32| (glide.at(to).pitch - glide.at(from).pitch).abs();
+        assert!(moved(0.0, 0.1) < 0.4 * moved(0.45, 0.55) && moved(0.9, 1.0) < 0.4 * moved(0.45, 0.55));
+    }
 
     /// A camera without a viewport shows each point of the table at the same pixel as one with a
     /// viewport.

@@ -13,6 +13,7 @@ use bevy::window::WindowFocused;
 
 pub use components::{CameraTarget, CinematicCamera, picture, shown_size};
 pub use orbit::Orbit;
+pub use subject::Subject;
 
 use crate::session::GameSet;
 use crate::table::input::hover;

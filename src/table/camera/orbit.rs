@@ -7,17 +7,26 @@ use bevy::prelude::*;
 
 use crate::session::{Seats, View};
 
-/// Vertical field of view, radians.
-pub(in crate::table) const FOV: f32 = 0.5;
+/// Vertical field of view, radians: a long lens, so that the far rank is hardly smaller than the near
+/// one.
+pub(in crate::table) const FOV: f32 = 0.32;
 
 /// Size of the picture relative to its subject.
-const MARGIN: f32 = 1.04;
+const MARGIN: f32 = 1.025;
 
-/// A view is reframed if less than this fraction of its distance would suffice.
-const REFRAME_BELOW: f32 = 0.8;
+/// Elevation of the camera in views from a seat, radians: low enough for the pieces' silhouettes.
+const SEATED_PITCH: f32 = 0.65;
+
+/// Directions that a view of a board of sections may have are this far apart, radians. Fixed
+/// directions keep the view still while the armies move.
+const TURN: f32 = PI / 24.0;
+
+/// Cost of the largest turn from a seat, as a fraction of the distance: a view turns away only if
+/// the board becomes clearly larger.
+const TURN_COST: f32 = 0.05;
 
 /// The smallest and the largest distance, m.
-pub(in crate::table) const DISTANCE: [f32; 2] = [0.12, 4.0];
+pub(in crate::table) const DISTANCE: [f32; 2] = [0.2, 12.0];
 
 /// The pose of a camera, as angles about a point.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
@@ -36,23 +45,31 @@ pub struct Orbit {
 
 impl Orbit {
     /// The closest orbit of a view that shows all these points of the world, in a picture of this
-    /// aspect (width over height). [`crate::table::layout::Places::all_points`] returns the
-    /// relevant points.
+    /// aspect (width over height).
     #[must_use]
     pub fn framing(view: View, points: impl AsRef<[Vec3]>, aspect: f32) -> Orbit {
-        Orbit::seated(view, Seats::default(), points, aspect)
+        Orbit::seated(view, Seats::default(), points.as_ref(), &[], aspect)
     }
 
-    /// Like [`Orbit::framing`], for players in these seats.
+    /// Like [`Orbit::framing`], for players in these seats. The view is turned within
+    /// [`Seats::leeway`] so that the points of the `board` fill the picture; the points of the
+    /// `action` only need to be in it.
     #[must_use]
-    pub fn seated(view: View, seats: Seats, points: impl AsRef<[Vec3]>, aspect: f32) -> Orbit {
-        let pitch = match view {
-            View::White | View::Black => 1.10,
-            View::Top | View::Flat => FRAC_PI_2,
-            View::Side => 0.7,
-            View::Close => 0.5,
+    pub fn seated(view: View, seats: Seats, board: &[Vec3], action: &[Vec3], aspect: f32) -> Orbit {
+        let (pitch, leeway) = match view {
+            View::White | View::Black => (SEATED_PITCH, seats.leeway),
+            View::Top | View::Flat => (FRAC_PI_2, seats.leeway),
+            View::Side => (0.7, 0.0),
+            View::Close => (0.5, seats.leeway),
         };
-        Orbit::fitting(seats.yaw(view), pitch, view.is_from_above(), points.as_ref(), aspect)
+        let (yaw, flat) = (seats.yaw(view), view.is_from_above());
+        let steps = (-24..=24_i8).map(|step| ((yaw / TURN).round() + f32::from(step)) * TURN);
+        let costs = steps.filter(|turned| (turned - yaw).abs() <= leeway).map(|turned| {
+            let Orbit { distance, .. } = Orbit::fitting(turned, pitch, flat, board, aspect);
+            (turned, distance * (1.0 + TURN_COST * ((turned - yaw) / leeway).powi(2)))
+        });
+        let (yaw, _) = costs.filter(|_| leeway > 0.0).min_by(|(_, a), (_, b)| a.total_cmp(b)).unwrap_or((yaw, 0.0));
+        Orbit::fitting(yaw, pitch, flat, &[board, action].concat(), aspect)
     }
 
     /// The closest orbit at these angles that shows all these points. `flat` selects the
@@ -112,15 +129,7 @@ impl Orbit {
                 ..OrthographicProjection::default_3d()
             });
         }
-        Projection::Perspective(PerspectiveProjection { fov: FOV, near: 0.02, far: 20.0, ..default() })
-    }
-
-    /// Whether a picture framed for other points still suits these: it shows all of them, and not
-    /// much smaller than possible.
-    #[must_use]
-    pub fn still_frames(&self, points: &[Vec3], aspect: f32) -> bool {
-        let tight = Orbit::fitting(self.yaw, self.pitch, self.flat, points, aspect);
-        self.shows(points, aspect) && tight.distance > REFRAME_BELOW * self.distance
+        Projection::Perspective(PerspectiveProjection { fov: FOV, near: 0.05, far: 30.0, ..default() })
     }
 
     /// Whether a picture of this aspect shows all these points.
@@ -172,20 +181,17 @@ impl Orbit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{ActionText, Cell, DynGame, Layout, Options, Place};
-    use crate::games;
-    use crate::session::taken;
-    use crate::table::layout::{HEADROOM, InUse, Places, TraySlots, captor};
-    use crate::table::piece::model::model;
+    use crate::engine::{Cell, Layout};
+    use crate::table::layout::{HEADROOM, Places};
 
     #[test]
     fn from_above_ranks_rise_and_files_go_right() {
         let places = Places { layout: Layout::squares(5, 5) };
         let size = Vec2::new(900.0, 600.0);
-        let orbit = Orbit::framing(View::Top, places.all_points(), 1.5);
+        let orbit = Orbit::framing(View::Top, places.on_board(HEADROOM), 1.5);
         let at = |cell: u16| orbit.pixel(places.cell(Cell(cell)), size).unwrap();
         assert!(at(1).x > at(0).x && at(5).y < at(0).y);
-        let black = Orbit::framing(View::Black, places.all_points(), 1.5);
+        let black = Orbit::framing(View::Black, places.on_board(HEADROOM), 1.5);
         let at = |cell: u16| black.pixel(places.cell(Cell(cell)), size).unwrap();
         assert!(at(1).x < at(0).x && at(5).y > at(0).y);
     }
@@ -196,7 +202,7 @@ mod tests {
     fn the_picture_is_filled() {
         for (view, name) in View::ALL {
             for size in [Vec2::new(980.0, 720.0), Vec2::new(600.0, 900.0), Vec2::new(3000.0, 500.0)] {
-                let points = Places { layout: Layout::squares(8, 8) }.all_points();
+                let points = Places { layout: Layout::squares(8, 8) }.on_board(HEADROOM);
                 let orbit = Orbit::framing(view, &points, size.x / size.y);
                 let seen: Vec<Vec2> =
                     points.iter().map(|point| orbit.pixel(*point, size).unwrap() / size * 2.0 - 1.0).collect();
@@ -209,118 +215,19 @@ mod tests {
         }
     }
 
-    /// The sizes of the picture next to the panel, which is 300 pixels wide, in windows of
-    /// 1280x720, 1024x640 and 1920x1080.
-    const PICTURES: [Vec2; 3] = [Vec2::new(980.0, 720.0), Vec2::new(724.0, 640.0), Vec2::new(1620.0, 1080.0)];
-
-    fn all_seen(game: &dyn DynGame, context: &str) {
-        let places = Places { layout: game.layout() };
-        let mut points: Vec<(String, Vec3)> = Vec::new();
-        let mut on_board = 0;
-        let mut put = |what: String, foot: Vec3, height: f32, radius: f32| {
-            for side in [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z] {
-                points.push((what.clone(), foot + side * radius));
-                points.push((what.clone(), foot + side * radius + Vec3::Y * height));
-            }
-        };
-        let mut slots = std::collections::HashMap::new();
-        for piece in game.pieces() {
-            let made = model(&piece.look, piece.side, 1);
-            let index = slots.entry(piece.place).and_modify(|count| *count += 1).or_insert(0);
-            put(format!("{piece:?}"), places.place(piece.place, *index), made.height, made.radius);
-        }
-        on_board += 8 * game.pieces().iter().filter(|piece| matches!(piece.place, Place::Cell(_))).count();
-        let mut lots = [TraySlots::default(), TraySlots::default()];
-        for piece in taken(game) {
-            let (made, by) = (model(&piece.look, piece.side, 1), captor(piece.side));
-            let (index, level) = lots[by.index()].add(&piece.look);
-            let in_use = lots[by.index()].used();
-            put(format!("taken: {piece:?}"), places.taken(by, [index, in_use], level), made.height, made.radius);
-        }
-        let tallest: Vec<_> = points.iter().map(|(_, point)| *point).filter(|point| point.y > HEADROOM).collect();
-        for (view, name) in View::ALL {
-            for size in PICTURES {
-                let frame = match view {
-                    View::Top | View::Flat => places.all_points(),
-                    View::Close => [places.close_by(), tallest.clone()].concat(),
-                    _ => [places.points_in_use(InUse::of(game)), tallest.clone()].concat(),
-                };
-                let orbit = Orbit::framing(view, frame, size.x / size.y);
-                // The close view shows the board alone.
-                let seen = if view == View::Close { on_board } else { points.len() };
-                for (what, point) in &points[..seen] {
-                    let pixel = orbit.pixel(*point, size).unwrap();
-                    let inside = pixel.cmpge(Vec2::ZERO).all() && pixel.cmple(size).all();
-                    assert!(inside, "{context}, {name}, {size}: {what} at {pixel}");
-                }
-            }
-        }
-    }
-
-    /// The fraction of a picture's width or height, whichever is larger, taken by the board in the
-    /// default view, throughout a match. A board of one piece is framed for the whole match, with
-    /// its trays; a dice tray or a reserve leaves it less room.
+    /// A long board is turned to fill the picture, with the own army still below.
     #[test]
-    fn the_board_takes_most_of_the_picture() {
-        for info in games::ALL {
-            let mut game = games::begin(info, Options::default(), None).unwrap();
-            let mut least = [(1.0_f32, Vec2::ONE, 0); 2];
-            for step in 0..120_usize {
-                let places = Places { layout: game.layout() };
-                let in_use = InUse::of(&*game);
-                let whole = places.layout.sections.is_empty();
-                let points = if whole { places.all_points() } else { places.points_in_use(in_use) };
-                let orbit = Orbit::framing(View::White, points, PICTURES[0].x / PICTURES[0].y);
-                let corners = places.on_board().into_iter().filter(|point| point.y <= 0.0);
-                let seen = corners.map(|corner| orbit.pixel(corner, PICTURES[0]).unwrap() / PICTURES[0]);
-                let (low, high) = seen.fold((Vec2::MAX, Vec2::MIN), |(a, b), p| (a.min(p), b.max(p)));
-                let share = (high - low).max_element();
-                let least = &mut least[usize::from(in_use.tray)];
-                if share < least.0 {
-                    *least = (share, high - low, step);
-                }
-                let actions = game.actions();
-                let Some(action) = actions.get(step * 7919 % actions.len().max(1)).cloned() else { break };
-                game.apply(&action).unwrap();
-            }
-            let most = if game.layout().reserve.is_empty() { 0.6 } else { 0.51 };
-            for ((share, size, step), (tray, wanted)) in
-                least.into_iter().zip([("", most), (" with the dice tray", 0.5)])
-            {
-                println!(
-                    "{}{tray}: {:.2} of the width, {:.2} of the height, after {step} actions",
-                    info.id, size.x, size.y
-                );
-                assert!(share >= wanted, "{}{tray}: {size} after {step} actions", info.id);
-            }
-        }
-    }
-
-    /// Pieces, reserves and captured pieces are in the picture next to the panel, in every game and
-    /// view, throughout a match.
-    #[test]
-    fn every_view_shows_every_piece_of_every_game() {
-        for info in games::ALL {
-            for seed in 1..4_usize {
-                let mut game = games::begin(info, Options::default(), None).unwrap();
-                for step in 0..240_usize {
-                    if step % 40 == 0 {
-                        all_seen(&*game, &format!("{}, {step} actions", info.id));
-                    }
-                    let actions = game.actions();
-                    // Captures fill the edge of the table.
-                    let before = game.pieces().len();
-                    let captures = |action: &&ActionText| {
-                        let mut tried = game.boxed();
-                        tried.apply(action).is_ok() && tried.pieces().len() < before
-                    };
-                    let at = step * 7919 * seed % actions.len().max(1);
-                    let Some(action) = actions.iter().find(captures).or(actions.get(at)) else { break };
-                    let action = action.clone();
-                    game.apply(&action).unwrap();
-                }
-                all_seen(&*game, &format!("{}, at the end", info.id));
-            }
-        }
+    fn a_view_turns_within_the_leeway_of_a_seat() {
+        let plank = [Vec3::new(-0.1, 0.0, -0.6), Vec3::new(0.1, 0.0, -0.6), Vec3::new(0.1, 0.0, 0.6)];
+        let straight = Orbit::seated(View::White, Seats::default(), &plank, &[], 1.4);
+        let seats = Seats { leeway: 1.0, ..Seats::default() };
+        let turned = Orbit::seated(View::White, seats, &plank, &[], 1.4);
+        assert!(straight.yaw == 0.0 && turned.yaw.abs() > 0.2 && turned.yaw.abs() <= 1.0, "{}", turned.yaw);
+        assert!(turned.distance < 0.95 * straight.distance, "{} and {}", turned.distance, straight.distance);
+        let pixel = |z: f32| turned.pixel(Vec3::new(0.0, 0.0, z), Vec2::new(1400.0, 1000.0)).unwrap();
+        assert!(pixel(0.6).y > pixel(-0.6).y);
+        // The place of a throw beside the board does not turn the view.
+        let tray = [Vec3::new(0.5, 0.0, 0.0)];
+        assert_eq!(Orbit::seated(View::White, seats, &plank, &tray, 1.4).yaw, turned.yaw);
     }
 }

@@ -1,127 +1,96 @@
-//! The parts of the table that a camera has to keep in its picture.
+//! The law of framing, the same in the window, in films and in pictures: the board with its pieces
+//! fills the picture, and the places of the current action are in it. Trays and reserves are visible
+//! where there is room.
 
 use bevy::prelude::*;
 
-use crate::engine::{ActionText, Event, Gesture, Layout, Place};
-use crate::session::{self, Animating, LegalActions, Seats, Session, TableUpdate, View};
-use crate::table::animation::LIFT;
+use super::orbit::Orbit;
+use crate::engine::{ActionText, DynGame, Event, Gesture, Layout, Look, Turn};
+use crate::session::{self, Animating, LegalActions, Scene, Seats, Session, TableUpdate, View};
 use crate::table::input::sections;
-use crate::table::layout::{HEADROOM, InUse, Places, world};
+use crate::table::layout::{HEADROOM, Places, world};
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
 
-/// The parts of the table that must be in the picture, as points in world space.
+/// Room above the cells of a board of sections, m. Taller stacks are framed where they stand.
+const SECTION_HEADROOM: f32 = 0.035;
+
+/// The parts of the table that a view has to show, as points in world space, m.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
-pub(super) struct Subject {
-    /// Everything on the table now.
-    in_use: Vec<Vec3>,
-    /// Everything that may be on the table during the match; at the board's next place, if an
-    /// animation is moving it.
-    whole: Vec<Vec3>,
-    /// The board after the animation, if the animation moves it.
-    next_places: Option<Places>,
-    /// Outlines of all places where a section may be laid, from when the player takes one in hand
-    /// until it is laid. The view does not change before that, because the mouse may be about to
-    /// point at something.
-    offered_points: Vec<Vec3>,
-    /// The board with its pieces, and the tray of a game with a die.
-    close_by: Vec<Vec3>,
-    /// The board with its pieces, the reserves and the tray, without captured pieces: as much as
-    /// fits into an upright picture.
-    narrow: Vec<Vec3>,
-    /// Whether the dice tray is in use.
-    tray: bool,
+pub struct Subject {
+    /// The board with its pieces; while sections swing, the board after the change.
+    board: Vec<Vec3>,
+    /// The dice tray from when a throw is due until it has been read; the outlines of the places
+    /// where a section may be laid, from the start of the choice to its end; and, while sections
+    /// swing, the board before the change.
+    action: Vec<Vec3>,
     /// The seats of the players.
-    pub seats: Seats,
+    pub(super) seats: Seats,
 }
 
 impl Subject {
-    /// The points that a view has to contain; `upright` is for a picture above the panel. On a
-    /// board of one piece they stay the same for the whole match, so that no cell moves under the
-    /// mouse, unless the view follows what is in use.
-    pub fn points(&self, view: View, follows: bool, upright: bool) -> &[Vec3] {
-        match view {
-            View::Close => &self.close_by,
-            View::White | View::Black | View::Top | View::Flat if upright => &self.narrow,
-            View::White | View::Black | View::Side if follows => &self.in_use,
-            _ => &self.whole,
-        }
+    /// The subject of a position.
+    #[must_use]
+    pub fn of(game: &dyn DynGame) -> Subject {
+        let Scene { pieces, layout } = Scene::of(game);
+        let places = Places { layout };
+        let tops = pieces.iter().map(|piece| top(places.place(piece.place, 0), &piece.look));
+        let action = if is_throw(game.turn()) { places.dice_tray() } else { Vec::new() };
+        Subject { board: board(&places, tops), action, seats: Seats::of(game) }
     }
 
-    /// The points that must be visible now.
-    pub fn in_use(&self) -> &[Vec3] {
-        &self.in_use
+    /// The same for players in other seats.
+    #[must_use]
+    pub fn seated(self, seats: Seats) -> Subject {
+        Subject { seats, ..self }
+    }
+
+    /// The same while the user chooses among these actions.
+    #[must_use]
+    pub fn choosing(mut self, legal: &[(ActionText, Gesture)], layout: &Layout) -> Subject {
+        self.action.extend(offered_corners(legal, layout));
+        self
+    }
+
+    /// The orbit of a view in a picture of this aspect, width over height.
+    #[must_use]
+    pub fn orbit(&self, view: View, aspect: f32) -> Orbit {
+        Orbit::seated(view, self.seats, &self.board, &self.action, aspect)
+    }
+
+    /// Whether nothing is on the table yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.board.is_empty()
+    }
+
+    /// All points.
+    pub(super) fn points(&self) -> Vec<Vec3> {
+        [&self.board[..], &self.action].concat()
     }
 }
 
-/// Updates the subject. While sections swing it contains the board before and after, and the path
-/// between.
-pub(super) fn update_subject(
-    mut updates: MessageReader<TableUpdate>,
-    (places, index, animating): (Res<Places>, Res<PieceIndex>, Res<Animating>),
-    homes: Query<(&Home, &Piece), Without<Boxed>>,
-    (session, legal, seats): (Res<Session>, Res<LegalActions>, Res<Seats>),
-    mut subject: ResMut<Subject>,
-) {
-    // All places of a change are in view from the start of the choice, so that pointing at one of
-    // them does not move the camera.
-    let offered = session.running().is_some_and(|running| sections::is_due(running, &legal.0));
-    let offer_changed = offered == subject.offered_points.is_empty();
-    if !(places.is_changed()
-        || index.is_changed()
-        || animating.is_changed()
-        || seats.is_changed()
-        || offer_changed
-        || !updates.is_empty())
-    {
-        return;
-    }
-    let mut next_places = subject.next_places.clone().filter(|_| animating.0);
-    for update in updates.read() {
-        match update {
-            TableUpdate::Events(events, scene)
-                if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) =>
-            {
-                next_places = Some(Places { layout: scene.layout.clone() });
-            }
-            TableUpdate::Rewound { scene, .. } if scene.layout != places.layout => {
-                next_places = Some(Places { layout: scene.layout.clone() });
-            }
-            TableUpdate::Reset(..) => next_places = None,
-            _ => {}
-        }
-    }
-    let reserve = index.iter().any(|(_, place)| matches!(place, Place::Reserve(..)));
-    let thrown =
-        session.game().is_some_and(|game| InUse::tray(game.turn(), homes.iter().map(|(_, piece)| &piece.look)));
-    // Until the result of the throw has been seen.
-    let tray = thrown || subject.tray && animating.0;
-    let taken = !offered && index.captured().next().is_some();
-    let in_use = InUse { taken, reserve, tray };
-    let (mut points, mut whole) = (places.points_in_use(in_use), places.all_points());
-    let beside_board = InUse { taken: false, reserve, tray: true };
-    let mut narrow = places.points_in_use(beside_board);
-    let top = |(Home(home), Piece { look, .. }): (&Home, &Piece)| {
-        let shape = PieceShape::of(look);
-        home.translation + Vec3::Y * (shape.height() - shape.lift())
+/// Whether a throw is due.
+fn is_throw(turn: Turn) -> bool {
+    matches!(turn, Turn::Chance(..))
+}
+
+/// The top of a piece that stands at this place.
+fn top(foot: Vec3, look: &Look) -> Vec3 {
+    foot + Vec3::Y * PieceShape::of(look).height()
+}
+
+/// The board with its pieces. On a board in one piece nothing but the tallest stacks changes the
+/// framing, so that no cell moves under the mouse.
+fn board(places: &Places, tops: impl Iterator<Item = Vec3>) -> Vec<Vec3> {
+    let headroom = if places.layout.sections.is_empty() { HEADROOM } else { SECTION_HEADROOM };
+    let mut points = places.on_board(headroom);
+    let board = places.board();
+    let on_board = |top: &Vec3| {
+        let at = Vec2::new(top.x, -top.z);
+        at.cmpge(board.min).all() && at.cmple(board.max).all()
     };
-    let tall: Vec<Vec3> = homes.iter().map(top).filter(|top| top.y > HEADROOM).collect();
-    points.extend(&tall);
-    let mut close_by = [places.close_by(), tall].concat();
-    if let Some(next_places) = &next_places {
-        points.extend(next_places.points_in_use(in_use));
-        points.extend(points.clone().iter().map(|point| *point + Vec3::Y * LIFT));
-        whole = next_places.all_points();
-        close_by.extend(next_places.close_by());
-        narrow.extend(next_places.points_in_use(beside_board));
-    }
-    let offered_points = if offered { offered_corners(&legal.0, &places.layout) } else { Vec::new() };
-    points.extend(&offered_points);
-    whole.extend(&offered_points);
-    close_by.extend(&offered_points);
-    narrow.extend(&offered_points);
-    let seats = *seats;
-    subject.set_if_neq(Subject { in_use: points, whole, next_places, offered_points, close_by, narrow, tray, seats });
+    points.extend(tops.filter(|top| top.y > headroom).filter(on_board));
+    points
 }
 
 /// The corners of every place where a board change may lay a section.
@@ -132,12 +101,81 @@ fn offered_corners(legal: &[(ActionText, Gesture)], layout: &Layout) -> Vec<Vec3
     points.map(|point| world(Vec2::new(point.x, point.y))).collect()
 }
 
+/// What the animation in progress leads to.
+#[derive(Default)]
+pub(super) struct Ahead {
+    /// The board after the animation, if it moves the board.
+    places: Option<Places>,
+    /// Whether a throw has to be read.
+    throw: bool,
+}
+
+/// Updates the subject.
+pub(super) fn update_subject(
+    mut updates: MessageReader<TableUpdate>,
+    (places, index, animating): (Res<Places>, Res<PieceIndex>, Res<Animating>),
+    homes: Query<(&Home, &Piece), Without<Boxed>>,
+    (session, legal, seats): (Res<Session>, Res<LegalActions>, Res<Seats>),
+    (mut ahead, mut offering): (Local<Ahead>, Local<bool>),
+    mut subject: ResMut<Subject>,
+) {
+    // All places of a change are in view from the start of the choice, so that pointing at one of
+    // them does not move the camera.
+    let offered = session.running().is_some_and(|running| sections::is_due(running, &legal.0));
+    let offer_changed = std::mem::replace(&mut *offering, offered) != offered || offered && legal.is_changed();
+    if places.layout.cells.is_empty() {
+        return;
+    }
+    if !(places.is_changed()
+        || index.is_changed()
+        || animating.is_changed()
+        || session.is_changed()
+        || seats.is_changed()
+        || offer_changed
+        || !updates.is_empty())
+    {
+        return;
+    }
+    if !animating.0 {
+        ahead.places = None;
+    }
+    for update in updates.read() {
+        match update {
+            TableUpdate::Events(events, scene)
+                if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) =>
+            {
+                ahead.places = Some(Places { layout: scene.layout.clone() });
+            }
+            TableUpdate::Rewound { scene, .. } if scene.layout != places.layout => {
+                ahead.places = Some(Places { layout: scene.layout.clone() });
+            }
+            TableUpdate::Reset(..) => ahead.places = None,
+            _ => {}
+        }
+    }
+    // Until the result of the throw has been seen.
+    ahead.throw = session.game().is_some_and(|game| is_throw(game.turn())) || ahead.throw && animating.0;
+    let now = ahead.places.as_ref().unwrap_or(&places);
+    // The pieces still stand on the board before the change.
+    let standing = homes.iter().filter(|_| ahead.places.is_none());
+    let tops = standing
+        .map(|(Home(home), Piece { look, .. })| top(home.translation - Vec3::Y * PieceShape::of(look).lift(), look));
+    let mut action = if ahead.throw { now.dice_tray() } else { Vec::new() };
+    if offered {
+        action.extend(offered_corners(&legal.0, &places.layout));
+    }
+    if ahead.places.is_some() {
+        // Sections still swing away from here.
+        action.extend(places.outline());
+    }
+    subject.set_if_neq(Subject { board: board(now, tops), action, seats: *seats });
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::{GestureKind, Options};
     use crate::games;
-    use crate::table::camera::Orbit;
 
     /// Every result of a board change is in the picture while the player chooses, from above and
     /// from the side.
@@ -145,11 +183,10 @@ mod tests {
     fn sections_are_seen_where_they_may_be_laid() {
         let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
         let layout = game.layout();
-        let corners = offered_corners(&game.gestures(), &layout);
-        let (mut seen, points) =
-            (0, [Places { layout: layout.clone() }.points_in_use(InUse::of(&*game)), corners].concat());
+        let subject = Subject::of(&*game).choosing(&game.gestures(), &layout);
+        let mut seen = 0;
         for view in [View::White, View::Top] {
-            let orbit = Orbit::framing(view, &points, 1.36);
+            let orbit = subject.orbit(view, 1.36);
             for (_, gesture) in game.gestures() {
                 let GestureKind::Rearrange(poses) = gesture.kind else { continue };
                 for point in
@@ -162,5 +199,18 @@ mod tests {
             }
         }
         assert!(seen > 10, "{seen} corners");
+    }
+
+    /// The dice tray is in the picture while a throw is due, and not before.
+    #[test]
+    fn the_dice_tray_comes_into_view_for_a_throw() {
+        let mut game = games::begin(games::info("fluky").unwrap(), Options::default(), None).unwrap();
+        let tray = Places { layout: game.layout() }.dice_tray();
+        let shows = |game: &dyn DynGame| Subject::of(game).orbit(View::White, 1.4).shows(&tray, 1.4);
+        assert!(!shows(&*game));
+        game.apply("c1c2").unwrap();
+        assert!(is_throw(game.turn()) && shows(&*game));
+        game.apply("~N").unwrap();
+        assert!(!shows(&*game));
     }
 }

@@ -1,5 +1,6 @@
 //! Previews a board change before it is played: ghosts of the moved sections and their pieces. The
-//! originals are hidden meanwhile.
+//! originals are hidden meanwhile. A section that can be joined where it is lies there as it will,
+//! with a wide outline; a loose one is translucent.
 
 use std::collections::HashMap;
 
@@ -54,9 +55,14 @@ struct SectionMeshes(HashMap<SectionKey, SectionMesh>);
 /// A section by its index and name, and the number of cells of its board.
 type SectionKey = (u8, char, usize);
 
+/// Width of the outline of a section that snaps, relative to that of a loose one.
+const SNAPPED: f32 = 2.0;
+
 #[derive(Clone)]
 struct SectionMesh {
-    parts: [(Handle<Mesh>, MaterialKind, f32); 4],
+    parts: [(Handle<Mesh>, MaterialKind); 3],
+    /// The outlines of a loose section and of one that snaps.
+    rims: [Handle<Mesh>; 2],
     letters: Handle<Mesh>,
     letters_at: Vec3,
 }
@@ -103,7 +109,7 @@ fn preview(
             ghost.insert(Hanging);
         }
         let ghost = ghost.id();
-        draw_section(&mut commands, &mut drawing.assets, &mut meshes, &scene.layout, section, ghost);
+        draw_section(&mut commands, &mut drawing.assets, &mut meshes, &scene.layout, (section, hangs), ghost);
         for piece in scene.pieces.iter().filter(|piece| section_of(&scene.layout, piece.place) == Some(section)) {
             let at = pose.unplace(centre(&scene.layout, piece.place));
             draw_piece(&mut commands, &mut drawing, (game, piece), ghost, at);
@@ -166,7 +172,7 @@ fn draw_section(
     assets: &mut MeshAssets,
     meshes: &mut SectionMeshes,
     layout: &Layout,
-    index: u8,
+    (index, loose): (u8, bool),
     ghost: Entity,
 ) {
     let Some(section) = layout.sections.get(usize::from(index)) else { return };
@@ -175,19 +181,19 @@ fn draw_section(
         let board::BoardShapes { light, dark, frame, letters, letters_at, .. } =
             board::section(layout, usize::from(index));
         let rim: Vec<Vec2> = section.outline.iter().map(|point| Vec2::new(point.x, point.y)).collect();
-        let parts = [
-            (light, MaterialKind::Light, 0.0),
-            (dark, MaterialKind::Dark, 0.0),
-            (frame, MaterialKind::Frame, 0.0),
-            (flat::band(&rim, RIM), MaterialKind::Mark(MarkKind::Cursor), 0.0008),
-        ];
-        let parts = parts.map(|(shape, material, up)| (assets.own_mesh(shape), material, up));
-        SectionMesh { parts, letters: assets.own_mesh(letters), letters_at }
+        let parts = [(light, MaterialKind::Light), (dark, MaterialKind::Dark), (frame, MaterialKind::Frame)];
+        let parts = parts.map(|(shape, material)| (assets.own_mesh(shape), material));
+        let rims = [RIM, SNAPPED * RIM].map(|width| assets.own_mesh(flat::band(&rim, width)));
+        SectionMesh { parts, rims, letters: assets.own_mesh(letters), letters_at }
     });
-    for (part, material, up) in &mesh.parts {
-        let look = (Mesh3d(part.clone()), MeshMaterial3d(assets.surface(*material)));
-        commands.spawn((look, Transform::from_xyz(0.0, *up, 0.0), NotShadowCaster, ChildOf(ghost)));
+    for (part, material) in &mesh.parts {
+        let material = if loose { assets.translucent(*material) } else { assets.surface(*material) };
+        commands.spawn((Mesh3d(part.clone()), MeshMaterial3d(material), NotShadowCaster, ChildOf(ghost)));
     }
+    let [thin, wide] = &mesh.rims;
+    let (rim, kind) = if loose { (thin, MarkKind::Cursor) } else { (wide, MarkKind::Target) };
+    let look = (Mesh3d(rim.clone()), MeshMaterial3d(assets.surface(MaterialKind::Mark(kind))));
+    commands.spawn((look, Transform::from_xyz(0.0, 0.0008, 0.0), NotShadowCaster, ChildOf(ghost)));
     let look = (Mesh3d(mesh.letters.clone()), MeshMaterial3d(assets.surface(MaterialKind::Inlay)));
     let at = Transform::from_translation(mesh.letters_at);
     commands.spawn((look, Letters::Turned, at, NotShadowCaster, ChildOf(ghost)));

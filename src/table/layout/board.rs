@@ -1,9 +1,8 @@
 //! The board, the trays and the table top as entities with colliders.
 
-use std::f32::consts::{PI, TAU};
+use std::f32::consts::TAU;
 
 use bevy::light::NotShadowCaster;
-use bevy::math::Affine3A;
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{Collider, ColliderMassProperties, RigidBody};
 
@@ -12,12 +11,12 @@ use super::places::{BesideBoard, CAPTURE_TRAY_WALL, CAPTURE_TRAY_WALL_HEIGHT, Pl
 use crate::dice::tray;
 use crate::engine::{CellShape, Layout, Pose, Side};
 use crate::table::material::{MaterialKind, MeshAssets, lighting};
-use crate::table::mesh::board::{self, BoardShapes, CellName};
+use crate::table::mesh::board::{self, BoardShapes};
 use crate::table::mesh::{Shape, tray as tray_shape};
 use crate::table::schedule::FrameSet;
 
 /// Radius of the table top, m.
-pub const TABLE_RADIUS: f32 = 0.9;
+pub const TABLE_RADIUS: f32 = 1.3;
 
 /// Letters turn with the view in this many steps per turn, so that they are still while it drifts.
 const STEPS: i32 = 12;
@@ -47,35 +46,10 @@ pub enum Letters {
     Turned,
 }
 
-/// The names of a section's cells of one colour, in a single mesh to save draw calls. Each name is
-/// upright for the viewer.
-#[derive(Component, Debug)]
-pub struct CellNames {
-    names: Vec<CellName>,
-    /// Rotation of the names relative to the section, radians.
-    turn: f32,
-}
-
-impl CellNames {
-    fn shape(&self) -> Shape {
-        let turn = Quat::from_rotation_y(self.turn);
-        let mut shape = Shape::default();
-        for CellName { letters, at, .. } in &self.names {
-            shape.append(letters, Affine3A::from_rotation_translation(turn, *at));
-        }
-        shape
-    }
-}
-
 /// The viewer's yaw, radians.
 fn view_yaw(camera: &Transform) -> f32 {
     let right = camera.rotation * Vec3::X;
     (-right.z).atan2(right.x)
-}
-
-/// The angle from one direction to another, the shorter way round, radians.
-fn turned_by(to: f32, from: f32) -> f32 {
-    (to - from + PI).rem_euclid(TAU) - PI
 }
 
 /// Keeps letters upright for the viewer.
@@ -104,32 +78,6 @@ fn turn_letters(
     }
 }
 
-/// Keeps the names of cells upright for the viewer: exactly while the camera rests, and roughly
-/// while it moves. On a swinging section they are turned at the end.
-fn turn_names(
-    cameras: Query<&Transform, With<Camera3d>>,
-    (places, sections): (Res<Places>, Query<(&Transform, &Board), Without<Camera3d>>),
-    mut names: Query<(&mut CellNames, &ChildOf, &mut Mesh3d)>,
-    (mut before, mut assets): (Local<Option<f32>>, MeshAssets),
-) {
-    let Some(camera) = cameras.iter().next() else { return };
-    let yaw = view_yaw(camera);
-    let rests = before.replace(yaw).is_none_or(|before| (before - yaw).abs() < 1e-4);
-    let tolerance = if rests { 1e-3 } else { STEP / 2.0 };
-    for (mut names, section, mut mesh) in &mut names {
-        let Ok((section, board)) = sections.get(section.parent()) else { continue };
-        if board.home(&places.layout).is_none_or(|home| home.rotation.angle_between(section.rotation) > 1e-3) {
-            continue;
-        }
-        let (turned, ..) = section.rotation.to_euler(EulerRot::YXZ);
-        let turn = yaw - turned;
-        if turned_by(turn, names.turn).abs() > tolerance {
-            names.turn = turn;
-            mesh.0 = assets.own_mesh(names.shape());
-        }
-    }
-}
-
 /// Everything created by the layout.
 #[derive(Component)]
 struct Furniture;
@@ -139,7 +87,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Places>()
         .add_systems(Startup, lay_table)
         .add_systems(Update, build.run_if(resource_changed::<Places>).in_set(FrameSet::Dress))
-        .add_systems(Update, (turn_letters, turn_names).in_set(FrameSet::Mark));
+        .add_systems(Update, turn_letters.in_set(FrameSet::Mark));
 }
 
 fn lay_table(mut commands: Commands, mut assets: MeshAssets) {
@@ -299,21 +247,13 @@ fn tray_body() -> Collider {
 
 fn fill(commands: &mut Commands, assets: &mut MeshAssets, root: impl Bundle, shapes: BoardShapes) {
     let root = commands.spawn(root).id();
-    let BoardShapes { light, dark, frame, letters, letters_for_black, letters_at, names } = shapes;
+    let BoardShapes { light, dark, frame, letters, letters_for_black, letters_at } = shapes;
     let legible =
         if letters_for_black.indices().is_empty() { [Letters::Turned; 2] } else { Side::BOTH.map(Letters::For) };
     for (shape, legible) in [letters, letters_for_black].into_iter().zip(legible) {
         if !shape.indices().is_empty() {
             let letters = things(assets, shape, MaterialKind::Inlay);
             commands.spawn((letters, legible, ChildOf(root))).insert(Transform::from_translation(letters_at));
-        }
-    }
-    let (on_dark, on_light): (Vec<_>, Vec<_>) = names.into_iter().partition(|name| name.on_dark);
-    for (names, material) in [(on_dark, MaterialKind::Inlay), (on_light, MaterialKind::Frame)] {
-        if !names.is_empty() {
-            let names = CellNames { names, turn: 0.0 };
-            let mesh = things(assets, names.shape(), material);
-            commands.spawn((mesh, names, NotShadowCaster, ChildOf(root)));
         }
     }
     for (shape, material) in [(light, MaterialKind::Light), (dark, MaterialKind::Dark), (frame, MaterialKind::Frame)] {

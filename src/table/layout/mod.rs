@@ -6,6 +6,6 @@ mod places;
 
 pub use board::{Board, Letters, TABLE_RADIUS, TableTop, plugin, section_transform};
 pub use places::{
-    BesideBoard, Bounds, CAPTURE_TRAY_FLOOR, CAPTURE_TRAY_WALL, HEADROOM, InUse, Places, TRAY_FLOOR, TraySlots, captor,
+    BesideBoard, Bounds, CAPTURE_TRAY_FLOOR, CAPTURE_TRAY_WALL, HEADROOM, Places, TRAY_FLOOR, TraySlots, captor,
     on_table, world,
 };

@@ -3,8 +3,7 @@
 use bevy::prelude::*;
 
 use crate::dice::{Frame, tray};
-use crate::engine::{Cell, CellShape, DynGame, Layout, Look, Place, Point, Section, Side, Turn};
-use crate::session;
+use crate::engine::{Cell, CellShape, Layout, Look, Place, Point, Section, Side};
 use crate::table::mesh::board::{FRAME, TABLE};
 use crate::table::mesh::chip;
 
@@ -100,11 +99,6 @@ pub fn on_table(point: Vec3) -> Point {
     Point::new(point.x, -point.z)
 }
 
-/// The corners of a rectangle on the table, and [`HEADROOM`] above them.
-fn upright(bounds: Bounds) -> impl Iterator<Item = Vec3> {
-    bounds.corners().map(world).into_iter().flat_map(|at| [TABLE, HEADROOM].map(|up| at + Vec3::Y * up))
-}
-
 /// A tray next to the board, at a fixed distance from it.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BesideBoard {
@@ -149,35 +143,6 @@ pub fn captor(of: Option<Side>) -> Side {
     of.unwrap_or(Side::White).other()
 }
 
-/// The parts beside the board that are in use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct InUse {
-    /// Whether anything has been captured.
-    pub taken: bool,
-    /// Whether anything is left in a reserve.
-    pub reserve: bool,
-    /// Whether the dice tray is in use: a die is due, or the pieces are dice that will be thrown.
-    pub tray: bool,
-}
-
-impl InUse {
-    /// The parts in use in the current position.
-    #[must_use]
-    pub fn of(game: &dyn DynGame) -> InUse {
-        let pieces = game.pieces();
-        InUse {
-            taken: !session::taken(game).is_empty(),
-            reserve: pieces.iter().any(|piece| matches!(piece.place, Place::Reserve(..))),
-            tray: InUse::tray(game.turn(), pieces.iter().map(|piece| &piece.look)),
-        }
-    }
-
-    /// Whether the dice tray is in use.
-    pub(in crate::table) fn tray<'a>(turn: Turn, mut looks: impl Iterator<Item = &'a Look>) -> bool {
-        matches!(turn, Turn::Chance(..)) || looks.any(|look| matches!(look, Look::Die(..)))
-    }
-}
-
 /// The positions of everything for one layout.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
 pub struct Places {
@@ -192,61 +157,36 @@ impl Places {
         Bounds::of(&self.layout).wider(FRAME)
     }
 
-    /// World points that must be in the picture so that the board, the trays and any captured
-    /// pieces are visible. See [`Places::points_in_use`].
+    /// The outline of the board with its frame, or of its sections: the points of its upper and lower
+    /// edges, in world space.
     #[must_use]
-    pub fn all_points(&self) -> Vec<Vec3> {
-        self.points_in_use(InUse { taken: true, reserve: true, tray: true })
+    pub fn outline(&self) -> Vec<Vec3> {
+        let rim = |section: &Section| section.outline.iter().map(|point| section.pose.place(*point)).collect();
+        let corners: Vec<Vec2> = if self.layout.sections.is_empty() {
+            self.board().corners().into()
+        } else {
+            let rims = self.layout.sections.iter().flat_map(|section| -> Vec<Point> { rim(section) });
+            rims.map(|point| Vec2::new(point.x, point.y)).collect()
+        };
+        corners.into_iter().flat_map(|corner| [TABLE, 0.0].map(|up| world(corner) + Vec3::Y * up)).collect()
     }
 
-    /// World points that must be in the picture so that the board, with pieces of [`HEADROOM`] on
-    /// it, and the parts in use beside it are visible.
-    #[must_use]
-    pub fn points_in_use(&self, InUse { taken, reserve, tray }: InUse) -> Vec<Vec3> {
-        let (board, mut points) = (self.board(), self.on_board());
-        if taken {
-            points.extend(
-                Side::BOTH.into_iter().flat_map(|side| upright(self.capture_tray(side).wider(CAPTURE_TRAY_WALL))),
-            );
-        }
-        if tray {
-            points.extend(self.dice_tray());
-        }
-        if reserve && !self.layout.reserve.is_empty() {
-            let min = Vec2::new(board.max.x, board.min.y);
-            points.extend(upright(Bounds { min, max: Vec2::new(self.reserve_end(), board.max.y) }));
-        }
-        points
-    }
-
-    /// World points that must be in the picture so that the board with pieces of [`HEADROOM`] on it
+    /// World points that must be in the picture so that the board with pieces of `headroom`, m, on it
     /// is visible.
     #[must_use]
-    pub fn on_board(&self) -> Vec<Vec3> {
-        let board = self.board();
-        let mut points: Vec<Vec3> = if self.layout.sections.is_empty() {
-            board.corners().map(|corner| world(corner) + Vec3::Y * TABLE).into()
-        } else {
-            let rim = |section: &Section| section.outline.iter().map(|point| section.pose.place(*point)).collect();
-            let rims = self.layout.sections.iter().flat_map(|section| -> Vec<Point> { rim(section) });
-            rims.map(|point| world(Vec2::new(point.x, point.y)) + Vec3::Y * TABLE).collect()
-        };
-        points.extend(self.placed().map(CellShape::centre).flat_map(|centre| upright(Bounds::about(centre, FOOT))));
-        points
-    }
-
-    /// World points that must be in the picture so that the board and every throw are visible.
-    #[must_use]
-    pub fn close_by(&self) -> Vec<Vec3> {
-        self.on_board().into_iter().chain(self.dice_tray()).collect()
+    pub fn on_board(&self, headroom: f32) -> Vec<Vec3> {
+        let feet = self.placed().map(CellShape::centre).map(|centre| Bounds::about(centre, FOOT));
+        let tops = feet.flat_map(|foot| foot.corners().map(|corner| world(corner) + Vec3::Y * headroom));
+        self.outline().into_iter().chain(tops).collect()
     }
 
     /// The upper corners of the dice tray; none in games without a die.
-    fn dice_tray(&self) -> impl Iterator<Item = Vec3> {
+    #[must_use]
+    pub fn dice_tray(&self) -> Vec<Vec3> {
         let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0 + tray::WALL_THICKNESS;
         let tray = Bounds { min: self.tray() - half, max: self.tray() + half };
         let corners = tray.corners().map(|corner| world(corner) + Vec3::Y * (TRAY_FLOOR + tray::WALL_HEIGHT));
-        corners.into_iter().filter(|_| self.layout.die.is_some())
+        corners.into_iter().filter(|_| self.layout.die.is_some()).collect()
     }
 
     /// The cells that are on the table.
@@ -412,7 +352,7 @@ mod tests {
         }
         for (i, one) in all.iter().enumerate() {
             assert!(all[..i].iter().all(|other| other.distance(*one) > 0.9 * RESERVE_SPACING));
-            assert!(places.all_points().iter().any(|seen| seen.x > one.x) && places.board().max.x < one.x);
+            assert!(places.board().max.x < one.x && one.x < places.reserve_end());
         }
     }
 

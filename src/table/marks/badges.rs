@@ -8,8 +8,9 @@ use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
 use crate::dice::tray;
-use crate::engine::{DynGame, Look, Place};
+use crate::engine::{ActionText, DynGame, Look, Place};
 use crate::session::{Animating, Badges, FreeHands, MatchProgress, Selection, Session, Settings, View};
+use crate::table::animation::Landed;
 use crate::table::layout::TRAY_FLOOR;
 use crate::table::material::{MaterialKind, MeshAssets};
 use crate::table::mesh::badge;
@@ -43,7 +44,14 @@ const DIE_PLATE_SCALE: f32 = 2.2;
 
 /// The mesh of each label.
 #[derive(Resource, Default)]
-struct PlateMeshes(HashMap<String, Handle<Mesh>>);
+pub(super) struct PlateMeshes(HashMap<String, Handle<Mesh>>);
+
+impl PlateMeshes {
+    /// The mesh of a plate with this label.
+    pub fn mesh(&mut self, assets: &mut MeshAssets, label: &str) -> Handle<Mesh> {
+        self.0.entry(label.to_string()).or_insert_with_key(|label| assets.own_mesh(badge::badge(label))).clone()
+    }
+}
 
 /// Keeps plates above stacks.
 pub fn plugin(app: &mut App) {
@@ -84,6 +92,13 @@ fn throw_label(game: &dyn DynGame) -> Option<String> {
     None
 }
 
+/// The label of a die that has come to rest with this symbol, before or after the roll is played.
+fn landed_label(game: &dyn DynGame, symbol: &str) -> String {
+    let meaning = game.notation(&ActionText::roll(symbol)).filter(|meaning| meaning != symbol);
+    let label = meaning.map(|meaning| format!("{symbol}: {meaning}"));
+    label.or_else(|| throw_label(game)).unwrap_or_else(|| symbol.to_string())
+}
+
 /// The stacks, and everything on which their plates depend.
 #[derive(SystemParam)]
 struct Stacks<'w, 's> {
@@ -95,17 +110,19 @@ struct Stacks<'w, 's> {
     progress: Res<'w, MatchProgress>,
     index: Res<'w, PieceIndex>,
     in_tray: Query<'w, 's, Entity, With<TrayDie>>,
+    landed: Query<'w, 's, (Entity, &'static Landed)>,
     supports: Query<'w, 's, &'static Supports>,
     pieces: Query<'w, 's, &'static Piece>,
     toppled: Query<'w, 's, (), With<Toppled>>,
-    regrouped: Query<'w, 's, (), Or<(Changed<Supports>, Changed<Piece>, Added<Toppled>)>>,
+    regrouped: Query<'w, 's, (), Or<(Changed<Supports>, Changed<Piece>, Added<Toppled>, Changed<Landed>)>>,
     unloaded: RemovedComponents<'w, 's, Supports>,
+    read: RemovedComponents<'w, 's, Landed>,
     risen: RemovedComponents<'w, 's, Toppled>,
 }
 
 impl Stacks<'_, '_> {
     fn changed(&mut self) -> bool {
-        let fewer = self.unloaded.read().count() + self.risen.read().count() > 0;
+        let fewer = self.unloaded.read().count() + self.risen.read().count() + self.read.read().count() > 0;
         fewer
             || !self.regrouped.is_empty()
             || self.settings.is_changed()
@@ -121,9 +138,12 @@ impl Stacks<'_, '_> {
     /// tokens need no plates.
     fn plates(&self) -> BTreeSet<Plate> {
         let Some(game) = self.session.game().filter(|_| !self.free.0) else { return BTreeSet::new() };
-        let lies = !self.animating.0 && !self.progress.is_rolling() && self.settings.badges != Badges::Never;
+        let lies = !self.animating.0 && !self.progress.is_rolling();
         let thrown = self.in_tray.iter().next().filter(|_| lies);
         let thrown = thrown.and_then(|on| Some(Plate { on, label: throw_label(game)? }));
+        let landed =
+            self.landed.iter().next().map(|(on, Landed(symbol))| Plate { on, label: landed_label(game, symbol) });
+        let thrown = landed.or(thrown).filter(|_| self.settings.badges != Badges::Never);
         if self.settings.view == View::Flat {
             return thrown.into_iter().collect();
         }
@@ -161,22 +181,25 @@ fn hang(
     for plate in missing {
         let Ok(Piece { look, side }) = stacks.pieces.get(plate.on) else { continue };
         let height = PlateHeight(model(look, *side, 0).height - PieceShape::of(look).lift());
-        let label = plate.label.clone();
-        let mesh = meshes.0.entry(label).or_insert_with_key(|label| assets.own_mesh(badge::badge(label)));
-        let look = (Mesh3d(mesh.clone()), MeshMaterial3d(assets.surface(MaterialKind::Badge)));
+        let mesh = meshes.mesh(&mut assets, &plate.label);
+        let look = (Mesh3d(mesh), MeshMaterial3d(assets.surface(MaterialKind::Badge)));
         commands.spawn((plate, height, look, Transform::default(), Visibility::Hidden, NotShadowCaster));
     }
 }
 
+/// A piece, and whether it is a die in the tray.
+type Carrier = (&'static Transform, &'static Visibility, Has<TrayDie>, Has<Landed>);
+
 /// Holds each plate above its stack as it moves, and turns it to the viewer.
 fn face(
     cameras: Query<&Transform, With<Camera3d>>,
-    pieces: Query<(&Transform, &Visibility, Has<TrayDie>), (With<Piece>, Without<Camera3d>, Without<Plate>)>,
+    pieces: Query<Carrier, (With<Piece>, Without<Camera3d>, Without<Plate>)>,
     mut plates: Query<(&Plate, &PlateHeight, &mut Transform, &mut Visibility), Without<Camera3d>>,
 ) {
     let Some(camera) = cameras.iter().next() else { return };
     for (plate, PlateHeight(height), mut transform, mut visibility) in &mut plates {
-        let Ok((piece, seen, is_die)) = pieces.get(plate.on) else { continue };
+        let Ok((piece, seen, in_tray, landed)) = pieces.get(plate.on) else { continue };
+        let is_die = in_tray || landed;
         let size = if is_die { DIE_PLATE_SCALE } else { 1.0 };
         let mut top = piece.translation + Vec3::Y * (height + GAP);
         if is_die {
@@ -190,7 +213,7 @@ fn face(
 
 /// A plate of this size above the top of a stack, turned to a camera with this rotation: seen from
 /// the side it stands on the stack, seen from above it is centred on it.
-fn facing(top: Vec3, camera: Quat, size: f32) -> Transform {
+pub(super) fn facing(top: Vec3, camera: Quat, size: f32) -> Transform {
     let up = camera * Vec3::Y;
     Transform::from_translation(top + up * (up.y.max(0.0) * size * badge::HEIGHT / 2.0))
         .with_rotation(camera * Quat::from_rotation_x(FRAC_PI_2))
@@ -256,6 +279,11 @@ mod tests {
         game.apply("~3").unwrap();
         let label = throw_label(&*game).unwrap();
         assert!(label.starts_with("3: ") && label.len() > 4, "{label}");
+        // The same while it is read, before the roll is played and after.
+        let before = game.undo().map(|_| landed_label(&*game, "3"));
+        game.apply("~3").unwrap();
+        assert_eq!(before, Some(label.clone()));
+        assert_eq!(landed_label(&*game, "3"), label);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use super::mark::{Mark, MarkTarget};
 use crate::engine::{ActionText, Cell, DynGame, Event, Gesture, Place};
 use crate::play::{Pending, Seat};
 use crate::session::{
-    Animating, AnnotationColour, Annotations, FreeHands, LegalActions, Selection, Session, Settings, Stroke,
+    self, Animating, AnnotationColour, Annotations, FreeHands, LegalActions, Selection, Session, Settings, Stroke,
 };
 use crate::table::animation::MovingAlong;
 use crate::table::layout::{Board, Places};
@@ -180,10 +180,18 @@ fn offered(session: &Session, legal: &[(ActionText, Gesture)], selection: &Selec
             let forced = forced::cells(game);
             let may = |place: &Place| forced.is_empty() || forced.iter().any(|cell| Place::Cell(*cell) == *place);
             let from = legal.iter().filter_map(|(_, gesture)| gesture.from).filter(may);
-            from.map(|place| Mark::at(MarkKind::Movable, place)).collect()
+            let from = from.map(|place| Mark::at(MarkKind::Movable, place));
+            from.chain(liftable(legal, selection).map(|target| Mark { kind: MarkKind::Movable, target })).collect()
         }
         _ => Vec::new(),
     }
+}
+
+/// The sections that a board change may lift; none while one is in hand or previewed.
+fn liftable(legal: &[(ActionText, Gesture)], selection: &Selection) -> impl Iterator<Item = MarkTarget> {
+    let waits = selection.section.is_none() && selection.preview.is_none();
+    let moved = session::changes(legal).filter(move |_| waits).flat_map(|(_, moved)| moved);
+    moved.map(|(section, _)| MarkTarget::Section(*section)).collect::<BTreeSet<_>>().into_iter()
 }
 
 /// The effects of an action besides moving a piece: pushes, shots, explosions, and pieces that
@@ -242,6 +250,7 @@ mod tests {
                 MarkTarget::Toward(_, to) => format!("{kind:?} {}", name(to)),
                 MarkTarget::Reserve(side, slot) => format!("{kind:?} reserve of {side} {slot}"),
                 MarkTarget::Tray => format!("{kind:?} tray"),
+                MarkTarget::Section(section) => format!("{kind:?} section {section}"),
             })
             .collect();
         words.sort();
@@ -276,6 +285,36 @@ mod tests {
         assert!(!offers(&off, Some("f4"), None).contains(&"Lost h4".to_string()));
         let marks = offers(&off, Some("f4"), Some("g4"));
         assert!(marks.contains(&"Push f4>g4".to_string()) && marks.contains(&"Lost h4".to_string()), "{marks:?}");
+    }
+
+    #[test]
+    fn sections_that_may_be_lifted_are_outlined() {
+        let mut session = session("whack", None);
+        for step in 0..400_usize {
+            let crate::session::Showing::Match(running) = &mut session.showing else { unreachable!() };
+            let (legal, sections) = (running.game().gestures(), running.game().layout().sections.len());
+            if sections == 4 && session::changes(&legal).next().is_some() {
+                break;
+            }
+            let actions = running.game().actions();
+            let action = actions[step * 7919 % actions.len()].clone();
+            if action.is_roll() {
+                let roll = running.throw(None).unwrap();
+                running.apply_roll(&roll).unwrap();
+            } else {
+                running.act(&action).unwrap();
+            }
+        }
+        let offers = offers(&session, None, None);
+        let legal = session.game().unwrap().gestures();
+        let lifted: BTreeSet<_> =
+            session::changes(&legal).flat_map(|(_, moved)| moved).map(|(section, _)| section).collect();
+        assert!(!lifted.is_empty());
+        for section in lifted {
+            assert!(offers.contains(&format!("Movable section {section}")), "{section} is not among {offers:?}");
+        }
+        let in_hand = Selection { section: Some(0), ..Selection::default() };
+        assert_eq!(liftable(&legal, &in_hand).count(), 0);
     }
 
     #[test]

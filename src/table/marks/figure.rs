@@ -14,6 +14,9 @@ use crate::table::mesh::{Shape, circle, flat};
 /// have the same figure.
 const UNIT: f32 = 1e-6;
 
+/// Width of the outline of a section, m.
+const SECTION_RIM: f32 = 0.005;
+
 /// The figure of a mark, relative to its position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Figure {
@@ -43,6 +46,8 @@ enum Measures {
     Path(Vec<IVec2>),
     Reserve,
     Tray,
+    /// The corners of the section relative to the first.
+    Section(Vec<IVec2>),
 }
 
 fn units(length: f32) -> i32 {
@@ -95,6 +100,13 @@ impl Figure {
             }
             MarkTarget::Reserve(side, slot) => (Measures::Reserve, places.place(Place::Reserve(*side, *slot), 0)),
             MarkTarget::Tray => (Measures::Tray, world(places.tray()) + Vec3::Y * TRAY_FLOOR),
+            MarkTarget::Section(index) => {
+                let section = places.layout.sections.get(usize::from(*index))?;
+                let corners = section.outline.iter().map(|point| section.pose.place(*point));
+                let corners: Vec<Vec2> = corners.map(|point| Vec2::new(point.x, point.y)).collect();
+                let first = *corners.first()?;
+                (Measures::Section(corners.iter().map(|corner| in_units(*corner - first)).collect()), world(first))
+            }
         };
         Some((Figure { kind: mark.kind, measures }, at))
     }
@@ -120,6 +132,10 @@ impl Figure {
                 let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0;
                 let rim = flat::rounded(&Bounds { min: -half, max: half }.wider(-0.006).corners(), 0.012);
                 flat::band(&rim, 0.004)
+            }
+            Measures::Section(corners) => {
+                let corners: Vec<Vec2> = corners.iter().copied().map(in_metres).collect();
+                flat::band(&corners, SECTION_RIM)
             }
         }
     }

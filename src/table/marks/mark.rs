@@ -29,6 +29,8 @@ pub enum MarkTarget {
     Reserve(Side, u8),
     /// In the dice tray.
     Tray,
+    /// Along the rim of a section of the board.
+    Section(u8),
 }
 
 impl Mark {

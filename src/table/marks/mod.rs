@@ -2,6 +2,7 @@
 
 mod badges;
 mod board_marks;
+pub mod cell_names;
 mod figure;
 mod forced;
 mod history;
@@ -19,7 +20,7 @@ use crate::table::schedule::FrameSet;
 
 /// Updates marks, plates and tokens.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((badges::plugin, tokens::plugin))
+    app.add_plugins((badges::plugin, cell_names::plugin, tokens::plugin))
         .init_resource::<history::LastMoveMarks>()
         .init_resource::<history::MarkHistory>()
         .init_resource::<history::Warning>()

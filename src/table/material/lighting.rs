@@ -1,14 +1,14 @@
 //! Lights and cameras.
 
 use bevy::anti_alias::taa::TemporalAntiAliasing;
-use bevy::camera::{Exposure, Hdr};
+use bevy::camera::{Exposure, Hdr, ScalingMode};
 use bevy::core_pipeline::prepass::{DepthPrepass, MotionVectorPrepass, NormalPrepass};
 use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
-use bevy::light::{CascadeShadowConfigBuilder, DirectionalLightShadowMap, ShadowFilteringMethod, Skybox};
-use bevy::pbr::{
-    ContactShadows, ScreenSpaceAmbientOcclusion, ScreenSpaceAmbientOcclusionQualityLevel, ScreenSpaceTransmission,
-    ScreenSpaceTransmissionQuality,
+use bevy::light::{
+    CascadeShadowConfig, CascadeShadowConfigBuilder, DirectionalLightShadowMap, ShadowFilteringMethod,
+    SimulationLightSystems, Skybox,
 };
+use bevy::pbr::{ContactShadows, ScreenSpaceAmbientOcclusion, ScreenSpaceAmbientOcclusionQualityLevel};
 use bevy::post_process::bloom::Bloom;
 use bevy::prelude::*;
 use bevy::render::camera::{MipBias, TemporalJitter};
@@ -56,7 +56,10 @@ pub fn plugin(app: &mut App) {
             PreUpdate,
             apply.run_if(resource_changed::<Quality>.or_else(any_match_filter::<Added<TableCamera>>)),
         )
-        .add_systems(PostUpdate, turn_room);
+        .add_systems(
+            PostUpdate,
+            (turn_room, shade_what_is_seen.before(SimulationLightSystems::UpdateDirectionalLightCascades)),
+        );
 }
 
 /// The sun; its shadows reach to this distance from the camera, m.
@@ -98,12 +101,50 @@ fn turn_room(mut cameras: Query<(&Transform, &mut EnvironmentMapLight)>) {
     }
 }
 
+/// Height of the highest things that cast a shadow, m.
+const HIGHEST: f32 = 0.2;
+
+/// Depth of the table top below the cells, and some margin, m.
+const DEPTH: f32 = 0.05;
+
+/// Restricts the shadow map to the part of the table that a camera sees, for fine shadows at any
+/// distance.
+fn shade_what_is_seen(
+    cameras: Query<(&Transform, &Projection), With<TableCamera>>,
+    mut suns: Query<&mut CascadeShadowConfig, With<DirectionalLight>>,
+) {
+    let Some([near, far]) = cameras.iter().next().and_then(|(camera, lens)| reach(camera, lens)) else { return };
+    for mut config in &mut suns {
+        if config.bounds.first() != Some(&far) || config.minimum_distance != near {
+            config.minimum_distance = near;
+            config.bounds = vec![far];
+        }
+    }
+}
+
+/// The smallest and the largest distance of the visible part of the table, m; `None` for a camera
+/// that does not look down.
+fn reach(camera: &Transform, lens: &Projection) -> Option<[f32; 2]> {
+    let down = -camera.forward().y;
+    let middle = camera.translation.y / down;
+    let half = match lens {
+        Projection::Perspective(lens) => middle * (lens.fov / 2.0).tan(),
+        Projection::Orthographic(lens) => match lens.scaling_mode {
+            ScalingMode::FixedVertical { viewport_height } => viewport_height / 2.0,
+            _ => middle,
+        },
+        Projection::Custom(_) => middle,
+    };
+    // From the middle of the picture to its upper edge the table falls away by this much.
+    let away = half * (1.0 - down * down).sqrt() / down.max(0.2);
+    (down > 0.0).then(|| [(middle - away - HIGHEST).max(0.02), middle + 1.35 * away + DEPTH])
+}
+
 /// Width of the shadow map, texels. At medium quality an integrated graphics card can filter it in
 /// each frame.
 const fn shadow_map_size(quality: Quality) -> usize {
     match quality {
-        Quality::Low => 1024,
-        Quality::Medium => 2048,
+        Quality::Low | Quality::Medium => 2048,
         Quality::High => 4096,
     }
 }
@@ -112,7 +153,7 @@ const fn shadow_map_size(quality: Quality) -> usize {
 type QualityComponents = (
     (DepthPrepass, NormalPrepass, MotionVectorPrepass, TemporalJitter, MipBias),
     (NoViewport, Hdr, EnvironmentMapLight, Skybox, Bloom),
-    (ScreenSpaceAmbientOcclusion, ContactShadows, ScreenSpaceTransmission, TemporalAntiAliasing),
+    (ScreenSpaceAmbientOcclusion, ContactShadows, TemporalAntiAliasing),
 );
 
 fn apply(
@@ -129,7 +170,7 @@ fn apply(
         commands.entity(camera).remove::<QualityComponents>();
         if quality == Quality::Low {
             // The surfaces do their own tone mapping.
-            let plain = (Tonemapping::None, DebandDither::Disabled, Msaa::Off, ShadowFilteringMethod::Hardware2x2);
+            let plain = (Tonemapping::None, DebandDither::Disabled, Msaa::Sample4, ShadowFilteringMethod::Hardware2x2);
             commands.entity(camera).insert(plain);
             continue;
         }
@@ -152,10 +193,7 @@ fn apply(
                 camera.insert(Msaa::Sample4);
                 return;
             }
-            camera.insert((
-                Bloom { intensity: 0.06, ..Bloom::NATURAL },
-                ScreenSpaceTransmission { steps: 1, quality: ScreenSpaceTransmissionQuality::Low },
-            ));
+            camera.insert(Bloom { intensity: 0.06, ..Bloom::NATURAL });
             if independent_frames || reduced {
                 // Ambient occlusion is grainy unless frames are mixed, and both work only at full
                 // resolution.
@@ -173,5 +211,26 @@ fn apply(
                 ContactShadows { linear_steps: 8, thickness: 0.008, length: 0.02 },
             ));
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shadows_reach_as_far_as_the_picture_and_no_farther() {
+        for (pitch, distance) in [(0.65_f32, 1.2_f32), (0.65, 3.0), (1.57, 1.0)] {
+            let at = Vec3::new(0.0, pitch.sin(), pitch.cos()) * distance;
+            let camera = Transform::from_translation(at).looking_at(Vec3::ZERO, Vec3::NEG_Z);
+            let fov = 0.3_f32;
+            let lens = Projection::Perspective(PerspectiveProjection { fov, ..default() });
+            let [near, far] = reach(&camera, &lens).unwrap();
+            // The table at the lower and the upper edge of the picture.
+            let depth = |angle: f32| at.y / (pitch + angle).sin() * angle.cos();
+            assert!(near < depth(fov / 2.0) - 0.1 && far > depth(-fov / 2.0) + 0.05, "{pitch}: {near} to {far}");
+            assert!(far - near < 1.3 * distance + 0.5, "{pitch}: {near} to {far}");
+        }
+        assert_eq!(reach(&Transform::IDENTITY, &Projection::default()), None);
     }
 }

@@ -76,8 +76,8 @@ impl MaterialKind {
                 Surface::new(Substance::Lacquer, [46, 50, 60], [28, 30, 38], 0.20).ink([246, 226, 170])
             }
             MaterialKind::Pyramid(side, size) => {
-                let palette::Resin { base, grain, ink, alpha } = palette::pyramid(palette, side, size);
-                Surface::new(Substance::Resin, base, grain, 0.16).ink(ink).see_through(alpha)
+                let palette::Resin { base, grain, ink } = palette::pyramid(palette, side, size);
+                Surface::new(Substance::Resin, base, grain, 0.16).ink(ink)
             }
             MaterialKind::Gold => metal([255, 214, 120], [246, 190, 92], 0.26),
             MaterialKind::Bronze => metal([214, 150, 96], [176, 112, 68], 0.32),
@@ -87,7 +87,7 @@ impl MaterialKind {
             MaterialKind::Frame => wood([80, 44, 30], [44, 23, 16], 0.28).fibre(Vec3::X, 0.45).worn(0.25),
             MaterialKind::Inlay => wood([226, 192, 134], [200, 160, 100], 0.45).ink([206, 168, 110]),
             MaterialKind::Table => {
-                wood([76, 52, 38], [54, 36, 26], 0.48).fibre(Vec3::X, 0.10).worn(0.25).fading(0.60, DARK)
+                wood([84, 58, 42], [58, 39, 28], 0.48).fibre(Vec3::X, 0.26).worn(0.25).fading(0.85, DARK)
             }
             MaterialKind::Felt => Surface::new(Substance::Felt, [24, 84, 66], [14, 58, 46], 1.0),
             MaterialKind::Glass => {

@@ -45,6 +45,13 @@ fn noise(p: vec3<f32>) -> f32 {
     return mix(low, high, f.z) * 2.0 - 1.0;
 }
 
+// A lamp behind the table, which draws the outlines of dark men.
+fn backlight(n: vec3<f32>, v: vec3<f32>, open: f32) -> vec3<f32> {
+    let back = normalize(vec3(-v.x, 0.4, -v.z));
+    let rim = pow(1.0 - max(dot(n, v), 0.0), 3.0);
+    return vec3(0.34, 0.30, 0.25) * rim * smoothstep(-0.1, 0.8, dot(n, back)) * open;
+}
+
 struct Matter {
     colour: vec3<f32>,
     roughness: f32,
@@ -113,7 +120,6 @@ fn matter(in: Varying) -> Matter {
 #ifdef RESIN
     m.colour = mix(paint.base.rgb, paint.grain.rgb, clamp(0.5 + 0.5 * noise(p * 0.06), 0.0, 1.0));
     m.gloss = vec3(0.05);
-    m.alpha = paint.base.a;
 #endif
 #ifdef METAL
     m.colour = vec3(0.0);

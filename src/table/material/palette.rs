@@ -61,28 +61,26 @@ pub struct Resin {
     pub grain: [u8; 3],
     /// Colour of pips and bands.
     pub ink: [u8; 3],
-    /// Opacity at normal incidence, 0 to 1.
-    pub alpha: f32,
 }
 
 /// The colours of a side's pyramids of size 1 to 3.
 #[must_use]
 pub fn pyramid(palette: Palette, side: Side, size: u8) -> Resin {
     use Side::{Black as Ice, White as Fire};
-    let resin = |base, grain, ink, alpha| Resin { base, grain, ink, alpha };
+    let resin = |base, grain, ink| Resin { base, grain, ink };
     match (palette, side, size) {
-        (Palette::Standard, Fire, 1) => resin([255, 206, 60], [255, 180, 30], [120, 40, 0], 0.62),
-        (Palette::Standard, Fire, 2) => resin([250, 122, 24], [240, 96, 10], [96, 20, 0], 0.62),
-        (Palette::Standard, Fire, _) => resin([214, 36, 20], [180, 16, 12], [255, 214, 120], 0.64),
-        (Palette::Standard, Ice, 1) => resin([176, 226, 246], [140, 206, 240], [10, 40, 90], 0.56),
-        (Palette::Standard, Ice, 2) => resin([60, 150, 226], [34, 122, 206], [235, 248, 255], 0.62),
-        (Palette::Standard, Ice, _) => resin([30, 54, 156], [18, 34, 120], [190, 226, 255], 0.66),
-        (Palette::Safe, Fire, 1) => resin(YELLOW, YELLOW, BLACK, 0.70),
-        (Palette::Safe, Fire, 2) => resin(ORANGE, ORANGE, BLACK, 0.70),
-        (Palette::Safe, Fire, _) => resin(VERMILION, VERMILION, BLACK, 0.72),
-        (Palette::Safe, Ice, 1) => resin(SKY, SKY, DEEP, 0.70),
-        (Palette::Safe, Ice, 2) => resin(BLUE, BLUE, WHITE, 0.70),
-        (Palette::Safe, Ice, _) => resin(DEEP, DEEP, WHITE, 0.74),
+        (Palette::Standard, Fire, 1) => resin([255, 206, 60], [255, 180, 30], [120, 40, 0]),
+        (Palette::Standard, Fire, 2) => resin([250, 122, 24], [240, 96, 10], [96, 20, 0]),
+        (Palette::Standard, Fire, _) => resin([214, 36, 20], [180, 16, 12], [255, 214, 120]),
+        (Palette::Standard, Ice, 1) => resin([176, 226, 246], [140, 206, 240], [10, 40, 90]),
+        (Palette::Standard, Ice, 2) => resin([60, 150, 226], [34, 122, 206], [235, 248, 255]),
+        (Palette::Standard, Ice, _) => resin([38, 66, 184], [24, 44, 148], [206, 234, 255]),
+        (Palette::Safe, Fire, 1) => resin(YELLOW, YELLOW, BLACK),
+        (Palette::Safe, Fire, 2) => resin(ORANGE, ORANGE, BLACK),
+        (Palette::Safe, Fire, _) => resin(VERMILION, VERMILION, BLACK),
+        (Palette::Safe, Ice, 1) => resin(SKY, SKY, DEEP),
+        (Palette::Safe, Ice, 2) => resin(BLUE, BLUE, WHITE),
+        (Palette::Safe, Ice, _) => resin(DEEP, DEEP, WHITE),
     }
 }
 

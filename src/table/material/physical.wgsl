@@ -9,7 +9,7 @@
     pbr_functions,
     pbr_types,
 }
-#import fairground::matter::{Varying, matter, paint}
+#import fairground::matter::{Varying, backlight, matter, paint}
 #ifdef SCREEN_SPACE_AMBIENT_OCCLUSION
 #import bevy_pbr::mesh_view_bindings::screen_space_ambient_occlusion_texture
 #import bevy_pbr::ssao_utils::ssao_multibounce
@@ -81,19 +81,8 @@ fn shade(in: Varying) -> vec4<f32> {
     pbr.material.clearcoat_perceptual_roughness = 0.04;
     pbr.clearcoat_N = pbr.N;
 #endif
-#ifdef STANDARD_MATERIAL_SPECULAR_TRANSMISSION
-    // Clear, coloured by the distance that light travels through it, which grows towards the rim.
-    let clear = (1.0 - ink) * (1.0 - 0.35 * pow(1.0 - nv, 3.0));
-    let tint = normalize(m.colour + 0.02);
-    pbr.material.base_color = vec4(mix(m.colour, mix(vec3(1.0), tint * 1.45, 0.86), clear), 1.0);
-    pbr.material.specular_transmission = 0.94 * clear;
-    pbr.material.perceptual_roughness = mix(0.6, 0.12, 1.0 - ink);
-    pbr.material.thickness = 0.010;
-    pbr.material.ior = 1.45;
-    pbr.material.reflectance = vec3(0.5);
-    // Scattered light leaves on all sides.
-    pbr.material.emissive = vec4(tint * tint * clear * (0.10 + 0.25 * pow(1.0 - nv, 2.0)), 0.0);
-#endif
+    // Light scattered inside leaves on all sides, most of it at the rim.
+    pbr.material.emissive = vec4(m.colour * (1.0 - ink) * (0.34 + 0.30 * pow(1.0 - nv, 2.0)), 0.0);
 #endif
 
     pbr.diffuse_occlusion = vec3(open);
@@ -106,14 +95,14 @@ fn shade(in: Varying) -> vec4<f32> {
 #endif
 
     var colour = pbr_functions::apply_pbr_lighting(pbr);
+#ifdef WOOD
+#ifndef WORN
+    colour += vec4(backlight(pbr.N, pbr.V, open), 0.0);
+#endif
+#endif
 #ifdef FELT
     // Protruding fibres catch the room's light at grazing angles.
     colour += vec4(m.colour * pow(1.0 - nv, 3.0) * 0.5 * open, 0.0);
-#endif
-#ifdef RESIN
-#ifndef STANDARD_MATERIAL_SPECULAR_TRANSMISSION
-    colour = vec4(colour.rgb + m.colour * 0.45, clamp(m.alpha + 0.25 * (1.0 - nv) + 0.6 * pow(1.0 - nv, 5.0), 0.0, 1.0));
-#endif
 #endif
     let glow = in.glow.rgb * in.glow.a;
     return vec4(colour.rgb + glow * (0.10 + 0.55 * pow(1.0 - nv, 2.0)) + m.colour * glow * 0.8, colour.a);

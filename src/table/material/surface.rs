@@ -37,7 +37,7 @@ pub enum Substance {
     Felt,
     /// Polished plastic or lacquer: dice.
     Lacquer,
-    /// Transparent, denser towards the rim: pyramids.
+    /// Cast and glowing from within, so that its colour is seen in any light: pyramids.
     Resin,
     /// Gold, bronze, iron.
     Metal,
@@ -190,9 +190,7 @@ impl Material for Surface {
     fn alpha_mode(&self) -> AlphaMode {
         match self.substance {
             _ if self.translucent => AlphaMode::Blend,
-            // The objects behind it are refracted instead.
-            Substance::Resin if self.quality == Quality::High => AlphaMode::Opaque,
-            Substance::Resin | Substance::Contact | Substance::Mark | Substance::Veil => AlphaMode::Blend,
+            Substance::Contact | Substance::Mark | Substance::Veil => AlphaMode::Blend,
             _ => AlphaMode::Opaque,
         }
     }
@@ -200,25 +198,14 @@ impl Material for Surface {
     /// Orders translucent surfaces from back to front: first those on the table; then the marks,
     /// which must not be visible through them; then those in the air and translucent pieces. All
     /// distances are smaller than these offsets, m.
-    ///
-    /// Refractive surfaces may be drawn in any order. They are sorted by colour, because Mesa's
-    /// software driver compiles and keeps another copy of the shader whenever the bound colour
-    /// buffer changes.
     fn depth_bias(&self) -> f32 {
         const NEARER: f32 = 100.0;
         match self.substance {
-            _ if self.reads_view_transmission_texture() => {
-                NEARER * self.uniform.base.dot(Vec4::new(100.0, 10.0, 1.0, 0.0))
-            }
             Substance::Veil => 2.0 * NEARER,
             _ if self.translucent => 2.0 * NEARER,
             Substance::Mark => NEARER,
             _ => 0.0,
         }
-    }
-
-    fn reads_view_transmission_texture(&self) -> bool {
-        self.substance == Substance::Resin && self.quality == Quality::High && !self.translucent
     }
 
     fn specialize(
@@ -232,7 +219,6 @@ impl Material for Surface {
             let physical = quality > Quality::Low;
             let coated = quality == Quality::High
                 && matches!(substance, Substance::Wood | Substance::Lacquer | Substance::Resin);
-            let clear = quality == Quality::High && substance == Substance::Resin && !translucent;
             let also = [
                 ("FINE", physical),
                 ("PHYSICAL", physical),
@@ -242,8 +228,6 @@ impl Material for Surface {
                 ("STANDARD_MATERIAL_CLEARCOAT", coated),
                 // Turned wood is the only wood without wear.
                 ("STANDARD_MATERIAL_ANISOTROPY", coated && substance == Substance::Wood && !worn),
-                ("STANDARD_MATERIAL_SPECULAR_TRANSMISSION", clear),
-                ("STANDARD_MATERIAL_DIFFUSE_OR_SPECULAR_TRANSMISSION", clear),
             ];
             let also = also.into_iter().filter_map(|(name, is)| is.then_some(name));
             std::iter::once(substance.define()).chain(also).map(Into::into)
@@ -251,10 +235,6 @@ impl Material for Surface {
         descriptor.vertex.shader_defs.extend(defines());
         if let Some(fragment) = descriptor.fragment.as_mut() {
             fragment.shader_defs.extend(defines());
-        }
-        // Otherwise a mark behind a pyramid would tint it.
-        if let (Substance::Resin, false, Some(depth)) = (substance, translucent, &mut descriptor.depth_stencil) {
-            depth.depth_write_enabled = Some(true);
         }
         Ok(())
     }

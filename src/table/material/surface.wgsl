@@ -13,7 +13,7 @@
     shadows,
     view_transformations::position_world_to_clip,
 }
-#import fairground::matter::{Varying, hash3, matter, paint}
+#import fairground::matter::{Varying, backlight, hash3, matter, paint}
 #ifdef PHYSICAL
 #import fairground::physical
 #endif
@@ -166,16 +166,19 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let flash = sunlight * lit * min(shape * visible, 12.0) * m.gloss;
 
     var colour = m.colour * diffuse + bounce + flash;
+#ifdef WOOD
+#ifndef WORN
+    colour += backlight(n, v, open);
+#endif
+#endif
 #ifdef METAL
     // Small turned metal reflects the room from all sides.
     colour += m.gloss * (0.34 * sky * open + 0.16 * sunlight * lit);
 #endif
     var alpha = m.alpha;
 #ifdef RESIN
-    // Transmitted light: brighter where thin, denser at grazing angles.
-    colour += m.colour * (0.30 * sky + 0.18 * sunlight);
-    alpha = mix(alpha, 1.0, 0.75 * rim + 0.35 * max(bounce.g, flash.g));
-    alpha = min(alpha + 0.25 * (1.0 - nv) , 1.0);
+    // Light scattered inside leaves on all sides, most of it at the rim.
+    colour += m.colour * (1.0 - in.marks.x) * (0.30 * sky + (0.14 + 0.16 * (1.0 - nv)) * sunlight);
 #endif
     colour += in.glow.rgb * in.glow.a * (0.10 + 0.55 * pow(1.0 - nv, 2.0)) + m.colour * in.glow.rgb * in.glow.a * 0.8;
 

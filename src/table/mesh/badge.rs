@@ -13,12 +13,22 @@ const WORDS: f32 = 0.72;
 /// Height of a plate with a digit, m.
 pub const HEIGHT: f32 = 0.0172;
 
+/// Height of the letters of a label, m.
+#[must_use]
+pub fn letters(words: &str) -> f32 {
+    FIGURES * scale(words)
+}
+
+/// The scale of a label. Plates with words can be adjacent, so they are smaller.
+fn scale(words: &str) -> f32 {
+    if words.len() > 2 { WORDS } else { 1.0 }
+}
+
 /// A plate with text, on the plane y = 0, centred at the origin, read from +z.
 #[must_use]
 pub fn badge(words: &str) -> Shape {
-    // Plates with words can be adjacent, so they are smaller.
-    let share = if words.len() > 2 { WORDS } else { 1.0 };
-    let text = glyph::bold(words, FIGURES * share);
+    let share = scale(words);
+    let text = glyph::bold(words, letters(words));
     let far = text.positions().iter().map(|at| at.x.abs()).fold(0.0, f32::max);
     let half = Vec2::X * (far - 0.0032).max(0.0);
     let mut shape = flat::stroke(&[-half, half], HEIGHT * share);

@@ -18,11 +18,6 @@ pub const FRAME: f32 = 0.030;
 /// Height of the letters on the frame, m.
 const LETTER: f32 = 0.0125;
 
-/// Height of the names of cells, m.
-const NAME: f32 = 0.0088;
-/// Distance of a name from the centre of its cell, as a fraction of the way to the first corner.
-const NAME_OUT: f32 = 0.52;
-
 /// Radius of the medallion with a section's letter, m.
 const MEDAL: f32 = 0.0125;
 
@@ -47,19 +42,6 @@ pub struct BoardShapes {
     pub letters_for_black: Shape,
     /// Position of the letters.
     pub letters_at: Vec3,
-    /// The names of a section's cells. On a board in one piece, the coordinates name the cells.
-    pub names: Vec<CellName>,
-}
-
-/// The name of a cell, as letters lying on it.
-#[derive(Clone, Debug)]
-pub struct CellName {
-    /// The letters.
-    pub letters: Shape,
-    /// The centre of the name.
-    pub at: Vec3,
-    /// Whether it is on a dark cell.
-    pub on_dark: bool,
 }
 
 /// A board in one piece, in place.
@@ -106,12 +88,7 @@ pub fn section(layout: &Layout, index: usize) -> BoardShapes {
     };
     let cells = layout.cells.iter().enumerate();
     for (i, cell) in cells.filter(|(_, cell)| usize::from(cell.section.unwrap_or(u8::MAX)) == index) {
-        let corners = cell.corners.map(own);
-        tile(shapes.of(cell.dark), corners, i);
-        let middle = corners.iter().sum::<Vec2>() / 4.0;
-        let letters = bold(&cell.name, NAME);
-        let at = lift(middle.lerp(corners[0], NAME_OUT), 0.2 * MM);
-        shapes.names.push(CellName { letters, at, on_dark: cell.dark });
+        tile(shapes.of(cell.dark), cell.corners.map(own), i);
     }
     let inner: Vec<Vec2> = outline.iter().map(|p| p.lerp(middle, RIM)).collect();
     let sink: Vec<Vec2> = outline.iter().map(|p| p.lerp(middle, 0.002)).collect();

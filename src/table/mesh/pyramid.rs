@@ -8,13 +8,19 @@ use bevy::math::{Vec2, Vec3};
 use super::{MM, Marks, Shape, circle};
 
 /// Half the base, half the shoulder, and the height of the shoulder of each size, mm.
-const SIZES: [(f32, f32, f32); 3] = [(9.4, 5.4, 14.5), (12.2, 6.6, 19.0), (15.0, 7.8, 23.5)];
+const SIZES: [(f32, f32, f32); 3] = [(10.4, 5.4, 30.0), (13.4, 6.6, 37.0), (16.4, 7.8, 44.0)];
 
 /// Half the stub's width, and its height above the shoulder, mm.
-const STUB: (f32, f32) = (4.2, 2.4);
+const STUB: (f32, f32) = (4.2, 3.0);
+
+/// Radius of a pip, its distance from the base along the wall, and that between two pips, mm.
+const PIP: (f32, f32, f32) = (2.9, 6.2, 7.4);
 
 /// The first and last height of each band, as fractions of the height of the shoulder.
 const BANDS: [[f32; 2]; 2] = [[0.50, 0.62], [0.76, 0.88]];
+
+/// Distance of inlays from the wall, mm: more than the error of simplification.
+const INLAID: f32 = 0.4;
 
 /// Thickness of the walls, mm.
 const WALL: f32 = 1.1;
@@ -48,8 +54,7 @@ pub fn half_shoulder(size: u8) -> f32 {
 }
 
 /// A pyramid of this size, 1 to 3, standing on y = 0, with `size` pips near the foot of each side.
-/// The inner walls come first, so that they are drawn before the outer ones. `banded` adds two
-/// inlaid bands.
+/// `banded` adds two inlaid bands.
 #[must_use]
 pub fn pyramid(size: u8, banded: bool) -> Shape {
     let (base, shoulder, top) = measures(size);
@@ -71,8 +76,7 @@ pub fn pyramid(size: u8, banded: bool) -> Shape {
     loft(&mut shape, &outside, 1.2, false, Marks::PLAIN);
     if banded {
         for share in BANDS {
-            // Outside the wall by more than the error of simplification.
-            let ring = share.map(|share| (base + (shoulder - base) * share + 0.3, top * share));
+            let ring = share.map(|share| (base + (shoulder - base) * share + INLAID, top * share));
             loft(&mut shape, &ring, 1.2, false, Marks::INK);
         }
     }
@@ -125,22 +129,51 @@ fn pips(shape: &mut Shape, size: u8, side: u8) {
     let (base, shoulder, top) = measures(size);
     let slant = Vec2::new(shoulder - base, top).normalize();
     let turn = Vec2::from_angle(FRAC_PI_2 * f32::from(side));
+    let (radius, up, apart) = PIP;
     for pip in 0..size {
-        let across = 5.4 * (f32::from(pip) - (f32::from(size) - 1.0) / 2.0);
+        let across = apart * (f32::from(pip) - (f32::from(size) - 1.0) / 2.0);
         let place = |at: Vec2| {
-            // Up along the slope from the base's rim, slightly outside the wall.
-            let out = base + slant.x * at.y + 0.06 * slant.y;
+            // Up along the slope from the base's rim.
+            let out = base + slant.x * at.y + INLAID * slant.y;
             let plane = turn.rotate(Vec2::new(out, at.x));
-            Vec3::new(plane.x, slant.y * at.y + 0.06 * -slant.x, -plane.y) * MM
+            Vec3::new(plane.x, slant.y * at.y - INLAID * slant.x, -plane.y) * MM
         };
         let out = turn.rotate(Vec2::new(slant.y, 0.0));
         let normal = Vec3::new(out.x, -slant.x, -out.y);
-        let rim: Vec<u32> = circle(Vec2::new(across, 4.6), 1.75, 14)
+        let rim: Vec<u32> = circle(Vec2::new(across, up), radius, 20)
             .into_iter()
             .map(|at| shape.vertex(place(at), normal, Marks::INK))
             .collect();
         for i in 1..rim.len() - 1 {
             shape.triangle([rim[0], rim[i], rim[i + 1]]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pips lie outside the wall, and as many are seen on each side as the pyramid has points.
+    #[test]
+    fn pips_are_on_the_walls() {
+        for size in 1..=3 {
+            let shape = pyramid(size, false);
+            let (base, shoulder, top) = measures(size);
+            let inlaid: Vec<Vec3> = shape
+                .positions()
+                .iter()
+                .zip(shape.marks())
+                .filter(|(_, marks)| marks.ink > 0.5)
+                .map(|(at, _)| *at / MM)
+                .collect();
+            assert_eq!(inlaid.len(), 4 * 20 * usize::from(size));
+            for at in inlaid {
+                // The outer wall at this height.
+                let wall = base + (shoulder + 0.15 - base) * (at.y - 0.4) / (top - 0.8);
+                let out = at.x.abs().max(at.z.abs());
+                assert!(out > wall + 0.2 && out < wall + 0.8, "size {size}: {at} beside a wall at {wall}");
+            }
         }
     }
 }

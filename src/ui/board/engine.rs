@@ -159,7 +159,7 @@ mod tests {
         assert!(rig.find("(-0.50)").is_some(), "{:?}", rig.seen());
         rig.click("d5");
         let played: Vec<_> = rig.commands.iter().map(|command| format!("{command:?}")).collect();
-        assert_eq!(played, [r#"Act(ActionText("g8f6"))"#, r#"Act(ActionText("d4d5"))"#]);
+        assert_eq!(played, [r#"Act("g8f6")"#, r#"Act("d4d5")"#]);
         rig.settings.white_scores = false;
         rig.check("the side to move");
         assert!(rig.find("(+0.50)").is_some(), "{:?}", rig.seen());

@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn the_rules_have_no_typed_boards() {
         for info in games::ALL {
-            for block in parse(crate::games::presentation::Presentation::of(info).rules) {
+            for block in parse(crate::presentation::Presentation::of(info).rules) {
                 let squares = |line: &str| parts(line).iter().any(|part| matches!(part, Part::Squares(..)));
                 match block {
                     Block::Code(lines) => assert!(!lines.lines().any(squares), "{}: {lines}", info.id),

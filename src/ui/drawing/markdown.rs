@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn nothing_of_the_rules_is_left_unread() {
         for info in games::ALL {
-            let blocks = parse(crate::games::presentation::Presentation::of(info).rules);
+            let blocks = parse(crate::presentation::Presentation::of(info).rules);
             assert!(matches!(&blocks[0], Block::Heading(1, _)), "{}", info.id);
             assert!(blocks.len() > 10, "{}", info.id);
             for block in blocks {

@@ -6,7 +6,7 @@ use bevy_egui::egui::{ColorImage, Context, TextureHandle, TextureId, TextureOpti
 use image::ImageFormat;
 
 use crate::engine::Info;
-use crate::games::presentation::Presentation;
+use crate::presentation::Presentation;
 
 /// Height of a picture relative to its width.
 pub const ASPECT: f32 = 9.0 / 16.0;

@@ -181,6 +181,7 @@ fn columns_sort_events_filter_and_many_are_saved_and_deleted() {
     cup.act(&action).unwrap();
     cup.record_to(&folder.join("cup.jsonl")).unwrap();
     cup.flush().unwrap();
+    drop(cup);
     shelf.rig.state.library.open();
     shelf.wait();
     assert!(shelf.shows("3 matches"), "{:?}", shelf.rig.seen());

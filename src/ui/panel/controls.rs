@@ -95,7 +95,7 @@ pub fn views(ui: &mut Ui, cx: &mut UiContext) {
         cx.keys.key(InputCommand::TopView)
     );
     let info = cx.session.game().map(|game| game.info());
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.spacing_mut().button_padding.x = 2.0;
         for (view, name) in View::ALL {

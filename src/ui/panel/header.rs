@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bevy_egui::egui::{Align, CornerRadius, Frame, Label, Layout, Margin, RichText, Stroke, Ui, vec2};
+use bevy_egui::egui::{Align, CornerRadius, Frame, Label, Layout, Margin, RichText, Stroke, Ui};
 
 use crate::engine::Side;
 use crate::play::Match;
@@ -15,10 +15,6 @@ use crate::ui::{theme, words};
 
 /// A clock below this time is shown in the alarm colour.
 const LOW_TIME: Duration = Duration::from_secs(20);
-
-/// The height of a player's row, and the width of a clock, logical pixels.
-const ROW: f32 = 22.0;
-const CLOCK: f32 = 74.0;
 
 /// Draws the header.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
@@ -64,15 +60,16 @@ fn players(ui: &mut Ui, cx: &UiContext) {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
                 theme::disc(ui, setup.info, side);
-                let width = ui.available_width() - if left.is_some() { CLOCK } else { 0.0 };
-                ui.allocate_ui_with_layout(vec2(width, ROW), Layout::left_to_right(Align::Center), |ui| {
-                    ui.set_width(width);
-                    ui.add(Label::new(name).truncate());
+                // The name has the room that the clock leaves.
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    if let Some(left) = left {
+                        let colour = if left < LOW_TIME { theme::ALARM } else { theme::TEXT };
+                        ui.label(RichText::new(words::clock(left)).monospace().size(18.0).color(colour));
+                    }
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                        ui.add(Label::new(name).truncate());
+                    });
                 });
-                if let Some(left) = left {
-                    let colour = if left < LOW_TIME { theme::ALARM } else { theme::TEXT };
-                    ui.label(RichText::new(words::clock(left)).monospace().size(18.0).color(colour));
-                }
             });
         });
     }

@@ -2,10 +2,11 @@
 
 use bevy_egui::egui::{Button, Slider, Ui};
 
-use crate::engine::Side;
+use crate::engine::{Reason, Side};
 use crate::play::{Match, Seat};
 use crate::rooms::OfferKind;
 use crate::session::{Filming, InputCommand, PlayerCommand, RoomCommand, Settings, Showing, View};
+use crate::ui::library::LibraryView;
 use crate::ui::panel::{bookmarks, home, moves, tools};
 use crate::ui::state::clipboard;
 use crate::ui::state::learning_view::Page;
@@ -41,7 +42,7 @@ pub fn menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             state.learning.page = Some(page);
         }
     }
-    if cfg!(feature = "library") && cx.recorder.folder.is_some() && item(ui, "Library", "") {
+    if LibraryView::IS_POSSIBLE && cx.recorder.folder.is_some() && item(ui, "Library", "") {
         state.library.open();
     }
     ui.separator();
@@ -158,6 +159,11 @@ fn of_match(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     }
     if tools::may_offer(OfferKind::MoreTime, running, cx) && running.clock().is_some() && item(ui, "More time", "") {
         cx.room_commands.push(RoomCommand::Offer(OfferKind::MoreTime));
+        ui.close();
+    }
+    let resigned = running.outcome().is_some_and(|outcome| outcome.reason == Reason::Resignation);
+    if resigned && !cx.free_hands && item(ui, "Flip the table", &cx.keys.key(InputCommand::FlipBoard)) {
+        cx.commands.push(PlayerCommand::Flip);
         ui.close();
     }
     if running.outcome().is_some() && item(ui, "Replay the match", "") {

@@ -3,8 +3,8 @@
 use bevy_egui::egui::{CornerRadius, Frame, Margin, RichText, Stroke, Ui};
 
 use crate::engine::{Info, Side};
-use crate::games::presentation::{IN_SHORT, Presentation};
 use crate::play::Seat;
+use crate::presentation::{IN_SHORT, Presentation};
 use crate::session::Showing;
 use crate::ui::drawing::markdown::{Block, parse};
 use crate::ui::drawing::rich_text;

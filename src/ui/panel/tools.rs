@@ -48,7 +48,13 @@ impl Tool {
             let colour = visuals.text_color();
             let at = |y: f32| pos2(rect.center().x, rect.top() + y);
             painter.text(at(16.0), Align2::CENTER_CENTER, self.sign, FontId::proportional(18.0), colour);
-            painter.text(at(35.0), Align2::CENTER_CENTER, self.word, FontId::proportional(12.5), colour);
+            painter.text(
+                at(35.0),
+                Align2::CENTER_CENTER,
+                self.word,
+                FontId::proportional((size.x / 4.6).min(12.5)),
+                colour,
+            );
             response.on_hover_text(self.hint)
         })
         .inner
@@ -122,7 +128,7 @@ fn more(ui: &mut Ui, size: Vec2, state: &mut UiState, cx: &mut UiContext) {
 fn popup(response: &Response, closing: PopupCloseBehavior, contents: impl FnOnce(&mut Ui)) {
     let most = response.ctx.viewport_rect().height() - 40.0;
     Popup::menu(response).close_behavior(closing).show(|ui| {
-        ScrollArea::vertical().max_height(most).show(ui, contents);
+        ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, contents);
     });
 }
 

@@ -68,7 +68,7 @@ pub fn of(room: f32, state: &mut UiState, cx: &UiContext) -> Vec<Action> {
         Showing::Analysis(board) if person_decides(board.running()) => of_decision(room, &[], cx),
         Showing::Analysis(_) | Showing::Replay(_) | Showing::Exercise(_) | Showing::Nothing => Vec::new(),
     };
-    // What does not fit is in the menus too.
+    // The menus have these actions too.
     while actions.len() > 1 && width(&actions) > room {
         actions.pop();
     }
@@ -189,7 +189,8 @@ fn at_the_end(running: &Match, cx: &UiContext) -> Vec<Action> {
     let may = !running.is_remote() || cx.room.on_table().is_some_and(Joined::may_offer);
     let new = format!("New match ({})", cx.keys.key(InputCommand::NewMatch));
     let replay = Effect::Command(PlayerCommand::Review { actions: 0, run: true });
-    let analyse = format!("Analysis board ({}): the match stays as it is", cx.keys.key(InputCommand::AnalysisBoard));
+    let analyse =
+        format!("Opens an analysis board ({}); the match is not changed", cx.keys.key(InputCommand::AnalysisBoard));
     let mut actions = vec![
         Action { enabled: may && !offered, ..Action::new(again, hint, 100.0, Effect::Rematch) },
         Action::new(new, "", 142.0, Effect::NewMatch),

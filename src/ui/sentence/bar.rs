@@ -9,13 +9,13 @@ use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// The heights of the sentence, of the text below, and of the buttons, logical pixels.
-const SENTENCE: f32 = 27.0;
-const DETAIL: f32 = 27.0;
+const SENTENCE: f32 = 25.0;
+const DETAIL: f32 = 25.0;
 const BUTTONS: f32 = 32.0;
 
 /// The margins, logical pixels.
 const ASIDE: f32 = 14.0;
-const ABOVE: f32 = 6.0;
+const ABOVE: f32 = 4.0;
 
 /// From this width on, the buttons stand beside the sentence, logical pixels.
 const WIDE: f32 = 640.0;

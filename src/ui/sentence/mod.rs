@@ -1,5 +1,5 @@
-//! The sentence bar at the top of the table: whose turn it is, what it takes, and the buttons for
-//! that. Refusals, questions and offers appear there too.
+//! The sentence bar at the top of the table: the side to move, its task, and the buttons for it.
+//! Refusals, questions and offers appear there too.
 
 mod actions;
 pub mod bar;

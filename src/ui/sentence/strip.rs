@@ -29,7 +29,6 @@ pub fn is_needed(state: &UiState, cx: &UiContext) -> bool {
             running.draw_offer().is_some()
                 || people::has_messages(running, cx)
                 || running.claim_open().is_some() && local_player(running).is_some()
-                || may_flip(running, cx)
         })
 }
 
@@ -39,13 +38,6 @@ fn running<'a>(cx: &UiContext<'a>) -> Option<&'a Match> {
         Showing::Match(running) => Some(running),
         _ => None,
     }
-}
-
-/// Whether a player has resigned at this table, and may flip it.
-fn may_flip(running: &Match, cx: &UiContext) -> bool {
-    running.outcome().is_some_and(|outcome| outcome.reason == crate::engine::Reason::Resignation)
-        && cx.room.on_table().is_none()
-        && !cx.free_hands
 }
 
 /// Removes a message that has been shown for long enough. Refusals stay until the next command.
@@ -94,12 +86,6 @@ fn lines(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         people::messages(ui, running, cx);
         offer(ui, running, cx);
         claim(ui, running, cx);
-        if may_flip(running, cx) && state.question.is_none() {
-            let words = format!("Flip the table ({})", cx.keys.key(InputCommand::FlipBoard));
-            if ui.button(words).clicked() {
-                cx.commands.push(PlayerCommand::Flip);
-            }
-        }
     }
     if cx.free_hands {
         line(ui, "Free hands: grab, drag and throw anything.", |ui| {

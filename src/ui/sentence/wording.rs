@@ -16,7 +16,7 @@ pub const SHOW_SEARCH_AFTER: f32 = 0.5;
 pub struct Wording {
     /// The side that the sentence is about.
     pub side: Option<Side>,
-    /// Whose turn it is and what it takes, or the result.
+    /// The side to move and its task, or the result.
     pub sentence: String,
     /// The text below: check, hints, or the last move.
     pub details: Vec<Detail>,
@@ -39,7 +39,7 @@ impl Detail {
     }
 }
 
-/// The texts for the table as it is.
+/// The texts for the current table.
 pub fn of(state: &mut UiState, cx: &UiContext) -> Wording {
     let Some(game) = cx.session.game() else { return Wording::default() };
     let notices: &[Notice] = match cx.session.outcome() {
@@ -105,14 +105,14 @@ fn over(outcome: Outcome, result: &str) -> String {
     format!("{result}: {}", outcome.reason)
 }
 
-/// What a person has to do.
+/// The task of a person.
 fn task(game: &dyn DynGame, side: Side, notices: &[Notice], cx: &UiContext) -> String {
     let name = game.info().side(side);
     if let Some(action) = &cx.selection.unconfirmed {
         return format!("{name}: play {}?", words::short(game, action));
     }
     if !cx.selection.choices.is_empty() {
-        return format!("{name}: choose what the move means");
+        return format!("{name}: choose one of several moves");
     }
     if let Some(piece) = cx.selection.held.and_then(|held| piece_in_hand(game, held, cx.selection.count)) {
         return format!("{name}: click where the {piece} goes");
@@ -171,7 +171,7 @@ fn details(game: &dyn DynGame, notices: &[Notice], sentence: &str, cx: &UiContex
     details
 }
 
-/// How to go on with what is in hand.
+/// The next step with a piece or section in hand.
 fn hint(game: &dyn DynGame, cx: &UiContext) -> Option<Detail> {
     let selection = &cx.selection;
     if let Some((from, to)) = cx.premove.cells() {

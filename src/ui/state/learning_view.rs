@@ -199,7 +199,7 @@ fn read(folder: &Path, index: Option<&Path>, stop: &(dyn Fn() -> bool + Sync)) -
     Ok(Answer { records, with_dice: matches.into_iter().filter(with_dice).collect() })
 }
 
-#[cfg(feature = "library")]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 fn list(
     folder: &Path,
     index: Option<&Path>,
@@ -213,7 +213,7 @@ fn list(
     library.list(&library::Filter::default(), library::Sort::Date, None)
 }
 
-#[cfg(not(feature = "library"))]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 fn list(folder: &Path, _: Option<&Path>, stop: &dyn Fn() -> bool) -> std::io::Result<Vec<ListedMatch>> {
     library::list(folder, stop)
 }

@@ -2,7 +2,7 @@
 
 use crate::engine::Info;
 use crate::games;
-use crate::games::presentation::{COMMON_RULES, Presentation};
+use crate::presentation::{COMMON_RULES, Presentation};
 use crate::ui::drawing::markdown::{Block, parse};
 
 /// The open rules.

@@ -207,8 +207,14 @@ impl Rig {
         // Edges are rounded to pixels.
         let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(0.7);
         let covered = matches!(self.session.showing, Showing::Nothing);
-        let panel = screen.with_min_x(self.size.x - self.panel_width() - 0.5);
-        let bar = if self.state.folded { screen } else { screen.with_max_x(panel.left() + 1.0) };
+        let whole = Rect::from_min_size(Pos2::ZERO, self.size);
+        let (panel, bar) = match self.state.folded || side_panel::is_below(whole) {
+            true => (screen, screen),
+            false => {
+                let panel = screen.with_min_x(self.size.x - self.panel_width() - 0.5);
+                (panel, screen.with_max_x(panel.left() + 1.0))
+            }
+        };
         let mut seen = 0;
         self.ctx.viewport(|viewport| {
             for (layer, widgets) in viewport.prev_pass.widgets.layers() {

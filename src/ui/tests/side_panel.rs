@@ -186,6 +186,7 @@ fn free_hands_can_tidy_up_and_who_resigns_may_flip_the_table() {
     running.resign(Side::White).unwrap();
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(running)));
     rig.check("chess, resigned");
-    rig.click("Flip the table (Shift + J)");
+    rig.click("More");
+    rig.click("Flip the table");
     assert!(matches!(rig.commands[..], [PlayerCommand::Flip]), "{:?}", rig.commands);
 }

@@ -44,7 +44,7 @@ fn nothing_in_the_form_moves_when_a_player_is_chosen() {
         for seat in Seat::all() {
             rig.state.form.seats = [seat; 2];
             rig.check("form");
-            places.push(["Play with clocks", "Start (Enter)", "Open a replay"].map(|words| at(&rig, words)));
+            places.push(["Play with clocks", "Start (Enter)"].map(|words| at(&rig, words)));
         }
         assert!(places.iter().all(|own| *own == places[0]), "{places:?}");
     }

@@ -127,12 +127,6 @@ fn motion(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
         "Follow",
         &format!("The camera follows matches between bots, and replays (key {}).", keys.key(InputCommand::Follow)),
     );
-    tick(
-        ui,
-        &mut settings.reframe,
-        "Reframe",
-        "Zooms in or out when trays fill or the board changes. Otherwise the view stays the same for a whole match.",
-    );
 }
 
 fn marks(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {

@@ -150,7 +150,7 @@ fn shared(least: &[f32], whole: &[f32], room: f32) -> Vec<f32> {
 mod tests {
     use super::*;
     use crate::games;
-    use crate::games::presentation::COMMON_RULES;
+    use crate::presentation::COMMON_RULES;
     use crate::ui::drawing::markdown::parse;
 
     #[test]

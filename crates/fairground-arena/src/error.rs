@@ -1,0 +1,90 @@
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use fairground_match::play::{PlayError, UciError};
+use fairground_rules::engine::{NetError, TextError};
+
+/// Why a tournament cannot be played, weights cannot be fitted, or their results cannot be stored.
+#[derive(Debug, Error)]
+pub enum ArenaError {
+    /// A file cannot be read or written.
+    #[error("{}: cannot be read or written: {error}", file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// The operating system's error.
+        error: io::Error,
+    },
+    /// The file is not a report.
+    #[error("{}: not arena results as written by --json: {error}", file.display())]
+    Format {
+        /// The file.
+        file: PathBuf,
+        /// The reason it is invalid.
+        error: serde_json::Error,
+    },
+    /// The file has the results of another tournament.
+    #[error("{}: the results of another tournament: {field}: expected {expected}, found {found}", file.display())]
+    Other {
+        /// The file.
+        file: PathBuf,
+        /// The field that differs.
+        field: &'static str,
+        /// The value in this tournament.
+        expected: String,
+        /// The file's value.
+        found: String,
+    },
+    /// A line is invalid in a file of openings or of the matches of `fairground tune`.
+    #[error("{}: line {line}: {reason}", file.display())]
+    Line {
+        /// The file.
+        file: PathBuf,
+        /// The line number, from 1.
+        line: u64,
+        /// The fault.
+        reason: String,
+    },
+    /// A game in a file of openings cannot be read.
+    #[error("game {number}: {error}")]
+    Opening {
+        /// The game's number, from 1.
+        number: u64,
+        /// The file, the place in it and the reason.
+        error: Box<PlayError>,
+    },
+    /// Two files have different results for the same pair.
+    #[error("{}: pair {pair} already has another result", file.display())]
+    Conflict {
+        /// The file that was read later.
+        file: PathBuf,
+        /// The pair.
+        pair: u64,
+    },
+    /// The matches have no positions to learn from.
+    #[error("the matches have no positions to learn from: at least 10 matches are needed")]
+    NoPositions,
+    /// A net cannot be read or made.
+    #[error(transparent)]
+    Net(#[from] NetError),
+    /// The PGN file cannot hold matches of this game.
+    #[error("--pgn writes only orthodox chess, not {0}; --record saves matches of every game")]
+    NoPgn(&'static str),
+    /// An external engine does not start or cannot play the game.
+    #[error(transparent)]
+    Program(#[from] UciError),
+    /// A match cannot be recorded.
+    #[error(transparent)]
+    Record(#[from] PlayError),
+    /// The start position is invalid.
+    #[error(transparent)]
+    Text(#[from] TextError),
+}
+
+impl ArenaError {
+    pub(super) fn file(file: &Path) -> impl FnOnce(io::Error) -> ArenaError + '_ {
+        move |error| ArenaError::File { file: file.to_path_buf(), error }
+    }
+}

@@ -1,0 +1,84 @@
+//! A pair of matches with the same opening and dice, in which the players swap sides.
+
+mod adjudicator;
+mod clocks;
+mod opening;
+mod pgn;
+mod played;
+mod programs;
+mod result;
+
+use std::path::Path;
+
+use super::error::ArenaError;
+use super::tournament::Tournament;
+use fairground_match::play::{BotMatch, Match, PlayError, Replay};
+use fairground_rules::engine::{Side, Tabletop};
+use played::{Played, play_match};
+
+pub(super) use opening::{opening, random_action, random_plies};
+pub(super) use programs::Programs;
+pub use result::{GameResult, MatchSummary, PairResult};
+
+/// A completed pair.
+pub(super) struct PlayedPair {
+    pub result: PairResult,
+    /// Both matches as PGN, if the tournament writes it.
+    pub pgn: Option<String>,
+}
+
+/// Plays a pair; `None` if `stop` ended it early.
+pub(super) fn play_pair<P: Tabletop>(
+    tournament: &Tournament,
+    pair: u64,
+    programs: &mut Programs,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Option<PlayedPair>, ArenaError> {
+    let seed = pair_seed(tournament.seed, pair);
+    let opening = match &tournament.conditions.openings {
+        Some(openings) => openings.begin::<P>(pair, &tournament.options)?,
+        None => opening(&tournament.options, seed),
+    };
+    let mut play = |a_plays: Side| {
+        let seats = Side::BOTH.map(|side| tournament.players()[usize::from(side != a_plays)].seat());
+        play_match(tournament, BotMatch::new(opening.clone(), seats, seed), a_plays, programs, stop)
+    };
+    let Some((first, second)) = play(Side::White).zip(play(Side::Black)) else { return Ok(None) };
+    let both = [first, second];
+    if let Some(folder) = &tournament.record {
+        for played in &both {
+            let name = format!("pair-{:05}-a-{}.jsonl", pair + 1, played.a_plays);
+            record(played.to_match(tournament)?, &folder.join(name))?;
+        }
+    }
+    let pgn = tournament.pgn.as_ref().map(|_| -> Result<_, ArenaError> {
+        let text = |(number, played): (u8, &Played<P>)| {
+            let round = format!("{}.{number}", pair + 1);
+            Ok::<_, PlayError>(format!("{}\n", pgn::of(played, tournament, &round)?))
+        };
+        Ok((1..).zip(&both).map(text).collect::<Result<String, PlayError>>()?)
+    });
+    let result = PairResult { pair, matches: both.map(|played| played.summary) };
+    Ok(Some(PlayedPair { result, pgn: pgn.transpose()? }))
+}
+
+/// Writes a match file, unless it already holds this match: a tournament that was stopped may have
+/// recorded a pair without saving its result.
+fn record(mut played: Match, file: &Path) -> Result<(), PlayError> {
+    // The dates may differ.
+    let same = |known: Replay| {
+        let own = played.record();
+        known.header().seats == own.header.seats && known.actions().eq(own.actions().iter().map(|entry| &entry.action))
+    };
+    if file.exists() && Replay::open(file).is_ok_and(same) {
+        return Ok(());
+    }
+    played.record_to(file)?;
+    played.flush()
+}
+
+/// The seed of the opening, dice and bots in both matches of a pair. The multiplier is 2^64 divided
+/// by the golden ratio.
+pub(super) const fn pair_seed(seed: u64, pair: u64) -> u64 {
+    seed ^ pair.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}

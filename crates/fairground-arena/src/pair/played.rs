@@ -1,0 +1,268 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use super::adjudicator::{Adjudication, Adjudicator};
+use super::clocks::Clocks;
+use super::programs::Programs;
+use super::result::{GameResult, MatchSummary};
+use crate::player::Player;
+use crate::tournament::Tournament;
+use fairground_match::platform::clock::Instant;
+use fairground_match::play::{BotMatch, Clock, Match, PlayError, UciError};
+use fairground_rules::bots::Bot;
+use fairground_rules::engine::{Claim, Outcome, Reason, Side, Tabletop, Turn, TypedGame};
+
+/// The reason for the end of a match after an illegal action.
+pub(super) const ILLEGAL: &str = "illegal action";
+
+/// A completed match.
+pub(super) struct Played<P: Tabletop> {
+    pub a_plays: Side,
+    pub running: BotMatch<P>,
+    pub summary: MatchSummary,
+    pub ending: Ending,
+    /// The report on every action; empty in the opening and for rolls.
+    pub reports: Vec<MoveReport>,
+    /// The names given to players or reported by them, White's first.
+    pub names: [Option<String>; 2],
+}
+
+/// A player's report on its decision.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct MoveReport {
+    /// The score from the player's point of view, centipawns.
+    pub score: Option<i32>,
+    /// The search depth, in decisions.
+    pub depth: u32,
+    /// The time taken, as counted by the player's clock, else as measured.
+    pub used: Duration,
+}
+
+/// The end of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    Rules(Outcome),
+    /// A player claimed this draw.
+    Claimed(Claim),
+    /// This player exceeded its time. Has the resulting outcome.
+    Time(Side, Outcome),
+    /// This player committed a fault.
+    Forfeit(Side, String),
+    /// The scores ended the match.
+    Adjudicated(Adjudication),
+}
+
+impl Ending {
+    pub fn winner(&self) -> Option<Side> {
+        match self {
+            Ending::Rules(outcome) | Ending::Time(_, outcome) => outcome.winner,
+            Ending::Forfeit(loser, _) | Ending::Adjudicated(Adjudication::Loss(loser)) => Some(loser.other()),
+            Ending::Claimed(_) | Ending::Adjudicated(Adjudication::Draw) => None,
+        }
+    }
+}
+
+impl<P: Tabletop> Played<P> {
+    /// Converts the match for a match file.
+    ///
+    /// # Errors
+    /// Only if the match breaks the rules.
+    pub fn to_match(&self, tournament: &Tournament) -> Result<Match, PlayError> {
+        let control = tournament.conditions.time_control;
+        // Match files do not support several time periods.
+        let clock = control.filter(|control| control.moves.is_none());
+        let clock = clock.map(|control| Clock { start: control.time, increment: control.increment });
+        let used = clock.map(|clock| (clock, self.used(clock.increment)));
+        let used = used.as_ref().map(|(clock, used)| (*clock, &used[..]));
+        let mut same = self.running.to_match(self.names.clone(), tournament.event.clone(), used)?;
+        match &self.ending {
+            Ending::Rules(_) => {}
+            Ending::Claimed(_) => same.claim_draw()?,
+            Ending::Time(loser, outcome) => match same.remaining(*loser) {
+                Some(left) => drop(same.spend_time(*loser, left)?),
+                None if outcome.winner.is_none() => same.adjudicate(None)?,
+                None => same.forfeit(*loser, Reason::Time.words())?,
+            },
+            Ending::Forfeit(loser, why) => same.forfeit(*loser, why)?,
+            Ending::Adjudicated(adjudication) => match adjudication {
+                Adjudication::Draw => same.adjudicate(None)?,
+                Adjudication::Loss(loser) => same.adjudicate(Some(*loser))?,
+            },
+        }
+        Ok(same)
+    }
+
+    /// The time of every action. The clocks start after the opening, so each earlier turn takes
+    /// exactly its increment.
+    fn used(&self, increment: Duration) -> Vec<Duration> {
+        let opening = self.running.game.actions().len() - self.reports.len();
+        let ends = turn_ends(&self.running.game);
+        let of_opening = ends[..opening].iter().map(|ends| if *ends { increment } else { Duration::ZERO });
+        of_opening.chain(self.reports.iter().map(|report| report.used)).collect()
+    }
+}
+
+/// Plays a match to its end, or until `stop` returns true.
+pub(super) fn play_match<P: Tabletop>(
+    tournament: &Tournament,
+    mut running: BotMatch<P>,
+    a_plays: Side,
+    programs: &mut Programs,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Played<P>> {
+    let conditions = &tournament.conditions;
+    let mut clocks = conditions.time_control.map(|control| Clocks::new(control, conditions.time_margin));
+    let mut adjudicator = Adjudicator::new(conditions);
+    let (mut nodes, mut reports, mut scores) = ([0, 0], Vec::new(), [None; 2]);
+    let mut plies = turn_ends(&running.game).into_iter().filter(|ends| *ends).count() as u64;
+    let mut end = None;
+    programs.begin_match();
+    let ending = loop {
+        let turn = running.game.turn();
+        let (action, report) = match turn {
+            Turn::Over(outcome) => break Ending::Rules(outcome),
+            Turn::Chance(side, _) => match running.roll() {
+                Some(action) => (action, MoveReport::default()),
+                None => break Ending::Forfeit(side, "no throw".to_string()),
+            },
+            Turn::Decide(side) => {
+                let index = usize::from(side != a_plays);
+                let decided = decide(tournament, &running, index, side, clocks.as_ref(), programs, stop);
+                if stop() {
+                    return None;
+                }
+                match decided {
+                    Ok((action, searched, mut report)) => {
+                        nodes[index] += searched;
+                        if let Some(clocks) = &mut clocks {
+                            let Some(used) = clocks.spend(side, report.used) else {
+                                break out_of_time(&running.game, side);
+                            };
+                            report.used = used;
+                        }
+                        scores[side.index()] = report.score;
+                        (action, report)
+                    }
+                    Err(Failure::Time) => break out_of_time(&running.game, side),
+                    Err(Failure::Fault(words, why)) => {
+                        end = Some((words, why.clone()));
+                        break Ending::Forfeit(side, why.unwrap_or_else(|| words.to_string()));
+                    }
+                }
+            }
+        };
+        running.game.play(action);
+        reports.push(report);
+        let next = running.game.turn();
+        if let Some(side) = turn.side().filter(|side| next.side() != Some(*side)) {
+            plies += 1;
+            if let Some(clocks) = &mut clocks {
+                clocks.end_turn(side);
+            }
+            if let Some(claim) = running.game.claim_open().filter(|_| is_claimed(scores)) {
+                break Ending::Claimed(claim);
+            }
+            let ended = adjudicator.after(side, scores[side.index()], plies);
+            if let (Some(adjudication), None) = (ended, next.outcome()) {
+                break Ending::Adjudicated(adjudication);
+            }
+        }
+    };
+    let names = Side::BOTH.map(|side| {
+        let index = usize::from(side != a_plays);
+        tournament.names[index].as_ref().or(programs.names[index].as_ref()).cloned()
+    });
+    let failed = end.is_some();
+    let (words, fault) = end.unwrap_or_else(|| (words_of(&ending), None));
+    let summary = MatchSummary {
+        verdict: match ending.winner() {
+            None => GameResult::Draw,
+            Some(winner) if winner == a_plays => GameResult::Win,
+            Some(_) => GameResult::Loss,
+        },
+        end: words.to_string(),
+        plies,
+        nodes,
+        illegal: u64::from(words == ILLEGAL),
+        crashes: u64::from(failed && words != ILLEGAL),
+        fault,
+    };
+    Some(Played { a_plays, running, summary, ending, reports, names })
+}
+
+fn out_of_time<P: Tabletop>(game: &TypedGame<P>, side: Side) -> Ending {
+    Ending::Time(side, game.out_of_time(side))
+}
+
+/// Whether a player claims the open draw. A player does if its last score was at most 0, or if it
+/// reports none.
+fn is_claimed(scores: [Option<i32>; 2]) -> bool {
+    scores.into_iter().any(|score| score.is_none_or(|score| score <= 0))
+}
+
+fn words_of(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Rules(outcome) => outcome.reason.words(),
+        Ending::Claimed(claim) => claim.reason().words(),
+        Ending::Time(_, outcome) => outcome.reason.words(),
+        Ending::Forfeit(..) => "no throw",
+        Ending::Adjudicated(Adjudication::Draw) => "draw adjudicated",
+        Ending::Adjudicated(Adjudication::Loss(_)) => "win adjudicated",
+    }
+}
+
+/// Why a player made no decision.
+enum Failure {
+    /// The player exceeded its time.
+    Time,
+    /// The fault, and for an engine the details.
+    Fault(&'static str, Option<String>),
+}
+
+/// The action of A (0) or B (1), the number of nodes searched, and the report.
+fn decide<P: Tabletop>(
+    tournament: &Tournament,
+    running: &BotMatch<P>,
+    index: usize,
+    side: Side,
+    clocks: Option<&Clocks>,
+    programs: &mut Programs,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<(P::Action, u64, MoveReport), Failure> {
+    let player = tournament.players()[index];
+    let engine_clocks = clocks.map(|clocks| clocks.for_engine(side));
+    match programs.decide(index, player, &running.game, side, engine_clocks, stop) {
+        Some(Ok((action, found, used))) => {
+            Ok((action, found.nodes, MoveReport { score: found.score, depth: found.depth, used }))
+        }
+        Some(Err(UciError::NoAnswer { to: "go", .. })) if clocks.is_some() => Err(Failure::Time),
+        Some(Err(error)) => Err(Failure::Fault(error.words(), Some(error.to_string()))),
+        None => {
+            let (begun, most) = (Instant::now(), clocks.map(|clocks| clocks.time_for_move(side)));
+            let report = catch_unwind(AssertUnwindSafe(|| running.think(most, stop)));
+            let report = report.map_err(|_| Failure::Fault("crash", None))?;
+            let used = begun.elapsed();
+            let line = report.lines.first();
+            let action = line.and_then(|line| line.actions.first().copied());
+            let action = action.filter(|&action| running.game.check(action).is_ok());
+            // Bots that do not search value the position, but do not predict the result.
+            let searches = !matches!(player, Player::Bot(Bot::Random | Bot::Greedy));
+            let score = line.filter(|_| searches).map(|line| line.value);
+            let action = action.ok_or(Failure::Fault(ILLEGAL, None))?;
+            Ok((action, report.nodes, MoveReport { score, depth: report.depth, used }))
+        }
+    }
+}
+
+/// Whether each action of a match ended a turn.
+fn turn_ends<P: Tabletop>(game: &TypedGame<P>) -> Vec<bool> {
+    let mut again = game.clone();
+    while again.undo().is_some() {}
+    let mut ends = Vec::new();
+    for action in game.actions() {
+        let side = again.turn().side();
+        again.play(action);
+        ends.push(again.turn().side() != side);
+    }
+    ends
+}

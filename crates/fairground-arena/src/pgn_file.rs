@@ -1,0 +1,228 @@
+//! The PGN file of a tournament.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::error::ArenaError;
+use super::tournament::{Shard, Tournament};
+use fairground_match::platform::storage::Replacement;
+
+/// The tag that distinguishes the matches of a tournament from others in the same file.
+pub(super) const CONTEST: &str = "Contest";
+
+/// The value of the tag [`CONTEST`]: a hash of all parameters that affect the results, and of the
+/// players' names.
+pub(super) fn key(tournament: &Tournament) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for (_, text) in tournament.identity() {
+        hasher.update(text.as_bytes()).update(b"\n");
+    }
+    for name in &tournament.names {
+        hasher.update(name.as_deref().unwrap_or_default().as_bytes()).update(b"\n");
+    }
+    hasher.finalize().to_hex()[..16].to_string()
+}
+
+/// A PGN file to which the matches of a tournament are appended.
+pub(super) struct PgnFile {
+    path: PathBuf,
+    file: File,
+    key: String,
+    shard: Shard,
+}
+
+impl PgnFile {
+    /// Opens a file, which may have other matches, or creates it.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub fn open(path: &Path, tournament: &Tournament) -> Result<PgnFile, ArenaError> {
+        let mut file = open(path).map_err(ArenaError::file(path))?;
+        if !ends_with_line(&file).map_err(ArenaError::file(path))? {
+            file.write_all(b"\n\n").map_err(ArenaError::file(path))?;
+        }
+        Ok(PgnFile { path: path.to_path_buf(), file, key: key(tournament), shard: tournament.shard })
+    }
+
+    /// Appends the matches of a pair. A full disk leaves the file unchanged.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn append(&mut self, text: &str) -> Result<(), ArenaError> {
+        let end = self.file.metadata().map(|metadata| metadata.len());
+        self.file.write_all(text.as_bytes()).map_err(|error| {
+            if let Ok(end) = end {
+                // If this fails too, they are removed when the tournament is resumed.
+                let _ = self.file.set_len(end);
+            }
+            ArenaError::file(&self.path)(error)
+        })
+    }
+
+    /// Removes the matches of this tournament's shard whose pair `keep` rejects, and games that are
+    /// cut off within their tags.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub fn retain(&mut self, keep: impl Fn(u64) -> bool) -> Result<(), ArenaError> {
+        let path = self.path.clone();
+        self.try_retain(&keep).map_err(ArenaError::file(&path))
+    }
+
+    fn try_retain(&mut self, keep: &dyn Fn(u64) -> bool) -> io::Result<()> {
+        if !fs::metadata(&self.path)?.is_file() {
+            return Ok(());
+        }
+        let (key, shard) = (self.key.clone(), self.shard);
+        let keeps = |game: &Game| match game.pair_in(&key) {
+            Some(pair) => !shard.has(pair) || keep(pair),
+            None => !game.is_cut_off(),
+        };
+        if games(&self.path)?.all(|game| game.is_ok_and(|game| keeps(&game))) {
+            return Ok(());
+        }
+        let mut fresh = Replacement::begin(&self.path)?;
+        for game in games(&self.path)? {
+            let game = game?;
+            if keeps(&game) {
+                fresh.write_all(&game.0)?;
+            }
+        }
+        fresh.commit()?;
+        self.file = open(&self.path)?;
+        Ok(())
+    }
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new().create(true).read(true).append(true).open(path)
+}
+
+/// Whether a file is empty or ends with a line break. True if it is not a regular file.
+fn ends_with_line(mut file: &File) -> io::Result<bool> {
+    let metadata = file.metadata()?;
+    if !metadata.is_file() || metadata.len() == 0 {
+        return Ok(true);
+    }
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(last == *b"\n")
+}
+
+/// The bytes of a game in a PGN file, up to the next game.
+struct Game(Vec<u8>);
+
+impl Game {
+    /// The number of its pair, from 0, if it belongs to the tournament with this key.
+    fn pair_in(&self, key: &str) -> Option<u64> {
+        let round = self.tag("Round").filter(|_| self.tag(CONTEST) == Some(key))?;
+        round.split_once('.')?.0.parse::<u64>().ok()?.checked_sub(1)
+    }
+
+    /// Whether it ends within its tags.
+    fn is_cut_off(&self) -> bool {
+        self.0.starts_with(b"[") && self.0.split(|byte| *byte == b'\n').all(|line| line.is_empty() || line[0] == b'[')
+    }
+
+    fn tag(&self, name: &str) -> Option<&str> {
+        let lines = self.0.split(|byte| *byte == b'\n').take_while(|line| line.starts_with(b"["));
+        let mut values = lines.filter_map(|line| {
+            let value = std::str::from_utf8(line).ok()?.trim_end().strip_prefix('[')?.strip_prefix(name)?;
+            value.strip_prefix(" \"")?.strip_suffix("\"]")
+        });
+        values.next()
+    }
+}
+
+/// Reads the games of a file one at a time. A game starts with a tag after an empty line, unless
+/// the part before has only tags.
+fn games(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Game>>> {
+    let mut input = BufReader::new(File::open(path)?);
+    let mut next = Vec::new();
+    Ok(std::iter::from_fn(move || {
+        let (mut game, mut has_moves, mut after_empty) = (std::mem::take(&mut next), false, false);
+        loop {
+            let mut line = Vec::new();
+            match input.read_until(b'\n', &mut line) {
+                Ok(0) => return (!game.is_empty()).then_some(Ok(Game(game))),
+                Ok(_) => {}
+                Err(error) => return Some(Err(error)),
+            }
+            let is_tag = line.starts_with(b"[");
+            if is_tag && after_empty && has_moves {
+                next = line;
+                return Some(Ok(Game(game)));
+            }
+            after_empty = line.trim_ascii().is_empty();
+            has_moves |= !is_tag && !after_empty;
+            game.append(&mut line);
+        }
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Conditions;
+    use fairground_rules::engine::Options;
+    use fairground_rules::games;
+
+    fn tournament() -> Tournament {
+        Tournament {
+            info: games::info("chess").unwrap(),
+            options: Options::default(),
+            a: "1".parse().unwrap(),
+            b: "2".parse().unwrap(),
+            pairs: 2,
+            seed: 1,
+            conditions: Conditions::default(),
+            sprt: None,
+            shard: Shard::WHOLE,
+            record: None,
+            pgn: None,
+            event: None,
+            names: [None, None],
+        }
+    }
+
+    fn game(tournament: &Tournament, round: &str) -> String {
+        let key = key(tournament);
+        format!("[Event \"?\"]\n[Round \"{round}\"]\n[Contest \"{key}\"]\n\n1. e4 {{a comment\n[%clk 1] \n\n}} *\n\n")
+    }
+
+    #[test]
+    fn only_the_pairs_of_the_tournament_that_are_not_kept_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("all.pgn");
+        let own = tournament();
+        let other = Tournament { seed: 2, ..tournament() };
+        let foreign = "[Event \"Club\"]\n[Round \"1.1\"]\n\n*";
+        fs::write(&path, foreign).unwrap();
+        let mut file = PgnFile::open(&path, &own).unwrap();
+        let pairs = |tournament: &Tournament, pair: u64| {
+            [1, 2].map(|number| game(tournament, &format!("{pair}.{number}"))).concat()
+        };
+        file.append(&pairs(&own, 3)).unwrap();
+        file.append(&pairs(&other, 1)).unwrap();
+        file.append(&pairs(&own, 1)).unwrap();
+        // The last game is truncated, within its tags and after them.
+        let whole = fs::read_to_string(&path).unwrap();
+        let kept = format!("{foreign}\n\n{}{}", pairs(&own, 3), pairs(&other, 1));
+        for end in 1..pairs(&own, 1).len() {
+            fs::write(&path, &whole[..kept.len() + end]).unwrap();
+            file.retain(|pair| pair == 2).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), kept, "{end}");
+        }
+        let mut part = PgnFile::open(&path, &Tournament { shard: Shard { number: 1, of: 2 }, ..tournament() }).unwrap();
+        part.retain(|_| false).unwrap();
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            format!("{foreign}\n\n{}", pairs(&other, 1)),
+            "pair 3 is its own"
+        );
+        part.append("more\n").unwrap();
+        assert!(fs::read_to_string(&path).unwrap().ends_with("more\n"));
+    }
+}

@@ -1,0 +1,58 @@
+use std::fmt;
+use std::str::FromStr;
+
+use fairground_match::play::{Seat, UciCommand};
+use fairground_rules::bots::Bot;
+
+/// A player of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// A bot of this program.
+    Bot(Bot),
+    /// An external UCI engine.
+    Program(UciCommand),
+}
+
+impl Player {
+    /// The default name: `Badger`, or the command of an engine.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Player::Bot(bot) => bot.name(),
+            Player::Program(command) => command.to_string(),
+        }
+    }
+
+    /// The seat in match files. An engine is a person there, because match files do not store its
+    /// command, and another player may continue the match.
+    pub(super) fn seat(&self) -> Seat {
+        match self {
+            Player::Bot(bot) => Seat::Bot(*bot),
+            Player::Program(_) => Seat::Human,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    /// The name on the command line and in reports.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Bot(bot) => bot.fmt(f),
+            Player::Program(command) => command.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Player {
+    /// The fault in the name.
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Player, String> {
+        if name.starts_with(UciCommand::PREFIX) {
+            return name.parse().map(Player::Program);
+        }
+        name.parse().map(Player::Bot).map_err(|error: fairground_rules::bots::UnknownBot| {
+            format!("{error}; or an engine such as {}stockfish", UciCommand::PREFIX)
+        })
+    }
+}

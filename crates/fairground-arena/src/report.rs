@@ -1,0 +1,197 @@
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::ArenaError;
+use super::pair::{GameResult, MatchSummary, PairResult};
+use super::standing::Standing;
+use super::statistics::{Decision, Statistics};
+use super::tournament::{Sprt, Tournament};
+use fairground_match::platform::storage::{Replacement, read_limited};
+
+/// The maximum size of a report, bytes. Enough for 100,000 pairs.
+const MAX_REPORT: u64 = 64 << 20;
+
+/// The results of a tournament, as stored in its JSON file. The same seed gives the same report,
+/// regardless of threads and shards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Report {
+    /// The id of the game.
+    pub game: String,
+    /// The options that differ from the default.
+    pub options: BTreeMap<String, String>,
+    /// The player A, whose score this is.
+    pub a: String,
+    /// The opponent B.
+    pub b: String,
+    /// The openings, clocks and rules of adjudication that differ from the default, by the names of
+    /// the command-line options.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub conditions: BTreeMap<String, String>,
+    /// The seed of the tournament.
+    pub seed: u64,
+    /// The number of matches that count.
+    pub matches: u64,
+    /// A's wins.
+    pub wins: u64,
+    /// Drawn matches.
+    pub draws: u64,
+    /// A's losses.
+    pub losses: u64,
+    /// A's mean score per match, 0 to 1.
+    pub score: f64,
+    /// The numbers of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points.
+    pub pairs: [u64; 5],
+    /// A's Elo minus B's; `null` if one player has won all matches.
+    pub elo: Option<f64>,
+    /// Half the width of the 95 % confidence interval of `elo`; `null` if that is unbounded, or all
+    /// pairs had the same score.
+    pub elo_error: Option<f64>,
+    /// The likelihood of superiority: the probability that A is stronger, 0 to 1.
+    pub los: f64,
+    /// The log likelihood ratio of the sequential test; `null` without one.
+    pub llr: Option<f64>,
+    /// The sequential test, if any.
+    pub sprt: Option<Sprt>,
+    /// The verdict of the sequential test, if any.
+    pub decision: Option<Decision>,
+    /// The number of matches by reason for the end.
+    pub ends: BTreeMap<String, u64>,
+    /// The mean number of completed turns per match.
+    pub mean_plies: f64,
+    /// The nodes searched by both players.
+    pub nodes: u64,
+    /// The nodes searched by A.
+    pub nodes_a: u64,
+    /// The number of illegal actions.
+    pub illegal: u64,
+    /// The number of crashes.
+    pub crashes: u64,
+    /// The results of all pairs.
+    pub played: Vec<PairResult>,
+}
+
+impl Report {
+    /// Makes the report on the pairs of a tournament, in order. Pairs after the one that decided
+    /// the sequential test do not count. Figures are rounded to six decimals.
+    pub(super) fn new(tournament: &Tournament, played: &BTreeMap<u64, PairResult>) -> Report {
+        let last = Standing::of(tournament, played).decided().unwrap_or(u64::MAX);
+        let played: Vec<_> = played.range(..=last).map(|(_, result)| result.clone()).collect();
+        let statistics = Statistics::of(&played);
+        let matches = || played.iter().flat_map(|pair| &pair.matches);
+        let count = |verdict: GameResult| matches().filter(|one| one.verdict == verdict).count() as u64;
+        let sum = |of: fn(&MatchSummary) -> u64| matches().map(of).sum::<u64>();
+        let mut ends = BTreeMap::new();
+        for one in matches() {
+            *ends.entry(one.end.clone()).or_default() += 1;
+        }
+        let finite = |number: f64| number.is_finite().then(|| rounded(number));
+        let number = 2 * played.len() as u64;
+        Report {
+            game: tournament.info.id.to_string(),
+            options: tournament.option_texts(),
+            a: tournament.a.to_string(),
+            b: tournament.b.to_string(),
+            conditions: tournament.conditions.texts(),
+            seed: tournament.seed,
+            matches: number,
+            wins: count(GameResult::Win),
+            draws: count(GameResult::Draw),
+            losses: count(GameResult::Loss),
+            score: rounded(statistics.score),
+            pairs: statistics.pairs,
+            elo: finite(statistics.elo()),
+            elo_error: finite(statistics.elo_error()),
+            los: rounded(statistics.los()),
+            llr: tournament.sprt.map(|sprt| rounded(statistics.llr(sprt))),
+            sprt: tournament.sprt,
+            decision: tournament.sprt.map(|sprt| statistics.decision(sprt)),
+            ends,
+            mean_plies: rounded(sum(|one| one.plies) as f64 / number.max(1) as f64),
+            nodes: sum(|one| one.nodes[0] + one.nodes[1]),
+            nodes_a: sum(|one| one.nodes[0]),
+            illegal: sum(|one| one.illegal),
+            crashes: sum(|one| one.crashes),
+            played,
+        }
+    }
+
+    /// Writes the report to a file atomically.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn write(&self, file: &Path) -> Result<(), ArenaError> {
+        let mut text = serde_json::to_string_pretty(self)
+            .map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
+        text.push('\n');
+        // Not synced to disk, because results can be recomputed.
+        let write = || {
+            let mut fresh = Replacement::begin(file)?;
+            fresh.write_all(text.as_bytes())?;
+            fresh.commit_unsynced()
+        };
+        write().map_err(ArenaError::file(file))
+    }
+
+    /// Checks that the report belongs to this tournament.
+    fn check(&self, tournament: &Tournament, file: &Path) -> Result<(), ArenaError> {
+        let own = tournament.identity();
+        let found = [
+            self.game.clone(),
+            format!("{:?}", self.options),
+            format!("{:?}", self.conditions),
+            self.a.clone(),
+            self.b.clone(),
+            self.seed.to_string(),
+        ];
+        let mut fields = own.into_iter().zip(found).map(|((field, expected), found)| (field, expected, found));
+        match fields.find(|(_, expected, found)| expected != found) {
+            None => Ok(()),
+            Some((field, expected, found)) => {
+                Err(ArenaError::Other { file: file.to_path_buf(), field, expected, found })
+            }
+        }
+    }
+}
+
+/// Reads the pairs of an earlier run of a tournament; empty if the file does not exist.
+///
+/// # Errors
+/// If the file cannot be read or belongs to another tournament.
+pub fn read(tournament: &Tournament, file: &Path) -> Result<BTreeMap<u64, PairResult>, ArenaError> {
+    if !file.exists() {
+        return Ok(BTreeMap::new());
+    }
+    let text = read_limited(file, MAX_REPORT).map_err(ArenaError::file(file))?;
+    let report: Report =
+        serde_json::from_slice(&text).map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
+    report.check(tournament, file)?;
+    Ok(report.played.into_iter().map(|result| (result.pair, result)).collect())
+}
+
+/// Merges the results of several files.
+///
+/// # Errors
+/// If a file cannot be read, belongs to another tournament or contradicts another file.
+pub fn merge(tournament: &Tournament, files: &[PathBuf]) -> Result<Report, ArenaError> {
+    let mut all = BTreeMap::new();
+    for file in files {
+        if !file.exists() {
+            fs::metadata(file).map_err(ArenaError::file(file))?;
+        }
+        for (pair, result) in read(tournament, file)? {
+            if all.insert(pair, result.clone()).is_some_and(|known| known != result) {
+                return Err(ArenaError::Conflict { file: file.clone(), pair });
+            }
+        }
+    }
+    Ok(Report::new(tournament, &all))
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 1e6).round() / 1e6
+}

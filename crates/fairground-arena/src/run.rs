@@ -1,0 +1,154 @@
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use super::error::ArenaError;
+use super::pair::{PlayedPair, Programs, play_pair};
+use super::pgn_file::PgnFile;
+use super::player::Player;
+use super::report::{self, Report};
+use super::standing::Standing;
+use super::tournament::Tournament;
+use fairground_match::platform::clock::{Duration, Instant};
+use fairground_match::platform::storage::Replacement;
+use fairground_match::play::UciProgram;
+use fairground_rules::engine::{Tabletop, TextError};
+use fairground_rules::games::{self, Visitor};
+
+/// The minimum interval between two writes of the results. Writing also takes at most a twentieth
+/// of the time.
+const WRITE_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Parameters for playing a tournament.
+pub struct Run<'a> {
+    /// The number of pairs played at the same time.
+    pub threads: usize,
+    /// The file of results. Pairs in it are not played again. It is updated about every second and
+    /// at the end, even when stopped.
+    pub file: Option<&'a Path>,
+    /// Returns true to stop early. Unfinished pairs do not count.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Called after each pair.
+    pub on_pair: &'a mut dyn FnMut(&Standing),
+}
+
+/// Checks that a tournament can be played: both players support the game, and engines start.
+///
+/// # Errors
+/// If an engine does not start or cannot play the game, or PGN is requested for a game other than
+/// chess.
+pub fn check(tournament: &Tournament) -> Result<(), ArenaError> {
+    if tournament.pgn.is_some() && tournament.info.id != "chess" {
+        return Err(ArenaError::NoPgn(tournament.info.name));
+    }
+    for player in tournament.players() {
+        if let Player::Program(command) = player {
+            // Otherwise an engine that never starts would lose matches.
+            UciProgram::start(command, tournament.info, &tournament.options)?;
+        }
+    }
+    Ok(())
+}
+
+impl Run<'_> {
+    /// Plays the tournament, and reports on all completed pairs.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written or belongs to another tournament, or if an engine does
+    /// not start or cannot play the game.
+    pub fn play(self, tournament: &Tournament) -> Result<Report, ArenaError> {
+        struct Typed<'a, 'b>(Run<'a>, &'b Tournament);
+        impl Visitor for Typed<'_, '_> {
+            type Output = Result<Report, ArenaError>;
+            fn visit<P: Tabletop>(self) -> Self::Output {
+                self.0.play_typed::<P>(self.1)
+            }
+        }
+        check(tournament)?;
+        let unknown = |error: games::UnknownGame| TextError::new("game", "the id of a game", &error.id);
+        games::visit(tournament.info.id, Typed(self, tournament)).map_err(unknown)?
+    }
+
+    fn play_typed<P: Tabletop>(self, tournament: &Tournament) -> Result<Report, ArenaError> {
+        let Run { threads, file, stop, on_pair } = self;
+        let mut played = file.map_or_else(|| Ok(BTreeMap::new()), |file| report::read(tournament, file))?;
+        if let Some(folder) = &tournament.record {
+            fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
+        }
+        if let Some(file) = file {
+            // Fails early if results could not be stored.
+            Replacement::begin(file).map_err(ArenaError::file(file))?;
+        }
+        let mut pgn = tournament.pgn.as_ref().map(|path| PgnFile::open(path, tournament)).transpose()?;
+        if let (Some(pgn), Some(_)) = (&mut pgn, file) {
+            // A killed run may have left matches of pairs without results.
+            pgn.retain(|pair| played.contains_key(&pair))?;
+        }
+        let missing: Vec<u64> =
+            (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair) && !played.contains_key(&pair)).collect();
+        let mut standing = Standing::of(tournament, &played);
+        let (next, ended) = (AtomicU64::new(0), AtomicBool::new(standing.decided().is_some()));
+        let stop = || ended.load(Ordering::Relaxed) || stop();
+        let (sender, results) = mpsc::channel();
+        let kept = thread::scope(|scope| {
+            for _ in 0..threads.clamp(1, missing.len().max(1)) {
+                let (sender, missing, next, stop) = (sender.clone(), &missing, &next, &stop);
+                scope.spawn(move || {
+                    let mut programs = Programs::default();
+                    while !stop() {
+                        let index = next.fetch_add(1, Ordering::Relaxed) as usize;
+                        let Some(&pair) = missing.get(index) else { return };
+                        let Some(result) = play_pair::<P>(tournament, pair, &mut programs, stop).transpose() else {
+                            return;
+                        };
+                        if sender.send(result).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let keep = || {
+                let mut next_write = Instant::now();
+                for pair in results {
+                    let PlayedPair { result, pgn: text } = pair?;
+                    // Before the result is saved, so that the file has the matches of every pair
+                    // with a result.
+                    if let (Some(pgn), Some(text)) = (&mut pgn, text) {
+                        pgn.append(&text)?;
+                    }
+                    standing.add(&result);
+                    played.insert(result.pair, result);
+                    on_pair(&standing);
+                    if let Some(file) = file
+                        && Instant::now() >= next_write
+                    {
+                        let begun = Instant::now();
+                        Report::new(tournament, &played).write(file)?;
+                        next_write = Instant::now() + WRITE_INTERVAL.max(20 * begun.elapsed());
+                    }
+                    if standing.decided().is_some() {
+                        ended.store(true, Ordering::Relaxed);
+                    }
+                }
+                Ok::<_, ArenaError>(())
+            };
+            let kept = keep();
+            ended.store(true, Ordering::Relaxed);
+            kept
+        });
+        let decided = standing.decided();
+        let report = Report::new(tournament, &played);
+        // Completed pairs are saved even after an error.
+        let written = file.map_or(Ok(()), |file| report.write(file));
+        kept.and(written)?;
+        if let (Some(pgn), Some(last)) = (&mut pgn, decided) {
+            // Pairs that were running when the test ended do not count.
+            pgn.retain(|pair| pair <= last)?;
+        }
+        Ok(report)
+    }
+}

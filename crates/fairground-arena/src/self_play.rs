@@ -1,0 +1,258 @@
+//! Self-play matches for fitting weights, by the search or by an external engine, and their file:
+//! JSON Lines with a header and a line for each match.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use super::error::ArenaError;
+use super::pair::{pair_seed, random_action, random_plies};
+use super::program_pool::{ProgramPlayer, ProgramPool};
+use fairground_match::play::{BotMatch, Seat, UciError};
+use fairground_rules::bots::{Bot, EVALUATION_LIMIT, Evaluation, Limits, WIN_BOUND};
+use fairground_rules::engine::{Info, Options, Outcome, Position, Tabletop, Turn, TypedGame};
+
+/// The range of the number of random plies at the start of a match.
+const OPENING_PLIES: RangeInclusive<u32> = 2..=9;
+
+/// The default for random actions: one decision in this many. A search mostly values positions that
+/// no good player would allow, and the weights must be right there, too.
+pub const RANDOM_ACTION: u32 = 20;
+
+/// The version of the self-play. Other versions play different matches with the same seed.
+const VERSION: u32 = 3;
+
+/// The maximum length of a line, bytes: a match of tens of thousands of actions.
+const MAX_LINE: u64 = 1 << 20;
+
+/// A match of the search or an external engine against itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SelfPlay {
+    /// The match's number, from 0.
+    pub number: u64,
+    /// All actions, including rolls and the opening.
+    pub actions: Vec<String>,
+    /// The player's value of each, for the side that decided, centipawns; `None` for random actions
+    /// and rolls.
+    pub values: Vec<Option<i32>>,
+}
+
+impl SelfPlay {
+    /// Plays match `number` with random opening plies and some random actions; `None` if `stop`
+    /// ended it early. The player is the search, or one of `programs`.
+    ///
+    /// Without a teacher, the search uses the hand-written evaluation, so the matches do not depend
+    /// on earlier training.
+    ///
+    /// # Errors
+    /// If an engine does not start, cannot play the game, does not answer or plays an illegal move.
+    pub fn play<P: Tabletop>(
+        options: &Options,
+        header: &SelfPlayHeader,
+        number: u64,
+        programs: Option<&ProgramPool<'_>>,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<SelfPlay>, UciError> {
+        if stop() {
+            return Ok(None);
+        }
+        let seed = pair_seed(header.seed, number + 1);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let plies = rng.random_range(OPENING_PLIES);
+        let evaluation = if header.teacher.is_some() { Evaluation::Net } else { Evaluation::HandWritten };
+        let bot = Bot::Search(Limits { evaluation, ..Limits::nodes(header.nodes) });
+        let opening = random_plies(options, plies, seed, &mut rng);
+        let mut running = BotMatch::<P>::new(opening, [Seat::Bot(bot); 2], seed);
+        let mut values = vec![None; running.game.actions().len()];
+        let mut program = programs.map(|programs| ProgramPlayer::take(programs, &running.game)).transpose()?;
+        while outcome(&running.game).is_none() {
+            let (action, value) = match running.game.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance(..) => (running.roll(), None),
+                Turn::Decide(_) if rng.random_ratio(1, header.random_action) => {
+                    (random_action(running.game.position(), &mut rng), None)
+                }
+                Turn::Decide(side) => match &mut program {
+                    Some(program) => match program.choose(&running.game, side, stop)? {
+                        Some((action, value)) => (Some(action), value),
+                        None => (None, None),
+                    },
+                    None => {
+                        let report = running.think(None, stop);
+                        (report.lines.first().and_then(|line| line.actions.first().copied()), Some(report.value()))
+                    }
+                },
+            };
+            let Some(action) = action.filter(|_| !stop()) else { return Ok(None) };
+            running.game.play(action);
+            values.push(value);
+            if let Some(program) = &mut program {
+                program.follow(&running.game, action);
+            }
+        }
+        if let (Some(programs), Some(player)) = (programs, program) {
+            player.give_back(programs);
+        }
+        let actions = running.game.actions().map(|action| action.to_string()).collect();
+        Ok(Some(SelfPlay { number, actions, values }))
+    }
+
+    /// Replays the match on typed rules; `on_action` receives the game before every action.
+    ///
+    /// # Errors
+    /// If an action is illegal, or the match is unfinished.
+    pub fn replay<P: Tabletop>(
+        &self,
+        options: &Options,
+        mut on_action: impl FnMut(&TypedGame<P>, P::Action, Option<i32>),
+    ) -> Result<TypedGame<P>, String> {
+        let mut game = TypedGame::<P>::new(options.clone());
+        for (text, value) in self.actions.iter().zip(&self.values) {
+            let action = game.position().parse_action(text).map_err(|refusal| format!("{text}: {refusal}"))?;
+            game.check(action).map_err(|refusal| format!("{text}: {refusal}"))?;
+            on_action(&game, action, *value);
+            game.play(action);
+        }
+        match outcome(&game) {
+            Some(_) if self.actions.len() == self.values.len() => Ok(game),
+            _ => Err("it does not end, or lacks values".to_string()),
+        }
+    }
+}
+
+/// The outcome of a match. An open draw is claimed, since the players are equal.
+pub(super) fn outcome<P: Position>(game: &TypedGame<P>) -> Option<Outcome> {
+    game.turn().outcome().or_else(|| Some(Outcome::drawn(game.claim_open()?.reason())))
+}
+
+/// All parameters that determine the matches of a file.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SelfPlayHeader {
+    /// The [`VERSION`]; missing in files older than this field.
+    #[serde(default)]
+    pub version: u32,
+    pub game: String,
+    pub options: BTreeMap<String, String>,
+    /// The node limit of each decision; 0 if an engine plays.
+    pub nodes: u64,
+    pub seed: u64,
+    /// One decision in this many is a random action.
+    #[serde(default)]
+    pub random_action: u32,
+    /// The BLAKE3 hash of the file of the net that the search uses, if any.
+    #[serde(default)]
+    pub teacher: Option<String>,
+    /// The engine that plays instead of the search, with its limits, as a seat spells it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+}
+
+impl SelfPlayHeader {
+    pub fn new(info: &Info, options: &Options, nodes: u64, seed: u64) -> Self {
+        let options = options.iter().map(|(key, value)| (key.to_string(), value.to_string()));
+        SelfPlayHeader {
+            version: VERSION,
+            game: info.id.to_string(),
+            options: options.collect(),
+            nodes,
+            seed,
+            random_action: RANDOM_ACTION,
+            teacher: None,
+            player: None,
+        }
+    }
+}
+
+/// A file to which completed matches are appended.
+pub(super) struct SelfPlayFile {
+    path: PathBuf,
+    file: Mutex<File>,
+}
+
+impl SelfPlayFile {
+    /// Opens or creates the file for these matches. Returns its matches by number; an incomplete
+    /// last line is cut off.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written, or has other contents.
+    pub fn open<P: Tabletop>(
+        path: &Path,
+        header: &SelfPlayHeader,
+        options: &Options,
+    ) -> Result<(SelfPlayFile, BTreeMap<u64, SelfPlay>), ArenaError> {
+        let failed = |error| ArenaError::file(path)(error);
+        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = opened.map_err(failed)?;
+        let (known, whole) = read::<P>(path, &file, header, options)?;
+        file.set_len(whole).map_err(failed)?;
+        file.seek(SeekFrom::Start(whole)).map_err(failed)?;
+        let kept = SelfPlayFile { path: path.to_path_buf(), file: Mutex::new(file) };
+        if whole == 0 {
+            kept.append(header)?;
+        }
+        Ok((kept, known))
+    }
+
+    /// Appends a line.
+    pub fn append(&self, line: &impl Serialize) -> Result<(), ArenaError> {
+        let write = || {
+            let mut text = serde_json::to_vec(line).map_err(io::Error::from)?;
+            text.push(b'\n');
+            self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(&text)
+        };
+        write().map_err(ArenaError::file(&self.path))
+    }
+}
+
+/// The matches of a file by number, and the length of its complete lines, bytes.
+fn read<P: Tabletop>(
+    path: &Path,
+    file: &File,
+    header: &SelfPlayHeader,
+    options: &Options,
+) -> Result<(BTreeMap<u64, SelfPlay>, u64), ArenaError> {
+    let mut input = BufReader::new(file);
+    let (mut known, mut whole, mut bytes) = (BTreeMap::new(), 0, Vec::new());
+    for line in 1.. {
+        let wrong = |reason: String| ArenaError::Line { file: path.to_path_buf(), line, reason };
+        bytes.clear();
+        (&mut input).take(MAX_LINE).read_until(b'\n', &mut bytes).map_err(ArenaError::file(path))?;
+        if !bytes.ends_with(b"\n") {
+            if bytes.len() as u64 == MAX_LINE {
+                return Err(wrong(format!("it is longer than {MAX_LINE} bytes")));
+            }
+            break;
+        }
+        whole += bytes.len() as u64;
+        if line == 1 {
+            let found: SelfPlayHeader = serde_json::from_slice(&bytes)
+                .map_err(|error| wrong(format!("not the matches of `fairground tune` or `train`: {error}")))?;
+            if found != *header {
+                let [expected, found] =
+                    [header, &found].map(|header| serde_json::to_string(header).unwrap_or_default());
+                return Err(wrong(format!("matches of another kind: expected {expected}, found {found}")));
+            }
+            continue;
+        }
+        let one: SelfPlay = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+        one.replay::<P>(options, |_, _, _| ()).map_err(wrong)?;
+        known.entry(one.number).or_insert(one);
+    }
+    Ok((known, whole))
+}
+
+/// Whether the evaluation applies to this position: it is settled, and the best action is quiet.
+pub(super) fn is_quiet<P: Position>(position: &P, best: P::Action) -> bool {
+    let mut noisy = Vec::new();
+    position.generate_noisy(&mut noisy);
+    !position.is_unsettled() && !noisy.contains(&best) && position.evaluate().abs() < WIN_BOUND.min(EVALUATION_LIMIT)
+}

@@ -1,0 +1,95 @@
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::conditions::Conditions;
+use super::player::Player;
+use fairground_rules::engine::{Info, Options};
+
+/// A tournament between two players: conditions and number of pairs.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// The game.
+    pub info: &'static Info,
+    /// Its options.
+    pub options: Options,
+    /// The player A, whose score is counted.
+    pub a: Player,
+    /// The opponent B.
+    pub b: Player,
+    /// The number of pairs of matches.
+    pub pairs: u64,
+    /// The seed of openings, dice and bots.
+    pub seed: u64,
+    /// The conditions of the matches.
+    pub conditions: Conditions,
+    /// The sequential test for stopping early, if any.
+    pub sprt: Option<Sprt>,
+    /// The pairs to be played here.
+    pub shard: Shard,
+    /// The folder for the match files, if matches are recorded.
+    pub record: Option<PathBuf>,
+    /// The file to which all matches are appended as PGN, if any; orthodox chess only.
+    pub pgn: Option<PathBuf>,
+    /// The event named in match files and PGN.
+    pub event: Option<String>,
+    /// The names of A and B in match files and PGN; `None` for the name of the bot or engine
+    /// itself.
+    pub names: [Option<String>; 2],
+}
+
+/// A sequential probability ratio test of A's Elo: decides between `elo0` and `elo1`, with an error
+/// of 5 % either way.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sprt {
+    /// The null hypothesis, Elo.
+    pub elo0: f64,
+    /// The alternative hypothesis, Elo.
+    pub elo1: f64,
+}
+
+/// The part of a tournament for one machine: the pairs `number - 1`, `number - 1 + of`, and so on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// The number of this shard, from 1.
+    pub number: u64,
+    /// The number of shards.
+    pub of: u64,
+}
+
+impl Tournament {
+    /// The players A and B.
+    #[must_use]
+    pub fn players(&self) -> [&Player; 2] {
+        [&self.a, &self.b]
+    }
+
+    /// The options that differ from the default.
+    pub(super) fn option_texts(&self) -> BTreeMap<String, String> {
+        self.options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect()
+    }
+
+    /// The parameters that determine the results: fields of the report with their values.
+    pub(super) fn identity(&self) -> [(&'static str, String); 6] {
+        [
+            ("game", self.info.id.to_string()),
+            ("options", format!("{:?}", self.option_texts())),
+            ("conditions", format!("{:?}", self.conditions.texts())),
+            ("a", self.a.to_string()),
+            ("b", self.b.to_string()),
+            ("seed", self.seed.to_string()),
+        ]
+    }
+}
+
+impl Shard {
+    /// The whole tournament.
+    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
+
+    /// Whether this pair belongs to the shard.
+    #[must_use]
+    pub const fn has(self, pair: u64) -> bool {
+        pair % self.of == self.number - 1
+    }
+}

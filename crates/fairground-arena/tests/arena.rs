@@ -1,0 +1,241 @@
+//! Tournaments between bots: the same seed gives the same results, regardless of threads, parts and
+//! interruptions.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use fairground_arena::{
+    self, ArenaError, Conditions, Decision, Fit, Report, Run, Shard, Sprt, Standing, Tournament, TuneRequest,
+};
+use fairground_match::play::{Replay, verify};
+use fairground_match::record;
+use fairground_rules::engine::Options;
+use fairground_rules::games;
+
+fn tournament(game: &str, a: &str, b: &str, pairs: u64) -> Tournament {
+    Tournament {
+        info: games::info(game).unwrap(),
+        options: Options::default(),
+        a: a.parse().unwrap(),
+        b: b.parse().unwrap(),
+        pairs,
+        seed: 7,
+        conditions: Conditions::default(),
+        sprt: None,
+        shard: Shard::WHOLE,
+        record: None,
+        pgn: None,
+        event: None,
+        names: [None, None],
+    }
+}
+
+fn run_into(
+    tournament: &Tournament,
+    threads: usize,
+    file: Option<&Path>,
+    on_pair: &mut dyn FnMut(&Standing),
+) -> Result<Report, ArenaError> {
+    Run { threads, file, stop: &|| false, on_pair }.play(tournament)
+}
+
+fn run(tournament: &Tournament, threads: usize) -> Report {
+    run_into(tournament, threads, None, &mut |_| {}).unwrap()
+}
+
+#[test]
+fn threads_and_shards_make_no_difference() {
+    let whole = tournament("fluky", "search:nodes=200", "greedy", 6);
+    let report = run(&whole, 1);
+    assert_eq!((report.matches, report.wins + report.draws + report.losses), (12, 12));
+    assert_eq!((report.illegal, report.crashes), (0, 0));
+    assert_eq!(report.pairs.iter().sum::<u64>(), 6);
+    assert_eq!(report.ends.values().sum::<u64>(), 12);
+    assert!(report.score > 0.5 && report.nodes > report.nodes_a && report.mean_plies > 4.0);
+    assert_eq!(report, run(&whole, 3));
+
+    let folder = tempfile::tempdir().unwrap();
+    let files: Vec<_> = (1..=3)
+        .map(|number| {
+            let file = folder.path().join(format!("{number}.json"));
+            let part = Tournament { shard: Shard { number, of: 3 }, ..whole.clone() };
+            run_into(&part, 2, Some(&file), &mut |_| {}).unwrap();
+            file
+        })
+        .collect();
+    assert_eq!(fairground_arena::merge(&whole, &files).unwrap(), report);
+    let other = Tournament { seed: 8, ..whole.clone() };
+    assert!(matches!(fairground_arena::merge(&other, &files), Err(ArenaError::Other { field: "seed", .. })));
+    assert_ne!(run(&other, 2).played, report.played);
+}
+
+#[test]
+fn an_interrupted_contest_continues() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.json");
+    let half = tournament("makarenko", "greedy", "random", 2);
+    run_into(&half, 1, Some(&file), &mut |_| {}).unwrap();
+    let mut played = 0;
+    let more = Tournament { pairs: 3, ..half };
+    let report = run_into(&more, 1, Some(&file), &mut |_| played += 1).unwrap();
+    assert_eq!((played, report.matches), (1, 6));
+    assert_eq!(report, run(&more, 2));
+    let kept: Report = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    assert_eq!(kept, report);
+    fs::write(&file, "{}").unwrap();
+    assert!(matches!(run_into(&more, 1, Some(&file), &mut |_| {}), Err(ArenaError::Format { .. })));
+}
+
+#[test]
+fn several_players_are_ranked() {
+    let pairing = |players: [usize; 2], a: &str, b: &str| fairground_arena::Pairing {
+        players,
+        report: run(&tournament("fluky", a, b, 3), 1),
+    };
+    let played = [pairing([0, 1], "random", "greedy"), pairing([0, 2], "random", "search:nodes=100")];
+    let ranked = fairground_arena::ranking(4, &played);
+    assert_eq!(ranked.iter().map(|one| one.matches).sum::<u64>(), 24);
+    let of = |player: usize| ranked.iter().find(|one| one.player == player).unwrap();
+    let mut mirrored = played[1].report.pairs;
+    mirrored.reverse();
+    assert_eq!((of(0).matches, of(2).matches, of(2).statistics.pairs), (12, 6, mirrored));
+    assert!(of(2).statistics.score > of(0).statistics.score && of(2).statistics.elo() > 0.0);
+    assert!(ranked.windows(2).all(|two| two[0].statistics.score >= two[1].statistics.score));
+    assert_eq!((of(3).matches, of(3).statistics.score), (0, 0.5));
+}
+
+#[test]
+fn a_report_that_is_too_long_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.json");
+    // A sparse file, which occupies no disk space.
+    fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
+    let error = fairground_arena::merge(&tournament("chess", "1", "random", 1), &[file]).unwrap_err().to_string();
+    assert!(error.contains("results.json") && error.contains("larger than 67108864 bytes"), "{error}");
+}
+
+#[test]
+fn a_test_ends_when_it_is_clear() {
+    let sprt = Some(Sprt { elo0: 0.0, elo1: 100.0 });
+    let long = Tournament { sprt, ..tournament("fluky", "greedy", "random", 500) };
+    let report = run(&long, 3);
+    assert_eq!(report.decision, Some(Decision::AcceptH1));
+    assert!(report.matches < 200 && report.llr.unwrap() > 2.9);
+    assert_eq!(report, run(&long, 1), "where it ends does not depend on which thread was faster");
+}
+
+/// Dice included: each throw follows from the seed of the match.
+#[test]
+fn recorded_matches_verify() {
+    for game in ["whack", "fluky", "chess"] {
+        let folder = tempfile::tempdir().unwrap();
+        let recorded = Tournament {
+            record: Some(folder.path().to_path_buf()),
+            event: Some("Spring cup".to_string()),
+            ..tournament(game, "greedy", "random", 2)
+        };
+        let report = run(&recorded, 2);
+        let files: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert_eq!(files.len(), 4);
+        let mut throws = 0;
+        for file in &files {
+            assert_eq!(file.extension().unwrap(), "jsonl");
+            let replay = Replay::open(file).unwrap();
+            assert!(replay.outcome().is_some());
+            assert_eq!(replay.header().event.as_deref(), Some("Spring cup"));
+            let plies = replay.plies() as u64;
+            assert!(report.played.iter().flat_map(|pair| &pair.matches).any(|one| one.plies == plies));
+            let verified = verify(file, &record::read(file).unwrap()).unwrap();
+            assert!(verified.faults.is_empty(), "{}: {:?}", file.display(), verified.faults);
+            assert_eq!((verified.from_seed, verified.without_throw), (verified.throws, 0));
+            throws += verified.throws;
+        }
+        assert_eq!(throws > 0, game != "chess");
+        // Played again, the same matches land in the same files.
+        assert_eq!(run(&recorded, 1), report);
+    }
+}
+
+#[test]
+fn results_are_kept_when_a_tournament_is_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.json");
+    let whole = tournament("fluky", "greedy", "random", 8);
+    let played = AtomicU64::new(0);
+    let stop = || played.load(Ordering::Relaxed) >= 6;
+    let mut on_pair = |standing: &Standing| played.store(standing.matches, Ordering::Relaxed);
+    let stopped = Run { threads: 1, file: Some(&file), stop: &stop, on_pair: &mut on_pair }.play(&whole).unwrap();
+    assert!((6..16).contains(&stopped.matches), "{}", stopped.matches);
+    let kept: Report = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    assert_eq!(kept, stopped);
+    assert_eq!(run_into(&whole, 2, Some(&file), &mut |_| {}).unwrap(), run(&whole, 2));
+}
+
+fn fluky_fit() -> TuneRequest {
+    TuneRequest { info: games::info("fluky").unwrap(), options: Options::default(), matches: 20, nodes: 100, seed: 1 }
+}
+
+fn tune(request: &TuneRequest, file: Option<&Path>) -> Result<Fit, ArenaError> {
+    fairground_arena::tune(request, file, &|| false, &|| {})
+}
+
+#[test]
+fn a_fit_can_be_repeated() {
+    let request = fluky_fit();
+    let fit = tune(&request, None).unwrap();
+    assert_eq!(fit, tune(&request, None).unwrap());
+    assert!(fit.positions > 50 && fit.features.iter().all(|fitted| fitted.weight.is_finite()));
+    assert!(fit.features.iter().any(|fitted| fitted.share > 0.5 && fitted.importance > 0.0));
+}
+
+/// The finished matches are kept, also when the program was stopped in the middle of a line.
+#[test]
+fn an_interrupted_fit_continues() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("matches.jsonl");
+    let (request, lines) = (fluky_fit(), || fs::read_to_string(&file).unwrap().lines().count());
+    let played = AtomicU64::new(0);
+    let count = || {
+        played.fetch_add(1, Ordering::Relaxed);
+    };
+    let stopped =
+        fairground_arena::tune(&request, Some(&file), &|| played.load(Ordering::Relaxed) >= 6, &count).unwrap();
+    let before = lines();
+    assert!((7..20).contains(&before) && before as u64 == 1 + played.load(Ordering::Relaxed), "{before} lines");
+    let whole = tune(&request, None).unwrap();
+    assert!(stopped.positions > 0 && stopped.positions < whole.positions);
+
+    let mut text = fs::read_to_string(&file).unwrap();
+    let half = text.trim_end().rfind('\n').unwrap() + 40;
+    text.truncate(half);
+    fs::write(&file, &text).unwrap();
+    assert_eq!(tune(&request, Some(&file)).unwrap(), whole);
+    assert_eq!(lines(), 21);
+    // All matches are there already: a search that stops immediately could play none.
+    assert_eq!(fairground_arena::tune(&request, Some(&file), &|| true, &|| {}).unwrap(), whole);
+    assert_eq!(lines(), 21);
+}
+
+#[test]
+fn a_fit_refuses_a_file_of_something_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("matches.jsonl");
+    let request = TuneRequest { matches: 2, ..fluky_fit() };
+    tune(&request, Some(&file)).unwrap();
+    let text = fs::read_to_string(&file).unwrap();
+    let refused = |request: &TuneRequest, text: &str, parts: &[&str]| {
+        fs::write(&file, text).unwrap();
+        let error = tune(request, Some(&file)).unwrap_err().to_string();
+        for part in parts {
+            assert!(error.contains(part), "{part:?} is missing in {error}");
+        }
+        assert_eq!(fs::read_to_string(&file).unwrap(), text, "it stays as it is");
+    };
+    refused(&TuneRequest { nodes: 99, ..request.clone() }, &text, &["matches.jsonl: line 1", "\"nodes\":99"]);
+    refused(&request, "1. e4 e5\n", &["line 1", "fairground tune"]);
+    refused(&request, &text.replacen("[\"", "[\"a1a1\",\"", 1), &["line 2", "a1a1"]);
+    refused(&request, &text.replacen(":[null", ":[null,null", 1), &["line 2", "lacks values"]);
+    refused(&request, &format!("{text}{}\n", "x".repeat(1 << 20)), &["line 4: it is longer than 1048576 bytes"]);
+}

@@ -1,0 +1,10 @@
+//! Differences between operating systems and browsers: clock, background jobs, files and sockets.
+
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+pub mod browser;
+pub mod clock;
+pub mod folders;
+pub mod fs;
+pub mod jobs;
+pub mod shared_file;
+pub mod storage;

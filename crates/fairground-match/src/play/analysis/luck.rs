@@ -1,0 +1,51 @@
+use serde::Serialize;
+
+use super::analyse::analyse;
+use fairground_rules::bots::{Limits, win_probability};
+use fairground_rules::engine::{DynGame, Side, Turn};
+use fairground_rules::games::UnknownGame;
+
+/// The luck of one throw.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ThrowLuck {
+    /// The number of actions before it.
+    pub after: usize,
+    /// The symbol rolled.
+    pub symbol: String,
+    /// The gain in expected score of the side that threw, relative to the mean of all faces, -1 to
+    /// 1.
+    pub luck: f64,
+}
+
+/// The luck of each throw of `side`, by a search of `nodes` nodes each. `None` if `stop` ended it.
+///
+/// # Errors
+/// If the game is not in the registry.
+pub fn luck_of_throws(
+    played: &dyn DynGame,
+    side: Side,
+    nodes: u64,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Option<Vec<ThrowLuck>>, UnknownGame> {
+    let mut game = played.boxed();
+    while game.undo().is_some() {}
+    let mut throws = Vec::new();
+    for (after, action) in played.played().into_iter().enumerate() {
+        if let (Turn::Chance(by, _), Some(symbol)) = (game.turn(), action.symbol())
+            && by == side
+        {
+            let found = analyse(&*game, Limits::nodes(nodes), 1, stop)?;
+            if stop() {
+                return Ok(None);
+            }
+            if let Some(face) = found.faces.iter().find(|face| action == face.action) {
+                let luck = win_probability(face.value) - found.win_for(side);
+                throws.push(ThrowLuck { after, symbol: symbol.to_string(), luck });
+            }
+        }
+        if game.apply(&action).is_err() {
+            break;
+        }
+    }
+    Ok(Some(throws))
+}

@@ -1,0 +1,85 @@
+//! Throws in a match and in its record.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::record::{self, Header, Throw};
+use fairground_dice::{self, Flick};
+use fairground_rules::engine::Die;
+
+/// A completed throw, applied to the game or not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Roll {
+    /// The die that was thrown.
+    pub die: &'static Die,
+    /// The side it showed.
+    pub symbol: &'static str,
+    /// The simulated tumbling; `None` if the result was drawn without physics.
+    pub physical: Option<fairground_dice::Roll>,
+    /// Simulated duration of the last attempt, s; 0 without physics.
+    pub seconds: f32,
+}
+
+impl Roll {
+    /// Restores a recorded throw of a match with this header. The recorded result takes precedence:
+    /// if the physics of this program gives another side, the displayed die is turned to end with
+    /// the recorded one on top. `None` if the die does not have the symbol, or the start of an
+    /// attempt is impossible.
+    pub(in crate::play) fn of_record(die: &'static Die, throw: &Throw, header: &Header) -> Option<Roll> {
+        let side = die.side_of(&throw.symbol)?;
+        let symbol = die.sides[side];
+        let starts: Vec<_> = throw.attempts.iter().map(start_of_record).collect();
+        if !starts.iter().all(fairground_dice::ThrowState::is_possible) {
+            return None;
+        }
+        let again = fairground_dice::Roll::resimulate(starts);
+        let physical = again.map(|roll| {
+            let mut roll = if die.sides.get(roll.side) == Some(&symbol) { roll } else { roll.ending_with(side) };
+            let physics = physics_of(throw, header);
+            if physics != fairground_dice::PHYSICS {
+                roll.physics = physics.to_string().into();
+            }
+            roll
+        });
+        Some(Roll { die, symbol, physical, seconds: throw.seconds })
+    }
+
+    /// Converts the throw for a match file with this header.
+    pub(in crate::play) fn record(&self, header: &Header) -> Throw {
+        let starts = self.physical.iter().flat_map(|roll| &roll.attempts);
+        let physics = self.physical.as_ref().map(|roll| &*roll.physics).filter(|physics| *physics != header.physics());
+        Throw {
+            attempts: starts.map(record_start).collect(),
+            symbol: self.symbol.to_string(),
+            seconds: self.seconds,
+            physics: physics.map(str::to_string),
+        }
+    }
+}
+
+/// The version of the physics that decided a recorded throw.
+pub(in crate::play) fn physics_of<'a>(throw: &'a Throw, header: &'a Header) -> &'a str {
+    throw.physics.as_deref().unwrap_or_else(|| header.physics())
+}
+
+/// Throws a die in the tray.
+pub(in crate::play) fn thrown(die: &'static Die, up: Option<usize>, seed: u64, flick: Option<Flick>) -> Roll {
+    let roll = fairground_dice::roll(seed, up, flick);
+    Roll { die, symbol: die.sides[roll.side], seconds: roll.seconds, physical: Some(roll) }
+}
+
+/// Draws a side, all equally likely, without physics.
+pub(in crate::play) fn drawn(die: &'static Die, seed: u64) -> Roll {
+    let side = ChaCha8Rng::seed_from_u64(seed).random_range(0..die.sides.len());
+    Roll { die, symbol: die.sides[side], physical: None, seconds: 0.0 }
+}
+
+fn record_start(start: &fairground_dice::ThrowState) -> record::ThrowState {
+    let fairground_dice::ThrowState { position, rotation, velocity, spin } = *start;
+    record::ThrowState { position, rotation, velocity, spin }
+}
+
+pub(in crate::play) fn start_of_record(start: &record::ThrowState) -> fairground_dice::ThrowState {
+    let record::ThrowState { position, rotation, velocity, spin } = *start;
+    fairground_dice::ThrowState { position, rotation, velocity, spin }
+}

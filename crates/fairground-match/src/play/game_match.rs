@@ -1,0 +1,295 @@
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::analysis::SearchJob;
+use super::chance::{self, Purpose, Roll, Secret, derive};
+use super::error::PlayError;
+use super::header::{header_of, milliseconds};
+use super::pending::Pending;
+use super::player::{ClockTimes, Decision};
+use super::recording::Recording;
+use super::setup::{Dice, Seat, Setup};
+use super::state::State;
+use super::uci::UciProgram;
+use crate::record::{MatchEvent, Names, Record, RecordedAction};
+use fairground_dice::{self, Flick};
+use fairground_rules::bots::SearchMemory;
+use fairground_rules::engine::{ActionText, DynGame, Event, Outcome, Side, roll_symbol};
+use fairground_rules::games;
+
+/// A match in progress. The caller checks [`Match::pending`] and acts on it: [`Match::act`] for a
+/// decision, [`Match::search_job`] for a bot's, [`Match::throw`] and [`Match::apply_roll`] for a
+/// die.
+pub struct Match {
+    pub(super) setup: Setup,
+    pub(super) state: State,
+    pending: Pending,
+    /// The record of all events.
+    pub(super) record: Record,
+    pub(super) recording: Recording,
+    /// The secret of the match, until it is revealed.
+    pub(super) secret: Option<Secret>,
+    /// Running external engines that wait for their turn, White's first. The lock only makes the
+    /// type `Sync` and is never contended.
+    programs: Mutex<[Option<UciProgram>; 2]>,
+    /// The bots' memories between searches, White's first.
+    memories: [SearchMemory; 2],
+}
+
+impl Match {
+    /// Starts a match.
+    ///
+    /// # Errors
+    /// If the start position is invalid; the error names the field.
+    pub fn new(setup: Setup) -> Result<Match, PlayError> {
+        let game = games::begin(setup.info, setup.options.clone(), setup.start.as_deref())?;
+        let record = Record::new(header_of(&setup, &*game));
+        Ok(Match::from_parts(setup, State::new(game), record, Recording::default(), None))
+    }
+
+    /// A match after these actions, including rolls without a throw, that is not recorded: for
+    /// trying out continuations. With `draws_unclaimed`, repetitions and similar draws do not end
+    /// it.
+    ///
+    /// # Errors
+    /// If the start position is invalid, naming the field, or the rules refuse an action.
+    pub fn after(setup: Setup, draws_unclaimed: bool, actions: &[ActionText]) -> Result<Match, PlayError> {
+        let mut game = games::begin(setup.info, setup.options.clone(), setup.start.as_deref())?;
+        if draws_unclaimed {
+            game.leave_draws_unclaimed();
+        }
+        let mut record = Record::new(header_of(&setup, &*game));
+        record.header.draws_unclaimed = draws_unclaimed;
+        let mut state = State::new(game);
+        for action in actions {
+            let refused = |refusal| PlayError::Refused { action: action.to_string(), refusal: Box::new(refusal) };
+            state.apply(action, Duration::ZERO).map_err(refused)?;
+            let entry = RecordedAction::new(action.clone(), state.game.hash(), None, None);
+            record.push(MatchEvent::Action(entry));
+        }
+        Ok(Match::from_parts(setup, state, record, Recording::default(), None))
+    }
+
+    /// Starts a match that is committed to a secret, revealed in the record at the end. The seed
+    /// follows from the secret and the players' texts, White first, and replaces the one in
+    /// `setup`.
+    ///
+    /// # Errors
+    /// If the start position is invalid; the error names the field.
+    pub fn committed(setup: Setup, secret: Secret, entropy: [String; 2]) -> Result<Match, PlayError> {
+        let mut begun = Match::new(Setup { seed: secret.seed(&entropy), ..setup })?;
+        begun.record.header.seed = None;
+        begun.record.header.commitment = Some(secret.commitment(entropy));
+        begun.secret = Some(secret);
+        Ok(begun)
+    }
+
+    /// Records the players' names, the holder of the secret (`server`), and the hashes that the
+    /// players sent of their texts. Takebacks then leave the clocks unchanged. Call this directly
+    /// after the start.
+    #[must_use]
+    pub fn hosted(mut self, names: Names, holder: &str, text_hashes: [Option<String>; 2]) -> Match {
+        let header = &mut self.record.header;
+        header.takebacks_cost_time = header.clocks.is_some();
+        header.names = Some(names).filter(|names| *names != Names::default());
+        if let Some(commitment) = &mut header.commitment {
+            commitment.holder = Some(holder.to_string());
+            commitment.text_hashes = Some(text_hashes);
+        }
+        self
+    }
+
+    pub(super) fn from_parts(
+        setup: Setup,
+        state: State,
+        record: Record,
+        recording: Recording,
+        secret: Option<Secret>,
+    ) -> Match {
+        let pending = Pending::of(&state, setup.seats);
+        Match {
+            setup,
+            state,
+            pending,
+            record,
+            recording,
+            secret,
+            programs: Mutex::default(),
+            memories: Default::default(),
+        }
+    }
+
+    /// The settings of the match.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The game, for its rules.
+    #[must_use]
+    pub fn game(&self) -> &dyn DynGame {
+        &*self.state.game
+    }
+
+    /// The text of the last action; `None` at the start.
+    #[must_use]
+    pub fn last_action(&self) -> Option<ActionText> {
+        self.state.game.last_action()
+    }
+
+    /// The pending decision or throw.
+    #[must_use]
+    pub fn pending(&self) -> Pending {
+        self.pending
+    }
+
+    /// The outcome, by the rules or for an external reason; `None` while the match goes on.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.state.outcome()
+    }
+
+    /// Plays a decision of the side to act. Returns its events on the table. If it opens a claim, a
+    /// bot may claim the draw immediately.
+    ///
+    /// # Errors
+    /// If the action is illegal or a roll, the match is over, or the record cannot be written.
+    pub fn act(&mut self, action: &str) -> Result<Vec<Event>, PlayError> {
+        if let Pending::Over(outcome) = self.pending {
+            return Err(PlayError::Over(outcome));
+        }
+        if matches!(self.pending, Pending::Throw { .. }) || roll_symbol(action).is_some() {
+            return Err(PlayError::CannotChooseRoll);
+        }
+        self.play(action, None, true)
+    }
+
+    /// The due throw; `None` if no throw is due. Repeated calls give the same throw, and so does a
+    /// throw that was taken back. The player's flick and the match's seed determine it.
+    #[must_use]
+    pub fn throw(&self, flick: Option<Flick>) -> Option<Roll> {
+        let Pending::Throw { die, up, .. } = self.pending else { return None };
+        if let Some(kept) = self.record.kept_roll() {
+            return Roll::of_record(die, kept, &self.record.header);
+        }
+        let seed = derive(self.setup.seed, self.state.steps.len(), Purpose::Throw);
+        Some(match self.setup.dice {
+            Dice::Physics => chance::thrown(die, up, seed, flick),
+            Dice::Instant => chance::drawn(die, seed),
+        })
+    }
+
+    /// Plays a roll, records it and returns its events on the table.
+    ///
+    /// # Errors
+    /// If the die is not due or did not come to rest, the roll differs from the same one before a
+    /// takeback, the rules refuse it, or the record cannot be written.
+    pub fn apply_roll(&mut self, roll: &Roll) -> Result<Vec<Event>, PlayError> {
+        match self.pending {
+            Pending::Over(outcome) => return Err(PlayError::Over(outcome)),
+            Pending::Throw { die, .. } if die == roll.die => {}
+            _ => return Err(PlayError::NotDue(roll.die)),
+        }
+        if let Some(thrown) = &roll.physical
+            && thrown.physics == fairground_dice::PHYSICS
+            && !thrown.flat
+        {
+            return Err(PlayError::NeverFlat);
+        }
+        if let Some(kept) = self.record.kept_roll()
+            && kept.symbol != roll.symbol
+        {
+            return Err(PlayError::RolledBefore(kept.symbol.clone()));
+        }
+        self.play(&ActionText::roll(roll.symbol), Some(roll), true)
+    }
+
+    /// The search for the bot that has to decide, for any thread; `None` if no bot has to.
+    #[must_use]
+    pub fn search_job(&self) -> Option<SearchJob> {
+        let Pending::Decide { seat: Seat::Bot(bot), side } = self.pending else { return None };
+        Some(self.decision()?.search_job(bot).with_memory(self.memories[side.index()].clone()))
+    }
+
+    /// The due decision, for any [`Player`](super::Player) on any thread; `None` if none is due.
+    #[must_use]
+    pub fn decision(&self) -> Option<Decision> {
+        let Pending::Decide { side, .. } = self.pending else { return None };
+        let clocks = self.clock().map(|clock| ClockTimes {
+            left: Side::BOTH.map(|side| self.remaining(side).unwrap_or_default()),
+            increment: clock.increment,
+            turns_to_go: None,
+            margin: Duration::ZERO,
+        });
+        let seed = derive(self.setup.seed, 0, Purpose::Bot);
+        Some(Decision::new(&*self.state.game, side, seed, clocks))
+    }
+
+    /// Keeps a side's running engine until its turn.
+    pub fn keep_program(&mut self, side: Side, program: UciProgram) {
+        self.programs.get_mut().unwrap_or_else(PoisonError::into_inner)[side.index()] = Some(program);
+    }
+
+    /// Takes a side's running engine, if any.
+    #[must_use]
+    pub fn take_program(&self, side: Side) -> Option<UciProgram> {
+        self.programs.lock().unwrap_or_else(PoisonError::into_inner)[side.index()].take()
+    }
+
+    /// Replaces the bot or engine of a side by a person. The match file keeps the player's name.
+    pub fn seat_person(&mut self, side: Side) {
+        self.setup.seats[side.index()] = Seat::Human;
+        self.setup.programs[side.index()] = None;
+        drop(self.take_program(side));
+        self.enter(self.state.copy());
+    }
+
+    /// Plays an action or a roll. With `programs_claim`, bots and external engines may claim a draw
+    /// that it opens.
+    pub(super) fn play(
+        &mut self,
+        action: &str,
+        roll: Option<&Roll>,
+        programs_claim: bool,
+    ) -> Result<Vec<Event>, PlayError> {
+        let mut next = self.state.copy();
+        // Truncated to whole milliseconds, as in the match file.
+        let used = if roll.is_some() { 0 } else { milliseconds(next.spent) };
+        let refused =
+            |refusal| PlayError::Refused { action: action.chars().take(80).collect(), refusal: Box::new(refusal) };
+        let events = next.apply(action, Duration::from_millis(used)).map_err(refused)?;
+        // Playing on declines the offer.
+        if let (Some(by), Some(side)) = (next.offer, self.pending.side())
+            && by != side
+        {
+            next.offer = None;
+        }
+        if programs_claim {
+            next.ended = self.claim_in(&next, &Side::BOTH);
+        }
+        let used_ms = self.setup.clock.map(|_| used);
+        let text = next.game.last_action().unwrap_or_else(|| action.into());
+        let entry =
+            RecordedAction::new(text, next.game.hash(), roll.map(|roll| roll.record(&self.record.header)), used_ms);
+        self.commit(next, [MatchEvent::Action(entry)])?;
+        Ok(events)
+    }
+
+    /// Records the events, and the result if `next` ends the match, then switches to `next`.
+    pub(super) fn commit(
+        &mut self,
+        next: State,
+        happened: impl IntoIterator<Item = MatchEvent>,
+    ) -> Result<(), PlayError> {
+        let events = happened.into_iter().chain(self.final_events(next.outcome())).collect();
+        self.write(events)?;
+        self.enter(next);
+        Ok(())
+    }
+
+    /// Switches to a changed state.
+    pub(super) fn enter(&mut self, next: State) {
+        self.pending = Pending::of(&next, self.setup.seats);
+        self.state = next;
+    }
+}

@@ -1,0 +1,115 @@
+use std::time::Duration;
+
+use crate::play::analysis::think;
+use crate::play::chance::{Purpose, derive, drawn};
+use crate::play::{Clock, Dice, Match, Pending, PlayError, Seat, Setup};
+use fairground_rules::bots::{SearchMemory, SearchResult};
+use fairground_rules::engine::{ActionText, Position, Tabletop, Turn, TypedGame};
+
+/// The minimum on a clock while the match goes on.
+const MIN_CLOCK: Duration = Duration::from_millis(1);
+
+/// A match on typed rules with instant dice. It plays the same actions as a [`Match`] with the same
+/// seed, without the cost of texts and events. The caller handles clocks and external engines.
+#[derive(Debug)]
+pub struct BotMatch<P: Position> {
+    /// The match so far.
+    pub game: TypedGame<P>,
+    /// White first.
+    seats: [Seat; 2],
+    /// The seed of bots and dice.
+    seed: u64,
+    /// The bots' memories between searches, White's first.
+    memories: [SearchMemory; 2],
+}
+
+impl<P: Tabletop> BotMatch<P> {
+    /// A match that continues `game`.
+    pub fn new(game: TypedGame<P>, seats: [Seat; 2], seed: u64) -> Self {
+        BotMatch { game, seats, seed, memories: Default::default() }
+    }
+
+    /// The search result of the bot to act; without lines if no bot has to decide. `time_limit` is
+    /// the limit from its clock, and `stop` ends the search early.
+    pub fn think(&self, time_limit: Option<Duration>, stop: &(dyn Fn() -> bool + Sync)) -> SearchResult<P::Action> {
+        let Some(side) = self.game.pending().side() else { return SearchResult::default() };
+        let Seat::Bot(bot) = self.seats[side.index()] else { return SearchResult::default() };
+        let seed = derive(self.seed, 0, Purpose::Bot);
+        think(bot, &self.game, seed, &self.memories[side.index()], time_limit, stop, &mut |_| {})
+    }
+
+    /// The roll of a due die.
+    pub fn roll(&self) -> Option<P::Action> {
+        roll(&self.game, self.seed)
+    }
+
+    /// Converts this into a [`Match`] that a file can hold. `names` are the players' names, White's
+    /// first, `event` is the tournament, and `clocks` has the time used for each action.
+    ///
+    /// # Errors
+    /// If the rules refuse an action.
+    pub fn to_match(
+        &self,
+        names: [Option<String>; 2],
+        event: Option<String>,
+        clocks: Option<(Clock, &[Duration])>,
+    ) -> Result<Match, PlayError> {
+        let (clock, used) = clocks.unzip();
+        let mut used = used.unwrap_or_default().iter();
+        let setup = Setup { names, event, clock, ..Setup::new(P::INFO, self.seats, self.seed) };
+        let start = Some(self.game.start().to_string());
+        let options = self.game.options().clone();
+        let mut same = Match::new(Setup { options, dice: Dice::Instant, start, ..setup })?;
+        for action in self.game.actions() {
+            let used = used.next().copied().unwrap_or_default();
+            if let (Pending::Throw { .. }, Some(roll)) = (same.pending(), same.throw(None)) {
+                same.play(&ActionText::roll(roll.symbol), Some(&roll), false)?;
+            } else {
+                if let (Some(side), false) = (same.pending().side(), used.is_zero()) {
+                    // The side has acted, so its clock cannot have run out.
+                    let max = same.remaining(side).unwrap_or_default().saturating_sub(MIN_CLOCK);
+                    same.spend_time(side, used.min(max))?;
+                }
+                same.play(&action.to_string(), None, false)?;
+            }
+        }
+        Ok(same)
+    }
+}
+
+/// The roll of the due die with instant dice, in a match with this seed; `None` if no die is due.
+pub fn roll<P: Tabletop>(game: &TypedGame<P>, match_seed: u64) -> Option<P::Action> {
+    let Turn::Chance(_, die) = game.pending() else { return None };
+    let roll = drawn(die, derive(match_seed, game.actions().len(), Purpose::Throw));
+    game.position().parse_action(&ActionText::roll(roll.symbol)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fairground_rules::bots::Bot;
+    use fairground_rules::engine::Options;
+    use fairground_rules::games::fluky::Fluky;
+
+    /// Dice and bots do the same in a `BotMatch` and in a [`Match`] with the same seed.
+    #[test]
+    fn both_kinds_of_match_agree() {
+        let seats = [Bot::Greedy, Bot::Random].map(Seat::Bot);
+        for seed in 0..5 {
+            let mut typed = BotMatch::<Fluky>::new(TypedGame::new(Options::default()), seats, seed);
+            let setup = Setup::new(Fluky::INFO, seats, seed);
+            let mut whole = Match::new(Setup { dice: Dice::Instant, ..setup }).unwrap();
+            while typed.game.turn().outcome().is_none() {
+                let action = typed.roll().or_else(|| typed.think(None, &|| false).lines[0].actions.first().copied());
+                typed.game.play(action.unwrap());
+                match whole.throw(None) {
+                    Some(roll) => whole.apply_roll(&roll).unwrap(),
+                    None => whole.act(&whole.search_job().unwrap().think()).unwrap(),
+                };
+                assert_eq!(whole.last_action().unwrap(), action.unwrap().to_string());
+            }
+            assert_eq!(whole.outcome(), typed.game.turn().outcome());
+            assert_eq!(typed.to_match([None, None], None, None).unwrap().record().events(), whole.record().events());
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Playing a match between [`Player`]s step by step.
+
+use super::error::PlayError;
+use super::game_match::Match;
+use super::pending::Pending;
+use super::player::Player;
+use crate::platform::clock::Instant;
+use fairground_rules::engine::{Outcome, Side};
+
+/// The result of one step.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// An action was played, or a die was thrown.
+    Played,
+    /// The player failed to answer or played an illegal action, and has lost.
+    Failed {
+        /// The side that has lost.
+        side: Side,
+        /// The reason, in words.
+        reason: String,
+    },
+    /// The match is over, possibly because a clock has run out.
+    Over(Outcome),
+}
+
+impl Match {
+    /// Throws the due die, or asks the player of the side to decide. `players` starts with White;
+    /// the match's seats do not matter. The time is taken from the clock. A player who fails loses,
+    /// and a note says why.
+    ///
+    /// # Errors
+    /// If the record cannot be written.
+    pub fn step(&mut self, players: &mut [Box<dyn Player>; 2]) -> Result<Step, PlayError> {
+        if let Some(roll) = self.throw(None) {
+            self.apply_roll(&roll)?;
+            return Ok(Step::Played);
+        }
+        let decision = match self.pending() {
+            Pending::Over(outcome) => return Ok(Step::Over(outcome)),
+            _ => self.decision().ok_or(PlayError::CannotChooseRoll)?,
+        };
+        let (side, begun) = (decision.side(), Instant::now());
+        let chosen = players[side.index()].choose(&decision, &|| false);
+        if let Some(outcome) = self.spend_time(side, begun.elapsed())? {
+            return Ok(Step::Over(outcome));
+        }
+        let reason = match chosen {
+            Ok(action) => match self.act(&action) {
+                Ok(_) => return Ok(Step::Played),
+                Err(error @ (PlayError::Refused { .. } | PlayError::CannotChooseRoll)) => error.to_string(),
+                Err(error) => return Err(error),
+            },
+            Err(error) => error.to_string(),
+        };
+        self.forfeit(side, &reason)?;
+        Ok(Step::Failed { side, reason })
+    }
+}

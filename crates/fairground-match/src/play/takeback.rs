@@ -1,0 +1,69 @@
+use super::error::PlayError;
+use super::game_match::Match;
+use super::setup::Seat;
+use crate::record::MatchEvent;
+use fairground_rules::engine::{ActionText, Side};
+
+impl Match {
+    /// Whether [`Match::take_back`] has a decision to take back.
+    #[must_use]
+    pub fn can_take_back(&self) -> bool {
+        self.state.ended.is_none() && self.record.reveal().is_none() && self.last_human_decision().is_some()
+    }
+
+    /// Takes back everything from the last decision of a person on, including a bot's reply. Rolls
+    /// that are taken back are kept: the same action gives the same roll again. Returns the
+    /// actions, the last one first.
+    ///
+    /// # Errors
+    /// If no such decision exists, the match was ended for an external reason, its secret is
+    /// revealed, or the record cannot be written.
+    pub fn take_back(&mut self) -> Result<Vec<ActionText>, PlayError> {
+        if let Some(outcome) = self.state.ended {
+            return Err(PlayError::Over(outcome));
+        }
+        // The secret gives away the dice.
+        if let (Some(_), Some(outcome)) = (self.record.reveal(), self.outcome()) {
+            return Err(PlayError::Over(outcome));
+        }
+        let to = self.last_human_decision().ok_or(PlayError::NothingToTakeBack)?;
+        self.take_back_to(to)
+    }
+
+    /// Like [`Match::take_back`], from the last decision of the person on this side on.
+    ///
+    /// # Errors
+    /// Those of [`Match::take_back`].
+    pub fn take_back_of(&mut self, side: Side) -> Result<Vec<ActionText>, PlayError> {
+        if let Some(outcome) = self.state.ended.or_else(|| self.record.reveal().and(self.outcome())) {
+            return Err(PlayError::Over(outcome));
+        }
+        let to = self.last_decision_of(side).ok_or(PlayError::NothingToTakeBack)?;
+        self.take_back_to(to)
+    }
+
+    /// The number of actions before the last decision of the person on this side; `None` without
+    /// such a decision.
+    #[must_use]
+    pub fn last_decision_of(&self, side: Side) -> Option<usize> {
+        let human = self.setup.seats[side.index()] == Seat::Human;
+        self.state.steps.iter().rposition(|step| human && step.decision && step.side == side)
+    }
+
+    fn take_back_to(&mut self, to: usize) -> Result<Vec<ActionText>, PlayError> {
+        let costs_time = self.record.header.takebacks_cost_time;
+        // The time of the current decision counts, too.
+        let thinking = self.unrecorded_time().filter(|_| costs_time);
+        let mut next = self.state.copy();
+        let count = next.steps.len().saturating_sub(to);
+        let taken = next.take_back(count, costs_time).ok_or(PlayError::NothingToTakeBack)?;
+        self.commit(next, thinking.into_iter().chain([MatchEvent::Takeback(taken.len())]))?;
+        Ok(taken)
+    }
+
+    /// The index of the last decision of a person.
+    fn last_human_decision(&self) -> Option<usize> {
+        let by_human = |side: Side| self.setup.seats[side.index()] == Seat::Human;
+        self.state.steps.iter().rposition(|step| step.decision && by_human(step.side))
+    }
+}

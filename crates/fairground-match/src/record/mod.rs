@@ -1,0 +1,54 @@
+//! The match file: a record of a match by which it can be resumed, replayed and checked.
+//!
+//! It is append-only JSON Lines: the header, then a line for each event. While a match is being
+//! written, no other program writes to its file. The contents count as valid only after a replay by
+//! the rules, action by action.
+
+mod check;
+pub mod diagram;
+mod error;
+mod hash_text;
+mod journal;
+mod kept_rolls;
+mod model;
+mod notes;
+mod pgn;
+mod reader;
+mod secret_file;
+mod shared;
+mod tail;
+mod throw;
+mod torn_line;
+mod tree;
+mod version1;
+mod version2;
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+mod writer;
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[path = "immediate_writer.rs"]
+mod writer;
+
+pub use crate::platform::storage::replace;
+pub use error::RecordError;
+pub use journal::{Journal, LockedMatchFile};
+pub use model::{
+    Clocks, Commitment, Header, MatchEvent, MatchResult, Names, Ratings, Record, RecordedAction, Reveal, Seats,
+    TakenBackRoll, Thinking, UNNAMED_PHYSICS,
+};
+pub(crate) use notes::clock_text;
+pub use notes::{Branch, Evaluation, Mark, MarkColour, Note, Variation};
+pub use pgn::{Pgn, PgnItem, PgnToken, glyph};
+pub use reader::BYTE_ORDER_MARK;
+pub use reader::read;
+pub use reader::{MAX_UNCHECKED, Reader, parse};
+pub(crate) use secret_file::write_secret;
+pub use secret_file::{read_secret, remove_secret, secret_file};
+pub use throw::{Throw, ThrowState};
+pub use torn_line::TornLine;
+pub use tree::{NodeId, Tree, TreePart};
+
+/// The value of the field `format` in every match file.
+pub const FORMAT: &str = "fairground-match";
+
+/// The version of the files that this program writes. Version 1 can only be read.
+pub const VERSION: u32 = 2;

@@ -1,0 +1,13 @@
+//! Annotations of a match: bookmarks, comments, marks over the board, and variations.
+
+mod evaluation;
+mod mark;
+mod note;
+mod variation;
+
+pub use evaluation::Evaluation;
+pub use mark::{Mark, MarkColour};
+pub use note::Note;
+pub(crate) use note::clock_text;
+pub(super) use variation::VariationError;
+pub use variation::{Branch, Variation};

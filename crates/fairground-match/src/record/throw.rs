@@ -1,0 +1,41 @@
+//! Throws of a die in match files.
+
+use serde::{Deserialize, Serialize};
+
+use fairground_rules::engine::finite;
+
+/// A throw of a die: its attempts and its result.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Throw {
+    /// The starting state of each attempt. All but the last ended cocked. Empty if the result was
+    /// drawn without physics.
+    pub attempts: Vec<ThrowState>,
+    /// The symbol it shows.
+    pub symbol: String,
+    /// Simulated duration of the last attempt, s; 0 without physics.
+    #[serde(serialize_with = "finite")]
+    pub seconds: f32,
+    /// The version of the physics, if it differs from the header's: another version of the program
+    /// resumed the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub physics: Option<String>,
+}
+
+/// The state of a die as it leaves the hand.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ThrowState {
+    /// The middle of the die in the tray: x, y, z, m.
+    #[serde(serialize_with = "finite")]
+    pub position: [f32; 3],
+    /// Unit quaternion: x, y, z, w.
+    #[serde(serialize_with = "finite")]
+    pub rotation: [f32; 4],
+    /// Velocity, m/s.
+    #[serde(serialize_with = "finite")]
+    pub velocity: [f32; 3],
+    /// Angular velocity, rad/s.
+    #[serde(serialize_with = "finite")]
+    pub spin: [f32; 3],
+}

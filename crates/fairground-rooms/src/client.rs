@@ -1,0 +1,221 @@
+//! A client of a room that reconnects automatically.
+
+use rand::TryRng;
+use rand::rngs::{SysError, SysRng};
+
+use super::answers::ServerMessage;
+use super::link::RoomLink;
+use super::requests::{ClientMessage, OfferKind, Phrase};
+use super::state::RoomState;
+use super::update::RoomUpdate;
+use crate::socket::{Socket, SocketEvent};
+use fairground_dice::Flick;
+use fairground_match::platform::clock::{Duration, Instant};
+use fairground_match::platform::jobs::Wake;
+
+/// The shortest and longest delay before reconnecting. The delay doubles after each failure. Part
+/// of it is random, so that the clients of a server do not all return together.
+const WAIT: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(10)];
+
+/// A client in a room. Call [`RoomClient::poll`] regularly, for instance in every frame of a
+/// window; it does not block. After a lost connection, unanswered requests are sent again. The
+/// server carries out each only once.
+#[derive(Debug)]
+pub struct RoomClient {
+    state: RoomState,
+    wake: Wake,
+    socket: Option<Socket>,
+    /// The time of the next attempt, while disconnected.
+    again: Option<Instant>,
+    /// The failed attempts since the last welcome.
+    failures: u32,
+    /// Whether the server has welcomed this connection.
+    entered: bool,
+}
+
+impl RoomClient {
+    /// Enters the room of a link. `wake` is called from another thread when [`RoomClient::poll`]
+    /// has news.
+    ///
+    /// # Errors
+    /// If the system provides no randomness.
+    pub fn join(link: RoomLink, name: Option<String>, wake: &Wake) -> Result<RoomClient, SysError> {
+        let state = RoomState::new(link, name)?;
+        let socket = Some(Socket::connect(&state.link().socket(), wake));
+        Ok(RoomClient { state, wake: wake.clone(), socket, again: None, failures: 0, entered: false })
+    }
+
+    /// The client's view of the room.
+    #[must_use]
+    pub fn state(&self) -> &RoomState {
+        &self.state
+    }
+
+    /// Whether the client is in the room, so that requests are sent without delay.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        self.entered
+    }
+
+    /// The time at which [`RoomClient::poll`] has to be called to reconnect, if nothing wakes the
+    /// caller before.
+    #[must_use]
+    pub fn next_attempt(&self) -> Option<Instant> {
+        self.again
+    }
+
+    /// The updates since the last call. Reconnects when due.
+    pub fn poll(&mut self) -> Vec<RoomUpdate> {
+        let mut updates = Vec::new();
+        if self.socket.is_none() && self.again.is_some_and(|again| again <= Instant::now()) {
+            self.again = None;
+            self.socket = Some(Socket::connect(&self.state.link().socket(), &self.wake));
+        }
+        while let Some(event) = self.socket.as_ref().and_then(Socket::poll) {
+            match event {
+                SocketEvent::Open => self.send_now(&self.state.hello()),
+                SocketEvent::Text(text) => self.receive(&text, &mut updates),
+                SocketEvent::Closed(why) => self.lost(why, None, &mut updates),
+            }
+        }
+        updates
+    }
+
+    fn receive(&mut self, text: &str, updates: &mut Vec<RoomUpdate>) {
+        // Messages of a later version that this program does not know are passed over.
+        let Ok(message) = serde_json::from_str::<ServerMessage>(text) else { return };
+        if matches!(message, ServerMessage::Welcome(_)) {
+            (self.entered, self.failures) = (true, 0);
+        }
+        let (news, send) = self.state.receive(message);
+        for message in send {
+            self.send_now(&message);
+        }
+        for update in news {
+            match update {
+                RoomUpdate::Closed(bye) if bye.retry.is_some() => {
+                    let after = bye.retry.map(|retry| Duration::from_secs_f64(retry.clamp(0.0, 600.0)));
+                    let why = bye.text.unwrap_or_else(|| "the server has closed the connection".to_string());
+                    self.lost(why, after, updates);
+                }
+                RoomUpdate::Closed(_) => {
+                    (self.socket, self.again, self.entered) = (None, None, false);
+                    updates.push(update);
+                }
+                _ => updates.push(update),
+            }
+        }
+    }
+
+    fn lost(&mut self, why: String, after: Option<Duration>, updates: &mut Vec<RoomUpdate>) {
+        let [first, most] = WAIT;
+        let usual = first.saturating_mul(1 << self.failures.min(8)).min(most);
+        let wait = match after {
+            Some(after) => after + usual.mul_f64(random()),
+            None => usual.mul_f64(0.5 + random() / 2.0),
+        };
+        self.failures = self.failures.saturating_add(1);
+        (self.socket, self.entered) = (None, false);
+        self.again = Some(Instant::now() + wait);
+        updates.push(RoomUpdate::Lost(why, wait));
+    }
+
+    /// Receives a message as if the server had sent it.
+    pub fn hear(&mut self, message: ServerMessage) {
+        self.state.receive(message);
+    }
+
+    /// Plays an action. The server answers with a line of the match or a refusal.
+    pub fn act(&mut self, text: &str) {
+        let message = self.state.act(text);
+        self.send(&message);
+    }
+
+    /// Throws the die that is due. The server simulates the throw; the line of the match has its
+    /// start and result.
+    pub fn throw(&mut self, flick: Option<Flick>) {
+        let message = self.state.throw(flick);
+        self.send(&message);
+    }
+
+    /// Offers something to the opponent.
+    pub fn offer(&mut self, what: OfferKind) {
+        let message = self.state.offer(what);
+        self.send(&message);
+    }
+
+    /// Answers an offer of the opponent, by its number.
+    pub fn answer(&mut self, offer: u64, yes: bool) {
+        let message = self.state.answer(offer, yes);
+        self.send(&message);
+    }
+
+    /// Withdraws one of this player's own offers, by its number.
+    pub fn withdraw(&mut self, offer: u64) {
+        let message = self.state.withdraw(offer);
+        self.send(&message);
+    }
+
+    /// Resigns.
+    pub fn resign(&mut self) {
+        let message = self.state.resign();
+        self.send(&message);
+    }
+
+    /// Claims the match against an absent or idle opponent.
+    pub fn claim(&mut self) {
+        let message = self.state.claim();
+        self.send(&message);
+    }
+
+    /// Claims the draw that the rules offer in this position.
+    pub fn claim_draw(&mut self) {
+        let message = self.state.claim_draw();
+        self.send(&message);
+    }
+
+    /// Says a line of text, at most 200 characters.
+    pub fn say(&mut self, text: &str) {
+        let message = self.state.say(text);
+        self.send(&message);
+    }
+
+    /// Says a phrase.
+    pub fn say_phrase(&mut self, phrase: Phrase) {
+        let message = self.state.say_phrase(phrase);
+        self.send(&message);
+    }
+
+    /// Mutes the opponent, or ends that.
+    pub fn mute(&mut self, on: bool) {
+        if let Some(message) = self.state.mute(on) {
+            self.send(&message);
+        }
+    }
+
+    /// Asks for a new link to the seat, for another device ([`RoomUpdate::Moved`]). Using it
+    /// invalidates the old link, and this client receives [`RoomUpdate::Closed`].
+    pub fn move_seat(&mut self) {
+        let message = self.state.move_seat();
+        self.send(&message);
+    }
+
+    /// Sends a request now; while disconnected, the next welcome sends it.
+    fn send(&self, message: &ClientMessage) {
+        if self.entered {
+            self.send_now(message);
+        }
+    }
+
+    fn send_now(&self, message: &ClientMessage) {
+        if let (Some(socket), Ok(text)) = (&self.socket, serde_json::to_string(message)) {
+            socket.send(text);
+        }
+    }
+}
+
+/// A number from 0 to 1. Without randomness, the middle.
+fn random() -> f64 {
+    let mut bytes = [0; 4];
+    SysRng.try_fill_bytes(&mut bytes).map_or(0.5, |()| f64::from(u32::from_le_bytes(bytes)) / f64::from(u32::MAX))
+}

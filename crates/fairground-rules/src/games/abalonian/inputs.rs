@@ -1,0 +1,89 @@
+//! The inputs of the net: pieces by square, and castling rights.
+
+use super::kind::PieceKind;
+use super::position::{CASTLES, ChessPosition};
+use crate::engine::bits::Squares;
+use crate::engine::{Inputs, NetSlot, Side};
+
+/// The number of kinds of pieces in each game; the chancellor, the last one, is found only in
+/// Abalonian Chess.
+const fn kinds(pushes: bool) -> usize {
+    if pushes { PieceKind::ALL.len() } else { PieceKind::ALL.len() - 1 }
+}
+
+/// Kinds of both sides, and squares.
+pub(super) const fn kinds_of(pushes: bool) -> [usize; 2] {
+    [2 * kinds(pushes), 64]
+}
+
+/// In addition, two inputs for each side's castling rights.
+pub(super) const fn inputs_of(pushes: bool) -> usize {
+    let [kinds, squares] = kinds_of(pushes);
+    kinds * squares + 4
+}
+
+/// The slots of the embedded nets.
+pub(super) static ABALONIAN_NET: NetSlot =
+    NetSlot::new("abalonian", inputs_of(true), include_bytes!("../../../nets/abalonian.net"));
+pub(super) static CHESS_NET: NetSlot =
+    NetSlot::new("chess", inputs_of(false), include_bytes!("../../../nets/chess.net"));
+
+/// Adds the active inputs in the views of `first` and of its opponent. Each view has the viewer's
+/// first rank nearest, and its king in the left half, because the rules except castling are
+/// symmetric under reflection.
+pub(super) fn inputs<const PUSHES: bool>(position: &ChessPosition<PUSHES>, first: Side, views: &mut [Inputs; 2]) {
+    let (kinds, sides) = (kinds(PUSHES), [first, first.other()]);
+    let ranks = sides.map(|view| if view == Side::White { 0 } else { 0b111_000 });
+    let files = sides.map(|view| if position.king(view) & 7 >= 4 { 0b111 } else { 0 });
+    for (index, side) in sides.into_iter().enumerate() {
+        for kind in &PieceKind::ALL[..kinds] {
+            for square in Squares(position.of(side, [*kind])) {
+                for (view, out) in views.iter_mut().enumerate() {
+                    let first = if index == view { 0 } else { kinds };
+                    out.push(((first + *kind as usize) * 64) as u16 + u16::from(square ^ ranks[view] ^ files[view]));
+                }
+            }
+        }
+    }
+    let first_right = 2 * kinds * 64;
+    for (_, castle) in CASTLES.iter().enumerate().filter(|&(index, _)| position.may_castle(index)) {
+        for (view, out) in views.iter_mut().enumerate() {
+            // Whether the castling leads to the left in the view.
+            let left = (castle.king_to < castle.king) == (files[view] == 0);
+            out.push((first_right + 2 * usize::from(castle.side != sides[view]) + usize::from(left)) as u16);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tests::check_inputs;
+
+    fn exchanged<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> ChessPosition<PUSHES> {
+        let [white, black] = position.sides.map(u64::swap_bytes);
+        let castling = position.castling >> 2 | (position.castling & 0b11) << 2;
+        let kinds = position.kinds.map(u64::swap_bytes);
+        ChessPosition { kinds, sides: [black, white], castling, side: position.side.other(), ..*position }
+    }
+
+    /// Exchanges the sides and reflects the board about the line between the middle files.
+    fn reflected<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> ChessPosition<PUSHES> {
+        let files = |set: u64| set.reverse_bits().swap_bytes();
+        let castling = (position.castling & 0b0101) << 1 | (position.castling & 0b1010) >> 1;
+        let (kinds, sides) = (position.kinds.map(files), position.sides.map(files));
+        exchanged(&ChessPosition { kinds, sides, castling, ..*position })
+    }
+
+    #[test]
+    fn both_sides_see_the_same() {
+        check_inputs::<ChessPosition<true>>(exchanged);
+        check_inputs::<ChessPosition<false>>(exchanged);
+    }
+
+    #[test]
+    fn a_reflection_changes_nothing() {
+        check_inputs::<ChessPosition<true>>(reflected);
+        check_inputs::<ChessPosition<false>>(reflected);
+    }
+}

@@ -1,0 +1,61 @@
+//! The inputs of the net: the stacks by height and square.
+
+use super::piece::{TALLEST, Values};
+use super::position::Makarenko;
+use crate::engine::bits::Squares;
+use crate::engine::{Inputs, NetSlot, Side};
+
+/// Heights of both sides, and squares.
+pub(super) const INPUT_KINDS: [usize; 2] = [2 * TALLEST as usize, 64];
+pub(super) const INPUTS: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
+
+static NET: NetSlot = NetSlot::new("makarenko", INPUTS, include_bytes!("../../../nets/makarenko.net"));
+
+/// The slot of the embedded net, which exists for the default values of the game.
+pub(super) fn net(position: &Makarenko) -> Option<&'static NetSlot> {
+    (position.values == Values::Nowak).then_some(&NET)
+}
+
+/// Adds the active inputs in the views of `first` and of its opponent. Each view has the viewer's
+/// first rank nearest, and its first king in the left half, because the rules are symmetric under
+/// reflection.
+pub(super) fn inputs(position: &Makarenko, first: Side, views: &mut [Inputs; 2]) {
+    let sides = [first, first.other()];
+    let turned = sides.map(|view| {
+        let ranks = if view == Side::White { 0 } else { 0b111_000 };
+        let kings = position.kings(view);
+        let first_king = if view == Side::White { kings } else { kings.swap_bytes() }.trailing_zeros() % 64;
+        ranks ^ if first_king & 7 >= 4 { 0b111 } else { 0 }
+    });
+    for (index, side) in sides.into_iter().enumerate() {
+        for square in Squares(position.stacks(side)) {
+            let height = u16::from(position.height(square)) - 1;
+            for (view, out) in views.iter_mut().enumerate() {
+                let first = if index == view { 0 } else { u16::from(TALLEST) };
+                out.push((first + height) * 64 + u16::from(square ^ turned[view]));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tests::check_inputs;
+
+    fn exchanged(position: &Makarenko, turned: u8) -> Makarenko {
+        let mut exchanged = Makarenko::empty(position.values);
+        for side in Side::BOTH {
+            for square in Squares(position.stacks(side)) {
+                exchanged.put(side.other(), square ^ turned, position.height(square));
+            }
+        }
+        exchanged.side = position.side.other();
+        exchanged
+    }
+
+    #[test]
+    fn both_sides_see_the_same() {
+        check_inputs::<Makarenko>(|position| exchanged(position, 0b111_000));
+    }
+}

@@ -1,0 +1,111 @@
+//! The inputs of the net: pieces by square, reserves, and the phase.
+
+use super::piece_kind::PieceKind;
+use super::position::{Phase, Tactical};
+use super::steps::squares;
+use crate::engine::{Inputs, NetSlot, Side};
+
+/// Number of kinds of pieces, whose numbers start at 1; 0 is the number of obstacles.
+const KINDS: usize = 15;
+
+/// Maximum count of a kind in a reserve, and more than the number of drops in any phase.
+const MAX_COUNT: usize = 15;
+
+/// Kinds of both sides and obstacles, and squares.
+pub(super) const INPUT_KINDS: [usize; 2] = [2 * KINDS + 1, 64];
+const OBSTACLES: usize = 2 * KINDS * 64;
+const RESERVE: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
+/// Counts from 1 to [`MAX_COUNT`] for each side and kind, including obstacles.
+const LEFT: usize = RESERVE + 2 * (KINDS + 1) * MAX_COUNT;
+/// Numbers of drops left, for each side.
+const PHASE: usize = LEFT + 2 * MAX_COUNT;
+/// The phases.
+const PASSED: usize = PHASE + Phase::ALL.len();
+pub(super) const INPUTS: usize = PASSED + 1;
+
+/// The slot of the embedded net.
+pub(super) static NET: NetSlot = NetSlot::new("tactical", INPUTS, include_bytes!("../../../nets/tactical.net"));
+
+/// Adds the active inputs in the views of `first` and of its opponent. Each view has the viewer's
+/// first rank nearest, and its king in the left half, because the rules are symmetric under
+/// reflection.
+pub(super) fn inputs(position: &Tactical, first: Side, views: &mut [Inputs; 2]) {
+    let sides = [first, first.other()];
+    let turned = sides.map(|view| {
+        let ranks = if view == Side::White { 0 } else { 0b111_000 };
+        let kings = position.own(view, PieceKind::King);
+        let king = if view == Side::White { kings } else { kings.swap_bytes() }.trailing_zeros() % 64;
+        ranks ^ if king & 7 >= 4 { 0b111 } else { 0 }
+    });
+    let mut push = |view: usize, input: usize| views[view].push(input as u16);
+    for (index, side) in sides.into_iter().enumerate() {
+        for square in squares(position.sides[side.index()]) {
+            let kind = (position.kind_at(square) as usize).saturating_sub(1);
+            for (view, turned) in turned.into_iter().enumerate() {
+                let kind = if index == view { kind } else { KINDS + kind };
+                push(view, kind * 64 + (square.index() ^ turned));
+            }
+        }
+        for view in 0..2 {
+            let other = usize::from(index != view);
+            let reserve = position.reserves[side.index()];
+            for kind in reserve.kinds().iter() {
+                let number = usize::from(reserve.count(kind));
+                push(view, RESERVE + (other * (KINDS + 1) + kind as usize) * MAX_COUNT + number - 1);
+            }
+            if let Some(number) = usize::from(position.left[side.index()]).checked_sub(1) {
+                push(view, LEFT + other * MAX_COUNT + number);
+            }
+        }
+    }
+    for (view, turned) in turned.into_iter().enumerate() {
+        for square in squares(position.obstacles) {
+            push(view, OBSTACLES + (square.index() ^ turned));
+        }
+        push(view, PHASE + position.phase as usize - 1);
+        if position.passed {
+            push(view, PASSED);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::steps::Square;
+    use super::*;
+    use crate::games::tests::check_inputs;
+
+    /// Exchanges the sides and, for `files` of 7, reflects the board about the line between the
+    /// middle files.
+    fn exchanged(position: &Tactical, files: u8) -> Tactical {
+        let turned = |square: Square| {
+            let index = square.index() as u8;
+            Square::new((index & 7) ^ files, (index >> 3) ^ 7).bit()
+        };
+        let [white, black] = position.reserves;
+        let mut exchanged = Tactical::bare([black, white]);
+        for (square, side, kind) in position.standing() {
+            match side {
+                Some(side) => exchanged.put(side.other(), kind, turned(square)),
+                None => exchanged.obstacles |= turned(square),
+            }
+        }
+        exchanged.left = [position.left[1], position.left[0]];
+        (exchanged.phase, exchanged.passed, exchanged.side) = (position.phase, position.passed, position.side.other());
+        exchanged
+    }
+
+    #[test]
+    fn both_sides_see_the_same() {
+        check_inputs::<Tactical>(|position| exchanged(position, 0));
+    }
+
+    /// Applies once the king is on the board, which the view puts in the left half.
+    #[test]
+    fn a_reflection_changes_nothing() {
+        check_inputs::<Tactical>(|position| {
+            let kings = [Side::White, Side::Black].map(|side| position.own(side, PieceKind::King));
+            exchanged(position, if kings.contains(&0) { 0 } else { 7 })
+        });
+    }
+}

@@ -1,0 +1,87 @@
+//! The inputs of the net: pieces by cell of a section, pieces near kings, and attacked and guarded
+//! pieces.
+
+use super::board::cell::cells;
+use super::position::{Phase, Whack};
+use super::stack::PieceKind;
+use crate::engine::{Inputs, NetSlot, Side};
+
+const KINDS: usize = PieceKind::ALL.len();
+
+/// Kinds of both sides, and cells of a section, the same for all sections: swapping sections makes
+/// the same board.
+pub(super) const INPUT_KINDS: [usize; 2] = [2 * KINDS, 16];
+const SHARED: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
+/// Four counting inputs for each side and kind: pieces on a section with a king of the view, with a
+/// king of the opponent, with both, with neither.
+const EXPOSED: usize = SHARED + 2 * KINDS * 4;
+/// Four counting inputs for each side and kind: pieces neither attacked nor guarded, attacked,
+/// guarded, both.
+const PHASE: usize = EXPOSED + 2 * KINDS * 4;
+/// The phases.
+pub(super) const INPUTS: usize = PHASE + 6;
+
+/// The slot of the embedded net.
+pub(super) static NET: NetSlot = NetSlot::new("whack", INPUTS, include_bytes!("../../../nets/whack.net"));
+
+/// Adds the active inputs in the views of `first` and of its opponent.
+pub(super) fn inputs(position: &Whack, first: Side, views: &mut [Inputs; 2]) {
+    let (pieces, graph) = (&position.pieces, position.arrangement.graph());
+    let sides = [first, first.other()];
+    let of_kind = |side: Side, kind: PieceKind| cells(pieces.of(side) & pieces.all(kind));
+    let attacked = sides.map(|side| {
+        let attacks =
+            |kind: PieceKind| of_kind(side, kind).fold(0, |set, cell| set | pieces.attacks(graph, kind, cell));
+        PieceKind::ALL.into_iter().fold(0, |set, kind| set | attacks(kind))
+    });
+    let sections = sides.map(|side| sections(pieces.kings(side)));
+    for (index, side) in sides.into_iter().enumerate() {
+        for kind in PieceKind::ALL {
+            for cell in of_kind(side, kind) {
+                let beside = |set: u64| usize::from(cell.is_in(set));
+                let shared = sections.map(beside);
+                let exposed = beside(attacked[1 - index]) + 2 * beside(attacked[index]);
+                for (view, out) in views.iter_mut().enumerate() {
+                    let kind = usize::from(index != view) * KINDS + kind.index();
+                    let shared = shared[view] + 2 * shared[1 - view];
+                    out.push((kind * 16 + cell.index() % 16) as u16);
+                    out.push((SHARED + kind * 4 + shared) as u16);
+                    out.push((EXPOSED + kind * 4 + exposed) as u16);
+                }
+            }
+        }
+    }
+    let phase = match position.phase {
+        Phase::Place => 0,
+        Phase::Open => 1,
+        Phase::OpenChange(_) => 2,
+        Phase::Move => 3,
+        Phase::Roll => 4,
+        Phase::RollChange(_) => 5,
+    };
+    views.iter_mut().for_each(|out| out.push((PHASE + phase) as u16));
+}
+
+/// All cells of the sections that contain any of these cells.
+fn sections(cells: u64) -> u64 {
+    (0..4)
+        .map(|section| 0xffff << (16 * section))
+        .filter(|section| cells & section != 0)
+        .fold(0, |set, cells| set | cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pieces::Pieces;
+    use super::*;
+    use crate::games::tests::check_inputs;
+
+    #[test]
+    fn both_sides_see_the_same() {
+        check_inputs::<Whack>(|position| {
+            let mut pieces = Pieces::NONE;
+            position.pieces.iter().for_each(|(cell, side, stack)| pieces.put(cell, side.other(), stack));
+            Whack { pieces, side: position.side.other(), ..*position }
+        });
+    }
+}

@@ -1,0 +1,71 @@
+//! Whole matches end as in the golden data, including draws by repetition and the halfmove clock,
+//! and claims.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use std::collections::BTreeMap;
+
+use fairground_rules::engine::{Options, Outcome, Reason};
+use fairground_rules::games;
+use serde::Deserialize;
+
+/// A line of the file.
+#[derive(Deserialize)]
+struct Line {
+    game: String,
+    set: BTreeMap<String, String>,
+    /// The position that the match begins from.
+    position: String,
+    actions: Vec<String>,
+    /// `ongoing`, `white`, `black` or `draw` after the last action; the match is ongoing before it.
+    outcome: String,
+    /// The reason, or the reason for a claim; `rules` stands for any reason visible in the last
+    /// position.
+    reason: String,
+    /// The claim that the last action opens.
+    claim: Option<String>,
+}
+
+impl Line {
+    fn ends_with(&self, outcome: Option<Outcome>) -> bool {
+        let text = outcome.map_or_else(|| "ongoing".to_string(), |outcome| outcome.to_string());
+        let by_history = matches!(outcome, Some(Outcome { reason: Reason::Repetition | Reason::HalfmoveClock, .. }));
+        let reason = match self.reason.as_str() {
+            "ongoing" => outcome.is_none(),
+            "repetition" | "repetition over a reset" | "quiet" if self.claim.is_some() => outcome.is_none(),
+            // Across a reset: the halfmove clock fell back to 0 between two of the occurrences.
+            "repetition" | "repetition over a reset" => {
+                outcome.is_some_and(|outcome| outcome.reason == Reason::Repetition)
+            }
+            "quiet" => outcome.is_some_and(|outcome| outcome.reason == Reason::HalfmoveClock),
+            "bare kings" => outcome.is_some_and(|outcome| outcome.reason == Reason::BareKings),
+            "rules" => outcome.is_some() && !by_history,
+            other => panic!("no such reason: {other}"),
+        };
+        text == self.outcome && reason
+    }
+}
+
+#[test]
+fn every_match_ends_as_it_should() {
+    let mut lines = 0;
+    for (index, text) in include_str!("vectors/histories.jsonl").lines().enumerate() {
+        let line: Line = serde_json::from_str(text).unwrap();
+        let info = games::info(&line.game).unwrap();
+        let set = line.set.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+        let options = Options::new(info.options, set).unwrap();
+        let mut game = games::begin(info, options, Some(&line.position)).unwrap();
+        for (number, action) in (1..).zip(&line.actions) {
+            let at = format!("line {}, action {number}, {action}", index + 1);
+            assert_eq!(game.turn().outcome(), None, "{at}: the match goes on before it");
+            // Only the last action opens a claim, unless the match has none.
+            assert!(line.claim.is_none() || game.claim_open().is_none(), "{at}: no claim is open before it");
+            game.apply(action).unwrap_or_else(|refusal| panic!("{at}: {refusal}"));
+        }
+        let outcome = game.turn().outcome();
+        let what = format!("{} ({})", line.outcome, line.reason);
+        assert!(line.ends_with(outcome), "line {}: {outcome:?} instead of {what}", index + 1);
+        assert_eq!(game.claim_open().map(|claim| claim.to_string()), line.claim, "line {}, claim", index + 1);
+        lines += 1;
+    }
+    assert!(lines > 100, "{lines} lines");
+}

@@ -1,0 +1,27 @@
+//! A server of rooms, over HTTP and WebSocket. The contract is in [`fairground_rooms`], and in prose in `docs/rooms.md`.
+//!
+//! Each room is a task, which owns its match. Requests are validated, appended to the room's log and synced; then everybody receives the
+//! result. The log has two files: the match file, and one for settings and hashes of tokens.
+
+mod bots;
+mod clock;
+#[cfg(test)]
+mod contract;
+mod heavy;
+mod limits;
+mod log;
+mod metrics;
+mod network;
+mod room;
+mod rooms;
+mod secrets;
+mod start;
+mod text;
+mod web;
+
+pub use limits::{Limits, MAX_MESSAGE, SITE_SHARE};
+#[cfg(feature = "nats")]
+pub use log::NatsLog;
+pub use log::{BoxFuture, Claim, FolderLog, IndexedRoom, LogError, LogLine, LogStatus, Request, RoomLog, StoredRoom};
+pub use rooms::{Deleted, DeletionResult, MatchDetails, Retention, RoomDetails, RoomFolder, RoomState};
+pub use start::{Server, ServerConfig, ServerError};

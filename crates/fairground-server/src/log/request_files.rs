@@ -1,0 +1,96 @@
+//! Requests of administrators to a running server, as files in the folder `requests` of its rooms: `ID.request`, answered by `ID.answer`.
+//!
+//! Write access to the folder is the permission to make requests. A server looks for them twice a second.
+
+use std::fs::{self, DirBuilder};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::folder_lock::FolderLock;
+use super::room_log::Request;
+use crate::secrets::new_token;
+
+/// The folder of requests.
+const FOLDER: &str = "requests";
+
+/// The extensions of requests and answers.
+const REQUEST: &str = "request";
+const ANSWER: &str = "answer";
+
+/// How long an administrator waits for an answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Creates the folder of requests, for the server's user alone.
+pub(super) fn create_folder(rooms: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(rooms.join(FOLDER))
+}
+
+/// The requests that wait for an answer.
+pub(super) fn pending(rooms: &Path) -> io::Result<Vec<Request>> {
+    let mut requests = Vec::new();
+    for entry in fs::read_dir(rooms.join(FOLDER))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == REQUEST)
+            && let Some(id) = path.file_stem().and_then(|stem| stem.to_str())
+            && fs::symlink_metadata(&path).is_ok_and(|found| found.is_file())
+        {
+            requests.push(Request { id: id.to_string(), text: fs::read_to_string(&path)? });
+        }
+    }
+    Ok(requests)
+}
+
+/// Answers a request.
+pub(super) fn answer(rooms: &Path, id: &str, answer: &str) -> io::Result<()> {
+    fs::remove_file(path(rooms, id, REQUEST))?;
+    put(rooms, id, ANSWER, answer)
+}
+
+/// Sends a request to the server that runs, and waits for the answer; `None` if no server runs.
+///
+/// # Errors
+/// If the folder cannot be written, or the server does not answer.
+pub(crate) fn ask(rooms: &Path, request: &str) -> io::Result<Option<String>> {
+    let id = new_token().map_err(io::Error::other)?;
+    put(rooms, &id, REQUEST, request)?;
+    let (request, answer) = (path(rooms, &id, REQUEST), path(rooms, &id, ANSWER));
+    let begun = Instant::now();
+    loop {
+        match fs::read_to_string(&answer) {
+            Ok(text) => {
+                fs::remove_file(&answer)?;
+                return Ok(Some(text));
+            }
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            Err(_) => {}
+        }
+        let gone = FolderLock::try_take(rooms)?.is_some();
+        if gone || begun.elapsed() > PATIENCE {
+            // If the request was taken up meanwhile, the server may have carried it out.
+            fs::remove_file(&request)?;
+            return if gone {
+                Ok(None)
+            } else {
+                Err(io::Error::new(ErrorKind::TimedOut, "the server does not answer"))
+            };
+        }
+        sleep(Duration::from_millis(20));
+    }
+}
+
+fn path(rooms: &Path, id: &str, extension: &str) -> PathBuf {
+    rooms.join(FOLDER).join(format!("{id}.{extension}"))
+}
+
+/// Writes a file that appears with all its contents.
+fn put(rooms: &Path, id: &str, extension: &str, text: &str) -> io::Result<()> {
+    let unfinished = path(rooms, id, "unfinished");
+    fs::write(&unfinished, text)?;
+    fs::rename(unfinished, path(rooms, id, extension))
+}

@@ -1,0 +1,281 @@
+//! The thread that writes a folder of rooms: all appends, in order.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tracing::warn;
+
+use super::folder_lock::FolderLock;
+use super::journal::Journal;
+use super::journal_line::Written;
+use super::room_file::{self, names, sync_folder, whole_lines};
+use super::room_index::{INDEX, RoomIndex};
+use super::room_log::{LogError, LogLine};
+use super::settler::Settler;
+
+/// How often a failing journal is tried again.
+const PROBE: Duration = Duration::from_secs(5);
+
+/// The most jobs that are done together; their appends share one sync.
+const BATCH: usize = 4096;
+
+/// The length at which a segment of the journal is full, bytes. A start reads the texts of the last segment again.
+const SEGMENT: u64 = 8 << 20;
+
+/// The most rooms whose lengths the writer remembers.
+const KNOWN: usize = 50_000;
+
+/// The state of the writer, for the operator.
+#[derive(Debug, Default)]
+pub(super) struct WriterState {
+    /// Whether the last append failed.
+    pub failing: AtomicBool,
+    pub journal_bytes: AtomicU64,
+}
+
+/// A job for the thread that writes.
+#[derive(Debug)]
+pub(super) enum Job {
+    Append(Append),
+    /// A new entry of a room for the index.
+    Note(String, String),
+    /// A room to delete.
+    Delete(String, oneshot::Sender<Result<(), LogError>>),
+}
+
+/// Lines to append, and where the result goes.
+#[derive(Debug)]
+pub(super) struct Append {
+    pub room: String,
+    pub expected: u64,
+    pub lines: Vec<LogLine>,
+    pub done: oneshot::Sender<Result<u64, LogError>>,
+}
+
+/// The refusal after an error of the system.
+pub(super) fn storage(error: &impl ToString) -> LogError {
+    LogError::Storage(error.to_string())
+}
+
+/// Whether an error concerns a single room, whose files were changed or removed by others.
+fn is_of_room(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, InvalidInput, NotFound};
+    matches!(error.kind(), InvalidData | InvalidInput | NotFound)
+}
+
+/// The thread that writes.
+pub(super) struct Writer {
+    folder: PathBuf,
+    journal: Journal,
+    index: RoomIndex,
+    settler: Settler,
+    state: Arc<WriterState>,
+    /// The file lengths of rooms that were written to recently.
+    known: HashMap<String, [u64; 2]>,
+}
+
+/// The lengths of a room's files before an append and after it, and the texts.
+type FileTexts = ([u64; 2], [u64; 2], [String; 2]);
+
+/// An append that is in the files, and waits for the journal.
+struct Waiting {
+    append: Append,
+    before: [u64; 2],
+    after: [u64; 2],
+    texts: [String; 2],
+}
+
+impl Writer {
+    pub fn new(folder: &Path, journal: Journal, index: RoomIndex, settler: Settler, state: Arc<WriterState>) -> Writer {
+        Writer { folder: folder.to_path_buf(), journal, index, settler, state, known: HashMap::new() }
+    }
+
+    /// Does jobs until their senders are gone.
+    pub fn run(&mut self, jobs: &Receiver<Job>) {
+        while let Some(first) = self.next(jobs) {
+            let mut appends = Vec::new();
+            let mut others = Vec::new();
+            for job in std::iter::once(first).chain(jobs.try_iter().take(BATCH - 1)) {
+                match job {
+                    Job::Append(append) => appends.push(append),
+                    job => others.push(job),
+                }
+            }
+            if !appends.is_empty() {
+                self.write(appends);
+            }
+            for job in others {
+                match job {
+                    Job::Note(room, entry) => self.note(&room, Some(&entry)),
+                    // The requester may be gone.
+                    Job::Delete(room, done) => drop(done.send(self.delete(&room))),
+                    Job::Append(_) => {}
+                }
+            }
+            if self.journal.len() > SEGMENT {
+                match self.journal.turn() {
+                    Ok(full) => self.settler.push(full),
+                    // The segment keeps growing, and the next append tries again.
+                    Err(error) => warn!("the journal cannot begin a new segment: {error}"),
+                }
+            }
+        }
+        self.index.close();
+    }
+
+    /// Waits for a job. A failing journal is tried again regularly, so that its recovery is noticed without an append.
+    fn next(&mut self, jobs: &Receiver<Job>) -> Option<Job> {
+        while self.state.failing.load(Relaxed) {
+            match jobs.recv_timeout(PROBE) {
+                Ok(job) => return Some(job),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {
+                    let probed = FolderLock::check(&self.folder).and_then(|()| self.journal.append(&[]));
+                    self.report(&probed);
+                }
+            }
+        }
+        jobs.recv().ok()
+    }
+
+    /// Notes whether rooms can be written, for the operator.
+    fn report(&self, written: &io::Result<()>) {
+        match (written, self.state.failing.swap(written.is_err(), Relaxed)) {
+            (Err(error), false) => warn!("rooms cannot be written: {error}"),
+            (Ok(()), true) => warn!("rooms can be written again"),
+            _ => {}
+        }
+        self.state.journal_bytes.store(self.journal.len(), Relaxed);
+    }
+
+    /// Sets the entry of a room in the index, which is synced before the segment that has the room's last lines is removed.
+    fn note(&mut self, room: &str, entry: Option<&str>) {
+        self.index.set(room, entry);
+        self.journal.touch(INDEX);
+    }
+
+    fn delete(&mut self, room: &str) -> Result<(), LogError> {
+        self.known.remove(room);
+        room_file::delete(&self.folder, room).map_err(|error| storage(&error))?;
+        self.note(room, None);
+        Ok(())
+    }
+
+    /// Writes to the files, and then to the journal, which is synced once.
+    fn write(&mut self, batch: Vec<Append>) {
+        let mut waiting = Vec::with_capacity(batch.len());
+        let mut in_files = Ok(());
+        for append in batch {
+            let refused = match self.write_files(&append) {
+                Ok(Some((before, after, texts))) => {
+                    waiting.push(Waiting { append, before, after, texts });
+                    continue;
+                }
+                Ok(None) => LogError::Conflict,
+                Err(error) => {
+                    let refused = storage(&error);
+                    if !is_of_room(&error) {
+                        in_files = Err(error);
+                    }
+                    refused
+                }
+            };
+            // The requester may be gone.
+            let _ = append.done.send(Err(refused));
+        }
+        let mut journal = Vec::with_capacity(waiting.len());
+        let files: Vec<_> = waiting.iter().map(|waiting| names(&waiting.append.room)).collect();
+        for (waiting, files) in waiting.iter().zip(&files) {
+            for (index, file) in files.iter().enumerate() {
+                if !waiting.texts[index].is_empty() {
+                    let (file, text) = (file.as_str().into(), waiting.texts[index].as_str().into());
+                    journal.push(Written { file, at: waiting.before[index], text });
+                }
+            }
+        }
+        // A file that is missing at a start was therefore deleted.
+        let begins = journal.iter().any(|written| written.at == 0);
+        let synced = if begins { sync_folder(&self.folder) } else { Ok(()) };
+        let written = if journal.is_empty() { synced } else { synced.and_then(|()| self.journal.append(&journal)) };
+        self.report(if written.is_err() { &written } else { &in_files });
+        // Last to first, so that each append is cut off where it began.
+        for Waiting { append, before, after, .. } in waiting.into_iter().rev() {
+            let answer = match &written {
+                Ok(()) => Ok(after[0] + after[1]),
+                Err(error) => {
+                    self.cut(&append.room, &before);
+                    Err(storage(error))
+                }
+            };
+            let _ = append.done.send(answer);
+        }
+    }
+
+    /// Returns the lengths of the files before and after, and the texts; `None` if the room has another version.
+    fn write_files(&mut self, append: &Append) -> io::Result<Option<FileTexts>> {
+        let before = self.lengths(&append.room)?;
+        if before[0] + before[1] != append.expected {
+            // The files may have been put back.
+            self.known.remove(&append.room);
+            return Ok(None);
+        }
+        let mut texts = [String::new(), String::new()];
+        for line in &append.lines {
+            let (text, line) = match line {
+                LogLine::Room(line) => (&mut texts[0], line),
+                LogLine::Match(line) => (&mut texts[1], line),
+            };
+            text.push_str(line);
+            text.push('\n');
+        }
+        let mut after = before;
+        for (index, name) in names(&append.room).iter().enumerate() {
+            if let Err(error) = room_file::append(&self.folder.join(name), before[index], &texts[index]) {
+                // A file with another length was changed from outside, and is left alone.
+                let written = if error.kind() == io::ErrorKind::InvalidData { index } else { index + 1 };
+                self.cut(&append.room, &before[..written]);
+                return Err(io::Error::new(error.kind(), format!("{name}: {error}")));
+            }
+            after[index] += texts[index].len() as u64;
+        }
+        self.known.insert(append.room.clone(), after);
+        Ok(Some((before, after, texts)))
+    }
+
+    /// The lengths of a room's files. A torn last line was never acknowledged, and is cut off.
+    fn lengths(&mut self, room: &str) -> io::Result<[u64; 2]> {
+        if let Some(lengths) = self.known.get(room) {
+            return Ok(*lengths);
+        }
+        if self.known.len() >= KNOWN {
+            self.known.clear();
+        }
+        let mut lengths = [0; 2];
+        for (length, name) in lengths.iter_mut().zip(names(room)) {
+            let path = self.folder.join(name);
+            *length = whole_lines(&path)?.len() as u64;
+            room_file::cut(&path, *length)?;
+        }
+        if lengths == [0; 2] {
+            // A room whose folder is away for a moment is not new.
+            FolderLock::check(&self.folder)?;
+        }
+        self.known.insert(room.to_string(), lengths);
+        Ok(lengths)
+    }
+
+    /// Cuts the files of a room to these lengths.
+    fn cut(&mut self, room: &str, to: &[u64]) {
+        self.known.remove(room);
+        for (&length, name) in to.iter().zip(names(room)) {
+            // If this fails, the room's next append is refused because of the length.
+            let _ = room_file::cut(&self.folder.join(name), length);
+        }
+    }
+}

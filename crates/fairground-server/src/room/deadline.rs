@@ -1,0 +1,103 @@
+//! Ends of a match with clocks that come without anybody: a flag falls, or the match is called off because a first move does not come.
+//!
+//! A room may sleep until then.
+
+use std::time::{Duration, Instant};
+
+use super::core::{Room, Stage};
+use fairground_match::play::{Clock, Pending, PlayError};
+
+/// The shortest and the longest time for a player's first move.
+pub const FIRST_MOVE: [Duration; 2] = [Duration::from_secs(60), Duration::from_secs(24 * 3600)];
+
+/// The expected moves of a player in a match, for the increments.
+pub const EXPECTED_MOVES: u32 = 40;
+
+/// How long the first move of a player may take: a tenth of the time that a player has for a match of the usual length.
+fn first_move_limit(clock: &Clock) -> Duration {
+    let [shortest, longest] = FIRST_MOVE;
+    ((clock.start + EXPECTED_MOVES * clock.increment) / 10).clamp(shortest, longest)
+}
+
+/// The time of the player who decides, as long as nobody acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadline {
+    /// When it began to run, or will.
+    pub began: Instant,
+    /// How much the player has.
+    pub left: Duration,
+    /// The compensation for the player's connection, which comes on top.
+    pub lag: Duration,
+}
+
+impl Deadline {
+    /// When the match ends.
+    pub fn due(&self) -> Instant {
+        self.began + self.left + self.lag
+    }
+}
+
+impl Room {
+    /// The end of the match if nobody acts, if it has one.
+    pub fn deadline(&self) -> Option<Deadline> {
+        let Some(Pending::Decide { side, .. }) = self.game().map(|played| played.pending()) else { return None };
+        if let Some((began, flag)) = self.time.began().zip(self.flag()) {
+            let lag = self.time.compensation(side, self.people.player(side).lag);
+            return Some(Deadline { began, left: (flag - began).saturating_sub(lag), lag });
+        }
+        let (began, due) = self.time.first_move_from().zip(self.abort_at())?;
+        Some(Deadline { began, left: due - began, lag: Duration::ZERO })
+    }
+
+    /// A room that was woken goes on with the deadline that it had when it fell asleep.
+    pub fn resume(&mut self, deadline: Deadline) {
+        let Some(Pending::Decide { side, .. }) = self.game().map(|played| played.pending()) else { return };
+        if self.time.is_running() {
+            self.time.start(deadline.began);
+            self.people.player_mut(side).lag = deadline.lag;
+        } else if self.time.first_move_from().is_some() {
+            self.time.await_first_move(deadline.began);
+        }
+    }
+
+    /// Whether a match with clocks goes on soon without its players, before any [`Deadline`]: a bot moves, or a die is thrown.
+    pub fn goes_on_alone(&self) -> bool {
+        let soon = self.throw_at.is_some() || self.bot_at.is_some() || self.thinking.is_some();
+        soon && self.setup.clock.is_some() && self.game().is_some_and(|played| played.outcome().is_none())
+    }
+
+    /// When the match is called off because a player has not made a first move.
+    pub(super) fn abort_at(&self) -> Option<Instant> {
+        Some(self.time.first_move_from()? + first_move_limit(self.setup.clock.as_ref()?))
+    }
+
+    /// Calls the match off if a player's first move has not come in time.
+    ///
+    /// # Errors
+    /// If the end cannot be recorded.
+    pub(super) fn abort_if_due(&mut self, now: Instant) -> Result<(), PlayError> {
+        if self.abort_at().is_some_and(|at| at <= now)
+            && let Stage::Playing(played) = &mut self.stage
+        {
+            played.abort()?;
+            self.await_turn(now, now);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_move_has_a_tenth_of_the_time_of_a_match() {
+        let seconds = Duration::from_secs;
+        for (start, increment, limit) in
+            [(60, 0, 60), (300, 5, 60), (900, 10, 130), (3600, 0, 360), (86_400, 86_400, 86_400)]
+        {
+            let clock = Clock { start: seconds(start), increment: seconds(increment) };
+            assert_eq!(first_move_limit(&clock), seconds(limit), "{start}+{increment}");
+        }
+    }
+}

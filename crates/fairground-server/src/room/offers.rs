@@ -1,0 +1,184 @@
+//! Offers: draws, takebacks, more time and rematches.
+
+use std::time::{Duration, Instant};
+
+use super::core::Room;
+use super::effects::{Effects, Rejection, To, over_frame};
+use super::people::frame;
+use super::quota::{MAX_MORE_TIME, MAX_TAKEBACKS};
+use super::requests::Done;
+use fairground_match::play::DrawAnswer;
+use fairground_match::record::MatchEvent;
+use fairground_rooms::{Answer, Offer, OfferKind, Offered, ServerMessage, Withdraw};
+use fairground_rules::engine::Side;
+
+/// The extra time for both players.
+pub const MORE_TIME: Duration = Duration::from_secs(30);
+
+impl Room {
+    pub(super) fn offer(
+        &mut self,
+        side: Side,
+        offer: &Offer,
+        effects: &mut Effects,
+        now: Instant,
+    ) -> Result<Done, Rejection> {
+        let what = offer.what;
+        if what == OfferKind::Rematch {
+            if self.outcome().is_none() {
+                return Err(Rejection::because("A rematch is offered after the match."));
+            }
+            if let Some((from, _)) = effects.request
+                && let Some(told) = self.rematch_frame(from)
+            {
+                // There is one for each match.
+                effects.messages.push((To::One(from), told));
+                return Ok(Done::Ack);
+            }
+        } else {
+            self.playing()?;
+        }
+        self.check_seen(offer.at)?;
+        if what == OfferKind::MoreTime {
+            if self.settings.room.clock.is_none() {
+                return Err(Rejection::because("This match has no clocks."));
+            }
+            if self.quota.more_time >= MAX_MORE_TIME {
+                return Err(Rejection::because(format!(
+                    "Extra time was given {MAX_MORE_TIME} times, the maximum in a match."
+                )));
+            }
+        }
+        if what == OfferKind::Takeback {
+            self.check_takeback(side)?;
+        }
+        if let Some(index) = self.offers.iter().position(|other| other.what == what && other.by != side) {
+            // Two equal offers are an agreement.
+            let offered = self.offers.remove(index);
+            effects.messages.push((To::All, over_frame(&offered, true)));
+            return self.accept(&offered, effects, now).map(|()| Done::Ack);
+        }
+        if self.offers.iter().any(|other| other.what == what) {
+            return Err(Rejection::because("You have offered that already."));
+        }
+        let lines = self.lines();
+        if self.declined.iter().any(|(other, at)| other.what == what && other.by == side && *at == lines) {
+            return Err(Rejection::because("Your opponent has declined that. Offer it again after the next move."));
+        }
+        self.last_offer += 1;
+        let offered = Offered { offer: self.last_offer, by: side, what };
+        effects.messages.push((To::All, frame(&ServerMessage::Offer(offered.clone()))));
+        if !self.people.player(side.other()).bot {
+            self.offers.push(offered);
+            return Ok(Done::Ack);
+        }
+        let accepted = match what {
+            OfferKind::Draw => {
+                self.charge(now)?;
+                let accepted = self.playing()?.offer_draw(side)? == DrawAnswer::Accepted;
+                if accepted {
+                    self.await_turn(now, now);
+                }
+                accepted
+            }
+            _ => {
+                self.accept(&offered, effects, now)?;
+                true
+            }
+        };
+        effects.messages.push((To::All, over_frame(&offered, accepted)));
+        if !accepted {
+            self.decline(offered);
+        }
+        Ok(Done::Ack)
+    }
+
+    pub(super) fn answer(
+        &mut self,
+        side: Side,
+        answer: &Answer,
+        effects: &mut Effects,
+        now: Instant,
+    ) -> Result<Done, Rejection> {
+        let of_opponent = |offered: &Offered| offered.offer == answer.offer && offered.by != side;
+        let Some(index) = self.offers.iter().position(of_opponent) else {
+            return Err(Rejection::because("That offer is over."));
+        };
+        let offered = self.offers.remove(index);
+        effects.messages.push((To::All, over_frame(&offered, answer.yes)));
+        if answer.yes {
+            self.accept(&offered, effects, now)?;
+        } else {
+            self.decline(offered);
+        }
+        Ok(Done::Ack)
+    }
+
+    /// Withdraws an offer of this player.
+    pub(super) fn withdraw(
+        &mut self,
+        side: Side,
+        withdraw: &Withdraw,
+        effects: &mut Effects,
+    ) -> Result<Done, Rejection> {
+        let own = |offered: &Offered| offered.offer == withdraw.offer && offered.by == side;
+        let Some(index) = self.offers.iter().position(own) else {
+            return Err(Rejection::because("That offer is over."));
+        };
+        let offered = self.offers.remove(index);
+        effects.messages.push((To::All, over_frame(&offered, false)));
+        Ok(Done::Ack)
+    }
+
+    fn decline(&mut self, offered: Offered) {
+        let lines = self.lines();
+        self.declined.retain(|(_, at)| *at == lines);
+        self.declined.push((offered, lines));
+    }
+
+    /// Carries out an agreement.
+    fn accept(&mut self, offered: &Offered, effects: &mut Effects, now: Instant) -> Result<(), Rejection> {
+        match offered.what {
+            OfferKind::Draw => {
+                self.charge(now)?;
+                let played = self.playing()?;
+                if played.offer_draw(offered.by)? == DrawAnswer::Waiting {
+                    played.accept_draw(offered.by.other())?;
+                }
+                self.await_turn(now, now);
+            }
+            OfferKind::Takeback => {
+                self.check_takeback(offered.by)?;
+                self.charge(now)?;
+                self.playing()?.take_back_of(offered.by)?;
+                self.await_turn(now, now);
+            }
+            OfferKind::MoreTime => {
+                self.quota.more_time += 1;
+                Side::BOTH.into_iter().for_each(|side| self.time.give(side, MORE_TIME));
+                self.keep_credit(effects);
+                effects.messages.extend(self.clocks(now).map(|clocks| (To::All, frame(&ServerMessage::Clock(clocks)))));
+            }
+            OfferKind::Rematch => effects.rematch = Some(offered.clone()),
+        }
+        Ok(())
+    }
+
+    /// Checks that the last decision of a player can be taken back if the opponent agrees.
+    fn check_takeback(&mut self, side: Side) -> Result<(), Rejection> {
+        self.check_lines()?;
+        let casual = self.settings.room.casual;
+        let played = self.playing()?;
+        let takebacks = played.record().events().iter().filter(|event| matches!(event, MatchEvent::Takeback(_)));
+        if takebacks.count() >= MAX_TAKEBACKS {
+            return Err(Rejection::because(format!("There were {MAX_TAKEBACKS} takebacks, the maximum in a match.")));
+        }
+        let Some(index) = played.last_decision_of(side) else {
+            return Err(Rejection::because("You have no move to take back."));
+        };
+        if !casual && played.record().actions()[index..].iter().any(|entry| entry.action.is_roll()) {
+            return Err(Rejection::because("A die was thrown since then, and this match is not casual."));
+        }
+        Ok(())
+    }
+}

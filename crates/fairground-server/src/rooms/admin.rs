@@ -1,0 +1,230 @@
+//! The rooms of a folder, for administrators: lists, match files and deletions, also while a server uses the folder.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use serde::{Deserialize, Serialize};
+
+use super::retention::{Retention, RoomState};
+use super::summary::{settings, state};
+use crate::log::{FolderLock, StoredRoom, ask, delete, kept_time, names, read_room};
+use crate::room::{RoomEntry, match_lines};
+use fairground_match::platform::clock::unix_seconds;
+use fairground_match::record::MatchResult;
+use fairground_rooms::{Sides, is_room};
+use fairground_rules::engine::Side;
+
+/// A folder of rooms. Reading needs no server, and does not disturb one; deletions are left to the server if one runs.
+#[derive(Clone, Debug)]
+pub struct RoomFolder {
+    folder: PathBuf,
+}
+
+/// A stored room.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoomDetails {
+    /// The name of the room.
+    pub room: String,
+    /// When one of its files last changed, Unix time, s.
+    pub changed: u64,
+    /// The size of its files, bytes.
+    pub bytes: u64,
+    /// The match, or why it cannot be read.
+    pub about: Result<MatchDetails, String>,
+}
+
+/// The match of a stored room.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchDetails {
+    /// The state of the match.
+    pub state: RoomState,
+    /// The id of the game.
+    pub game: String,
+    /// The clock, as `300+5`.
+    pub clock: Option<String>,
+    /// Whether the room is not listed.
+    pub private: bool,
+    /// The seats: `human`, or a bot.
+    pub seats: Sides<String>,
+    /// The players' names.
+    pub names: Sides<Option<String>>,
+    /// The lines of the match file.
+    pub lines: usize,
+    /// The result: `white`, `black` or `draw`.
+    pub outcome: Option<String>,
+    /// The reason for it.
+    pub reason: Option<String>,
+    /// When the room was made, Unix time, s; 0 if unknown.
+    pub created: u64,
+}
+
+/// A request to delete rooms.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Deletion {
+    pub rooms: Vec<String>,
+    /// Whether rooms that are awake are ended and deleted, too.
+    pub awake: bool,
+}
+
+/// The deletion of a room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deleted {
+    /// The room.
+    pub room: String,
+    /// The result.
+    pub result: DeletionResult,
+}
+
+/// The result of a deletion.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DeletionResult {
+    /// The files of the room are deleted.
+    Deleted,
+    /// The room does not exist.
+    Missing,
+    /// The room is awake, so it was left alone.
+    InUse,
+    /// The system's error.
+    Failed(String),
+}
+
+impl RoomFolder {
+    /// The rooms of a folder.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn open(folder: &Path) -> io::Result<RoomFolder> {
+        fs::read_dir(folder)?;
+        Ok(RoomFolder { folder: folder.to_path_buf() })
+    }
+
+    /// All rooms, sorted by their last change, newest first.
+    ///
+    /// # Errors
+    /// If the folder cannot be read. Rooms that cannot be read are in the list.
+    pub fn list(&self) -> io::Result<Vec<RoomDetails>> {
+        let mut rooms = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            let name = entry?.file_name();
+            if let Some(room) = name.to_str().and_then(|name| name.strip_suffix(".room")) {
+                rooms.extend(self.details(room));
+            }
+        }
+        rooms.sort_by(|one, other| other.changed.cmp(&one.changed).then_with(|| one.room.cmp(&other.room)));
+        Ok(rooms)
+    }
+
+    /// A room; `None` for an unknown room.
+    #[must_use]
+    pub fn details(&self, room: &str) -> Option<RoomDetails> {
+        let files = names(room).map(|name| fs::symlink_metadata(self.folder.join(name)).ok());
+        files[0].as_ref()?;
+        let found = || files.iter().flatten();
+        let modified = found().filter_map(|file| file.modified().ok()?.duration_since(UNIX_EPOCH).ok()).max();
+        Some(RoomDetails {
+            room: room.to_string(),
+            changed: modified.unwrap_or_default().as_secs(),
+            bytes: found().map(fs::Metadata::len).sum(),
+            about: self.read(room).and_then(|stored| MatchDetails::of(&stored)),
+        })
+    }
+
+    fn read(&self, room: &str) -> Result<StoredRoom, String> {
+        if !is_room(room) {
+            return Err("the file does not have the name of a room".to_string());
+        }
+        let stored = read_room(&self.folder, room).map_err(|error| error.to_string())?;
+        stored.ok_or_else(|| "the file has no whole line".to_string())
+    }
+
+    /// The match file of a room; `None` if the match has not begun.
+    ///
+    /// # Errors
+    /// If the room cannot be read.
+    pub fn match_file(&self, room: &str) -> Result<Option<String>, String> {
+        let stored = self.read(room)?;
+        let text: String = match_lines(&stored).into_iter().flat_map(|line| [line, "\n"]).collect();
+        Ok((!text.is_empty()).then_some(text))
+    }
+
+    /// The time by which rooms age, Unix time, s: from the last server in this folder, or else from the system.
+    #[must_use]
+    pub fn now(&self) -> u64 {
+        kept_time(&self.folder).unwrap_or_else(unix_seconds)
+    }
+
+    /// The rooms that a server with this retention deletes by `now`, Unix time, s. Rooms that cannot be read are kept.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn ended(&self, retention: &Retention, now: u64) -> io::Result<Vec<RoomDetails>> {
+        let mut rooms = self.list()?;
+        rooms.retain(|room| {
+            let end = room.about.as_ref().ok().and_then(|about| retention.end(about.state, room.changed));
+            end.is_some_and(|end| end <= now)
+        });
+        Ok(rooms)
+    }
+
+    /// Deletes rooms. Rooms that are awake in a running server are ended first if `awake` is set, and left alone otherwise.
+    ///
+    /// # Errors
+    /// If the server that uses the folder does not answer, or the system refuses.
+    pub fn delete(&self, rooms: Vec<String>, awake: bool) -> io::Result<Vec<Deleted>> {
+        let request = Deletion { rooms, awake };
+        loop {
+            if let Some(_lock) = FolderLock::try_take(&self.folder)? {
+                return Ok(request.rooms.into_iter().map(|room| self.delete_unused(room)).collect());
+            }
+            if let Some(answer) = ask(&self.folder, &serde_json::to_string(&request)?)? {
+                return serde_json::from_str(&answer).map_err(|_| io::Error::new(ErrorKind::InvalidData, answer));
+            }
+        }
+    }
+
+    fn delete_unused(&self, room: String) -> Deleted {
+        let is_there = is_room(&room) && names(&room).iter().any(|name| self.folder.join(name).exists());
+        let result = match delete(&self.folder, &room) {
+            _ if !is_there => DeletionResult::Missing,
+            Ok(()) => DeletionResult::Deleted,
+            Err(error) => DeletionResult::Failed(error.to_string()),
+        };
+        Deleted { room, result }
+    }
+}
+
+impl MatchDetails {
+    fn of(stored: &StoredRoom) -> Result<MatchDetails, String> {
+        let settings = settings(stored)?;
+        let mut names = Sides::<Option<String>>::default();
+        for line in stored.room.lines() {
+            if let Ok(RoomEntry::Name { side, name }) = serde_json::from_str(line) {
+                *names.of_mut(side) = name;
+            }
+        }
+        let lines = match_lines(stored);
+        let result = lines.iter().find_map(|line| serde_json::from_str::<ResultLine>(line).ok());
+        let (outcome, reason) = result.map(|line| (line.result.outcome, line.result.reason)).unzip();
+        let room = settings.room;
+        Ok(MatchDetails {
+            state: state(stored),
+            game: room.game,
+            clock: room.clock,
+            private: room.private,
+            seats: Sides::each(|side| if side == Side::White { room.white.clone() } else { room.black.clone() }),
+            names,
+            lines: lines.len(),
+            outcome,
+            reason,
+            created: settings.created,
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct ResultLine {
+    result: MatchResult,
+}

@@ -1,0 +1,38 @@
+//! Messages to the task of a room.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+
+use crate::room::{ConnectionId, Outlet, Shown};
+use fairground_rooms::{ByeReason, ClientMessage, Hello};
+
+/// A message to the task of a room.
+pub enum Command {
+    /// A connection from this address asks to enter.
+    Enter(ConnectionId, IpAddr, Box<Hello>, Outlet),
+    /// A message of a connection.
+    Message(ConnectionId, Box<ClientMessage>),
+    /// A pong, with the time since its ping.
+    Pong(ConnectionId, Duration),
+    /// A connection was closed.
+    Leave(ConnectionId),
+    /// A request for the match file, with a token.
+    File(Option<String>, oneshot::Sender<Result<Option<String>, NoEntry>>),
+    /// A request for the room's page.
+    Show(oneshot::Sender<Result<Box<Shown>, NoEntry>>),
+    /// The room has to end: the server stops, another server runs the room, or it is being deleted.
+    End(ByeReason),
+}
+
+/// Why a room does not show its match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoEntry {
+    /// The room does not exist.
+    NoRoom,
+    /// The room is private, and the token is not valid for it.
+    Private,
+    /// The room cannot be read, or another server runs it.
+    Unavailable,
+}

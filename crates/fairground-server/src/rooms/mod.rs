@@ -1,0 +1,21 @@
+//! The rooms of a server.
+
+mod admin;
+mod command;
+mod health;
+mod index;
+mod listing;
+mod registry;
+mod retention;
+mod retention_clock;
+mod summary;
+mod task;
+mod upkeep;
+mod waking;
+
+pub use admin::{Deleted, DeletionResult, MatchDetails, RoomDetails, RoomFolder};
+pub use command::{Command, NoEntry};
+#[cfg(test)]
+pub use listing::{ABANDONED, MAX_LISTED};
+pub use registry::{NotMade, Rooms};
+pub use retention::{Retention, RoomState};

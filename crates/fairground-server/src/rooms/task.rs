@@ -1,0 +1,404 @@
+//! A room that is awake: a task of its own.
+
+use std::net::Ipv4Addr;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc;
+use tracing::{error, warn};
+
+use super::command::{Command, NoEntry};
+use super::registry::{Rooms, locked};
+use crate::bots::Thought;
+use crate::log::{Claim, LogError, LogLine};
+use crate::room::{ConnectionId, Effects, Outgoing, Room, RoomEntry, To, frame, last_owner};
+use fairground_match::play::PlayError;
+use fairground_rooms::{Bye, ByeReason, Refused, Role, ServerMessage};
+
+/// The farewell in a room that another server has taken over.
+const MOVED: &str = "the room goes on at another server";
+
+/// When clients reconnect to a server that stops, s.
+const AFTER_RESTART: f64 = 2.5;
+
+/// When clients come back to a room that cannot be read or written, s.
+const AFTER_FAULT: f64 = 5.0;
+
+/// When clients come back for any other reason, s.
+const SOON: f64 = 1.0;
+
+/// The next item of a channel; waits forever without a channel.
+async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
+    match channel {
+        Some(channel) => channel.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// A room that is awake.
+pub struct Task {
+    rooms: Arc<Rooms>,
+    id: String,
+    commands: mpsc::Receiver<Command>,
+    /// The sender of its commands.
+    own: mpsc::WeakSender<Command>,
+    /// When the log last changed or a player was there, by the retention clock, s.
+    active: u64,
+    /// How long the room has been busy with requests instead of waiting for its players.
+    busy: Duration,
+    /// When a bot was last asked, by the time of the room.
+    asked: Instant,
+    /// Whether a failed append was logged.
+    has_warned: bool,
+}
+
+/// An event for a room.
+enum Event {
+    Command(Command),
+    Thought(Thought),
+    Deadline,
+}
+
+impl Task {
+    /// The task of a room that is being woken.
+    pub fn new(
+        rooms: Arc<Rooms>,
+        id: String,
+        commands: mpsc::Receiver<Command>,
+        own: mpsc::WeakSender<Command>,
+    ) -> Task {
+        let active = locked(&rooms.index).summary(&id).map(|summary| summary.active);
+        let active = active.unwrap_or_else(|| rooms.retention_clock.now());
+        let asked = rooms.clock.now();
+        Task { rooms, id, commands, own, active, busy: Duration::ZERO, asked, has_warned: false }
+    }
+
+    /// The time of the room. It stands still while the server stalls, and while the room is busy: a
+    /// slow disk costs no player time.
+    fn now(&self) -> Instant {
+        let now = self.rooms.clock.now();
+        now.checked_sub(self.busy).unwrap_or(now)
+    }
+
+    /// The instant of the machine's clock for a time of the room.
+    fn to_machine(&self, time: Instant) -> Instant {
+        self.rooms.clock.to_machine(time + self.busy)
+    }
+
+    /// Runs the room until it sleeps.
+    pub async fn run(self) {
+        // Boxed, because a task takes the memory of its largest state for its whole life.
+        match Box::pin(self.open()).await {
+            Ok(room) => self.serve(room).await,
+            Err((why, text)) => {
+                if why == ByeReason::Broken {
+                    error!(room = self.id, "{text}");
+                }
+                Box::pin(self.refuse_all(why, &text)).await;
+            }
+        }
+    }
+
+    /// Reads the room from its log.
+    async fn open(&self) -> Result<Box<Room>, (ByeReason, String)> {
+        let broken = |error: &dyn std::fmt::Display| (ByeReason::Broken, format!("the room cannot be read: {error}"));
+        if let Claim::Elsewhere(node) = self.rooms.log.claim(&self.id) {
+            return Err((ByeReason::Moved, format!("the room is at the server '{node}'")));
+        }
+        let log = &self.rooms.log;
+        loop {
+            let stored = log.read(&self.id).await.map_err(|error| broken(&error))?;
+            let mut stored = stored.ok_or((ByeReason::NoEntry, "there is no such room".to_string()))?;
+            if last_owner(&self.id, &stored) != self.rooms.node {
+                // The server that ran the room before may still run it. After this line its appends fail.
+                let owner = RoomEntry::Owner { node: self.rooms.node.clone() }.line();
+                match log.append(&self.id, stored.version, vec![LogLine::Room(owner)]).await {
+                    Ok(version) => stored.version = version,
+                    Err(LogError::Conflict) => continue,
+                    Err(error) => return Err(broken(&error)),
+                }
+            }
+            let load = || Room::load(&self.id, &stored, self.now()).map(Box::new);
+            return self.rooms.heavy.run(load).await.map_err(|error| broken(&error));
+        }
+    }
+
+    /// Refuses all waiting commands, and ends.
+    async fn refuse_all(mut self, why: ByeReason, text: &str) {
+        locked(&self.rooms.awake).remove(&self.id);
+        self.commands.close();
+        let bye = frame(&ServerMessage::Bye(Bye::new(why, text, SOON)));
+        let no = if why == ByeReason::NoEntry { NoEntry::NoRoom } else { NoEntry::Unavailable };
+        while let Some(command) = self.commands.recv().await {
+            match command {
+                // The requester may be gone.
+                Command::Enter(_, _, _, outlet) => drop(outlet.try_send(Outgoing::One(bye.clone()))),
+                Command::File(_, answer) => drop(answer.send(Err(no))),
+                Command::Show(answer) => drop(answer.send(Err(no))),
+                _ => {}
+            }
+        }
+    }
+
+    async fn serve(mut self, mut room: Box<Room>) {
+        // Only rooms with a bot need a channel.
+        let (thought, mut thoughts) = room.has_bot().then(|| mpsc::channel::<Thought>(1)).unzip();
+        let mut busy_until = self.now();
+        let deadline = locked(&self.rooms.index).wake(&self.id);
+        if let Some(deadline) = deadline {
+            room.resume(deadline);
+        }
+        let effects = room.begin(self.now());
+        let mut then = self.perform(&mut room, effects).await;
+        self.rooms.publish(&self.id, &room, self.active);
+        while then.is_continue() {
+            let now = self.now();
+            if let Some(thought) = &thought
+                && let Some((address, search)) = room.bot_to_think(now, thought)
+            {
+                self.asked = now;
+                if !self.rooms.bots.think(address, search) {
+                    // The queue is full. Ask again in a second.
+                    self.rooms.metrics.refused("waiting_searches");
+                    room.let_bot_wait(now + Duration::from_secs(1));
+                }
+            }
+            if !room.people.is_empty() || room.goes_on_alone() {
+                busy_until = now;
+            }
+            // Sleep forgets chat and offers, which are not in the log.
+            let patience = if room.has_talk() { self.rooms.limits.idle } else { self.rooms.limits.idle / 10 };
+            let idle = busy_until + patience;
+            let deadline = room.next_deadline().map_or(idle, |deadline| deadline.min(idle));
+            let wakes = self.to_machine(deadline);
+            let event = tokio::select! {
+                command = self.commands.recv() => {
+                    let Some(command) = command else { break };
+                    Event::Command(command)
+                }
+                Some(thought) = next_of(thoughts.as_mut()) => Event::Thought(thought),
+                () = tokio::time::sleep_until(wakes.into()) => Event::Deadline,
+            };
+            if matches!(event, Event::Deadline) && idle <= self.now() && self.sleeps(&room) {
+                return;
+            }
+            let begun = self.rooms.clock.now();
+            // Or a visitor who reloads the page of a long match would stop its clocks.
+            let is_visit = matches!(event, Event::Command(Command::File(..) | Command::Show(_)));
+            then = self.handle(&mut room, event).await;
+            if !is_visit {
+                self.busy += self.rooms.clock.now().saturating_duration_since(begun);
+            }
+        }
+        locked(&self.rooms.awake).remove(&self.id);
+    }
+
+    async fn handle(&mut self, room: &mut Room, event: Event) -> ControlFlow<()> {
+        let now = self.now();
+        match event {
+            Event::Command(command) => self.obey(room, command, now).await,
+            Event::Thought(Thought { at, action, took }) => {
+                self.rooms.metrics.search_time.observe(took.as_secs_f64());
+                // A stall is not charged to the bot either.
+                let took = took.min(now.saturating_duration_since(self.asked));
+                // The bot may claim a draw, which takes another search.
+                let decide = || room.bot_decided(at, &action, took, now);
+                let effects = self.rooms.heavy.run(decide).await;
+                self.try_perform(room, effects).await
+            }
+            Event::Deadline => {
+                let effects =
+                    if room.throws(now) { self.rooms.heavy.run(|| room.tick(now)).await } else { room.tick(now) };
+                self.try_perform(room, effects).await
+            }
+        }
+    }
+
+    /// Ends the task, unless somebody is on the way. The index has the room's deadline from then on.
+    fn sleeps(&mut self, room: &Room) -> bool {
+        let mut awake = locked(&self.rooms.awake);
+        // Senders are made only while this is locked: another one besides the registry's is a visitor's.
+        let free = self.commands.is_empty() && self.own.strong_count() <= 1;
+        if free {
+            self.rooms.note_sleep(&self.id, room, self.active, self.busy);
+            awake.remove(&self.id);
+        }
+        free
+    }
+
+    async fn obey(&mut self, room: &mut Room, command: Command, now: Instant) -> ControlFlow<()> {
+        match command {
+            Command::Enter(id, address, hello, outlet) => {
+                let effects = room.enter((id, address), &hello, outlet, &self.rooms.limits, now);
+                self.visited(room, id);
+                let then = self.perform(room, effects).await;
+                self.rooms.publish(&self.id, room, self.active);
+                then
+            }
+            Command::Message(id, message) => {
+                self.rooms.metrics.request(&message);
+                let mut effects = if room.is_heavy(&message) {
+                    let address = room.people.address(id).unwrap_or(Ipv4Addr::UNSPECIFIED.into());
+                    self.rooms.heavy.run_for(address, || room.handle(id, &message, now)).await
+                } else {
+                    room.handle(id, &message, now)
+                };
+                if effects.rematch.is_some() {
+                    Box::pin(self.rooms.rematch(room, id, &mut effects)).await;
+                }
+                let then = self.perform(room, effects).await;
+                self.rooms.metrics.request_time.observe(self.now().saturating_duration_since(now).as_secs_f64());
+                then
+            }
+            Command::Pong(id, lag) => {
+                room.people.heard(id, Some(lag), now);
+                self.presence(room, now);
+                ControlFlow::Continue(())
+            }
+            Command::Leave(id) => {
+                self.visited(room, id);
+                room.people.leave(id);
+                self.rooms.publish(&self.id, room, self.active);
+                self.presence(room, now);
+                ControlFlow::Continue(())
+            }
+            Command::File(token, answer) => {
+                let record = match room.role(token.as_deref()) {
+                    Some(_) => Ok(self.rooms.heavy.run(|| room.record()).await),
+                    None => Err(NoEntry::Private),
+                };
+                let _ = answer.send(record);
+                ControlFlow::Continue(())
+            }
+            Command::Show(answer) => {
+                let shown = self.rooms.heavy.run(|| room.shown()).await;
+                let _ = answer.send(Ok(Box::new(shown)));
+                ControlFlow::Continue(())
+            }
+            Command::End(ByeReason::Restart) => {
+                self.rooms.note_sleep(&self.id, room, self.active, self.busy);
+                say_bye(room, ByeReason::Restart, "the server restarts", AFTER_RESTART);
+                ControlFlow::Break(())
+            }
+            Command::End(ByeReason::NoEntry) => {
+                locked(&self.rooms.listed).remove(&self.id);
+                say_bye(room, ByeReason::NoEntry, "the room was deleted", SOON);
+                ControlFlow::Break(())
+            }
+            Command::End(why) => {
+                locked(&self.rooms.listed).remove(&self.id);
+                say_bye(room, why, MOVED, SOON);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Sends the presence, if it has changed.
+    fn presence(&self, room: &mut Room, now: Instant) {
+        if let Some(presence) = room.people.changed_presence(now) {
+            room.people.send_all(&frame(&ServerMessage::Presence(presence)));
+        }
+    }
+
+    async fn try_perform(&mut self, room: &mut Room, effects: Result<Effects, PlayError>) -> ControlFlow<()> {
+        match effects {
+            Ok(effects) => self.perform(room, effects).await,
+            Err(error) => {
+                error!(room = self.id, %error, "the match cannot go on");
+                say_bye(room, ByeReason::Broken, &format!("the match cannot go on: {error}"), AFTER_FAULT);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Appends the new lines to the log, and then sends the messages. If the log fails, nothing has happened: the room is read again.
+    async fn perform(&mut self, room: &mut Room, effects: Effects) -> ControlFlow<()> {
+        let Effects { lines, messages, answer, request, .. } = effects;
+        if !lines.is_empty() {
+            match self.rooms.append(&self.id, room.version, lines).await {
+                Ok(version) => room.version = version,
+                Err(LogError::Conflict) => {
+                    say_bye(room, ByeReason::Moved, MOVED, SOON);
+                    return ControlFlow::Break(());
+                }
+                Err(LogError::Storage(error)) => return Box::pin(self.step_back(room, request, &error)).await,
+            }
+            self.active = self.rooms.retention_clock.now();
+            self.rooms.publish(&self.id, room, self.active);
+        }
+        for (to, text) in messages {
+            match to {
+                To::All => room.people.send_all(&text),
+                To::AllBut(side) => room.people.send_all_but(Some(side), &text),
+                To::One(id) => room.people.send(id, Outgoing::One(text)),
+            }
+        }
+        if let Some((side, id, answer)) = answer {
+            room.people.keep_answer(side, id, answer);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reads the room again, and refuses the request that could not be logged.
+    async fn step_back(
+        &mut self,
+        room: &mut Room,
+        request: Option<(ConnectionId, u64)>,
+        error: &str,
+    ) -> ControlFlow<()> {
+        // Once, as clients could fill the log.
+        if !std::mem::replace(&mut self.has_warned, true) {
+            warn!(room = self.id, "a request could not be stored: {error}");
+        }
+        let fresh = match Box::pin(self.open()).await {
+            Ok(fresh) => fresh,
+            Err((why, text)) => {
+                say_bye(room, why, &text, AFTER_FAULT);
+                return ControlFlow::Break(());
+            }
+        };
+        let people = std::mem::take(&mut room.people);
+        *room = *fresh;
+        room.people = people;
+        if let Some((from, id)) = request {
+            let why = format!("The server cannot keep this now, so it was not played: {error}");
+            let refused = Refused { id, why, rule: None, cells: Vec::new() };
+            room.people.send(from, Outgoing::One(frame(&ServerMessage::Refused(refused))));
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A player is there: the room is kept longer.
+    fn visited(&mut self, room: &Room, id: ConnectionId) {
+        if room.people.role(id).and_then(Role::side).is_some() {
+            self.active = self.rooms.retention_clock.now();
+        }
+    }
+}
+
+/// Says goodbye to everybody in a room.
+fn say_bye(room: &mut Room, why: ByeReason, text: &str, delay: f64) {
+    room.people.send_all(&frame(&ServerMessage::Bye(Bye::new(why, text, delay))));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::retention::Retention;
+    use super::*;
+    use crate::limits::Limits;
+    use crate::log::FolderLog;
+
+    /// A server has thousands of tasks.
+    #[test]
+    fn a_room_that_is_awake_takes_little_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = Arc::new(FolderLog::open(folder.path()).unwrap());
+        let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
+        let (send, commands) = mpsc::channel(1);
+        let task = Task::new(rooms, "a-0".to_string(), commands, send.downgrade());
+        let sizes = [size_of_val(&task.run()), size_of::<Room>(), size_of::<Command>()];
+        println!("task, room and command: {sizes:?} bytes");
+        assert!(sizes[0] <= 2048 && sizes[1] <= 2048 && sizes[2] <= 48, "{sizes:?}");
+    }
+}

@@ -1,0 +1,194 @@
+//! Regular work on all rooms: deadlines of rooms that sleep, deletions, and the requests of administrators.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::task::spawn_blocking;
+use tokio::time::interval;
+use tracing::warn;
+
+use super::admin::{Deleted, Deletion, DeletionResult};
+use super::command::Command;
+use super::registry::{Rooms, locked};
+use super::summary::{Summary, state};
+use crate::log::{Claim, LogError, Request};
+use crate::room::GRACE;
+use fairground_rooms::{ByeReason, is_room};
+
+/// How often deadlines and requests are looked at.
+const TICK: Duration = Duration::from_millis(500);
+
+/// How often rooms whose time is over are deleted, and the most at a time.
+const SWEEP: Duration = Duration::from_secs(60);
+const MAX_SWEPT: usize = 1000;
+
+/// A room that could not be deleted is tried again after this, s.
+const RETRY: u64 = 24 * 3600;
+
+impl Rooms {
+    /// Does this work for as long as the server runs.
+    pub async fn keep_up(self: &Arc<Self>) {
+        let mut ticks = interval(TICK);
+        let mut swept: Option<Instant> = None;
+        loop {
+            ticks.tick().await;
+            self.wake_due(self.clock.now());
+            if swept.is_none_or(|swept| swept.elapsed() >= SWEEP) {
+                self.retention_clock.check();
+                self.sweep(self.retention_clock.now()).await;
+                self.keep_time().await;
+                swept = Some(Instant::now());
+            }
+            for request in self.log.requests().await {
+                let answer = self.carry_out(&request).await;
+                // The administrator may have stopped waiting.
+                let _ = self.log.answer(&request, answer).await;
+            }
+        }
+    }
+
+    /// Keeps the time by which rooms age, for the next start.
+    async fn keep_time(&self) {
+        let (log, time) = (Arc::clone(&self.log), self.retention_clock.now());
+        // It does not panic.
+        let _ = spawn_blocking(move || log.keep_time(time)).await;
+    }
+
+    /// Wakes the rooms whose deadline has come.
+    fn wake_due(self: &Arc<Self>, now: Instant) {
+        let due = locked(&self.index).take_due(now);
+        for room in due {
+            if self.log.claim(&room) == Claim::Ours {
+                drop(self.room(&room));
+            } else {
+                // Should this server take the room over, its players get the time that a restart gives them.
+                locked(&self.index).restart(&room, now + GRACE);
+            }
+        }
+    }
+
+    /// Deletes rooms whose time is over by the retention clock, s.
+    pub(super) async fn sweep(&self, now: u64) {
+        let mut ended = locked(&self.index).ended(now);
+        ended.retain(|room| self.log.claim(room) == Claim::Ours && !self.is_awake(room));
+        for room in ended.into_iter().take(MAX_SWEPT) {
+            if let Err(error) = self.delete_ended(&room, now).await {
+                warn!("room {room} cannot be deleted: {error}");
+                if let Some(postponed) = self.postponed(&room, now.saturating_add(RETRY)) {
+                    locked(&self.index).set(&room, postponed, None);
+                }
+            }
+        }
+    }
+
+    /// The summary of a room as if it had been active at this time.
+    fn postponed(&self, room: &str, active: u64) -> Option<Summary> {
+        let summary = locked(&self.index).summary(room).cloned()?;
+        Some(Summary { active, ..summary })
+    }
+
+    /// Deletes a room whose time is over, unless its log says otherwise: the index may be older.
+    async fn delete_ended(&self, room: &str, now: u64) -> Result<(), LogError> {
+        if let Some(stored) = self.log.read(room).await?
+            && locked(&self.index).summary(room).is_some_and(|summary| summary.state != state(&stored))
+            && let Ok(summary) = Summary::of(&stored, now)
+        {
+            self.note(room, summary, None);
+            return Ok(());
+        }
+        self.delete(room, false).await.map(|_| ())
+    }
+
+    /// Deletes a room. One that is awake is ended first if `awake` is set, and left alone otherwise.
+    async fn delete(&self, room: &str, awake: bool) -> Result<DeletionResult, LogError> {
+        if !is_room(room) {
+            return Ok(DeletionResult::Missing);
+        }
+        let task = locked(&self.awake).get(room).cloned();
+        if let Some(task) = task {
+            if !awake {
+                return Ok(DeletionResult::InUse);
+            }
+            // The room may have ended.
+            let _ = task.send(Command::End(ByeReason::NoEntry)).await;
+            task.closed().await;
+        }
+        let is_known = locked(&self.index).summary(room).is_some();
+        let is_there = is_known || self.log.read(room).await.is_ok_and(|stored| stored.is_some());
+        self.log.delete(room).await?;
+        locked(&self.listed).remove(room);
+        locked(&self.index).remove(room);
+        Ok(if is_there { DeletionResult::Deleted } else { DeletionResult::Missing })
+    }
+
+    /// Carries out a request of an administrator. Returns the answer, one line of JSON.
+    async fn carry_out(&self, request: &Request) -> String {
+        let deletion: Deletion = match serde_json::from_str(&request.text) {
+            Ok(deletion) => deletion,
+            Err(error) => return serde_json::json!({ "error": error.to_string() }).to_string(),
+        };
+        let mut deleted = Vec::new();
+        for room in deletion.rooms {
+            let result = match self.delete(&room, deletion.awake).await {
+                Ok(result) => result,
+                Err(error) => DeletionResult::Failed(error.to_string()),
+            };
+            deleted.push(Deleted { room, result });
+        }
+        // The serializer cannot fail on texts.
+        serde_json::to_string(&deleted).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::retention::{Retention, RoomState};
+    use super::*;
+    use crate::limits::Limits;
+    use crate::log::{FolderLog, LogLine, RoomLog};
+    use crate::room::{RoomEntry, Settings};
+    use fairground_rooms::{CreateRoom, Sides};
+
+    const DAY: u64 = 24 * 3600;
+
+    fn created() -> LogLine {
+        let settings = Settings {
+            room: CreateRoom::of_game("chess"),
+            secret: "7".repeat(64),
+            seats: Sides::default(),
+            watch: String::new(),
+            created: 0,
+            next: Sides::default(),
+        };
+        LogLine::Room(RoomEntry::Created(Box::new(settings)).line())
+    }
+
+    /// The index may be older than a room, and have rooms that are gone.
+    #[tokio::test]
+    async fn a_room_is_deleted_if_its_log_agrees_with_the_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = Arc::new(FolderLog::open(folder.path()).unwrap());
+        let [begun, unstarted, gone] = ["a-00000001", "a-00000002", "a-00000003"];
+        let header = LogLine::Match("{}".to_string());
+        log.append(begun, 0, vec![created(), LogLine::Room(RoomEntry::Begun.line()), header]).await.unwrap();
+        log.append(unstarted, 0, vec![created()]).await.unwrap();
+        let shared: Arc<dyn RoomLog> = Arc::clone(&log) as Arc<dyn RoomLog>;
+        let rooms = Rooms::new(shared, "a", Limits::default(), Retention::default());
+        let LogLine::Room(line) = created() else { unreachable!() };
+        let Ok(RoomEntry::Created(settings)) = serde_json::from_str(&line) else { unreachable!() };
+        for room in [begun, unstarted, gone] {
+            rooms.note(room, Summary::new(&settings, 0), None);
+        }
+        rooms.sweep(DAY - 1).await;
+        assert!(log.read(unstarted).await.unwrap().is_some());
+        rooms.sweep(DAY).await;
+        assert_eq!(log.read(unstarted).await.unwrap(), None);
+        assert!(log.read(begun).await.unwrap().is_some());
+        let state = |room: &str| locked(&rooms.index).summary(room).map(|summary| summary.state);
+        assert_eq!([begun, unstarted, gone].map(state), [Some(RoomState::Playing), None, None]);
+        rooms.sweep(90 * DAY).await;
+        assert!(log.read(begun).await.unwrap().is_some(), "90 days after the state was found");
+        rooms.sweep(91 * DAY).await;
+        assert_eq!(log.read(begun).await.unwrap(), None);
+    }
+}

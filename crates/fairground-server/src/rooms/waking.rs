@@ -1,0 +1,224 @@
+//! Waking rooms, at a start, for their visitors and for their deadlines.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+use tracing::warn;
+
+use super::command::Command;
+use super::registry::{Rooms, locked};
+use super::summary::Summary;
+use super::task::Task;
+use crate::log::{Claim, LogError};
+use crate::room::{Deadline, GRACE};
+use fairground_rooms::ByeReason;
+
+/// The most requests that wait for a room.
+const QUEUE: usize = 64;
+
+/// How many rooms are read at the same time while their index entries are made again.
+const READERS: usize = 16;
+
+/// How long a start waits for rooms without index entries. They are read on in the background.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The shortest and the longest pause between two changes of servers that follow each other closely.
+const MIN_PAUSE: Duration = Duration::from_secs(1);
+const MAX_PAUSE: Duration = Duration::from_secs(60);
+
+impl Rooms {
+    /// Reads the index, and wakes the rooms in play. Rooms without an entry are read.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub async fn start(self: &Arc<Self>) -> Result<(), LogError> {
+        let unknown = self.read_index().await?;
+        // Rooms continue to age from the last known time, even if the system's clock has jumped.
+        let newest = locked(&self.index).newest().or_else(|| unknown.iter().map(|(_, modified)| *modified).max());
+        if let Some(time) = self.log.kept_time().max(newest) {
+            self.retention_clock.resume(time);
+        }
+        let readers = tokio::spawn(Arc::clone(self).read_unknown(unknown));
+        // They go on if they take longer.
+        let _ = timeout(PATIENCE, readers).await;
+        self.wake_claimed();
+        Ok(())
+    }
+
+    /// Reads new entries of the index. Returns the rooms without one, and when each last changed.
+    async fn read_index(&self) -> Result<Vec<(String, u64)>, LogError> {
+        let began = self.clock.now() + GRACE;
+        let mut unknown = Vec::new();
+        let rooms = self.log.index().await?;
+        let awake = locked(&self.awake);
+        let mut index = locked(&self.index);
+        for room in rooms {
+            match room.entry.as_deref().map(serde_json::from_str::<Summary>) {
+                // The room itself has newer facts.
+                _ if awake.contains_key(&room.room) => {}
+                Some(Ok(summary)) if index.summary(&room.room) == Some(&summary) => {}
+                Some(Ok(summary)) => {
+                    let deadline = summary.left().map(|left| Deadline { began, left, lag: Duration::ZERO });
+                    index.set(&room.room, summary, deadline);
+                }
+                _ => unknown.push((room.room, room.modified)),
+            }
+        }
+        Ok(unknown)
+    }
+
+    /// Makes index entries of rooms from their logs.
+    async fn read_unknown(self: Arc<Self>, unknown: Vec<(String, u64)>) {
+        let mut readers = JoinSet::new();
+        for part in unknown.chunks(unknown.len().div_ceil(READERS).max(1)) {
+            let (rooms, part) = (Arc::clone(&self), part.to_vec());
+            readers.spawn(async move {
+                for (room, modified) in part {
+                    if let Err(error) = rooms.index_room(&room, modified).await {
+                        // The other rooms are not affected.
+                        warn!("room {room}: {error}");
+                    }
+                }
+            });
+        }
+        while readers.join_next().await.is_some() {}
+    }
+
+    async fn index_room(self: &Arc<Self>, room: &str, modified: u64) -> Result<(), String> {
+        let stored = self.log.read(room).await.map_err(|error| error.to_string())?;
+        let Some(stored) = stored else { return Ok(()) };
+        let now = self.retention_clock.now();
+        let active = if modified == 0 { now } else { modified.min(now) };
+        let summary = Summary::of(&stored, active)?;
+        let wakes = summary.wakes(now);
+        if locked(&self.awake).contains_key(room) {
+            return Ok(());
+        }
+        self.note(room, summary, None);
+        if wakes && self.log.claim(room) == Claim::Ours {
+            drop(self.room(room));
+        }
+        Ok(())
+    }
+
+    /// Wakes the rooms of this server that are in play.
+    fn wake_claimed(self: &Arc<Self>) {
+        let waking = locked(&self.index).waking(self.retention_clock.now());
+        for room in waking.iter().filter(|room| self.log.claim(room) == Claim::Ours) {
+            drop(self.room(room));
+        }
+    }
+
+    /// Follows the claims of several servers, for as long as the server runs: ends rooms that other servers have taken over, and wakes rooms that have
+    /// become this one's. Servers that come and go quickly are followed with growing pauses; visitors wake rooms without any.
+    pub async fn follow(self: &Arc<Self>) {
+        let mut pause = Duration::ZERO;
+        let mut last = None;
+        loop {
+            self.log.changed().await;
+            let awake: Vec<_> = locked(&self.awake).iter().map(|(id, room)| (id.clone(), room.clone())).collect();
+            for (id, room) in awake {
+                if self.log.claim(&id) != Claim::Ours {
+                    // The room may have ended.
+                    let _ = room.send(Command::End(ByeReason::Moved)).await;
+                }
+            }
+            let is_quiet = last.is_none_or(|last: Instant| last.elapsed() > 2 * MAX_PAUSE);
+            pause = if is_quiet { Duration::ZERO } else { (2 * pause).clamp(MIN_PAUSE, MAX_PAUSE) };
+            sleep(pause).await;
+            last = Some(Instant::now());
+            // If the index cannot be read now, visitors wake the rooms.
+            let Ok(unknown) = self.read_index().await else { continue };
+            Arc::clone(self).read_unknown(unknown).await;
+            self.wake_claimed();
+        }
+    }
+
+    /// The sender to a room, which is woken if it sleeps.
+    pub fn room(self: &Arc<Self>, id: &str) -> mpsc::Sender<Command> {
+        let mut awake = locked(&self.awake);
+        if let Some(room) = awake.get(id).filter(|room| !room.is_closed()) {
+            return room.clone();
+        }
+        let (send, commands) = mpsc::channel(QUEUE);
+        awake.insert(id.to_string(), send.clone());
+        let task = Task::new(Arc::clone(self), id.to_string(), commands, send.downgrade());
+        tokio::spawn(task.run());
+        send
+    }
+
+    /// Whether a room is awake.
+    pub(super) fn is_awake(&self, room: &str) -> bool {
+        locked(&self.awake).contains_key(room)
+    }
+
+    /// The number of rooms that are awake.
+    pub fn awake(&self) -> usize {
+        locked(&self.awake).len()
+    }
+
+    /// Tells all rooms that the server stops, and waits until they have ended.
+    pub async fn stop(&self) {
+        let rooms: Vec<_> = locked(&self.awake).values().cloned().collect();
+        for room in &rooms {
+            // The room may have ended.
+            let _ = room.send(Command::End(ByeReason::Restart)).await;
+        }
+        for room in rooms {
+            room.closed().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::time::UNIX_EPOCH;
+
+    use super::super::retention::{Retention, RoomState};
+    use super::*;
+    use crate::limits::Limits;
+    use crate::log::{FolderLog, LogLine, RoomLog};
+
+    const DAY: u64 = 24 * 3600;
+
+    /// The server last ran in 1972, or so its files say.
+    #[tokio::test]
+    async fn rooms_age_from_where_they_stood() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["a-00000001", "a-00000002"];
+        let log = FolderLog::open(folder.path()).unwrap();
+        for (room, active) in names.into_iter().zip([1000 * DAY, 1001 * DAY - 600]) {
+            log.append(room, 0, vec![LogLine::Room("{}".to_string())]).await.unwrap();
+            let file = File::options().write(true).open(folder.path().join(format!("{room}.room"))).unwrap();
+            file.set_modified(UNIX_EPOCH + Duration::from_secs(active)).unwrap();
+            let state = RoomState::Unstarted;
+            log.note(room, Summary { state, active, listed: false, clocked: false, left_ms: None }.entry());
+        }
+        log.keep_time(1001 * DAY - 300);
+        drop(log);
+        let start = async || {
+            let log = Arc::new(FolderLog::open(folder.path()).unwrap());
+            let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
+            rooms.start().await.unwrap();
+            rooms
+        };
+        let rooms = start().await;
+        let now = rooms.retention_clock.now();
+        assert!((1001 * DAY - 300..1001 * DAY).contains(&now), "{now}");
+        rooms.sweep(now).await;
+        let left = |rooms: &Rooms| names.map(|room| locked(&rooms.index).summary(room).is_some());
+        assert_eq!(left(&rooms), [true, true]);
+        drop(rooms);
+        // Without the kept time, the newest room counts.
+        std::fs::remove_file(folder.path().join("time")).unwrap();
+        let rooms = start().await;
+        let now = rooms.retention_clock.now();
+        assert!((1001 * DAY - 600..1001 * DAY - 300).contains(&now), "{now}");
+        rooms.sweep(1001 * DAY).await;
+        assert_eq!(left(&rooms), [false, true]);
+    }
+}
