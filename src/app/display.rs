@@ -8,8 +8,8 @@ use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
 use bevy::winit::{UpdateMode, WinitSettings};
 
 use crate::session::{
-    Animating, Announcement, Filming, GameSet, InputCommand, MatchProgress, Quality, Rest, Room, Session, Settings,
-    on_key, waits_for_user,
+    Animating, Announcement, Filming, GameSet, InputCommand, MatchProgress, Panels, Quality, Rest, Room, Session,
+    Settings, on_key, waits_for_user,
 };
 use crate::table::camera::{self, CameraTarget, Orbit};
 use crate::table::material::{MeshCache, Resolution, lighting};
@@ -18,8 +18,8 @@ use crate::table::physics::Awake;
 /// Time between two frames of an idle window, s. Input wakes the window immediately.
 const IDLE: f32 = 10.0;
 
-/// Time between frames while a clock runs, a bot thinks, a replay pauses, an announcement is shown
-/// or the window is filmed, s.
+/// Time between frames while a clock runs, a bot thinks, a replay pauses, an announcement or
+/// a message is shown or the window is filmed, s.
 const TICK: f32 = 0.25;
 
 /// The quality given on the command line. It overrides the settings.
@@ -123,15 +123,15 @@ fn wait(left: Option<f32>, ticks: bool) -> Duration {
 fn set_update_mode(
     (animating, progress, session, pause): (Res<Animating>, Res<MatchProgress>, Res<Session>, Res<Rest>),
     (awake, meshes): (Res<Awake>, Res<MeshCache>),
-    (announcement, filming, room): (Res<Announcement>, Res<Filming>, Res<Room>),
+    (announcement, filming, room, panels): (Res<Announcement>, Res<Filming>, Res<Room>, Res<Panels>),
     (settings, quality): (Res<Settings>, Res<Quality>),
     cameras: Query<(&Orbit, &CameraTarget)>,
     mut settling: Local<u32>,
     mut winit: ResMut<WinitSettings>,
 ) {
     let clock = session.live_match().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
-    let ticks =
-        clock || progress.is_thinking() || announcement.words().is_some() || filming.0.is_some() || room.is_due();
+    let shows = announcement.words().is_some() || panels.message;
+    let ticks = clock || progress.is_thinking() || shows || filming.0.is_some() || room.is_due();
     let gliding = cameras.iter().any(|(orbit, target)| *orbit != target.0);
     // A search wakes the window when it ends.
     let left = pause.left(&session, &progress, settings.pause).map(|seconds| seconds / settings.speed);

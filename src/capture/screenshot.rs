@@ -70,7 +70,8 @@ fn shoot(
     let only_here = animating.0 || hands.0 || SUPERSAMPLING * shown.max_element() > Offscreen::MAX_SIZE;
     let better = smooth.0 && *quality < Quality::High && !only_here;
     let (Some(replay), Ok(&orbit), true) = (replay, cameras.single(), better) else {
-        shoot_window(&mut commands, shown, file);
+        let top = (panels.top * window.scale_factor()).round() as u32;
+        shoot_window(&mut commands, (top, shown), file);
         return;
     };
     if drawing.picture.is_some() {
@@ -104,13 +105,13 @@ fn progress(percent: u8) -> String {
     format!("The picture is being drawn: {percent} %")
 }
 
-/// Saves the part of the window that the table fills, from its upper left corner.
-fn shoot_window(commands: &mut Commands, shown: UVec2, file: PathBuf) {
+/// Saves the part of the window that the table fills, at its left edge from `top` on.
+fn shoot_window(commands: &mut Commands, (top, shown): (u32, UVec2), file: PathBuf) {
     commands.spawn(Screenshot::primary_window()).observe(
         move |mut captured: On<ScreenshotCaptured>, mut notifications: MessageWriter<Notification>| {
             let whole = std::mem::take(&mut captured.image).try_into_dynamic().map_err(|error| error.to_string());
             notifications
-                .write(result_of(&file, whole.and_then(|whole| save(whole.crop_imm(0, 0, shown.x, shown.y), &file))));
+                .write(result_of(&file, whole.and_then(|whole| save(whole.crop_imm(0, top, shown.x, shown.y), &file))));
         },
     );
 }

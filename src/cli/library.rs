@@ -257,6 +257,7 @@ impl FilterArgs {
             since: self.since,
             until: self.until,
             position: position.map(query).transpose()?,
+            moved: false,
         })
     }
 }

@@ -39,15 +39,15 @@ pub use crate::platform::jobs::Background;
 pub use analysis::{Announcement, EngineLines, MatchAnalysis, white_wins};
 pub use board::AnalysisBoard;
 pub use filming::Filming;
-pub use input::{AnnotationColour, Annotations, FreeCorner, Intent, Panels, Selection, Stroke, ViewYaw};
+pub use input::{AnnotationColour, Annotations, FreeCorner, Intent, Panels, Selection, Stroke, ViewYaw, moving_both};
 pub use keys::{
     Binding, Chord, CommandRequest, Context, Direction, ENTRIES, Entry, HeldKeys, InputCommand, InputMap, KeyCapture,
     KeyInput, Modifiers, local_player, on_key,
 };
 pub use learning::{End, Exercise, Feedback, LearningProgress, LessonTask, PuzzleTask};
 pub use matches::{
-    Animating, BotThought, FreeHands, LOOKING_BACK, LegalActions, MatchProgress, Opening, Rest, Saving, Screen, Seats,
-    Session, Showing, ShownView, TurnClock, after_change, changes, not_your_turn, waits_for_user,
+    Animating, BotThought, FreeHands, LOOKING_BACK, LegalActions, MatchProgress, Opening, Premove, Rest, Saving,
+    Screen, Seats, Session, Showing, ShownView, TurnClock, after_change, changes, not_your_turn, waits_for_user,
 };
 pub use messages::{
     BoardCommand, ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate, taken,

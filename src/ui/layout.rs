@@ -6,8 +6,9 @@ use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use super::library;
 use super::online::{links, play_online, waiting};
-use super::overlay::{announcement, choice, evaluation_bar, graph, notification, piece_card, result_bar};
+use super::overlay::{announcement, choice, evaluation_bar, graph, piece_card};
 use super::panel::{note, side_panel};
+use super::sentence::{bar, strip};
 use super::start::{kept, start_screen};
 use super::state::leave::leave_by;
 use super::state::ui_context::UiContext;
@@ -53,8 +54,15 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     let mut root = Ui::new(ctx.clone(), "fairground".into(), builder);
     let covers_all = matches!(cx.session.showing, Showing::Nothing);
     let exercise = cx.session.exercise().is_some();
-    // The panel unfolds for a pending choice, which is made there.
-    let folded = state.folded && !covers_all && cx.selection.choices.is_empty();
+    // The panel unfolds for a choice that is not listed beside its cell.
+    let chooses = !cx.selection.choices.is_empty() && cx.selection.spot.is_none();
+    let folded = state.fold.unwrap_or_else(|| side_panel::folds(whole, ctx.zoom_factor())) && !covers_all && !chooses;
+    state.folded = folded;
+    strip::expire(ctx, state);
+    let current = cx.recorder.current().filter(|_| cx.session.live_match().is_some());
+    if let Some(file) = current.filter(|file| cx.settings.last_file.as_deref() != Some(*file)) {
+        cx.settings.last_file = Some(file.to_path_buf());
+    }
     let (panel, below) = (side_panel::place(whole), side_panel::is_below(whole));
     let mut free = match (folded, below) {
         (true, _) => whole,
@@ -73,12 +81,14 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         if !folded {
             board::panel::show(&mut root, state, cx);
         }
+        bar::show(&mut root, state, cx);
+        free.min.y = root.available_rect_before_wrap().top();
     } else {
         if !folded {
             side_panel::show(&mut root, state, cx);
         }
-        result_bar::show(&mut root, state, cx);
-        free.max.y = free.max.y.min(root.available_rect_before_wrap().bottom());
+        bar::show(&mut root, state, cx);
+        free.min.y = root.available_rect_before_wrap().top();
     }
     let room = if covers_all || free.width() < WINDOW { whole } else { free };
     // A picture of the window shows only the table.
@@ -90,7 +100,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         if !exercise {
             of_match(ctx, &root, free, state, cx);
         }
-        piece_card::show(ctx, free, state, cx);
+        piece_card::show(ctx, free, cx);
         choice::show(ctx, free, cx);
         if settled {
             start_screen::window(ctx, room, state, cx);
@@ -108,16 +118,20 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     let over = pointer.is_some_and(|at| {
         !free.contains(at) || ctx.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background)
     });
-    let panels =
-        if covers_all || asks { [whole; 2] } else { [whole.with_min_x(free.right()), whole.with_min_y(free.bottom())] };
+    let panels = match covers_all || asks {
+        true => [whole; 3],
+        false => [whole.with_min_x(free.right()), whole.with_min_y(free.bottom()), whole.with_max_y(free.top())],
+    };
     let zoom = ctx.zoom_factor();
     Panels {
+        top: (free.top() - whole.top()) * zoom,
         right: (whole.right() - free.right()) * zoom,
         bottom: (whole.bottom() - free.bottom()) * zoom,
         covered: panels.into_iter().chain(windows(ctx)).map(|rect| in_window(rect, zoom)).collect(),
         pointer: covers_all || asks || over || ctx.egui_is_using_pointer(),
         keyboard: ctx.egui_wants_keyboard_input(),
         asks,
+        message: state.message_since.is_some(),
     }
 }
 
@@ -125,7 +139,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
 fn of_match(ctx: &egui::Context, root: &Ui, free: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
     evaluation_bar::show(root, free, state, cx);
     note::watch(cx);
-    notification::show(ctx, free, state, cx);
+    strip::show(ctx, state, cx);
     graph::window(ctx, free, cx);
 }
 

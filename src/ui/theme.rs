@@ -206,6 +206,22 @@ pub fn choice<T: PartialEq>(ui: &mut Ui, now: &mut T, value: T, words: &str) {
     }
 }
 
+/// Lets the arrow keys change the value of a drop-down list that has the focus, open or not.
+pub fn arrow_keys<T: PartialEq + Copy>(ui: &Ui, list: &Response, now: &mut T, values: &[T]) {
+    if !list.has_focus() {
+        return;
+    }
+    let filter = egui::EventFilter { vertical_arrows: true, ..egui::EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(list.id, filter));
+    let presses = |key| ui.input(|input| input.num_presses(key));
+    let [up, down] = [presses(egui::Key::ArrowUp), presses(egui::Key::ArrowDown)];
+    let at = values.iter().position(|own| own == now).unwrap_or_default();
+    let to = (at + down).saturating_sub(up).min(values.len().saturating_sub(1));
+    if let Some(value) = values.get(to).filter(|_| to != at) {
+        *now = *value;
+    }
+}
+
 /// Secondary text, such as a label.
 pub fn muted(text: impl Into<String>) -> RichText {
     RichText::new(text).size(SMALL).color(MUTED)

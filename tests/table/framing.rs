@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use fairground::engine::{DynGame, Look, Options, Turn};
 use fairground::games;
-use fairground::session::{Panels, Seats, View};
+use fairground::session::{Seats, View};
 use fairground::table::camera::{self, Orbit, Subject};
 use fairground::table::layout::Places;
 use fairground::table::marks::cell_names;
@@ -20,8 +20,7 @@ const TIP: f32 = 0.0034;
 
 /// The picture in a window of this size beside the panel.
 fn picture(window: UVec2) -> Vec2 {
-    let panels = Panels { right: ui::WIDTH, ..default() };
-    camera::picture(window, &panels, 1.0).as_vec2()
+    camera::picture(window, &ui::covered_in_match(window.as_vec2()), 1.0).as_vec2()
 }
 
 /// The positions of a match at which nobody has to throw.

@@ -58,7 +58,7 @@ fn taking_back_draws_and_giving_up() {
     );
 
     let mut panels = player.panels();
-    player.press(&mut panels, "Offer draw");
+    player.press(&mut panels, "Draw");
     player.press(&mut panels, "Offer draw");
     let accept = panels.find("Accept");
     player.press(&mut panels, "Decline");
@@ -68,14 +68,14 @@ fn taking_back_draws_and_giving_up() {
     assert_eq!(result(&player.file()), None, "a draw was accepted after it was declined");
     let agree = |player: &Player| {
         let mut panels = player.panels();
-        player.press(&mut panels, "Offer draw");
+        player.press(&mut panels, "Draw");
         player.press(&mut panels, "Offer draw");
         player.press(&mut panels, "Accept");
     };
     let agreed = Some(("draw".to_string(), "draw agreed".to_string()));
     player.once("a draw", agree, |player| (result(&player.file()) == agreed).then_some(()));
 
-    // Another match of the same kind, by the banner with the result.
+    // Another match of the same kind, by the bar with the result.
     let begin = |player: &Player| {
         let mut panels = player.panels();
         player.press(&mut panels, "New match (N)");
@@ -109,7 +109,9 @@ fn a_refused_move_opens_its_rule() {
     let from_the_top = player.picture();
     player.keys(&["Escape"]);
     let closed = player.picture();
-    assert_eq!((closed.width(), closed.height()), (player.size().x - ui::WIDTH as u32, player.size().y));
+    let covered = ui::covered_in_match(player.size().as_vec2());
+    let table = player.size() - Vec2::new(covered.right, covered.top).as_uvec2();
+    assert_eq!((closed.width(), closed.height()), (table.x, table.y));
     let tones: BTreeSet<_> = closed.pixels().map(|pixel| pixel.0.map(|part| part / 16)).collect();
     assert!(tones.len() > 30, "the picture has {} tones only", tones.len());
     assert!(difference(&closed, &from_the_top) > SAME, "the rules do not open");
@@ -145,8 +147,9 @@ fn presses_of_any_length_are_clicks() {
         assert!(action.starts_with('='), "{action}");
     }
     for (view, held) in ["Side", "Flat", "Top"].into_iter().zip(HELD) {
-        let (before, at) = (player.picture(), player.panels().find(view));
-        player.hold_at(at, held);
+        let (before, mut panels) = (player.picture(), player.panels());
+        player.press(&mut panels, "Views");
+        player.hold_at(panels.find(view), held);
         assert!(difference(&player.picture(), &before) > SAME, "{view}, {held:?}");
     }
     player.close();

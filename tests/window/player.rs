@@ -292,12 +292,15 @@ impl Player {
 
     /// The screen position of a point of the table.
     pub fn pixel(&self, game: &dyn DynGame, point: Vec3) -> Vec2 {
-        let panels = session::Panels { right: ui::WIDTH, bottom: self.bottom, ..session::Panels::default() };
+        // A lesson or puzzle has a card below the table instead of the bar above it.
+        let exercise = session::Panels { right: ui::WIDTH, bottom: self.bottom, ..session::Panels::default() };
+        let in_match = ui::covered_in_match(self.size.as_vec2() / self.scale);
+        let panels = if self.bottom > 0.0 { exercise } else { in_match };
         let size = camera::picture(self.size, &panels, self.scale).as_vec2();
         let orbit = self.orbit(game, size.x / size.y);
         let pixel = orbit.pixel(point, size).unwrap();
         assert!(pixel.cmpge(Vec2::ZERO).all() && pixel.cmplt(size).all(), "{point} is not in the picture: {pixel}");
-        self.at + pixel
+        self.at + pixel + Vec2::Y * panels.top * self.scale
     }
 
     /// The camera in this view, as seated since the last change of the board.

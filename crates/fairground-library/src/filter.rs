@@ -27,6 +27,8 @@ pub struct Filter {
     pub until: Option<Timestamp>,
     /// A position in the match.
     pub position: Option<PositionQuery>,
+    /// Whether matches without a move are left out. Analyses are not.
+    pub moved: bool,
 }
 
 /// The result of a match, or that it is unfinished.
@@ -114,6 +116,9 @@ impl Filter {
             let seats = "white = ? OR white >= ? AND white < ? OR black = ? OR black >= ? AND black < ?";
             let names = "white_name = ? COLLATE NOCASE OR black_name = ? COLLATE NOCASE";
             condition.and(&format!("({seats} OR {names})"), values);
+        }
+        if self.moved {
+            condition.and("(actions > 0 OR analysis)", []);
         }
         if let Some(event) = &self.event {
             condition.and("event = ? COLLATE NOCASE", [text(event)]);

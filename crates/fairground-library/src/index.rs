@@ -107,7 +107,8 @@ impl Library {
     ) -> Result<Vec<ListedMatch>, LibraryError> {
         let condition = filter.condition();
         let sql = format!(
-            "SELECT name, game, white, black, outcome, reason, plies, actions, date, {}, white_name, black_name, event, analysis
+            "SELECT name, game, white, black, outcome, reason, plies, actions, date, {}, white_name, black_name, event, analysis,
+                    usual_start
              FROM {} WHERE {} ORDER BY {}{}",
             condition.ply,
             condition.tables,
@@ -216,5 +217,6 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<ListedMatch> {
         names: [row.get(10)?, row.get(11)?],
         event: row.get(12)?,
         analysis: row.get(13)?,
+        usual_start: row.get(14)?,
     })
 }

@@ -17,6 +17,8 @@ pub struct ListedMatch {
     pub event: Option<String>,
     /// Whether this is an analysis rather than a played match.
     pub analysis: bool,
+    /// Whether it began from the usual starting position of its game.
+    pub usual_start: bool,
     /// `white`, `black` or `draw`; `None` if unfinished.
     pub outcome: Option<String>,
     /// The reason for the outcome.

@@ -24,6 +24,8 @@ pub(super) struct MatchFile {
     pub event: Option<String>,
     /// Whether it is an analysis.
     pub analysis: bool,
+    /// Whether it began from the usual starting position of its game.
+    pub usual_start: bool,
     /// The date in the header: since 1970, ns.
     pub date: Option<i64>,
     /// The outcome (`white`, `black` or `draw`) and its reason; `None` if unfinished.
@@ -47,6 +49,7 @@ pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
     let wrong = |error: TextError| RecordError::field(name, error.field, error.expected, &error.found);
     let pairs = header.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
     let (info, options) = games::with_options(&header.game, pairs).map_err(wrong)?;
+    let usual_start = games::begin(info, options.clone(), None).is_ok_and(|game| game.start_text() == header.start);
     let play = Play { reader: &mut reader, options: &options, checked: long };
     let unknown = |error: games::UnknownGame| wrong(TextError::new("game", "the id of a game", &error.id));
     let ReplayedMatch { keys, plies, actions, rolls, result, turn } =
@@ -66,6 +69,7 @@ pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
         names: [white_name, black_name],
         event: header.event,
         analysis: header.analysis,
+        usual_start,
         date,
         ended,
         plies,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::ListedMatch;
+use fairground_rules::engine::Reason;
 use fairground_rules::games;
 
 /// The seat of a person in match files.
@@ -49,10 +50,16 @@ impl Score {
     }
 }
 
-/// The person's side in a finished match against a bot: 0 for White. `None` for any other match.
+/// The person's side in a match against a bot that counts: it began from the usual position, and was
+/// played to an end by play or resignation, not by agreement. 0 for White; `None` for any other
+/// match.
 #[must_use]
 pub fn seat_against_bot(own: &ListedMatch) -> Option<usize> {
     own.outcome.as_ref()?;
+    let agreed = own.reason.as_ref().is_some_and(|reason| *reason == Reason::Agreement.to_string());
+    if !own.usual_start || agreed {
+        return None;
+    }
     match (own.white == HUMAN, own.black == HUMAN) {
         (true, false) => Some(0),
         (false, true) => Some(1),
@@ -119,12 +126,24 @@ mod tests {
             names: [None, None],
             event: None,
             analysis: false,
+            usual_start: true,
             outcome: outcome.map(Into::into),
             reason: None,
             plies: 1,
             actions: 1,
             changed: Timestamp::from_second(day * 86_400).unwrap(),
             ply: None,
+        }
+    }
+
+    #[test]
+    fn set_up_positions_and_agreed_draws_do_not_count() {
+        let usual = played(1, "human", "8", Some("white"));
+        let set_up = ListedMatch { usual_start: false, ..usual.clone() };
+        let agreed = ListedMatch { outcome: Some("draw".into()), reason: Some("draw agreed".into()), ..usual.clone() };
+        let resigned = ListedMatch { reason: Some("resignation".into()), ..usual.clone() };
+        for (own, counts) in [(usual, 1), (set_up, 0), (agreed, 0), (resigned, 1)] {
+            assert_eq!(records(std::slice::from_ref(&own)).len(), counts, "{own:?}");
         }
     }
 

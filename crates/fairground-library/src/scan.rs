@@ -146,8 +146,8 @@ impl<'a> Writer<'a> {
             forget: transaction.prepare("DELETE FROM files WHERE name = ?")?,
             file: transaction.prepare(
                 "INSERT INTO files (name, size, changed, date, note, game, white, black, outcome, reason, plies, actions,
-                                    white_name, black_name, event, analysis)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                                    white_name, black_name, event, analysis, usual_start)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             )?,
             positions: transaction.prepare("INSERT INTO positions (file, keys) VALUES (?, ?)")?,
             rolls: transaction.prepare("INSERT INTO rolls (file, symbol, count) VALUES (?, ?, ?)")?,
@@ -171,7 +171,7 @@ impl<'a> Writer<'a> {
                 let none = None::<String>;
                 self.file.execute(params![
                     name, size, changed, changed, note, none, none, none, none, none, none, none, none, none, none,
-                    none
+                    none, none
                 ])?;
                 return Ok(());
             }
@@ -199,7 +199,8 @@ impl<'a> Writer<'a> {
             white_name,
             black_name,
             read.event,
-            read.analysis
+            read.analysis,
+            read.usual_start
         ])?;
         let id = self.transaction.last_insert_rowid();
         self.positions.execute(params![id, read.keys])?;

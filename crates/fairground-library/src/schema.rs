@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, pa
 use super::positions::{fingerprint, ply_of};
 
 /// The version of the tables. An index of another version is rebuilt.
-const VERSION: i64 = 5;
+const VERSION: i64 = 6;
 
 /// The time to wait for a lock. Other programs write a thousand files per transaction. After that,
 /// the index is held in memory.
@@ -44,7 +44,8 @@ CREATE TABLE files (
     reason TEXT,
     plies INTEGER,
     actions INTEGER,
-    analysis INTEGER          -- whether it is an analysis, 0 or 1
+    analysis INTEGER,         -- whether it is an analysis, 0 or 1
+    usual_start INTEGER       -- whether it began from the usual starting position, 0 or 1
 );
 CREATE TABLE positions (
     file INTEGER PRIMARY KEY REFERENCES files(id) ON DELETE CASCADE,

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use super::ListedMatch;
 use fairground_match::platform::fs;
 use fairground_match::record::{MatchEvent, Names, Reader, RecordError};
+use fairground_rules::games;
 
 /// Lists the matches in a folder by reading every file, newest first. Skips files that are not
 /// matches. When `stop` returns true, the rest is omitted.
@@ -48,6 +49,11 @@ fn read(path: PathBuf) -> Result<ListedMatch, RecordError> {
             | MatchEvent::Thinking(_) => {}
         }
     }
+    let start = &reader.header().start;
+    let pairs = reader.header().options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    let usual = games::with_options(&reader.header().game, pairs).ok();
+    let usual = usual.and_then(|(info, options)| games::begin(info, options, None).ok());
+    let usual_start = usual.is_some_and(|game| game.start_text() == *start);
     let outcome = result.map(|result| result.to_outcome(&path, "result")).transpose()?;
     let header = reader.header().clone();
     let Names { white, black } = header.names.unwrap_or_default();
@@ -61,6 +67,7 @@ fn read(path: PathBuf) -> Result<ListedMatch, RecordError> {
         names: [white, black],
         event: header.event,
         analysis: header.analysis,
+        usual_start,
         outcome: outcome.map(|outcome| outcome.to_string()),
         reason: outcome.map(|outcome| outcome.reason.to_string()),
         // Counting plies would require replaying the match.

@@ -50,6 +50,12 @@ impl EngineLines {
         self.job.is_some()
     }
 
+    /// Shows an analysis without a search.
+    #[cfg(test)]
+    pub fn show(&mut self, analysis: Analysis) {
+        self.found.insert(self.shown.clone(), (STAGES.len(), analysis));
+    }
+
     fn stage(&self) -> usize {
         self.found.get(&self.shown).map_or(0, |(stages, _)| *stages)
     }

@@ -8,7 +8,8 @@ use bevy::prelude::*;
 
 pub use annotations::{AnnotationColour, Annotations, Stroke};
 pub use panels::{FreeCorner, Panels, ViewYaw};
-pub use selection::{Intent, Selection};
+pub(in crate::session) use selection::precedence;
+pub use selection::{Intent, Selection, moving_both};
 
 /// Adds all of them.
 pub(super) fn plugin(app: &mut App) {

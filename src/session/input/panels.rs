@@ -5,6 +5,8 @@ use bevy::prelude::*;
 /// The part of the window and of the input that the panels take.
 #[derive(Resource, Debug, Clone, PartialEq, Default)]
 pub struct Panels {
+    /// The height covered at the upper edge, logical pixels.
+    pub top: f32,
     /// The width covered at the right edge, logical pixels.
     pub right: f32,
     /// The height covered at the lower edge, logical pixels.
@@ -17,6 +19,8 @@ pub struct Panels {
     pub keyboard: bool,
     /// Whether a question is open, which blocks everything behind it.
     pub asks: bool,
+    /// Whether a message is shown that goes away by itself.
+    pub message: bool,
 }
 
 impl Panels {

@@ -2,8 +2,10 @@
 
 use bevy::prelude::*;
 
-use crate::engine::{ActionText, Cell, DynGame, Gesture, GestureKind, Look, PieceKind, Place, Side};
+use crate::engine::{ActionText, Cell, DynGame, Event, Gesture, GestureKind, Look, PieceKind, Place, Side};
 use crate::session::messages::Notification;
+use crate::session::schedule::GameSet;
+use crate::session::settings::Settings;
 
 /// The action that the user is choosing: the held piece and the remaining choices.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
@@ -29,6 +31,11 @@ pub struct Selection {
     pub section: Option<u8>,
     /// The previewed action that moves no piece (a board change).
     pub preview: Option<ActionText>,
+    /// The action that waits for a confirmation, see [`Settings::confirm_moves`].
+    pub unconfirmed: Option<ActionText>,
+    /// Whether pieces are promoted to the strongest kind unasked. Follows
+    /// [`Settings::auto_promote`].
+    pub auto_promote: bool,
 }
 
 /// The result of pointing at a place.
@@ -47,14 +54,14 @@ pub enum Intent {
 impl Selection {
     /// Clears everything except the cursor and the cells and pieces under the mouse.
     pub fn release(&mut self) {
-        let Selection { cursor, hover, hover_reserve, hover_loose, .. } = std::mem::take(self);
-        *self = Selection { cursor, hover, hover_reserve, hover_loose, ..default() };
+        let Selection { cursor, hover, hover_reserve, hover_loose, auto_promote, .. } = std::mem::take(self);
+        *self = Selection { cursor, hover, hover_reserve, hover_loose, auto_promote, ..default() };
     }
 
     /// Whether there is something to let go: a piece or section in hand, or a preview.
     #[must_use]
     pub fn is_holding(&self) -> bool {
-        self.held.is_some() || self.section.is_some() || self.preview.is_some()
+        self.held.is_some() || self.section.is_some() || self.preview.is_some() || self.unconfirmed.is_some()
     }
 
     /// The place pointed at by mouse or keyboard, whichever moved last: they share one cursor.
@@ -120,7 +127,13 @@ impl Selection {
         };
         let mut meant = self.meant(to, legal);
         match meant.len() {
-            0 => self.refuse(held, to, game, legal),
+            0 => match moving_both(held, to, game, legal) {
+                Some(action) => {
+                    self.release();
+                    Intent::Act(action)
+                }
+                None => self.refuse(held, to, game, legal),
+            },
             // A piece that would end elsewhere needs a choice: the user may have meant to pick up
             // another piece.
             1 if meant[0].1.to == Some(to) => {
@@ -129,6 +142,10 @@ impl Selection {
             }
             _ => {
                 meant.sort_by_key(|(_, gesture)| precedence(gesture));
+                if self.auto_promote && meant.iter().all(|(_, gesture)| is_promotion(gesture)) {
+                    self.release();
+                    return Intent::Act(meant.swap_remove(0).0.clone());
+                }
                 let words = |(action, gesture): &(ActionText, Gesture)| {
                     let words = gesture.choice.clone().or_else(|| game.describe(action));
                     (action.clone(), words.unwrap_or_else(|| action.to_string()))
@@ -192,6 +209,21 @@ impl Selection {
     }
 }
 
+/// The only legal action of the piece at `held` that also moves the piece on `to`: castling, as the
+/// king moved onto the rook.
+#[must_use]
+pub fn moving_both(held: Place, to: Cell, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Option<ActionText> {
+    game.pieces().iter().find(|piece| piece.place == Place::Cell(to))?;
+    let moves_both = |(action, gesture): &&(ActionText, Gesture)| {
+        let moves = |event: &Event| matches!(event, Event::Moved { from, .. } if *from == to);
+        gesture.from == Some(held)
+            && gesture.kind == GestureKind::Quiet
+            && game.boxed().apply(action).is_ok_and(|events| events.iter().any(moves))
+    };
+    let mut found = legal.iter().filter(moves_both);
+    found.next().filter(|_| found.next().is_none()).map(|(action, _)| action.clone())
+}
+
 /// The result of pointing at an empty cell with nothing in hand: drops a piece if dropping is the
 /// only kind of action and a single piece is left.
 fn drop_on(cell: Cell, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Intent {
@@ -218,12 +250,24 @@ fn drop_on(cell: Cell, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> I
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Selection>();
+    app.init_resource::<Selection>().add_systems(Update, follow_settings.in_set(GameSet::Input));
+}
+
+fn follow_settings(settings: Res<Settings>, mut selection: ResMut<Selection>) {
+    if selection.auto_promote != settings.auto_promote {
+        selection.auto_promote = settings.auto_promote;
+    }
+}
+
+/// Whether a gesture chooses the kind of a piece.
+fn is_promotion(gesture: &Gesture) -> bool {
+    let words = gesture.choice.as_deref().unwrap_or_default();
+    PieceKind::ALL.iter().any(|kind| words.ends_with(kind.name()))
 }
 
 /// The order of the meanings of a gesture: plain moves before special ones, and stronger pieces
 /// first.
-fn precedence(gesture: &Gesture) -> (bool, usize) {
+pub fn precedence(gesture: &Gesture) -> (bool, usize) {
     let plain = matches!(gesture.kind, GestureKind::Quiet | GestureKind::Capture | GestureKind::Drop);
     let words = gesture.choice.as_deref().unwrap_or_default();
     (!plain, PieceKind::ALL.iter().position(|kind| words.ends_with(kind.name())).unwrap_or(PieceKind::ALL.len()))
@@ -278,6 +322,34 @@ mod tests {
         };
         assert!(notification.rule.is_some(), "{notification:?}");
         assert_eq!(point(&mut Selection::default(), &*game, "c3"), Intent::Nothing);
+    }
+
+    #[test]
+    fn a_pawn_becomes_a_queen_unasked_if_the_settings_say_so() {
+        let info = games::info("chess").unwrap();
+        let game = games::begin(info, Options::default(), Some("7k/P7/8/8/8/8/8/7K w - - 0 1")).unwrap();
+        for (auto_promote, expected) in [(false, Intent::Changed), (true, Intent::Act("a7a8q".into()))] {
+            let mut selection = Selection { auto_promote, ..Selection::default() };
+            point(&mut selection, &*game, "a7");
+            assert_eq!(point(&mut selection, &*game, "a8"), expected);
+        }
+    }
+
+    #[test]
+    fn a_king_castles_by_its_rook() {
+        let info = games::info("chess").unwrap();
+        let castling = |position| games::begin(info, Options::default(), Some(position)).unwrap();
+        let game = castling("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+        for (rook, action) in [("h1", "e1g1"), ("a1", "e1c1")] {
+            let mut selection = Selection::default();
+            point(&mut selection, &*game, "e1");
+            assert_eq!(point(&mut selection, &*game, rook), Intent::Act(action.into()));
+        }
+        // Without castling rights, the rook is picked up instead.
+        let game = castling("4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
+        let mut selection = Selection::default();
+        point(&mut selection, &*game, "e1");
+        assert_eq!(point(&mut selection, &*game, "h1"), Intent::Changed);
     }
 
     #[test]

@@ -223,7 +223,7 @@ pub const ENTRIES: &[Entry] = {
         entry(
             &[bind("bookmark", C::Bookmark, &["Z"])],
             TABLE,
-            "bookmark the position shown, or remove the bookmark; comments go into the field beside it",
+            "bookmark the position shown, or remove the bookmark; comments are under More",
         ),
         entry(
             &[bind("to-start", C::ToStart, &["Home"]), bind("to-end", C::ToEnd, &["End"])],
@@ -246,8 +246,9 @@ pub const ENTRIES: &[Entry] = {
         named(
             entry(
                 &[bind("undo", C::Undo, &["Ctrl+Z"]), bind("redo", C::Redo, &["Ctrl+Y", "Ctrl+Shift+Z"])],
-                REPLAY,
-                "on an analysis board: undo or redo the last change of the moves and comments",
+                TABLE,
+                "on an analysis board: undo or redo the last change of the moves and comments; Ctrl with Z takes back \
+                 in a match",
             ),
             "Ctrl with Z and Y",
         ),

@@ -23,6 +23,7 @@ use crate::session::messages::{BoardCommand, ExerciseCommand, Notification, Play
 use crate::session::records::{MatchRecorder, PgnFiles, PgnSource};
 use crate::session::rooms::Room;
 use crate::session::schedule::MatchSet;
+use crate::session::settings::Settings;
 use crate::session::wake_up::WakeUp;
 
 pub(super) fn plugin(app: &mut App) {
@@ -52,7 +53,7 @@ fn handle_commands(
     mut table: Table,
     mut hands: ResMut<FreeHands>,
     mut notifications: MessageWriter<Notification>,
-    wake: Res<WakeUp>,
+    (wake, settings): (Res<WakeUp>, Res<Settings>),
 ) {
     for command in commands.read() {
         // Skipping leaves nothing new for the table to show. It may be requested in every frame,
@@ -61,6 +62,9 @@ fn handle_commands(
             table.rest.interrupt();
         }
         hands.set_if_neq(FreeHands(hands_after(command, hands.0)));
+        if settings.confirm_moves && needs_confirmation(command, &mut table) {
+            continue;
+        }
         match handle_command(command, &mut table, &wake) {
             Ok(Some(words)) => {
                 notifications.write(Notification::new(words));
@@ -83,6 +87,20 @@ fn handle_commands(
             table.selection.release();
         }
     }
+}
+
+/// Whether a legal action is given for the first time: it is then kept in the selection, and played
+/// once it is given again.
+fn needs_confirmation(command: &PlayerCommand, table: &mut Table) -> bool {
+    let PlayerCommand::Act(action) = command else { return false };
+    let Showing::Match(running) = &table.session.showing else { return false };
+    let legal = not_your_turn(running).is_none() && running.game().check(action).is_ok();
+    if !legal || table.selection.unconfirmed.as_ref() == Some(action) {
+        return false;
+    }
+    table.selection.release();
+    table.selection.unconfirmed = Some(action.clone());
+    true
 }
 
 /// Whether free hands are on after a command. They are off in a new match.
@@ -153,7 +171,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
             table.updates.write(TableUpdate::Hurry);
             return Ok(None);
         }
-        PlayerCommand::SavePgn(file) => {
+        PlayerCommand::SavePgn(files) => {
             let shown = || match &table.session.showing {
                 Showing::Nothing => None,
                 Showing::Match(running) => Some(Box::new(Replay::of_match(running))),
@@ -161,7 +179,10 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
                 Showing::Exercise(_) => None,
                 Showing::Analysis(board) => board.analysed().to_replay().ok().map(Box::new),
             };
-            let source = file.clone().map(PgnSource::File).or_else(|| shown().map(PgnSource::Shown));
+            let source = match files.is_empty() {
+                true => shown().map(PgnSource::Shown),
+                false => Some(PgnSource::Files(files.clone())),
+            };
             if let Some(source) = source {
                 table.pgn_files.save(source, wake);
             }

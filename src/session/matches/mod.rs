@@ -10,6 +10,7 @@ mod exercises;
 mod in_room;
 mod legal_actions;
 mod opening;
+mod premove;
 mod progress;
 mod replay;
 mod saving;
@@ -26,6 +27,7 @@ pub use commands::not_your_turn;
 pub use in_room::waits_for_user;
 pub use legal_actions::LegalActions;
 pub use opening::Opening;
+pub use premove::Premove;
 pub use progress::{MatchProgress, Rest};
 pub use replay::LOOKING_BACK;
 pub use saving::Saving;
@@ -47,6 +49,7 @@ pub(super) fn plugin(app: &mut App) {
         boards::plugin,
         saving::plugin,
         opening::plugin,
+        premove::plugin,
         advance::plugin,
         in_room::plugin,
         legal_actions::plugin,

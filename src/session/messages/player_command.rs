@@ -69,8 +69,9 @@ pub enum PlayerCommand {
     },
     /// Add a note at a point of the match or replay on the table.
     Annotate(Note),
-    /// Save a match in Portable Game Notation: the one in a file, or the one on the table.
-    SavePgn(Option<PathBuf>),
+    /// Save matches in Portable Game Notation, in one file: those in match files, or the one on the
+    /// table if there are none.
+    SavePgn(Vec<PathBuf>),
     /// Let the thinking bot play its current best action.
     MoveNow,
     /// Skip the animation.

@@ -1,5 +1,6 @@
 //! Export of matches as Portable Game Notation.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
@@ -36,21 +37,25 @@ impl PgnFiles {
 pub enum PgnSource {
     /// The match on the table.
     Shown(Box<Replay>),
-    /// The match in a file.
-    File(PathBuf),
+    /// The matches in files.
+    Files(Vec<PathBuf>),
 }
 
 /// Writes a new file, named after the game and the time, and returns its path.
 fn write(of: PgnSource, folder: &Path) -> Result<PathBuf, String> {
-    let replay = match of {
-        PgnSource::Shown(replay) => replay,
-        PgnSource::File(file) => Box::new(Replay::open(&file).map_err(|error| error.to_string())?),
+    let open = |file: &PathBuf| Replay::open(file).map_err(|error| error.to_string());
+    let replays = match of {
+        PgnSource::Shown(replay) => vec![*replay],
+        PgnSource::Files(files) => files.iter().map(open).collect::<Result<_, _>>()?,
     };
+    let ids: BTreeSet<_> = replays.iter().map(|replay| replay.game().info().id).collect();
+    let name = ids.first().filter(|_| ids.len() == 1).unwrap_or(&"matches");
+    let texts: Vec<_> = replays.iter().map(|replay| export(replay).to_string()).collect();
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let file = folder.join(format!("fairground-{}-{}.pgn", replay.game().info().id, now.as_millis()));
+    let file = folder.join(format!("fairground-{name}-{}.pgn", now.as_millis()));
     // If this fails, so does writing the file, with a better message.
     let _ = fs::create_dir_all(folder);
-    let written = replace(&file, export(&replay).to_string());
+    let written = replace(&file, texts.join("\n"));
     written.map(|()| file.clone()).map_err(|error| format!("{}: {error}", file.display()))
 }
 
@@ -90,9 +95,11 @@ mod tests {
         let kept = folder.path().join("match.jsonl");
         running.record_to(&kept).unwrap();
         running.flush().unwrap();
-        let again = write(PgnSource::File(kept), folder.path()).unwrap();
+        let again = write(PgnSource::Files(vec![kept.clone()]), folder.path()).unwrap();
         assert_eq!(std::fs::read_to_string(again).unwrap(), text);
-        let wrong = write(PgnSource::File(folder.path().join("missing")), folder.path()).unwrap_err();
+        let both = write(PgnSource::Files(vec![kept.clone(), kept]), &folder.path().join("both")).unwrap();
+        assert_eq!(std::fs::read_to_string(both).unwrap().matches("1. e4").count(), 2);
+        let wrong = write(PgnSource::Files(vec![folder.path().join("missing")]), folder.path()).unwrap_err();
         assert!(wrong.contains("missing"), "{wrong}");
     }
 }

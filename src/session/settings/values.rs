@@ -1,6 +1,7 @@
 //! The values of the settings.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,8 @@ pub struct Settings {
     pub notes_read: BTreeSet<String>,
     /// The setup of the last match.
     pub last_match: Option<LastMatch>,
+    /// The file of the match that was on the table last.
+    pub last_file: Option<PathBuf>,
     /// The names of the people at this window, in order of their seats; blank for unnamed people.
     pub people: [String; 2],
     /// Whether to play sounds, in builds with sound.
@@ -54,6 +57,12 @@ pub struct Settings {
     pub evaluation_bar: bool,
     /// Whether analysis boards show the engine's lines.
     pub engine_lines: bool,
+    /// Whether the engine's scores are White's; otherwise they are those of the side to move.
+    pub white_scores: bool,
+    /// Whether a move is played only after a confirmation.
+    pub confirm_moves: bool,
+    /// Whether pieces are promoted to the strongest kind unasked.
+    pub auto_promote: bool,
     /// Whether the probability of each face is shown before a throw.
     pub odds: bool,
     /// Whether the graph of the match is shown.
@@ -87,6 +96,7 @@ impl Default for Settings {
             text_size: Self::TEXT_SIZES[0],
             notes_read: BTreeSet::new(),
             last_match: None,
+            last_file: None,
             people: Default::default(),
             sound: true,
             volume: 0.7,
@@ -96,6 +106,9 @@ impl Default for Settings {
             announcements: true,
             evaluation_bar: false,
             engine_lines: true,
+            white_scores: true,
+            confirm_moves: false,
+            auto_promote: false,
             odds: false,
             graph: false,
             quality: None,

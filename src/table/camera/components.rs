@@ -68,7 +68,7 @@ pub(super) struct Framed {
 /// physical pixels.
 #[must_use]
 pub fn picture(window: UVec2, panels: &Panels, scale: f32) -> UVec2 {
-    let covered = (Vec2::new(panels.right, panels.bottom) * scale).round().as_uvec2();
+    let covered = (Vec2::new(panels.right, panels.top + panels.bottom) * scale).round().as_uvec2();
     window.saturating_sub(covered).max(UVec2::ONE)
 }
 

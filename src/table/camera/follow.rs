@@ -30,12 +30,17 @@ pub(super) fn crop(
     let Ok(window) = window.single() else { return };
     let size = window.physical_size().max(UVec2::ONE);
     let free = picture(size, &panels, window.scale_factor());
+    let top = UVec2::new(0, (panels.top * window.scale_factor()).round() as u32).min(size - UVec2::ONE);
     for (mut camera, uncropped) in &mut cameras {
-        let viewport = (!uncropped).then_some(free);
-        let part = uncropped.then_some(SubCameraView { full_size: free, offset: Vec2::ZERO, size });
-        let now = camera.viewport.as_ref().map(|viewport| viewport.physical_size);
+        let viewport = (!uncropped).then_some((top, free));
+        let part = uncropped.then_some(SubCameraView { full_size: free, offset: -top.as_vec2(), size });
+        let now = camera.viewport.as_ref().map(|viewport| (viewport.physical_position, viewport.physical_size));
         if now != viewport || camera.sub_camera_view != part {
-            camera.viewport = viewport.map(|physical_size| Viewport { physical_size, ..default() });
+            camera.viewport = viewport.map(|(physical_position, physical_size)| Viewport {
+                physical_position,
+                physical_size,
+                ..default()
+            });
             camera.sub_camera_view = part;
         }
     }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::window::WindowFocused;
 
-use crate::session::{Annotations, GameSet, HeldKeys, Panels, Selection, Stroke};
+use crate::session::{Annotations, GameSet, HeldKeys, Panels, Premove, Selection, Stroke};
 
 /// Handles the right button on the board.
 pub fn plugin(app: &mut App) {
@@ -19,7 +19,13 @@ fn annotate(
     selection: Res<Selection>,
     mut focus: MessageReader<WindowFocused>,
     mut annotations: ResMut<Annotations>,
+    mut premove: ResMut<Premove>,
 ) {
+    if buttons.just_pressed(MouseButton::Right) && premove.is_begun() {
+        *premove = Premove::default();
+        premove.draw(&mut annotations);
+        return;
+    }
     // Without the focus, the window misses the release of a button.
     if focus.read().any(|event| !event.focused) && annotations.draft.is_some() {
         annotations.draft = None;
@@ -79,6 +85,7 @@ mod tests {
             .init_resource::<Selection>()
             .init_resource::<Panels>()
             .init_resource::<Annotations>()
+            .init_resource::<Premove>()
             .add_message::<WindowFocused>()
             .add_systems(Update, annotate);
         let strokes = |app: &App| {
@@ -112,6 +119,7 @@ mod tests {
             .insert_resource(Selection { hover: Some(Cell(1)), ..default() })
             .init_resource::<Panels>()
             .init_resource::<Annotations>()
+            .init_resource::<Premove>()
             .add_message::<WindowFocused>()
             .add_systems(Update, annotate);
         app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Right);

@@ -10,10 +10,10 @@ use super::press::{CurrentPress, PressStart, pick_up};
 use super::sections::{self, HangingSection};
 use crate::dice::{Flick, tray};
 use crate::engine::{Cell, DynGame, Layout, Place};
-use crate::play::{Pending, Seat};
+use crate::play::{Match, Pending, Seat};
 use crate::session::{
     Animating, Annotations, GameSet, Intent, LOOKING_BACK, LegalActions, MatchProgress, Notification, Panels,
-    PlayerCommand, Selection, Session,
+    PlayerCommand, Premove, Selection, Session, local_player,
 };
 use crate::table::layout::{Places, on_table, world};
 
@@ -77,6 +77,7 @@ pub(super) struct Situation<'w> {
 pub(super) struct Effects<'w> {
     selection: ResMut<'w, Selection>,
     annotations: ResMut<'w, Annotations>,
+    premove: ResMut<'w, Premove>,
     hanging: ResMut<'w, HangingSection>,
     commands: MessageWriter<'w, PlayerCommand>,
     notifications: MessageWriter<'w, Notification>,
@@ -145,9 +146,26 @@ pub(super) fn click(mut clicks: ResMut<Clicks>, situation: Situation, mut effect
             Pending::Decide { seat: Seat::Human, .. } => {
                 decide(&click, running.game(), &legal, &places.layout, &mut effects);
             }
-            _ => {}
+            Pending::Decide { .. } | Pending::Throw { .. } => plan(&click, running, &mut effects),
+            Pending::Over(_) => {}
         }
     }
+}
+
+/// A click or drag in the opponent's turn: a move for the own turn.
+fn plan(click: &Click, running: &Match, effects: &mut Effects) {
+    let cell = |place: Option<Place>| match place {
+        Some(Place::Cell(cell)) => Some(cell),
+        Some(Place::Reserve(..)) | None => None,
+    };
+    let Some(side) = local_player(running) else { return };
+    let (from, to) = (cell(click.from.picked.place), cell(click.to.place));
+    match (click.dragged, from, to) {
+        (true, Some(from), Some(to)) => effects.premove.drag(from, to, side, running.game()),
+        (false, _, Some(to)) => effects.premove.point(to, side, running.game()),
+        _ => *effects.premove = Premove::default(),
+    }
+    effects.premove.draw(&mut effects.annotations);
 }
 
 fn throw(click: &Click, die: Option<Cell>, places: &Places, effects: &mut Effects) {

@@ -1,6 +1,6 @@
 //! The engine's best lines, shown while analysing.
 
-use bevy_egui::egui::{Align, Button, Layout, RichText, Sense, TextStyle, TextWrapMode, Ui, WidgetText, pos2, vec2};
+use bevy_egui::egui::{Align, Button, Label, Layout, RichText, Sense, StrokeKind, Ui, UiBuilder, vec2};
 
 use crate::bots::{WIN, WIN_BOUND, win_probability};
 use crate::engine::{DynGame, Side};
@@ -26,7 +26,8 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
         if ui.add(on).on_hover_text("The best lines of a search, with the probability of winning").clicked() {
             cx.settings.engine_lines = !cx.settings.engine_lines;
         }
-        if let Some((found, side)) = found.and_then(|found| Some((found, found.side?))) {
+        if let Some((found, to_move)) = found.and_then(|found| Some((found, found.side?))) {
+            let side = if cx.settings.white_scores { Side::White } else { to_move };
             theme::disc(ui, game.info(), side);
             ui.label(RichText::new(value(found, side)).strong());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -54,37 +55,59 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
     });
 }
 
+/// Draws a line: its chance, and its moves with their numbers. A click plays the line up to that
+/// move.
 fn draw(ui: &mut Ui, line: &AnalysedLine, game: &dyn DynGame, cx: &mut UiContext) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
-    let mut after = game.boxed();
-    let mut texts = Vec::new();
-    for action in &line.actions {
-        texts.push(words::short(&*after, action));
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::hover());
+    let value = seen_from(line.value, game, cx);
+    let mut inner = ui.new_child(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)));
+    inner.set_clip_rect(rect.intersect(inner.clip_rect()));
+    let spacing = inner.spacing_mut();
+    (spacing.item_spacing.x, spacing.button_padding, spacing.interact_size.y) = (1.0, vec2(3.0, 0.0), LINE);
+    let chance_text = RichText::new(chance(value)).size(theme::SMALL).color(theme::BRASS);
+    inner.add_sized(vec2(CHANCE, LINE), Label::new(chance_text)).on_hover_text(score(value));
+    let (mut after, mut number) = (game.boxed(), next_number(game, cx));
+    let mut before = None;
+    for (index, action) in line.actions.iter().enumerate() {
+        let Some(side) = after.turn().side() else { break };
+        let text = words::short(&*after, action);
+        let said = after.describe(action).unwrap_or_default();
+        number += usize::from(side == Side::White && before == Some(Side::Black));
+        let numbered = match (side, before) {
+            (Side::White, before) if before != Some(Side::White) => Some(format!("{number}.")),
+            (Side::Black, None) => Some(format!("{number}…")),
+            _ => None,
+        };
+        if let Some(numbered) = numbered {
+            inner.label(theme::muted(numbered));
+        }
+        before = Some(side);
+        let button = Button::new(RichText::new(text).size(theme::SMALL).color(theme::TEXT)).frame_when_inactive(false);
+        if inner.add(button).on_hover_text(format!("{said}. A click plays the line up to here.")).clicked() {
+            let played = line.actions[..=index].iter().map(|action| PlayerCommand::Act(action.as_str().into()));
+            cx.commands.extend(played);
+        }
         if after.apply(action).is_err() {
             break;
         }
     }
-    let bright = response.hovered() || response.has_focus();
-    if bright {
-        ui.painter().rect_filled(rect, 4.0, theme::HOVER);
+    if response.contains_pointer() {
+        ui.painter().rect_stroke(rect, 4.0, (1.0, theme::EDGE), StrokeKind::Inside);
     }
-    let laid = |words: String, colour, width| {
-        let text = WidgetText::from(RichText::new(words).size(theme::SMALL).color(colour));
-        text.into_galley(ui, Some(TextWrapMode::Truncate), width, TextStyle::Small)
-    };
-    let value = laid(chance(line.value), theme::BRASS, CHANCE);
-    let moves = laid(texts.join(" "), theme::TEXT, rect.width() - CHANCE);
-    for (galley, x) in [(value, rect.left() + 4.0), (moves, rect.left() + CHANCE)] {
-        let at = pos2(x, rect.center().y - galley.size().y / 2.0);
-        ui.painter().galley(at, galley, theme::TEXT);
-    }
-    let said = line.actions.first().and_then(|action| game.describe(action)).unwrap_or_default();
-    let words = format!("{said}. {}\n{}", score(line.value), texts.join(" "));
-    if response.on_hover_text(words).clicked()
-        && let Some(action) = line.actions.first()
-    {
-        cx.commands.push(PlayerCommand::Act(action.as_str().into()));
-    }
+}
+
+/// The number of the next move.
+fn next_number(game: &dyn DynGame, cx: &UiContext) -> usize {
+    let Some(at) = cx.history.current() else { return cx.history.first_number() };
+    let number = cx.history.move_number(at + 1);
+    let last = cx.history.plies().get(at).map(|ply| ply.side);
+    number + usize::from(last == Some(Side::Black) && game.turn().side() == Some(Side::White))
+}
+
+/// A value for the side to move, as seen by the side that the settings choose.
+fn seen_from(value: i32, game: &dyn DynGame, cx: &UiContext) -> i32 {
+    let turned = cx.settings.white_scores && game.turn().side() == Some(Side::Black);
+    if turned { -value } else { value }
 }
 
 /// The value of the position for a side.
@@ -104,5 +127,41 @@ fn score(value: i32) -> String {
         WIN_BOUND.. => format!("wins in {}", WIN - value),
         value if value <= -WIN_BOUND => format!("loses in {}", WIN + value),
         value => format!("{:+.2}", f64::from(value) / 100.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games;
+    use crate::session::Showing;
+    use crate::ui::tests::Rig;
+
+    #[test]
+    fn lines_have_the_numbers_of_the_position_and_are_played_by_clicks() {
+        let start = "rnbqkbnr/ppp1pppp/8/8/2pP4/8/PP2PPPP/RNBQKBNR b KQkq d3 0 3";
+        let game = games::begin(games::info("chess").unwrap(), Options::default(), Some(start)).unwrap();
+        let board = AnalysisBoard::new(crate::play::AnalysedGame::of_game(&*game).unwrap()).unwrap();
+        let mut rig = Rig::new((vec2(1366.0, 768.0), 100), Showing::Analysis(Box::new(board)));
+        let actions = ["g8f6", "d4d5", "e7e6"].map(String::from).to_vec();
+        rig.engine.show(Analysis {
+            side: Some(Side::Black),
+            value: 50,
+            depth: 1,
+            nodes: 1,
+            lines: vec![AnalysedLine { value: 50, actions, depth: 1 }],
+            faces: Vec::new(),
+        });
+        rig.check("a line");
+        assert!(rig.find("3…").is_some() && rig.find("4.").is_some(), "{:?}", rig.seen());
+        // It is Black that is better.
+        assert!(rig.find("(-0.50)").is_some(), "{:?}", rig.seen());
+        rig.click("d5");
+        let played: Vec<_> = rig.commands.iter().map(|command| format!("{command:?}")).collect();
+        assert_eq!(played, [r#"Act("g8f6")"#, r#"Act("d4d5")"#]);
+        rig.settings.white_scores = false;
+        rig.check("the side to move");
+        assert!(rig.find("(+0.50)").is_some(), "{:?}", rig.seen());
     }
 }

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Align, Button, CentralPanel, Frame, Label, Layout, Panel, 
 
 use super::point::{comment, steps};
 use super::{engine, faces, moves, terms};
-use crate::engine::{Side, Turn};
+use crate::engine::Turn;
 use crate::play::BoardLink;
 use crate::session::{AnalysisBoard, BoardCommand, InputCommand, Notification, PlayerCommand};
 use crate::ui::panel::{choices, controls, home, side_panel};
@@ -14,13 +14,16 @@ use crate::ui::state::leave::leave_by;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
+use crate::ui::theme;
 use crate::ui::theme::row;
-use crate::ui::{theme, words};
 
 pub use super::point::toggle_bookmark;
 
 /// The minimum height of the move tree, logical pixels.
 const MOVES: f32 = 120.0;
+
+/// The height for the pictures of boards, logical pixels.
+const GALLERY: f32 = 250.0;
 
 /// Draws the panel.
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
@@ -72,29 +75,10 @@ fn above(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiCon
         let words = [format!("{} – {}", name(&names.white), name(&names.black)), year.unwrap_or_default().into()];
         ui.add(Label::new(theme::muted(words.join("  ").trim())).truncate());
     }
-    match game.turn() {
-        Turn::Decide(side) => turn(ui, cx, side, "to move"),
-        Turn::Chance(side, _) => turn(ui, cx, side, "throws"),
-        Turn::Over(outcome) => {
-            let words = format!("{}: {}", words::result(outcome, info), outcome.reason);
-            ui.label(RichText::new(words).size(18.0).strong());
-        }
-    }
-    for notice in state.notices.get(cx.history.revision(), || game.notices()).iter().filter(|notice| notice.urgent) {
-        ui.label(RichText::new(&notice.text).color(theme::ALARM));
-    }
     faces::show(ui, board, cx);
-    choices::show(ui, state, cx);
+    choices::show(ui, GALLERY, state, cx);
     engine::show(ui, board, cx);
     terms::show(ui, board);
-}
-
-fn turn(ui: &mut Ui, cx: &UiContext, side: Side, does: &str) {
-    let Some(info) = cx.session.game().map(|game| game.info()) else { return };
-    ui.horizontal(|ui| {
-        theme::disc(ui, info, side);
-        ui.label(RichText::new(format!("{} {does}", info.side(side))).size(18.0).strong());
-    });
 }
 
 /// The controls that are always visible.
@@ -168,7 +152,7 @@ fn share(ui: &mut Ui, size: bevy_egui::egui::Vec2, board: &AnalysisBoard, state:
         }
         let words = "The moves with their variations for other programs, in Portable Game Notation";
         if ui.button("PGN").on_hover_text(words).clicked() {
-            cx.commands.push(PlayerCommand::SavePgn(None));
+            cx.commands.push(PlayerCommand::SavePgn(Vec::new()));
             ui.close();
         }
         if ui.button("Picture").clicked() {

@@ -8,20 +8,21 @@ use crate::engine::{Info, Piece, Place, Point, Pose};
 use crate::session::{Scene, ViewYaw};
 use crate::ui::theme;
 
-/// The size of a picture, logical pixels.
+/// The least size of a picture, logical pixels.
 pub const SIZE: Vec2 = Vec2::new(76.0, 78.0);
 
 /// A button that shows the board after a change, rotated like the view of the table, with the moved
-/// sections highlighted.
+/// sections highlighted. Its height follows from its width, logical pixels.
 pub fn button(
     ui: &mut Ui,
+    width: f32,
     (info, after): (&Info, &Scene),
     moved: &[(u8, Pose)],
     yaw: ViewYaw,
     key: &str,
     chosen: bool,
 ) -> Response {
-    let (rect, response) = ui.allocate_exact_size(SIZE, Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height(width)), Sense::click());
     let visuals = *ui.style().interact(&response);
     let painter = ui.painter_at(rect);
     let (fill, edge) = if chosen {
@@ -43,7 +44,13 @@ pub fn button(
         };
         painter.add(Shape::convex_polygon(rim.iter().map(|point| projection.place(*point)).collect(), fill, edge));
         let middle = projection.place(seen(section.pose.place(section.middle()), yaw));
-        painter.text(middle, Align2::CENTER_CENTER, section.name, FontId::proportional(12.0), theme::BRASS_TEXT);
+        painter.text(
+            middle,
+            Align2::CENTER_CENTER,
+            section.name,
+            FontId::proportional(12.0 * width / SIZE.x),
+            theme::BRASS_TEXT,
+        );
     }
     for (at, colour, height) in men(info, after) {
         let radius = (0.013 + 0.003 * height) * projection.scale;
@@ -53,6 +60,11 @@ pub fn button(
         theme::keycap(&painter, rect.left_top() + vec2(5.0, 5.0), key);
     }
     response
+}
+
+/// The height of a picture of this width, logical pixels.
+pub fn height(width: f32) -> f32 {
+    (width * SIZE.y / SIZE.x).round()
 }
 
 /// Rotates a point of the table into the view.

@@ -217,7 +217,8 @@ fn a_match_is_edited_and_played_from_there() {
     let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("makarenko", 6))));
     let text = rig.session.game().unwrap().text();
     rig.check("match");
-    rig.click("Edit …");
+    rig.click("Menu");
+    rig.click("Edit the position");
     assert_eq!(draft(&rig).text(), text);
     rig.state.wants_copy = true;
     rig.frame(Vec::new());

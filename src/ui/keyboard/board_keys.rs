@@ -76,12 +76,10 @@ pub fn about_boards(command: InputCommand, state: &mut UiState, cx: &mut UiConte
             say(cx, "This is the main line.");
             return true;
         }
+        // In a match, it takes back.
+        (InputCommand::Undo, None) => return false,
         (
-            InputCommand::Save
-            | InputCommand::Undo
-            | InputCommand::Redo
-            | InputCommand::DeleteVariation
-            | InputCommand::PromoteVariation,
+            InputCommand::Save | InputCommand::Redo | InputCommand::DeleteVariation | InputCommand::PromoteVariation,
             None,
         ) => {
             say(cx, "There is no analysis board on the table.");

@@ -22,6 +22,7 @@ pub fn press(command: InputCommand, state: &mut UiState, cx: &mut UiContext) -> 
         InputCommand::Step { .. }
         | InputCommand::ToEnd
         | InputCommand::TakeBack
+        | InputCommand::Undo
         | InputCommand::ClaimDraw
         | InputCommand::TypeAction
         | InputCommand::Pause

@@ -11,7 +11,6 @@ use crate::session::{
 use crate::ui::keyboard::replay_keys::{self, say};
 use crate::ui::keyboard::{board_keys, cursor, exercise_keys};
 use crate::ui::learning::next_step;
-use crate::ui::overlay::result_bar;
 use crate::ui::panel::choices::Choice;
 use crate::ui::panel::{bookmarks, choices, controls, home, moves, note};
 use crate::ui::start::match_form;
@@ -54,7 +53,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
                     next_step::leave_exercise(exercise, state, cx);
                 }
                 cx.selection.release();
-            } else if !state.close() && !result_bar::hide(state) && (holds || !note::dismiss(cx)) {
+            } else if !state.close() && (holds || !note::dismiss(cx)) {
                 cx.selection.release();
             }
         }
@@ -69,7 +68,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::Help => state.help = !state.help,
         InputCommand::Copy => state.wants_copy = true,
         InputCommand::Paste => state.wants_paste = true,
-        InputCommand::FoldPanel => state.folded = !state.folded,
+        InputCommand::FoldPanel => state.fold = Some(!state.folded),
         InputCommand::Options => state.options = !state.options,
         InputCommand::Home => home::go(state, cx),
         InputCommand::NewMatch if state.form_open => state.form_open = false,
@@ -110,7 +109,6 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         | InputCommand::Follow
         | InputCommand::AnalysisBoard
         | InputCommand::Save
-        | InputCommand::Undo
         | InputCommand::Redo
         | InputCommand::DeleteVariation
         | InputCommand::PromoteVariation
@@ -179,7 +177,7 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         }
         InputCommand::Step { forward: false } => cx.commands.push(moves::review(running, 1)),
         InputCommand::ToStart => cx.commands.push(moves::review(running, usize::MAX)),
-        InputCommand::TakeBack => cx.commands.push(PlayerCommand::Takeback),
+        InputCommand::TakeBack | InputCommand::Undo => cx.commands.push(PlayerCommand::Takeback),
         InputCommand::ClaimDraw if local_player(running).is_none() || running.claim_open().is_none() => {
             say(cx, "There is no draw to claim.");
         }
@@ -188,7 +186,7 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::TypeAction if local_player(running).is_none() => say(cx, "Bots play this match."),
         InputCommand::TypeAction => {
             // The field is in the panel.
-            state.folded = false;
+            state.fold = Some(false);
             state.focus_change = if state.typed.is_empty() { FocusChange::Focus } else { FocusChange::SelectAll };
         }
         InputCommand::Go(direction) => {
@@ -209,7 +207,9 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::Space if running.game().info().dice => say(cx, "Move first, then throw."),
         InputCommand::Space => say(cx, "This game has no dice to throw."),
         InputCommand::Enter => {
-            if let Some(action) = cx.selection.preview.take() {
+            if let Some(action) = cx.selection.unconfirmed.clone() {
+                cx.commands.push(PlayerCommand::Act(action));
+            } else if let Some(action) = cx.selection.preview.take() {
                 cx.commands.push(PlayerCommand::Act(action));
             } else if let Some(cell) = cx.selection.cursor {
                 cx.point(Place::Cell(cell));
@@ -281,6 +281,7 @@ mod tests {
             history: &history,
             legal: &legal,
             selection: &mut selection,
+            premove: Default::default(),
             settings: &mut settings,
             seats: Seats::default(),
             shown_view: None,
@@ -422,11 +423,18 @@ mod tests {
             ("chess", C::Enter, "Move the cursor to a cell first, with the arrow keys."),
             ("chess", C::ToEnd, "This is the current position."),
             ("chess", C::ShowAgain, "No move has been played yet."),
+            ("chess", C::Redo, "There is no analysis board on the table."),
         ] {
             let (commands, .., state) = typed(id, None, &[command]);
             let said = state.notification.map(|said| said.text).unwrap_or_default();
             assert!(commands.is_empty() && said == words, "{command:?}: {commands:?}, {said}");
         }
+    }
+
+    #[test]
+    fn ctrl_z_takes_back() {
+        let (commands, ..) = typed("chess", None, &[InputCommand::Undo]);
+        assert!(matches!(commands[..], [PlayerCommand::Takeback]), "{commands:?}");
     }
 
     #[test]

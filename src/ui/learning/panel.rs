@@ -12,6 +12,9 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
+/// The height for the pictures of boards, logical pixels.
+const GALLERY: f32 = 330.0;
+
 /// Draws the panel.
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let session = cx.session;
@@ -41,7 +44,7 @@ fn lessons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiCon
     let Some(task) = exercise.as_lesson() else { return };
     // Current choices come before later lessons.
     if exercise.takes_input() && !cx.legal.is_empty() {
-        choices::show(ui, state, cx);
+        choices::show(ui, GALLERY, state, cx);
     }
     if exercise.may_throw() {
         faces::show(ui, cx);
@@ -81,7 +84,7 @@ fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, state: &mut UiSta
     });
     if exercise.takes_input() {
         ui.add_space(6.0);
-        choices::show(ui, state, cx);
+        choices::show(ui, GALLERY, state, cx);
         return;
     }
     if task.end().is_none() {

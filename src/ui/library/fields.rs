@@ -5,34 +5,30 @@ use jiff::Timestamp;
 
 use crate::engine::Info;
 use crate::games;
-use crate::library::{self, Filter, PositionQuery, ResultFilter, Sort};
+use crate::library::{self, Filter, PositionQuery, ResultFilter};
 use crate::play::Seat;
 use crate::ui::{theme, words};
 
-/// The filter and the order of the list.
+/// The filter of the list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fields {
     pub game: Option<&'static str>,
     pub player: String,
+    pub event: String,
     pub result: Option<ResultFilter>,
     pub min_moves: String,
     pub max_moves: String,
     pub since: String,
     pub until: String,
     pub position: String,
-    pub sort: Sort,
 }
-
-/// The sort orders with their labels.
-const SORTS: [(Sort, &str); 3] =
-    [(Sort::Date, "newest first"), (Sort::Length, "longest first"), (Sort::Game, "by game")];
 
 impl Fields {
     /// Parses the fields.
     ///
     /// # Errors
     /// A sentence for players that describes the invalid field.
-    pub fn read(&self) -> Result<(Filter, Sort), String> {
+    pub fn read(&self) -> Result<Filter, String> {
         let game = self.game.and_then(|id| games::info(id).ok());
         let moves = |name: &str, text: &str| {
             let wrong = |_| format!("{name} moves: expected a whole number from 0, such as 40, found '{text}'");
@@ -46,7 +42,7 @@ impl Fields {
             game: self.game,
             player: typed(&self.player).map(player),
             seat: None,
-            event: None,
+            event: typed(&self.event).map(String::from),
             result: self.result,
             // A move of White alone is one ply, a full move two.
             min_plies: moves("At least", &self.min_moves)?.map(|moves| moves.saturating_mul(2).saturating_sub(1)),
@@ -54,13 +50,14 @@ impl Fields {
             since: date(&self.since, library::since)?,
             until: date(&self.until, library::until)?,
             position: typed(&self.position).map(position).transpose()?,
+            moved: true,
         };
-        Ok((filter, self.sort))
+        Ok(filter)
     }
 
     /// Whether the fields filter out any matches.
     pub fn is_filter(&self) -> bool {
-        *self != Fields { sort: self.sort, ..Fields::default() }
+        *self != Fields::default()
     }
 }
 
@@ -82,36 +79,37 @@ pub fn show(ui: &mut Ui, fields: &mut Fields) {
         let name = |game: Option<&'static str>| {
             game.and_then(|id| games::info(id).ok()).map_or("Every game", |info: &Info| info.name)
         };
-        ComboBox::from_id_salt("game").selected_text(name(fields.game)).width(150.0).show_ui(ui, |ui| {
-            for game in std::iter::once(None).chain(games::ALL.iter().map(|info| Some(info.id))) {
-                ui.selectable_value(&mut fields.game, game, name(game));
+        let games: Vec<_> = std::iter::once(None).chain(games::ALL.iter().map(|info| Some(info.id))).collect();
+        let list = ComboBox::from_id_salt("game").selected_text(name(fields.game)).width(150.0);
+        let list = list.show_ui(ui, |ui| {
+            for game in &games {
+                ui.selectable_value(&mut fields.game, *game, name(*game));
             }
         });
+        theme::arrow_keys(ui, &list.response, &mut fields.game, &games);
         let result = |result: Option<ResultFilter>| result.map_or("Every result".to_string(), result_name);
-        ComboBox::from_id_salt("result").selected_text(result(fields.result)).width(110.0).show_ui(ui, |ui| {
-            for own in std::iter::once(None).chain(ResultFilter::ALL.map(Some)) {
-                ui.selectable_value(&mut fields.result, own, result(own));
+        let results: Vec<_> = std::iter::once(None).chain(ResultFilter::ALL.map(Some)).collect();
+        let list = ComboBox::from_id_salt("result").selected_text(result(fields.result)).width(110.0);
+        let list = list.show_ui(ui, |ui| {
+            for own in &results {
+                ui.selectable_value(&mut fields.result, *own, result(*own));
             }
         });
+        theme::arrow_keys(ui, &list.response, &mut fields.result, &results);
         line(ui, &mut fields.player, "Player", 90.0)
             .on_hover_text("Human, Greedy, Sparrow, …, or a name, on either side");
         line(ui, &mut fields.since, "Since", 80.0).on_hover_text(DATES);
         line(ui, &mut fields.until, "Until", 80.0).on_hover_text(DATES);
         line(ui, &mut fields.min_moves, "Moves from", 72.0);
         line(ui, &mut fields.max_moves, "to", 42.0);
-        let order = |sort: Sort| SORTS.iter().find(|(own, _)| *own == sort).map_or("", |(_, words)| *words);
-        ComboBox::from_id_salt("order").selected_text(order(fields.sort)).width(110.0).show_ui(ui, |ui| {
-            for (sort, words) in SORTS {
-                ui.selectable_value(&mut fields.sort, sort, words);
-            }
-        });
+        line(ui, &mut fields.event, "Event", 90.0).on_hover_text("The whole name of a tournament or occasion");
     });
     ui.horizontal_wrapped(|ui| {
         let width = (ui.available_width() - 130.0).clamp(120.0, 560.0);
         let what = "The text of a position: finds every match that passes through it";
         line(ui, &mut fields.position, "Position", width).on_hover_text(what);
         if ui.add_enabled(fields.is_filter(), Button::new("Show all")).clicked() {
-            *fields = Fields { sort: fields.sort, ..Fields::default() };
+            *fields = Fields::default();
         }
     });
 }

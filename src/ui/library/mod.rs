@@ -8,16 +8,18 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use bevy_egui::egui::{self, Align2, Label, Rect, RichText, Ui, vec2};
 
+use crate::library::ListedMatch;
 use crate::session::{BoardCommand, PlayerCommand, WakeUp};
 use crate::ui::export::Export;
 use crate::ui::theme;
 use fields::Fields;
 use search::LibrarySearch;
-use table::TableRequest;
+use table::{Order, TableRequest};
 
 /// The state of the library between frames.
 #[derive(Default)]
@@ -30,8 +32,12 @@ pub struct LibraryView {
     statistics: bool,
     /// The game whose statistics are shown in detail.
     game: Option<String>,
-    /// The file to delete, until confirmed.
-    to_delete: Option<PathBuf>,
+    /// The order of the list.
+    order: Order,
+    /// The files of the matches that are ticked.
+    chosen: BTreeSet<String>,
+    /// The files to delete, until confirmed.
+    to_delete: Vec<PathBuf>,
     /// Whether the warnings about files are shown.
     notes_open: bool,
 }
@@ -46,24 +52,27 @@ impl LibraryView {
         self.search.refresh();
     }
 
-    /// Deletes the match in question; `false` without a question.
+    /// Deletes the matches in question; `false` without a question.
     pub fn confirm(&mut self) -> bool {
-        let to_delete = self.to_delete.take();
-        let asked = to_delete.is_some();
-        if let Some(file) = to_delete {
-            self.search.delete(file);
+        let to_delete = std::mem::take(&mut self.to_delete);
+        let asked = !to_delete.is_empty();
+        if asked {
+            self.chosen.clear();
+            self.search.delete(to_delete);
         }
         asked
     }
 
     /// Whether a question about a match is open.
     pub fn asks(&self) -> bool {
-        self.to_delete.is_some()
+        !self.to_delete.is_empty()
     }
 
     /// Closes the question, else the window; `false` if neither was open.
     pub fn close(&mut self) -> bool {
-        self.to_delete.take().is_some() || std::mem::take(&mut self.open)
+        let asked = self.asks();
+        self.to_delete.clear();
+        asked || std::mem::take(&mut self.open)
     }
 }
 
@@ -91,6 +100,9 @@ pub fn window(
         return LibraryResponse::default();
     }
     let deleted = view.search.update(folder, &view.fields, wake);
+    if std::mem::take(&mut view.search.fresh) {
+        view.order.sort(&mut view.search.answer.matches);
+    }
     let mut open = true;
     let (window, room) = theme::window(ctx, "Library", &mut open, free);
     let size = vec2(room.x.min(1000.0), room.y.min(760.0));
@@ -103,14 +115,19 @@ pub fn window(
     let command = match wanted {
         None => None,
         Some(TableRequest::Pgn(index)) => {
-            return LibraryResponse {
-                deleted,
-                command: file(index).map(|file| PlayerCommand::SavePgn(Some(file))),
-                export,
-            };
+            let command = file(index).map(|file| PlayerCommand::SavePgn(vec![file]));
+            return LibraryResponse { deleted, command, export };
         }
         Some(TableRequest::Delete(index)) => {
-            view.to_delete = file(index);
+            view.to_delete = Vec::from_iter(file(index));
+            None
+        }
+        Some(TableRequest::PgnOfChosen) => {
+            let command = Some(PlayerCommand::SavePgn(view.chosen.iter().map(|name| folder.join(name)).collect()));
+            return LibraryResponse { deleted, command, export };
+        }
+        Some(TableRequest::DeleteChosen) => {
+            view.to_delete = view.chosen.iter().map(|name| folder.join(name)).collect();
             None
         }
         Some(TableRequest::Replay(index) | TableRequest::Export(index, _)) => {
@@ -166,8 +183,35 @@ fn contents(ui: &mut Ui, view: &mut LibraryView, playing: Option<&str>) -> Optio
         ui.label(if view.fields.is_filter() { "No matches found." } else { "No match has been played yet." });
         return None;
     }
-    let height = ui.available_height() - 30.0;
-    table::show(ui, &answer.matches, playing, height)
+    let of_chosen = many(ui, &view.search.answer.matches, &mut view.chosen);
+    if table::heads(ui, &mut view.order) {
+        view.order.sort(&mut view.search.answer.matches);
+    }
+    let height = ui.available_height();
+    table::show(ui, &view.search.answer.matches, playing, &mut view.chosen, height).or(of_chosen)
+}
+
+/// The buttons for all ticked matches.
+fn many(ui: &mut Ui, matches: &[ListedMatch], chosen: &mut BTreeSet<String>) -> Option<TableRequest> {
+    chosen.retain(|name| matches.iter().any(|own| own.file == *name));
+    let mut wanted = None;
+    ui.horizontal_wrapped(|ui| {
+        let all = chosen.len() == matches.len();
+        if ui.button(if all { "Choose none" } else { "Choose all" }).clicked() {
+            let names = matches.iter().map(|own| own.file.clone());
+            *chosen = if all { BTreeSet::new() } else { names.collect() };
+        }
+        ui.add_enabled_ui(!chosen.is_empty(), |ui| {
+            if ui.button("Save as one PGN").clicked() {
+                wanted = Some(TableRequest::PgnOfChosen);
+            }
+            if ui.button("Move to the trash …").clicked() {
+                wanted = Some(TableRequest::DeleteChosen);
+            }
+        });
+        ui.label(theme::muted(format!("{} chosen", chosen.len())));
+    });
+    wanted
 }
 
 /// The progress of the search.
@@ -182,12 +226,21 @@ fn standing(search: &LibrarySearch) -> String {
 
 /// Asks whether to delete a match.
 fn ask(ctx: &egui::Context, view: &mut LibraryView) {
-    let Some(to_delete) = &view.to_delete else { return };
-    let name = to_delete.file_name().unwrap_or_default().display();
-    let words = format!("{name} was moved to the trash, where it can be restored.");
-    match theme::ask(ctx, "Delete this match?", &words, ["Move it to the trash (Y)", "Keep it (Escape)"]) {
+    let [first, others @ ..] = &view.to_delete[..] else { return };
+    let of = |file: &Path| {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let listed = view.search.answer.matches.iter().find(|own| own.file == name);
+        listed.map_or_else(|| name.to_string(), table::title)
+    };
+    let (title, what) = match others.len() {
+        0 => ("Delete this match?", of(first)),
+        1 => ("Delete these matches?", format!("{} and another match", of(first))),
+        many => ("Delete these matches?", format!("{} and {many} other matches", of(first))),
+    };
+    let words = format!("{what}. The trash keeps what is moved there until it is emptied.");
+    match theme::ask(ctx, title, &words, ["Move to the trash (Y)", "Keep (Escape)"]) {
         Some(true) => drop(view.confirm()),
-        Some(false) => view.to_delete = None,
+        Some(false) => view.to_delete.clear(),
         None => {}
     }
 }

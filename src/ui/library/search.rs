@@ -18,7 +18,7 @@ pub struct Answer {
     pub statistics: Statistics,
     /// Warnings about files.
     pub notes: Vec<Note>,
-    /// The result of deleting a match before the search; `None` if none was to be deleted.
+    /// The result of deleting matches before the search; `None` if none was to be deleted.
     deleted: Option<Result<(), String>>,
 }
 
@@ -29,17 +29,19 @@ pub type MoveToTrash = fn(&Path) -> Result<(), String>;
 pub struct LibrarySearch {
     /// The fields of the last search.
     asked: Option<Fields>,
-    /// The filter and order of the last valid fields.
-    meant: (Filter, Sort),
+    /// The filter of the last valid fields.
+    meant: Filter,
     /// Whether the files have to be compared with the index.
     stale: bool,
-    /// The file to delete before the search.
-    delete: Option<PathBuf>,
+    /// The files to delete before the search.
+    delete: Vec<PathBuf>,
     job: Option<Background<Result<Answer, String>>>,
     /// The number of files read, and the number of files to read.
     progress: Arc<[AtomicUsize; 2]>,
     /// The result of the last search.
     pub answer: Answer,
+    /// Whether the result is new, and has to be sorted.
+    pub fresh: bool,
     /// The error in the fields.
     misread: Option<String>,
     /// The reason why the library cannot be searched.
@@ -56,10 +58,11 @@ impl Default for LibrarySearch {
             asked: None,
             meant: Default::default(),
             stale: true,
-            delete: None,
+            delete: Vec::new(),
             job: None,
             progress: Arc::default(),
             answer: Answer::default(),
+            fresh: false,
             misread: None,
             error: None,
             index: None,
@@ -74,9 +77,9 @@ impl LibrarySearch {
         self.stale = true;
     }
 
-    /// Deletes a match before the next search.
-    pub fn delete(&mut self, file: PathBuf) {
-        self.delete = Some(file);
+    /// Deletes matches before the next search.
+    pub fn delete(&mut self, files: Vec<PathBuf>) {
+        self.delete = files;
         self.stale = true;
     }
 
@@ -106,7 +109,7 @@ impl LibrarySearch {
             match result.map_err(|panic| panic.to_string()).flatten() {
                 Ok(answer) => {
                     deleted = answer.deleted == Some(Ok(()));
-                    (self.answer, self.error) = (answer, None);
+                    (self.answer, self.error, self.fresh) = (answer, None, true);
                 }
                 Err(error) => self.error = Some(error),
             }
@@ -125,13 +128,15 @@ impl LibrarySearch {
     }
 
     fn start(&mut self, folder: &Path, wake: &WakeUp) {
-        let (filter, sort) = self.meant.clone();
+        let filter = self.meant.clone();
         let refresh = std::mem::take(&mut self.stale);
-        let (delete, trash) = (self.delete.take(), self.trash);
+        let (delete, trash) = (std::mem::take(&mut self.delete), self.trash);
         let (folder, index, progress) = (folder.to_path_buf(), self.index.clone(), self.progress.clone());
         let waker = wake.clone();
         self.job = Some(Background::start(wake, move |stop| {
-            let deleted = delete.map(|file| delete_match(&file, trash));
+            let deleted = delete.iter().map(|file| delete_match(file, trash));
+            // The first failure; the other files are deleted all the same.
+            let deleted = deleted.reduce(Result::and);
             let looked = open(&folder, index.as_deref()).and_then(|mut library| {
                 if refresh {
                     library.refresh(&mut |read, all| {
@@ -143,7 +148,7 @@ impl LibrarySearch {
                     progress[1].store(0, Ordering::Relaxed);
                 }
                 Ok(Answer {
-                    matches: library.list(&filter, sort, None)?,
+                    matches: library.list(&filter, Sort::Date, None)?,
                     statistics: library.statistics(&filter)?,
                     notes: library.notes()?,
                     deleted,

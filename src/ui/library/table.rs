@@ -1,5 +1,7 @@
 //! The list of matches.
 
+use std::collections::BTreeSet;
+
 use bevy_egui::egui::{self, Align2, Color32, CornerRadius, FontId, Popup, Rect, ScrollArea, Sense, Ui, vec2};
 use jiff::tz::TimeZone;
 
@@ -25,10 +27,19 @@ pub enum TableRequest {
     Export(usize, Export),
     /// Delete the match.
     Delete(usize),
+    /// Save all ticked matches in one PGN file.
+    PgnOfChosen,
+    /// Delete all ticked matches.
+    DeleteChosen,
 }
 
 /// The height of a row, logical pixels.
 const ROW: f32 = 30.0;
+
+/// The height of the heads of the columns, and the width of the boxes that choose matches, logical
+/// pixels.
+const HEAD: f32 = 24.0;
+const CHOICE: f32 = 32.0;
 
 /// The width of the buttons at the end of a row, logical pixels.
 const BUTTONS: f32 = 160.0;
@@ -40,34 +51,121 @@ const SCROLL: f32 = 12.0;
 const COLUMNS: [(&str, f32); 5] =
     [("Date", 0.19), ("Game", 0.21), ("Players", 0.27), ("Result", 0.21), ("Moves", 0.12)];
 
-/// Draws the list, and returns the user's request. Only visible rows are drawn. `playing` is the
-/// file of the match on the table.
-pub fn show(ui: &mut Ui, matches: &[ListedMatch], playing: Option<&str>, height: f32) -> Option<TableRequest> {
+/// The order of the list: by a column, downwards or upwards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Order {
+    column: usize,
+    downwards: bool,
+}
+
+impl Default for Order {
+    /// Newest first.
+    fn default() -> Order {
+        Order { column: 0, downwards: true }
+    }
+}
+
+impl Order {
+    /// The order after a click on the head of a column: dates and lengths begin with the greatest.
+    fn after_click(self, column: usize) -> Order {
+        match self.column == column {
+            true => Order { downwards: !self.downwards, ..self },
+            false => Order { column, downwards: matches!(column, 0 | 4) },
+        }
+    }
+
+    /// Sorts matches; equal ones keep their order.
+    pub fn sort(self, matches: &mut [ListedMatch]) {
+        let name = |own: &ListedMatch| games::info(&own.game).map_or(own.game.clone(), |info| info.name.to_string());
+        match self.column {
+            0 => matches.sort_by_key(|own| own.changed),
+            1 => matches.sort_by_cached_key(name),
+            2 => matches.sort_by_cached_key(|own| players(own).to_lowercase()),
+            3 => matches.sort_by_cached_key(|own| result(own, games::info(&own.game).ok())),
+            _ => matches.sort_by_key(|own| own.plies),
+        }
+        if self.downwards {
+            matches.reverse();
+        }
+    }
+}
+
+/// Draws the heads of the columns; a click sorts by the column. Returns whether the order changed.
+pub fn heads(ui: &mut Ui, order: &mut Order) -> bool {
     let width = ui.available_width() - SCROLL;
-    let (head, _) = ui.allocate_exact_size(vec2(width, 22.0), Sense::hover());
-    cells(ui, head, COLUMNS.map(|(name, _)| (name.to_string(), theme::BRASS)));
+    let (head, _) = ui.allocate_exact_size(vec2(width, HEAD), Sense::hover());
+    let mut clicked = None;
+    let mut left = head.left() + CHOICE;
+    for (column, (name, part)) in COLUMNS.into_iter().enumerate() {
+        let wide = part * (head.width() - BUTTONS - CHOICE);
+        let rect = Rect::from_x_y_ranges(left - 6.0..=left + wide - 8.0, head.y_range());
+        let sign = match (order.column == column, order.downwards) {
+            (false, _) => "",
+            (true, true) => " ⏷",
+            (true, false) => " ⏶",
+        };
+        let text = egui::RichText::new(format!("{name}{sign}")).size(theme::SMALL).color(theme::BRASS);
+        let button = egui::Button::new(text).frame_when_inactive(false).truncate();
+        let hint = format!("Sorts by {}", name.to_lowercase());
+        if ui.put(rect, button).on_hover_text(hint).clicked() {
+            clicked = Some(column);
+        }
+        left += wide;
+    }
+    if let Some(column) = clicked {
+        *order = order.after_click(column);
+    }
+    clicked.is_some()
+}
+
+/// Draws the list, and returns the user's request. Only visible rows are drawn. `playing` is the
+/// file of the match on the table, and `chosen` has the files that are ticked.
+pub fn show(
+    ui: &mut Ui,
+    matches: &[ListedMatch],
+    playing: Option<&str>,
+    chosen: &mut BTreeSet<String>,
+    height: f32,
+) -> Option<TableRequest> {
+    let width = ui.available_width() - SCROLL;
     let mut wanted = None;
     let zone = TimeZone::system();
     let area = ScrollArea::vertical().auto_shrink(false).max_height(height).id_salt("matches");
     area.show_rows(ui, ROW, matches.len(), |ui, rows| {
         for index in rows {
             if let Some(own) = matches.get(index) {
-                wanted = row(ui, width, index, own, playing == Some(&own.file), &zone).or(wanted.take());
+                let (rect, line) = ui.allocate_exact_size(vec2(width, ROW), Sense::click());
+                let playing = playing == Some(&own.file);
+                wanted = row(ui, (rect, line), index, own, playing, &zone).or(wanted.take());
+                if !playing {
+                    tick(ui, rect, own, chosen);
+                }
             }
         }
     });
     wanted
 }
 
+/// The box that chooses a match.
+fn tick(ui: &mut Ui, row: Rect, own: &ListedMatch, chosen: &mut BTreeSet<String>) {
+    let mut ticked = chosen.contains(&own.file);
+    let place = row.with_max_x(row.left() + CHOICE).shrink2(vec2(4.0, 4.0));
+    if ui.put(place, egui::Checkbox::without_text(&mut ticked)).on_hover_text("Chooses this match").changed() {
+        match ticked {
+            true => chosen.insert(own.file.clone()),
+            false => chosen.remove(&own.file),
+        };
+    }
+}
+
 fn row(
     ui: &mut Ui,
-    width: f32,
+    (rect, response): (Rect, egui::Response),
     index: usize,
     own: &ListedMatch,
     playing: bool,
     zone: &TimeZone,
 ) -> Option<TableRequest> {
-    let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::click());
     let fill = match (response.hovered(), index % 2) {
         (true, _) => theme::HOVER,
         (_, 0) => theme::PANEL,
@@ -135,14 +233,20 @@ fn small(text: &str) -> egui::Button<'_> {
 
 /// Draws the texts of a row, each clipped to its column.
 fn cells(ui: &Ui, row: Rect, texts: [(String, Color32); 5]) {
-    let width = row.width() - BUTTONS;
-    let mut left = row.left() + 6.0;
+    let width = row.width() - BUTTONS - CHOICE;
+    let mut left = row.left() + CHOICE;
     for ((text, colour), (_, part)) in texts.into_iter().zip(COLUMNS) {
         let room = Rect::from_x_y_ranges(left..=left + part * width - 8.0, row.y_range());
         let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
         painter.text(room.left_center(), Align2::LEFT_CENTER, text, FontId::proportional(theme::SMALL), colour);
         left += part * width;
     }
+}
+
+/// The game and the players, as a title.
+pub fn title(own: &ListedMatch) -> String {
+    let name = games::info(&own.game).map_or(own.game.as_str(), |info| info.name);
+    format!("{name}, {}", players(own))
 }
 
 /// The players; empty for an analysis without names.

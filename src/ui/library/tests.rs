@@ -155,16 +155,62 @@ fn deleting_asks_first_and_loses_nothing() {
         assert!(!shelf.shows("Delete this match?"));
     };
     let files = |folder: &Path| fs::read_dir(folder).unwrap().count();
-    delete(&mut shelf, "Keep it");
+    delete(&mut shelf, "Keep (");
     assert!(shelf.shows("2 matches"));
     // An invalid filter does not prevent the attempt to delete.
     shelf.rig.state.library.fields.since = "soon".into();
-    delete(&mut shelf, "Move it to the trash");
+    delete(&mut shelf, "Move to the trash (Y)");
     assert!(shelf.shows("'soon': expected a date"), "{:?}", shelf.rig.seen());
     assert!(shelf.shows("could not be moved to the trash: there is no trash here"), "{:?}", shelf.rig.seen());
     assert!(shelf.shows("2 matches") && files(shelf.folder.path()) == 3);
     shelf.rig.state.library.search.trash = |file| fs::remove_file(file).map_err(|error| error.to_string());
-    delete(&mut shelf, "Move it to the trash");
+    delete(&mut shelf, "Move to the trash (Y)");
     assert!(shelf.shows("1 match") && !shelf.shows("could not be moved"), "{:?}", shelf.rig.seen());
     assert_eq!(files(shelf.folder.path()), 2);
+}
+
+#[test]
+fn columns_sort_events_filter_and_many_are_saved_and_deleted() {
+    let mut shelf = Shelf::new(SCREENS[1]);
+    let folder = shelf.folder.path().to_path_buf();
+    // A match without a move is not listed.
+    played("makarenko", 0).record_to(&folder.join("empty.jsonl")).unwrap();
+    let setup = crate::play::Setup { event: Some("Club cup".into()), ..crate::ui::tests::setup("makarenko") };
+    let mut cup = crate::play::Match::new(setup).unwrap();
+    let action = cup.game().actions()[0].clone();
+    cup.act(&action).unwrap();
+    cup.record_to(&folder.join("cup.jsonl")).unwrap();
+    cup.flush().unwrap();
+    drop(cup);
+    shelf.rig.state.library.open();
+    shelf.wait();
+    assert!(shelf.shows("3 matches"), "{:?}", shelf.rig.seen());
+    let order = |shelf: &Shelf| {
+        let at = |name: &str| shelf.rig.all_of(name).into_iter().map(|at| at.y).fold(f32::MAX, f32::min);
+        at("Not over").total_cmp(&at("Black wins"))
+    };
+    shelf.rig.click("Result");
+    shelf.wait();
+    assert_eq!(order(&shelf), std::cmp::Ordering::Greater, "{:?}", shelf.rig.seen());
+    shelf.rig.click("Result");
+    shelf.wait();
+    assert_eq!(order(&shelf), std::cmp::Ordering::Less);
+    shelf.rig.state.library.fields.event = "club CUP".into();
+    shelf.wait();
+    assert!(shelf.shows("1 match"), "{:?}", shelf.rig.seen());
+    shelf.rig.click("Show all");
+    shelf.wait();
+    shelf.rig.click("Choose all");
+    shelf.rig.frame(Vec::new());
+    assert!(shelf.shows("3 chosen"), "{:?}", shelf.rig.seen());
+    shelf.rig.click("Save as one PGN");
+    assert!(matches!(&shelf.rig.commands[..], [PlayerCommand::SavePgn(files)] if files.len() == 3));
+    shelf.rig.state.library.search.trash = |file| fs::remove_file(file).map_err(|error| error.to_string());
+    shelf.rig.click("Move to the trash …");
+    shelf.rig.frame(Vec::new());
+    assert!(shelf.shows("and 2 other matches"), "{:?}", shelf.rig.seen());
+    shelf.rig.click("Move to the trash (Y)");
+    shelf.wait();
+    // The empty match and the text remain.
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
 }

@@ -6,6 +6,4 @@ pub mod corner;
 pub mod evaluation_bar;
 pub mod filming;
 pub mod graph;
-pub mod notification;
 pub mod piece_card;
-pub mod result_bar;

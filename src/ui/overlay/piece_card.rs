@@ -3,11 +3,10 @@
 use bevy_egui::egui::{self, Area, CornerRadius, Frame, Margin, Order, Rect, RichText, Stroke};
 
 use crate::engine::{DynGame, Piece, Place};
-use crate::session::{FreeCorner, Selection};
+use crate::session::Selection;
 use crate::ui::overlay::corner::in_corner;
 use crate::ui::overlay::evaluation_bar;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// The maximum width of the card, logical pixels.
@@ -31,16 +30,14 @@ fn lines(game: &dyn DynGame, selection: &Selection, piece: &Piece) -> (String, &
     (words::piece_heading(game, piece.side, &piece.look), game.piece_info(&piece.look).moves)
 }
 
-/// Draws the card in the lower left corner of the table, or in the right one if the notification is
-/// on the left.
-pub fn show(ctx: &egui::Context, free: Rect, state: &UiState, cx: &UiContext) {
+/// Draws the card in the lower corner of the table where it covers less of the board.
+pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
     let Some(game) = cx.session.game() else { return };
     let loose = cx.selection.hover_loose.as_ref();
     let loose = loose.map(|(side, look)| (words::piece_heading(game, *side, look), game.piece_info(look).moves));
     let on_its_place = || subject(game, cx.selection).map(|piece| lines(game, cx.selection, &piece));
     let Some((heading, moves)) = loose.or_else(on_its_place) else { return };
-    let taken = cx.free_corner == FreeCorner::Left && state.notification.is_some();
-    let (pivot, at) = in_corner(free, if taken { FreeCorner::Right } else { FreeCorner::Left }, cx);
+    let (pivot, at) = in_corner(free, cx.free_corner, cx);
     let area = Area::new("piece".into()).order(Order::Middle).interactable(false);
     area.pivot(pivot).fixed_pos(at).show(ctx, |ui| {
         ui.set_max_width(WIDTH.min(free.width() - 24.0 - evaluation_bar::room(cx)));

@@ -1,11 +1,11 @@
 //! Bookmarks and comments at points of a match.
 
-use bevy_egui::egui::{Button, Key, Label, RichText, TextEdit, Ui};
+use bevy_egui::egui::{Key, Label, RichText, TextEdit, Ui};
 
 use crate::play::{Match, Note};
-use crate::session::{InputCommand, PlayerCommand, Showing};
+use crate::session::{PlayerCommand, Showing};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::{CommentDraft, UiState};
+use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// The symbol of a bookmark.
@@ -33,39 +33,39 @@ pub fn toggle_bookmark(cx: &mut UiContext) {
     cx.commands.push(PlayerCommand::Annotate(Note { bookmark: !note.bookmark, ..note }));
 }
 
-/// Draws the bookmark button of the point shown.
-pub fn button(ui: &mut Ui, cx: &mut UiContext) {
-    let Some(after) = shown(cx) else { return };
-    let button = Button::selectable(noted(after, cx).bookmark, BOOKMARK.to_string()).frame_when_inactive(true).small();
-    if ui
-        .add(button)
-        .on_hover_text(format!(
-            "Bookmark this position, or remove the bookmark ({})",
-            cx.keys.key(InputCommand::Bookmark)
-        ))
-        .clicked()
-    {
-        toggle_bookmark(cx);
+/// Opens the comment field.
+pub fn open_comment(state: &mut UiState, cx: &UiContext) {
+    if shown(cx).is_some() {
+        (state.comment.open, state.comment.opens) = (true, true);
+        // The field is in the panel.
+        state.fold = Some(false);
     }
 }
 
 /// Draws the comment field of the point shown.
 pub fn field(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let Some(after) = shown(cx) else { return };
+    let Some(after) = shown(cx) else {
+        state.comment.open = false;
+        return;
+    };
     let note = noted(after, cx);
     let id = ui.id().with("comment");
     let typing = ui.memory(|memory| memory.has_focus(id));
     let draft = &mut state.comment;
     // The text being typed belongs to its own point, even after the match goes on.
     if !typing && (draft.after != after || draft.noted != note.comment) {
-        *draft = CommentDraft { after, text: note.comment.clone(), noted: note.comment };
+        (draft.after, draft.text, draft.noted) = (after, note.comment.clone(), note.comment);
     }
     let field = TextEdit::singleline(&mut draft.text).id(id).hint_text(theme::muted("Add a comment"));
     let response = ui.add(field.desired_width(f32::INFINITY).char_limit(Note::MAX_COMMENT));
+    if std::mem::take(&mut draft.opens) {
+        response.request_focus();
+    }
     if response.gained_focus() && cx.running {
         cx.commands.push(PlayerCommand::Run(false));
     }
     if response.lost_focus() {
+        draft.open = false;
         if ui.input(|input| input.key_pressed(Key::Escape)) {
             draft.text.clone_from(&draft.noted);
         } else if draft.text.trim() != draft.noted {
@@ -118,10 +118,14 @@ mod tests {
             replay.go_to(3);
             let mut rig = Rig::new(screen, Showing::Replay(Box::new(replay)));
             rig.check("replay");
-            rig.click("★");
+            assert!(rig.find("Add a comment").is_none(), "the field opens by a button");
+            rig.click("More");
+            rig.click("Bookmark");
             assert_eq!(annotated(&rig), [Note::new(3, true, "")]);
             rig.commands.clear();
-            rig.click("Add a comment");
+            rig.click("More");
+            rig.click("Comment …");
+            rig.frame(Vec::new());
             rig.frame(vec![Event::Text("Why?".into())]);
             // Meanwhile, the replay moves on.
             if let Showing::Replay(replay) = &mut rig.session.showing {
@@ -136,6 +140,7 @@ mod tests {
             };
             rig.frame(vec![enter]);
             assert_eq!(annotated(&rig), [Note::new(3, false, "Why?")]);
+            assert!(!rig.state.comment.open);
         }
     }
 

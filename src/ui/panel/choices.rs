@@ -8,7 +8,6 @@ use bevy_egui::egui::{self, Button, Id, Label, ScrollArea, Ui};
 use crate::engine::{ActionText, DynGame, Gesture, GestureKind, Piece, Place};
 use crate::session::{self, InputCommand, PlayerCommand, Scene, Selection};
 use crate::ui::drawing::diagram;
-use crate::ui::panel::note;
 use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
@@ -16,8 +15,11 @@ use crate::ui::{theme, words};
 /// The number of list items that have digits at a time.
 const DIGITS: usize = 9;
 
-/// The number of boards per row.
-const COLUMNS: usize = 3;
+/// The number of boards per row: as large pictures if all of them fit, else as small ones.
+const COLUMNS: [usize; 2] = [2, 3];
+
+/// As many actions that move no piece have buttons in the sentence bar.
+pub const MAX_IN_BAR: usize = 2;
 
 /// A choice made with a digit key.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,8 +92,13 @@ pub fn next_reserve(selection: &Selection, gestures: &[(ActionText, Gesture)]) -
     reserve.get(held.map_or(0, |held| (held + 1) % reserve.len())).copied()
 }
 
-/// Draws the choices.
-pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+/// Whether a person has to choose a board.
+pub fn boards_are_due(cx: &UiContext) -> bool {
+    cx.session.running().is_some_and(person_decides) && boards(cx.legal).next().is_some()
+}
+
+/// Draws the choices, with `room` for the pictures of boards, logical pixels.
+pub fn show(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
     let Some(running) = cx.session.running().filter(|running| person_decides(running)) else { return };
     let selection = cx.selection.clone();
     let open = OpenChoices::of(&selection, cx.legal);
@@ -117,9 +124,6 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         }
         // The table previews the choice under the pointer.
         cx.selection.preview = pointed;
-        if ui.button("Cancel (Esc)").clicked() {
-            cx.selection.release();
-        }
     }
     if let Some(most) = open.counts.last() {
         counts(ui, &open.counts, *most, cx);
@@ -127,7 +131,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     // A pass must not be hidden below a long reserve.
     if !open.without_piece.is_empty() {
         let scenes = state.boards.get(cx.history.revision(), BTreeMap::new);
-        without_piece(ui, (&open, scenes), running.game(), keys, cx);
+        without_piece(ui, (&open, scenes), (running.game(), room), keys, cx);
     }
     if !open.reserve.is_empty() {
         reserve(ui, &open.reserve, &running.game().pieces(), keys, cx);
@@ -184,7 +188,7 @@ fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, cx: &mu
 
 /// The next (or previous) board change to preview.
 pub fn next_board(selection: &Selection, gestures: &[(ActionText, Gesture)], forward: bool) -> Option<ActionText> {
-    let boards: Vec<_> = gestures.iter().filter(|(_, gesture)| is_board(gesture)).map(|(action, _)| action).collect();
+    let boards: Vec<_> = boards(gestures).collect();
     let now = selection.preview.as_ref().and_then(|now| boards.iter().position(|own| *own == now));
     let next = match (now, forward) {
         (None, true) => 0,
@@ -195,6 +199,11 @@ pub fn next_board(selection: &Selection, gestures: &[(ActionText, Gesture)], for
     boards.get(next).copied().cloned()
 }
 
+/// The changes of the board to choose from.
+pub fn boards(gestures: &[(ActionText, Gesture)]) -> impl Iterator<Item = &ActionText> {
+    gestures.iter().filter(|(_, gesture)| is_board(gesture)).map(|(action, _)| action)
+}
+
 fn is_board(gesture: &Gesture) -> bool {
     gesture.from.is_none() && matches!(gesture.kind, GestureKind::Rearrange(_))
 }
@@ -203,13 +212,15 @@ fn is_board(gesture: &Gesture) -> bool {
 fn without_piece(
     ui: &mut Ui,
     (open, scenes): (&OpenChoices, &mut BTreeMap<ActionText, Option<Scene>>),
-    game: &dyn DynGame,
+    (game, room): (&dyn DynGame, f32),
     keys: Keys,
     cx: &mut UiContext,
 ) {
     let (boards, plain): (Vec<_>, Vec<_>) =
         open.without_piece.iter().enumerate().partition(|(_, (_, gesture))| is_board(gesture));
-    for (at, (action, gesture)) in plain {
+    // A lesson has no sentence bar.
+    let in_bar = boards.is_empty() && plain.len() <= MAX_IN_BAR && cx.session.exercise().is_none();
+    for (at, (action, gesture)) in plain.into_iter().filter(|_| !in_bar) {
         let words = gesture.choice.as_deref().unwrap_or(match gesture.kind {
             GestureKind::Pass => "Pass",
             _ => action,
@@ -221,23 +232,22 @@ fn without_piece(
     if boards.is_empty() {
         return;
     }
-    ui.label(theme::title(format!(
-        "Choose a board: {} ({}: next)",
-        boards.len(),
-        cx.keys.key(InputCommand::Board { forward: true })
-    )));
-    ui.label(theme::muted(if game.pieces().is_empty() {
-        "Or move the section over the table, and click where it joins."
-    } else {
-        "Or click a section on the table, and click where it joins."
-    }));
-    let rows = boards.len().div_ceil(COLUMNS);
-    let gap = ui.spacing().item_spacing.y;
+    let top = ui.cursor().top();
+    if cx.session.exercise().is_some() {
+        let next = cx.keys.key(InputCommand::Board { forward: true });
+        ui.label(theme::title(format!("Choose a board: {} ({next}: next)", boards.len())));
+    }
+    let (gap, across) = (ui.spacing().item_spacing.y, ui.available_width() - ui.spacing().scroll.allocated_width());
+    let width = |columns: usize| ((across + gap) / columns as f32 - gap).floor();
+    let room = room - (ui.cursor().top() - top);
+    let rows = |columns: usize| boards.len().div_ceil(columns);
+    let needed = |columns: usize| rows(columns) as f32 * (diagram::height(width(columns)) + gap);
+    let columns = if needed(COLUMNS[0]) <= room { COLUMNS[0] } else { COLUMNS[1] };
+    let (width, rows) = (width(columns), rows(columns));
+    let height = diagram::height(width);
     // A new list starts scrolled to its top.
     let mut area = ScrollArea::vertical().id_salt(("boards", game.hash())).auto_shrink([false, true]);
-    // Leaves room for the note for beginners.
-    let most = if note::wanted(cx).is_some() { 1.0 } else { 3.2 };
-    area = area.max_height((rows as f32 * (diagram::SIZE.y + gap)).min(most * diagram::SIZE.y));
+    area = area.max_height(needed(columns).min(room));
     let previewed = |(_, (action, _)): &(usize, &&(ActionText, Gesture))| cx.selection.preview.as_ref() == Some(action);
     let looked_at = boards.iter().position(previewed);
     // Pointing at a picture scrolls nothing: only keys look at boards that are out of sight.
@@ -247,20 +257,21 @@ fn without_piece(
     let still = ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
     let on_page = boards.iter().position(|(at, _)| keys.first > 0 && open.reserve.len() + at == keys.first);
     if let (Some(at), true) = (looked_at.filter(|_| !chosen_by_pointer).or(on_page), still) {
-        let above = (at / COLUMNS) as f32 * (diagram::SIZE.y + gap);
-        area = area.vertical_scroll_offset((above - 0.7 * diagram::SIZE.y).max(0.0));
+        let above = (at / columns) as f32 * (height + gap);
+        area = area.vertical_scroll_offset((above - 0.7 * height).max(0.0));
     }
-    area.show_rows(ui, diagram::SIZE.y, rows, |ui, shown| {
+    area.show_rows(ui, height, rows, |ui, shown| {
         for row in shown {
             ui.horizontal(|ui| {
-                for (index, (at, (action, gesture))) in boards.iter().enumerate().skip(COLUMNS * row).take(COLUMNS) {
+                ui.spacing_mut().item_spacing.x = gap;
+                for (index, (at, (action, gesture))) in boards.iter().enumerate().skip(columns * row).take(columns) {
                     let digit = keys.of(open.reserve.len() + at);
                     let GestureKind::Rearrange(moved) = &gesture.kind else { continue };
                     let after =
                         scenes.entry((*action).clone()).or_insert_with(|| session::after_change(game, action, moved));
                     let Some(after) = after else { continue };
                     let chosen = looked_at == Some(index);
-                    let response = diagram::button(ui, (game.info(), after), moved, cx.view_yaw, &digit, chosen);
+                    let response = diagram::button(ui, width, (game.info(), after), moved, cx.view_yaw, &digit, chosen);
                     if response.hovered() {
                         pointed = Some(action.clone());
                     }

@@ -1,306 +1,33 @@
-//! The controls at the bottom of the panel: takeback, draw offer, new match, views, and the steps
-//! of a replay.
+//! The move field, and the row of views in the panels of lessons and analysis boards.
 
 use bevy_egui::egui::text::{CCursor, CCursorRange};
 use bevy_egui::egui::text_edit::TextEditState;
-use bevy_egui::egui::{Align, Button, Key, Layout, RichText, Slider, TextEdit, Ui};
+use bevy_egui::egui::{Align, Button, Key, Layout, RichText, TextEdit, Ui, vec2};
 
-use crate::engine::{Reason, Side};
-use crate::play::{Match, Seat};
-use crate::session::{Filming, InputCommand, Notification, PlayerCommand, Settings, Showing, View, local_player};
+use crate::engine::Side;
+use crate::play::Match;
+use crate::session::{InputCommand, Notification, PlayerCommand, Showing, View, local_player};
 use crate::ui::panel::typed::{self, Reading};
-use crate::ui::panel::{moves, replay_controls, room};
-use crate::ui::state::clipboard;
-use crate::ui::state::leave::{answer, rematch};
-use crate::ui::state::position_draft::PositionDraft;
-use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::{UiContext, person_decides};
-use crate::ui::state::ui_state::{FocusChange, Question, ResultBar, UiState};
-use crate::ui::theme::row;
+use crate::ui::state::ui_state::{FocusChange, UiState};
 use crate::ui::{theme, words};
 
-/// Draws the lower part of the panel.
-pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    match &cx.session.showing {
-        // These have panels of their own.
-        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => {}
-        Showing::Match(running) => match cx.room.on_table() {
-            Some(joined) => {
-                room::chat::show(ui, state, cx);
-                room::controls::show(ui, running, joined, state, cx);
-                if local_player(running).is_some() && !joined.connection().is_over() {
-                    claim_draw(ui, running, cx);
-                    typing(ui, state, cx);
-                }
-            }
-            None => of_match(ui, running, state, cx),
-        },
-        Showing::Replay(replay) => replay_controls::show(ui, replay, cx),
-    }
-    if cx.free_hands && theme::main_button(ui, &format!("Tidy up ({})", cx.keys.key(InputCommand::FreeHands))).clicked()
-    {
-        cx.commands.push(PlayerCommand::TidyUp);
-    }
-    // No engine assistance for players of an online match.
-    if cx.session.live_match().is_none_or(|running| !running.is_remote() || running.outcome().is_some()) {
-        assistance(ui, state, cx);
-    }
-    row(ui, 4, |ui, size| {
-        if ui
-            .add_sized(size, Button::new("New"))
-            .on_hover_text(format!("Another match: key {}", cx.keys.key(InputCommand::NewMatch)))
-            .clicked()
-        {
-            state.open_form(cx.session);
-        }
-        if ui
-            .add_sized(size, Button::new("Rules"))
-            .on_hover_text(format!("Key {}", cx.keys.key(InputCommand::Rules)))
-            .clicked()
-        {
-            state.rules = cx.session.game().map(|game| RulesView::of(game.info()));
-        }
-        if ui
-            .add_sized(size, Button::new("Keys"))
-            .on_hover_text(format!("Key {}", cx.keys.key(InputCommand::Help)))
-            .clicked()
-        {
-            state.help = !state.help;
-        }
-        if ui
-            .add_sized(size, Button::new("Options"))
-            .on_hover_text(format!("Key {}", cx.keys.key(InputCommand::Options)))
-            .clicked()
-        {
-            state.options = !state.options;
-        }
-    });
-    views(ui, cx);
-    ui.horizontal(|ui| {
-        ui.spacing_mut().slider_width = 56.0;
-        // A word would leave no room for the slider.
-        ui.label(theme::muted("⏩")).on_hover_text("Speed");
-        let [slowest, fastest] = Settings::SPEEDS;
-        let slider = Slider::new(&mut cx.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
-        ui.add(slider).on_hover_text(format!(
-            "Keys {} and {}",
-            cx.keys.key(InputCommand::Faster),
-            cx.keys.key(InputCommand::Slower)
-        ));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| save_menu(ui, state, cx));
-    });
-}
+/// The height of the row with the move field, logical pixels.
+const ROW: f32 = 30.0;
 
-/// Buttons for the position on the table, from right to left: save, edit, free hands.
-fn save_menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    ui.spacing_mut().button_padding.x = 6.0;
-    let key = |command| format!("Key {}: ", cx.keys.key(command));
-    let small = |words: &str| RichText::new(words).size(theme::SMALL);
-    let words = [
-        key(InputCommand::Picture) + "the table, without the panel",
-        key(InputCommand::Film) + "films the window, or stops",
-        "The moves for other programs, in Portable Game Notation".to_string(),
-        key(InputCommand::Copy) + "copies it as text",
-    ];
-    let hands =
-        key(InputCommand::FreeHands) + "grab, drag and throw anything on the table; again, or the next move, tidies up";
-    ui.menu_button(small("Save …"), |ui| {
-        let [picture, film, pgn, copy] = words;
-        if ui.button("Picture").on_hover_text(picture).clicked() {
-            cx.requests.push(InputCommand::Picture);
+/// Draws the row with the move field; it is empty if nobody plays at this window.
+pub fn typing_row(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let plays = match &cx.session.showing {
+        Showing::Match(running) => {
+            let over = cx.room.on_table().is_some_and(|joined| joined.connection().is_over());
+            local_player(running).is_some() && !over
         }
-        let words = if cx.filming { "Stop filming" } else { "Film" };
-        if Filming::IS_POSSIBLE && ui.button(words).on_hover_text(film).clicked() {
-            cx.requests.push(InputCommand::Film);
-        }
-        if ui.button("PGN").on_hover_text(pgn).clicked() {
-            cx.commands.push(PlayerCommand::SavePgn(None));
-        }
-        if ui.button("Copy position").on_hover_text(copy).clicked() {
-            clipboard::copy(ui.ctx(), state, cx);
-        }
-    });
-    if let Some(game) = cx.session.game() {
-        let words = "Edit this position: change it, and play from there";
-        if ui.add(Button::new(small("Edit …"))).on_hover_text(words).clicked() {
-            state.editor = Some(PositionDraft::of(game));
-        }
-    }
-    let free = Button::selectable(cx.free_hands, small("Hands")).frame_when_inactive(true);
-    if ui.add(free).on_hover_text(hands).clicked() {
-        cx.requests.push(InputCommand::FreeHands);
-    }
-}
-
-fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
-    let local_player = local_player(running);
-    claim_draw(ui, running, cx);
-    let asked = match state.question {
-        Some(Question::Resign(side)) => Some((side, "resigns", "Resign")),
-        Some(Question::OfferDraw(side)) => Some((side, "offers a draw", "Offer draw")),
-        Some(Question::Leave(_)) | None => None,
+        _ => false,
     };
-    if matches!(state.question, Some(Question::Resign(_))) && is_shared(running) {
-        who_resigns(ui, running, state, cx);
-    } else if let Some((side, does, yes)) = asked {
-        ui.label(format!("{} {does}. Sure?", running.game().info().side(side)));
-        row(ui, 2, |ui, size| {
-            let yes = Button::new(RichText::new(yes).color(theme::ALARM));
-            if ui.add_sized(size, yes).on_hover_text(format!("Key {}", cx.keys.key(InputCommand::Yes))).clicked() {
-                answer(true, state, cx);
-            }
-            if ui.add_sized(size, Button::new("Play on")).on_hover_text("Escape").clicked() {
-                answer(false, state, cx);
-            }
-        });
-    } else if running.outcome().is_none() {
-        row(ui, 3, |ui, size| {
-            ui.add_enabled_ui(running.can_take_back(), |ui| {
-                if ui
-                    .add_sized(size, Button::new("Take back"))
-                    .on_hover_text(format!("Key {}", cx.keys.key(InputCommand::TakeBack)))
-                    .clicked()
-                {
-                    cx.commands.push(PlayerCommand::Takeback);
-                }
-            });
-            ui.add_enabled_ui(local_player.is_some() && running.draw_offer().is_none(), |ui| {
-                if ui.add_sized(size, Button::new("Offer draw")).clicked() {
-                    state.question = local_player.map(Question::OfferDraw);
-                }
-            });
-            ui.add_enabled_ui(local_player.is_some(), |ui| {
-                if ui.add_sized(size, Button::new("Resign")).clicked() {
-                    state.question = local_player.map(Question::Resign);
-                }
-            });
-        });
-    }
-    if running.outcome().is_some() {
-        row(ui, 2, |ui, size| {
-            // A misplaced second click after confirming a resignation does no harm here.
-            if ui.add_sized(size, Button::new("Review")).on_hover_text("Left arrow: step by step").clicked() {
-                cx.commands.push(moves::review(running, 1));
-            }
-            ui.add_enabled_ui(running.can_take_back(), |ui| {
-                if ui
-                    .add_sized(size, Button::new("Take back"))
-                    .on_hover_text(format!("Key {}", cx.keys.key(InputCommand::TakeBack)))
-                    .clicked()
-                {
-                    cx.commands.push(PlayerCommand::Takeback);
-                }
-            });
-        });
-        let words = format!("Analyse ({})", cx.keys.key(InputCommand::AnalysisBoard));
-        let hint = "Opens an analysis board: both sides move freely, and the match stays as it is";
-        if theme::wide_button(ui, "", &words, false).on_hover_text(hint).clicked() {
-            cx.requests.push(InputCommand::AnalysisBoard);
-        }
-    }
-    if running.outcome().is_some_and(|outcome| outcome.reason == Reason::Resignation)
-        && !cx.free_hands
-        && ui.button(format!("Flip the table ({})", cx.keys.key(InputCommand::FlipBoard))).clicked()
-    {
-        cx.commands.push(PlayerCommand::Flip);
-    }
-    // The bar under the table has these buttons while it is shown.
-    if running.outcome().is_some() && state.result_bar == ResultBar::Hidden {
-        row(ui, 2, |ui, size| {
-            let words = "The same match once more, with sides swapped";
-            if ui.add_sized(size, Button::new("Rematch")).on_hover_text(words).clicked() {
-                rematch(running, state, cx);
-            }
-            if ui.add_sized(size, Button::new("Replay")).on_hover_text("Shows the match from its start").clicked() {
-                cx.commands.push(PlayerCommand::Review { actions: 0, run: true });
-            }
-        });
-    }
-    if local_player.is_some() {
-        typing(ui, state, cx);
-    }
-}
-
-/// Draws the button for an open draw claim, if a person plays.
-pub fn claim_draw(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
-    let Some(claim) = running.claim_open().filter(|_| local_player(running).is_some()) else { return };
-    let hint = format!("Key {}: the match is drawn immediately", cx.keys.key(InputCommand::ClaimDraw));
-    if theme::wide_button(ui, "", &format!("Claim draw: {claim}"), false).on_hover_text(hint).clicked() {
-        cx.commands.push(PlayerCommand::ClaimDraw);
-    }
-}
-
-/// Whether two people play at this table.
-fn is_shared(running: &Match) -> bool {
-    running.setup().seats == [Seat::Human; 2]
-}
-
-/// Asks which of two people at one table resigns.
-fn who_resigns(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
-    ui.label("Who resigns?");
-    row(ui, 2, |ui, size| {
-        for side in Side::BOTH {
-            let words = format!("{} resigns", running.game().info().side(side));
-            let mut button = ui.add_sized(size, Button::new(RichText::new(words).color(theme::ALARM)));
-            if matches!(state.question, Some(Question::Resign(own)) if own == side) {
-                button = button.on_hover_text(format!("Key {}", cx.keys.key(InputCommand::Yes)));
-            }
-            if button.clicked() {
-                state.question = Some(Question::Resign(side));
-                answer(true, state, cx);
-            }
-        }
-    });
-    row(ui, 1, |ui, size| {
-        if ui.add_sized(size, Button::new("Play on")).on_hover_text("Escape").clicked() {
-            answer(false, state, cx);
-        }
-    });
-}
-
-/// The buttons for engine assistance, which is off by default.
-fn assistance(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let Some(info) = cx.session.game().map(|game| game.info()) else { return };
-    row(ui, if info.dice { 5 } else { 3 }, |ui, size| {
-        let seeking = cx.analysis.is_seeking_hint();
-        let hint =
-            ui.add_enabled_ui(!seeking, |ui| ui.add_sized(size, Button::new(if seeking { "…" } else { "Hint" })));
-        if hint
-            .inner
-            .on_hover_text(format!("Key {}: shows the best move, after half a second", cx.keys.key(InputCommand::Hint)))
-            .clicked()
-        {
-            cx.commands.push(PlayerCommand::Hint);
-        }
-        for (on, name, words) in [
-            (
-                &mut cx.settings.evaluation_bar,
-                "Bar",
-                format!("Key {}: each side's chances", cx.keys.key(InputCommand::EvaluationBar)),
-            ),
-            (&mut cx.settings.odds, "Odds", "Before a throw: the chance and value of each face".to_string()),
-            (
-                &mut cx.settings.graph,
-                "Graph",
-                format!("Key {}: evaluation graph of the match", cx.keys.key(InputCommand::Graph)),
-            ),
-        ] {
-            if name == "Odds" && !info.dice {
-                continue;
-            }
-            let button = Button::selectable(*on, name).frame_when_inactive(true);
-            if ui.add_sized(size, button).on_hover_text(words).clicked() {
-                *on = !*on;
-            }
-        }
-        let ledger = Button::selectable(state.ledger, "Dice").frame_when_inactive(true);
-        if info.dice
-            && ui
-                .add_sized(size, ledger)
-                .on_hover_text(format!("Key {}: every throw of the match", cx.keys.key(InputCommand::Ledger)))
-                .clicked()
-        {
-            state.ledger = !state.ledger;
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), ROW), Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_size(vec2(ui.available_width(), ROW));
+        if plays {
+            typing(ui, state, cx);
         }
     });
 }
@@ -368,7 +95,7 @@ pub fn views(ui: &mut Ui, cx: &mut UiContext) {
         cx.keys.key(InputCommand::TopView)
     );
     let info = cx.session.game().map(|game| game.info());
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.spacing_mut().button_padding.x = 2.0;
         for (view, name) in View::ALL {

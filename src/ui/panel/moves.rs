@@ -1,21 +1,21 @@
 //! The move list: a numbered row for each pair of moves.
 
-use bevy_egui::egui::{Align, Button, Label, Layout, RichText, ScrollArea, TextStyle, Ui, WidgetText, vec2};
+use bevy_egui::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 
-use crate::engine::Side;
+use crate::engine::{Info, Side};
 use crate::play::Match;
-use crate::session::{InputCommand, PlayerCommand, Showing};
+use crate::session::{PlayerCommand, Showing};
 use crate::ui::panel::bookmarks;
 use crate::ui::state::move_history::Ply;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// The minimum height of a line, logical pixels.
 const LINE: f32 = 24.0;
 
-/// The width of a move number, logical pixels.
+/// The width of a move number, and the gap between columns, logical pixels.
 const NUMBER: f32 = 34.0;
+const GAP: f32 = 4.0;
 
 /// The command that shows a match `back` actions before its end.
 pub fn review(running: &Match, back: usize) -> PlayerCommand {
@@ -23,53 +23,37 @@ pub fn review(running: &Match, back: usize) -> PlayerCommand {
 }
 
 /// Draws the list. A click goes to that move, while an unfinished match goes on.
-pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+pub fn show(ui: &mut Ui, cx: &mut UiContext) {
     let Some(info) = cx.session.game().map(|game| game.info()) else { return };
     let plies = cx.history.plies();
     let replay = matches!(cx.session.showing, Showing::Replay(_));
     let current = cx.history.current();
-    ui.horizontal(|ui| {
-        ui.label(theme::title(if plies.is_empty() { "No move yet" } else { "Moves" }));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            bookmarks::button(ui, cx);
-            if let (Some(running), false) = (cx.session.running(), plies.is_empty())
-                && running.outcome().is_none()
-            {
-                let words = "Steps back to earlier positions. The match goes on meanwhile";
-                if ui
-                    .small_button(format!("Look back ({})", cx.keys.key(InputCommand::Step { forward: false })))
-                    .on_hover_text(words)
-                    .clicked()
-                {
-                    cx.commands.push(review(running, 1));
-                }
-            }
-        });
-    });
-    bookmarks::field(ui, state, cx);
+    heading(ui, info);
     let id = ui.id().with("current");
     let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), current));
     ScrollArea::vertical().id_salt("moves").auto_shrink(false).stick_to_bottom(!replay).show(ui, |ui| {
         let spacing = ui.spacing_mut();
-        (spacing.item_spacing.y, spacing.interact_size.y, spacing.button_padding.y) = (2.0, LINE, 1.0);
+        spacing.item_spacing = vec2(GAP, 2.0);
+        (spacing.interact_size.y, spacing.button_padding) = (LINE, vec2(4.0, 1.0));
         bookmarks::list(ui, None, 0, cx);
-        for row in rows(ui, plies, cx) {
+        if plies.is_empty() {
+            ui.label(theme::muted("No move yet"));
+        }
+        let noted = |ply: &Ply| cx.session.notes().is_some_and(|notes| notes.contains_key(&ply.end));
+        for row in paired(plies, cx.history.first_number(), noted) {
             let shown = ui.horizontal(|ui| {
-                let number =
-                    if row.plies[0].is_none() { format!("{}…", row.number) } else { format!("{}.", row.number) };
-                ui.add_sized(vec2(NUMBER, LINE), Label::new(theme::muted(number)));
                 let width = half(ui);
-                let plies = row.plies.iter().flatten().map(|at| (*at, &plies[*at]));
-                for (at, ply) in plies {
-                    if row.wide {
-                        theme::disc(ui, info, ply.side);
-                    }
-                    let button = Button::selectable(replay && current == Some(at), text_of(ply));
-                    let response = match row.wide {
-                        true => ui.add(button.wrap()),
-                        false => ui.add_sized(vec2(width, LINE), button),
+                ui.add_sized(vec2(NUMBER, LINE), Label::new(theme::muted(format!("{}.", row.number))));
+                for (side, at) in Side::BOTH.into_iter().zip(row.plies) {
+                    let Some(at) = at else {
+                        // Black began, or White's move is in the row above.
+                        let words = if side == Side::White { "…" } else { "" };
+                        ui.add_sized(vec2(width, LINE), Label::new(theme::muted(words)));
+                        continue;
                     };
-                    if response.on_hover_text(ply.sentence()).clicked() {
+                    let ply = &plies[at];
+                    let button = Button::selectable(replay && current == Some(at), text_of(ply)).truncate();
+                    if ui.add_sized(vec2(width, LINE), button).on_hover_text(ply.sentence()).clicked() {
                         cx.commands.push(match replay {
                             true => PlayerCommand::Seek(ply.end),
                             false => PlayerCommand::Review { actions: ply.end, run: false },
@@ -90,15 +74,29 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// A row of the list: a move of each side, or a single move if it is long or followed by a note.
+/// The heads of the columns.
+fn heading(ui: &mut Ui, info: &Info) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        let width = half(ui);
+        ui.allocate_exact_size(vec2(NUMBER, LINE), Sense::hover());
+        for side in Side::BOTH {
+            ui.allocate_ui_with_layout(vec2(width, LINE), Layout::left_to_right(Align::Center), |ui| {
+                ui.set_width(width);
+                theme::disc(ui, info, side);
+                ui.label(theme::title(info.side(side)));
+            });
+        }
+    });
+}
+
+/// A row of the list: a move of each side, or a single move if a note follows it.
 #[derive(Debug, PartialEq, Eq)]
 struct Row {
-    /// The move number, from 1.
+    /// The move number.
     number: usize,
     /// The indices of White's ply and of Black's.
     plies: [Option<usize>; 2],
-    /// Whether a ply takes the whole width.
-    wide: bool,
 }
 
 impl Row {
@@ -112,47 +110,32 @@ impl Row {
 }
 
 /// The rows of the plies. Sides alternate, and White's ply is first in its row, whichever side
-/// began.
-fn rows(ui: &Ui, plies: &[Ply], cx: &UiContext) -> Vec<Row> {
-    let room = half(ui) - NUMBER / 2.0 - ui.spacing().item_spacing.x;
-    let fits = |ply: &Ply| {
-        let galley = WidgetText::from(text_of(ply)).into_galley(ui, None, f32::INFINITY, TextStyle::Button);
-        galley.size().x + 2.0 * ui.spacing().button_padding.x <= room
-    };
-    let noted = |ply: &Ply| cx.session.notes().is_some_and(|notes| notes.contains_key(&ply.end));
-    paired(plies, fits, noted)
-}
-
-fn paired(plies: &[Ply], fits: impl Fn(&Ply) -> bool, noted: impl Fn(&Ply) -> bool) -> Vec<Row> {
+/// began; the first row has the number `first`.
+fn paired(plies: &[Ply], first: usize, noted: impl Fn(&Ply) -> bool) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let late = usize::from(plies.first().is_some_and(|ply| ply.side == Side::Black));
     for (at, ply) in plies.iter().enumerate() {
-        let (number, wide) = ((at + late) / 2 + 1, !fits(ply));
+        let number = (at + late) / 2 + first;
         match rows.last_mut() {
-            Some(row)
-                if row.number == number
-                    && !row.wide
-                    && !wide
-                    && !at.checked_sub(1).is_some_and(|at| noted(&plies[at])) =>
-            {
+            Some(row) if row.number == number && !at.checked_sub(1).is_some_and(|at| noted(&plies[at])) => {
                 row.plies[1] = Some(at);
             }
             _ => {
                 let plies = if ply.side == Side::White { [Some(at), None] } else { [None, Some(at)] };
-                rows.push(Row { number, plies, wide });
+                rows.push(Row { number, plies });
             }
         }
     }
     rows
 }
 
-/// The width of one of two plies in a row, logical pixels.
+/// The width of a ply, logical pixels.
 fn half(ui: &Ui) -> f32 {
-    (ui.available_width() - ui.spacing().item_spacing.x) / 2.0
+    ((ui.available_width() - NUMBER - 2.0 * GAP) / 2.0).floor()
 }
 
 fn text_of(ply: &Ply) -> RichText {
-    RichText::new(ply.notation()).monospace()
+    RichText::new(ply.notation()).monospace().size(theme::SMALL)
 }
 
 #[cfg(test)]
@@ -175,12 +158,13 @@ mod tests {
     #[test]
     fn moves_stand_in_pairs_with_numbers() {
         let (white, black) = (plies(Side::White, 3), plies(Side::Black, 3));
-        assert_eq!(numbered(&paired(&white, |_| true, |_| false)), [(1, [Some(0), Some(1)]), (2, [Some(2), None])]);
-        assert_eq!(numbered(&paired(&black, |_| true, |_| false)), [(1, [None, Some(0)]), (2, [Some(1), Some(2)])]);
-        // A note is shown below its move, and a long move has a row of its own.
+        assert_eq!(numbered(&paired(&white, 1, |_| false)), [(1, [Some(0), Some(1)]), (2, [Some(2), None])]);
+        assert_eq!(numbered(&paired(&black, 1, |_| false)), [(1, [None, Some(0)]), (2, [Some(1), Some(2)])]);
+        // A note is shown below its move.
         let apart = [(1, [Some(0), None]), (1, [None, Some(1)]), (2, [Some(2), None])];
-        assert_eq!(numbered(&paired(&white, |_| true, |ply| ply.end == 1)), apart);
-        assert_eq!(numbered(&paired(&white, |ply| ply.end != 2, |_| false)), apart);
+        assert_eq!(numbered(&paired(&white, 1, |ply| ply.end == 1)), apart);
+        // Numbers follow the position that the match began from.
+        assert_eq!(numbered(&paired(&black, 3, |_| false))[0], (3, [None, Some(0)]));
     }
 
     #[test]

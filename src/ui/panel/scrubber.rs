@@ -92,7 +92,7 @@ pub fn show(ui: &mut Ui, cx: &mut UiContext) {
         let inset = slider.rect.height() / 2.5;
         lanes_of(ui, (slider.rect.left() + inset, slider.rect.right() - inset), &lanes, &marks, cx);
     }
-    let (at, moves) = (cx.history.move_number(ply), cx.history.moves());
+    let (at, moves) = (cx.history.move_number(ply), cx.history.last_number());
     ui.add(Label::new(theme::muted(format!("move {at} of {moves}"))).wrap());
 }
 

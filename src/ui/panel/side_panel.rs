@@ -1,57 +1,74 @@
-//! The panel at the right edge: status at the top, moves in the middle, controls at the bottom. In
-//! a narrow upright window, as on a phone, the panel is below the table.
+//! The panel at the right edge: the players at the top, buttons at the bottom, and between them the
+//! choices and the moves. In a narrow upright window, as on a phone, the panel is below the table.
+//! Rows have their places from the start of a match.
 
-use bevy_egui::egui::{self, Align2, Area, CentralPanel, Frame, Margin, Order, Panel, Rect, ScrollArea, Ui, vec2};
+use bevy_egui::egui::{
+    self, Align2, Area, CentralPanel, Frame, Label, Margin, Order, Panel, Rect, ScrollArea, Ui, UiBuilder, vec2,
+};
 
-use crate::engine::{Info, Turn};
+use crate::engine::{DynGame, Info};
 use crate::session::Showing;
-use crate::ui::panel::{captured, choices, controls, moves, note, replay_controls, status};
+use crate::ui::drawing::diagram;
+use crate::ui::panel::room::{chat, people};
+use crate::ui::panel::{
+    bookmarks, captured, choices, controls, faces, header, moves, note, odds, replay_controls, tools,
+};
+use crate::ui::sentence::bar;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// The width, logical pixels.
+/// The width, logical pixels. In a small window, the table keeps at least half of it.
 pub const WIDTH: f32 = 300.0;
 
 /// An upright window narrower than this has the panel at its lower edge, logical pixels.
 const NARROW: f32 = 720.0;
 
-/// The minimum and maximum share of such a window's height for the panel. Within these limits, the
-/// table gets a square.
+/// In a window narrower than this, pixels of text at 100 %, the panel is folded unless the user
+/// unfolds it.
+const FOLDS: f32 = 1000.0;
+
+/// The minimum and maximum share of an upright window's height for the panel. Within these limits,
+/// the table gets a square.
 const BELOW: [f32; 2] = [0.36, 0.54];
 
-/// The minimum height of the move list, logical pixels.
-const MOVES: f32 = 134.0;
+/// The minimum height of the move list: six rows and their heading, logical pixels.
+const MOVES: f32 = 188.0;
 
-/// The minimum height of the move list while a die or an answer to an offer is pending, which come
-/// first.
-const MOVES_ASIDE: f32 = 60.0;
+/// The heights for choices and captured pieces, logical pixels: at least, usually, and in games with
+/// dice or a reserve.
+const CONTEXT: [f32; 3] = [60.0, 150.0, 300.0];
 
-/// The preferred height of the note for beginners, logical pixels, and its minimum share of the
-/// space.
+/// The preferred height of the note for beginners, logical pixels.
 const NOTE: f32 = 250.0;
-const NOTE_SHARE: f32 = 0.36;
 
-/// The height of the latest move in words, logical pixels.
-const LAST: f32 = 60.0;
+/// The minimum height of the pictures of boards: two rows, logical pixels.
+const GALLERY: f32 = 2.0 * diagram::SIZE.y + 44.0;
 
-/// The minimum height of the status, logical pixels. With less space than for all of these, the
-/// panel scrolls as a whole.
-const STATUS: f32 = 110.0;
+/// The width of the panel in a window, unless it is below the table.
+pub fn width(whole: Rect) -> f32 {
+    WIDTH.min((0.5 * whole.width()).floor())
+}
 
 /// The part of the window that the panel takes unless it is folded.
 pub fn place(whole: Rect) -> Rect {
     if whole.width() < NARROW && whole.height() > whole.width() {
-        let height = (whole.height() - whole.width()).clamp(BELOW[0] * whole.height(), BELOW[1] * whole.height());
+        let table = whole.width() + bar::height(whole, whole.width());
+        let height = (whole.height() - table).clamp(BELOW[0] * whole.height(), BELOW[1] * whole.height());
         whole.with_min_y(whole.bottom() - height.round())
     } else {
-        whole.with_min_x((whole.right() - WIDTH).max(whole.left()))
+        whole.with_min_x(whole.right() - width(whole))
     }
 }
 
 /// Whether the panel is below the table.
 pub fn is_below(whole: Rect) -> bool {
     place(whole).width() == whole.width() && whole.width() < NARROW
+}
+
+/// Whether the panel is folded unless the user decides otherwise. `zoom` is the scale of the text.
+pub fn folds(whole: Rect, zoom: f32) -> bool {
+    whole.width() * zoom < FOLDS && !is_below(whole)
 }
 
 /// Draws the panel's frame around the contents of `add`.
@@ -62,7 +79,7 @@ pub fn panel(root: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let panel = if is_below(whole) {
         Panel::bottom("panel").exact_size(place.height())
     } else {
-        Panel::right("panel").exact_size(WIDTH)
+        Panel::right("panel").exact_size(place.width())
     };
     panel.frame(frame).resizable(false).show(root, add);
 }
@@ -70,34 +87,21 @@ pub fn panel(root: &mut Ui, add: impl FnOnce(&mut Ui)) {
 /// Draws the panel.
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     panel(root, |ui| {
-        if ui.available_height() < state.controls_height + MOVES + LAST + STATUS {
+        if ui.available_height() < state.header_height + state.controls_height + MOVES + CONTEXT[0] {
             ScrollArea::vertical().id_salt("panel").auto_shrink(false).show(ui, |ui| whole(ui, state, cx));
             return;
         }
         Panel::bottom("controls").frame(Frame::new()).resizable(false).show_separator_line(false).show(ui, |ui| {
             ui.add_space(6.0);
-            measured(ui, state, cx);
+            controls(ui, state, cx);
         });
         CentralPanel::no_frame().show(ui, |ui| {
-            let last = if cx.history.last().is_some() { LAST } else { 0.0 };
-            let room = ui.available_height() - last;
-            // The note takes the space left by the status, but at least its share.
-            let note = (room - state.status_height).clamp(NOTE_SHARE * room, NOTE.max(NOTE_SHARE * room)).max(MOVES);
-            let least = match note_now(cx) {
-                Some(_) => note,
-                None if throw_is_due(cx) || is_offered(cx) => MOVES_ASIDE,
-                None => MOVES,
-            };
-            let height = (room - least).max(STATUS);
-            let shown =
-                ScrollArea::vertical().id_salt("status").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-                    status::looking_back(ui, cx);
-                    above(ui, state, cx);
-                });
-            state.status_height = shown.content_size.y;
-            status::last(ui, cx);
-            ui.separator();
-            below(ui, state, cx);
+            upper(ui, state, cx);
+            let room = ui.available_height();
+            match choices::boards_are_due(cx) {
+                true => gallery(ui, room, state, cx),
+                false => middle(ui, room, state, cx),
+            }
         });
     });
 }
@@ -106,28 +110,120 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 /// change with each step.
 fn whole(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let replay = matches!(cx.session.showing, Showing::Replay(_));
-    status::looking_back(ui, cx);
+    upper(ui, state, cx);
     if replay {
-        measured(ui, state, cx);
+        controls(ui, state, cx);
         ui.separator();
     }
-    above(ui, state, cx);
-    status::last(ui, cx);
+    if choices::boards_are_due(cx) {
+        choices::show(ui, GALLERY, state, cx);
+    } else {
+        context(ui, state, cx);
+    }
     if !replay {
-        measured(ui, state, cx);
+        controls(ui, state, cx);
     }
     ui.separator();
     ui.scope(|ui| {
-        ui.set_max_height(if note_now(cx).is_some() { NOTE } else { MOVES });
-        below(ui, state, cx);
+        ui.set_max_height(if note::wanted(cx).is_some() { NOTE } else { MOVES });
+        lower(ui, cx);
     });
 }
 
-/// Draws the controls and records their height.
-fn measured(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+/// Draws the header and records its height.
+fn upper(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let top = ui.cursor().top();
-    controls::show(ui, state, cx);
+    header::show(ui, state, cx);
+    state.header_height = ui.cursor().top() - top;
+}
+
+/// Draws the controls and records their height.
+fn controls(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let top = ui.cursor().top();
+    if let Showing::Match(_) = &cx.session.showing
+        && cx.room.on_table().is_some()
+    {
+        chat::show(ui, state, cx);
+    }
+    if let Showing::Replay(replay) = &cx.session.showing {
+        replay_controls::show(ui, replay, cx);
+    }
+    match state.comment.open {
+        true => bookmarks::field(ui, state, cx),
+        false => controls::typing_row(ui, state, cx),
+    }
+    tools::show(ui, state, cx);
     state.controls_height = ui.cursor().top() - top;
+}
+
+/// The pictures of the boards to choose from, with the note for beginners below them.
+fn gallery(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
+    let note = note::wanted(cx);
+    let below = if note.is_some() { NOTE.min(room - GALLERY).max(0.0) } else { 0.0 };
+    let (above, note_place) = split(ui, room - below);
+    ui.scope_builder(UiBuilder::new().max_rect(above), |ui| {
+        ScrollArea::vertical().id_salt("choices").auto_shrink(false).show(ui, |ui| {
+            choices::show(ui, above.height() - 4.0, state, cx);
+        });
+    });
+    if let Some(info) = note {
+        ui.scope_builder(UiBuilder::new().max_rect(note_place), |ui| read(ui, info));
+    }
+}
+
+/// The choices and captured pieces, with the moves or the note for beginners below them.
+fn middle(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
+    let dice = cx.session.game().is_some_and(|game| game.info().dice);
+    let wanted = if dice || cx.history.begins_with_reserve() { CONTEXT[2] } else { CONTEXT[1] };
+    let (above, below) = split(ui, wanted.min(room - MOVES));
+    ui.scope_builder(UiBuilder::new().max_rect(above), |ui| {
+        ScrollArea::vertical().id_salt("context").auto_shrink(false).show(ui, |ui| context(ui, state, cx));
+    });
+    ui.scope_builder(UiBuilder::new().max_rect(below), |ui| lower(ui, cx));
+}
+
+/// The remaining room in two parts, the upper one of this height.
+fn split(ui: &Ui, height: f32) -> (Rect, Rect) {
+    let room = ui.available_rect_before_wrap();
+    let at = room.top() + height;
+    (room.with_max_y(at - 4.0), room.with_min_y(at))
+}
+
+/// Everything that is only there at times.
+fn context(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    if let Showing::Match(running) = &cx.session.showing {
+        people::others(ui, running, cx);
+        notices(ui, running.game(), state, cx);
+    }
+    choices::show(ui, GALLERY, state, cx);
+    faces::show(ui, cx);
+    odds::show(ui, cx);
+    if let Showing::Replay(replay) = &cx.session.showing {
+        replay_controls::branches(ui, replay, state, cx);
+    }
+    captured::show(ui, cx);
+}
+
+/// The state of a phase, and similar. Dangers are in the sentence bar.
+fn notices(ui: &mut Ui, game: &dyn DynGame, state: &mut UiState, cx: &UiContext) {
+    if cx.session.outcome().is_none() {
+        let notices = state.notices.get(cx.history.revision(), || game.notices());
+        for notice in notices.iter().filter(|notice| !notice.urgent) {
+            ui.add(Label::new(theme::muted(&*notice.text)).wrap());
+        }
+    }
+}
+
+/// Draws the note for beginners, or the moves once the note is closed.
+fn lower(ui: &mut Ui, cx: &mut UiContext) {
+    match note::wanted(cx) {
+        Some(info) => read(ui, info),
+        None => moves::show(ui, cx),
+    }
+}
+
+fn read(ui: &mut Ui, info: &Info) {
+    ScrollArea::vertical().id_salt("note").auto_shrink(false).show(ui, |ui| note::show(ui, info));
 }
 
 /// Draws the button at the corner of the table that folds and unfolds the panel.
@@ -148,40 +244,7 @@ pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState) {
     let area = Area::new("fold".into()).order(Order::Middle).pivot(pivot);
     area.fixed_pos(corner + inset).show(ctx, |ui| {
         if ui.small_button(sign).on_hover_text(words).clicked() {
-            state.folded = !state.folded;
+            state.fold = Some(!state.folded);
         }
     });
-}
-
-fn throw_is_due(cx: &UiContext) -> bool {
-    cx.session.game().is_some_and(|game| matches!(game.turn(), Turn::Chance(..)))
-}
-
-/// Whether an offer in a room is open.
-fn is_offered(cx: &UiContext) -> bool {
-    cx.room.on_table().is_some_and(|joined| !joined.state().offers().is_empty())
-}
-
-/// The game whose note to show now. While a die is due, its faces replace the note.
-fn note_now(cx: &UiContext) -> Option<&'static Info> {
-    note::wanted(cx).filter(|_| !throw_is_due(cx))
-}
-
-fn above(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    status::show(ui, state, cx);
-    choices::show(ui, state, cx);
-    if let Showing::Replay(replay) = &cx.session.showing {
-        replay_controls::branches(ui, replay, state, cx);
-    }
-    captured::show(ui, cx);
-}
-
-/// Draws the note for beginners, or the moves once the note is closed.
-fn below(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    match note_now(cx) {
-        Some(info) => {
-            ScrollArea::vertical().id_salt("note").auto_shrink(false).show(ui, |ui| note::show(ui, info));
-        }
-        None => moves::show(ui, state, cx),
-    }
 }

@@ -1,6 +1,7 @@
 //! Parses a typed move: action text, or the short notation of the move list as people write it.
 
 use crate::engine::{ActionText, Cell, DynGame, Gesture, Piece, Place, Refusal, Turn};
+use crate::session::moving_both;
 use crate::ui::words;
 
 /// The meaning of a typed text.
@@ -29,9 +30,25 @@ pub fn read(typed: &str, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) ->
             return Reading::Action(action.clone());
         }
     }
+    if let Some(action) = onto_own_piece(typed, game, legal) {
+        return Reading::Action(action);
+    }
     // If the game can parse the text itself, its refusal gives the reason.
     let known = game.check(typed).is_err_and(|refusal| matches!(refusal, Refusal::Illegal(_)));
     attempted(typed, game).filter(|_| !known).unwrap_or_else(|| Reading::Action(typed.into()))
+}
+
+/// The action of two cells in which the piece on the second cell moves too: castling as `e1h1`.
+fn onto_own_piece(typed: &str, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Option<ActionText> {
+    let layout = game.layout();
+    let cells: Vec<_> = (0_u16..).zip(&layout.cells).filter(|(_, cell)| !cell.name.is_empty()).collect();
+    let typed = typed.to_lowercase();
+    let pair = cells.iter().find_map(|(from, cell)| {
+        let rest = typed.strip_prefix(&cell.name)?.trim_start_matches(['-', 'x']);
+        let (to, _) = cells.iter().find(|(_, cell)| cell.name == rest)?;
+        Some((Place::Cell(Cell(*from)), Cell(*to)))
+    });
+    pair.and_then(|(from, to)| moving_both(from, to, game, legal))
 }
 
 /// Removes the symbols for check, mate and annotations, which people often omit.
@@ -123,8 +140,15 @@ mod tests {
     fn people_may_leave_signs_out_and_write_them_otherwise() {
         let castling = game("chess", Some("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"));
         let legal = castling.gestures();
-        for (typed, action) in [("O-O", "e1g1"), ("0-0", "e1g1"), ("o-o-o", "e1c1"), ("Rxa8", "a1a8"), ("Ra8", "a1a8")]
-        {
+        for (typed, action) in [
+            ("O-O", "e1g1"),
+            ("0-0", "e1g1"),
+            ("o-o-o", "e1c1"),
+            ("Rxa8", "a1a8"),
+            ("Ra8", "a1a8"),
+            ("e1h1", "e1g1"),
+            ("E1-A1", "e1c1"),
+        ] {
             assert_eq!(meant(typed, &*castling, &legal), action, "{typed}");
         }
         let start = game("chess", None);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bevy_egui::egui::{self, Align2, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
+use bevy_egui::egui::{self, Align2, Button, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::session::{BoardCommand, KeptMatch, PlayerCommand};
 use crate::ui::library::LibraryView;
@@ -19,20 +19,22 @@ pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if cx.session.game().is_some() {
         left(ui, state, cx);
     }
-    if theme::wide_button(ui, "", "Open a replay …", state.kept.open).clicked() {
-        state.kept.refresh();
-        state.kept.open = !state.kept.open;
-    }
     let has_library = LibraryView::IS_POSSIBLE && cx.recorder.folder.is_some();
-    if has_library && theme::wide_button(ui, "", "Library …", state.library.open).clicked() {
-        state.library.open();
-    }
+    theme::row(ui, 1 + usize::from(has_library), |ui, size| {
+        if ui.add_sized(size, Button::new("Open a replay …")).clicked() {
+            state.kept.refresh();
+            state.kept.open = !state.kept.open;
+        }
+        if has_library && ui.add_sized(size, Button::new("Library …")).clicked() {
+            state.library.open();
+        }
+    });
 }
 
 /// Draws the button that continues the last unfinished match. The start screen has a tile for this
 /// instead.
 fn left(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let left = state.kept.list().unwrap_or_default().iter().find(|kept| kept.goes_on()).cloned();
+    let left = state.kept.left(cx.settings.last_file.as_deref()).cloned();
     // The button is there even before the folder has been read, so that the ones below do not move.
     let words = left.as_ref().map_or_else(
         || "Continue a match".to_string(),

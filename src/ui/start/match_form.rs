@@ -26,24 +26,35 @@ const LIST_HEIGHT: f32 = 320.0;
 /// The maximum width of a name field, points.
 const NAME_WIDTH: f32 = 220.0;
 
-/// Draws the form.
-pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    ui.label(RichText::new(state.form.info().name).size(22.0).color(theme::BRASS));
-    branch(ui, &mut state.form);
-    fields(ui, state, cx);
-    ui.add_space(6.0);
-    let setup = state.form.setup();
-    if let Err(reason) = &setup {
-        ui.add(egui::Label::new(RichText::new(reason).color(theme::ALARM)).wrap());
-    }
-    ui.add_enabled_ui(setup.is_ok(), |ui| {
+/// Draws the name of the game and the button that begins the match.
+pub fn start(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.button("Rules").on_hover_text(format!("Key {}", cx.keys.key(InputCommand::Rules))).clicked() {
+                state.rules = Some(RulesView::of(state.form.info()));
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(
+                    egui::Label::new(RichText::new(state.form.info().name).size(22.0).color(theme::BRASS)).truncate(),
+                );
+            });
+        });
+    });
+    ui.add_enabled_ui(state.form.setup().is_ok(), |ui| {
         if theme::main_button(ui, &format!("Start ({})", cx.keys.key(InputCommand::Enter))).clicked() {
             begin(state, cx);
         }
     });
-    if theme::wide_button(ui, "", &format!("Rules of {}", state.form.info().name), false).clicked() {
-        state.rules = Some(RulesView::of(state.form.info()));
+}
+
+/// Draws the fields, and the buttons for other ways to begin.
+pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    if let Err(reason) = state.form.setup() {
+        ui.add(egui::Label::new(RichText::new(reason).color(theme::ALARM)).wrap());
     }
+    branch(ui, &mut state.form);
+    fields(ui, state, cx);
+    ui.add_space(6.0);
     play_online::buttons(ui, state, cx);
     positions(ui, state, cx);
     kept::buttons(ui, state, cx);
@@ -106,12 +117,13 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
                 .selected_text(words::seat(*chosen))
                 .width(SEAT_WIDTH)
                 .height(LIST_HEIGHT);
-            list.show_ui(ui, |ui| {
-                let program = Form::PROGRAMS.then_some(Seat::Program);
-                for seat in Seat::all().chain(program) {
-                    ui.selectable_value(chosen, seat, words::seat(seat)).on_hover_text(words::character(seat, info));
+            let seats: Vec<_> = Seat::all().chain(Form::PROGRAMS.then_some(Seat::Program)).collect();
+            let shown = list.show_ui(ui, |ui| {
+                for seat in &seats {
+                    ui.selectable_value(chosen, *seat, words::seat(*seat)).on_hover_text(words::character(*seat, info));
                 }
             });
+            theme::arrow_keys(ui, &shown.response, chosen, &seats);
         });
         if form.seats[side.index()] == Seat::Program {
             let program = &mut form.programs[side.index()];

@@ -23,6 +23,9 @@ use crate::ui::{theme, words};
 const TILE: egui::Vec2 = vec2(158.0, 54.0);
 const GAP: f32 = 8.0;
 
+/// The margin at the left and right of a tile, logical pixels.
+const MARGIN: f32 = 10.0;
+
 /// A suggested activity.
 struct Tile {
     title: String,
@@ -53,7 +56,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let info = state.form.info();
     let mut tiles = Vec::new();
     tiles.extend(left_online(cx));
-    tiles.extend(left(state));
+    tiles.extend(left(state, cx));
     let waited_for = tiles.iter().any(|tile| tile.first);
     let learn = learn(info, state, cx);
     tiles.push(Tile { first: learn.first && !waited_for, ..learn });
@@ -62,7 +65,8 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     tiles.extend(bot(info, state));
     tiles.push(Tile::new("Play online …", "With a friend, by a link", TileAction::Online));
     tiles.push(Tile::new("Your record", &record(state), TileAction::Open(Page::Record)));
-    let columns = (((ui.available_width() + GAP) / (TILE.x + GAP)) as usize).clamp(1, tiles.len());
+    let widest = tiles.iter().map(|tile| tile.width(ui)).fold(TILE.x, f32::max);
+    let columns = (((ui.available_width() + GAP) / (widest + GAP)) as usize).clamp(1, tiles.len());
     // Fills all rows equally, except the last.
     let columns = tiles.len().div_ceil(tiles.len().div_ceil(columns));
     let width = (ui.available_width() - GAP * (columns - 1) as f32) / columns as f32;
@@ -100,6 +104,14 @@ impl Tile {
         Tile { title: title.to_string(), words: words.to_string(), action, first: false }
     }
 
+    /// The width that its texts need, logical pixels.
+    fn width(&self, ui: &Ui) -> f32 {
+        let width = |words: &str, size| {
+            ui.painter().layout_no_wrap(words.to_string(), FontId::proportional(size), theme::TEXT).size().x
+        };
+        (width(&self.title, 16.0).max(width(&self.words, theme::SMALL)) + 2.0 * MARGIN + 1.0).ceil()
+    }
+
     /// Draws the tile; returns whether it was clicked.
     fn draw(&self, ui: &mut Ui, width: f32) -> bool {
         let (rect, response) = ui.allocate_exact_size(vec2(width, TILE.y), Sense::click());
@@ -112,7 +124,7 @@ impl Tile {
             (false, false) => Stroke::new(1.0, theme::EDGE),
         };
         ui.painter().rect(rect, CornerRadius::same(10), fill, edge, StrokeKind::Inside);
-        let inner = rect.shrink2(vec2(10.0, 7.0));
+        let inner = rect.shrink2(vec2(MARGIN, 7.0));
         let laid = |words: &str, size, colour, wrap| {
             let text = WidgetText::from(RichText::new(words).size(size).color(colour));
             text.into_galley(ui, Some(wrap), inner.width(), FontId::proportional(size))
@@ -133,9 +145,9 @@ fn left_online(cx: &UiContext) -> Option<Tile> {
     Some(Tile { first: true, ..tile })
 }
 
-/// The last unfinished match at this table.
-fn left(state: &UiState) -> Option<Tile> {
-    let kept = state.kept.list()?.iter().find(|kept| kept.goes_on())?;
+/// The unfinished match that was on this table last.
+fn left(state: &UiState, cx: &UiContext) -> Option<Tile> {
+    let kept = state.kept.left(cx.settings.last_file.as_deref())?;
     let words = format!("{}, {}", kept.info.name, words::players(kept.seats, &kept.names));
     Some(Tile::new("Continue", &words, TileAction::Command(PlayerCommand::Continue(kept.file.clone()))))
 }

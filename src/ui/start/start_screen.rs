@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy_egui::egui::{
     self, Align, CentralPanel, Color32, CornerRadius, FontId, Frame, Galley, Image, Layout, Margin, Rect, Response,
-    RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, vec2,
+    RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, vec2,
 };
 
 use crate::engine::Info;
@@ -22,6 +22,9 @@ const PAGE: f32 = 1500.0;
 /// The width of the form, logical pixels.
 const FORM: f32 = 330.0;
 
+/// In an area lower than this, everything scrolls together, logical pixels.
+const HIGH: f32 = 480.0;
+
 /// The minimum width of a card, logical pixels.
 const CARD: f32 = 180.0;
 
@@ -38,20 +41,29 @@ const COLUMNS: usize = 3;
 pub fn page(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(24, 14));
     CentralPanel::default().frame(frame).show(root, |ui| {
-        let aside = ((ui.available_width() - PAGE) / 2.0).max(0.0);
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            ui.horizontal_top(|ui| {
-                ui.add_space(aside);
-                ui.vertical(|ui| {
-                    ui.set_max_width(PAGE.min(ui.available_width()));
-                    head(ui, state, cx);
-                    next_up::show(ui, state, cx);
-                    ui.add_space(GAP);
-                    fill_in(ui, state, cx);
-                });
+        let room = ui.available_rect_before_wrap();
+        let page = room.shrink2(vec2(((room.width() - PAGE) / 2.0).max(0.0), 0.0));
+        ui.scope_builder(UiBuilder::new().max_rect(page), |ui| {
+            if fits_beside(page.size()) {
+                head(ui, state, cx);
+                next_up::show(ui, state, cx);
+                ui.add_space(GAP);
+                columns(ui, state, cx);
+                return;
+            }
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                head(ui, state, cx);
+                next_up::show(ui, state, cx);
+                ui.add_space(GAP);
+                column(ui, state, cx);
             });
         });
     });
+}
+
+/// Whether the form has room beside the games, each scrolling by itself.
+fn fits_beside(room: egui::Vec2) -> bool {
+    room.x - FORM - 2.0 * GAP >= 2.0 * CARD + GAP && room.y >= HIGH
 }
 
 fn head(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
@@ -89,41 +101,46 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     let (window, room) = theme::window(ctx, "New match", &mut open, free);
     let size = room.min(vec2(860.0, 720.0));
     window.resizable(false).default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
+        let at_top = std::mem::take(&mut state.form_at_top);
+        if fits_beside(size) {
+            ui.set_min_size(ui.available_size());
+            return columns(ui, state, cx);
+        }
         let mut area = ScrollArea::vertical().auto_shrink([false, true]);
-        if std::mem::take(&mut state.form_at_top) {
+        if at_top {
             area = area.vertical_scroll_offset(0.0);
         }
-        area.show(ui, |ui| fill_in(ui, state, cx));
+        area.show(ui, |ui| column(ui, state, cx));
     });
     // A beginning match has already closed the form.
     state.form_open &= open;
 }
 
-/// Draws the games with the form beside them, or below them in a narrow window.
-fn fill_in(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let cards = ui.available_width() - FORM - 2.0 * GAP;
-    // A single column of cards would be much longer than the form beside it.
-    if cards < 2.0 * CARD + GAP {
-        games(ui, state);
-        ui.add_space(GAP);
-        match_form::show(ui, state, cx);
-        return;
-    }
-    ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = 2.0 * GAP;
-        ui.vertical(|ui| {
-            ui.set_width(cards);
-            games(ui, state);
-        });
-        ui.vertical(|ui| {
-            ui.set_width(FORM);
-            ui.spacing_mut().item_spacing.x = 8.0;
+/// Draws the games and below them the form, for a small window.
+fn column(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    games(ui, state, cx);
+    ui.add_space(GAP);
+    match_form::start(ui, state, cx);
+    match_form::show(ui, state, cx);
+}
+
+/// Draws the games and beside them the form. The columns scroll apart, and the button that begins
+/// the match never moves.
+fn columns(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let room = ui.available_rect_before_wrap();
+    let at = room.right() - FORM;
+    ui.scope_builder(UiBuilder::new().max_rect(room.with_max_x(at - 2.0 * GAP)), |ui| {
+        ScrollArea::vertical().id_salt("games").auto_shrink(false).show(ui, |ui| games(ui, state, cx));
+    });
+    ui.scope_builder(UiBuilder::new().max_rect(room.with_min_x(at)), |ui| {
+        match_form::start(ui, state, cx);
+        ScrollArea::vertical().id_salt(("form", state.form.info().id)).auto_shrink(false).show(ui, |ui| {
             match_form::show(ui, state, cx);
         });
     });
 }
 
-fn games(ui: &mut Ui, state: &mut UiState) {
+fn games(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let width = ui.available_width();
     // On a phone, two narrower cards fit side by side.
     let least = CARD.min((width - GAP) / 2.0).max(CARD_ON_PHONE);
@@ -140,6 +157,9 @@ fn games(ui: &mut Ui, state: &mut UiState) {
                 let response = card(ui, &mut state.pictures, info, words, vec2(width, height), info.id == chosen);
                 if response.clicked() {
                     state.form.choose(row * columns + column);
+                }
+                if response.double_clicked() {
+                    match_form::begin(state, cx);
                 }
                 if info.id == chosen && state.scrolled_to.replace(chosen) != Some(chosen) {
                     response.scroll_to_me(None);

@@ -145,7 +145,7 @@ mod tests {
             rig.frame(Vec::new());
             assert_eq!(rig.copied.take().as_deref(), Some(text.as_str()));
             (0..3).for_each(|_| drop(rig.frame(Vec::new())));
-            rig.click("Save …");
+            rig.click("Menu");
             rig.click("Copy position");
             assert_eq!(rig.copied.take().as_deref(), Some(text.as_str()));
             assert!(rig.notifications.iter().any(|words| words.text.contains("copied")));

@@ -1,5 +1,7 @@
 //! Earlier matches, and the window that lists them.
 
+use std::path::Path;
+
 use crate::session::{KeptList, KeptMatch, MatchRecorder, Session, WakeUp};
 
 /// The list of matches in the folder, as the panels use it.
@@ -27,6 +29,13 @@ impl KeptMatches {
     /// The matches, the newest first; `None` until they have been read.
     pub fn list(&self) -> Option<&[KeptMatch]> {
         self.list.is_read().then(|| self.list.matches())
+    }
+
+    /// The match to continue: `last`, the one that was on the table last, or else the newest one that
+    /// is not over.
+    pub fn left(&self, last: Option<&Path>) -> Option<&KeptMatch> {
+        let left = || self.list().unwrap_or_default().iter().filter(|kept| kept.goes_on());
+        left().find(|kept| Some(kept.file.as_path()) == last).or_else(|| left().next())
     }
 
     /// The files that could not be read, with the reasons.

@@ -2,7 +2,8 @@
 
 use bevy::prelude::Resource;
 
-use crate::engine::{ActionText, Die, DynGame, Event, Options, Piece, Side, TableState, Turn};
+use crate::engine::{ActionText, Die, DynGame, Event, Options, Piece, Place, Side, TableState, Turn};
+use crate::play;
 use crate::session::Showing;
 use crate::ui::words;
 
@@ -17,6 +18,10 @@ pub struct MoveHistory {
     /// The number of pieces captured after each action.
     captured: Vec<usize>,
     plies: Vec<Ply>,
+    /// The number of the first move.
+    first_number: usize,
+    /// Whether pieces are in reserve before the first move.
+    reserve: bool,
     throws: Vec<Throw>,
     /// Whether the last ply is unfinished.
     open: bool,
@@ -141,9 +146,12 @@ impl MoveHistory {
         if !goes_on {
             let mut first = game.boxed();
             while first.undo().is_some() {}
-            let table = TableState::new(first.pieces());
-            let revision = self.revision;
-            *self = MoveHistory { start: Some(start), game: Some(first), table, revision, ..MoveHistory::default() };
+            let pieces = first.pieces();
+            let reserve = pieces.iter().any(|piece| matches!(piece.place, Place::Reserve(..)));
+            let first_number = play::first_move_number(&*first).try_into().unwrap_or(usize::MAX);
+            let (table, revision) = (TableState::new(pieces), self.revision);
+            let (start, game) = (Some(start), Some(first));
+            *self = MoveHistory { start, game, table, revision, reserve, first_number, ..MoveHistory::default() };
         }
         for action in actions.into_iter().skip(self.actions.len()) {
             self.add(action);
@@ -195,6 +203,16 @@ impl MoveHistory {
         &self.plies
     }
 
+    /// The number of the first move, as in its position.
+    pub fn first_number(&self) -> usize {
+        self.first_number
+    }
+
+    /// Whether pieces are in reserve before the first move.
+    pub fn begins_with_reserve(&self) -> bool {
+        self.reserve
+    }
+
     /// Every throw, in order.
     pub fn throws(&self) -> &[Throw] {
         &self.throws
@@ -220,12 +238,17 @@ impl MoveHistory {
     /// count from 1, and a move consists of a ply of White and the next one of Black.
     pub fn move_number(&self, ply: usize) -> usize {
         let late = usize::from(self.plies.first().is_some_and(|ply| ply.side == Side::Black));
-        ply.checked_sub(1).map_or(0, |at| (at + late) / 2 + 1)
+        ply.checked_sub(1).map_or(0, |at| (at + late) / 2 + self.first_number)
     }
 
-    /// The number of moves, as in the move list.
-    pub fn moves(&self) -> usize {
+    /// The number of the last move, as in the move list.
+    pub fn last_number(&self) -> usize {
         self.move_number(self.plies.len())
+    }
+
+    /// The number of moves played.
+    pub fn moves(&self) -> usize {
+        (self.last_number() + 1).saturating_sub(self.first_number.max(1))
     }
 
     /// The number of actions in the first `plies` plies.

@@ -2,7 +2,7 @@
 //! move that it replaces.
 
 use crate::engine::{DynGame, Side};
-use crate::play::{NodeId, Note, Tree};
+use crate::play::{NodeId, Note, Tree, first_move_number};
 use crate::ui::words;
 
 /// The rows of the tree.
@@ -45,7 +45,7 @@ impl Outline {
         let mut outline = Outline::default();
         outline.new_row(0);
         outline.comment(tree.note(Tree::ROOT));
-        outline.line(tree, start.boxed(), Tree::ROOT, None, Numbers::default(), 0);
+        outline.line(tree, start.boxed(), Tree::ROOT, None, Numbers::of(start), 0);
         outline.rows.retain(|row| !row.items.is_empty());
         outline
     }
@@ -111,7 +111,7 @@ impl Outline {
 }
 
 /// Move numbers, shared by the turns of both sides.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Numbers {
     number: usize,
     last: Option<Side>,
@@ -120,6 +120,12 @@ struct Numbers {
 }
 
 impl Numbers {
+    /// Numbers from a position on.
+    fn of(start: &dyn DynGame) -> Numbers {
+        let first = usize::try_from(first_move_number(start)).unwrap_or(usize::MAX);
+        Numbers { number: first.saturating_sub(1), last: None, repeat: false }
+    }
+
     fn before(&mut self, side: Side) -> Option<String> {
         let same = self.last == Some(side);
         if self.last.is_none() || side == Side::White && !same {
@@ -138,6 +144,8 @@ impl Numbers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Options;
+    use crate::games;
     use crate::play::BoardLink;
 
     fn rows(link: &str) -> Vec<String> {
@@ -159,6 +167,14 @@ mod tests {
         let link = "#game=chess&moves=e4+e5+(c5+%7BSicilian%7D+Nf3+(Nc3+Nc6)+d6)+(e6)+Nf3+Nc6";
         let expected = ["1. e4 e5", "> 1… c5 Sicilian 2. Nf3", "> > 2. Nc3 Nc6", "> 2… d6", "> 1… e6", "2. Nf3 Nc6"];
         assert_eq!(rows(link), expected);
+    }
+
+    #[test]
+    fn moves_have_the_numbers_of_the_position() {
+        let start = "rnbqkbnr/ppp1pppp/8/8/2pP4/8/PP2PPPP/RNBQKBNR b KQkq d3 0 3";
+        let game = games::begin(games::info("chess").unwrap(), Options::default(), Some(start)).unwrap();
+        let link = BoardLink::write(&crate::play::AnalysedGame::of_game(&*game).unwrap()).unwrap();
+        assert_eq!(rows(&format!("{link}&moves=Nf6+d5")), ["3… Nf6 4. d5"]);
     }
 
     #[test]

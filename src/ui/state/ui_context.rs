@@ -10,8 +10,8 @@ use crate::play::{Match, Pending, Seat};
 use crate::session::{
     Animating, Announcement, BotThought, CommandRequest, EngineLines, Filming, FreeCorner, FreeHands, InputCommand,
     InputMap, Intent, KeptRooms, KeyCapture, LearningProgress, LegalActions, Lobby, MatchAnalysis, MatchProgress,
-    MatchRecorder, Notification, PlayerCommand, ResetView, Room, RoomCommand, Seats, Selection, Session, Settings,
-    ShownView, TurnClock, View, ViewYaw, WakeUp,
+    MatchRecorder, Notification, PlayerCommand, Premove, ResetView, Room, RoomCommand, Seats, Selection, Session,
+    Settings, ShownView, TurnClock, View, ViewYaw, WakeUp,
 };
 
 /// The data that the panels read and write in a frame.
@@ -24,6 +24,8 @@ pub struct UiContext<'a> {
     pub legal: &'a [(ActionText, Gesture)],
     /// The user's selection.
     pub selection: &'a mut Selection,
+    /// The move entered for the next turn.
+    pub premove: Premove,
     /// The settings.
     pub settings: &'a mut Settings,
     /// The players' seats at the table.
@@ -110,6 +112,7 @@ pub struct UiParams<'w> {
     resets: MessageWriter<'w, ResetView>,
     state: ResMut<'w, UiState>,
     selection: ResMut<'w, Selection>,
+    premove: Res<'w, Premove>,
     settings: ResMut<'w, Settings>,
     commands: MessageWriter<'w, PlayerCommand>,
     requests: MessageWriter<'w, CommandRequest>,
@@ -130,6 +133,7 @@ impl UiParams<'_> {
             history: &self.history,
             legal: &self.legal.0,
             selection: &mut selection,
+            premove: *self.premove,
             settings: &mut settings,
             seats: *self.seats,
             shown_view: self.shown_view.0,

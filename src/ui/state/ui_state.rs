@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use bevy::prelude::*;
+use bevy_egui::egui::Rect;
 
 use super::cached::{Cached, RollBranches};
 use super::form::{Form, StartPosition};
@@ -70,14 +71,18 @@ pub struct UiState {
     pub learning: LearningView,
     /// The export in progress.
     pub export: Option<Export>,
-    /// Whether the panel is folded.
+    /// Whether the user wants the panel folded; `None` to fold it in small windows.
+    pub fold: Option<bool>,
+    /// Whether the panel was folded in the last frame.
     pub folded: bool,
     /// The height of the controls in the panel when they were last drawn, logical pixels.
     pub controls_height: f32,
-    /// The height of the status in the panel when it was last drawn, logical pixels.
-    pub status_height: f32,
-    /// The state of the bar with the result.
-    pub result_bar: ResultBar,
+    /// The height of the header of the panel when it was last drawn, logical pixels.
+    pub header_height: f32,
+    /// The place of the strip's first line below the sentence, logical pixels.
+    pub strip: Option<Rect>,
+    /// The message shown, which goes away by itself, and the time since when, s.
+    pub message_since: Option<(String, f64)>,
     /// The pending confirmation.
     pub question: Option<Question>,
     /// The latest notification.
@@ -239,18 +244,6 @@ impl From<RoomCommand> for Leaving {
     }
 }
 
-/// The visibility of the bar with the result.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub enum ResultBar {
-    /// The match is going on, or its last move is still being animated.
-    #[default]
-    Waiting,
-    /// Visible.
-    Shown,
-    /// Hidden by the user.
-    Hidden,
-}
-
 /// A comment being typed.
 #[derive(Debug, Default)]
 pub struct CommentDraft {
@@ -260,6 +253,10 @@ pub struct CommentDraft {
     pub text: String,
     /// The note at this point when the field was last updated.
     pub noted: String,
+    /// Whether the field is open.
+    pub open: bool,
+    /// Whether the field has just been opened and gets the focus.
+    pub opens: bool,
 }
 
 /// The state of choosing a key for a command.

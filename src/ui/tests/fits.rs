@@ -103,17 +103,12 @@ fn announcements_and_results_are_shown_over_the_table() {
         let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
         assert_eq!(setup.info.id, "whack");
         rig.commands.clear();
+        // In a small bar there is room for the first button only.
+        if rig.find("Replay").is_none() {
+            rig.click("More");
+        }
         rig.click("Replay");
         assert!(matches!(rig.commands[..], [PlayerCommand::Review { actions: 0, run: true }]), "{:?}", rig.commands);
-        rig.click("Hide");
-        rig.check("the card hidden");
-        assert!(rig.find("Hide").is_none());
-        // Both buttons remain available.
-        for words in ["Rematch", "Replay"].into_iter().filter(|_| screen.1 == 100) {
-            rig.commands.clear();
-            rig.click(words);
-            assert_eq!(rig.commands.len(), 1, "{words}");
-        }
     }
 }
 

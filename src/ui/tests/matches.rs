@@ -29,6 +29,98 @@ fn replays_fit_and_follow_their_controls() {
     }
 }
 
+/// The match that was on the table last is offered, even if another file is newer.
+#[test]
+fn the_match_left_last_is_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let [older, newer] = ["older.jsonl", "newer.jsonl"].map(|name| folder.path().join(name));
+    played("fluky", 5).record_to(&older).unwrap();
+    played("chess", 5).record_to(&newer).unwrap();
+    for file in [&older, &newer] {
+        let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
+        rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
+        rig.settings.last_file = Some(file.clone());
+        while rig.state.kept.list().is_none() {
+            rig.frame(Vec::new());
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        rig.click("Continue");
+        assert!(matches!(&rig.commands[..], [PlayerCommand::Continue(own)] if own == file), "{:?}", rig.commands);
+    }
+}
+
+#[test]
+fn a_double_click_on_a_game_begins_a_match() {
+    let mut rig = Rig::new((bevy_egui::egui::vec2(1280.0, 720.0), 100), Showing::Nothing);
+    rig.check("start screen");
+    let at = rig.find("Makarenko's Chess").unwrap();
+    rig.click_at(at);
+    assert!(rig.commands.is_empty());
+    rig.press(at, 1);
+    let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
+    assert_eq!(setup.info.id, "makarenko");
+}
+
+#[test]
+fn the_start_screen_is_whole_and_start_stays_in_place() {
+    for screen in [(bevy_egui::egui::vec2(1280.0, 720.0), 100), (bevy_egui::egui::vec2(1366.0, 768.0), 100)] {
+        let mut rig = Rig::new(screen, Showing::Nothing);
+        let mut places = Vec::new();
+        for info in games::ALL {
+            rig.state.form.choose_game(info);
+            rig.check(info.id);
+            // Every card is whole.
+            for other in games::ALL {
+                let whole = rig.visible().iter().any(|(words, _)| *words == other.summary);
+                assert!(whole, "{} at {screen:?}: {:?}", other.id, rig.seen());
+            }
+            assert!(rig.seen().iter().all(|text| !text.ends_with('…') || text.len() < 30), "{:?}", rig.seen());
+            places.push(rig.find("Start (Enter)").unwrap());
+            rig.state.form.seed = "not a number".into();
+            rig.check("an error");
+            places.push(rig.find("Start (Enter)").unwrap());
+            rig.state.form.reseed();
+        }
+        assert!(places.iter().all(|own| *own == places[0]), "{places:?}");
+    }
+}
+
+#[test]
+fn lists_are_driven_by_the_arrow_keys() {
+    let key = |key| Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: bevy_egui::egui::Modifiers::NONE,
+    };
+    let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
+    rig.state.form.seats = [Seat::Human, Seat::Bot(Bot::Greedy)];
+    rig.check("form");
+    let human = rig.position_of("Human").unwrap();
+    let focused = |rig: &Rig| {
+        let id = rig.ctx.memory(|memory| memory.focused());
+        id.and_then(|id| rig.ctx.read_response(id)).is_some_and(|response| response.rect.contains(human))
+    };
+    for _ in 0..60 {
+        if focused(&rig) {
+            break;
+        }
+        rig.frame(vec![key(bevy_egui::egui::Key::Tab)]);
+        rig.frame(Vec::new());
+    }
+    let all: Vec<_> = Seat::all().collect();
+    for at in 1..=2 {
+        rig.frame(vec![key(bevy_egui::egui::Key::ArrowDown)]);
+        rig.frame(Vec::new());
+        assert_eq!(rig.state.form.seats[0], all[at]);
+    }
+    rig.frame(vec![key(bevy_egui::egui::Key::ArrowUp)]);
+    rig.frame(Vec::new());
+    assert_eq!(rig.state.form.seats[0], all[1]);
+    assert!(focused(&rig));
+}
+
 #[test]
 fn a_match_is_begun_by_clicks() {
     let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
@@ -120,10 +212,12 @@ fn giving_up_is_asked_twice() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(Match::new(setup).unwrap())));
     rig.click("Resign");
     assert!(rig.commands.is_empty());
-    rig.click("Resign");
+    rig.check("the question");
+    let confirms = *rig.all_of("Resign").last().unwrap();
+    rig.click_at(confirms);
     assert!(matches!(rig.commands[..], [PlayerCommand::Resign(Side::White)]), "{:?}", rig.commands);
     rig.commands.clear();
-    rig.click("Offer draw");
+    rig.click("Draw");
     assert!(rig.commands.is_empty());
     rig.click("Offer draw");
     assert!(matches!(rig.commands[..], [PlayerCommand::OfferDraw(Side::White)]), "{:?}", rig.commands);
@@ -179,7 +273,11 @@ fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
     };
     for screen in SCREENS {
         let mut rig = start_screen(screen);
-        assert!(rig.reach("Continue") && rig.find("Fluky Chess, Human").is_some() && rig.reach("Open a replay"));
+        assert!(
+            rig.reach("Continue")
+                && rig.find("Fluky Chess, Human").is_some()
+                && (rig.reach("Open a replay") || rig.reach_in_panel("Open a replay"))
+        );
         let mut rig = start_screen(screen);
         rig.state.kept.open = true;
         rig.check("kept matches");
@@ -228,9 +326,10 @@ fn dice_can_be_drawn_instantly() {
 
 /// A match in a file is left without a question; one that would be lost, after one.
 #[test]
-fn one_click_leads_home() {
+fn the_menu_leads_home() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 2))));
-    rig.click("🏠");
+    rig.click("Menu");
+    rig.click("Home");
     assert!(rig.commands.is_empty() && rig.state.question.is_some(), "{:?}", rig.commands);
     let folder = tempfile::tempdir().unwrap();
     let mut kept = played("chess", 2);
@@ -238,6 +337,9 @@ fn one_click_leads_home() {
     let lesson = Exercise::lesson(lessons::course("chess").swap_remove(0)).unwrap();
     for showing in [Showing::Match(Box::new(kept)), Showing::Exercise(Box::new(lesson))] {
         let mut rig = Rig::new(SCREENS[0], showing);
+        if rig.session.exercise().is_none() {
+            rig.click("Menu");
+        }
         rig.click("🏠");
         assert!(matches!(rig.commands[..], [PlayerCommand::Leave]), "{:?}", rig.commands);
     }

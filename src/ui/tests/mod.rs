@@ -6,8 +6,9 @@ mod learning;
 mod matches;
 mod rig;
 mod rooms;
+mod sentence;
 mod side_panel;
 mod steady;
 mod windows;
 
-pub(in crate::ui) use rig::{Rig, SCREENS, played};
+pub(in crate::ui) use rig::{Rig, SCREENS, played, setup};

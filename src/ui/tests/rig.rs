@@ -15,7 +15,7 @@ use crate::ui::layout;
 use crate::ui::panel::side_panel;
 use crate::ui::state::move_history::MoveHistory;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::{FocusChange, ResultBar, UiState};
+use crate::ui::state::ui_state::{FocusChange, UiState};
 
 /// Window sizes, logical pixels, each with a text size, per cent.
 pub(in crate::ui) const SCREENS: [(Vec2, u16); 5] = [
@@ -148,6 +148,7 @@ impl Rig {
                 history: &self.history,
                 legal: &legal,
                 selection: &mut self.selection,
+                premove: Default::default(),
                 settings: &mut self.settings,
                 seats: Seats::default(),
                 shown_view: None,
@@ -205,16 +206,21 @@ impl Rig {
         }
         // Edges are rounded to pixels.
         let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(0.7);
-        let panel = screen.with_min_x(self.size.x - side_panel::WIDTH - 0.5);
-        let bar = screen.with_max_x(panel.left() + 1.0);
-        let has_bar = self.state.result_bar == ResultBar::Shown || self.session.exercise().is_some();
         let covered = matches!(self.session.showing, Showing::Nothing);
+        let whole = Rect::from_min_size(Pos2::ZERO, self.size);
+        let (panel, bar) = match self.state.folded || side_panel::is_below(whole) {
+            true => (screen, screen),
+            false => {
+                let panel = screen.with_min_x(self.size.x - self.panel_width() - 0.5);
+                (panel, screen.with_max_x(panel.left() + 1.0))
+            }
+        };
         let mut seen = 0;
         self.ctx.viewport(|viewport| {
             for (layer, widgets) in viewport.prev_pass.widgets.layers() {
                 for widget in widgets {
                     let room = match layer.order {
-                        Order::Background if has_bar && widget.rect.left() < bar.right() - 1.0 => bar,
+                        Order::Background if !covered && widget.rect.left() < bar.right() - 1.0 => bar,
                         Order::Background if !covered => panel,
                         Order::Background => screen,
                         // The resize corners of windows stick out.
@@ -240,6 +246,25 @@ impl Rig {
             let inside = screen.x_range().contains(rect.left()) && screen.x_range().contains(rect.right());
             assert!(*code || inside || rules && seen != rect, "{what}: {words}");
         }
+    }
+
+    /// The width of the panel, points.
+    pub(in crate::ui) fn panel_width(&self) -> f32 {
+        side_panel::width(Rect::from_min_size(Pos2::ZERO, self.size))
+    }
+
+    /// The rectangles of everything that can be clicked and is fully visible, behind windows.
+    pub(in crate::ui) fn clickable(&self) -> Vec<Rect> {
+        self.ctx.viewport(|viewport| {
+            let mut found = Vec::new();
+            for (layer, widgets) in viewport.prev_pass.widgets.layers() {
+                let background = layer.order == Order::Background;
+                let clicked = widgets.iter().filter(|widget| background && widget.sense.senses_click());
+                let whole = clicked.filter(|widget| widget.interact_rect.expand(1.0).contains_rect(widget.rect));
+                found.extend(whole.map(|widget| widget.rect));
+            }
+            found
+        })
     }
 
     /// The position of a visible text that contains `words`.

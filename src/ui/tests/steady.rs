@@ -44,7 +44,7 @@ fn nothing_in_the_form_moves_when_a_player_is_chosen() {
         for seat in Seat::all() {
             rig.state.form.seats = [seat; 2];
             rig.check("form");
-            places.push(["Play with clocks", "Start (Enter)", "Open a replay"].map(|words| at(&rig, words)));
+            places.push(["Play with clocks", "Start (Enter)"].map(|words| at(&rig, words)));
         }
         assert!(places.iter().all(|own| *own == places[0]), "{places:?}");
     }
@@ -96,7 +96,7 @@ fn windows_made_with_large_text_are_of_full_size_with_small_text() {
 
 /// Checks that the fully visible texts of the panel do not overlap.
 fn no_text_of_the_panel_covers_another(rig: &Rig, what: &str) {
-    let panel = Rect::from_min_max(Pos2::new(rig.size.x - crate::ui::WIDTH, 0.0), rig.size.to_pos2());
+    let panel = Rect::from_min_max(Pos2::new(rig.size.x - rig.panel_width(), 0.0), rig.size.to_pos2());
     let texts: Vec<_> = rig.visible().into_iter().filter(|(_, rect)| panel.contains_rect(*rect)).collect();
     for (nth, (words, rect)) in texts.iter().enumerate() {
         for (other, below) in &texts[nth + 1..] {
@@ -120,7 +120,7 @@ fn no_panel_overflows_while_somebody_looks_back_at_a_throw() {
                 (rig.settings.odds, rig.free_hands) = (true, true);
                 rig.check(id);
                 no_text_of_the_panel_covers_another(&rig, &format!("{id} after {to} at {screen:?}"));
-                assert!(rig.reach_in_panel("Options"), "{id} at {screen:?}");
+                assert!(rig.reach_in_panel("More"), "{id} at {screen:?}");
             }
         }
     }
@@ -164,15 +164,18 @@ fn players_are_named_and_a_match_with_a_bot_pauses() {
         "{:?}",
         rig.seen()
     );
-    rig.click("⏸");
+    rig.click("More");
+    rig.click("Pause");
     assert!(matches!(rig.commands[..], [PlayerCommand::Pause(true)]), "{:?}", rig.commands);
     rig.paused = true;
     rig.commands.clear();
-    rig.click("▶");
+    rig.click("Resume");
     assert!(matches!(rig.commands[..], [PlayerCommand::Pause(false)]), "{:?}", rig.commands);
     let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(played("chess", 2))));
     rig.check("people");
-    assert!(rig.find("⏸").is_none() && rig.all_of("Human").len() == 2, "{:?}", rig.seen());
+    rig.click("More");
+    rig.check("the menu");
+    assert!(rig.find("Pause").is_none() && rig.all_of("Human").len() == 2, "{:?}", rig.seen());
 }
 
 #[test]
@@ -186,7 +189,7 @@ fn a_win_against_a_bot_is_announced() {
         running.resign(loser).unwrap();
         let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(running)));
         rig.check("the end");
-        assert!(rig.all_of(words).len() == 2, "{words}: {:?}", rig.seen());
+        assert!(rig.all_of(words).len() == 1, "{words}: {:?}", rig.seen());
     }
 }
 
@@ -219,21 +222,22 @@ fn the_faces_of_a_die_say_what_they_do_before_it_is_thrown() {
 #[test]
 fn the_table_is_saved_and_freed_by_buttons() {
     let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(played("chess", 4))));
-    rig.click("Hands");
+    rig.click("Menu");
+    rig.click("Free hands");
     assert_eq!(rig.requests, [InputCommand::FreeHands]);
-    for (words, request) in [("Picture", InputCommand::Picture), ("Film", InputCommand::Film)] {
-        if words == "Film" && !crate::session::Filming::IS_POSSIBLE {
+    for (words, request) in [("Save a picture", InputCommand::Picture), ("Film the window", InputCommand::Film)] {
+        if words == "Film the window" && !crate::session::Filming::IS_POSSIBLE {
             continue;
         }
         rig.requests.clear();
-        rig.click("Save …");
+        rig.click("Menu");
         rig.check("menu");
         rig.click(words);
         assert_eq!(rig.requests, [request]);
     }
-    rig.click("Save …");
-    rig.click("PGN");
-    assert!(matches!(rig.commands[..], [PlayerCommand::SavePgn(None)]), "{:?}", rig.commands);
+    rig.click("Menu");
+    rig.click("Save as PGN");
+    assert!(matches!(&rig.commands[..], [PlayerCommand::SavePgn(files)] if files.is_empty()), "{:?}", rig.commands);
 }
 
 #[test]

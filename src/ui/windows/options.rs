@@ -132,6 +132,9 @@ fn motion(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
 fn marks(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
     group(ui, "Marks and colours");
     tick(ui, &mut settings.targets, "Targets", "Marks the pieces that can move, and the targets of the held piece.");
+    tick(ui, &mut settings.confirm_moves, "Confirm moves", "A move is played after a second click or Enter.");
+    let words = "A promoted pawn becomes a queen, or the strongest piece of the game, without a question.";
+    tick(ui, &mut settings.auto_promote, "Automatic queen", words);
     tick(ui, &mut settings.threats, "Threats", "Marks the cells that the opponent attacks.");
     tick(
         ui,
@@ -176,6 +179,8 @@ fn assistance(ui: &mut Ui, settings: &mut Settings, keys: &InputMap, dice: bool)
         "Evaluation bar",
         &format!("Beside the table: each side's chances (key {}).", keys.key(InputCommand::EvaluationBar)),
     );
+    let words = "On analysis boards, scores are White's. Otherwise they are those of the side to move.";
+    tick(ui, &mut settings.white_scores, "White's scores", words);
     if dice {
         tick(ui, &mut settings.odds, "Odds", "Before a throw: the chance and value of each face.");
     }

@@ -44,7 +44,7 @@ pub use game_match::Match;
 pub use headless::{BotMatch, roll};
 pub use headless::{measured_positions, playout, random_match};
 pub use pending::Pending;
-pub use pgn::{ImportedGame, export, import, is_pgn, pgn_text, read_games};
+pub use pgn::{ImportedGame, export, first_move_number, import, is_pgn, pgn_text, read_games};
 pub use player::{ClockTimes, Decision, Player, PlayerError};
 pub use replay::{Replay, ReplayStep};
 pub use setup::{Clock, Dice, Seat, Setup, UnknownDice, UnknownSeat};

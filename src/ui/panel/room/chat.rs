@@ -17,18 +17,13 @@ const HEIGHT: f32 = 54.0;
 /// Draws the latest messages and, for players, the input field.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let Some(joined) = cx.room.on_table() else { return };
-    if joined.state().chat().next().is_some() {
-        ScrollArea::vertical()
-            .id_salt("chat")
-            .max_height(HEIGHT)
-            .auto_shrink([false, true])
-            .stick_to_bottom(true)
-            .show(ui, |ui| {
-                for said in joined.state().chat() {
-                    ui.add(Label::new(line(joined, said)).wrap());
-                }
-            });
-    }
+    // The first message moves nothing.
+    let area = ScrollArea::vertical().id_salt("chat").max_height(HEIGHT).min_scrolled_height(HEIGHT);
+    area.auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
+        for said in joined.state().chat() {
+            ui.add(Label::new(line(joined, said)).wrap());
+        }
+    });
     let mode = joined.state().welcome().map(|welcome| welcome.chat).unwrap_or_default();
     if joined.state().side().is_none() || joined.connection().is_over() || mode == ChatMode::Off {
         return;

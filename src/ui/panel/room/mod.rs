@@ -1,5 +1,4 @@
-//! The room's part of the panel: people, chat, and the buttons for offers.
+//! The room's part of the panel: people and chat.
 
 pub mod chat;
-pub mod controls;
 pub mod people;

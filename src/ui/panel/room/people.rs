@@ -1,5 +1,5 @@
-//! The people in the room on the table: players, clocks and spectators; also the connection, the
-//! unanswered message, and offers.
+//! The people in the room on the table: players, clocks and spectators; also the unanswered message,
+//! and for the sentence bar the connection and the offers.
 
 use std::time::Duration;
 
@@ -16,20 +16,18 @@ use crate::ui::{theme, words};
 /// A clock below this time is shown in the alarm colour.
 const LOW_TIME: Duration = Duration::from_secs(20);
 
-/// Draws the people, the connection and the offers.
-pub fn show(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
+/// Draws the players with their clocks.
+pub fn players(ui: &mut Ui, running: &Match, cx: &UiContext) {
     let Some(joined) = cx.room.on_table() else { return };
-    let info = running.game().info();
-    let mut wanted = Vec::from_iter(connection(ui, joined));
-    // Pending answers come first, where they are always visible.
-    for offered in joined.state().offers() {
-        wanted.extend(offer(ui, joined, info, offered));
-    }
-    wanted.extend(claim(ui, joined, running));
     let clocks = joined.clocks().filter(|_| running.clock().is_some() && !joined.connection().is_over());
-    for side in [Side::Black, Side::White] {
-        player(ui, joined, info, side, clocks.map(|clocks| clocks[side.index()]), running);
+    for side in Side::BOTH {
+        player(ui, joined, running.game().info(), side, clocks.map(|clocks| clocks[side.index()]), running);
     }
+}
+
+/// Draws the number of spectators and the unanswered message.
+pub fn others(ui: &mut Ui, running: &Match, cx: &UiContext) {
+    let Some(joined) = cx.room.on_table() else { return };
     match joined.state().presence().watching {
         _ if *joined.connection() != Connection::Here => {}
         0 => {}
@@ -37,6 +35,26 @@ pub fn show(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
         many => drop(ui.label(theme::muted(format!("{many} spectators")))),
     }
     sent(ui, joined, running);
+}
+
+/// Whether there is anything to answer, or the connection is not fine.
+pub fn has_messages(running: &Match, cx: &UiContext) -> bool {
+    cx.room.on_table().is_some_and(|joined| {
+        *joined.connection() != Connection::Here
+            || !joined.state().offers().is_empty()
+            || claimable(joined, running).is_some()
+    })
+}
+
+/// Draws the state of the connection, the offers, and the button that claims the match.
+pub fn messages(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
+    let Some(joined) = cx.room.on_table() else { return };
+    let info = running.game().info();
+    let mut wanted = Vec::from_iter(connection(ui, joined));
+    for offered in joined.state().offers() {
+        wanted.extend(offer(ui, joined, info, offered));
+    }
+    wanted.extend(claim(ui, joined, running));
     cx.room_commands.extend(wanted);
 }
 
@@ -44,37 +62,25 @@ pub fn show(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
 /// device.
 fn connection(ui: &mut Ui, joined: &Joined) -> Option<RoomCommand> {
     let mut wanted = None;
-    match joined.connection() {
+    let response = ui.horizontal_wrapped(|ui| match joined.connection() {
         Connection::Here => {}
         Connection::Connecting | Connection::Lost(_) => {
-            let response = boxed(ui, theme::RAISED, theme::BRASS, |ui| {
-                ui.horizontal(|ui| {
-                    ui.spinner();
-                    ui.add(Label::new("Connection lost. Reconnecting …").wrap());
-                });
-            });
-            if let Connection::Lost(why) = joined.connection() {
-                response.on_hover_text(why);
-            }
+            ui.spinner();
+            ui.add(Label::new("Connection lost. Reconnecting …").wrap());
         }
         Connection::Elsewhere => {
-            boxed(ui, theme::RAISED, theme::BRASS, |ui| {
-                ui.add(
-                    Label::new(
-                        "You are now playing on another device. This window shows an earlier state of the match.",
-                    )
-                    .wrap(),
-                );
-                if ui.button("Play here again").clicked() {
-                    wanted = Some(RoomCommand::Join(joined.state().link().clone()));
-                }
-            });
+            let words = "You are now playing on another device. This window shows an earlier state of the match.";
+            ui.add(Label::new(words).wrap());
+            if ui.button("Play here again").clicked() {
+                wanted = Some(RoomCommand::Join(joined.state().link().clone()));
+            }
         }
         Connection::Closed(why) => {
-            boxed(ui, theme::ALARM_BACK, theme::ALARM, |ui| {
-                ui.add(Label::new(RichText::new(words::capital(why)).color(theme::TEXT)).wrap());
-            });
+            ui.add(Label::new(RichText::new(words::capital(why)).color(theme::ALARM)).wrap());
         }
+    });
+    if let Connection::Lost(why) = joined.connection() {
+        response.response.on_hover_text(why);
     }
     wanted
 }
@@ -132,19 +138,17 @@ fn offer(ui: &mut Ui, joined: &Joined, info: &Info, offered: &Offered) -> Option
     let own = joined.state().side() == Some(offered.by);
     let name = joined.name(offered.by).unwrap_or_else(|| info.side(offered.by));
     let mut wanted = None;
-    boxed(ui, theme::RAISED, theme::BRASS, |ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.add(Label::new(offer_words(offered.what, (!own).then_some(name))).wrap());
         if own && ui.button("Withdraw").clicked() {
             wanted = Some(RoomCommand::Withdraw(offered.offer));
         }
         if !own && joined.state().side().is_some() {
-            ui.horizontal(|ui| {
-                for (yes, words) in [(true, "Accept"), (false, "Decline")] {
-                    if ui.button(words).clicked() {
-                        wanted = Some(RoomCommand::Answer(offered.offer, yes));
-                    }
+            for (yes, words) in [(true, "Accept"), (false, "Decline")] {
+                if ui.button(words).clicked() {
+                    wanted = Some(RoomCommand::Answer(offered.offer, yes));
                 }
-            });
+            }
         }
     });
     wanted
@@ -164,8 +168,8 @@ fn offer_words(what: OfferKind, name: Option<&str>) -> String {
     }
 }
 
-/// Draws the button that claims a match after the opponent has left.
-fn claim(ui: &mut Ui, joined: &Joined, running: &Match) -> Option<RoomCommand> {
+/// What is said of an opponent who has left or does not move, and whether the match can be claimed.
+fn claimable(joined: &Joined, running: &Match) -> Option<(&'static str, bool)> {
     let side = joined.state().side()?;
     let presence = joined.state().presence();
     let gone = [presence.white, presence.black][side.other().index()] == Attendance::Gone;
@@ -173,17 +177,21 @@ fn claim(ui: &mut Ui, joined: &Joined, running: &Match) -> Option<RoomCommand> {
     if !(gone || idle) || *joined.connection() != Connection::Here || running.outcome().is_some() {
         return None;
     }
-    if joined.state().welcome()?.casual {
-        let words = "Your opponent left. The match is kept; you can leave and return.";
-        gone.then(|| ui.add(Label::new(theme::muted(words)).wrap()));
-        return None;
+    match (joined.state().welcome()?.casual, gone) {
+        (true, true) => Some(("Your opponent left. The match is kept; you can leave and return.", false)),
+        (true, false) => None,
+        (false, true) => Some(("Your opponent left. After two minutes you can claim the match.", true)),
+        (false, false) => Some(("Your opponent has not moved for ten minutes. You can claim the match.", true)),
     }
-    let words = match gone {
-        true => "Your opponent left. After two minutes you can claim the match.",
-        false => "Your opponent has not moved for ten minutes. You can claim the match.",
-    };
-    ui.add(Label::new(theme::muted(words)).wrap());
-    ui.button("Claim the match").clicked().then_some(RoomCommand::Claim)
+}
+
+fn claim(ui: &mut Ui, joined: &Joined, running: &Match) -> Option<RoomCommand> {
+    let (words, may) = claimable(joined, running)?;
+    let shown = ui.horizontal_wrapped(|ui| {
+        ui.add(Label::new(words).wrap());
+        may && ui.button("Claim the match").clicked()
+    });
+    shown.inner.then_some(RoomCommand::Claim)
 }
 
 /// Whether a person has not moved for [`CLAIM_IDLE`], without a running clock.

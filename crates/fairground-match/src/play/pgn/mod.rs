@@ -12,7 +12,7 @@ mod times;
 mod variations;
 
 pub(super) use export::actions_as_movetext;
-pub use export::export;
+pub use export::{export, first_move_number};
 pub use games::{is_pgn, pgn_text, read_games};
 pub use import::{ImportedGame, import};
 pub(super) use variations::line_of_movetext;

@@ -1,0 +1,88 @@
+//! The upper part of the panel: the game and the players. Its rows stay the same for a whole match.
+
+use std::time::Duration;
+
+use bevy_egui::egui::{Align, CornerRadius, Frame, Label, Layout, Margin, RichText, Stroke, Ui};
+
+use crate::engine::Side;
+use crate::play::Match;
+use crate::session::Showing;
+use crate::ui::online::links;
+use crate::ui::panel::room::people;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::{theme, words};
+
+/// A clock below this time is shown in the alarm colour.
+const LOW_TIME: Duration = Duration::from_secs(20);
+
+/// Draws the header.
+pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let Some(game) = cx.session.game() else { return };
+    let name = game.info().name;
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            links::menu(ui, state, cx);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(Label::new(RichText::new(name).heading().color(theme::BRASS)).truncate());
+            });
+        });
+    });
+    match (&cx.session.showing, cx.room.on_table()) {
+        (Showing::Match(running), Some(_)) => people::players(ui, running, cx),
+        _ => players(ui, cx),
+    }
+    if let Some(words) = occasion(&cx.session.showing) {
+        ui.add(Label::new(theme::muted(words)).wrap());
+    }
+    if let Showing::Match(running) = &cx.session.showing
+        && let Some(branch) = &state.branch
+        && running.setup().start.as_ref() == Some(&branch.text)
+    {
+        ui.add(Label::new(theme::muted(&branch.words)).wrap());
+    }
+}
+
+/// Draws the names of the players with their clocks.
+fn players(ui: &mut Ui, cx: &UiContext) {
+    let setup = match &cx.session.showing {
+        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => return,
+        Showing::Match(running) => running.setup(),
+        Showing::Replay(replay) => replay.setup(),
+    };
+    let live: Option<&Match> = cx.session.live_match();
+    for (side, name) in Side::BOTH.into_iter().zip(words::names(setup.seats, &setup.names)) {
+        let left = live.and_then(|running| cx.clock.remaining(running, side));
+        let due = live.is_some_and(|running| running.pending().side() == Some(side));
+        let edge = if due { theme::BRASS } else { theme::EDGE };
+        let frame = Frame::new().fill(theme::SUNK).stroke(Stroke::new(1.0, edge)).corner_radius(CornerRadius::same(8));
+        frame.inner_margin(Margin::symmetric(10, 3)).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                theme::disc(ui, setup.info, side);
+                // The name has the room that the clock leaves.
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    if let Some(left) = left {
+                        let colour = if left < LOW_TIME { theme::ALARM } else { theme::TEXT };
+                        ui.label(RichText::new(words::clock(left)).monospace().size(18.0).color(colour));
+                    }
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                        ui.add(Label::new(name).truncate());
+                    });
+                });
+            });
+        });
+    }
+}
+
+/// The event of the match; for a replay, also its date.
+fn occasion(showing: &Showing) -> Option<String> {
+    let (setup, date) = match showing {
+        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => return None,
+        Showing::Match(running) => (running.setup(), None),
+        Showing::Replay(replay) => (replay.setup(), replay.header().date.as_deref()),
+    };
+    let day = date.and_then(|date| date.split('T').next()).map(str::to_string);
+    let words: Vec<_> = setup.event.clone().into_iter().chain(day).collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}

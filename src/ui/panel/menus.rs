@@ -1,0 +1,195 @@
+//! The menus of the panel.
+
+use bevy_egui::egui::{Button, Slider, Ui};
+
+use crate::engine::{Reason, Side};
+use crate::play::{Match, Seat};
+use crate::rooms::OfferKind;
+use crate::session::{Filming, InputCommand, PlayerCommand, RoomCommand, Settings, Showing, View};
+use crate::ui::library::LibraryView;
+use crate::ui::panel::{bookmarks, home, moves, tools};
+use crate::ui::state::clipboard;
+use crate::ui::state::learning_view::Page;
+use crate::ui::state::position_draft::PositionDraft;
+use crate::ui::state::rules_view::RulesView;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::{theme, words};
+
+/// The least width of a menu, logical pixels.
+const WIDTH: f32 = 190.0;
+
+/// Draws an item with its key.
+fn item(ui: &mut Ui, words: &str, key: &str) -> bool {
+    ui.add(Button::new(words).shortcut_text(key)).clicked()
+}
+
+/// Everything that is not about the position.
+pub fn menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    ui.set_min_width(WIDTH);
+    let key = |cx: &UiContext, command| cx.keys.key(command);
+    if item(ui, "🏠 Home", &key(cx, InputCommand::Home)) {
+        home::go(state, cx);
+    }
+    if item(ui, "New match", &key(cx, InputCommand::NewMatch)) {
+        state.open_form(cx.session);
+    }
+    for (words, page) in [("Lessons", Page::Course), ("Puzzles", Page::Puzzles)] {
+        if item(ui, words, "") {
+            if let Some(game) = cx.session.game() {
+                state.form.choose_game(game.info());
+            }
+            state.learning.page = Some(page);
+        }
+    }
+    if LibraryView::IS_POSSIBLE && cx.recorder.folder.is_some() && item(ui, "Library", "") {
+        state.library.open();
+    }
+    ui.separator();
+    if item(ui, "Rules", &key(cx, InputCommand::Rules)) {
+        state.rules = cx.session.game().map(|game| RulesView::of(game.info()));
+    }
+    if item(ui, "Keys", &key(cx, InputCommand::Help)) {
+        state.help = !state.help;
+    }
+    if item(ui, "Options", &key(cx, InputCommand::Options)) {
+        state.options = !state.options;
+    }
+    ui.separator();
+    save(ui, state, cx);
+    ui.separator();
+    if let Some(game) = cx.session.game()
+        && item(ui, "Edit the position", "")
+    {
+        state.editor = Some(PositionDraft::of(game));
+    }
+    if item(ui, "Free hands", &key(cx, InputCommand::FreeHands)) {
+        cx.requests.push(InputCommand::FreeHands);
+    }
+}
+
+/// Saving the position and the match.
+fn save(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    if item(ui, "Save a picture", &cx.keys.key(InputCommand::Picture)) {
+        cx.requests.push(InputCommand::Picture);
+    }
+    let words = if cx.filming { "Stop filming" } else { "Film the window" };
+    if Filming::IS_POSSIBLE && item(ui, words, &cx.keys.key(InputCommand::Film)) {
+        cx.requests.push(InputCommand::Film);
+    }
+    if item(ui, "Save as PGN", "") {
+        cx.commands.push(PlayerCommand::SavePgn(Vec::new()));
+    }
+    if item(ui, "Copy position", &cx.keys.key(InputCommand::Copy)) {
+        clipboard::copy(ui.ctx(), state, cx);
+    }
+}
+
+/// The views of the table.
+pub fn views(ui: &mut Ui, cx: &mut UiContext) {
+    ui.set_min_width(WIDTH);
+    let info = cx.session.game().map(|game| game.info());
+    for (view, name) in View::ALL {
+        let name = match (view, info) {
+            (View::White, Some(info)) => format!("From {}'s side", info.side(Side::White)),
+            (View::Black, Some(info)) => format!("From {}'s side", info.side(Side::Black)),
+            (View::Close, _) => "Close-up".to_string(),
+            _ => words::capital(name),
+        };
+        if ui.add(Button::selectable(cx.shown_view == Some(view), name)).clicked() {
+            cx.reset_view |= cx.settings.view == view;
+            cx.settings.view = view;
+        }
+    }
+    ui.separator();
+    if item(ui, "Reset", "") {
+        cx.reset_view = true;
+    }
+}
+
+/// Everything else about the position and the match.
+pub fn more(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    ui.set_min_width(WIDTH);
+    if let Showing::Match(running) = &cx.session.showing {
+        of_match(ui, running, cx);
+    }
+    if item(ui, "Bookmark", &cx.keys.key(InputCommand::Bookmark)) {
+        bookmarks::toggle_bookmark(cx);
+        ui.close();
+    }
+    if item(ui, "Comment …", "") {
+        bookmarks::open_comment(state, cx);
+        ui.close();
+    }
+    if item(ui, "Analyse", &cx.keys.key(InputCommand::AnalysisBoard)) {
+        cx.requests.push(InputCommand::AnalysisBoard);
+        ui.close();
+    }
+    ui.separator();
+    if tools::may_be_assisted(cx) {
+        assistance(ui, cx);
+    }
+    let dice = cx.session.game().is_some_and(|game| game.info().dice);
+    if dice {
+        let mut open = state.ledger;
+        ui.checkbox(&mut open, format!("Table of throws ({})", cx.keys.key(InputCommand::Ledger)));
+        state.ledger = open;
+    }
+    let [slowest, fastest] = Settings::SPEEDS;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().slider_width = 90.0;
+        ui.label(theme::muted("Speed"));
+        let slider = Slider::new(&mut cx.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
+        ui.add(slider).on_hover_text(format!(
+            "Keys {} and {}",
+            cx.keys.key(InputCommand::Faster),
+            cx.keys.key(InputCommand::Slower)
+        ));
+    });
+}
+
+fn of_match(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
+    let with_bot = !running.is_remote() && running.setup().seats != [Seat::Human; 2];
+    if with_bot && running.outcome().is_none() {
+        let words = if cx.paused { "Resume" } else { "Pause" };
+        if item(ui, words, &cx.keys.key(InputCommand::Pause)) {
+            cx.commands.push(PlayerCommand::Pause(!cx.paused));
+            ui.close();
+        }
+    }
+    if tools::may_offer(OfferKind::MoreTime, running, cx) && running.clock().is_some() && item(ui, "More time", "") {
+        cx.room_commands.push(RoomCommand::Offer(OfferKind::MoreTime));
+        ui.close();
+    }
+    let resigned = running.outcome().is_some_and(|outcome| outcome.reason == Reason::Resignation);
+    if resigned && !cx.free_hands && item(ui, "Flip the table", &cx.keys.key(InputCommand::FlipBoard)) {
+        cx.commands.push(PlayerCommand::Flip);
+        ui.close();
+    }
+    if running.outcome().is_some() && item(ui, "Replay the match", "") {
+        cx.commands.push(PlayerCommand::Review { actions: 0, run: true });
+        ui.close();
+    }
+    if running.last_action().is_some() {
+        if item(ui, "Look back", &cx.keys.key(InputCommand::Step { forward: false })) {
+            cx.commands.push(moves::review(running, 1));
+            ui.close();
+        }
+        if item(ui, "Show the last move", &cx.keys.key(InputCommand::ShowAgain)) {
+            cx.commands.push(PlayerCommand::ShowAgain);
+            ui.close();
+        }
+    }
+}
+
+/// Help from the engine, which is off by default.
+fn assistance(ui: &mut Ui, cx: &mut UiContext) {
+    let dice = cx.session.game().is_some_and(|game| game.info().dice);
+    let keys = [InputCommand::EvaluationBar, InputCommand::Graph].map(|command| cx.keys.key(command));
+    ui.checkbox(&mut cx.settings.evaluation_bar, format!("Evaluation bar ({})", keys[0]));
+    ui.checkbox(&mut cx.settings.graph, format!("Graph of the match ({})", keys[1]));
+    if dice {
+        let words = "Before a throw: the chance and value of each face";
+        ui.checkbox(&mut cx.settings.odds, "Odds of a throw").on_hover_text(words);
+    }
+}

@@ -1,0 +1,206 @@
+//! The buttons at the lower edge of the panel: icons with a word, at most eight.
+
+use bevy_egui::egui::{
+    self, Align2, CornerRadius, FontId, Popup, PopupCloseBehavior, Response, ScrollArea, Sense, StrokeKind, Ui, Vec2,
+    pos2, vec2,
+};
+
+use crate::play::Match;
+use crate::rooms::OfferKind;
+use crate::session::{InputCommand, Joined, PlayerCommand, RoomCommand, Showing, local_player};
+use crate::ui::panel::menus;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::{Question, UiState};
+
+/// The height of a button and the gap between two, logical pixels.
+const HEIGHT: f32 = 46.0;
+const GAP: f32 = 6.0;
+
+/// The number of buttons per row in a match.
+const COLUMNS: usize = 4;
+
+/// A button.
+struct Tool {
+    sign: &'static str,
+    word: &'static str,
+    /// The hover text.
+    hint: String,
+    enabled: bool,
+}
+
+impl Tool {
+    fn new(sign: &'static str, word: &'static str, hint: String) -> Tool {
+        Tool { sign, word, hint, enabled: true }
+    }
+
+    fn if_possible(self, enabled: bool) -> Tool {
+        Tool { enabled, ..self }
+    }
+
+    fn draw(self, ui: &mut Ui, size: Vec2) -> Response {
+        ui.add_enabled_ui(self.enabled, |ui| {
+            let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, self.enabled, self.word));
+            let visuals = *ui.style().interact(&response);
+            let painter = ui.painter();
+            let round = CornerRadius::same(8);
+            painter.rect(rect, round, visuals.weak_bg_fill, visuals.bg_stroke, StrokeKind::Inside);
+            let colour = visuals.text_color();
+            let at = |y: f32| pos2(rect.center().x, rect.top() + y);
+            painter.text(at(16.0), Align2::CENTER_CENTER, self.sign, FontId::proportional(18.0), colour);
+            painter.text(
+                at(35.0),
+                Align2::CENTER_CENTER,
+                self.word,
+                FontId::proportional((size.x / 4.6).min(12.5)),
+                colour,
+            );
+            response.on_hover_text(self.hint)
+        })
+        .inner
+    }
+}
+
+/// Draws the buttons of a match or replay.
+pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    match &cx.session.showing {
+        Showing::Match(running) => of_match(ui, running, state, cx),
+        Showing::Replay(_) => row(ui, 5, |ui, size| {
+            menu(ui, size, state, cx);
+            hint(ui, size, cx);
+            flip(ui, size, cx);
+            views(ui, size, cx);
+            more(ui, size, state, cx);
+        }),
+        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => {}
+    }
+}
+
+fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
+    row(ui, COLUMNS, |ui, size| {
+        menu(ui, size, state, cx);
+        take_back(ui, size, running, cx);
+        hint(ui, size, cx);
+        draw_offer(ui, size, running, state, cx);
+    });
+    row(ui, COLUMNS, |ui, size| {
+        resign(ui, size, running, state, cx);
+        flip(ui, size, cx);
+        views(ui, size, cx);
+        more(ui, size, state, cx);
+    });
+}
+
+/// Lays out `count` buttons of equal size in a row.
+fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
+    let width = ((ui.available_width() - GAP * (count - 1) as f32) / count as f32).floor();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        contents(ui, vec2(width, HEIGHT));
+    });
+}
+
+/// The menu of everything that is not about the position.
+pub fn menu(ui: &mut Ui, size: Vec2, state: &mut UiState, cx: &mut UiContext) {
+    let words = "Home, new match, lessons, puzzles, library, rules, options, saving";
+    let response = Tool::new("☰", "Menu", words.into()).draw(ui, size);
+    popup(&response, PopupCloseBehavior::CloseOnClick, |ui| menus::menu(ui, state, cx));
+}
+
+/// The views of the table.
+pub fn views(ui: &mut Ui, size: Vec2, cx: &mut UiContext) {
+    let words = format!(
+        "The view of the table: key {} for the next, {} from above",
+        cx.keys.key(InputCommand::NextView),
+        cx.keys.key(InputCommand::TopView)
+    );
+    let response = Tool::new("👁", "Views", words).draw(ui, size);
+    popup(&response, PopupCloseBehavior::CloseOnClick, |ui| menus::views(ui, cx));
+}
+
+fn more(ui: &mut Ui, size: Vec2, state: &mut UiState, cx: &mut UiContext) {
+    let words = "Looking back, bookmarks, comments, evaluation, speed";
+    let response = Tool::new("…", "More", words.into()).draw(ui, size);
+    popup(&response, PopupCloseBehavior::CloseOnClickOutside, |ui| menus::more(ui, state, cx));
+}
+
+/// Opens a menu at a button. It scrolls in a low window.
+fn popup(response: &Response, closing: PopupCloseBehavior, contents: impl FnOnce(&mut Ui)) {
+    let most = response.ctx.viewport_rect().height() - 40.0;
+    Popup::menu(response).close_behavior(closing).show(|ui| {
+        ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, contents);
+    });
+}
+
+fn flip(ui: &mut Ui, size: Vec2, cx: &mut UiContext) {
+    let words = format!("View from the other side ({})", cx.keys.key(InputCommand::FlipView));
+    if Tool::new("🔄", "Flip", words).draw(ui, size).clicked() {
+        cx.requests.push(InputCommand::FlipView);
+    }
+}
+
+fn hint(ui: &mut Ui, size: Vec2, cx: &mut UiContext) {
+    let words = format!("Shows the best move, after half a second ({})", cx.keys.key(InputCommand::Hint));
+    let may = may_be_assisted(cx) && !cx.analysis.is_seeking_hint();
+    if Tool::new("💡", "Hint", words).if_possible(may).draw(ui, size).clicked() {
+        cx.commands.push(PlayerCommand::Hint);
+    }
+}
+
+/// Players of an online match get no help from the engine.
+pub fn may_be_assisted(cx: &UiContext) -> bool {
+    cx.session.live_match().is_none_or(|running| !running.is_remote() || running.outcome().is_some())
+}
+
+/// The room of the match on the table, if this window plays in it.
+fn played_in<'a>(running: &Match, cx: &UiContext<'a>) -> Option<&'a Joined> {
+    let plays = local_player(running).is_some();
+    cx.room.on_table().filter(|joined| plays && !joined.connection().is_over())
+}
+
+/// Whether this window may make an offer in its room now.
+pub fn may_offer(what: OfferKind, running: &Match, cx: &UiContext) -> bool {
+    played_in(running, cx).is_some_and(|joined| {
+        let side = joined.state().side();
+        !joined.state().offers().iter().any(|offer| Some(offer.by) == side && offer.what == what)
+    })
+}
+
+fn take_back(ui: &mut Ui, size: Vec2, running: &Match, cx: &mut UiContext) {
+    let key = cx.keys.key(InputCommand::TakeBack);
+    let (may, words) = match cx.room.on_table() {
+        None => (running.can_take_back(), format!("Takes back the last move ({key})")),
+        Some(_) => {
+            let taken = local_player(running).is_some_and(|side| running.last_decision_of(side).is_some());
+            let words = "Asks your opponent to let you take back your last move";
+            (taken && may_offer(OfferKind::Takeback, running, cx), words.to_string())
+        }
+    };
+    if Tool::new("↩", "Take back", words).if_possible(may).draw(ui, size).clicked() {
+        match cx.room.on_table() {
+            None => cx.commands.push(PlayerCommand::Takeback),
+            Some(_) => cx.room_commands.push(RoomCommand::Offer(OfferKind::Takeback)),
+        }
+    }
+}
+
+fn draw_offer(ui: &mut Ui, size: Vec2, running: &Match, state: &mut UiState, cx: &mut UiContext) {
+    let side = local_player(running);
+    let may = match cx.room.on_table() {
+        None => side.is_some() && running.draw_offer().is_none(),
+        Some(_) => may_offer(OfferKind::Draw, running, cx),
+    };
+    let words = "Offers a draw, after a question".to_string();
+    if Tool::new("½", "Draw", words).if_possible(may).draw(ui, size).clicked() {
+        state.question = side.map(Question::OfferDraw);
+    }
+}
+
+fn resign(ui: &mut Ui, size: Vec2, running: &Match, state: &mut UiState, cx: &UiContext) {
+    let side = local_player(running);
+    let may = side.is_some() && (cx.room.on_table().is_none() || played_in(running, cx).is_some());
+    let words = "Resigns, after a question".to_string();
+    if Tool::new("⚑", "Resign", words).if_possible(may).draw(ui, size).clicked() {
+        state.question = side.map(Question::Resign);
+    }
+}

@@ -1,0 +1,252 @@
+//! The buttons of the sentence bar: those for just the pending action.
+
+use bevy_egui::egui::{Button, Label, RichText, Stroke, Ui, vec2};
+
+use super::wording::SHOW_SEARCH_AFTER;
+use crate::engine::{ActionText, GestureKind, Notice, Place};
+use crate::play::{Match, Pending, Seat};
+use crate::session::{Filming, InputCommand, Joined, PlayerCommand, Showing};
+use crate::ui::export::Export;
+use crate::ui::panel::choices;
+use crate::ui::state::leave::rematch;
+use crate::ui::state::ui_context::{UiContext, person_decides};
+use crate::ui::state::ui_state::UiState;
+use crate::ui::{theme, words};
+
+/// The gap between two buttons, logical pixels.
+pub const GAP: f32 = 6.0;
+
+/// The greatest number of pieces and passes that have buttons here.
+const MAX_PIECES: usize = 4;
+
+/// A button, or a label between buttons.
+pub struct Action {
+    words: String,
+    /// The hover text.
+    hint: String,
+    /// The width, logical pixels. It depends on nothing that changes during a turn.
+    pub width: f32,
+    /// Whether it is the expected action.
+    main: bool,
+    enabled: bool,
+    effect: Effect,
+}
+
+enum Effect {
+    /// A label.
+    None,
+    Command(PlayerCommand),
+    Request(InputCommand),
+    Board {
+        forward: bool,
+    },
+    Point(Place),
+    Release,
+    Rematch,
+    Film,
+    NewMatch,
+}
+
+impl Action {
+    fn new(words: impl Into<String>, hint: impl Into<String>, width: f32, effect: Effect) -> Action {
+        Action { words: words.into(), hint: hint.into(), width, main: false, enabled: true, effect }
+    }
+
+    fn main(self) -> Action {
+        Action { main: true, ..self }
+    }
+}
+
+/// The buttons in a bar with this much room, logical pixels.
+pub fn of(room: f32, state: &mut UiState, cx: &UiContext) -> Vec<Action> {
+    let mut actions = match &cx.session.showing {
+        Showing::Match(running) => of_match(running, room, state, cx),
+        Showing::Replay(replay) if cx.session.background_match.is_some() => {
+            let words = format!("Return to the match ({})", cx.keys.key(InputCommand::ToEnd));
+            vec![Action::new(words, "", 232.0, Effect::Command(PlayerCommand::Seek(replay.len()))).main()]
+        }
+        Showing::Analysis(board) if person_decides(board.running()) => of_decision(room, &[], cx),
+        Showing::Analysis(_) | Showing::Replay(_) | Showing::Exercise(_) | Showing::Nothing => Vec::new(),
+    };
+    // The menus have these actions too.
+    while actions.len() > 1 && width(&actions) > room {
+        actions.pop();
+    }
+    if let [only] = &mut actions[..] {
+        only.width = only.width.min(room);
+    }
+    actions
+}
+
+/// The width of buttons with the gaps between them, logical pixels.
+pub fn width(actions: &[Action]) -> f32 {
+    actions.iter().map(|action| action.width + GAP).sum::<f32>()
+}
+
+fn of_match(running: &Match, room: f32, state: &mut UiState, cx: &UiContext) -> Vec<Action> {
+    let keyed = |words: &str, command| format!("{words} ({})", cx.keys.key(command));
+    match running.pending() {
+        Pending::Over(_) => at_the_end(running, cx),
+        _ if cx.paused => {
+            let words = keyed("Resume", InputCommand::Pause);
+            vec![Action::new(words, "", 150.0, Effect::Command(PlayerCommand::Pause(false))).main()]
+        }
+        Pending::Throw { seat: Seat::Human, .. } if !cx.active => {
+            let words = format!("{} {}", words::DIE, keyed("Throw", InputCommand::Space));
+            let hint = "Or click the tray, or flick the die with the mouse";
+            vec![Action::new(words, hint, 168.0, Effect::Command(PlayerCommand::Throw(None))).main()]
+        }
+        Pending::Throw { .. } => Vec::new(),
+        Pending::Decide { seat: Seat::Human, .. } => {
+            let game = running.game();
+            let notices = state.notices.get(cx.history.revision(), || game.notices());
+            of_decision(room, notices, cx)
+        }
+        Pending::Decide { .. } => {
+            let long = cx.thought.as_ref().is_some_and(|thought| thought.seconds >= SHOW_SEARCH_AFTER);
+            let words = keyed("Move now", InputCommand::MoveNow);
+            let stop = Action::new(words, "Plays the best move so far", 160.0, Effect::Command(PlayerCommand::MoveNow));
+            if long { vec![stop] } else { Vec::new() }
+        }
+    }
+}
+
+/// The buttons of a person's decision.
+fn of_decision(room: f32, notices: &[Notice], cx: &UiContext) -> Vec<Action> {
+    if let Some(action) = cx.selection.unconfirmed.clone() {
+        return vec![
+            Action::new("Cancel (Esc)", "", 120.0, Effect::Release),
+            Action::new("Play it (Enter)", "", 140.0, Effect::Command(PlayerCommand::Act(action))).main(),
+        ];
+    }
+    if !cx.selection.choices.is_empty() || cx.selection.held.is_some() {
+        return vec![Action::new("Cancel (Esc)", "Puts the piece back", 120.0, Effect::Release)];
+    }
+    let boards = choices::boards(cx.legal).count();
+    if boards > 0 {
+        return chooser(boards, room < 420.0, cx);
+    }
+    if let Some(must) = notices.iter().find(|notice| notice.forces_reply) {
+        return movers(&must.cells.iter().map(|cell| Place::Cell(*cell)).collect::<Vec<_>>(), cx);
+    }
+    plain(cx)
+}
+
+/// Steps through the boards to choose from.
+fn chooser(boards: usize, narrow: bool, cx: &UiContext) -> Vec<Action> {
+    let at = cx.selection.preview.as_ref().and_then(|now| choices::boards(cx.legal).position(|own| own == now));
+    let [back, forward] = if narrow { ["⏴", "⏵"] } else { ["⏴ Previous", "Next ⏵"] };
+    let (wide, small) = if narrow { (40.0, 84.0) } else { (108.0, 84.0) };
+    let hint = |forward| format!("Key {}", cx.keys.key(InputCommand::Board { forward }));
+    let words = at.map_or_else(|| format!("{boards} boards"), |at| format!("{} of {boards}", at + 1));
+    let take = cx.selection.preview.clone().filter(|_| at.is_some());
+    let effect = take.clone().map_or(Effect::None, |action| Effect::Command(PlayerCommand::Act(action)));
+    let take = Action { enabled: take.is_some(), ..Action::new("Take it", "Enter", 92.0, effect).main() };
+    vec![
+        Action::new(back, hint(false), wide, Effect::Board { forward: false }),
+        Action::new(words, "", small, Effect::None),
+        Action::new(forward, hint(true), wide, Effect::Board { forward: true }),
+        take,
+    ]
+}
+
+/// Buttons for the pieces that have to move.
+fn movers(places: &[Place], cx: &UiContext) -> Vec<Action> {
+    let Some(game) = cx.session.game() else { return Vec::new() };
+    let (pieces, layout) = (game.pieces(), game.layout());
+    let button = |place: &Place| {
+        let piece = pieces.iter().find(|piece| piece.place == *place)?;
+        let Place::Cell(cell) = place else { return None };
+        let words = format!("{} {}", game.piece_info(&piece.look).name, layout.cells.get(cell.index())?.name);
+        Some(Action::new(words, "Picks it up", 104.0, Effect::Point(*place)))
+    };
+    places.iter().filter_map(button).take(MAX_PIECES).collect()
+}
+
+/// Buttons for a pass and other actions that move no piece, unless there are many.
+fn plain(cx: &UiContext) -> Vec<Action> {
+    let all = cx.legal.iter().filter(|(_, gesture)| gesture.from.is_none());
+    let button = |(action, gesture): &(ActionText, _)| {
+        let gesture: &crate::engine::Gesture = gesture;
+        let words = gesture.choice.as_deref().unwrap_or(match gesture.kind {
+            GestureKind::Pass => "Pass",
+            _ => action,
+        });
+        Action::new(words::capital(words), "", 120.0, Effect::Command(PlayerCommand::Act(action.clone())))
+    };
+    let actions: Vec<_> = all.take(choices::MAX_IN_BAR + 1).map(button).collect();
+    if actions.len() > choices::MAX_IN_BAR { Vec::new() } else { actions }
+}
+
+/// The next steps after the end of a match.
+fn at_the_end(running: &Match, cx: &UiContext) -> Vec<Action> {
+    let offered = cx.room.on_table().is_some_and(Joined::offers_rematch);
+    let (again, hint) = match offered {
+        true => ("Offered …", "Your opponent has to accept the rematch"),
+        false => ("Rematch", "The same match once more, with sides swapped"),
+    };
+    // Only players in the room can offer a rematch.
+    let may = !running.is_remote() || cx.room.on_table().is_some_and(Joined::may_offer);
+    let new = format!("New match ({})", cx.keys.key(InputCommand::NewMatch));
+    let replay = Effect::Command(PlayerCommand::Review { actions: 0, run: true });
+    let analyse =
+        format!("Opens an analysis board ({}); the match is not changed", cx.keys.key(InputCommand::AnalysisBoard));
+    let mut actions = vec![
+        Action { enabled: may && !offered, ..Action::new(again, hint, 100.0, Effect::Rematch) },
+        Action::new(new, "", 142.0, Effect::NewMatch),
+        Action::new("Replay", "Shows the match from its start", 80.0, replay),
+        Action::new("Analyse", analyse, 88.0, Effect::Request(InputCommand::AnalysisBoard)),
+    ];
+    if Filming::IS_POSSIBLE {
+        actions.push(Action::new("Film", "Films the match from its start to its end", 64.0, Effect::Film));
+    }
+    actions
+}
+
+/// Draws the buttons from left to right.
+pub fn show(ui: &mut Ui, actions: Vec<Action>, height: f32, state: &mut UiState, cx: &mut UiContext) {
+    ui.spacing_mut().item_spacing.x = GAP;
+    ui.spacing_mut().button_padding.x = 4.0;
+    for action in actions {
+        let size = vec2(action.width, height);
+        if matches!(action.effect, Effect::None) && !action.main {
+            ui.add_sized(size, Label::new(&action.words));
+            continue;
+        }
+        let text = RichText::new(&action.words);
+        let button = match action.main && action.enabled {
+            true => Button::new(text.strong().color(theme::BRASS_TEXT)).fill(theme::BRASS).stroke(Stroke::NONE),
+            false => Button::new(text),
+        };
+        let response = ui.add_enabled_ui(action.enabled, |ui| ui.add_sized(size, button.truncate())).inner;
+        let response = if action.hint.is_empty() { response } else { response.on_hover_text(&action.hint) };
+        if response.clicked() {
+            carry_out(action.effect, state, cx);
+        }
+    }
+}
+
+fn carry_out(effect: Effect, state: &mut UiState, cx: &mut UiContext) {
+    match effect {
+        Effect::None => {}
+        Effect::Command(command) => cx.commands.push(command),
+        Effect::Request(command) => cx.requests.push(command),
+        Effect::Board { forward } => {
+            if let Some(next) = choices::next_board(cx.selection, cx.legal, forward) {
+                cx.selection.preview = Some(next);
+            }
+        }
+        Effect::Point(place) => cx.point(place),
+        Effect::Release => cx.selection.release(),
+        Effect::Rematch => {
+            if let Some(running) = cx.session.running() {
+                rematch(running, state, cx);
+            }
+        }
+        Effect::Film => {
+            cx.commands.push(PlayerCommand::Review { actions: 0, run: false });
+            state.export = Some(Export::Film(false));
+        }
+        Effect::NewMatch => state.open_form(cx.session),
+    }
+}
