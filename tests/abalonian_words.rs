@@ -2,7 +2,7 @@
 //! threats.
 #![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
-use fairground::engine::{Cell, Check, Event, Events, Game, Notation, Options, Place, Rules, Side, Tabletop};
+use fairground::engine::{Cell, Event, Game, Notation, Options, Place, Side, Tabletop};
 use fairground::games::abalonian::{Abalonian, Chess};
 use fairground::presentation::Presentation;
 

@@ -110,10 +110,10 @@ fn lists_are_driven_by_the_arrow_keys() {
         rig.frame(Vec::new());
     }
     let all: Vec<_> = Seat::all().collect();
-    for at in 1..=2 {
+    for seat in &all[1..=2] {
         rig.frame(vec![key(bevy_egui::egui::Key::ArrowDown)]);
         rig.frame(Vec::new());
-        assert_eq!(rig.state.form.seats[0], all[at]);
+        assert_eq!(rig.state.form.seats[0], *seat);
     }
     rig.frame(vec![key(bevy_egui::egui::Key::ArrowUp)]);
     rig.frame(Vec::new());
