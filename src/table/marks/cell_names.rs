@@ -15,7 +15,7 @@ use crate::table::material::{MaterialKind, MeshAssets};
 use crate::table::schedule::FrameSet;
 
 /// Scale of the plates: letters of 12 pixels on the widest board in a window of 1366x768.
-pub const SCALE: f32 = 1.75;
+pub const SCALE: f32 = 1.85;
 
 /// Distance of a plate from the centre of its cell towards the viewer, m.
 const ASIDE: f32 = 0.020;
