@@ -7,8 +7,9 @@ use bevy_egui::egui::{
 
 use crate::play::Match;
 use crate::rooms::OfferKind;
-use crate::session::{InputCommand, Joined, PlayerCommand, RoomCommand, Showing, local_player};
+use crate::session::{InputCommand, PlayerCommand, RoomCommand, Showing, local_player};
 use crate::ui::panel::menus;
+use crate::ui::panel::permissions::{may_be_assisted, may_offer, played_in};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::{Question, UiState};
 
@@ -145,25 +146,6 @@ fn hint(ui: &mut Ui, size: Vec2, cx: &mut UiContext) {
     if Tool::new("💡", "Hint", words).if_possible(may).draw(ui, size).clicked() {
         cx.commands.push(PlayerCommand::Hint);
     }
-}
-
-/// Players of an online match get no help from the engine.
-pub fn may_be_assisted(cx: &UiContext) -> bool {
-    cx.session.live_match().is_none_or(|running| !running.is_remote() || running.outcome().is_some())
-}
-
-/// The room of the match on the table, if this window plays in it.
-fn played_in<'a>(running: &Match, cx: &UiContext<'a>) -> Option<&'a Joined> {
-    let plays = local_player(running).is_some();
-    cx.room.on_table().filter(|joined| plays && !joined.connection().is_over())
-}
-
-/// Whether this window may make an offer in its room now.
-pub fn may_offer(what: OfferKind, running: &Match, cx: &UiContext) -> bool {
-    played_in(running, cx).is_some_and(|joined| {
-        let side = joined.state().side();
-        !joined.state().offers().iter().any(|offer| Some(offer.by) == side && offer.what == what)
-    })
 }
 
 fn take_back(ui: &mut Ui, size: Vec2, running: &Match, cx: &mut UiContext) {
