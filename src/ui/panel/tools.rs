@@ -127,6 +127,10 @@ fn more(ui: &mut Ui, size: Vec2, state: &mut UiState, cx: &mut UiContext) {
 
 /// Opens a menu at a button. It scrolls in a low window.
 fn popup(response: &Response, closing: PopupCloseBehavior, contents: impl FnOnce(&mut Ui)) {
+    if response.clicked() {
+        // The first frame of a menu only measures it, and an idle window draws no other.
+        response.ctx.request_repaint();
+    }
     let most = response.ctx.viewport_rect().height() - 40.0;
     Popup::menu(response).close_behavior(closing).show(|ui| {
         ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, contents);
