@@ -15,7 +15,7 @@ use super::state::ui_context::UiContext;
 use super::state::ui_state::UiState;
 use super::state::{clipboard, dropped};
 use super::windows::{help, ledger, options, question, rules};
-use super::{board, editor, learning, theme};
+use super::{board, editor, learning, screen, theme};
 use crate::play::AnalysedGame;
 use crate::session::{BoardCommand, Panels, PlayerCommand, Showing};
 
@@ -56,14 +56,14 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     let exercise = cx.session.exercise().is_some();
     // The panel unfolds for a choice that is not listed beside its cell.
     let chooses = !cx.selection.choices.is_empty() && cx.selection.spot.is_none();
-    let folded = state.fold.unwrap_or_else(|| side_panel::folds(whole, ctx.zoom_factor())) && !covers_all && !chooses;
+    let folded = state.fold.unwrap_or_else(|| screen::folds(whole, ctx.zoom_factor())) && !covers_all && !chooses;
     state.folded = folded;
     strip::expire(ctx, state);
     let current = cx.recorder.current().filter(|_| cx.session.live_match().is_some());
     if let Some(file) = current.filter(|file| cx.settings.last_file.as_deref() != Some(*file)) {
         cx.settings.last_file = Some(file.to_path_buf());
     }
-    let (panel, below) = (side_panel::place(whole), side_panel::is_below(whole));
+    let (panel, below) = (screen::place(whole), screen::is_below(whole));
     let mut free = match (folded, below) {
         (true, _) => whole,
         (false, true) => whole.with_max_y(panel.top()),

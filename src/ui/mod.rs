@@ -16,6 +16,7 @@ mod library;
 mod online;
 mod overlay;
 mod panel;
+mod screen;
 mod sentence;
 mod start;
 mod state;
@@ -41,22 +42,20 @@ use state::move_history::MoveHistory;
 use state::ui_context::UiParams;
 use state::ui_state::{FocusChange, UiState};
 
-use panel::side_panel;
-
-pub use panel::side_panel::WIDTH;
+pub use screen::WIDTH;
 
 /// The area that the panels cover during a match in a window of this size, logical pixels, with text
 /// at 100 % and unless the user folds or unfolds the panel.
 #[must_use]
 pub fn covered_in_match(window: Vec2) -> Panels {
     let whole = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(window.x, window.y));
-    let place = side_panel::place(whole);
-    let (right, bottom) = match (side_panel::folds(whole, 1.0), side_panel::is_below(whole)) {
+    let place = screen::place(whole);
+    let (right, bottom) = match (screen::folds(whole, 1.0), screen::is_below(whole)) {
         (true, _) => (0.0, 0.0),
         (false, true) => (0.0, place.height()),
         (false, false) => (place.width(), 0.0),
     };
-    Panels { top: sentence::bar::height(whole, whole.width() - right), right, bottom, ..default() }
+    Panels { top: screen::bar_height(whole, whole.width() - right), right, bottom, ..default() }
 }
 
 /// Adds the panels, drawn on the primary egui context, and the keyboard.

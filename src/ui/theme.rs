@@ -249,6 +249,9 @@ pub fn disc(ui: &mut Ui, info: &Info, side: Side) {
     }
 }
 
+/// Buttons narrower than this have smaller text, logical pixels.
+const NARROW_BUTTON: f32 = 60.0;
+
 /// Lays out `count` buttons of equal size in a row.
 pub fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
     let gap = 6.0;
@@ -256,7 +259,8 @@ pub fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
         ui.spacing_mut().button_padding.x = 2.0;
-        ui.style_mut().text_styles.insert(TextStyle::Button, FontId::proportional(15.0));
+        let size = if width < NARROW_BUTTON { 12.5 } else { 15.0 };
+        ui.style_mut().text_styles.insert(TextStyle::Button, FontId::proportional(size));
         contents(ui, vec2(width, 30.0));
     });
 }

@@ -28,7 +28,8 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             ScrollArea::vertical().id_salt("exercise").auto_shrink(false).show(ui, |ui| {
                 ui.horizontal(|ui| {
                     home::button(ui, state, cx);
-                    ui.heading(RichText::new(exercise.running().game().info().name).color(theme::BRASS));
+                    let name = RichText::new(exercise.running().game().info().name).heading();
+                    ui.add(Label::new(name.color(theme::BRASS)).truncate());
                 });
                 match exercise.as_puzzle() {
                     Some(task) => puzzle(ui, task, exercise, state, cx),

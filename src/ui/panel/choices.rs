@@ -285,10 +285,11 @@ fn without_piece(
             });
         }
     });
-    // A preview by keyboard stays until the mouse moves over the panel; pointing at the table
+    // A preview by keyboard stays until the mouse moves over the gallery; pointing at the table
     // previews there.
-    let over_panel = ui.input(|input| input.pointer.latest_pos().is_some_and(|at| at.x >= ui.min_rect().left()));
-    if !still && over_panel {
+    let gallery = ui.clip_rect();
+    let over_gallery = ui.input(|input| input.pointer.latest_pos().is_some_and(|at| gallery.contains(at)));
+    if !still && over_gallery {
         ui.data_mut(|data| data.insert_temp(by_pointer, pointed.clone()));
         cx.selection.preview = pointed;
     }

@@ -7,7 +7,7 @@ use crate::play::{Match, Seat};
 use crate::rooms::OfferKind;
 use crate::session::{Filming, InputCommand, PlayerCommand, RoomCommand, Settings, Showing, View};
 use crate::ui::library::LibraryView;
-use crate::ui::panel::{bookmarks, home, moves, tools};
+use crate::ui::panel::{bookmarks, home, moves, permissions};
 use crate::ui::state::clipboard;
 use crate::ui::state::learning_view::Page;
 use crate::ui::state::position_draft::PositionDraft;
@@ -126,7 +126,7 @@ pub fn more(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         ui.close();
     }
     ui.separator();
-    if tools::may_be_assisted(cx) {
+    if permissions::may_be_assisted(cx) {
         assistance(ui, cx);
     }
     let dice = cx.session.game().is_some_and(|game| game.info().dice);
@@ -157,7 +157,10 @@ fn of_match(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
             ui.close();
         }
     }
-    if tools::may_offer(OfferKind::MoreTime, running, cx) && running.clock().is_some() && item(ui, "More time", "") {
+    if permissions::may_offer(OfferKind::MoreTime, running, cx)
+        && running.clock().is_some()
+        && item(ui, "More time", "")
+    {
         cx.room_commands.push(RoomCommand::Offer(OfferKind::MoreTime));
         ui.close();
     }

@@ -11,6 +11,7 @@ pub mod menus;
 pub mod moves;
 pub mod note;
 pub mod odds;
+pub mod permissions;
 pub mod replay_controls;
 pub mod room;
 pub mod scrubber;

@@ -3,7 +3,8 @@
 //! Rows have their places from the start of a match.
 
 use bevy_egui::egui::{
-    self, Align2, Area, CentralPanel, Frame, Label, Margin, Order, Panel, Rect, ScrollArea, Ui, UiBuilder, vec2,
+    self, Align2, Area, CentralPanel, Frame, Label, Margin, Order, Panel, Rect, ScrollArea, Ui, UiBuilder,
+    scroll_area::ScrollBarVisibility, vec2,
 };
 
 use crate::engine::{DynGame, Info};
@@ -13,24 +14,10 @@ use crate::ui::panel::room::{chat, people};
 use crate::ui::panel::{
     bookmarks, captured, choices, controls, faces, header, moves, note, odds, replay_controls, tools,
 };
-use crate::ui::sentence::bar;
+use crate::ui::screen::{is_below, place};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
-
-/// The width, logical pixels. In a small window, the table keeps at least half of it.
-pub const WIDTH: f32 = 300.0;
-
-/// An upright window narrower than this has the panel at its lower edge, logical pixels.
-const NARROW: f32 = 720.0;
-
-/// In a window narrower than this, pixels of text at 100 %, the panel is folded unless the user
-/// unfolds it.
-const FOLDS: f32 = 1000.0;
-
-/// The minimum and maximum share of an upright window's height for the panel. Within these limits,
-/// the table gets a square.
-const BELOW: [f32; 2] = [0.36, 0.54];
 
 /// The minimum height of the move list: six rows and their heading, logical pixels.
 const MOVES: f32 = 188.0;
@@ -44,32 +31,6 @@ const NOTE: f32 = 250.0;
 
 /// The minimum height of the pictures of boards: two rows, logical pixels.
 const GALLERY: f32 = 2.0 * diagram::SIZE.y + 44.0;
-
-/// The width of the panel in a window, unless it is below the table.
-pub fn width(whole: Rect) -> f32 {
-    WIDTH.min((0.5 * whole.width()).floor())
-}
-
-/// The part of the window that the panel takes unless it is folded.
-pub fn place(whole: Rect) -> Rect {
-    if whole.width() < NARROW && whole.height() > whole.width() {
-        let table = whole.width() + bar::height(whole, whole.width());
-        let height = (whole.height() - table).clamp(BELOW[0] * whole.height(), BELOW[1] * whole.height());
-        whole.with_min_y(whole.bottom() - height.round())
-    } else {
-        whole.with_min_x(whole.right() - width(whole))
-    }
-}
-
-/// Whether the panel is below the table.
-pub fn is_below(whole: Rect) -> bool {
-    place(whole).width() == whole.width() && whole.width() < NARROW
-}
-
-/// Whether the panel is folded unless the user decides otherwise. `zoom` is the scale of the text.
-pub fn folds(whole: Rect, zoom: f32) -> bool {
-    whole.width() * zoom < FOLDS && !is_below(whole)
-}
 
 /// Draws the panel's frame around the contents of `add`.
 pub fn panel(root: &mut Ui, add: impl FnOnce(&mut Ui)) {
@@ -88,7 +49,10 @@ pub fn panel(root: &mut Ui, add: impl FnOnce(&mut Ui)) {
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     panel(root, |ui| {
         if ui.available_height() < state.header_height + state.controls_height + MOVES + CONTEXT[0] {
-            ScrollArea::vertical().id_salt("panel").auto_shrink(false).show(ui, |ui| whole(ui, state, cx));
+            let area = ScrollArea::vertical().id_salt("panel").auto_shrink(false);
+            // Otherwise everything would become narrower as the bar appears.
+            let area = area.scroll_bar_visibility(ScrollBarVisibility::AlwaysVisible);
+            area.show(ui, |ui| whole(ui, state, cx));
             return;
         }
         Panel::bottom("controls").frame(Frame::new()).resizable(false).show_separator_line(false).show(ui, |ui| {
@@ -106,22 +70,16 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// Draws everything in one column. A replay's controls keep their place, above the parts that
-/// change with each step.
+/// Draws everything in one column. The controls keep their place, above the parts that change with
+/// each step.
 fn whole(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let replay = matches!(cx.session.showing, Showing::Replay(_));
     upper(ui, state, cx);
-    if replay {
-        controls(ui, state, cx);
-        ui.separator();
-    }
+    controls(ui, state, cx);
+    ui.separator();
     if choices::boards_are_due(cx) {
         choices::show(ui, GALLERY, state, cx);
     } else {
         context(ui, state, cx);
-    }
-    if !replay {
-        controls(ui, state, cx);
     }
     ui.separator();
     ui.scope(|ui| {

@@ -7,8 +7,9 @@ use bevy_egui::egui::{
 
 use crate::play::Match;
 use crate::rooms::OfferKind;
-use crate::session::{InputCommand, Joined, PlayerCommand, RoomCommand, Showing, local_player};
+use crate::session::{InputCommand, PlayerCommand, RoomCommand, Showing, local_player};
 use crate::ui::panel::menus;
+use crate::ui::panel::permissions::{may_be_assisted, may_offer, played_in};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::{Question, UiState};
 
@@ -126,6 +127,10 @@ fn more(ui: &mut Ui, size: Vec2, state: &mut UiState, cx: &mut UiContext) {
 
 /// Opens a menu at a button. It scrolls in a low window.
 fn popup(response: &Response, closing: PopupCloseBehavior, contents: impl FnOnce(&mut Ui)) {
+    if response.clicked() {
+        // The first frame of a menu only measures it, and an idle window draws no other.
+        response.ctx.request_repaint();
+    }
     let most = response.ctx.viewport_rect().height() - 40.0;
     Popup::menu(response).close_behavior(closing).show(|ui| {
         ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, contents);
@@ -145,25 +150,6 @@ fn hint(ui: &mut Ui, size: Vec2, cx: &mut UiContext) {
     if Tool::new("💡", "Hint", words).if_possible(may).draw(ui, size).clicked() {
         cx.commands.push(PlayerCommand::Hint);
     }
-}
-
-/// Players of an online match get no help from the engine.
-pub fn may_be_assisted(cx: &UiContext) -> bool {
-    cx.session.live_match().is_none_or(|running| !running.is_remote() || running.outcome().is_some())
-}
-
-/// The room of the match on the table, if this window plays in it.
-fn played_in<'a>(running: &Match, cx: &UiContext<'a>) -> Option<&'a Joined> {
-    let plays = local_player(running).is_some();
-    cx.room.on_table().filter(|joined| plays && !joined.connection().is_over())
-}
-
-/// Whether this window may make an offer in its room now.
-pub fn may_offer(what: OfferKind, running: &Match, cx: &UiContext) -> bool {
-    played_in(running, cx).is_some_and(|joined| {
-        let side = joined.state().side();
-        !joined.state().offers().iter().any(|offer| Some(offer.by) == side && offer.what == what)
-    })
 }
 
 fn take_back(ui: &mut Ui, size: Vec2, running: &Match, cx: &mut UiContext) {

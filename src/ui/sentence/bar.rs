@@ -4,24 +4,13 @@ use bevy_egui::egui::{Align, Frame, Label, Layout, Margin, Panel, Rect, RichText
 
 use super::wording::Wording;
 use super::{actions, strip, wording};
+use crate::ui::screen::{ABOVE, BUTTONS, DETAIL, LOW, SENTENCE, WIDE, bar_height};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// The heights of the sentence, of the text below, and of the buttons, logical pixels.
-const SENTENCE: f32 = 25.0;
-const DETAIL: f32 = 25.0;
-const BUTTONS: f32 = 32.0;
-
-/// The margins, logical pixels.
+/// The margin at the left and right, logical pixels.
 const ASIDE: f32 = 14.0;
-const ABOVE: f32 = 4.0;
-
-/// From this width on, the buttons stand beside the sentence, logical pixels.
-const WIDE: f32 = 640.0;
-
-/// A window lower than this has no line below the sentence, logical pixels.
-const LOW: f32 = 480.0;
 
 /// The parts of the bar.
 struct Places {
@@ -31,25 +20,23 @@ struct Places {
     buttons: Rect,
 }
 
-/// The height of the bar in a window, logical pixels.
-pub fn height(window: Rect, width: f32) -> f32 {
-    let detail = if window.height() < LOW { 0.0 } else { DETAIL };
-    let buttons = if width < WIDE { BUTTONS + 2.0 } else { 0.0 };
-    (SENTENCE + detail + buttons).max(BUTTONS) + 2.0 * ABOVE
-}
-
 fn places(bar: Rect, low: bool, needed: f32) -> Places {
     let inner = bar.shrink2(vec2(ASIDE, ABOVE));
     let wide = bar.width() >= WIDE;
-    let (text, buttons) = if wide {
-        let at = inner.right() - needed;
-        (inner.with_max_x(at - if needed > 0.0 { ASIDE } else { 0.0 }), inner.with_min_x(at))
-    } else {
-        let at = inner.bottom() - BUTTONS;
-        (inner.with_max_y(at - 2.0), inner.with_min_y(at))
-    };
-    let below = text.top() + if low && wide { text.height() } else { SENTENCE };
-    Places { sentence: text.with_max_y(below), detail: (!low).then(|| text.with_min_y(below)), buttons }
+    if !wide {
+        // The text below comes last: the strip that takes its place may grow over the table.
+        let [top, bottom] = [inner.top() + SENTENCE, inner.top() + SENTENCE + BUTTONS + 2.0];
+        return Places {
+            sentence: inner.with_max_y(top),
+            detail: (!low).then(|| inner.with_min_y(bottom)),
+            buttons: inner.with_min_y(top).with_max_y(bottom - 2.0),
+        };
+    }
+    let at = inner.right() - needed;
+    let text = inner.with_max_x(at - if needed > 0.0 { ASIDE } else { 0.0 });
+    let below = if low { text.bottom() } else { text.top() + SENTENCE };
+    let detail = (!low).then(|| text.with_min_y(below));
+    Places { sentence: text.with_max_y(below), detail, buttons: inner.with_min_x(at) }
 }
 
 /// Draws the bar into the upper part of `root`.
@@ -58,7 +45,7 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let window = root.ctx().viewport_rect();
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::ZERO);
     let panel = Panel::top("sentence").frame(frame).resizable(false).show_separator_line(false);
-    panel.exact_size(height(window, room.width())).show(root, |ui| {
+    panel.exact_size(bar_height(window, room.width())).show(root, |ui| {
         let bar = ui.max_rect();
         let said = wording::of(state, cx);
         let most = if bar.width() >= WIDE { 0.62 } else { 1.0 } * (bar.width() - 2.0 * ASIDE);
@@ -95,9 +82,10 @@ fn sentence(ui: &mut Ui, rect: Rect, said: &Wording, low: bool, cx: &UiContext) 
         }
         let size = if rect.width() < 0.5 * WIDE { theme::BODY } else { 19.0 };
         let mut text = said.sentence.clone();
-        // There is no room for them elsewhere.
-        for danger in said.details.iter().filter(|detail| low && detail.alarm) {
-            text = format!("{text}. {}", danger.text);
+        // There is no room for dangers and the reason of the end elsewhere.
+        let over = cx.session.outcome().is_some();
+        for detail in said.details.iter().filter(|detail| low && (over || detail.alarm)) {
+            text = format!("{text}. {}", detail.text);
         }
         ui.add(Label::new(RichText::new(text).size(size).strong()).truncate());
     });

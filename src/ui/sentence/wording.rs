@@ -187,9 +187,7 @@ fn hint(game: &dyn DynGame, cx: &UiContext) -> Option<Detail> {
         "Marked cells are possible; Escape puts it back"
     } else if selection.section.is_some() {
         "Move the section along the board until it snaps into place, and click; Escape lets it go"
-    } else if cx.session.running().is_some_and(|running| running.pending().side().is_some())
-        && choices::boards(cx.legal).next().is_some()
-    {
+    } else if choices::boards_are_due(cx) {
         match game.pieces().is_empty() {
             true => "Move the section over the table and click where it joins, or choose a picture",
             false => "Click a section on the table and then where it joins, or choose a picture",

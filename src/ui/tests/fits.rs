@@ -105,6 +105,7 @@ fn announcements_and_results_are_shown_over_the_table() {
         rig.commands.clear();
         // In a small bar there is room for the first button only.
         if rig.find("Replay").is_none() {
+            assert!(rig.reach_in_panel("More"), "{screen:?}");
             rig.click("More");
         }
         rig.click("Replay");

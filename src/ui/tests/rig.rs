@@ -12,7 +12,7 @@ use crate::session::{
     Showing, TurnClock, WakeUp,
 };
 use crate::ui::layout;
-use crate::ui::panel::side_panel;
+use crate::ui::screen;
 use crate::ui::state::move_history::MoveHistory;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::{FocusChange, UiState};
@@ -208,7 +208,7 @@ impl Rig {
         let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(0.7);
         let covered = matches!(self.session.showing, Showing::Nothing);
         let whole = Rect::from_min_size(Pos2::ZERO, self.size);
-        let (panel, bar) = match self.state.folded || side_panel::is_below(whole) {
+        let (panel, bar) = match self.state.folded || screen::is_below(whole) {
             true => (screen, screen),
             false => {
                 let panel = screen.with_min_x(self.size.x - self.panel_width() - 0.5);
@@ -250,7 +250,7 @@ impl Rig {
 
     /// The width of the panel, points.
     pub(in crate::ui) fn panel_width(&self) -> f32 {
-        side_panel::width(Rect::from_min_size(Pos2::ZERO, self.size))
+        screen::width(Rect::from_min_size(Pos2::ZERO, self.size))
     }
 
     /// The rectangles of everything that can be clicked and is fully visible, behind windows.

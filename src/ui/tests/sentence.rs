@@ -10,7 +10,7 @@ use crate::games;
 use crate::play::{Match, Seat, Setup};
 use crate::rooms::OfferKind;
 use crate::session::{Connection, Notification, PlayerCommand, Room, RoomCommand, Showing};
-use crate::ui::panel::side_panel;
+use crate::ui::screen;
 use crate::ui::state::ui_state::Question;
 
 /// Windows with their text size: the ones that the panel is designed for.
@@ -265,7 +265,7 @@ fn a_small_window_folds_the_panel_until_the_user_unfolds_it() {
     assert!(rig.frame(Vec::new()).right == 0.0 && rig.find("Resign").is_none());
     rig.click("«");
     rig.check("unfolded");
-    assert!(rig.frame(Vec::new()).right == side_panel::WIDTH && rig.find("Resign").is_some());
+    assert!(rig.frame(Vec::new()).right == screen::WIDTH && rig.find("Resign").is_some());
     rig.click("»");
     assert_eq!(rig.frame(Vec::new()).right, 0.0);
     for (window, text) in [(vec2(1366.0, 768.0), 200), (vec2(1024.0, 640.0), 200), (vec2(1280.0, 800.0), 200)] {

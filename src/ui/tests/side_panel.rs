@@ -8,7 +8,7 @@ use crate::engine::{Place, Side};
 use crate::games;
 use crate::play::{Match, Seat, Setup, Thought};
 use crate::session::{BotThought, PlayerCommand, Showing};
-use crate::ui::panel::side_panel;
+use crate::ui::screen;
 use crate::ui::state::ui_state::FocusChange;
 
 #[test]
@@ -104,15 +104,15 @@ fn the_panel_folds_away_and_comes_back_for_a_choice() {
         rig.frame(Vec::new());
         rig.frame(Vec::new()).right
     };
-    assert_eq!(right(&mut rig), side_panel::WIDTH);
+    assert_eq!(right(&mut rig), screen::WIDTH);
     rig.click("»");
     assert!(right(&mut rig) == 0.0 && rig.find("Take back").is_none());
     rig.selection.choices = vec![("a7a8q".into(), "queen".into()), ("a7a8n".into(), "knight".into())];
-    assert!(right(&mut rig) == side_panel::WIDTH && rig.find("Choose").is_some());
+    assert!(right(&mut rig) == screen::WIDTH && rig.find("Choose").is_some());
     rig.selection.choices.clear();
     assert_eq!(right(&mut rig), 0.0);
     rig.click("«");
-    assert!(right(&mut rig) == side_panel::WIDTH && rig.find("Take back").is_some());
+    assert!(right(&mut rig) == screen::WIDTH && rig.find("Take back").is_some());
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn the_note_is_shown_until_the_first_piece_has_moved() {
         rig.check(&format!("note of {}", info.id));
         let heading = format!("{} in short", info.name);
         let at = rig.find(&heading).unwrap();
-        assert!(at.x > rig.size.x - side_panel::WIDTH, "{}: {at}", info.id);
+        assert!(at.x > rig.size.x - screen::WIDTH, "{}: {at}", info.id);
         rig.click_at(pos2(362.0, 320.0));
         rig.check("after a click on the table");
         assert!(rig.find(&heading).is_some());
