@@ -59,6 +59,7 @@ impl Rules for Einstein {
         options: &[],
         sides: Info::WHITE_AND_BLACK,
         dice: true,
+        standard_texts: false,
     };
 
     fn start(_: &Options) -> Self {

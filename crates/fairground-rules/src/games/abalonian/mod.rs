@@ -36,6 +36,7 @@ impl Variant for Pushing {
         options: &[],
         sides: Info::WHITE_AND_BLACK,
         dice: false,
+        standard_texts: false,
     };
 
     const PUSHES: bool = true;

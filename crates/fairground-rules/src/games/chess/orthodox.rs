@@ -19,6 +19,7 @@ impl Variant for Orthodox {
         options: &[],
         sides: Info::WHITE_AND_BLACK,
         dice: false,
+        standard_texts: true,
     };
 
     const PUSHES: bool = false;
