@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
 use fairground::engine::{Cell, Event, Game, Notation, Options, Place, Side, Tabletop};
-use fairground::games::abalonian::{Abalonian, Chess};
+use fairground::games::{abalonian::Abalonian, chess::Chess};
 use fairground::presentation::Presentation;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -81,7 +81,7 @@ pub fn count(number: u64) -> String {
 pub fn character(seat: Seat, info: &Info) -> String {
     match seat {
         Seat::Human => "Plays at this computer.".into(),
-        Seat::Program if info.id == "chess" => "A UCI engine, given by its command and limits.".into(),
+        Seat::Program if info.standard_texts => "A UCI engine, given by its command and limits.".into(),
         Seat::Program => {
             "A UCI engine that supports this game, such as 'fairground uci', given by its command and limits.".into()
         }

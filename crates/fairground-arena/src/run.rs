@@ -41,7 +41,7 @@ pub struct Run<'a> {
 /// If an engine does not start or cannot play the game, or PGN is requested for a game other than
 /// chess.
 pub fn check(tournament: &Tournament) -> Result<(), ArenaError> {
-    if tournament.pgn.is_some() && tournament.info.id != "chess" {
+    if tournament.pgn.is_some() && !tournament.info.standard_texts {
         return Err(ArenaError::NoPgn(tournament.info.name));
     }
     for player in tournament.players() {

@@ -9,7 +9,7 @@ use fairground_match::play::{Clock, Dice, DrawAnswer, Match, Pending, PlayError,
 use fairground_match::record::{MatchEvent, MatchResult, Record};
 use fairground_rules::bots::Bot;
 use fairground_rules::engine::{Claim, Notation, Options, Outcome, Reason, Rules, Side, TypedGame};
-use fairground_rules::games::{self, abalonian::Abalonian, abalonian::Chess};
+use fairground_rules::games::{self, abalonian::Abalonian, chess::Chess};
 
 const HUMANS: [Seat; 2] = [Seat::Human, Seat::Human];
 const AGAINST_A_BOT: [Seat; 2] = [Seat::Human, Seat::Bot(Bot::Greedy)];

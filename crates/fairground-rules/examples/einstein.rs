@@ -14,9 +14,9 @@ use std::fmt;
 use fairground_rules::bots::{self, Bot, Limits};
 use fairground_rules::engine::text::{fields, side, square_name};
 use fairground_rules::engine::{
-    Board, Cell, Check, Die, Editor, Evaluate, Events, Heuristics, Info, Layout, Levels, Look, NetInputs, Notation,
-    Options, Outcome, Packed, Piece, Place, ROLL_SIGN, Reason, Rules, Side, Sink, Tabletop, TextError, Turn, TypedGame,
-    split_mix_64,
+    Board, Cell, Check, Die, Editor, Evaluate, Events, Feature, Heuristics, Info, Layout, Levels, Look, NetInputs,
+    Notation, Options, Outcome, Packed, Piece, Place, ROLL_SIGN, Reason, Rules, Side, Sink, Tabletop, Tally, TextError,
+    Turn, TypedGame, split_mix_64,
 };
 
 const FILES: usize = 5;
@@ -59,6 +59,7 @@ impl Rules for Einstein {
         options: &[],
         sides: Info::WHITE_AND_BLACK,
         dice: true,
+        standard_texts: false,
     };
 
     fn start(_: &Options) -> Self {
@@ -119,6 +120,16 @@ impl Einstein {
     /// The numbers of a side's stones.
     fn numbers(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
         self.board.pieces().filter(move |(_, (owner, _))| *owner == side).map(|(_, (_, number))| number)
+    }
+
+    /// The steps of a side's foremost stone to the corner that it heads for.
+    fn steps_to_goal(&self, side: Side) -> i32 {
+        let steps = |square: u16| {
+            let (file, rank) = (i32::from(square) % 5, i32::from(square) / 5);
+            if side == Side::White { 4 - file.min(rank) } else { file.max(rank) }
+        };
+        let own = self.board.pieces().filter(|(_, (owner, _))| *owner == side);
+        own.map(|(Cell(square), _)| steps(square)).min().unwrap_or(0)
     }
 
     /// The numbers of the stones that may move: the thrown number, or else the next lower and the
@@ -214,10 +225,22 @@ impl Tabletop for Einstein {
     }
 }
 
+/// A few weights, set by hand, make the bots much stronger than the default of no evaluation.
+impl Evaluate for Einstein {
+    const FEATURES: &'static [Feature] =
+        &[Feature::new("steps of the foremost stone to the corner", -100), Feature::new("stones", -10)];
+
+    fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
+        for (side, sign) in [(self.side, 1), (self.side.other(), -1)] {
+            tally.add(0, sign * self.steps_to_goal(side));
+            tally.add(1, sign * self.numbers(side).count() as i32);
+        }
+    }
+}
+
 // What the game leaves to the defaults: see `docs/adding-a-game.md`.
 impl Check for Einstein {}
 impl Editor for Einstein {}
-impl Evaluate for Einstein {}
 impl Events for Einstein {}
 impl Heuristics for Einstein {}
 impl NetInputs for Einstein {}

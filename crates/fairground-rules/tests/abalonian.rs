@@ -9,7 +9,10 @@ use fairground_rules::bots::{self, Bot};
 use fairground_rules::engine::{
     Claim, Game, Notation, Options, Outcome, Reason, Rules, Side, Tabletop, Turn, TypedGame,
 };
-use fairground_rules::games::abalonian::{Abalonian, Action, Chess};
+use fairground_rules::games::{
+    abalonian::Abalonian,
+    chess::{Action, Chess},
+};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
 use fairground_rules::engine::{Evaluate, Game, Options};
-use fairground_rules::games::abalonian::{Abalonian, Chess};
+use fairground_rules::games::{abalonian::Abalonian, chess::Chess};
 
 fn read<P: Game>(text: &str) -> P {
     P::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -63,6 +63,7 @@ fn bots_play_it() {
     }
     assert!(wins[0] > 14, "the search wins {} of 20 against random actions", wins[0]);
     assert_eq!(Einstein::start(&Options::default()).evaluate(), 0);
+    assert_eq!(read("4a/5/2A2/5/5 w 1").evaluate(), 200);
 }
 
 /// The table, which knows no game, follows every event to the pieces of the position.

@@ -6,7 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
 
 use fairground_rules::engine::{Notation, Options, perft};
-use fairground_rules::games::abalonian::Chess;
+use fairground_rules::games::chess::Chess;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

@@ -3,7 +3,7 @@
 #[path = "common/vectors.rs"]
 mod vectors;
 
-use fairground_rules::games::abalonian::{Abalonian, Chess};
+use fairground_rules::games::{abalonian::Abalonian, chess::Chess};
 
 #[test]
 fn abalonian_agrees_with_every_line() {

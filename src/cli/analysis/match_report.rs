@@ -65,7 +65,7 @@ fn write(report: &MatchReport, start: &dyn DynGame, out: &mut impl Write) -> Res
 fn turn_numbers(report: &MatchReport, start: &dyn DynGame) -> Vec<String> {
     let text = start.text();
     // The text of a chess position includes its move number.
-    let first = text.split(' ').nth(5).filter(|_| start.info().id == "chess").and_then(|number| number.parse().ok());
+    let first = text.split(' ').nth(5).filter(|_| start.info().standard_texts).and_then(|number| number.parse().ok());
     let mut next: u32 = first.unwrap_or(1);
     let number = |ply: &AnalysedPly| match ply.side {
         Side::White => format!("{next}."),

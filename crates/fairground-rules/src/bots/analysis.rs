@@ -153,7 +153,7 @@ fn mean<A>(faces: &[Face<A>]) -> i32 {
 mod tests {
     use super::*;
     use crate::engine::Options;
-    use crate::games::abalonian::Chess;
+    use crate::games::chess::Chess;
 
     #[test]
     fn lines_of_one_depth_are_the_best_first() {

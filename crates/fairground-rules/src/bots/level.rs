@@ -210,7 +210,7 @@ fn lost_at_once<P: Position>(position: &P, side: Side, throws: u32) -> bool {
 mod tests {
     use super::*;
     use crate::engine::{Notation, Options};
-    use crate::games::abalonian::Chess;
+    use crate::games::chess::Chess;
 
     #[test]
     fn an_elo_lies_between_two_levels() {

@@ -27,6 +27,9 @@ pub struct Info {
     pub sides: [&'static str; 2],
     /// Whether the game is played with dice.
     pub dice: bool,
+    /// Whether other programs read its texts, FEN and SAN: its matches can be written as PGN, and
+    /// engines play it over UCI without being told the variant.
+    pub standard_texts: bool,
 }
 
 impl Info {

@@ -7,7 +7,7 @@ use super::Rules;
 ///
 /// ```
 /// use fairground_rules::engine::{Options, Rules, perft};
-/// use fairground_rules::games::abalonian::Chess;
+/// use fairground_rules::games::chess::Chess;
 ///
 /// assert_eq!(perft(&Chess::start(&Options::default()), 3), 8_902);
 /// ```
@@ -21,7 +21,7 @@ pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {
 ///
 /// ```
 /// use fairground_rules::engine::{Options, Rules, divide};
-/// use fairground_rules::games::abalonian::Chess;
+/// use fairground_rules::games::chess::Chess;
 ///
 /// let parts = divide(&Chess::start(&Options::default()), 2);
 /// assert_eq!(parts.len(), 20);

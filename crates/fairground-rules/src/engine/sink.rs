@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 ///
 /// ```
 /// use fairground_rules::engine::{CountSink, Options, Rules, Sink};
-/// use fairground_rules::games::abalonian::Chess;
+/// use fairground_rules::games::chess::Chess;
 ///
 /// let mut counter = CountSink::default();
 /// Chess::start(&Options::default()).generate(&mut counter);

@@ -2,6 +2,7 @@
 //! the
 
 pub mod abalonian;
+pub mod chess;
 pub mod fluky;
 pub mod makarenko;
 pub mod tactical;
@@ -100,7 +101,7 @@ macro_rules! registry {
 registry! {
     makarenko::Makarenko,
     abalonian::Abalonian,
-    abalonian::Chess,
+    chess::Chess,
     whack::Whack,
     tactical::Tactical,
     fluky::Fluky,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use fairground_rules::engine::{Claim, Game, Notation, Options, Outcome, Reason, Turn, TypedGame};
-use fairground_rules::games::abalonian::Chess;
+use fairground_rules::games::chess::Chess;
 use fairground_rules::games::{self, Visitor};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -1,5 +1,4 @@
 use super::annotations::{glyphs, tokens};
-use super::moves::CHESS;
 use super::tags::{add_kept, date_tag, termination};
 use super::times::{elapsed, left, time_control};
 use super::{HUMAN, PROGRAM};
@@ -54,7 +53,7 @@ pub fn export(replay: &Replay) -> Pgn {
         tag("UTCDate", &day.replace('-', "."));
         tag("UTCTime", time.split('.').next().unwrap_or_default());
     }
-    if info.id != CHESS {
+    if !info.standard_texts {
         tag("Variant", info.name);
     }
     let set: Vec<_> = options.iter().map(|(key, value)| format!("{key}={value}")).collect();
@@ -144,7 +143,7 @@ fn push_action(action: &str, game: &dyn DynGame, numbers: &mut Numbers, items: &
     }
     let number = turn.side().and_then(|side| numbers.before(side));
     items.extend(number.map(|number| item(PgnToken::Number(number))));
-    let san = if game.info().id == CHESS { game.notation(action) } else { None };
+    let san = if game.info().standard_texts { game.notation(action) } else { None };
     items.push(item(PgnToken::Move(san.unwrap_or_else(|| action.to_string()))));
 }
 
@@ -195,7 +194,7 @@ impl Numbers {
     /// Starts numbering at a position. Only the position texts of orthodox chess have a move
     /// number.
     fn of(info: &Info, start: &str) -> Numbers {
-        let number = start.split(' ').nth(5).filter(|_| info.id == CHESS).and_then(|number| number.parse().ok());
+        let number = start.split(' ').nth(5).filter(|_| info.standard_texts).and_then(|number| number.parse().ok());
         Numbers { next: number.unwrap_or(1), last: None, repeat: false }
     }
 

@@ -2,7 +2,7 @@
 
 use fairground_rules::engine::{ActionText, DynGame};
 
-/// The id of orthodox chess, whose moves have standard PGN texts.
+/// The id of orthodox chess, the default of the tag `Variant`.
 pub(super) const CHESS: &str = "chess";
 
 /// Spellings of null moves.
@@ -16,5 +16,5 @@ pub(super) fn action_of(game: &dyn DynGame, text: &str) -> Option<ActionText> {
 /// Whether a move text is a null move, which no game here has. A pass that the game can read is not
 /// one.
 pub(super) fn is_null_move(game: &dyn DynGame, text: &str) -> bool {
-    game.info().id == CHESS && NULL_MOVES.contains(&text)
+    game.info().standard_texts && NULL_MOVES.contains(&text)
 }

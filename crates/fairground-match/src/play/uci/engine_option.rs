@@ -38,7 +38,7 @@ impl EngineOption {
 impl RequiredOption {
     /// The options to set for a game before its first match; none for orthodox chess.
     pub fn of(info: &Info, options: &Options) -> Vec<RequiredOption> {
-        if info.id == "chess" {
+        if info.standard_texts {
             return Vec::new();
         }
         let own = info.options.iter().map(|option| {

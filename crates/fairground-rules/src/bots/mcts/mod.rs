@@ -58,7 +58,7 @@ fn run<P: Position>(
 mod tests {
     use super::*;
     use crate::engine::Options;
-    use crate::games::abalonian::Chess;
+    use crate::games::chess::Chess;
 
     #[test]
     fn progress_is_reported_on_the_way() {

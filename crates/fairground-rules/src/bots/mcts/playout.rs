@@ -55,7 +55,7 @@ mod tests {
     use crate::bots::Limits;
     use crate::bots::search::{Noise, shared_state};
     use crate::engine::{Options, TypedGame};
-    use crate::games::abalonian::Chess;
+    use crate::games::chess::Chess;
 
     #[test]
     fn a_mate_comes_before_the_draw_by_the_clock() {

@@ -212,7 +212,7 @@ mod tests {
     use crate::bots::search::Noise;
     use crate::bots::search::thread::SharedState;
     use crate::engine::{Options, Rules, TypedGame};
-    use crate::games::abalonian::Chess;
+    use crate::games::chess::Chess;
 
     fn thread<'a>(
         chess: &TypedGame<Chess>,

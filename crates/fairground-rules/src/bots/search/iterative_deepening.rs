@@ -340,7 +340,7 @@ impl<'a, P: Position> Root<'a, P> {
 mod tests {
     use super::*;
     use crate::engine::Options;
-    use crate::games::abalonian::Chess;
+    use crate::games::chess::Chess;
 
     #[test]
     fn helpers_keep_to_the_depth_limit() {

@@ -6,7 +6,7 @@ use crate::engine::{Event, Illegal, Turn, roll_symbol};
 ///
 /// ```
 /// use fairground_rules::engine::{Check, Events, Notation, Options, Rules};
-/// use fairground_rules::games::abalonian::Chess;
+/// use fairground_rules::games::chess::Chess;
 ///
 /// let mut position = Chess::start(&Options::default());
 /// let castles = position.parse_action("e1g1")?;

@@ -10,7 +10,7 @@ use crate::engine::{Options, TextError};
 ///
 /// ```
 /// use fairground_rules::engine::{Notation, Options, Rules};
-/// use fairground_rules::games::abalonian::Chess;
+/// use fairground_rules::games::chess::Chess;
 ///
 /// let position = Chess::start(&Options::default());
 /// assert_eq!(position.notation(position.parse_action("g1f3")?), "Nf3");

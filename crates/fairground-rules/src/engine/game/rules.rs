@@ -8,7 +8,7 @@ use crate::engine::{CountSink, Info, Options, Outcome, Reason, Side, Sink, Turn,
 ///
 /// ```
 /// use fairground_rules::engine::{Notation, Options, Packed, Rules};
-/// use fairground_rules::games::abalonian::{Action, Chess};
+/// use fairground_rules::games::chess::{Action, Chess};
 ///
 /// let action = Chess::start(&Options::default()).parse_action("e2e4")?;
 /// assert_eq!(Action::unpack(action.pack()), action);
@@ -30,7 +30,7 @@ pub trait Packed: Copy {
 ///
 /// ```
 /// use fairground_rules::engine::{Notation, Options, Rules, Side, Turn};
-/// use fairground_rules::games::abalonian::Chess;
+/// use fairground_rules::games::chess::Chess;
 ///
 /// let mut position = Chess::start(&Options::default());
 /// let mut actions = Vec::new();

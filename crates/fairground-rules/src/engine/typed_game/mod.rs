@@ -24,7 +24,7 @@ const UNCLAIMED_REPETITION_LIMIT: usize = 5;
 ///
 /// ```
 /// use fairground_rules::engine::{Claim, Notation, Options, TypedGame};
-/// use fairground_rules::games::abalonian::Chess;
+/// use fairground_rules::games::chess::Chess;
 ///
 /// let mut game = TypedGame::<Chess>::new(Options::default());
 /// for _ in 0..2 {

@@ -19,6 +19,7 @@ impl Rules for Fluky {
         options: &[],
         sides: Info::WHITE_AND_BLACK,
         dice: true,
+        standard_texts: false,
     };
 
     fn start(_: &Options) -> Self {

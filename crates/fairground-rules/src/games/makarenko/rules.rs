@@ -21,6 +21,7 @@ impl Rules for Makarenko {
         }],
         sides: Info::WHITE_AND_BLACK,
         dice: false,
+        standard_texts: false,
     };
 
     fn start(options: &Options) -> Self {

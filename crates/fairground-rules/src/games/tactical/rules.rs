@@ -16,6 +16,7 @@ impl Rules for Tactical {
         options: &[],
         sides: Info::WHITE_AND_BLACK,
         dice: false,
+        standard_texts: false,
     };
 
     fn start(_: &Options) -> Self {

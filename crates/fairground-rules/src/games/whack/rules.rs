@@ -17,6 +17,7 @@ impl Rules for Whack {
         options: &[],
         sides: [position::team(Side::White), position::team(Side::Black)],
         dice: true,
+        standard_texts: false,
     };
 
     fn start(_: &Options) -> Self {

@@ -19,7 +19,7 @@ use super::{Noise, SearchRequest, search};
 use crate::bots::value::{Bound, EVALUATION_LIMIT, WIN, WIN_BOUND, of_utility, outcome_value, utility};
 use crate::bots::{Bot, Limits, SearchControl, SearchResult, analyse, choose, choose_uniform, think};
 use crate::engine::{Game, Notation, Options, Packed, Position, Rules, Side, Turn, TypedGame};
-use crate::games::abalonian::Chess;
+use crate::games::chess::Chess;
 use crate::games::fluky::Fluky;
 use crate::games::{self, Visitor};
 

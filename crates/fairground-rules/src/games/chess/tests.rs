@@ -8,12 +8,13 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::action::{Action, MoveKind};
-use super::features;
+use super::evaluate::features;
 use super::kind::PieceKind;
 use super::position::ChessPosition;
-use super::{Abalonian, Chess};
+use super::{Chess, Orthodox, Variant};
 use crate::engine::bits::{EDGE, Square, bit};
 use crate::engine::{Check, Evaluate, Game, Heuristics, Notation, Options, Position, Rules, Side, Tabletop};
+use crate::games::abalonian::{Abalonian, Pushing};
 
 fn read<P: Game>(text: &str) -> P {
     P::parse(text, &Options::default()).unwrap()
@@ -28,7 +29,7 @@ fn listed<P: Position>(position: &P) -> Vec<P::Action> {
 
 /// Random positions: kings on random squares, other pieces at a random density, no pawns on the
 /// edge.
-fn random_position<const PUSHES: bool>(random: &mut ChaCha8Rng) -> ChessPosition<PUSHES> {
+fn random_position<V: Variant>(random: &mut ChaCha8Rng) -> ChessPosition<V> {
     let mut position = ChessPosition::empty();
     let king = random.random_range(0..64);
     let other = (king + random.random_range(1..64)) % 64;
@@ -37,7 +38,7 @@ fn random_position<const PUSHES: bool>(random: &mut ChaCha8Rng) -> ChessPosition
     let density = random.random_range(0.2..0.9);
     for square in (0..64).filter(|&square| square != king && square != other) {
         if random.random_bool(density) {
-            let kind = PieceKind::ALL[random.random_range(0..if PUSHES { 7 } else { 6 })];
+            let kind = PieceKind::ALL[random.random_range(0..if V::PUSHES { 7 } else { 6 })];
             let side = if random.random_bool(0.7) { Side::Black } else { Side::White };
             let is_barred = kind == PieceKind::King || kind == PieceKind::Pawn && bit(square) & EDGE != 0;
             position.put(square, side, if is_barred { PieceKind::Knight } else { kind });
@@ -49,7 +50,7 @@ fn random_position<const PUSHES: bool>(random: &mut ChaCha8Rng) -> ChessPosition
 
 /// Every position of some random matches, and random positions in which the side not to move is not
 /// in check.
-fn positions<const PUSHES: bool>(seed: u64) -> Vec<ChessPosition<PUSHES>> {
+fn positions<V: Variant>(seed: u64) -> Vec<ChessPosition<V>> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut positions = Vec::new();
     for _ in 0..20 {
@@ -74,7 +75,7 @@ fn push_off_attackers_are_those_that_push_it_off() {
     let mut random = ChaCha8Rng::seed_from_u64(7);
     let mut pushed_off = 0;
     for _ in 0..50_000 {
-        let position = ChessPosition::<true> { side: Side::Black, ..random_position(&mut random) };
+        let position = Abalonian { side: Side::Black, ..random_position(&mut random) };
         let mut expected = 0;
         let _ = position.pushes::<false>(&mut |push| {
             let mut after = position;
@@ -100,7 +101,7 @@ fn lists_what_is_not_refused() {
     let pairs: Vec<(Square, Square)> = squares().flat_map(|from| squares().map(move |to| (from, to))).collect();
     let mut checked = 0;
     for _ in 0..5_000 {
-        let position = ChessPosition::<true> { side: Side::White, ..random_position(&mut random) };
+        let position = Abalonian { side: Side::White, ..random_position(&mut random) };
         if position.attackers(Side::Black) != 0 {
             continue;
         }
@@ -121,14 +122,13 @@ fn lists_what_is_not_refused() {
     assert!(checked > 200, "{checked}");
 }
 
-fn check_noisy<const PUSHES: bool>(seed: u64) {
+fn check_noisy<V: Variant>(seed: u64) {
     let mut found = 0;
-    for position in positions::<PUSHES>(seed) {
+    for position in positions::<V>(seed) {
         let is_noisy = |action: &Action| {
             let mut after = position;
             after.play(*action);
-            let pawns =
-                |position: &ChessPosition<PUSHES>| position.of(after.side.other(), [PieceKind::Pawn]).count_ones();
+            let pawns = |position: &ChessPosition<V>| position.of(after.side.other(), [PieceKind::Pawn]).count_ones();
             after.occupied().count_ones() < position.occupied().count_ones() || pawns(&after) < pawns(&position)
         };
         let expected: Vec<_> = listed(&position).into_iter().filter(is_noisy).collect();
@@ -144,13 +144,13 @@ fn check_noisy<const PUSHES: bool>(seed: u64) {
 /// Exactly the captures and the promotions of a pawn of the side to act are noisy.
 #[test]
 fn noisy_actions_capture_or_promote() {
-    check_noisy::<true>(1);
-    check_noisy::<false>(2);
+    check_noisy::<Pushing>(1);
+    check_noisy::<Orthodox>(2);
 }
 
-fn check_keys<const PUSHES: bool>(seed: u64) {
+fn check_keys<V: Variant>(seed: u64) {
     let (mut keys, mut texts) = (HashMap::new(), HashMap::new());
-    for position in positions::<PUSHES>(seed) {
+    for position in positions::<V>(seed) {
         let text = position.to_string();
         let text = text.split(' ').take(4).collect::<Vec<_>>().join(" ");
         assert_eq!(*keys.entry(text.clone()).or_insert(position.key()), position.key(), "{text}");
@@ -162,8 +162,8 @@ fn check_keys<const PUSHES: bool>(seed: u64) {
 /// Keys are equal exactly if the texts without counters are.
 #[test]
 fn keys_follow_the_text() {
-    check_keys::<true>(3);
-    check_keys::<false>(4);
+    check_keys::<Pushing>(3);
+    check_keys::<Orthodox>(4);
     let key = |text: &str| read::<Abalonian>(text).key();
     let one = key("r3k2r/8/8/8/Pp6/8/8/R3K2R b KQkq a3 0 1");
     assert_eq!(one, key("r3k2r/8/8/8/Pp6/8/8/R3K2R b KQkq a3 7 9"));
@@ -179,9 +179,9 @@ fn keys_follow_the_text() {
 }
 
 /// Playing any action, legal or not, never panics; nor do actions on the resulting position.
-fn play_anything<const PUSHES: bool>(seed: u64) {
+fn play_anything<V: Variant>(seed: u64) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    for position in positions::<PUSHES>(seed) {
+    for position in positions::<V>(seed) {
         let mut after = position;
         for _ in 0..5 {
             let squares: [Square; 3] = std::array::from_fn(|_| random.random_range(0..64));
@@ -201,8 +201,8 @@ fn play_anything<const PUSHES: bool>(seed: u64) {
 
 #[test]
 fn playing_never_panics() {
-    play_anything::<true>(5);
-    play_anything::<false>(6);
+    play_anything::<Pushing>(5);
+    play_anything::<Orthodox>(6);
 }
 
 #[test]
@@ -264,8 +264,8 @@ fn notation_of_pushes() {
     }
 }
 
-fn check_words<const PUSHES: bool>(seed: u64) {
-    for position in positions::<PUSHES>(seed).iter().step_by(9) {
+fn check_words<V: Variant>(seed: u64) {
+    for position in positions::<V>(seed).iter().step_by(9) {
         let actions = listed(position);
         let notations: BTreeSet<_> = actions.iter().map(|&action| position.notation(action)).collect();
         assert_eq!(notations.len(), actions.len(), "{position}: {notations:?}");
@@ -277,8 +277,8 @@ fn check_words<const PUSHES: bool>(seed: u64) {
 
 #[test]
 fn words_tell_actions_apart() {
-    check_words::<true>(9);
-    check_words::<false>(10);
+    check_words::<Pushing>(9);
+    check_words::<Orthodox>(10);
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn actions_in_words() {
 }
 
 /// The position with sides and ranks exchanged.
-fn mirrored<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> ChessPosition<PUSHES> {
+fn mirrored<V: Variant>(position: &ChessPosition<V>) -> ChessPosition<V> {
     ChessPosition {
         kinds: position.kinds.map(u64::swap_bytes),
         sides: [position.sides[1].swap_bytes(), position.sides[0].swap_bytes()],
@@ -325,25 +325,25 @@ fn mirrored<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> ChessPositi
     }
 }
 
-fn check_symmetry<const PUSHES: bool>(seed: u64) {
-    let tempo = ChessPosition::<PUSHES>::FEATURES[features::Term::Tempo as usize].weight;
-    for position in positions::<PUSHES>(seed) {
+fn check_symmetry<V: Variant>(seed: u64) {
+    let tempo = ChessPosition::<V>::FEATURES[features::Term::Tempo as usize].weight;
+    for position in positions::<V>(seed) {
         assert_eq!(position.evaluate(), mirrored(&position).evaluate(), "{position}");
-        if PUSHES || position.evaluate() != 0 {
+        if V::PUSHES || position.evaluate() != 0 {
             let waiting = ChessPosition { side: position.side.other(), ..position };
             assert_eq!(position.evaluate() - tempo, tempo - waiting.evaluate(), "{position}");
         }
-        let mut counts = vec![0; ChessPosition::<PUSHES>::FEATURES.len()];
+        let mut counts = vec![0; ChessPosition::<V>::FEATURES.len()];
         position.tally(counts.as_mut_slice());
-        let weights = ChessPosition::<PUSHES>::FEATURES.iter().map(|feature| feature.weight);
+        let weights = ChessPosition::<V>::FEATURES.iter().map(|feature| feature.weight);
         assert_eq!(position.evaluate(), counts.iter().zip(weights).map(|(count, weight)| count * weight).sum::<i32>());
     }
 }
 
 #[test]
 fn both_sides_value_alike() {
-    check_symmetry::<true>(11);
-    check_symmetry::<false>(12);
+    check_symmetry::<Pushing>(11);
+    check_symmetry::<Orthodox>(12);
 }
 
 #[test]
@@ -366,7 +366,7 @@ fn turns_are_given_up_only_in_safety() {
     assert_eq!(given_up.to_string(), "4k3/8/8/3pP3/8/8/8/4K2R b K - 0 2");
     assert_eq!(null("4k3/4r3/8/8/8/8/8/4K2R w K - 0 2"), None, "in check");
     assert_eq!(null("4k3/4r3/8/8/8/8/3P4/3K4 w - - 0 2"), None, "king and pawn alone");
-    for position in positions::<true>(13) {
+    for position in positions::<Pushing>(13) {
         if let Some(given_up) = position.null_move() {
             assert!(!position.in_danger());
             assert_eq!(read::<Abalonian>(&given_up.to_string()), given_up);

@@ -1,5 +1,6 @@
 //! Generation of legal actions: masks handle pins and checks; the other cases are tried on a copy.
 
+use super::variant::Variant;
 use std::ops::ControlFlow;
 
 use super::action::{Action, MoveKind};
@@ -78,12 +79,12 @@ impl Collector for Any {
 }
 
 /// Passes on the actions that leave the king unattacked, tried on a copy.
-struct Verified<'a, S, const PUSHES: bool> {
-    position: &'a ChessPosition<PUSHES>,
+struct Verified<'a, S, V: Variant> {
+    position: &'a ChessPosition<V>,
     sink: &'a mut S,
 }
 
-impl<S: Collector, const PUSHES: bool> Collector for Verified<'_, S, PUSHES> {
+impl<S: Collector, V: Variant> Collector for Verified<'_, S, V> {
     fn one(&mut self, action: Action) -> ControlFlow<()> {
         if self.position.is_safe(action) { self.sink.one(action) } else { ControlFlow::Continue(()) }
     }
@@ -105,15 +106,15 @@ struct KingLines {
 
 /// The en passant square, if it distinguishes positions: in orthodox chess only where a pawn may
 /// capture (FIDE Laws of Chess, 9.2.3; assets/rules/chess.md, The end), in Abalonian Chess always.
-pub(super) fn distinguishing_en_passant<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> Option<Square> {
-    position.en_passant.filter(|&square| PUSHES || position.en_passant_captures(square, &mut Any).is_break())
+pub(super) fn distinguishing_en_passant<V: Variant>(position: &ChessPosition<V>) -> Option<Square> {
+    position.en_passant.filter(|&square| V::PUSHES || position.en_passant_captures(square, &mut Any).is_break())
 }
 
-impl<const PUSHES: bool> ChessPosition<PUSHES> {
+impl<V: Variant> ChessPosition<V> {
     /// Passes every legal action to `sink`; with `NOISY`, only the actions of [`generate_noisy`].
     pub(super) fn collect<const NOISY: bool>(&self, sink: &mut impl Collector) -> ControlFlow<()> {
         let lines = self.king_lines();
-        if !PUSHES {
+        if !V::PUSHES {
             return self.moves::<NOISY>(&lines, sink);
         }
         let may_be_pushed_off = self.may_be_pushed_off(lines.king, self.side);
@@ -234,7 +235,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             (7 * sign, two.shift(pawns) & enemies),
         ];
         for (back, targets) in steps {
-            if PUSHES || targets & last == 0 {
+            if V::PUSHES || targets & last == 0 {
                 sink.pawns(back, targets)?;
             } else {
                 sink.pawns(back, targets & !last)?;
@@ -254,7 +255,9 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let mut safe = 0;
         for to in Squares(bits::king(king) & open) {
             let could_be_pushed_off = || {
-                PUSHES && self.may_be_pushed_off(to, self.side) && !self.is_safe(Action::new(king, to, MoveKind::Move))
+                V::PUSHES
+                    && self.may_be_pushed_off(to, self.side)
+                    && !self.is_safe(Action::new(king, to, MoveKind::Move))
             };
             if self.attackers_to(to, enemy, self.occupied() & !bit(king)) == 0 && !could_be_pushed_off() {
                 safe |= bit(to);

@@ -3,15 +3,16 @@
 
 use crate::engine::bits::{FILE_A, RANK_1, Square, Squares, bit};
 use crate::engine::{Rules, Side};
-use crate::games::abalonian::action::{Action, MoveKind};
-use crate::games::abalonian::kind::PieceKind;
-use crate::games::abalonian::position::{CASTLES, Castle, ChessPosition};
-use crate::games::abalonian::push::End;
-use crate::games::abalonian::squares::name;
+use crate::games::chess::action::{Action, MoveKind};
+use crate::games::chess::kind::PieceKind;
+use crate::games::chess::position::{CASTLES, Castle, ChessPosition};
+use crate::games::chess::push::End;
+use crate::games::chess::squares::name;
+use crate::games::chess::variant::Variant;
 
 /// A legal action in standard algebraic notation, with its extension by pushes
 /// (assets/rules/abalonian.md, Notation).
-pub(super) fn notation<const PUSHES: bool>(position: &ChessPosition<PUSHES>, action: Action) -> String {
+pub(super) fn notation<V: Variant>(position: &ChessPosition<V>, action: Action) -> String {
     let Some((_, kind)) = position.piece_on(action.from) else { return action.to_string() };
     let mut text = match position.castle(action) {
         Some((_, castle)) if castle.king_to > castle.king => "O-O".to_string(),
@@ -26,7 +27,7 @@ pub(super) fn notation<const PUSHES: bool>(position: &ChessPosition<PUSHES>, act
     text
 }
 
-impl<const PUSHES: bool> ChessPosition<PUSHES> {
+impl<V: Variant> ChessPosition<V> {
     fn notation_of_piece(&self, action: Action, kind: PieceKind) -> String {
         let steps = self.push_steps(action);
         let chains = || steps.iter().filter_map(|step| step.chain.as_ref());
@@ -76,10 +77,10 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
 /// If no match is legal, the actions that the text attempts; `None` for text in another format.
 /// Orthodox chess is read in the variants of other programs and people, Abalonian Chess only as
 /// written by [`notation`].
-pub(super) fn read_notation<const PUSHES: bool>(position: &ChessPosition<PUSHES>, text: &str) -> Option<Vec<Action>> {
+pub(super) fn read_notation<V: Variant>(position: &ChessPosition<V>, text: &str) -> Option<Vec<Action>> {
     let mut actions = Vec::new();
     position.generate(&mut actions);
-    if PUSHES {
+    if V::PUSHES {
         actions.retain(|&action| notation(position, action) == text);
         return Some(actions).filter(|actions| !actions.is_empty());
     }
@@ -164,7 +165,7 @@ impl San {
     }
 
     /// The actions that match the move, legal or not.
-    fn attempts<const PUSHES: bool>(self, position: &ChessPosition<PUSHES>) -> Vec<Action> {
+    fn attempts<V: Variant>(self, position: &ChessPosition<V>) -> Vec<Action> {
         match self {
             San::Castling { long } => {
                 let meant = |castle: &&Castle| castle.side == position.side && (castle.king_to < castle.king) == long;
@@ -196,7 +197,7 @@ impl San {
     }
 
     /// Whether the move denotes this legal action.
-    fn means<const PUSHES: bool>(self, position: &ChessPosition<PUSHES>, action: Action) -> bool {
+    fn means<V: Variant>(self, position: &ChessPosition<V>, action: Action) -> bool {
         let castle = position.castle(action).map(|(_, castle)| castle);
         match self {
             San::Castling { long } => castle.is_some_and(|castle| (castle.king_to < castle.king) == long),
@@ -242,7 +243,8 @@ fn bare(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::engine::{Check, Game, Notation, Options};
-    use crate::games::abalonian::{Abalonian, Chess};
+    use crate::games::abalonian::Abalonian;
+    use crate::games::chess::Chess;
 
     fn meant(fen: &str, text: &str) -> Vec<String> {
         let position = Chess::parse(fen, &Options::default()).unwrap();

@@ -1,15 +1,18 @@
+use std::marker::PhantomData;
+
 use super::action::{Action, MoveKind};
 use super::kind::PieceKind;
 use super::squares::last_rank;
+use super::variant::Variant;
 use crate::engine::bits::{self, Square, Squares, bit};
 use crate::engine::{Side, split_mix_64};
 
-/// A position of Abalonian Chess (`PUSHES`) or of orthodox chess: bitboards of each kind and each
+/// A position of chess or of a variant: bitboards of each kind and each
 /// side, and the other fields of a FEN.
 ///
 /// Kept small, because actions are tried on copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChessPosition<const PUSHES: bool> {
+pub struct ChessPosition<V: Variant> {
     /// By [`PieceKind`], for both sides.
     pub(super) kinds: [u64; 7],
     /// By [`Side`], for all kinds.
@@ -24,6 +27,7 @@ pub struct ChessPosition<const PUSHES: bool> {
     pub(super) castling: u8,
     /// The square skipped by a double step in the last ply.
     pub(super) en_passant: Option<Square>,
+    pub(super) variant: PhantomData<V>,
 }
 
 /// The squares of the same colour as b1.
@@ -59,7 +63,7 @@ pub(super) static CASTLES: [Castle; 4] = [
     Castle::new('q', Side::Black, [60, 56, 58, 59]),
 ];
 
-impl<const PUSHES: bool> ChessPosition<PUSHES> {
+impl<V: Variant> ChessPosition<V> {
     /// An empty board with White to act.
     pub(super) const fn empty() -> Self {
         let (kinds, sides) = ([0; 7], [0; 2]);
@@ -72,6 +76,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             side: Side::White,
             castling: 0,
             en_passant: None,
+            variant: PhantomData,
         }
     }
 
@@ -212,7 +217,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// Whether a pawn on `from` becomes a chancellor on `to` (assets/rules/abalonian.md, Pawns).
     pub(super) fn is_promoted(&self, from: Square, to: Square) -> bool {
         let is_last = |side| last_rank(side) & bit(to) != 0;
-        PUSHES && matches!(self.piece_on(from), Some((side, PieceKind::Pawn)) if is_last(side))
+        V::PUSHES && matches!(self.piece_on(from), Some((side, PieceKind::Pawn)) if is_last(side))
     }
 
     /// A hash of the board, the side, castling rights, and the en passant square passed by the

@@ -5,10 +5,11 @@ use super::kind::PieceKind;
 use super::position::ChessPosition;
 use super::push::{Chain, End};
 use super::squares::cell;
+use super::variant::Variant;
 use crate::engine::bits::{Direction, Square, path};
 use crate::engine::{Cause, Event, Events, Manner};
 
-impl<const PUSHES: bool> Events for ChessPosition<PUSHES> {
+impl<V: Variant> Events for ChessPosition<V> {
     /// Passes the events of a legal action to `out`: captured pieces are removed first; a slide
     /// before a push is a separate move.
     fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
@@ -38,7 +39,7 @@ impl<const PUSHES: bool> Events for ChessPosition<PUSHES> {
     }
 }
 
-impl<const PUSHES: bool> ChessPosition<PUSHES> {
+impl<V: Variant> ChessPosition<V> {
     fn push_events(&self, from: Square, to: Square, chain: &Chain, out: &mut impl FnMut(Event)) {
         let driver = chain.direction.opposite().next(to).unwrap_or(from);
         if driver != from {

@@ -6,10 +6,11 @@ use super::kind::PieceKind;
 use super::position::{Castle, ChessPosition};
 use super::push::End;
 use super::squares::{cell, forward, name, square};
+use super::variant::Variant;
 use crate::engine::bits::{Direction, RANK_1, RANK_8, Square, Squares, between, bit};
 use crate::engine::{Check, Illegal, Info, Rules, Side, bits};
 
-impl<const PUSHES: bool> Check for ChessPosition<PUSHES> {
+impl<V: Variant> Check for ChessPosition<V> {
     /// Checks every rule for one action, in the order in which a player would.
     fn check(&self, action: Action) -> Result<(), Illegal> {
         let kind = self.check_piece(action.from)?;
@@ -54,16 +55,16 @@ impl Section {
     }
 }
 
-impl<const PUSHES: bool> ChessPosition<PUSHES> {
+impl<V: Variant> ChessPosition<V> {
     /// The kind of the piece on a square, if it belongs to the side to act.
     fn check_piece(&self, from: Square) -> Result<PieceKind, Illegal> {
         match self.piece_on(from) {
             Some((side, kind)) if side == self.side => Ok(kind),
             Some(_) => {
                 let reason = format!("The {} does not belong to {}.", self.piece(from), side_name(self.side));
-                illegal::<PUSHES, _>(Section::Moves, reason, [from])
+                illegal::<V, _>(Section::Moves, reason, [from])
             }
-            None => illegal::<PUSHES, _>(Section::Moves, format!("There is no piece on {}.", name(from)), [from]),
+            None => illegal::<V, _>(Section::Moves, format!("There is no piece on {}.", name(from)), [from]),
         }
     }
 
@@ -71,8 +72,8 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     fn check_way_of_moving(&self, action: Action, kind: PieceKind) -> Result<(), Illegal> {
         match action.kind {
             MoveKind::Move | MoveKind::Promote(_) => self.check_move(action, kind),
-            MoveKind::Push | MoveKind::Leap(_) if !PUSHES => {
-                illegal::<PUSHES, _>(Section::Moves, "There are no pushes in orthodox chess.", [])
+            MoveKind::Push | MoveKind::Leap(_) if !V::PUSHES => {
+                illegal::<V, _>(Section::Moves, "There are no pushes in orthodox chess.", [])
             }
             MoveKind::Push => self.check_push(action, kind),
             MoveKind::Leap(via) => self.check_leap(action, via, kind),
@@ -85,12 +86,12 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let mut legal = Vec::new();
         self.generate(&mut legal);
         if legal.iter().any(|action| action.from == from) {
-            return illegal::<PUSHES, _>(Section::Moves, "A move ends on another square.", [from]);
+            return illegal::<V, _>(Section::Moves, "A move ends on another square.", [from]);
         }
         let (piece, side) = (self.piece(from), side_name(self.side));
         let Some(exposing) = self.attempts(from, kind).find(|action| self.check_way_of_moving(*action, kind).is_ok())
         else {
-            return illegal::<PUSHES, _>(Section::Moves, format!("The {piece} has no move."), [from]);
+            return illegal::<V, _>(Section::Moves, format!("The {piece} has no move."), [from]);
         };
         let checkers = self.attackers(self.side);
         let king = self.king(self.side);
@@ -100,14 +101,14 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
                 _ => format!("{side} is in check, and the {piece} cannot help."),
             };
             let squares = [king].into_iter().chain(Squares(checkers)).chain((from != king).then_some(from));
-            return illegal::<PUSHES, _>(Section::Check, reason, squares);
+            return illegal::<V, _>(Section::Check, reason, squares);
         }
         if kind == PieceKind::King {
             let reason = format!("The {piece} has no move: every square it could move to is attacked.");
-            return illegal::<PUSHES, _>(Section::Check, reason, [from]);
+            return illegal::<V, _>(Section::Check, reason, [from]);
         }
         let Err(exposed) = self.check_exposed(exposing) else {
-            return illegal::<PUSHES, _>(Section::Moves, format!("The {piece} has no move."), [from]);
+            return illegal::<V, _>(Section::Moves, format!("The {piece} has no move."), [from]);
         };
         let pinner = exposed.cells.last().and_then(|cell| square(*cell)).filter(|pinner| {
             // Without the piece, the pinner could capture the king immediately.
@@ -125,7 +126,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     fn attempts(&self, from: Square, kind: PieceKind) -> impl Iterator<Item = Action> {
         let ends = 0..64;
         let plain = ends.clone().flat_map(move |to| {
-            let promotes = !PUSHES && kind == PieceKind::Pawn && (RANK_1 | RANK_8) & bit(to) != 0;
+            let promotes = !V::PUSHES && kind == PieceKind::Pawn && (RANK_1 | RANK_8) & bit(to) != 0;
             let moves = if promotes { MoveKind::Promote(PieceKind::Queen) } else { MoveKind::Move };
             [moves, MoveKind::Push].map(|kind| Action::new(from, to, kind))
         });
@@ -142,7 +143,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         }
         if let MoveKind::Promote(_) = action.kind {
             let reason = format!("The {} is not a pawn and cannot be promoted.", self.piece(from));
-            return illegal::<PUSHES, _>(Section::Pawns, reason, [from]);
+            return illegal::<V, _>(Section::Pawns, reason, [from]);
         }
         if let Some((index, castle)) = self.castle(action) {
             return self.check_castling(index, castle);
@@ -168,7 +169,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             if double && from / 8 != second {
                 let reason =
                     format!("The {} is not on its second rank, so it steps only one square.", self.piece(from));
-                return illegal::<PUSHES, _>(Section::Pawns, reason, [from, to]);
+                return illegal::<V, _>(Section::Pawns, reason, [from, to]);
             }
             self.check_way(from, to, ahead)?;
             self.check_target(from, to)?;
@@ -189,32 +190,32 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         if self.piece_on(passed) == Some((self.side.other(), PieceKind::Pawn)) && from / 8 == passed / 8 {
             let reason =
                 format!("The {} did not step two squares past {} in the last turn.", self.piece(passed), name(to));
-            return illegal::<PUSHES, _>(Section::Pawns, reason, [passed, to]);
+            return illegal::<V, _>(Section::Pawns, reason, [passed, to]);
         }
         let reason = format!("A pawn moves diagonally only to capture, and {} is empty.", name(to));
-        illegal::<PUSHES, _>(Section::Moves, reason, [to])
+        illegal::<V, _>(Section::Moves, reason, [to])
     }
 
     /// Checks that a pawn's move has a letter exactly where one is needed.
     fn check_promotion(&self, action: Action) -> Result<(), Illegal> {
         let arrives = (RANK_1 | RANK_8) & bit(action.to) != 0;
         let reason = match (action.kind, arrives) {
-            (MoveKind::Promote(_), true) if PUSHES => {
+            (MoveKind::Promote(_), true) if V::PUSHES => {
                 "The pawn always becomes a chancellor, so it takes no promotion letter.".into()
             }
             (MoveKind::Promote(_), false) => {
                 format!("The pawn is not promoted on {}, so it takes no promotion letter.", name(action.to))
             }
-            (MoveKind::Move, true) if !PUSHES => {
+            (MoveKind::Move, true) if !V::PUSHES => {
                 format!("Choose a promotion for the pawn on {}: q, r, b or n.", name(action.to))
             }
             _ => return Ok(()),
         };
-        illegal::<PUSHES, _>(Section::Pawns, reason, [action.to])
+        illegal::<V, _>(Section::Pawns, reason, [action.to])
     }
 
     fn check_castling(&self, index: usize, castle: &Castle) -> Result<(), Illegal> {
-        let illegal = |reason, squares: Vec<Square>| illegal::<PUSHES, _>(Section::Castling, reason, squares);
+        let illegal = |reason, squares: Vec<Square>| illegal::<V, _>(Section::Castling, reason, squares);
         if !self.may_castle(index) {
             let (side, king, rook) = (side_name(castle.side), name(castle.king), name(castle.rook));
             let reason = format!("{side} has lost the right to castle with the king on {king} and the rook on {rook}.");
@@ -245,13 +246,13 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let Some(direction) = Direction::between(from, to).filter(drives) else {
             let hint = if kind.leaps() { "; a pushing leap names its two steps, such as b1>b2>c3" } else { "" };
             let reason = format!("The {} does not push towards {}{hint}.", self.piece(from), name(to));
-            return illegal::<PUSHES, _>(Section::Drivers, reason, [from, to]);
+            return illegal::<V, _>(Section::Drivers, reason, [from, to]);
         };
         self.check_way(from, to, direction)?;
         if self.occupied() & bit(to) == 0 {
             let (from, target) = (name(from), name(to));
             let reason = format!("There is nothing to push on {target}; the plain move is written {from}{target}.");
-            return illegal::<PUSHES, _>(Section::ActionTexts, reason, [to]);
+            return illegal::<V, _>(Section::ActionTexts, reason, [to]);
         }
         self.check_row(from, to, direction)
     }
@@ -260,18 +261,18 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let Action { from, to, .. } = action;
         if !kind.leaps() {
             let reason = format!("Only a piece that leaps can make a pushing leap, not the {}.", self.piece(from));
-            return illegal::<PUSHES, _>(Section::Leap, reason, [from]);
+            return illegal::<V, _>(Section::Leap, reason, [from]);
         }
         let Some(steps) = Action::leap_steps(from, via, to) else {
             let (a, b, c) = (name(from), name(via), name(to));
             let reason =
                 format!("The squares {a}, {b}, {c} are not a knight's leap of one orthogonal and one diagonal step.");
-            return illegal::<PUSHES, _>(Section::Leap, reason, [from, to]);
+            return illegal::<V, _>(Section::Leap, reason, [from, to]);
         };
         let pushes = steps.into_iter().filter(|&(_, to, _)| self.occupied() & bit(to) != 0);
         if pushes.clone().next().is_none() {
             let reason = format!("Neither step pushes anything; the plain leap is written {}{}.", name(from), name(to));
-            return illegal::<PUSHES, _>(Section::ActionTexts, reason, [via, to]);
+            return illegal::<V, _>(Section::ActionTexts, reason, [via, to]);
         }
         for (from, to, direction) in pushes {
             self.check_row(from, to, direction)?;
@@ -289,11 +290,11 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
         let reason = match (chain.end, chain.squares.last()) {
             (End::Blocked(square), _) if n >= 2 => {
                 let reason = format!("The {} stands behind an enemy and blocks the push.", self.piece(square));
-                return illegal::<PUSHES, _>(Section::Row, reason, [square]);
+                return illegal::<V, _>(Section::Row, reason, [square]);
             }
             (End::Edge, Some(&last)) if m == 0 => {
                 let reason = format!("The {} would be pushed off the board by its own side.", self.piece(last));
-                return illegal::<PUSHES, _>(Section::Row, reason, [last]);
+                return illegal::<V, _>(Section::Row, reason, [last]);
             }
             _ => {
                 let (own, other) = (side_name(self.side), side_name(self.side.other()));
@@ -301,7 +302,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             }
         };
         let cells = std::iter::once(from).chain(chain.squares.iter().copied());
-        illegal::<PUSHES, _>(Section::Row, reason, cells)
+        illegal::<V, _>(Section::Row, reason, cells)
     }
 
     /// Checks that the mover's king is not attacked after the action.
@@ -320,14 +321,14 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             0 => reason,
             _ => format!("{} is in check, and this does not help. {reason}", side_name(self.side)),
         };
-        illegal::<PUSHES, _>(Section::Check, reason, [king, attacker])
+        illegal::<V, _>(Section::Check, reason, [king, attacker])
     }
 
     /// Checks that the squares between two squares of a line are empty.
     fn check_way(&self, from: Square, to: Square, direction: Direction) -> Result<(), Illegal> {
         let Some(square) = direction.nearest(between(from, to) & self.occupied()) else { return Ok(()) };
         let reason = format!("The {} stands between {} and {}.", self.piece(square), name(from), name(to));
-        illegal::<PUSHES, _>(Section::Moves, reason, [square])
+        illegal::<V, _>(Section::Moves, reason, [square])
     }
 
     /// Checks that a move does not end on a piece of its own side.
@@ -340,37 +341,37 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     /// how the piece could be pushed, or why not.
     fn refuse_occupied(&self, from: Square, to: Square, reason: String) -> Result<(), Illegal> {
         let leaps = Squares(bits::king(from)).filter(|&via| Action::leap_steps(from, via, to).is_some());
-        let pushes = std::iter::once(MoveKind::Push).chain(leaps.map(MoveKind::Leap)).filter(|_| PUSHES);
+        let pushes = std::iter::once(MoveKind::Push).chain(leaps.map(MoveKind::Leap)).filter(|_| V::PUSHES);
         let mut forbidden = None;
         for kind in pushes {
             let push = Action::new(from, to, kind);
             match self.check(push) {
                 Ok(()) => {
                     let reason = format!("{reason}; to push it, write {push}.");
-                    return illegal::<PUSHES, _>(Section::ActionTexts, reason, [to]);
+                    return illegal::<V, _>(Section::ActionTexts, reason, [to]);
                 }
-                Err(refusal) if refusal.rule != Section::Drivers.citation(PUSHES) => {
+                Err(refusal) if refusal.rule != Section::Drivers.citation(V::PUSHES) => {
                     forbidden = forbidden.or(Some(refusal));
                 }
                 Err(_) => {}
             }
         }
-        match forbidden.filter(|refusal| refusal.rule != Section::Leap.citation(PUSHES)) {
+        match forbidden.filter(|refusal| refusal.rule != Section::Leap.citation(V::PUSHES)) {
             Some(refusal) => {
                 let reason = format!("{reason}, and pushing it is illegal. {}", refusal.reason);
                 Err(Illegal { reason, ..refusal })
             }
-            None => illegal::<PUSHES, _>(Section::Moves, format!("{reason}."), [to]),
+            None => illegal::<V, _>(Section::Moves, format!("{reason}."), [to]),
         }
     }
 
     fn cannot_reach(&self, from: Square, to: Square) -> Result<(), Illegal> {
         let mut reason = format!("The {} does not move to {}", self.piece(from), name(to));
         let beside = bits::king(from) & self.occupied() & bit(to) != 0;
-        if PUSHES && beside && self.piece_on(from).is_some_and(|(_, kind)| kind == PieceKind::Knight) {
+        if V::PUSHES && beside && self.piece_on(from).is_some_and(|(_, kind)| kind == PieceKind::Knight) {
             reason += "; a knight pushes the pieces it leaps past: choose where the leap ends";
         }
-        illegal::<PUSHES, _>(Section::Moves, reason + ".", [from, to])
+        illegal::<V, _>(Section::Moves, reason + ".", [from, to])
     }
 
     /// The piece on a square in words: `white knight on b1`.
@@ -388,10 +389,10 @@ const fn side_name(side: Side) -> &'static str {
 }
 
 /// A refusal with the violated rule, the reason and the squares concerned.
-fn illegal<const PUSHES: bool, T>(
+fn illegal<V: Variant, T>(
     section: Section,
     reason: impl Into<String>,
     squares: impl IntoIterator<Item = Square>,
 ) -> Result<T, Illegal> {
-    Err(Illegal::new(section.citation(PUSHES), reason).at(squares.into_iter().map(cell)))
+    Err(Illegal::new(section.citation(V::PUSHES), reason).at(squares.into_iter().map(cell)))
 }

@@ -1,36 +1,17 @@
 use super::action::{Action, MoveKind};
+use super::generate;
 use super::generate::{Any, Count, List};
 use super::kind::PieceKind;
 use super::play::Change;
 use super::position::{CASTLES, ChessPosition};
-use super::{generate, levels};
+use super::variant::Variant;
 use crate::engine::bits::bit;
 use crate::engine::{Check, Heuristics, Info, Options, Outcome, Reason, Rules, Side, Sink, Turn, text};
 
-static ABALONIAN: Info = Info {
-    id: "abalonian",
-    name: "Abalonian Chess",
-    summary: "Chess with the pushes of Abalone: pieces in a row push others along, and off the board.",
-    levels: &levels::ABALONIAN,
-    options: &[],
-    sides: Info::WHITE_AND_BLACK,
-    dice: false,
-};
-
-static CHESS: Info = Info {
-    id: "chess",
-    name: "Orthodox chess",
-    summary: "The game of FIDE, the base of Abalonian Chess.",
-    levels: &levels::CHESS,
-    options: &[],
-    sides: Info::WHITE_AND_BLACK,
-    dice: false,
-};
-
-impl<const PUSHES: bool> Rules for ChessPosition<PUSHES> {
+impl<V: Variant> Rules for ChessPosition<V> {
     type Action = Action;
 
-    const INFO: &'static Info = if PUSHES { &ABALONIAN } else { &CHESS };
+    const INFO: &'static Info = V::INFO;
 
     fn start(_: &Options) -> Self {
         Self::initial()
@@ -46,7 +27,7 @@ impl<const PUSHES: bool> Rules for ChessPosition<PUSHES> {
         let winner = self.side.other();
         if self.in_danger() {
             Outcome::won(winner, Reason::Checkmate)
-        } else if PUSHES && self.non_pawn_material(self.side) == 0 && self.non_pawn_material(winner) != 0 {
+        } else if V::PUSHES && self.non_pawn_material(self.side) == 0 && self.non_pawn_material(winner) != 0 {
             Outcome::won(winner, Reason::Stalemate)
         } else {
             Outcome::drawn(Reason::Stalemate)
@@ -90,7 +71,7 @@ impl<const PUSHES: bool> Rules for ChessPosition<PUSHES> {
                 Change { touched: one.touched | two.touched, captured: one.captured || two.captured }
             }
         };
-        if PUSHES {
+        if V::PUSHES {
             self.promote_pawns();
         }
         if self.castling != 0 {
@@ -127,16 +108,16 @@ impl<const PUSHES: bool> Rules for ChessPosition<PUSHES> {
         if self.occupied() == self.kinds[PieceKind::King as usize] {
             return Some(Reason::BareKings);
         }
-        (!PUSHES && self.has_insufficient_material()).then_some(Reason::LittleMaterial)
+        (!V::PUSHES && self.has_insufficient_material()).then_some(Reason::LittleMaterial)
     }
 
     /// Orthodox chess has claims (assets/rules/chess.md, The end). The source of Abalonian Chess
     /// does not mention them.
-    const CLAIMED_DRAWS: bool = !PUSHES;
+    const CLAIMED_DRAWS: bool = !V::PUSHES;
 
     /// Whether the material of `side` could mate by some series of legal moves
     /// (assets/rules/chess.md, Flag falls; assets/rules/abalonian.md, The end).
     fn can_win(&self, side: Side) -> bool {
-        if PUSHES { self.sides[side.index()].count_ones() > 1 } else { self.has_mating_material(side) }
+        if V::PUSHES { self.sides[side.index()].count_ones() > 1 } else { self.has_mating_material(side) }
     }
 }

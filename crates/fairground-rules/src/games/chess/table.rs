@@ -5,10 +5,11 @@ use super::kind::PieceKind;
 use super::position::ChessPosition;
 use super::push::Step;
 use super::squares::{cell, forward, last_rank, name, square};
+use super::variant::Variant;
 use crate::engine::bits::{Direction, Square, Squares, bit};
 use crate::engine::{Cell, Gesture, GestureKind, Layout, Notice, Piece, Place, Side, Tabletop};
 
-impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
+impl<V: Variant> Tabletop for ChessPosition<V> {
     fn layout(&self) -> Layout {
         Layout::squares(8, 8)
     }
@@ -58,9 +59,9 @@ impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
         let leaps = self.piece_on(from).is_some_and(|(_, kind)| kind == PieceKind::Knight);
         let is_pawn = self.of(side, [PieceKind::Pawn]) & bit(from) != 0;
         let ahead = is_pawn && forward(side).next(from) == Some(to) && self.occupied() & bit(to) != 0;
-        let kind = if PUSHES && from != to && (ahead || is_own && !leaps) {
+        let kind = if V::PUSHES && from != to && (ahead || is_own && !leaps) {
             MoveKind::Push
-        } else if !PUSHES && is_pawn && last_rank(side) & bit(to) != 0 {
+        } else if !V::PUSHES && is_pawn && last_rank(side) & bit(to) != 0 {
             MoveKind::Promote(PieceKind::Queen)
         } else {
             MoveKind::Move
@@ -115,14 +116,14 @@ impl<const PUSHES: bool> Tabletop for ChessPosition<PUSHES> {
         let own = self.all_pieces().filter(|&(_, owner, _)| owner == side);
         let attacks = own.fold(0, |set, (square, _, kind)| set | self.attacks(square, side, kind));
         let mut attacked = attacks & !self.sides[side.index()];
-        if PUSHES {
+        if V::PUSHES {
             attacked |= self.pushed_off_by(side);
         }
         Squares(attacked).map(cell).collect()
     }
 }
 
-impl<const PUSHES: bool> ChessPosition<PUSHES> {
+impl<V: Variant> ChessPosition<V> {
     fn describe_push(&self, action: Action, piece: &str) -> String {
         let steps = self.push_steps(action);
         let pushed: Vec<_> = steps.iter().flat_map(|step| self.describe_pushed(step)).collect();

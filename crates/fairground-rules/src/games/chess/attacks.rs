@@ -3,6 +3,7 @@
 use super::kind::PieceKind;
 use super::position::{Castle, ChessPosition};
 use super::squares::{edge_lines, pawn_attacks};
+use super::variant::Variant;
 use crate::engine::Side;
 use crate::engine::bits::{self, Direction, Square, Squares, bit, run};
 
@@ -11,13 +12,13 @@ use crate::engine::bits::{self, Direction, Square, Squares, bit, run};
 /// a longer row, which needs one more enemy than pieces pushed.
 static FOREMOST_DRIVERS: [u64; 64] = edge_lines(3);
 
-impl<const PUSHES: bool> ChessPosition<PUSHES> {
+impl<V: Variant> ChessPosition<V> {
     /// The enemies that attack the king of `side`, because they could capture it by an ordinary
     /// move or push it off the board.
     pub(super) fn attackers(&self, side: Side) -> u64 {
         let king = self.king(side);
         let captors = self.attackers_to(king, side.other(), self.occupied());
-        if PUSHES { captors | self.push_off_attackers(king, side.other()) } else { captors }
+        if V::PUSHES { captors | self.push_off_attackers(king, side.other()) } else { captors }
     }
 
     /// The pieces of `by` that could capture on a square by an ordinary move, ignoring en passant,

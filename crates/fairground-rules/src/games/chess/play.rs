@@ -3,6 +3,7 @@
 use super::action::{Action, MoveKind};
 use super::kind::PieceKind;
 use super::position::ChessPosition;
+use super::variant::Variant;
 use crate::engine::bits::{Direction, RANK_1, RANK_8, Square, bit, run};
 
 /// The changes that affect rights and counters.
@@ -13,7 +14,7 @@ pub(super) struct Change {
     pub(super) captured: bool,
 }
 
-impl<const PUSHES: bool> ChessPosition<PUSHES> {
+impl<V: Variant> ChessPosition<V> {
     /// Plays an ordinary move, including castling, en passant and the double step.
     pub(super) fn play_move(&mut self, action: Action, en_passant: Option<Square>) -> Change {
         let Action { from, to, kind } = action;

@@ -1,11 +1,12 @@
 //! Gain of captures, promotions and pushes, and static exchange evaluation.
 
 use super::action::{Action, MoveKind};
-use super::features::{self, Term};
+use super::evaluate::features::{self, Term};
 use super::generate::List;
 use super::kind::PieceKind;
 use super::position::ChessPosition;
 use super::push::End;
+use super::variant::Variant;
 use crate::engine::bits::{Square, bit};
 use crate::engine::{Heuristics, Side, Sink, bits};
 
@@ -26,7 +27,7 @@ const fn weight(term: Term) -> i32 {
     features::CHESS[term as usize].weight
 }
 
-impl<const PUSHES: bool> Heuristics for ChessPosition<PUSHES> {
+impl<V: Variant> Heuristics for ChessPosition<V> {
     /// Adds the legal captures, by landing, en passant or a push off the board, and the actions
     /// that promote a pawn of the side to act.
     fn generate_noisy(&self, out: &mut impl Sink<Action>) {
@@ -133,7 +134,7 @@ const fn value(kind: PieceKind) -> i32 {
     VALUES[kind as usize]
 }
 
-impl<const PUSHES: bool> ChessPosition<PUSHES> {
+impl<V: Variant> ChessPosition<V> {
     /// The value of the piece on a square; 0 if it is empty.
     fn value_on(&self, square: Square) -> i32 {
         self.kinds.iter().zip(VALUES).find(|(set, _)| **set & bit(square) != 0).map_or(0, |(_, value)| value)

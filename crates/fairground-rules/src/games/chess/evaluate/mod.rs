@@ -1,12 +1,15 @@
 //! Counts the features of the static evaluation: material, mobility, pawns, kings, threats and
 //! pushes.
 
-use super::features;
-use super::features::Term;
+pub(super) mod features;
+mod square_values;
+
+use self::features::Term;
+use self::square_values::{CENTRE, KING_HOME, PAWN_ADVANCE, PAWN_CENTRE};
 use super::kind::PieceKind;
 use super::position::ChessPosition;
-use super::square_values::{CENTRE, KING_HOME, PAWN_ADVANCE, PAWN_CENTRE};
 use super::squares::{edge_lines, pawn_attacks};
+use super::variant::Variant;
 use crate::engine::bits::{Direction, EDGE, FILE_A, FILE_H, RANK_1, Square, Squares, bit};
 use crate::engine::{Evaluate, Feature, Side, Tally, bits};
 
@@ -20,13 +23,13 @@ static KING_LINES: [u64; 64] = edge_lines(2);
 /// Small counts of fading terms are measured in quarters.
 const QUARTERS: i32 = 4;
 
-impl<const PUSHES: bool> Evaluate for ChessPosition<PUSHES> {
-    const FEATURES: &'static [Feature] = if PUSHES { &features::ABALONIAN } else { &features::CHESS };
+impl<V: Variant> Evaluate for ChessPosition<V> {
+    const FEATURES: &'static [Feature] = V::FEATURES;
 
     /// Counts every term for the side to act, minus the opponent's.
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
         let views = [View::of(self, self.side), View::of(self, self.side.other())];
-        if !PUSHES && views.iter().all(View::cannot_win) {
+        if !V::PUSHES && views.iter().all(View::cannot_win) {
             return;
         }
         let mut counts = [Counts([0; Term::COUNT]), Counts([0; Term::COUNT])];
@@ -38,7 +41,7 @@ impl<const PUSHES: bool> Evaluate for ChessPosition<PUSHES> {
             view.count_pawns(counts, enemy);
             view.count_king(counts, &attacks[index], enemy);
             view.count_threats(counts, &attacks[index], enemy);
-            if PUSHES {
+            if V::PUSHES {
                 view.count_pushes(counts);
             }
         }
@@ -56,7 +59,7 @@ impl<const PUSHES: bool> Evaluate for ChessPosition<PUSHES> {
         for index in late..pushes {
             tally.add(index, share(difference(index), FULL - phase));
         }
-        if PUSHES {
+        if V::PUSHES {
             for index in pushes..Term::COUNT {
                 tally.add(index, difference(index));
             }
@@ -156,7 +159,7 @@ struct View {
 }
 
 impl View {
-    fn of<const PUSHES: bool>(position: &ChessPosition<PUSHES>, side: Side) -> Self {
+    fn of<V: Variant>(position: &ChessPosition<V>, side: Side) -> Self {
         let seen = |set: u64| if side == Side::White { set } else { set.swap_bytes() };
         let [own, enemy] = [side, side.other()].map(|side| seen(position.sides[side.index()]));
         let all = |kind: PieceKind| seen(position.kinds[kind as usize]);

@@ -3,6 +3,7 @@
 mod fen;
 mod san;
 
+use super::variant::Variant;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -15,7 +16,7 @@ use crate::engine::{Board, Notation, Options, Side, TextError, text};
 
 type Mailbox = Board<(Side, PieceKind), 8, 64>;
 
-impl<const PUSHES: bool> Notation for ChessPosition<PUSHES> {
+impl<V: Variant> Notation for ChessPosition<V> {
     /// Parses a FEN of six fields, with the errors listed in the rules (assets/rules/abalonian.md,
     /// Position texts).
     fn parse(fen: &str, _: &Options) -> Result<Self, TextError> {
@@ -72,13 +73,13 @@ impl<const PUSHES: bool> Notation for ChessPosition<PUSHES> {
     }
 }
 
-impl<const PUSHES: bool> ChessPosition<PUSHES> {
+impl<V: Variant> ChessPosition<V> {
     fn read_board(board: &str) -> Result<Self, TextError> {
-        let letters = if PUSHES { "PNBRQKC, pnbrqkc" } else { "PNBRQK, pnbrqk" };
+        let letters = if V::PUSHES { "PNBRQKC, pnbrqkc" } else { "PNBRQK, pnbrqk" };
         let mailbox = Mailbox::parse(board, letters, |letter| {
             let kind = PieceKind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_lowercase())?;
             let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-            (PUSHES || kind != PieceKind::Chancellor).then_some((side, kind))
+            (V::PUSHES || kind != PieceKind::Chancellor).then_some((side, kind))
         })?;
         let mut position = Self::empty();
         for (cell, (side, kind)) in mailbox.pieces() {
@@ -89,7 +90,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
             if position.of(side, [PieceKind::King]).count_ones() != 1 {
                 return Err(TextError::new("board", format!("exactly one {side} king"), board));
             }
-            let barred = if PUSHES { last_rank(side) } else { RANK_1 | RANK_8 };
+            let barred = if V::PUSHES { last_rank(side) } else { RANK_1 | RANK_8 };
             if let Some(square) = Squares(position.of(side, [PieceKind::Pawn]) & barred).next() {
                 return Err(TextError::new("board", format!("no {side} pawn on {}", name(square)), board));
             }
@@ -98,7 +99,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 
     /// Whether king and rook are on their home squares for a castling.
-    pub(in crate::games::abalonian) fn stands_at_home(&self, castle: &Castle) -> bool {
+    pub(in crate::games::chess) fn stands_at_home(&self, castle: &Castle) -> bool {
         let home = [(castle.king, PieceKind::King), (castle.rook, PieceKind::Rook)];
         home.iter().all(|&(square, kind)| self.piece_on(square) == Some((castle.side, kind)))
     }
@@ -146,7 +147,7 @@ impl<const PUSHES: bool> ChessPosition<PUSHES> {
     }
 }
 
-impl<const PUSHES: bool> fmt::Display for ChessPosition<PUSHES> {
+impl<V: Variant> fmt::Display for ChessPosition<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut mailbox = Mailbox::empty();
         for (square, side, kind) in self.all_pieces() {

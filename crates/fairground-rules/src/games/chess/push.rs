@@ -1,5 +1,6 @@
 //! Pushes (assets/rules/abalonian.md, Pushing).
 
+use super::variant::Variant;
 use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
@@ -65,7 +66,7 @@ pub(super) struct Push {
     pub vacated: u64,
 }
 
-impl<const PUSHES: bool> ChessPosition<PUSHES> {
+impl<V: Variant> ChessPosition<V> {
     /// The chain of pieces in front of a driver of `by` that would end on `first`, an occupied
     /// square.
     pub(super) fn chain(&self, first: Square, direction: Direction, by: Side) -> Chain {

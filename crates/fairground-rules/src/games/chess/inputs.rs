@@ -2,19 +2,20 @@
 
 use super::kind::PieceKind;
 use super::position::{CASTLES, ChessPosition};
+use super::variant::Variant;
 use crate::engine::bits::Squares;
 use crate::engine::{Inputs, NetInputs, NetSlot, Side};
 
-impl<const PUSHES: bool> NetInputs for ChessPosition<PUSHES> {
-    const INPUTS: usize = inputs_of(PUSHES);
+impl<V: Variant> NetInputs for ChessPosition<V> {
+    const INPUTS: usize = inputs_of(V::PUSHES);
 
-    const INPUT_KINDS: [usize; 2] = kinds_of(PUSHES);
+    const INPUT_KINDS: [usize; 2] = kinds_of(V::PUSHES);
 
     /// Adds the active inputs in the views of `first` and of its opponent. Each view has the
     /// viewer's first rank nearest, and its king in the left half, because the rules except
     /// castling are symmetric under reflection.
     fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
-        let (kinds, sides) = (kinds(PUSHES), [first, first.other()]);
+        let (kinds, sides) = (kinds(V::PUSHES), [first, first.other()]);
         let ranks = sides.map(|view| if view == Side::White { 0 } else { 0b111_000 });
         let files = sides.map(|view| if self.king(view) & 7 >= 4 { 0b111 } else { 0 });
         for (index, side) in sides.into_iter().enumerate() {
@@ -40,7 +41,7 @@ impl<const PUSHES: bool> NetInputs for ChessPosition<PUSHES> {
     }
 
     fn net(&self) -> Option<&'static NetSlot> {
-        Some(if PUSHES { &ABALONIAN_NET } else { &CHESS_NET })
+        Some(V::NET)
     }
 }
 
@@ -56,22 +57,19 @@ const fn kinds_of(pushes: bool) -> [usize; 2] {
 }
 
 /// In addition, two inputs for each side's castling rights.
-const fn inputs_of(pushes: bool) -> usize {
+pub(in crate::games) const fn inputs_of(pushes: bool) -> usize {
     let [kinds, squares] = kinds_of(pushes);
     kinds * squares + 4
 }
 
-/// The slots of the embedded nets.
-static ABALONIAN_NET: NetSlot =
-    NetSlot::new("abalonian", inputs_of(true), include_bytes!("../../../nets/abalonian.net"));
-static CHESS_NET: NetSlot = NetSlot::new("chess", inputs_of(false), include_bytes!("../../../nets/chess.net"));
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::abalonian::Abalonian;
+    use crate::games::chess::Chess;
     use crate::games::tests::check_inputs;
 
-    fn exchanged<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> ChessPosition<PUSHES> {
+    fn exchanged<V: Variant>(position: &ChessPosition<V>) -> ChessPosition<V> {
         let [white, black] = position.sides.map(u64::swap_bytes);
         let castling = position.castling >> 2 | (position.castling & 0b11) << 2;
         let kinds = position.kinds.map(u64::swap_bytes);
@@ -79,7 +77,7 @@ mod tests {
     }
 
     /// Exchanges the sides and reflects the board about the line between the middle files.
-    fn reflected<const PUSHES: bool>(position: &ChessPosition<PUSHES>) -> ChessPosition<PUSHES> {
+    fn reflected<V: Variant>(position: &ChessPosition<V>) -> ChessPosition<V> {
         let files = |set: u64| set.reverse_bits().swap_bytes();
         let castling = (position.castling & 0b0101) << 1 | (position.castling & 0b1010) >> 1;
         let (kinds, sides) = (position.kinds.map(files), position.sides.map(files));
@@ -88,13 +86,13 @@ mod tests {
 
     #[test]
     fn both_sides_see_the_same() {
-        check_inputs::<ChessPosition<true>>(exchanged);
-        check_inputs::<ChessPosition<false>>(exchanged);
+        check_inputs::<Abalonian>(exchanged);
+        check_inputs::<Chess>(exchanged);
     }
 
     #[test]
     fn a_reflection_changes_nothing() {
-        check_inputs::<ChessPosition<true>>(reflected);
-        check_inputs::<ChessPosition<false>>(reflected);
+        check_inputs::<Abalonian>(reflected);
+        check_inputs::<Chess>(reflected);
     }
 }
