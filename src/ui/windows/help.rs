@@ -57,11 +57,11 @@ mod tests {
 
     /// The documentation has the same list.
     #[test]
-    fn the_page_on_playing_lists_every_key() {
+    fn the_page_on_controls_lists_every_key() {
         let keys = InputMap::default();
         let row = |entry| format!("| {} | {} |\n", keys.words(entry), entry.does);
         let table: String = ENTRIES.iter().map(row).collect();
-        let page = include_str!("../../../docs/playing.md");
-        assert!(page.contains(&table), "docs/playing.md lacks this list of keys:\n{table}");
+        let page = include_str!("../../../docs/controls.md");
+        assert!(page.contains(&table), "docs/controls.md lacks this list of keys:\n{table}");
     }
 }
