@@ -61,7 +61,7 @@ fn bots_play_it() {
         };
         wins[outcome.winner.unwrap().index()] += 1;
     }
-    assert!(wins[0] > 14, "the search wins {} of 20 against random actions", wins[0]);
+    assert!(wins[0] > 12, "the search wins {} of 20 against random actions", wins[0]);
     assert_eq!(Einstein::start(&Options::default()).evaluate(), 0);
     assert_eq!(read("4a/5/2A2/5/5 w 1").evaluate(), 200);
 }
