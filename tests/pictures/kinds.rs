@@ -20,7 +20,7 @@ const CELL: &str = "d4";
 
 /// The compared part of a piece: the pixels to each side of its cell's middle, above it and below
 /// it.
-const REACH: (u32, u32, u32) = (13, 24, 9);
+const REACH: (u32, u32, u32) = (19, 60, 12);
 
 /// Pictures are compared at shifts of up to this many pixels.
 const SHIFT: i64 = 2;

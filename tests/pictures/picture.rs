@@ -25,9 +25,9 @@ const SIZE: (u32, u32) = (1280, 720);
 /// die.
 const EDGE: f32 = 0.024;
 
-/// An empty cell has one colour, apart from its grain. Standard deviation of the brightness, of
-/// 255.
-const PLAIN: f32 = 12.0;
+/// An empty cell has one colour, apart from its grain and the tip of a shadow (14.6 at most).
+/// Standard deviation of the brightness, of 255.
+const PLAIN: f32 = 16.0;
 
 /// The colours of the two woods under the studio's light of the board, `sRGB`.
 const LIGHT: [f32; 3] = [226.0, 199.0, 149.0];
