@@ -115,7 +115,7 @@ fn links_are_not_followed() {
     let outside = tempfile::tempdir().unwrap();
     let target = outside.path().join("target");
     fs::write(&target, "").unwrap();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir_in(outside.path()).unwrap();
     let (mut journal, _) = Journal::open(folder.path(), &room_file::sync).unwrap();
     journal.append(&[written("a", 0, "one\n"), written("../b", 0, "one\n")]).unwrap();
     drop(journal);
