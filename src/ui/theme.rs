@@ -252,11 +252,13 @@ pub fn disc(ui: &mut Ui, info: &Info, side: Side) {
 /// Buttons narrower than this have smaller text, logical pixels.
 const NARROW_BUTTON: f32 = 60.0;
 
-/// Lays out `count` buttons of equal size in a row.
+/// Lays out `count` buttons of equal size in a row. If a text is too wide for that, the last ones go
+/// to another row.
 pub fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
     let gap = 6.0;
-    let width = (ui.available_width() - gap * (count - 1) as f32) / count as f32;
-    ui.horizontal(|ui| {
+    // A little less than there is, so that rounding wraps nothing.
+    let width = (ui.available_width() - gap * (count - 1) as f32 - 0.5) / count as f32;
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
         ui.spacing_mut().button_padding.x = 2.0;
         let size = if width < NARROW_BUTTON { 12.5 } else { 15.0 };

