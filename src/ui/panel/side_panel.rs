@@ -23,8 +23,8 @@ use crate::ui::theme;
 const MOVES: f32 = 188.0;
 
 /// The heights for choices and captured pieces, logical pixels: at least, usually, and in games with
-/// dice or a reserve.
-const CONTEXT: [f32; 3] = [60.0, 150.0, 300.0];
+/// dice or a reserve. The usual height shows the four choices of a promotion.
+const CONTEXT: [f32; 3] = [60.0, 190.0, 300.0];
 
 /// The preferred height of the note for beginners, logical pixels.
 const NOTE: f32 = 250.0;
