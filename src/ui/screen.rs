@@ -6,10 +6,6 @@ use bevy_egui::egui::Rect;
 /// The width of the panel, logical pixels. In a small window, the table keeps at least half of it.
 pub const WIDTH: f32 = 300.0;
 
-/// The minimum width of the panel, logical pixels: its widest row, at the side of a window too small
-/// for it.
-const MIN_WIDTH: f32 = 268.0;
-
 /// An upright window narrower than this has the panel at its lower edge, logical pixels.
 const NARROW: f32 = 720.0;
 
@@ -38,7 +34,7 @@ pub const LOW: f32 = 480.0;
 
 /// The width of the panel in a window, unless it is below the table.
 pub fn width(whole: Rect) -> f32 {
-    (0.5 * whole.width()).floor().clamp(MIN_WIDTH, WIDTH)
+    WIDTH.min((0.5 * whole.width()).floor())
 }
 
 /// The part of the window that the panel takes unless it is folded.

@@ -50,7 +50,7 @@ pub fn play(player: &mut Player, script: &[(&str, By)]) {
             panic!("{what} is not legal in {}", game.text());
         };
         if *by == By::Chip {
-            player.look(View::White);
+            player.look(View::Black);
         }
         let played = player.once_played(&what, |player| make(player, &*game, action, gesture, *by));
         assert_eq!(&played, action, "{what}");

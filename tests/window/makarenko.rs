@@ -19,7 +19,7 @@ fn makarenko_by_hand() {
             ("h1g3", Drag),
             ("d5d4/1", Button),
             ("a1b2/1", Chip),
-            ("e6f4/4", Chip),
+            ("e6f4/4", Digit),
             ("b2b3/2", Keys),
             ("e8e7", Typed),
         ],

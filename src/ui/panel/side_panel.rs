@@ -14,7 +14,7 @@ use crate::ui::panel::room::{chat, people};
 use crate::ui::panel::{
     bookmarks, captured, choices, controls, faces, header, moves, note, odds, replay_controls, tools,
 };
-use crate::ui::screen::{is_below, place};
+use crate::ui::screen::{self, is_below, place};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
@@ -34,9 +34,11 @@ const GALLERY: f32 = 2.0 * diagram::SIZE.y + 44.0;
 
 /// Draws the panel's frame around the contents of `add`.
 pub fn panel(root: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(14, 12));
     let whole = root.ctx().viewport_rect();
     let place = place(whole);
+    // In a small window the rows of buttons need most of the margin.
+    let margin = if place.width() < screen::WIDTH { 6 } else { 14 };
+    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(margin, 12));
     let panel = if is_below(whole) {
         Panel::bottom("panel").exact_size(place.height())
     } else {
