@@ -13,7 +13,7 @@
 //! | [`Events`] | what an action does on the table | by comparing pieces |
 //! | [`Editor`] | positions set up by hand | none |
 //!
-//! [`Rules`] and [`Notation::parse`], a board and pieces suffice for a game that bots play and the
+//! [`Rules`] and [`super::Notation::parse`], a board and pieces suffice for a game that bots play and the
 //! table shows. The other methods make it fast, strong and friendly.
 
 mod check;

@@ -41,7 +41,7 @@ const FEATURES: [Feature; 24] = [
 impl Evaluate for Makarenko {
     const FEATURES: &'static [Feature] = &FEATURES;
 
-    /// Counts [`FEATURES`] for the player to act, minus the opponent's.
+    /// Counts `FEATURES` for the player to act, minus the opponent's.
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
         let attacks = Side::BOTH.map(|side| Attacks::of(self, side));
         let own = counts(self, self.side, &attacks);
@@ -79,7 +79,7 @@ impl Attacks {
     }
 }
 
-/// The counts of [`FEATURES`] for a side.
+/// The counts of `FEATURES` for a side.
 fn counts(position: &Makarenko, side: Side, attacks: &[Attacks; 2]) -> [i32; FEATURES.len()] {
     let (own, enemy) = (&attacks[side.index()], &attacks[side.other().index()]);
     let (stacks, kings) = (position.stacks(side), position.kings(side));
