@@ -3,7 +3,7 @@
 //!
 //! The files are authoritative. Their data is cached in an index, an SQLite database in the user's
 //! cache folder, which is updated on opening: only changed files are read. It can be deleted at any
-//! time. Without the feature `library`, only `list` is available.
+//! time. In a browser, only `list` is available.
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 mod dates;

@@ -41,7 +41,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// The number of edits from one word to the other: a letter inserted, deleted or replaced, or two
-/// neighbours swapped (optimal string alignment). A crate less behind the rules.
+/// neighbours swapped (optimal string alignment).
 fn edits(from: &str, to: &str) -> usize {
     let [from, to] = [from, to].map(|word| word.chars().collect::<Vec<_>>());
     // rows[i][j] is the distance between the first i letters and the first j.
