@@ -22,7 +22,7 @@ fn check_refusals<P: Game>(table: &[(&str, &str, &str, &str, &str)]) {
             illegal.cells.iter().map(|cell| position.layout().cells[cell.index()].name.clone()).collect();
         let heading = illegal.rule.split(", ").nth(1).unwrap();
         assert_eq!(heading, *section, "{text}: {action}: {illegal}");
-        assert!(Presentation::of(P::INFO).rules.contains(&format!("# {heading}\n")), "{heading} is no heading");
+        assert!(Presentation::of(P::INFO).rules.contains(&format!("# {heading}\n")), "no such heading: {heading}");
         assert!(illegal.reason.contains(part), "{text}: {action}: {illegal}");
         assert!(illegal.reason.starts_with(char::is_uppercase) && illegal.reason.ends_with('.'), "{illegal}");
         assert_eq!(names.join(" "), *cells, "{text}: {action}: {illegal}");

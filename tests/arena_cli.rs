@@ -349,7 +349,7 @@ fn a_killed_contest_continues_with_both_files() {
     let mut running = command::command(&args.iter().map(String::as_str).collect::<Vec<_>>()).spawn().unwrap();
     let known = || fs::read(&json).map_or(0, |text| serde_json::from_slice::<Report>(&text).unwrap().matches as usize);
     while known() == 0 || rounds(&folder, "matches.pgn").len() < known() + 6 {
-        assert!(running.try_wait().unwrap().is_none(), "it has ended by itself");
+        assert!(running.try_wait().unwrap().is_none(), "it has already ended");
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
     running.kill().unwrap();
@@ -362,7 +362,7 @@ fn a_killed_contest_continues_with_both_files() {
     expected.extend(["1.1", "1.2"].map(str::to_string));
     found.sort();
     expected.sort();
-    assert_eq!(found, expected, "and those of the other contest");
+    assert_eq!(found, expected, "and the other contest's");
     assert_eq!(folder.report("results.json").matches as usize, 2 * pairs);
     assert_eq!(folder.games("matches.pgn").len(), 2 * pairs + 2);
 }

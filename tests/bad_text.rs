@@ -191,7 +191,7 @@ fn check_position<P: Game>(position: &P, options: &Options, choice: usize) {
     position.gesture(action);
     let mut next = position.clone();
     next.apply(action, &mut |_| ()).unwrap();
-    assert_eq!(P::parse(&next.to_string(), options), Ok(next), "{action}: what comes of a text is a text");
+    assert_eq!(P::parse(&next.to_string(), options), Ok(next), "{action}: the result of a text is a text");
 }
 
 #[derive(Clone, Copy)]

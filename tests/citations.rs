@@ -44,7 +44,7 @@ impl Rules {
     /// Checks a citation of a refusal.
     fn check(&self, rule: &str) -> Result<(), String> {
         let (file, heading) = rule.split_once(", ").ok_or("no heading")?;
-        let headings = self.0.get(file).ok_or_else(|| format!("there is no {FOLDER}{file}"))?;
+        let headings = self.0.get(file).ok_or_else(|| format!("{FOLDER}{file} does not exist"))?;
         headings.contains(heading).then_some(()).ok_or_else(|| format!("{file} has no heading '{heading}'"))
     }
 
@@ -65,7 +65,7 @@ impl Rules {
             }
             count += 1;
             let Some(headings) = self.0.get(file) else {
-                wrong.push(format!("{path}: there is no {FOLDER}{file}"));
+                wrong.push(format!("{path}: {FOLDER}{file} does not exist"));
                 continue;
             };
             // A heading may continue on the next line of a comment.

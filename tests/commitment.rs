@@ -127,7 +127,7 @@ fn a_match_goes_on_with_its_secret_only() {
     says(&refused().to_string(), &["not the secret that the match is committed to", &secret.hash().to_string()]);
     fs::write(secret_of(&file), "nothing").unwrap();
     says(&refused().to_string(), &["64 hex digits"]);
-    assert_eq!(fs::read(&file).unwrap(), before, "what is refused is not changed");
+    assert_eq!(fs::read(&file).unwrap(), before, "a refused match is not changed");
 
     fs::rename(folder.path().join("away"), secret_of(&file)).unwrap();
     let mut again = Match::resume(&file).unwrap();

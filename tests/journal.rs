@@ -290,10 +290,10 @@ fn a_record_that_cannot_be_written_stops_the_match() {
             let before = game.game().text();
             let action = game.game().actions()[0].clone();
             let error = game.act(&action).err()?;
-            assert_eq!(game.game().text(), before, "what is refused is not played");
+            assert_eq!(game.game().text(), before, "a refused action is not played");
             Some(error)
         });
-        assert!(is_write(&refused.expect("it is told")));
+        assert!(is_write(&refused.expect("it is reported")));
     }
     assert!(is_write(&game.flush().unwrap_err()));
     // As soon as writing works, everything is written.

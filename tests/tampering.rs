@@ -30,7 +30,7 @@ fn refused(file: &Path) -> String {
     let before = fs::read(file).unwrap();
     let resumed = Match::resume(file).err().map(|error| error.to_string());
     assert_eq!(replayed, resumed);
-    assert_eq!(fs::read(file).unwrap(), before, "what is not believed is not changed");
+    assert_eq!(fs::read(file).unwrap(), before, "a rejected file is not changed");
     let error = replayed.expect("the change is noticed");
     assert!(error.contains("match.json"), "the file is named: {error}");
     error

@@ -1,7 +1,8 @@
 //! The time of a frame.
 //!
 //! Bevy 0.19 takes it from the end of the previous frame's rendering. In an idle window that may be
-//! seconds ago: a press seems to have lasted since then, and its release is no click to egui.
+//! seconds ago: a press seems to have lasted since then, and egui does not take its release for a
+//! click.
 
 use bevy::platform::time::Instant;
 use bevy::prelude::*;

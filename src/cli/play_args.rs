@@ -129,7 +129,7 @@ pub(super) struct MatchArgs {
     pub max: Option<u64>,
 }
 
-/// Who plays and on what occasion, as the match file has it.
+/// The players and the occasion, for the match file.
 #[derive(Args, Debug, Default)]
 pub(super) struct NamesArgs {
     /// The name of White, for the match file
@@ -192,7 +192,7 @@ pub(super) struct ReplayArgs {
     pub headless: bool,
     /// Print JSON instead of showing it: the keys of `fairground apply --json`, and `white`, `black`, `white_name`, `black_name`, `event` and
     /// `date` (`null` where the file has none), `tags` (of PGN, by name), `dice`, `seed` (`null` while it is secret), `start`, and `notes`, each with the number of actions `after` which it is placed, `bookmark`, `comment`, `nags`, `evaluation`, `clock_ms` and `elapsed_ms` (`null` where it has none);
-    /// `outcome` and `reason` are those of the whole match, resignation and time included
+    /// `outcome` and `reason` concern the whole match, resignation and time included
     #[arg(long)]
     pub json: bool,
 }

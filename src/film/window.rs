@@ -180,7 +180,7 @@ fn write(pictures: &Receiver<(Duration, Option<Image>)>, mut parts: Parts, size:
     written
 }
 
-/// Writes each picture for as many frames as it was visible, until the film ends.
+/// Repeats each picture for the frames in which it was visible, until the film ends.
 fn write_frames(
     pictures: &Receiver<(Duration, Option<Image>)>,
     parts: &mut Parts,

@@ -217,7 +217,7 @@ mod tests {
                 Sound::Turn => 0.2..0.7,
                 Sound::MatchEnd => 0.8..1.9,
             };
-            assert!(range.contains(&audible(&samples)), "{sound:?} is heard for {} s", audible(&samples));
+            assert!(range.contains(&audible(&samples)), "{sound:?} lasts {} s", audible(&samples));
         }
     }
 

@@ -99,7 +99,7 @@ test("a missing file is reported, and the table still opens", async () => {
   await page.context().close();
 });
 
-test("a move is heard, and a picture is downloaded", async () => {
+test("a move makes a sound, and a picture is downloaded", async () => {
   const script = `
     window.heard = 0;
     const start = AudioBufferSourceNode.prototype.start;

@@ -231,7 +231,7 @@ test("refusals cite the rule, and nothing is played", async () => {
   await page.context().close();
 });
 
-test("a file of the native program is opened, and throws fall as they do there", async () => {
+test("a file of the native program opens, and throws fall the same way", async () => {
   const file = join(folder, "native.jsonl");
   fairground("watch", "fluky", "--white", "1", "--black", "1", "--seed", "5", "--headless", "--record", file);
   const text = readFileSync(file, "utf8");

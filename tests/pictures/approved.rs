@@ -284,7 +284,7 @@ fn takebacks_leave_no_trace() {
 }
 
 #[test]
-#[ignore = "draws the approved pictures anew, which are then to be looked at"]
+#[ignore = "redraws the approved pictures; look at each of them"]
 fn approve() {
     fs::create_dir_all(folder().join("approved")).unwrap();
     for (game, name, picture) in all() {

@@ -1,4 +1,4 @@
-//! The client of the crate: players who act at random and lose no line.
+//! The client of the crate: players that act at random and lose no line.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::rig::{Rig, fairground};
 
-/// A player who acts at random and follows the match by its lines alone.
+/// A random player that follows the match by its lines alone.
 pub struct Player {
     pub client: RoomClient,
     pub replica: Option<Match>,

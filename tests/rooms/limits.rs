@@ -174,7 +174,7 @@ fn pages_do_not_keep_rooms_awake() {
     let rooms: Vec<_> = (0..5).map(|_| rig.create(&CreateRoom::of_game("chess")).room).collect();
     for room in &rooms {
         assert_eq!(get(&rig.link(), &format!("/r/{room}"), None).0, 200);
-        // Nor does a visitor who is refused.
+        // Nor does a refused visitor.
         Peer::connect(&rig.link(), room).send(&json!({"hello": {"protocol": 1}}));
     }
     rig.wait_until("the rooms sleep", |rig| rig.awake() == 0);

@@ -272,7 +272,7 @@ fn a_server_that_stops_says_goodbye_to_everybody() {
     }
 }
 
-/// The opponent of a player who is away is informed, and can claim a match that is not casual.
+/// The opponent of an absent player is informed, and can claim a match that is not casual.
 #[test]
 fn who_is_silent_is_away() {
     let rig = Rig::new();

@@ -207,7 +207,7 @@ fn a_seat_that_cannot_be_taken_is_an_error_in_words() {
     let missing = format!("{}/r/a-0000000000000000#{}", rig.link(), "0".repeat(32));
     for (game, link, more, says) in [
         ("chess", "nonsense", [].as_slice(), "not a link to a room"),
-        ("chess", missing.as_str(), &[], "there is no such room"),
+        ("chess", missing.as_str(), &[], "no such room"),
         ("fluky", &white, &[], "is not of fluky"),
         ("chess", &black, &[], "not for white's seat"),
         ("chess", &white, &["--clock", "60"], "--clock cannot be used with room:LINK"),

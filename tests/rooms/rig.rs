@@ -35,7 +35,7 @@ pub struct Rig {
 }
 
 impl Rig {
-    /// A server with the default limits, except for those that one address would soon reach.
+    /// A server with the default limits, except the ones that one address would soon reach.
     pub fn new() -> Rig {
         Rig::with(Limits {
             rooms_per_address: 10_000,

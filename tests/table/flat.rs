@@ -60,7 +60,7 @@ fn each_piece_has_its_token() {
             let there = table.transform(base).translation;
             assert!(at.translation.xz().distance(there.xz()) < 1e-4, "{}: {piece:?} at {at:?}", info.id);
         }
-        assert_eq!(shown_flat(&mut table)[1], 0, "{}: drawn as it is", info.id);
+        assert_eq!(shown_flat(&mut table)[1], 0, "{}: drawn unchanged", info.id);
         look(&mut table, View::White);
         assert!(tokens(&mut table).is_empty() && shown_flat(&mut table)[0] == 0, "{}", info.id);
     }

@@ -215,7 +215,7 @@ impl Table {
         let game = self.running().game();
         let taken = self.taken();
         let count: u8 = session::taken(game).iter().map(|piece| piece.look.height()).sum();
-        assert_eq!(taken.len(), usize::from(count), "{context}: what was taken");
+        assert_eq!(taken.len(), usize::from(count), "{context}: the captured pieces");
         let trays = Side::BOTH.map(|side| places.capture_tray(side));
         for (i, entity) in taken.iter().enumerate() {
             let (is, lies) = (self.transform(*entity), stacks::home(world, *entity).unwrap());

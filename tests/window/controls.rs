@@ -85,7 +85,7 @@ fn taking_back_draws_and_giving_up() {
     // It has to be confirmed.
     player.press(&mut player.panels_beside(&second), "Resign");
     sleep(Duration::from_secs(1));
-    assert_eq!(result(&second), None, "a player has given up who was not sure");
+    assert_eq!(result(&second), None, "a match was resigned without confirmation");
     player.key("Escape");
     let give_up = |player: &Player| {
         let mut panels = player.panels_beside(&second);

@@ -491,7 +491,7 @@ impl Player {
             of_x11 = gone && !line.starts_with('}') && !line.contains("swap chain");
             !gone
         });
-        assert_eq!(said.collect::<Vec<_>>(), Vec::<&str>::new(), "nothing is to be said in the terminal");
+        assert_eq!(said.collect::<Vec<_>>(), Vec::<&str>::new(), "the terminal stays empty");
         let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap());
         Closed { folder }
     }
@@ -511,5 +511,5 @@ impl Closed {
 /// The cell with this name.
 #[track_caller]
 pub fn cell(game: &dyn DynGame, name: &str) -> Cell {
-    game.layout().cell_named(name).unwrap_or_else(|| panic!("there is no cell {name}"))
+    game.layout().cell_named(name).unwrap_or_else(|| panic!("no such cell: {name}"))
 }

@@ -30,7 +30,7 @@ impl Screen {
         let mut server = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut number = String::new();
         let output = server.stdout.take().unwrap();
-        // From here on the server is reaped, whatever its output.
+        // From here on the server is always reaped.
         let mut screen = Screen { server, display: String::new() };
         BufReader::new(output).read_line(&mut number).unwrap();
         assert!(number.trim().parse::<u32>().is_ok(), "Xvfb did not start");

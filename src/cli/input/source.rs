@@ -22,7 +22,7 @@ const MAX_FILE: u64 = 64 << 20;
 /// The name for reading a match file from standard input.
 pub(in crate::cli) const STDIN: &str = "-";
 
-/// A game as it stands somewhere: in a position of its own, or in a match file.
+/// A game at some point: from a position, or from a match file.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct SourceArgs {
     /// A game, by its id, or a match file or PGN file; `-` reads one from standard input

@@ -19,7 +19,7 @@ pub struct Panels {
     pub keyboard: bool,
     /// Whether a question is open, which blocks everything behind it.
     pub asks: bool,
-    /// Whether a message is shown that goes away by itself.
+    /// Whether a temporary message is shown.
     pub message: bool,
 }
 

@@ -314,7 +314,7 @@ mod tests {
         let game = fluky("kpppp/p4/5/4P/PPPPK w - 0");
         let mut selection = Selection::default();
         point(&mut selection, &*game, "c1");
-        let Intent::Refused(notification) = point(&mut selection, &*game, "c4") else { panic!("c1c4 is no move") };
+        let Intent::Refused(notification) = point(&mut selection, &*game, "c4") else { panic!("c1c4 is not a move") };
         let Err(Refusal::Illegal(illegal)) = game.check("c1c4") else { panic!("c1c4 is illegal") };
         assert_eq!((notification.text, notification.rule.as_deref()), (illegal.reason, Some(illegal.rule)));
         let Intent::Refused(notification) = point(&mut Selection::default(), &*game, "b5") else {

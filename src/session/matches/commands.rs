@@ -395,7 +395,7 @@ pub fn not_your_turn(running: &Match) -> Option<String> {
         }
         Pending::Throw { seat: Seat::Bot(bot), .. } => Some(format!("{} throws the die.", bot.name())),
         Pending::Decide { seat: Seat::Remote, side } | Pending::Throw { seat: Seat::Remote, side, .. } => {
-            Some(format!("It is {}'s turn, who plays online.", name(side)))
+            Some(format!("It is {}'s turn, and they play online.", name(side)))
         }
         Pending::Over(_) => Some("The match is over.".into()),
     }

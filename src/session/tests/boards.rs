@@ -334,7 +334,7 @@ fn a_pgn_opens_with_all_that_is_in_it() {
     let header = &board(&app).analysed().header;
     let names = header.names.clone().unwrap();
     assert_eq!((names.white.as_deref(), header.event.as_deref()), (Some("Ada"), Some("Club")));
-    assert_eq!(board(&app).file(), None, "the PGN stays as it is");
+    assert_eq!(board(&app).file(), None, "the PGN stays unchanged");
     for (contents, words) in [("[Event \"x\"]\n\n1. e5 *\n", "e5"), ("{\"format\":1}", "format")] {
         std::fs::write(&file, contents).unwrap();
         let (_, told) = ask(&mut app, PlayerCommand::OpenFile(file.clone()));

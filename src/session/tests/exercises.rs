@@ -239,7 +239,7 @@ fn a_board_that_would_be_right_is_named() {
 fn an_exercise_leaves_the_table_as_a_match_does() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = learning(ExerciseCommand::Lesson(Box::new(lesson("whack", 0))), folder.path());
-    assert!(session(&app).live_match().is_none(), "it is no match of the user");
+    assert!(session(&app).live_match().is_none(), "it is not a match of the user");
     ask(&mut app, PlayerCommand::Leave);
     assert!(matches!(session(&app).showing, Showing::Nothing));
 }

@@ -16,7 +16,7 @@ fn a_match_that_was_left_is_continued_where_it_was_and_recorded_on() {
     let [left] = listed.as_slice() else { panic!("{listed:?}") };
     ask(&mut app, PlayerCommand::FreeHands);
     let (_, told) = ask(&mut app, PlayerCommand::Continue(folder.path().join("missing")));
-    assert!(told[0].contains("missing") && free_hands(&app), "nothing is laid anew: {told:?}");
+    assert!(told[0].contains("missing") && free_hands(&app), "nothing is laid again: {told:?}");
     let (shown, told) = ask(&mut app, PlayerCommand::Continue(left.file.clone()));
     assert!(told.is_empty() && !free_hands(&app), "{told:?}");
     let played = |update: &TableUpdate| matches!(update, TableUpdate::Reset(_, _, played) if played.len() == 1);

@@ -303,7 +303,7 @@ mod tests {
     fn the_lifted_section_is_the_one_that_flies() {
         let ground = turned(Vec3::new(0.05, 0.0, -0.1), 1.0);
         let [rests, lifted] = [turned(Vec3::ZERO, 0.0), turned(Vec3::new(0.3, 0.0, 0.0), 0.5)];
-        // The lifted section ends where it began, but for a hair.
+        // The lifted section ends almost exactly where it began.
         let end = turned(Vec3::new(0.301, 0.0, 0.0), 0.5);
         let ground = Turning::between(rests, ground * rests, Vec3::ZERO);
         let landing = Transform::from_isometry(ground.end().inverse()) * end;

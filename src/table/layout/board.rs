@@ -188,6 +188,10 @@ fn build(
         let board = (name, Board::Section(index), section_transform(section.pose), solid(body));
         fill(&mut commands, &mut assets, board, board::section(layout, usize::from(index)));
     }
+    // The next section may be laid where the trays will be.
+    if !layout.cells.iter().all(CellShape::is_placed) {
+        return;
+    }
     let tray = layout.die.map(|_| BesideBoard::Tray);
     for aside in tray.into_iter().chain(Side::BOTH.map(BesideBoard::CaptureTray)) {
         lay_aside(&mut commands, &mut assets, &places, aside);

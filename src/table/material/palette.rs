@@ -84,7 +84,7 @@ pub fn pyramid(palette: Palette, side: Side, size: u8) -> Resin {
     }
 }
 
-/// The colours of a side's flat tokens and of their ink, `sRGB`; with `resin`, those of pyramids.
+/// The colours of a side's flat tokens and of their ink, `sRGB`; with `resin`, of pyramids.
 #[must_use]
 pub fn token(palette: Palette, side: Option<Side>, resin: bool) -> [[u8; 3]; 2] {
     let Some(side) = side else { return [[150, 146, 138], [36, 34, 32]] };

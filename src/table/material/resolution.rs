@@ -24,7 +24,7 @@ pub struct Resolution {
     pub shown: Vec2,
 }
 
-/// The most pixels drawn at medium quality, those of full HD: an integrated graphics card can light
+/// The maximum of pixels drawn at medium quality, full HD: an integrated graphics card can light
 /// and antialias that many in a frame.
 const MEDIUM_PIXELS: f32 = 1920.0 * 1080.0;
 

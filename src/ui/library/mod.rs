@@ -237,7 +237,7 @@ fn ask(ctx: &egui::Context, view: &mut LibraryView) {
         1 => ("Delete these matches?", format!("{} and another match", of(first))),
         many => ("Delete these matches?", format!("{} and {many} other matches", of(first))),
     };
-    let words = format!("{what}. The trash keeps what is moved there until it is emptied.");
+    let words = format!("{what}. The trash keeps moved files until it is emptied.");
     match theme::ask(ctx, title, &words, ["Move to the trash (Y)", "Keep (Escape)"]) {
         Some(true) => drop(view.confirm()),
         Some(false) => view.to_delete.clear(),

@@ -87,7 +87,7 @@ fn matches_are_filtered_while_typing() {
     shelf.rig.state.library.fields.position = "not a position".into();
     shelf.wait();
     assert!(shelf.shows("The position"), "{:?}", shelf.rig.seen());
-    assert!(shelf.shows("2 matches"), "what was found before stays");
+    assert!(shelf.shows("2 matches"), "earlier results stay");
     shelf.rig.state.library.fields.position = played("chess", 5).game().text();
     shelf.wait();
     assert!(shelf.shows("1 match") && shelf.shows("3 of 3") && !shelf.shows("The position:"), "{:?}", shelf.rig.seen());

@@ -1,5 +1,5 @@
 //! The panel at the right edge: the players at the top, buttons at the bottom, and between them the
-//! choices and the moves. In a narrow upright window, as on a phone, the panel is below the table.
+//! moves and the choices. In a narrow upright window, as on a phone, the panel is below the table.
 //! Rows have their places from the start of a match.
 
 use bevy_egui::egui::{
@@ -86,7 +86,7 @@ fn whole(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.separator();
     ui.scope(|ui| {
         ui.set_max_height(if note::wanted(cx).is_some() { NOTE } else { MOVES });
-        lower(ui, cx);
+        moves_or_note(ui, cx);
     });
 }
 
@@ -131,15 +131,24 @@ fn gallery(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// The choices and captured pieces, with the moves or the note for beginners below them.
+/// The moves or the note for beginners, with the choices and captured pieces below them.
 fn middle(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
     let dice = cx.session.game().is_some_and(|game| game.info().dice);
-    let wanted = if dice || cx.history.begins_with_reserve() { CONTEXT[2] } else { CONTEXT[1] };
-    let (above, below) = split(ui, wanted.min(room - MOVES));
-    ui.scope_builder(UiBuilder::new().max_rect(above), |ui| {
+    let wanted = if cx.history.begins_with_reserve() {
+        CONTEXT[2]
+    } else if note::wanted(cx).is_some() {
+        // No die is due and nothing is captured before the first move.
+        CONTEXT[0]
+    } else if dice {
+        CONTEXT[2]
+    } else {
+        CONTEXT[1]
+    };
+    let (above, below) = split(ui, room - wanted.min(room - MOVES));
+    ui.scope_builder(UiBuilder::new().max_rect(above), |ui| moves_or_note(ui, cx));
+    ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
         ScrollArea::vertical().id_salt("context").auto_shrink(false).show(ui, |ui| context(ui, state, cx));
     });
-    ui.scope_builder(UiBuilder::new().max_rect(below), |ui| lower(ui, cx));
 }
 
 /// The remaining room in two parts, the upper one of this height.
@@ -175,7 +184,7 @@ fn notices(ui: &mut Ui, game: &dyn DynGame, state: &mut UiState, cx: &UiContext)
 }
 
 /// Draws the note for beginners, or the moves once the note is closed.
-fn lower(ui: &mut Ui, cx: &mut UiContext) {
+fn moves_or_note(ui: &mut Ui, cx: &mut UiContext) {
     match note::wanted(cx) {
         Some(info) => read(ui, info),
         None => moves::show(ui, cx),

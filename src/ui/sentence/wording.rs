@@ -124,8 +124,7 @@ fn task(game: &dyn DynGame, side: Side, notices: &[Notice], cx: &UiContext) -> S
     if let Some(must) = notices.iter().find(|notice| notice.forces_reply) {
         return must.text.clone();
     }
-    let mut from = cx.legal.iter().filter_map(|(_, gesture)| gesture.from).peekable();
-    if from.peek().is_some() && from.all(|place| matches!(place, Place::Reserve(..))) {
+    if drops_only(cx) {
         return format!("{name} to place a piece");
     }
     format!("{name} to move")
@@ -162,13 +161,24 @@ fn details(game: &dyn DynGame, notices: &[Notice], sentence: &str, cx: &UiContex
             alarm: false,
         }));
     }
-    let may_move = cx.session.running().is_some_and(|running| {
-        matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. }) && cx.settings.targets
-    });
-    if details.is_empty() && may_move {
-        details.push(Detail::plain("Click a piece with an outline: it can move"));
+    let decides = cx
+        .session
+        .running()
+        .is_some_and(|running| matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. }));
+    if details.is_empty() && decides {
+        if drops_only(cx) {
+            details.push(Detail::plain("Click a piece of your reserve, and then a cell"));
+        } else if cx.settings.targets {
+            details.push(Detail::plain("Click a piece with an outline: it can move"));
+        }
     }
     details
+}
+
+/// Whether all pieces that can move are in the reserve.
+fn drops_only(cx: &UiContext) -> bool {
+    let mut from = cx.legal.iter().filter_map(|(_, gesture)| gesture.from).peekable();
+    from.peek().is_some() && from.all(|place| matches!(place, Place::Reserve(..)))
 }
 
 /// The next step with a piece or section in hand.

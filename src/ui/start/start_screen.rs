@@ -61,7 +61,7 @@ pub fn page(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// Whether the form has room beside the games, each scrolling by itself.
+/// Whether the form has room beside the games, each with its own scroll bar.
 fn fits_beside(room: egui::Vec2) -> bool {
     room.x - FORM - 2.0 * GAP >= 2.0 * CARD + GAP && room.y >= HIGH
 }

@@ -35,7 +35,7 @@ pub struct LearningView {
     pub page: Option<Page>,
     /// The theme of the listed puzzles; `None` for all.
     pub theme: Option<Theme>,
-    /// The rated puzzle of which the user was told that help counts as a failure.
+    /// The rated puzzle for which the user was warned that help counts as a failure.
     pub warned: Option<String>,
     /// The user's record.
     pub record: RecordView,

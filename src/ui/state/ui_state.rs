@@ -81,7 +81,7 @@ pub struct UiState {
     pub header_height: f32,
     /// The place of the strip's first line below the sentence, logical pixels.
     pub strip: Option<Rect>,
-    /// The message shown, which goes away by itself, and the time since when, s.
+    /// The message shown, which disappears on its own, and the time when it appeared, s.
     pub message_since: Option<(String, f64)>,
     /// The pending confirmation.
     pub question: Option<Question>,

@@ -139,7 +139,7 @@ fn a_lesson_is_played_by_clicks_from_the_start_screen_to_its_end() {
     assert!(window.says("That is a rook's move too. Go to e2."));
     window.point("c2");
     window.point("d3");
-    assert!(window.says("Rules: "), "the reason of the rules is told");
+    assert!(window.says("Rules: "), "the rule's reason is shown");
     window.point("c2");
     window.point("e1");
     assert!(window.says("Not yet: try a marked move."));

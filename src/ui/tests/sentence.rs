@@ -154,7 +154,7 @@ fn what_gives_check_is_named_and_the_enemys_check_is_no_alarm() {
     assert!(rig.find("Check: queen h4").is_some(), "{:?}", rig.seen());
 }
 
-/// Refusals stay until the next command; other messages go by themselves.
+/// Refusals stay until the next command; other messages disappear on their own.
 #[test]
 fn messages_go_and_refusals_stay() {
     for (notification, stays) in [(long_told(), true), (Notification::new("Speed: 1.50 of normal"), false)] {

@@ -109,10 +109,10 @@ test("a silent server is given up within 20 s, and its later messages are ignore
   assert.equal(events.length, 3);
 });
 
-for (const type of ["online", "offline", "pageshow", "change of what is seen"]) {
+for (const type of ["online", "offline", "pageshow", "visibility change"]) {
   test(`after ${type}, silence is noticed within 5 s`, async () => {
     const socket = welcomed();
-    if (type.startsWith("change")) {
+    if (type.startsWith("visibility")) {
       document.dispatchEvent(new Event("visibilitychange"));
     } else {
       hint(type);

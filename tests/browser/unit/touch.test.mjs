@@ -96,7 +96,7 @@ for (const held of ["a drag", "a drawing"]) {
   });
 }
 
-test("a finger scrolls a panel, and does not press what is there", async () => {
+test("a finger scrolls a panel without pressing its buttons", async () => {
   let distance = 0;
   canvas.addEventListener("wheel", ({ clientX, clientY, deltaY, deltaMode }) => {
     assert.deepEqual([clientX, clientY, deltaMode], [250, 300, 0]);
@@ -112,7 +112,7 @@ test("a finger scrolls a panel, and does not press what is there", async () => {
   assert.equal(distance, 100);
 });
 
-test("across a panel, a finger moves what is there, and on the board it always does", async () => {
+test("a finger scrolls across a panel, and drags on the board", async () => {
   for (const [from, to] of [[[250, 300], [290, 305]], [[50, 300], [50, 250]]]) {
     seen.length = 0;
     await finger("pointerdown", ...from);

@@ -245,7 +245,7 @@ async fn socket(
     peer.received.get_or_init(|| RateLimiter::direct(quota(bytes)));
     let number = site.last.fetch_add(1, Ordering::Relaxed);
     upgrade
-        .read_buffer_size(4 << 10)
+        .read_buffer_size(1 << 10)
         .write_buffer_size(0)
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)

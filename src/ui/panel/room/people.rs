@@ -168,7 +168,7 @@ fn offer_words(what: OfferKind, name: Option<&str>) -> String {
     }
 }
 
-/// What is said of an opponent who has left or does not move, and whether the match can be claimed.
+/// The text about an opponent that has left or does not move, and whether the match can be claimed.
 fn claimable(joined: &Joined, running: &Match) -> Option<(&'static str, bool)> {
     let side = joined.state().side()?;
     let presence = joined.state().presence();
