@@ -1,8 +1,9 @@
 //! Pointing through a real camera, as in a window, and the piece in hand.
 
 use bevy::camera::{NormalizedRenderTarget, RenderTargetInfo};
+use bevy::input::touch::{TouchInput, TouchPhase, Touches, touch_screen_input_system};
 use bevy::picking::backend::HitData;
-use bevy::picking::events::{Pointer, Press, Release};
+use bevy::picking::events::{Cancel, Pointer, Press, Release};
 use bevy::picking::pointer::{Location, PointerButton, PointerId};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowFocused};
@@ -92,6 +93,24 @@ impl Seen {
         }
     }
 
+    /// Takes the touch away, as systems do for a gesture of their own.
+    fn cancel(&mut self, point: Vec3) {
+        let position = self.orbit.pixel(point, WINDOW.as_vec2()).unwrap();
+        let world = self.table.app.world_mut();
+        let board = world.query_filtered::<Entity, With<Board>>().iter(world).next().unwrap();
+        let target = NormalizedRenderTarget::None { width: WINDOW.x, height: WINDOW.y };
+        let location = Location { target, position };
+        let hit = HitData { camera: Entity::PLACEHOLDER, depth: 1.0, position: None, normal: None, extra: None };
+        world.trigger(Pointer::new(PointerId::Touch(0), location, Cancel { hit }, board));
+    }
+
+    /// Moves the finger to the pixel of a point of the table.
+    fn touch(&mut self, phase: TouchPhase, point: Vec3) {
+        let position = self.orbit.pixel(point, WINDOW.as_vec2()).unwrap();
+        let window = Entity::PLACEHOLDER;
+        self.table.app.world_mut().write_message(TouchInput { phase, position, window, force: None, id: 0 });
+    }
+
     fn click(&mut self, point: Vec3) {
         self.button(point, true);
         self.button(point, false);
@@ -171,6 +190,32 @@ fn a_dragged_piece_hangs_from_the_cursor() {
     seen.button(a4, false);
     seen.frames(2);
     assert_eq!(seen.table.played(), ["a2a4"]);
+}
+
+/// The piece follows the finger, not the mouse, and goes back if the system takes the touch.
+#[test]
+fn a_piece_follows_a_finger() {
+    let mut seen = Seen::new("chess", None);
+    let app = &mut seen.table.app;
+    app.add_message::<TouchInput>().init_resource::<Touches>().add_systems(PreUpdate, touch_screen_input_system);
+    let pawn = seen.table.stack("a2")[0];
+    let (from, to) = (seen.cell("a2") + Vec3::Y * 0.02, seen.cell("a4"));
+    seen.touch(TouchPhase::Started, from);
+    seen.button(from, true);
+    seen.frames(1);
+    seen.touch(TouchPhase::Moved, to);
+    seen.frames(60);
+    assert_eq!(seen.held(), seen.place("a2"));
+    let at = seen.table.transform(pawn).translation;
+    let pixels = [at, to].map(|point| seen.orbit.pixel(point, WINDOW.as_vec2()).unwrap());
+    assert!(pixels[0].distance(pixels[1]) < 3.0, "{pixels:?}");
+    seen.touch(TouchPhase::Canceled, to);
+    seen.cancel(to);
+    seen.frames(120);
+    assert_eq!(seen.held(), None);
+    let home = stacks::home(seen.table.app.world(), pawn).unwrap();
+    assert!(seen.table.transform(pawn).translation.distance(home.translation) < 1e-4);
+    assert!(seen.table.played().is_empty());
 }
 
 /// The button is released in another window, without an event.

@@ -4,9 +4,10 @@
 use bevy::picking::events::{Pointer, Press, Release};
 use bevy::picking::pointer::PointerButton;
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, WindowFocused};
+use bevy::window::WindowFocused;
 use bevy_rapier3d::prelude::Velocity;
 
+use super::cursor::Cursor;
 use super::picking::{Picker, at_height};
 use crate::session::{Animating, FreeHands, GameSet, InputCommand, KeyInput, Notification, Panels, PlayerCommand};
 use crate::table::physics::{Grabbed, loosen};
@@ -81,17 +82,11 @@ fn drop_on_focus_loss(
 }
 
 /// Moves the hand with the cursor, at the height of the grab.
-fn reach(
-    window: Query<&Window, With<PrimaryWindow>>,
-    picker: Picker,
-    mut grabbed: Query<&mut Grabbed, With<Velocity>>,
-) {
+fn reach(cursor: Cursor, picker: Picker, mut grabbed: Query<&mut Grabbed, With<Velocity>>) {
     if grabbed.is_empty() {
         return;
     }
-    let Some(ray) = window.single().ok().and_then(Window::cursor_position).and_then(|at| picker.ray(at)) else {
-        return;
-    };
+    let Some(ray) = cursor.position().and_then(|at| picker.ray(at)) else { return };
     for mut grabbed in &mut grabbed {
         let Some(point) = at_height(ray, grabbed.hand.y) else { continue };
         let hand = point.clamp(Vec3::new(-ARM, 0.0, -ARM), Vec3::splat(ARM));

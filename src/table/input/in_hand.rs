@@ -3,10 +3,11 @@
 //! match.
 
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, RequestRedraw};
+use bevy::window::RequestRedraw;
 use bevy_rapier3d::prelude::{ColliderDisabled, RigidBodyDisabled};
 
 use super::clicks::click;
+use super::cursor::Cursor;
 use super::picking::{Picker, at_height, hover};
 use super::press::{CurrentPress, pick_up};
 use crate::play::{Pending, Seat};
@@ -53,11 +54,11 @@ pub fn plugin(app: &mut App) {
 fn take_up(
     (press, legal, session): (Res<CurrentPress>, Res<LegalActions>, Res<Session>),
     (animating, free): (Res<Animating>, Res<FreeHands>),
-    window: Query<&Window, With<PrimaryWindow>>,
+    cursor: Cursor,
     mut selection: ResMut<Selection>,
 ) {
     let Some(press) = &press.0 else { return };
-    let cursor = window.single().ok().and_then(Window::cursor_position);
+    let cursor = cursor.position();
     if animating.0 || free.0 || !cursor.is_some_and(|cursor| press.is_drag(cursor)) {
         return;
     }
@@ -79,7 +80,7 @@ fn hold(
     (press, panels): (Res<CurrentPress>, Res<Panels>),
     (selection, animating): (Res<Selection>, Res<Animating>),
     (session, free, index): (Res<Session>, Res<FreeHands>, Res<PieceIndex>),
-    window: Query<&Window, With<PrimaryWindow>>,
+    cursor: Cursor,
     held: Query<(Entity, &InHand)>,
 ) {
     let decides = |running: &crate::play::Match| matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. });
@@ -88,7 +89,7 @@ fn hold(
     if base.is_none() && held.is_empty() {
         return;
     }
-    let cursor = window.single().ok().and_then(Window::cursor_position);
+    let cursor = cursor.position();
     let dragged = !panels.keyboard
         && press
             .0
@@ -137,11 +138,11 @@ fn lift(world: &mut World, wanted: &[Entity], dragged: bool) {
 }
 
 /// Moves the hand with the cursor.
-fn reach(window: Query<&Window, With<PrimaryWindow>>, picker: Picker, mut held: Query<&mut InHand>) {
+fn reach(cursor: Cursor, picker: Picker, mut held: Query<&mut InHand>) {
     if held.is_empty() {
         return;
     }
-    let cursor = window.single().ok().and_then(Window::cursor_position);
+    let cursor = cursor.position();
     let Some(ray) = cursor.and_then(|at| picker.ray(at)) else { return };
     let Some(point) = at_height(ray, RAISE) else { return };
     for mut held in &mut held {

@@ -1,8 +1,9 @@
-//! Mouse, wheel and keys on the table.
+//! Mouse, wheel, fingers and keys on the table.
 
 mod annotation_input;
 mod choice_spot;
 mod clicks;
+mod cursor;
 mod drawn;
 mod free_hands_input;
 mod in_hand;

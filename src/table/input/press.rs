@@ -1,7 +1,7 @@
 //! The left mouse button while it is held: the position and object of the press, and the movement
 //! of the pointer since.
 
-use bevy::picking::events::{Move, Pointer, Press};
+use bevy::picking::events::{Cancel, Move, Pointer, Press};
 use bevy::picking::pointer::PointerButton;
 use bevy::prelude::*;
 use bevy::window::WindowFocused;
@@ -76,6 +76,10 @@ pub fn plugin(app: &mut App) {
         .add_message::<WindowFocused>()
         .add_observer(press)
         .add_observer(follow)
+        .add_observer(|_: On<Pointer<Cancel>>, current: ResMut<CurrentPress>, selection: ResMut<Selection>| {
+            // The system has taken the touch, for a gesture of its own for instance.
+            cancel(current, selection);
+        })
         .add_systems(Update, cancel_on_focus_loss.in_set(GameSet::Input));
 }
 
@@ -111,12 +115,16 @@ fn follow(event: On<Pointer<Move>>, time: Res<Time<Real>>, picker: Picker, mut c
 /// Without the focus, the window misses the release of the button, so the dragged piece goes back.
 fn cancel_on_focus_loss(
     mut focus: MessageReader<WindowFocused>,
-    mut current: ResMut<CurrentPress>,
-    mut selection: ResMut<Selection>,
+    current: ResMut<CurrentPress>,
+    selection: ResMut<Selection>,
 ) {
-    if !focus.read().any(|event| !event.focused) || current.0.is_none() {
-        return;
+    if focus.read().any(|event| !event.focused) && current.0.is_some() {
+        cancel(current, selection);
     }
+}
+
+/// Ends the press without a release. A dragged piece goes back.
+fn cancel(mut current: ResMut<CurrentPress>, mut selection: ResMut<Selection>) {
     if let Some(press) = current.0.take()
         && press.picked.place.is_some()
         && press.picked.place == selection.held

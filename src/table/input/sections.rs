@@ -2,8 +2,8 @@
 //! is laid there by a click.
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 
+use super::cursor::Cursor;
 use super::picking::{Picker, at_height, hover};
 use super::press::CurrentPress;
 use crate::engine::{ActionText, Gesture, Layout, Place, Point, Pose};
@@ -46,7 +46,7 @@ pub(super) fn movable(place: Option<Place>, layout: &Layout, legal: &[(ActionTex
 fn hold(
     (session, legal, places): (Res<Session>, Res<LegalActions>, Res<Places>),
     (panels, animating, free, press): (Res<Panels>, Res<Animating>, Res<FreeHands>, Res<CurrentPress>),
-    window: Query<&Window, With<PrimaryWindow>>,
+    cursor: Cursor,
     picker: Picker,
     mut last: Local<(Option<Vec2>, Option<u8>)>,
     (mut hanging, mut selection): (ResMut<HangingSection>, ResMut<Selection>),
@@ -59,7 +59,7 @@ fn hold(
         }
         return;
     }
-    let at = window.single().ok().and_then(Window::cursor_position);
+    let at = cursor.position();
     // A preview that was chosen by key stays until the mouse moves.
     let now = (at, selection.section);
     let moved = std::mem::replace(&mut *last, now) != now || legal.is_changed();

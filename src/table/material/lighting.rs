@@ -19,7 +19,7 @@ use super::palette::DARK;
 use super::resolution::Resolution;
 use crate::session::Quality;
 
-/// Direction of the sun from the centre of the table.
+/// Direction of the sun from the centre of the table, for White's view.
 const SUN: Vec3 = Vec3::new(-0.42, 0.86, 0.16);
 
 /// The luminance of white paper in the sun at the exposure of [`EXPOSURE`], cd/m².
@@ -58,7 +58,10 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(
             PostUpdate,
-            (turn_room, shade_what_is_seen.before(SimulationLightSystems::UpdateDirectionalLightCascades)),
+            (
+                turn_room.before(TransformSystems::Propagate),
+                shade_what_is_seen.before(SimulationLightSystems::UpdateDirectionalLightCascades),
+            ),
         );
 }
 
@@ -78,7 +81,7 @@ pub fn sun(reach: f32) -> impl Bundle {
         light,
         CascadeShadowConfigBuilder { num_cascades: 1, minimum_distance: 0.02, maximum_distance: reach, ..default() }
             .build(),
-        Transform::from_translation(SUN).looking_at(Vec3::ZERO, Vec3::Y),
+        sunshine(Quat::IDENTITY),
     )
 }
 
@@ -89,16 +92,32 @@ pub fn camera(independent_frames: bool) -> impl Bundle {
     (TableCamera { independent_frames }, Camera { clear_color: dark, ..default() }, EXPOSURE)
 }
 
-/// Turns the light of the room with the viewer, so that its lamp stays behind them. Otherwise
-/// boards would reflect it and look veiled.
-fn turn_room(mut cameras: Query<(&Transform, &mut EnvironmentMapLight)>) {
-    for (transform, mut light) in &mut cameras {
+/// Turns the sun and the light of the room with the viewer, so that the lamp stays behind them.
+/// Otherwise boards would reflect them and look veiled.
+fn turn_room(
+    mut cameras: Query<(&Transform, Option<&mut EnvironmentMapLight>), With<TableCamera>>,
+    mut suns: Query<&mut Transform, (With<DirectionalLight>, Without<TableCamera>)>,
+) {
+    let mut turned = None;
+    for (transform, light) in &mut cameras {
         let right = transform.rotation * Vec3::X;
         let rotation = Quat::from_rotation_y((-right.z).atan2(right.x));
-        if light.rotation != rotation {
+        turned.get_or_insert(rotation);
+        if let Some(mut light) = light
+            && light.rotation != rotation
+        {
             light.rotation = rotation;
         }
     }
+    let Some(rotation) = turned else { return };
+    for mut sun in &mut suns {
+        sun.set_if_neq(sunshine(rotation));
+    }
+}
+
+/// The pose of the sun for a viewer turned by this rotation.
+fn sunshine(rotation: Quat) -> Transform {
+    Transform::from_translation(rotation * SUN).looking_at(Vec3::ZERO, Vec3::Y)
 }
 
 /// Height of the highest things that cast a shadow, m.

@@ -74,8 +74,10 @@ fn lamp(d: vec3<f32>, n: vec3<f32>, u: vec3<f32>, half: vec2<f32>, soft: f32) ->
 }
 
 // The room in a direction, blurred by roughness: a dim warm room, a large soft lamp overhead, a
-// window to the left.
-fn studio(d: vec3<f32>, roughness: f32) -> vec3<f32> {
+// window to the left. It turns with the viewer, so that boards do not reflect the window.
+fn studio(direction: vec3<f32>, roughness: f32) -> vec3<f32> {
+    let right = view.world_from_view[0].xyz;
+    let d = vec3(dot(direction, right), direction.y, dot(direction, cross(right, vec3(0.0, 1.0, 0.0))));
     let soft = 0.06 + 1.1 * roughness;
     let room = mix(vec3(0.085, 0.062, 0.045), vec3(0.26, 0.25, 0.25), smoothstep(-0.5 - roughness, 0.7 + roughness, d.y));
     let over = lamp(d, vec3(0.10, 0.94, -0.33), vec3(0.9943, -0.1064, 0.0), vec2(0.75, 0.34), soft);
