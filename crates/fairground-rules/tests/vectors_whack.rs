@@ -349,7 +349,7 @@ fn each_refusal_names_its_reason() {
         ("A0B3+B2C1+C3D3 Aa1:w311 b move 0", "Aa1Aa2", "The game is over: last king captured."),
         (&format!("{board} {men} b open 0"), "Da1Da2", "The opening roll is due: Ice"),
         (&format!("{board} {men} b roll 0"), "=A0B3", "A roll is due: Ice"),
-        (&format!("{board} {men} b roll:1 0"), "~2", "Ice has rolled TIP and has to move one section"),
+        (&format!("{board} {men} b roll:1 0"), "~2", "Ice has rolled TIP and has to move a section"),
     ] {
         let position = read(position);
         let refusal = position.check(position.parse_action(action).unwrap()).expect_err(action);

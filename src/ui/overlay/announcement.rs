@@ -1,7 +1,7 @@
 //! Announcements over the table, large enough for spectators. They ignore clicks.
 
 use crate::ui::overlay::evaluation_bar;
-use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::theme;
 use bevy_egui::egui::{self, Align2, Area, CornerRadius, Frame, Id, Margin, Rect, RichText, Stroke, vec2};
 
@@ -24,7 +24,9 @@ const SIZE: [f32; 2] = [16.0, 22.0];
 
 /// Draws the current announcement.
 pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
-    let Some(words) = cx.announcement else { return };
+    // The sentence bar has it for the player to move.
+    let shown = cx.announcement.filter(|_| !cx.session.running().is_some_and(person_decides));
+    let Some(words) = shown else { return };
     let left = ASIDE + evaluation_bar::room(cx);
     let (at, pivot) = match cx.settings.graph && free.height() > HIGH {
         false => (free.left_top() + vec2(left, ASIDE), Align2::LEFT_TOP),

@@ -7,7 +7,7 @@ use bevy_egui::egui::{
     scroll_area::ScrollBarVisibility, vec2,
 };
 
-use crate::engine::{DynGame, Info};
+use crate::engine::DynGame;
 use crate::session::Showing;
 use crate::ui::drawing::diagram;
 use crate::ui::panel::room::{chat, people};
@@ -84,9 +84,12 @@ fn whole(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         context(ui, state, cx);
     }
     ui.separator();
-    ui.scope(|ui| {
-        ui.set_max_height(if note::wanted(cx).is_some() { NOTE } else { MOVES });
-        moves_or_note(ui, cx);
+    ui.scope(|ui| match note::wanted(cx) {
+        Some(info) => note::show(ui, info),
+        None => {
+            ui.set_max_height(MOVES);
+            moves::show(ui, cx);
+        }
     });
 }
 
@@ -127,28 +130,25 @@ fn gallery(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
         });
     });
     if let Some(info) = note {
-        ui.scope_builder(UiBuilder::new().max_rect(note_place), |ui| read(ui, info));
+        ui.scope_builder(UiBuilder::new().max_rect(note_place), |ui| {
+            ScrollArea::vertical().id_salt("note").auto_shrink(false).show(ui, |ui| note::show(ui, info));
+        });
     }
 }
 
 /// The moves or the note for beginners, with the choices and captured pieces below them.
 fn middle(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
-    let dice = cx.session.game().is_some_and(|game| game.info().dice);
-    let wanted = if cx.history.begins_with_reserve() {
-        CONTEXT[2]
-    } else if note::wanted(cx).is_some() {
-        // No die is due and nothing is captured before the first move.
-        CONTEXT[0]
-    } else if dice {
-        CONTEXT[2]
+    if let Some(info) = note::wanted(cx) {
+        let area = ScrollArea::vertical().id_salt("note").max_height(room - CONTEXT[0]).auto_shrink([false, true]);
+        area.show(ui, |ui| note::show(ui, info));
     } else {
-        CONTEXT[1]
-    };
-    let (above, below) = split(ui, room - wanted.min(room - MOVES));
-    ui.scope_builder(UiBuilder::new().max_rect(above), |ui| moves_or_note(ui, cx));
-    ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
-        ScrollArea::vertical().id_salt("context").auto_shrink(false).show(ui, |ui| context(ui, state, cx));
-    });
+        let dice = cx.session.game().is_some_and(|game| game.info().dice);
+        let wanted = if dice || cx.history.begins_with_reserve() { CONTEXT[2] } else { CONTEXT[1] };
+        let (above, below) = split(ui, room - wanted.min(room - MOVES));
+        ui.scope_builder(UiBuilder::new().max_rect(above), |ui| moves::show(ui, cx));
+        ui.advance_cursor_after_rect(above.with_max_y(below.top()));
+    }
+    ScrollArea::vertical().id_salt("context").auto_shrink(false).show(ui, |ui| context(ui, state, cx));
 }
 
 /// The remaining room in two parts, the upper one of this height.
@@ -181,18 +181,6 @@ fn notices(ui: &mut Ui, game: &dyn DynGame, state: &mut UiState, cx: &UiContext)
             ui.add(Label::new(theme::muted(&*notice.text)).wrap());
         }
     }
-}
-
-/// Draws the note for beginners, or the moves once the note is closed.
-fn moves_or_note(ui: &mut Ui, cx: &mut UiContext) {
-    match note::wanted(cx) {
-        Some(info) => read(ui, info),
-        None => moves::show(ui, cx),
-    }
-}
-
-fn read(ui: &mut Ui, info: &Info) {
-    ScrollArea::vertical().id_salt("note").auto_shrink(false).show(ui, |ui| note::show(ui, info));
 }
 
 /// Draws the button at the corner of the table that folds and unfolds the panel.

@@ -83,7 +83,7 @@ fn the_sentence_says_what_to_do() {
     for (id, position, sentence) in [
         ("chess", None, "White to move"),
         ("whack", None, "Ice places section B: join it to section A"),
-        ("whack", Some(format!("{whack} b roll:1 0")), "TIP: Ice has to move one section"),
+        ("whack", Some(format!("{whack} b roll:1 0")), "TIP: Ice has to move a section"),
         ("tactical", None, "White to place a piece"),
         ("fluky", Some("kpppp/p4/5/4P/PPPPK w - 0".to_string()), "White to move"),
     ] {

@@ -282,7 +282,7 @@ fn actions_in_words_and_in_short() {
         (
             &format!("{board} {men} b open 0"),
             "~1",
-            "Ice rolls 1: TIP, and has to move one section to a place where it has exactly one join",
+            "Ice rolls 1: TIP, and has to move a section to a place with exactly one join",
             "TIP",
         ),
         (&format!("{board} {men} b open 0"), "~5", "Ice rolls 5: HOP: the board does not change", "HOP"),
@@ -343,7 +343,7 @@ fn notices_for_players() {
     for (position, told) in [
         ("- - b place 0", "Ice places section B: join it to section A"),
         (&format!("{board} w move 0"), "Fire's king on Aa1 is in check"),
-        (&format!("{board} b roll:1 0"), "TIP: Ice has to move one section to a place where it has exactly one join"),
+        (&format!("{board} b roll:1 0"), "TIP: Ice has to move a section to a place with exactly one join"),
     ] {
         let notices = read(position).notices();
         assert_eq!(notices.first().map(|notice| notice.text.as_str()), Some(told), "{position}");

@@ -44,12 +44,12 @@ impl Roll {
     /// The obligation of the player who rolled.
     pub(in crate::games::whack) const fn task(self) -> &'static str {
         match self {
-            Roll::Tip => "move one section to a place where it has exactly one join",
-            Roll::Aim => "turn one half of the board, two joined sections, and rejoin it",
-            Roll::Dig => "move one section to a place where it has two or more joins",
+            Roll::Tip => "move a section to a place with exactly one join",
+            Roll::Aim => "turn one half of the board and rejoin it",
+            Roll::Dig => "move a section to a place with two or more joins",
             Roll::Swap => "exchange two sections",
             Roll::Hop => "leave the board unchanged",
-            Roll::Wild => "move one section to any other place where it fits",
+            Roll::Wild => "move a section to any other place",
         }
     }
 }
