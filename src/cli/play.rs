@@ -54,7 +54,7 @@ pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliE
         // The window has a quality of drawing, too.
         let quality = args.look.quality.filter(|_| !args.match_args.headless);
         if args.look != (LookArgs { quality, ..LookArgs::default() }) {
-            let error = "--fps, --size, --camera, --speed, --quality, --captions and --ffmpeg need --film OUT";
+            let error = "--fps, --size, --camera, --speed, --quality, --captions, --silent, --subtitles and --ffmpeg need --film OUT";
             return Err(CliError::Usage(error.to_string()));
         }
         return run(Some(begin(args.game, seats, &args.match_args)?), &args.match_args, quality, out);

@@ -39,7 +39,10 @@ pub use crate::platform::jobs::Background;
 pub use analysis::{Announcement, EngineLines, MatchAnalysis, white_wins};
 pub use board::AnalysisBoard;
 pub use filming::Filming;
-pub use input::{AnnotationColour, Annotations, FreeCorner, Intent, Panels, Selection, Stroke, ViewYaw, moving_both};
+pub use input::{
+    AnnotationColour, Annotations, FreeCorner, Inset, InsetCamera, Intent, MainCamera, Panels, Selection, Stroke,
+    ViewYaw, moving_both,
+};
 pub use keys::{
     Binding, Chord, CommandRequest, Context, Direction, ENTRIES, Entry, HeldKeys, InputCommand, InputMap, KeyCapture,
     KeyInput, Modifiers, local_player, on_key,

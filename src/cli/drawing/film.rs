@@ -55,6 +55,12 @@ pub(in crate::cli) struct LookArgs {
     /// Whether to write names, moves, dice and clocks into the film [default: on]
     #[arg(long, value_enum, value_name = "WHETHER")]
     pub captions: Option<Switch>,
+    /// Make an MP4 film without sound
+    #[arg(long)]
+    pub silent: bool,
+    /// Write the captions into a subtitle file, too: OUT.srt
+    #[arg(long)]
+    pub subtitles: bool,
     /// Encode an MP4 film with the program ffmpeg, for smaller files
     #[arg(long)]
     pub ffmpeg: bool,
@@ -74,8 +80,9 @@ pub(in crate::cli) use with_film::{check, film, watch};
 
 #[cfg(feature = "film")]
 mod with_film {
-    use std::io::Write;
+    use std::io::{IsTerminal, Write};
     use std::path::Path;
+    use std::time::{Duration, Instant};
 
     use indicatif::{ProgressBar, ProgressStyle};
 
@@ -99,7 +106,7 @@ mod with_film {
         let mut replay = source::replay_of(&name, bytes, args.number)?;
         let (end, plies) = (range(args, &mut replay, &name)?, replay.plies());
         let start = replay.at();
-        let bar = bar(end.saturating_sub(start), "action {human_pos} of {human_len}, {eta} left");
+        let mut meter = Meter::new(start, Some(end.saturating_sub(start)));
         let film = Film {
             showing: Showing::Replay(Box::new(replay)),
             end,
@@ -112,10 +119,11 @@ mod with_film {
                 args.to.unwrap_or(plies)
             ),
             resume: args.resume,
+            subtitles: args.look.subtitles,
         };
         let stop = interruption("the film can still be continued with --resume");
-        let filmed = film.shoot(&stop, &mut |progress| show(&bar, progress, start))?;
-        bar.finish_and_clear();
+        let filmed = film.shoot(&stop, &mut |progress| meter.show(progress))?;
+        meter.bar.finish_and_clear();
         match filmed {
             Filmed::Complete(frames) => print_summary(out, &args.out, frames),
             Filmed::Interrupted(frames, folder) => {
@@ -144,12 +152,12 @@ mod with_film {
             output,
             identity: "a match filmed while it was played, which cannot be continued".to_string(),
             resume: false,
+            subtitles: args.subtitles,
         };
-        let bar = bar(0, "{human_pos} actions played, {elapsed}");
-        bar.unset_length();
+        let mut meter = Meter::new(0, None);
         let stop = interruption("the film will be lost");
-        let filmed = film.shoot(&stop, &mut |progress| show(&bar, progress, 0))?;
-        bar.finish_and_clear();
+        let filmed = film.shoot(&stop, &mut |progress| meter.show(progress))?;
+        meter.bar.finish_and_clear();
         match filmed {
             Filmed::Complete(frames) => print_summary(out, file, frames),
             Filmed::Interrupted(frames, _) => {
@@ -179,6 +187,7 @@ mod with_film {
                 None => Quality::High,
             },
             captions: args.captions != Some(Switch::Off),
+            sound: !args.silent,
         };
         output.encoder(&look)?;
         Ok((output, look))
@@ -209,17 +218,74 @@ mod with_film {
         Ok(end)
     }
 
-    fn bar(actions: usize, words: &str) -> ProgressBar {
-        let template = format!("{{bar:30}} {words}; {{msg}}");
-        let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::new(actions as u64).with_style(style);
-        bar.tick();
-        bar
+    /// The time between two lines of progress where there is no terminal.
+    const LINES: Duration = Duration::from_secs(10);
+
+    /// Reports progress to the error stream: a bar on a terminal, elsewhere a line from time to time.
+    struct Meter {
+        bar: ProgressBar,
+        /// The number of actions before the film, and of those in it if known.
+        start: usize,
+        actions: Option<usize>,
+        begun: Instant,
+        /// When the last line was written; `None` on a terminal.
+        told: Option<Instant>,
     }
 
-    fn show(bar: &ProgressBar, Progress { actions, frames }: Progress, start: usize) {
-        bar.set_position(actions.saturating_sub(start) as u64);
-        bar.set_message(format!("{frames} frames"));
+    impl Meter {
+        fn new(start: usize, actions: Option<usize>) -> Meter {
+            let words = match actions {
+                Some(_) => "{bar:30} action {human_pos} of {human_len}, {eta} left; {msg}",
+                None => "{bar:30} {human_pos} actions played, {elapsed}; {msg}",
+            };
+            let style = ProgressStyle::with_template(words).unwrap_or_else(|_| ProgressStyle::default_bar());
+            let bar = ProgressBar::new(actions.unwrap_or_default() as u64).with_style(style);
+            if actions.is_none() {
+                bar.unset_length();
+            }
+            bar.tick();
+            let begun = Instant::now();
+            Meter { bar, start, actions, begun, told: (!std::io::stderr().is_terminal()).then_some(begun) }
+        }
+
+        fn show(&mut self, Progress { actions, frames }: Progress) {
+            let done = actions.saturating_sub(self.start);
+            self.bar.set_position(done as u64);
+            self.bar.set_message(format!("{frames} frames"));
+            if let Some(told) = self.told.as_mut().filter(|told| told.elapsed() >= LINES) {
+                *told = Instant::now();
+                eprintln!("{}", line(done, self.actions, frames, self.begun.elapsed()));
+            }
+        }
+    }
+
+    /// The line of progress after this time.
+    fn line(done: usize, actions: Option<usize>, frames: u64, elapsed: Duration) -> String {
+        let Some(actions) = actions else { return format!("film: {done} actions played, {frames} frames") };
+        let left = match u32::try_from(done) {
+            Ok(done @ 1..) => {
+                let rest = u32::try_from(actions.saturating_sub(done as usize)).unwrap_or(u32::MAX);
+                let seconds = (elapsed / done).saturating_mul(rest).as_secs();
+                let unit = if seconds < 90 { format!("{seconds} s") } else { format!("{} min", (seconds + 30) / 60) };
+                format!(", about {unit} left")
+            }
+            _ => String::new(),
+        };
+        format!("film: action {done} of {actions}, {frames} frames{left}")
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn a_line_tells_how_long_it_will_take() {
+            let after = Duration::from_secs(60);
+            assert_eq!(line(0, Some(40), 50, after), "film: action 0 of 40, 50 frames");
+            assert_eq!(line(10, Some(40), 300, after), "film: action 10 of 40, 300 frames, about 3 min left");
+            assert_eq!(line(30, Some(40), 900, after), "film: action 30 of 40, 900 frames, about 20 s left");
+            assert_eq!(line(30, None, 900, after), "film: 30 actions played, 900 frames");
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 
 use crate::dice::tray;
 use crate::engine::{ActionText, DynGame, Look, Place};
-use crate::session::{Animating, Badges, FreeHands, MatchProgress, Selection, Session, Settings, View};
+use crate::session::{Animating, Badges, FreeHands, MainCamera, MatchProgress, Selection, Session, Settings, View};
 use crate::table::animation::Landed;
 use crate::table::layout::TRAY_FLOOR;
 use crate::table::material::{MaterialKind, MeshAssets};
@@ -192,7 +192,7 @@ type Carrier = (&'static Transform, &'static Visibility, Has<TrayDie>, Has<Lande
 
 /// Holds each plate above its stack as it moves, and turns it to the viewer.
 fn face(
-    cameras: Query<&Transform, With<Camera3d>>,
+    cameras: Query<&Transform, MainCamera>,
     pieces: Query<Carrier, (With<Piece>, Without<Camera3d>, Without<Plate>)>,
     mut plates: Query<(&Plate, &PlateHeight, &mut Transform, &mut Visibility), Without<Camera3d>>,
 ) {
