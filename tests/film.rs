@@ -250,6 +250,18 @@ fn captions_are_written_below_the_table() {
     assert!(without.iter().map(|png| band(png)).all(|table| panel(&table) < 640 * 60 / 2), "the table without it");
 }
 
+/// Only the highlights: a part of the match with its end.
+#[test]
+fn highlights_are_a_part_of_the_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, out] = ["match.jsonl", "film.mp4"].map(|name| path(&folder, name));
+    let seats = ["--white", "greedy", "--black", "random"];
+    prints(&[&["watch", "chess", "--seed", "3", "--headless", "--record", &file][..], &seats].concat());
+    let frames = film(&file, &out, &["--highlights"]);
+    assert!(frames > 8 * 5 && fs::metadata(&out).unwrap().len() > 1000, "{frames}");
+    fails(&["film", &file, "-o", &path(&folder, "a.mp4"), "--highlights", "--from", "2"], &["--highlights", "--from"]);
+}
+
 #[test]
 fn invalid_films_are_refused_before_drawing() {
     let (folder, file) = recorded();

@@ -34,7 +34,7 @@ fn name(session: &Session, date: Date) -> String {
     parts.into_iter().filter(|part| !part.trim().is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Replaces what some file system refuses.
+/// Replaces characters that are invalid in file names on some systems.
 fn in_file_name(letter: char) -> char {
     if letter.is_control() || "/\\:*?\"<>|".contains(letter) { '_' } else { letter }
 }

@@ -8,7 +8,7 @@ use super::FilmError;
 use super::cues::Chapter;
 use super::soundtrack::Sound;
 
-/// What a film has besides its frames. Formats without it ignore it.
+/// Additions to the frames of a film. Formats without them ignore them.
 #[derive(Debug, Default)]
 pub struct Extras {
     /// The sound.

@@ -18,6 +18,7 @@ mod mp4;
 mod output;
 mod parts;
 mod recorder;
+mod scene;
 mod soundtrack;
 mod window;
 mod writer;
@@ -31,6 +32,7 @@ pub use error::FilmError;
 pub use look::{Camera, FilmLook};
 pub use output::Output;
 pub use recorder::Progress;
+pub use scene::Scene;
 pub use window::plugin as window_plugin;
 
 use crate::session::Showing;
@@ -43,8 +45,8 @@ use writer::Writer;
 pub struct Film {
     /// A bot match, or a replay, at the point where the film begins.
     pub showing: Showing,
-    /// The number of actions after which the film ends, unless the match ends first.
-    pub end: usize,
+    /// The parts of the match to be shown. Only a replay can have several.
+    pub scenes: Vec<Scene>,
     /// Its look.
     pub look: FilmLook,
     /// The output file and its format.
@@ -95,10 +97,10 @@ impl Film {
         stop: &AtomicBool,
         on_progress: &mut dyn FnMut(Progress),
     ) -> Result<Filmed, FilmError> {
-        let Film { showing, end, look, output, subtitles, .. } = self;
+        let Film { showing, scenes, look, output, subtitles, .. } = self;
         let live = matches!(showing, Showing::Match(_));
         let skip = parts.frames_done();
-        let mut recorder = Recorder::new(showing, end, &look, skip, output.has_sound())?;
+        let mut recorder = Recorder::new(showing, scenes, &look, skip, output.has_sound())?;
         let mut writer = Writer::start(parts, look.size, recorder.arrangement());
         while !stop.load(Ordering::Relaxed) {
             let frames = match recorder.next_frames(stop) {

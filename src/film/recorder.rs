@@ -10,13 +10,16 @@ use bevy::render::gpu_readback::{Readback, ReadbackComplete};
 
 use super::broadcast::{Arrangement, Caption, Captions};
 use super::cues::Cues;
+use super::scene::Scene;
 use super::soundtrack::{Sound, Soundtrack};
 use super::{FilmError, FilmLook};
 use crate::capture;
 use crate::capture::OffscreenPlugins;
 use crate::capture::offscreen::{CaptureError, Offscreen};
 use crate::platform::clock::{Duration, Instant};
-use crate::session::{Animating, MatchProgress, Notification, Session, Settings, Showing, TableUpdate, TurnClock};
+use crate::session::{
+    Animating, MatchProgress, Notification, PlayerCommand, Session, Settings, Showing, TableUpdate, TurnClock,
+};
 use crate::sound::{self, Mixer, RATE};
 use crate::table::camera::{self, CameraTarget, DieInset};
 use crate::table::material::lighting;
@@ -27,6 +30,12 @@ const BEFORE: f32 = 3.0;
 /// Time after the last action has come to rest, s: the camera returns from the fallen king, and then
 /// shows the whole board.
 const AFTER: f32 = 5.0;
+
+/// Time between a scene that has come to rest and the next one, s.
+const BETWEEN: f32 = 1.5;
+
+/// The speed of slow motion.
+const SLOW: f32 = 0.4;
 
 /// A frame delivered by the renderer.
 pub struct RenderedFrame {
@@ -39,7 +48,7 @@ pub struct RenderedFrame {
 /// The progress of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Actions shown.
+    /// Actions shown, of all scenes.
     pub actions: usize,
     /// Frames passed, whether written or skipped.
     pub frames: u64,
@@ -62,8 +71,11 @@ pub struct Recorder {
     soundtrack: Option<Soundtrack>,
     /// Captions of frames that the renderer has not delivered.
     due: VecDeque<Option<Caption>>,
-    /// The number of actions at the start, and the number at which the film ends.
-    range: (usize, usize),
+    /// The scene being shown, and those after it.
+    scene: Scene,
+    later: VecDeque<Scene>,
+    /// The actions of earlier scenes.
+    shown: usize,
     /// The number of frames passed.
     frames: u64,
     /// The number of frames already in the film. They are drawn but not written: without drawing
@@ -74,14 +86,14 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Sets up the table with a match or replay in its current position, to be filmed until `end`
-    /// actions have been played or the match is over. The first `skip` frames are not returned.
+    /// Sets up the table with a match or replay in its current position, where the first scene begins.
+    /// The first `skip` frames are not returned.
     ///
     /// # Errors
     /// A size out of range, or no graphics adapter.
     pub fn new(
         showing: Showing,
-        end: usize,
+        scenes: Vec<Scene>,
         look: &FilmLook,
         skip: u64,
         has_sound: bool,
@@ -94,6 +106,8 @@ impl Recorder {
                 .insert_resource(Settings { pause: BEFORE, ..look.settings() })
                 .init_resource::<Frames>();
         })?;
+        let mut later = VecDeque::from(scenes);
+        let scene = later.pop_front().unwrap_or(Scene::new(0, usize::MAX));
         let captions = Captions::new(&showing);
         let session = Session::of(showing);
         let has_die = session.game().is_some_and(|game| game.layout().die.is_some());
@@ -101,7 +115,6 @@ impl Recorder {
             if look.captions { Arrangement::with_text(look.size, has_die) } else { Arrangement::plain(look.size) };
         let (target, image) = (offscreen.target(), offscreen.image().clone());
         let world = offscreen.app().world_mut();
-        let mut start = 0;
         if let Some(game) = session.game() {
             let table = arrangement.table;
             let orbit = capture::orbit(game, table.size().into(), look.begins_at());
@@ -114,7 +127,6 @@ impl Recorder {
             let inset = (lighting::camera(true), target, DieInset::new(arrangement.die.clone()));
             world.spawn(inset).insert(DieInset::camera());
             world.write_message(TableUpdate::reset(game));
-            start = game.played().len();
         }
         world.resource_mut::<MatchProgress>().replay_playing = true;
         world.insert_resource(session);
@@ -130,7 +142,9 @@ impl Recorder {
             cues: Cues::default(),
             soundtrack,
             due: VecDeque::new(),
-            range: (start, end),
+            scene,
+            later,
+            shown: 0,
             frames: 0,
             skip,
             rested: 0,
@@ -146,7 +160,8 @@ impl Recorder {
     /// The current progress.
     #[must_use]
     pub fn progress(&mut self) -> Progress {
-        Progress { actions: self.actions(), frames: self.frames }
+        let actions = self.shown + self.actions().saturating_sub(self.scene.from);
+        Progress { actions, frames: self.frames }
     }
 
     fn actions(&mut self) -> usize {
@@ -160,8 +175,10 @@ impl Recorder {
     /// # Errors
     /// A match that cannot continue, or a renderer that delivers no frames.
     pub fn next_frames(&mut self, stop: &AtomicBool) -> Result<Option<Vec<RenderedFrame>>, FilmError> {
-        if self.rested >= self.look.frames(AFTER) {
-            return Ok(None);
+        let pause = if self.later.is_empty() { AFTER } else { BETWEEN };
+        if self.rested >= self.look.frames(pause) {
+            let Some(scene) = self.later.pop_front() else { return Ok(None) };
+            self.cut_to(scene);
         }
         self.wait_for_bot(stop);
         self.offscreen.pump_overlapping();
@@ -222,6 +239,21 @@ impl Recorder {
         Some(Caption { die, ..caption })
     }
 
+    /// Goes to the start of the next scene.
+    fn cut_to(&mut self, scene: Scene) {
+        self.shown += self.scene.actions();
+        (self.scene, self.rested) = (scene, 0);
+        let world = self.offscreen.app().world_mut();
+        world.resource_mut::<Settings>().speed = self.look.speed * if scene.is_slow { SLOW } else { 1.0 };
+        let mut session = world.resource_mut::<Session>();
+        let Showing::Replay(replay) = &mut session.showing else { return };
+        replay.go_to(scene.from);
+        let update = TableUpdate::resumed(replay.game());
+        world.write_message(update);
+        // Also begins the pause before the first action.
+        world.write_message(PlayerCommand::Run(true));
+    }
+
     /// Waits until the bot has decided, and takes the time from its clock.
     fn wait_for_bot(&mut self, stop: &AtomicBool) {
         let begun = Instant::now();
@@ -237,17 +269,17 @@ impl Recorder {
 
     /// Keeps the pauses before the first action, between actions and after the last one.
     fn keep_time(&mut self) -> Result<(), FilmError> {
-        let (at, (start, end)) = (self.actions(), self.range);
+        let (at, Scene { from, to, .. }) = (self.actions(), self.scene);
         let usual = Settings::default().pause;
         let world = self.offscreen.app().world_mut();
         if let Some(notification) = world.resource_mut::<Messages<Notification>>().drain().next() {
             return Err(FilmError::Match(notification.text));
         }
-        if at > start && world.resource::<Settings>().pause != usual {
+        if at > from && world.resource::<Settings>().pause != usual {
             world.resource_mut::<Settings>().pause = usual;
         }
         let session = world.resource::<Session>();
-        let over = at >= end || session.outcome().is_some();
+        let over = at >= to || session.outcome().is_some();
         let progress = world.resource::<MatchProgress>();
         let moving = world.resource::<Animating>().0 || progress.is_rolling();
         if over && progress.replay_playing {

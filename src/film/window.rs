@@ -1,5 +1,5 @@
-//! Films what the window shows, without its panels: the table with the text of a broadcast. F9 starts
-//! and stops.
+//! Films the table of the window, without the panels and with the text of a broadcast. F9 starts and
+//! stops.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -49,7 +49,7 @@ struct WindowFilm {
     ending: Vec<JoinHandle<Result<PathBuf, FilmError>>>,
 }
 
-/// A camera that draws for the film what the window's camera shows.
+/// A copy of the window's camera, for the film.
 #[derive(Component)]
 #[require(InsetCamera)]
 struct FilmCamera;

@@ -27,6 +27,9 @@ pub(in crate::cli) struct FilmArgs {
     /// End after this many plies [default: the end of the match]
     #[arg(long, value_name = "PLY", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub to: Option<usize>,
+    /// Film only the turning points, as found by `analyse`, and the end; the decisive ones also in slow motion
+    #[arg(long, conflicts_with_all = ["from", "to"])]
+    pub highlights: bool,
     #[command(flatten)]
     pub look: LookArgs,
     /// Continue an interrupted film; the file and all options must be the same
@@ -87,12 +90,14 @@ mod with_film {
     use indicatif::{ProgressBar, ProgressStyle};
 
     use super::{FilmArgs, LookArgs, Switch};
+    use crate::bots::Limits;
     use crate::capture::offscreen::draws_in_software;
+    use crate::cli::analysis::match_report;
     use crate::cli::input::source;
     use crate::cli::output::check_distinct;
     use crate::cli::{CliError, interruption};
     use crate::engine::fnv1a;
-    use crate::film::{Camera, Film, FilmError, FilmLook, Filmed, Output, Progress};
+    use crate::film::{Camera, Film, FilmError, FilmLook, Filmed, Output, Progress, Scene};
     use crate::play::{Match, Replay};
     use crate::session::Showing;
     use crate::table::material::Quality;
@@ -104,17 +109,18 @@ mod with_film {
         let (name, bytes) = source::read(&args.file)?;
         let hash = fnv1a(&bytes);
         let mut replay = source::replay_of(&name, bytes, args.number)?;
-        let (end, plies) = (range(args, &mut replay, &name)?, replay.plies());
-        let start = replay.at();
-        let mut meter = Meter::new(start, Some(end.saturating_sub(start)));
+        let plies = replay.plies();
+        let scenes = if args.highlights { highlights(&mut replay)? } else { vec![range(args, &mut replay, &name)?] };
+        let mut meter = Meter::new(Some(scenes.iter().map(Scene::actions).sum()));
         let film = Film {
             showing: Showing::Replay(Box::new(replay)),
-            end,
+            scenes,
             look,
             output,
             identity: format!(
-                "match {hash:016x}{}, plies {} to {}",
+                "match {hash:016x}{}, {}plies {} to {}",
                 args.number.game.map_or_else(String::new, |game| format!(", game {game}")),
+                if args.highlights { "highlights of " } else { "" },
                 args.from.unwrap_or(0),
                 args.to.unwrap_or(plies)
             ),
@@ -147,14 +153,14 @@ mod with_film {
         let (output, look) = look(file, args)?;
         let film = Film {
             showing: Showing::Match(Box::new(game)),
-            end: usize::MAX,
+            scenes: vec![Scene::new(0, usize::MAX)],
             look,
             output,
             identity: "a match filmed while it was played, which cannot be continued".to_string(),
             resume: false,
             subtitles: args.subtitles,
         };
-        let mut meter = Meter::new(0, None);
+        let mut meter = Meter::new(None);
         let stop = interruption("the film will be lost");
         let filmed = film.shoot(&stop, &mut |progress| meter.show(progress))?;
         meter.bar.finish_and_clear();
@@ -198,9 +204,19 @@ mod with_film {
         Ok(look(file, args).map(drop)?)
     }
 
-    /// Moves a replay to the start of the film. Returns the number of actions at the end of the
-    /// film.
-    fn range(args: &FilmArgs, replay: &mut Replay, name: &str) -> Result<usize, CliError> {
+    /// The number of positions searched for each analysis of the highlights.
+    const ANALYSED: u64 = 20_000;
+
+    /// The highlights of a match. Moves the replay to the first one.
+    fn highlights(replay: &mut Replay) -> Result<Vec<Scene>, CliError> {
+        let limits = Limits { nodes: Some(ANALYSED), threads: 1, ..Limits::default() };
+        let scenes = Scene::highlights(&match_report::examine(limits, replay)?);
+        replay.go_to(scenes.first().map_or(0, |scene| scene.from));
+        Ok(scenes)
+    }
+
+    /// The part of a match that is filmed. Moves the replay to its start.
+    fn range(args: &FilmArgs, replay: &mut Replay, name: &str) -> Result<Scene, CliError> {
         let plies = replay.plies();
         let usage = |option: &str, least: usize, found: usize| {
             CliError::Usage(format!("{name}: {option}: expected {least} to {plies}, found {found}"))
@@ -215,7 +231,7 @@ mod with_film {
             Some(_) => replay.at(),
         };
         replay.go_to_ply(from);
-        Ok(end)
+        Ok(Scene::new(replay.at(), end))
     }
 
     /// The time between two lines of progress where there is no terminal.
@@ -224,8 +240,7 @@ mod with_film {
     /// Reports progress to the error stream: a bar on a terminal, elsewhere a line from time to time.
     struct Meter {
         bar: ProgressBar,
-        /// The number of actions before the film, and of those in it if known.
-        start: usize,
+        /// The number of actions in the film, if known.
         actions: Option<usize>,
         begun: Instant,
         /// When the last line was written; `None` on a terminal.
@@ -233,7 +248,7 @@ mod with_film {
     }
 
     impl Meter {
-        fn new(start: usize, actions: Option<usize>) -> Meter {
+        fn new(actions: Option<usize>) -> Meter {
             let words = match actions {
                 Some(_) => "{bar:30} action {human_pos} of {human_len}, {eta} left; {msg}",
                 None => "{bar:30} {human_pos} actions played, {elapsed}; {msg}",
@@ -245,11 +260,10 @@ mod with_film {
             }
             bar.tick();
             let begun = Instant::now();
-            Meter { bar, start, actions, begun, told: (!std::io::stderr().is_terminal()).then_some(begun) }
+            Meter { bar, actions, begun, told: (!std::io::stderr().is_terminal()).then_some(begun) }
         }
 
-        fn show(&mut self, Progress { actions, frames }: Progress) {
-            let done = actions.saturating_sub(self.start);
+        fn show(&mut self, Progress { actions: done, frames }: Progress) {
             self.bar.set_position(done as u64);
             self.bar.set_message(format!("{frames} frames"));
             if let Some(told) = self.told.as_mut().filter(|told| told.elapsed() >= LINES) {

@@ -69,7 +69,9 @@ impl Arrangement {
     #[must_use]
     pub fn with_text(size: (u32, u32), has_die: bool) -> Arrangement {
         let (width, height) = size;
-        let text = text_size(width.min(height));
+        // An upright frame has more room for text.
+        let shorter = if is_upright(size) { width * 5 / 4 } else { width.min(height) };
+        let text = text_size(shorter);
         if 4 * width >= 5 * height {
             let table = height - lines(ACTION, text);
             Arrangement::with_band((width, table), text)
@@ -106,7 +108,7 @@ impl Arrangement {
     fn with_players_above((width, height): (u32, u32), text: u32, has_die: bool) -> Arrangement {
         let (half, top) = (width / 2, lines(PLAYER, text));
         let players = [area(0, 0, half, top), area(half, 0, width - half, top)];
-        let upright = 4 * width < 3 * height;
+        let upright = is_upright((width, height));
         let below = if upright {
             (height - top).saturating_sub((UPRIGHT_TABLE * width as f32) as u32)
         } else {
@@ -132,6 +134,10 @@ impl Arrangement {
     }
 }
 
+fn is_upright((width, height): (u32, u32)) -> bool {
+    4 * width < 3 * height
+}
+
 /// The size of text in a frame whose shorter edge is this long, pixels.
 fn text_size(shorter: u32) -> u32 {
     let shorter = shorter as f32;
@@ -146,7 +152,7 @@ fn lines(count: f32, text: u32) -> u32 {
 /// Squares in the upper corners of the table's picture, right and left.
 fn corners(table: URect) -> Vec<URect> {
     let shorter = table.size().min_element() as f32;
-    let (side, gap) = ((0.27 * shorter) as u32, (0.02 * shorter) as u32);
+    let (side, gap) = ((0.3 * shorter) as u32, (0.02 * shorter) as u32);
     let top = table.min.y + gap;
     [table.max.x - side - gap, table.min.x + gap].map(|left| area(left, top, side, side)).to_vec()
 }

@@ -34,7 +34,7 @@ pub struct Player {
     pub colour: Colour,
     /// The player's clock.
     pub clock: Option<String>,
-    /// What the player has captured.
+    /// The captured pieces.
     pub captured: String,
     /// Whether it is the player's turn.
     pub due: bool,
@@ -75,8 +75,9 @@ impl Captions {
         Captions { clocks, occasion, rested: None }
     }
 
-    /// Returns the text of a frame; `None` if the table is empty. While something moves, it still
-    /// tells what came before: results follow the motion. A roll is told once the die has been read.
+    /// Returns the text of a frame; `None` if the table is empty. During
+    /// motion the text does not change: results follow the motion. A roll appears once the die has
+    /// been read.
     pub fn of(&mut self, session: &Session, clock: TurnClock, moving: bool) -> Option<Caption> {
         let game = session.game()?;
         let setup = setup(&session.showing)?;
@@ -216,7 +217,7 @@ mod tests {
     use crate::play::Match;
 
     fn watched(game: &str, event: Option<&str>) -> Session {
-        let seats = ["level=4", "level=5"].map(|bot| Seat::Bot(bot.parse().unwrap()));
+        let seats = ["4", "5"].map(|bot| Seat::Bot(bot.parse().unwrap()));
         let names = [Some("Ada".to_string()), None];
         let event = event.map(str::to_string);
         let setup = Setup { names, event, ..Setup::new(games::info(game).unwrap(), seats, 1) };

@@ -1,5 +1,4 @@
-//! The broadcast around the table: where the table, the die and the text stand in a frame, what the
-//! text says, and how it is drawn.
+//! The broadcast around the table: the arrangement of a frame, its text, and the drawing of it.
 
 mod arrangement;
 mod caption;

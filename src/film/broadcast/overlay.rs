@@ -40,7 +40,7 @@ impl Overlay {
             (player(drawn, side, place.size(), text, lettering), place.min)
         });
         let middle = (last_action(&caption.action, &caption.players, action.size(), text, lettering), action.min);
-        let bands = empty_bands(arrangement);
+        let bands = empty_bands(arrangement, caption.die);
         let plates = bands.into_iter().chain(sides).chain([middle]).collect();
         Overlay { plates, die: caption.die.map(|die| (die, (EDGE * text).ceil() as u32)) }
     }
@@ -57,11 +57,14 @@ impl Overlay {
 }
 
 /// The parts of the band around the die's picture, if it is there.
-fn empty_bands(Arrangement { die, text, .. }: &Arrangement) -> Vec<(RgbaImage, UVec2)> {
-    let band = text.map_or(URect::EMPTY, |text| text.band);
-    let hole = die.iter().find(|die| band.contains(die.center()));
-    let parts = hole.map(|hole| around(band, *hole)).into_iter().flatten();
-    parts.filter(|part| !part.is_empty()).map(|part| (filled(part.size()), part.min)).collect()
+fn empty_bands(arrangement: &Arrangement, die: Option<URect>) -> Vec<(RgbaImage, UVec2)> {
+    let band = arrangement.text.map_or(URect::EMPTY, |text| text.band);
+    let parts = match die.filter(|die| band.contains(die.center())) {
+        Some(die) => around(band, die).to_vec(),
+        None => vec![band],
+    };
+    let parts = parts.into_iter().filter(|part| !part.is_empty());
+    parts.map(|part| (filled(part.size()), part.min)).collect()
 }
 
 /// The four parts of `band` around `hole`.
@@ -226,11 +229,13 @@ mod tests {
             for has_die in [false, true] {
                 let arrangement = Arrangement::with_text(size, has_die);
                 let mut frame = RgbaImage::from_pixel(size.0, size.1, Rgba([1, 2, 3, 255]));
-                Overlay::new(&caption(), &arrangement, &Lettering::default()).draw(&mut frame);
+                let caption = Caption { die: arrangement.die.first().copied().filter(|_| has_die), ..caption() };
+                let Overlay { plates, .. } = Overlay::new(&caption, &arrangement, &Lettering::default());
+                Overlay { plates, die: None }.draw(&mut frame);
                 for (x, y, pixel) in frame.enumerate_pixels() {
                     let at = UVec2::new(x, y);
                     let within = |place: &URect| at.cmpge(place.min).all() && at.cmplt(place.max).all();
-                    let free = within(&arrangement.table) || arrangement.die.iter().any(within);
+                    let free = within(&arrangement.table) || caption.die.iter().any(within);
                     assert_eq!(pixel.0 == [1, 2, 3, 255], free, "{size:?}, {has_die}: {at}");
                 }
             }

@@ -156,7 +156,7 @@ mod tests {
             let setup = Setup { names, ..Setup::new(games::info("whack").unwrap(), seats, 1) };
             players(&Session::of(Showing::Match(Box::new(Match::new(setup).unwrap()))))
         };
-        let words = named(["level=4", "random"], Some("Ada")).unwrap();
+        let words = named(["4", "random"], Some("Ada")).unwrap();
         assert_eq!(words, "Fire: Ada (Level 4, Fox)\nIce: Random");
         assert_eq!(named(["human", "random"], None), None);
     }

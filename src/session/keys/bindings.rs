@@ -121,7 +121,7 @@ pub const ENTRIES: &[Entry] = {
         entry(
             &[bind("space", C::Space, &["Space"])],
             EVERYWHERE,
-            "throw the die, or skip the animation; in a replay, or a match between bots, play or pause",
+            "throw the die, or skip the animation; in a replay, or a match between bots, play or pause; then Right plays one action",
         ),
         fixed(entry(
             &[bind("escape", C::Escape, &["Escape"])],

@@ -27,7 +27,7 @@ const MARGIN: f32 = 0.06;
 /// The current close-up.
 #[derive(Resource, Debug, Default)]
 pub(super) struct CloseUp {
-    /// What it shows, in world space.
+    /// The points in the picture, in world space.
     points: Vec<Vec3>,
     /// The time until its end, s at normal speed.
     left: f32,
@@ -51,7 +51,7 @@ impl CloseUp {
         CloseUp::of(events.iter().flat_map(cells).map(|cell| places.cell(cell)), DURATION + BEFORE_EXPLOSION)
     }
 
-    /// What the close-up shows; `None` without one.
+    /// The points in the picture; `None` without a close-up.
     pub fn points(&self) -> Option<&[Vec3]> {
         (self.left > 0.0 && !self.points.is_empty()).then_some(&self.points)
     }

@@ -9,12 +9,19 @@ use super::orbit::{FOV, Orbit};
 use super::subject::Subject;
 use crate::engine::Event;
 use crate::session::{InsetCamera, Session, Settings, TableUpdate};
+use crate::table::animation::Landed;
 use crate::table::layout::Places;
 use crate::table::material::palette::DARK;
 use crate::table::schedule::frame_seconds;
 
 /// How long it stays after the throw has been read, s at normal speed.
 const LINGER: f32 = 0.4;
+
+/// How long it takes to come closer to the die at rest, s at normal speed.
+const ZOOM: f32 = 0.35;
+
+/// Margin around a die at rest, m from its centre.
+const AROUND_DIE: f32 = 0.045;
 
 /// Elevation of the camera, radians: steep enough to read the top of the die.
 const PITCH: f32 = 0.95;
@@ -26,13 +33,15 @@ pub struct DieInset {
     /// Possible places in the target, pixels. The one that covers the least of the board is used.
     pub places: Vec<URect>,
     shown: Option<URect>,
+    /// The points around the die that has come to rest.
+    die: Option<Vec<Vec3>>,
 }
 
 impl DieInset {
     /// A picture at one of these places in the target, pixels.
     #[must_use]
     pub fn new(places: Vec<URect>) -> DieInset {
-        DieInset { places, shown: None }
+        DieInset { places, ..DieInset::default() }
     }
 
     /// Its camera, off until a die is thrown, for the target of a camera of order 0.
@@ -66,8 +75,9 @@ pub(super) fn follow_die(
     (time, settings, session): (Res<Time<Real>>, Res<Settings>, Res<Session>),
     (places, subject): (Res<Places>, Res<Subject>),
     viewers: Query<(&Camera, &Orbit), With<CameraTarget>>,
+    landed: Query<&GlobalTransform, With<Landed>>,
     mut insets: Query<(&mut DieInset, &mut Camera, &mut Transform, &mut Projection), Without<CameraTarget>>,
-    mut throw: Local<Throw>,
+    (mut throw, mut zoomed): (Local<Throw>, Local<f32>),
 ) {
     for update in updates.read() {
         let due = matches!(*throw, Throw::Due);
@@ -88,6 +98,16 @@ pub(super) fn follow_die(
     }
     let tray = places.dice_tray();
     let is_on = !matches!(*throw, Throw::None) && session.is_watched() && !tray.is_empty();
+    // The tray while the die tumbles, and then the die.
+    let wanted = landed.iter().next().map(|die| around(die.translation()));
+    let seconds = frame_seconds(&time) * settings.speed;
+    *zoomed = if is_on && wanted.is_some() {
+        (*zoomed + seconds / ZOOM).min(1.0)
+    } else if is_on {
+        *zoomed
+    } else {
+        0.0
+    };
     let Some((viewer, orbit)) = viewers.iter().next() else { return };
     for (mut inset, mut camera, mut transform, mut projection) in &mut insets {
         let shown = if !is_on {
@@ -98,7 +118,7 @@ pub(super) fn follow_die(
             freest(&inset.places, viewer, orbit, &subject.points())
         };
         if inset.shown != shown {
-            inset.shown = shown;
+            (inset.shown, inset.die) = (shown, None);
             if let Some(place) = shown {
                 camera.viewport =
                     Some(Viewport { physical_position: place.min, physical_size: place.size(), ..default() });
@@ -108,7 +128,11 @@ pub(super) fn follow_die(
             camera.is_active = shown.is_some();
         }
         if let Some(place) = shown {
-            let (pose, lens) = seen(&tray, orbit, place.size().as_vec2());
+            let die = wanted.as_ref().or(inset.die.as_ref()).cloned();
+            if inset.die != die {
+                inset.die.clone_from(&die);
+            }
+            let (pose, lens) = seen(&tray, die.as_deref(), *zoomed, orbit, place.size().as_vec2());
             transform.set_if_neq(pose);
             if !matches!(&*projection, Projection::Perspective(now) if now.fov == lens.fov) {
                 *projection = Projection::Perspective(lens);
@@ -129,10 +153,24 @@ fn freest(places: &[URect], viewer: &Camera, orbit: &Orbit, points: &[Vec3]) -> 
     places.iter().min_by_key(covered).copied()
 }
 
-/// The pose and lens that show the tray from the viewer's direction. The distance is the viewer's, for
-/// which the shadows are drawn; a longer lens brings the tray closer.
-fn seen(tray: &[Vec3], viewer: &Orbit, size: Vec2) -> (Transform, PerspectiveProjection) {
-    let close = Orbit::fitting(viewer.yaw, PITCH, false, tray, size.x / size.y);
+/// The points around a die at rest.
+fn around(die: Vec3) -> Vec<Vec3> {
+    let corners = [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z];
+    corners.map(|side| die + side * AROUND_DIE).to_vec()
+}
+
+/// The pose and lens that show the tray from the viewer's direction, or the die at `zoomed` 1. The
+/// distance is the viewer's, for which the shadows are drawn; a longer lens brings the tray closer.
+fn seen(
+    tray: &[Vec3],
+    die: Option<&[Vec3]>,
+    zoomed: f32,
+    viewer: &Orbit,
+    size: Vec2,
+) -> (Transform, PerspectiveProjection) {
+    let fitting = |points: &[Vec3]| Orbit::fitting(viewer.yaw, PITCH, false, points, size.x / size.y);
+    let whole = fitting(tray);
+    let close = die.map_or(whole, |die| whole.mixed(&fitting(die), zoomed * zoomed * (3.0 - 2.0 * zoomed)));
     let distance = viewer.distance.max(close.distance);
     let fov = 2.0 * ((FOV / 2.0).tan() * close.distance / distance).atan();
     let far = Orbit { distance, ..close };
@@ -152,7 +190,7 @@ mod tests {
             let game = games::begin(games::info(id).unwrap(), Options::default(), None).unwrap();
             let tray = Places { layout: game.layout() }.dice_tray();
             let viewer = Subject::of(&*game).orbit(View::White, 1.6);
-            let (pose, lens) = seen(&tray, &viewer, Vec2::splat(100.0));
+            let (pose, lens) = seen(&tray, None, 0.0, &viewer, Vec2::splat(100.0));
             let clip = Projection::Perspective(PerspectiveProjection { aspect_ratio: 1.0, ..lens.clone() });
             let clip = bevy::camera::CameraProjection::get_clip_from_view(&clip);
             let seen =

@@ -49,7 +49,7 @@ pub(super) fn crop(
 
 /// The width of the picture of a thrown die, as a fraction of the shorter edge of the table's picture,
 /// and its distance from the edges.
-const INSET: (f32, f32) = (0.27, 0.02);
+const INSET: (f32, f32) = (0.3, 0.02);
 
 /// Puts the picture of a thrown die into an upper corner of the table's picture.
 pub(super) fn place_inset(
