@@ -13,7 +13,7 @@ pub mod film;
 pub mod presentation;
 #[cfg(feature = "view")]
 pub mod session;
-#[cfg(any(feature = "sound", all(test, feature = "view")))]
+#[cfg(any(feature = "sound", feature = "film", all(test, feature = "view")))]
 pub mod sound;
 #[cfg(feature = "view")]
 pub mod table;

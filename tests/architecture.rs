@@ -61,7 +61,7 @@ const LAYERS: &[Layer] = &[
     Layer { src: "src", folder: "ui", uses: &["session"], forbidden: &[] },
     Layer { src: "src", folder: "sound", uses: &["session"], forbidden: &[] },
     Layer { src: "src", folder: "capture", uses: &["session", "table", "ui"], forbidden: &[] },
-    Layer { src: "src", folder: "film", uses: &["session", "table", "ui", "capture"], forbidden: &[] },
+    Layer { src: "src", folder: "film", uses: &["session", "table", "ui", "sound", "capture"], forbidden: &[] },
     Layer {
         src: "src",
         folder: "app",

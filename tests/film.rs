@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use command::{command, fails, prints, run};
+use command::{command, fails, run};
 use tempfile::TempDir;
 
 const SMALL: [&str; 8] = ["--size", "160x90", "--fps", "8", "--quality", "low", "--speed", "4"];
@@ -23,6 +23,16 @@ fn recorded() -> (TempDir, String) {
     let file = path(&folder, "match.jsonl");
     prints(&["watch", "fluky", "--seed", "7", "--clock", "60", "--headless", "--max", "8", "--record", &file]);
     (folder, file)
+}
+
+/// The output of a successful command. A long film may report its progress meanwhile.
+#[track_caller]
+fn prints(args: &[&str]) -> String {
+    let output = run(args);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{args:?}: {error}");
+    assert!(error.lines().all(|line| line.starts_with("film: ")), "{args:?}: {error}");
+    String::from_utf8(output.stdout).unwrap()
 }
 
 fn path(folder: &TempDir, name: &str) -> String {
@@ -80,7 +90,9 @@ fn an_mp4_film_has_a_sample_for_each_frame() {
     let found = |name: &str| &boxes.iter().find(|(own, _)| own == name).unwrap_or_else(|| panic!("no {name}")).1;
     let samples = found("moov/trak/mdia/minf/stbl/stsz");
     assert_eq!(number(samples, 8) as usize, frames, "samples");
-    let sizes: u32 = (0..frames).map(|frame| number(samples, 12 + 4 * frame)).sum();
+    let tables = boxes.iter().filter(|(name, _)| name.ends_with("/stsz"));
+    let sizes: u32 =
+        tables.flat_map(|(_, table)| (0..number(table, 8)).map(|at| number(table, 12 + 4 * at as usize))).sum();
     assert_eq!(sizes as usize, found("mdat").len(), "all data is samples");
     let whole = found("moov/trak/mdia/minf/stbl/stss");
     let first: Vec<u32> = (0..number(whole, 4) as usize).map(|at| number(whole, 8 + 4 * at)).collect();
@@ -92,6 +104,32 @@ fn an_mp4_film_has_a_sample_for_each_frame() {
     assert!(found("ftyp").starts_with(b"isom"));
     assert_eq!(folder.path().read_dir().unwrap().count(), 2, "nothing else is left");
     probe(&out, frames);
+}
+
+/// The sounds of the table are in the film, as long as the pictures; `--silent` leaves them out.
+#[test]
+fn a_film_has_sound_chapters_and_subtitles() {
+    let (folder, file) = recorded();
+    let [out, silent] = ["film.mp4", "silent.mp4"].map(|name| path(&folder, name));
+    let frames = film(&file, &out, &["--subtitles"]);
+    let written = boxes(&fs::read(&out).unwrap(), "");
+    let headers: Vec<_> =
+        written.iter().filter(|(name, _)| name.ends_with("/mdhd")).map(|(_, header)| header).collect();
+    let seconds = |header: &[u8]| f64::from(number(header, 16)) / f64::from(number(header, 12));
+    assert_eq!(headers.len(), 2, "pictures and sound");
+    assert!((seconds(headers[1]) - frames as f64 / 8.0).abs() < 0.1, "{} s", seconds(headers[1]));
+    let packets = &written.iter().filter(|(name, _)| name.ends_with("/stsz")).nth(1).unwrap().1;
+    let sizes: Vec<_> = (0..number(packets, 8)).map(|at| number(packets, 12 + 4 * at as usize)).collect();
+    assert!(
+        sizes.iter().any(|size| *size > 1000) && sizes.iter().any(|size| *size < 40),
+        "sounds and silence: {sizes:?}"
+    );
+    let chapters = &written.iter().find(|(name, _)| name == "moov/udta").unwrap().1;
+    assert!(chapters[4..8] == *b"chpl" && chapters[16] > 3, "{chapters:?}");
+    let subtitles = fs::read_to_string(path(&folder, "film.srt")).unwrap();
+    assert!(subtitles.starts_with("1\n00:00:00,000 --> 00:00:0") && subtitles.contains("Fluky Chess"), "{subtitles}");
+    film(&file, &silent, &["--silent", "--to", "1"]);
+    assert!(!boxes(&fs::read(&silent).unwrap(), "").iter().any(|(name, _)| name.ends_with("smhd")));
 }
 
 /// Compares with ffprobe, where it is installed; in CI it has to be.
@@ -106,8 +144,15 @@ fn probe(out: &str, frames: usize) {
     };
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     let told: BTreeSet<_> = std::str::from_utf8(&output.stdout).unwrap().lines().collect();
-    for field in ["codec_name=h264", "width=160", "height=90", "pix_fmt=yuv420p", "color_range=tv", "color_space=bt709"]
-    {
+    for field in [
+        "codec_name=h264",
+        "codec_name=flac",
+        "width=160",
+        "height=90",
+        "pix_fmt=yuv420p",
+        "color_range=tv",
+        "color_space=bt709",
+    ] {
         assert!(told.contains(field), "{field} is missing in {told:?}");
     }
     assert!(told.contains(&*format!("nb_read_frames={frames}")), "{frames} frames: {told:?}");
@@ -186,28 +231,35 @@ fn a_gif_repeats_and_keeps_time() {
     assert_eq!(delays.iter().sum::<u32>() as usize, frames * 100 / 8, "hundredths of a second");
 }
 
-/// Captions change only the corners of the frames.
+/// Captions are below the table: the result and every action change only that part.
 #[test]
-fn captions_are_written_into_the_corners() {
+fn captions_are_written_below_the_table() {
     let (folder, file) = recorded();
     let [with, without] = ["with", "without"].map(|name| path(&folder, name));
-    let args = ["film", &file, "--to", "1", "--camera", "white", "--size", "640x360", "--fps", "4", "--quality", "low"];
+    let args = ["film", &file, "--to", "2", "--camera", "white", "--size", "640x360", "--fps", "4", "--quality", "low"];
     prints(&[&args[..], &["-o", &with]].concat());
     prints(&[&args[..], &["-o", &without, "--captions", "off"]].concat());
-    let frames = contents(&with).into_iter().zip(contents(&without));
-    let (mut inside, mut outside) = (0, 0);
-    for ((_, with), (_, without)) in frames {
-        let [with, without] = [with, without].map(|png| image::load_from_memory(&png).unwrap().to_rgb8());
-        for (x, y, _) in with.enumerate_pixels().filter(|(x, y, pixel)| *pixel != without.get_pixel(*x, *y)) {
-            let corner = !(235..405).contains(&x) && !(90..250).contains(&y);
-            if corner {
-                inside += 1;
-            } else {
-                outside += 1;
-            }
-        }
-    }
-    assert!(inside > 1000 && outside == 0, "{inside} in the corners, {outside} elsewhere");
+    let [with, without] =
+        [with, without].map(|folder| contents(&folder).into_iter().map(|(_, png)| png).collect::<Vec<_>>());
+    assert_eq!(with.len(), without.len());
+    let band = |png: &[u8]| image::load_from_memory(png).unwrap().to_rgb8().into_raw().split_off(3 * 640 * 300);
+    let texts: BTreeSet<_> = with.iter().map(|png| band(png)).collect();
+    assert!((3..20).contains(&texts.len()), "{} different texts", texts.len());
+    let panel = |data: &[u8]| data.chunks(3).filter(|pixel| pixel.iter().all(|part| *part < 60)).count();
+    assert!(texts.iter().all(|text| panel(text) > 640 * 60 / 2), "a dark band");
+    assert!(without.iter().map(|png| band(png)).all(|table| panel(&table) < 640 * 60 / 2), "the table without it");
+}
+
+/// Only the highlights: a part of the match with its end.
+#[test]
+fn highlights_are_a_part_of_the_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, out] = ["match.jsonl", "film.mp4"].map(|name| path(&folder, name));
+    let seats = ["--white", "greedy", "--black", "random"];
+    prints(&[&["watch", "chess", "--seed", "3", "--headless", "--record", &file][..], &seats].concat());
+    let frames = film(&file, &out, &["--highlights"]);
+    assert!(frames > 8 * 5 && fs::metadata(&out).unwrap().len() > 1000, "{frames}");
+    fails(&["film", &file, "-o", &path(&folder, "a.mp4"), "--highlights", "--from", "2"], &["--highlights", "--from"]);
 }
 
 #[test]

@@ -8,8 +8,8 @@ use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
 use bevy::winit::{UpdateMode, WinitSettings};
 
 use crate::session::{
-    Animating, Announcement, Filming, GameSet, InputCommand, MatchProgress, Panels, Quality, Rest, Room, Session,
-    Settings, on_key, waits_for_user,
+    Animating, Announcement, Filming, GameSet, InputCommand, MatchProgress, Panels, Quality, Rest, Room, Series,
+    Session, Settings, on_key, waits_for_user,
 };
 use crate::table::camera::{self, CameraTarget, Orbit};
 use crate::table::material::{MeshCache, Resolution, lighting};
@@ -124,6 +124,7 @@ fn set_update_mode(
     (animating, progress, session, pause): (Res<Animating>, Res<MatchProgress>, Res<Session>, Res<Rest>),
     (awake, meshes): (Res<Awake>, Res<MeshCache>),
     (announcement, filming, room, panels): (Res<Announcement>, Res<Filming>, Res<Room>, Res<Panels>),
+    series: Res<Series>,
     (settings, quality): (Res<Settings>, Res<Quality>),
     cameras: Query<(&Orbit, &CameraTarget)>,
     mut settling: Local<u32>,
@@ -131,7 +132,7 @@ fn set_update_mode(
 ) {
     let clock = session.live_match().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
     let shows = announcement.words().is_some() || panels.message;
-    let ticks = clock || progress.is_thinking() || shows || filming.0.is_some() || room.is_due();
+    let ticks = clock || progress.is_thinking() || shows || filming.0.is_some() || room.is_due() || series.is_due();
     let gliding = cameras.iter().any(|(orbit, target)| *orbit != target.0);
     // A search wakes the window when it ends.
     let left = pause.left(&session, &progress, settings.pause).map(|seconds| seconds / settings.speed);

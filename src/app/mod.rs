@@ -18,7 +18,7 @@ use crate::session::{
     KeptRooms, LearningProgress, MatchProgress, Notification, Session, SettingsStore, Showing, TableUpdate, View,
     WakeUp,
 };
-use crate::table::camera::{CameraTarget, Orbit};
+use crate::table::camera::{CameraTarget, DieInset, Orbit};
 use crate::table::layout::Places;
 use crate::table::material::lighting;
 pub use display::QualityOverride;
@@ -61,6 +61,7 @@ pub fn set_table(app: &mut App, showing: Showing) {
 fn set_up(mut commands: Commands, mut egui: ResMut<EguiGlobalSettings>) {
     let orbit = Orbit::framing(View::White, Places::default().outline(), 1.4);
     commands.spawn((lighting::camera(false), orbit, CameraTarget(orbit), orbit.transform(), orbit.projection()));
+    commands.spawn((lighting::camera(true), DieInset::default())).insert(DieInset::camera());
     // The panels have their own camera, so that the table's can be cropped.
     egui.auto_create_primary_context = false;
     commands.spawn((
@@ -69,7 +70,7 @@ fn set_up(mut commands: Commands, mut egui: ResMut<EguiGlobalSettings>) {
         RenderLayers::none(),
         Msaa::Off,
         Camera {
-            order: 1,
+            order: 2,
             output_mode: CameraOutputMode::Write {
                 blend_state: Some(BlendState::ALPHA_BLENDING),
                 clear_color: ClearColorConfig::None,

@@ -1,5 +1,6 @@
 //! Pictures, of the window or without one, and frame times.
 
+mod file_name;
 mod frames;
 mod lettering;
 pub mod offscreen;
@@ -8,11 +9,11 @@ mod screenshot;
 mod sheet;
 mod shot;
 
+#[cfg(feature = "film")]
+pub(crate) use file_name::picture_file;
 pub use frames::{FrameTimes, frame_times};
 pub use lettering::{Colour, Lettering, disc, overlay, plate};
 pub use plugins::OffscreenPlugins;
-#[cfg(feature = "film")]
-pub(crate) use screenshot::picture_file;
 pub use screenshot::{SmoothPictures, plugin as screenshot_plugin};
 pub use sheet::{save_every, sheet};
 pub use shot::{Photographer, Style, picture, save};

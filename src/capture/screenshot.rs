@@ -10,11 +10,10 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::PrimaryWindow;
 use image::{DynamicImage, imageops};
 
+use super::file_name::picture_file;
 use super::offscreen::Offscreen;
 use super::shot::{Photographer, Style};
-use crate::engine::DynGame;
-use crate::platform::clock::{SystemTime, UNIX_EPOCH};
-use crate::platform::{folders, fs, storage};
+use crate::platform::{fs, storage};
 use crate::play::Replay;
 use crate::session::{
     Animating, Annotations, Background, FreeHands, GameSet, InputCommand, Notification, Panels, Quality, Session,
@@ -57,7 +56,7 @@ fn shoot(
     mut notifications: MessageWriter<Notification>,
 ) {
     let Some(window) = window.single().ok() else { return };
-    let file = picture_file(session.game(), "png");
+    let file = picture_file(&session, "png");
     let shown = picture(window.physical_size(), &panels, window.scale_factor());
     let replay = match &session.showing {
         Showing::Nothing => None,
@@ -148,13 +147,6 @@ fn save(picture: DynamicImage, file: &Path) -> Result<(), String> {
     let mut png = Cursor::new(Vec::new());
     picture.to_rgb8().write_to(&mut png, image::ImageFormat::Png).map_err(|error| error.to_string())?;
     storage::replace(file, png.into_inner()).map_err(|error| error.to_string())
-}
-
-/// A new file in the folder for pictures, named after the game and the time.
-pub(crate) fn picture_file(game: Option<&dyn DynGame>, ending: &str) -> PathBuf {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let game = game.map_or("start", |game| game.info().id);
-    folders::pictures().join(format!("fairground-{game}-{}.{ending}", now.as_millis()))
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub(super) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliErr
         (None, Some(info)) => Some(begin(info, [&white, &black], &args.match_args)?),
         (None, None) => None,
     };
-    run(game, &args.match_args, args.quality, out)
+    run(game, &args.match_args, args.quality, 0, out)
 }
 
 pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliError> {
@@ -54,10 +54,11 @@ pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliE
         // The window has a quality of drawing, too.
         let quality = args.look.quality.filter(|_| !args.match_args.headless);
         if args.look != (LookArgs { quality, ..LookArgs::default() }) {
-            let error = "--fps, --size, --camera, --speed, --quality, --captions and --ffmpeg need --film OUT";
+            let error = "--fps, --size, --camera, --speed, --quality, --captions, --silent, --subtitles and --ffmpeg need --film OUT";
             return Err(CliError::Usage(error.to_string()));
         }
-        return run(Some(begin(args.game, seats, &args.match_args)?), &args.match_args, quality, out);
+        let game = begin(args.game, seats, &args.match_args)?;
+        return run(Some(game), &args.match_args, quality, args.matches.unwrap_or(0), out);
     };
     let secret = args.match_args.committed.secret.as_deref().map(|file| ("--secret", file));
     let record = args.match_args.record.as_deref().map(|file| ("--record", file));
@@ -198,6 +199,7 @@ fn run(
     mut game: Option<Match>,
     match_args: &MatchArgs,
     quality: Option<QualityArg>,
+    matches: u32,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     match &mut game {
@@ -230,7 +232,7 @@ fn run(
         }
         None => {}
     }
-    view::play(game, WindowOptions { record: match_args.record.clone(), quality })
+    view::play(game, WindowOptions { record: match_args.record.clone(), quality, matches })
 }
 
 /// A unique seed.

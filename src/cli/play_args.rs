@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::drawing::film::LookArgs;
 use super::input::shared_args::{NumberArgs, QualityArg, SetArgs};
-use super::input::values::{clock, count, game, name, seed};
+use super::input::values::{clock, count, game, name, seed, whole};
 use super::output::output_file;
 use crate::engine::Info;
 use crate::play::{Clock, Dice, Seat, UciCommand, UnknownSeat};
@@ -51,6 +51,9 @@ pub(super) struct WatchCommand {
     /// Film the match while it is played, without a window: OUT.mp4, OUT.gif, or a folder for its frames, PNG
     #[arg(long, value_name = "OUT", value_parser = output_file(), conflicts_with = "headless")]
     pub film: Option<PathBuf>,
+    /// Play a series in the window: the colours change, and each match begins 10 s after the last
+    #[arg(long, value_name = "N", value_parser = whole(1..=1000u32, 10), allow_negative_numbers = true, conflicts_with_all = ["headless", "film", "record", "secret"])]
+    pub matches: Option<u32>,
     #[command(flatten)]
     pub look: LookArgs,
 }

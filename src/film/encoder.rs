@@ -5,6 +5,17 @@ use std::path::{Path, PathBuf};
 use image::RgbaImage;
 
 use super::FilmError;
+use super::cues::Chapter;
+use super::soundtrack::Sound;
+
+/// Additions to the frames of a film. Formats without them ignore them.
+#[derive(Debug, Default)]
+pub struct Extras {
+    /// The sound.
+    pub sound: Option<Sound>,
+    /// The chapters.
+    pub chapters: Vec<Chapter>,
+}
 
 /// Writes films in one format. A film is written in parts. Each part is a file that can be decoded
 /// independently of earlier ones, so that an interrupted film can be resumed.
@@ -34,5 +45,5 @@ pub trait Encoder: Send {
     ///
     /// # Errors
     /// If it cannot be written.
-    fn join(&mut self, parts: &[PathBuf], out: &Path) -> Result<(), FilmError>;
+    fn join(&mut self, parts: &[PathBuf], out: &Path, extras: &Extras) -> Result<(), FilmError>;
 }

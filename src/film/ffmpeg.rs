@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use image::RgbaImage;
 
+use super::encoder::Extras;
 use super::{Encoder, FilmError};
 
 /// The length of a part, s.
@@ -92,7 +93,7 @@ impl Encoder for Ffmpeg {
         self.running.take().map_or(Ok(()), Ffmpeg::wait)
     }
 
-    fn join(&mut self, parts: &[PathBuf], out: &Path) -> Result<(), FilmError> {
+    fn join(&mut self, parts: &[PathBuf], out: &Path, extras: &Extras) -> Result<(), FilmError> {
         let Some(folder) = parts.first().and_then(|part| part.parent()) else { return Ok(()) };
         let list = folder.join("list");
         let names = parts.iter().filter_map(|part| part.file_name());
@@ -100,7 +101,12 @@ impl Encoder for Ffmpeg {
         fs::write(&list, lines).map_err(FilmError::file(&list))?;
         let mut command = Command::new("ffmpeg");
         command.args(QUIET).args(["-f", "concat", "-safe", "0", "-i"]).arg(&list);
-        command.args(["-c", "copy", "-movflags", "+faststart", "-fflags", "+bitexact", "-f", "mp4"]).arg(out);
+        if let Some(sound) = &extras.sound {
+            let file = folder.join("sound.flac");
+            fs::write(&file, sound.to_file()).map_err(FilmError::file(&file))?;
+            command.arg("-i").arg(&file).args(["-map", "0:v", "-map", "1:a", "-c:a", "aac", "-b:a", "160k"]);
+        }
+        command.args(["-c:v", "copy", "-movflags", "+faststart", "-fflags", "+bitexact", "-f", "mp4"]).arg(out);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         Ffmpeg::wait(command.spawn().map_err(FilmError::NoFfmpeg)?)
     }

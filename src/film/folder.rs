@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use image::{DynamicImage, ImageFormat, RgbaImage};
 
+use super::encoder::Extras;
 use super::{Encoder, FilmError};
 
 /// A film as a folder of PNG files: 000001.png and so on. A part is a folder too.
@@ -55,7 +56,7 @@ impl Encoder for Folder {
         Ok(())
     }
 
-    fn join(&mut self, parts: &[PathBuf], out: &Path) -> Result<(), FilmError> {
+    fn join(&mut self, parts: &[PathBuf], out: &Path, _: &Extras) -> Result<(), FilmError> {
         fs::create_dir_all(out).map_err(FilmError::file(out))?;
         let mut number = 0;
         for part in parts {

@@ -9,6 +9,7 @@ use color_quant::NeuQuant;
 use gif::{ColorOutput, DecodeOptions, DisposalMethod, Frame, Repeat};
 use image::RgbaImage;
 
+use super::encoder::Extras;
 use super::{Encoder, FilmError};
 
 /// The longest part, s.
@@ -117,7 +118,7 @@ impl Encoder for Gif {
         finish(encoder, &self.part)
     }
 
-    fn join(&mut self, parts: &[PathBuf], out: &Path) -> Result<(), FilmError> {
+    fn join(&mut self, parts: &[PathBuf], out: &Path, _: &Extras) -> Result<(), FilmError> {
         let mut encoder = self.encoder(out)?;
         encoder.set_repeat(Repeat::Infinite).map_err(failed(out))?;
         let mut number = 0;
@@ -221,7 +222,7 @@ mod tests {
             })
             .collect();
         let out = folder.path().join("out.gif");
-        gif.join(&parts, &out).unwrap();
+        gif.join(&parts, &out, &Extras::default()).unwrap();
         let mut options = DecodeOptions::new();
         options.set_color_output(ColorOutput::RGBA);
         let mut decoder = options.read_info(File::open(&out).unwrap()).unwrap();

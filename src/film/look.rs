@@ -56,6 +56,8 @@ pub struct FilmLook {
     pub quality: Quality,
     /// Whether the film shows names, moves, dice and clocks.
     pub captions: bool,
+    /// Whether the film has the sounds of the table, in formats with sound.
+    pub sound: bool,
 }
 
 impl FilmLook {
@@ -92,9 +94,9 @@ impl FilmLook {
 
     /// Describes the whole look. A film can be resumed only with the same look.
     pub(super) fn words(&self) -> String {
-        let FilmLook { size: (width, height), fps, speed, camera, quality, captions } = self;
+        let FilmLook { size: (width, height), fps, speed, camera, quality, captions, sound } = self;
         format!(
-            "{width}x{height}, {fps} frames/s, speed {speed}, camera {}, quality {quality:?}, captions {captions}",
+            "{width}x{height}, {fps} frames/s, speed {speed}, camera {}, quality {quality:?}, captions {captions}, sound {sound}",
             camera.name()
         )
     }

@@ -5,8 +5,9 @@
 //! [`Encoder`], and `Parts` keeps the encoded parts until the film is complete. [`window_plugin`]
 //! films the window itself.
 
-mod caption;
+mod broadcast;
 mod container;
+mod cues;
 mod encoder;
 mod error;
 mod ffmpeg;
@@ -15,9 +16,10 @@ mod gif;
 mod look;
 mod mp4;
 mod output;
-mod overlay;
 mod parts;
 mod recorder;
+mod scene;
+mod soundtrack;
 mod window;
 mod writer;
 mod yuv;
@@ -30,9 +32,11 @@ pub use error::FilmError;
 pub use look::{Camera, FilmLook};
 pub use output::Output;
 pub use recorder::Progress;
+pub use scene::Scene;
 pub use window::plugin as window_plugin;
 
 use crate::session::Showing;
+use encoder::Extras;
 use parts::Parts;
 use recorder::Recorder;
 use writer::Writer;
@@ -41,8 +45,8 @@ use writer::Writer;
 pub struct Film {
     /// A bot match, or a replay, at the point where the film begins.
     pub showing: Showing,
-    /// The number of actions after which the film ends, unless the match ends first.
-    pub end: usize,
+    /// The parts of the match to be shown. Only a replay can have several.
+    pub scenes: Vec<Scene>,
     /// Its look.
     pub look: FilmLook,
     /// The output file and its format.
@@ -51,6 +55,8 @@ pub struct Film {
     pub identity: String,
     /// Whether to resume an interrupted film.
     pub resume: bool,
+    /// Whether to write the captions into a subtitle file beside the film, too.
+    pub subtitles: bool,
 }
 
 /// How filming ended.
@@ -91,11 +97,11 @@ impl Film {
         stop: &AtomicBool,
         on_progress: &mut dyn FnMut(Progress),
     ) -> Result<Filmed, FilmError> {
-        let Film { showing, end, look, output, .. } = self;
+        let Film { showing, scenes, look, output, subtitles, .. } = self;
         let live = matches!(showing, Showing::Match(_));
         let skip = parts.frames_done();
-        let mut recorder = Recorder::new(showing, end, &look, skip)?;
-        let mut writer = Writer::start(parts, look.size);
+        let mut recorder = Recorder::new(showing, scenes, &look, skip, output.has_sound())?;
+        let mut writer = Writer::start(parts, look.size, recorder.arrangement());
         while !stop.load(Ordering::Relaxed) {
             let frames = match recorder.next_frames(stop) {
                 Ok(Some(frames)) => frames,
@@ -119,10 +125,15 @@ impl Film {
             return Ok(Filmed::Interrupted(parts.frames_done(), Parts::folder(&output.file)));
         }
         // This also drops the app and frees its memory before the parts are joined.
-        for frame in recorder.finish()? {
+        let (rest, sound, cues) = recorder.finish()?;
+        for frame in rest {
             writer = writer.write(frame)?;
         }
-        writer.finish()?.join()?;
+        writer.finish()?.join(&Extras { sound, chapters: cues.chapters().to_vec() })?;
+        if subtitles {
+            let file = output.file.with_extension("srt");
+            std::fs::write(&file, cues.subtitles(look.fps)).map_err(FilmError::file(&file))?;
+        }
         Ok(if interrupted { Filmed::Interrupted(frames, output.file) } else { Filmed::Complete(frames) })
     }
 }

@@ -12,6 +12,7 @@ use openh264::encoder::{
 };
 
 use super::container::Index;
+use super::encoder::Extras;
 use super::yuv::Yuv;
 use super::{Encoder, FilmError};
 
@@ -95,14 +96,17 @@ impl Encoder for Mp4 {
         part.writer.flush().map_err(FilmError::file(&part.file))
     }
 
-    fn join(&mut self, parts: &[PathBuf], out: &Path) -> Result<(), FilmError> {
-        let index = self.index(parts)?;
+    fn join(&mut self, parts: &[PathBuf], out: &Path, extras: &Extras) -> Result<(), FilmError> {
+        let index = self.index(parts, extras)?;
         let mut film = BufWriter::new(File::create(out).map_err(FilmError::file(out))?);
         index.write(&mut film).map_err(FilmError::file(out))?;
-        for part in parts {
+        for (chunk, part) in parts.iter().enumerate() {
             let mut reader = BufReader::new(File::open(part).map_err(FilmError::file(part))?);
             while let Some((_, length)) = read_head(&mut reader).map_err(FilmError::file(part))? {
                 io::copy(&mut reader.by_ref().take(length.into()), &mut film).map_err(FilmError::file(out))?;
+            }
+            for packet in extras.sound.iter().flat_map(|sound| &sound.packets[index.packets(chunk)]) {
+                film.write_all(packet).map_err(FilmError::file(out))?;
             }
         }
         film.flush().map_err(FilmError::file(out))
@@ -111,10 +115,11 @@ impl Encoder for Mp4 {
 
 impl Mp4 {
     /// Builds the index of the frames in these parts.
-    fn index(&self, parts: &[PathBuf]) -> Result<Index, FilmError> {
-        let (mut lengths, mut key_frames) = (Vec::new(), Vec::new());
+    fn index<'a>(&self, parts: &[PathBuf], extras: &'a Extras) -> Result<Index<'a>, FilmError> {
+        let (mut lengths, mut key_frames, mut chunks) = (Vec::new(), Vec::new(), Vec::new());
         let mut config = None;
         for part in parts {
+            let before = lengths.len();
             let mut reader = BufReader::new(File::open(part).map_err(FilmError::file(part))?);
             while let Some((alone, length)) = read_head(&mut reader).map_err(FilmError::file(part))? {
                 lengths.push(length);
@@ -129,9 +134,12 @@ impl Mp4 {
                     reader.seek_relative(length.into()).map_err(FilmError::file(part))?;
                 }
             }
+            chunks.push(u32::try_from(lengths.len() - before).map_err(failed)?);
         }
         let config = config.ok_or_else(|| failed("the first frame has no parameters"))?;
-        Ok(Index { size: self.size, fps: self.fps, config, lengths, key_frames })
+        let Extras { sound, chapters } = extras;
+        let (size, fps, sound) = (self.size, self.fps, sound.as_ref());
+        Ok(Index { size, fps, config, lengths, key_frames, chunks, sound, chapters })
     }
 }
 

@@ -28,10 +28,10 @@ enum Format {
     Folder,
 }
 
-/// The largest long and short edge that the MP4 encoder accepts, pixels.
-const MAX_EDGES: (u32, u32) = (3840, 2160);
-
 impl Output {
+    /// The largest long and short edge that the MP4 encoder accepts, pixels.
+    pub const MAX_EDGES: (u32, u32) = (3840, 2160);
+
     /// Chooses the format by the ending of the file. Without an ending, the film is a folder of
     /// pictures.
     ///
@@ -74,6 +74,12 @@ impl Output {
         }
     }
 
+    /// Whether the format has sound.
+    #[must_use]
+    pub fn has_sound(&self) -> bool {
+        matches!(self.format, Format::Mp4 | Format::Ffmpeg)
+    }
+
     /// The default frame rate of the format.
     #[must_use]
     pub fn usual_fps(&self) -> u32 {
@@ -93,8 +99,8 @@ impl Output {
                     "--size: an MP4 film has an even width and height, such as {even}; found {width}x{height}"
                 )));
             }
-            if width.max(height) > MAX_EDGES.0 || width.min(height) > MAX_EDGES.1 {
-                let (long, short) = MAX_EDGES;
+            if width.max(height) > Self::MAX_EDGES.0 || width.min(height) > Self::MAX_EDGES.1 {
+                let (long, short) = Self::MAX_EDGES;
                 return Err(FilmError::Options(format!(
                     "--size: an MP4 film has at most {long}x{short} pixels, or {short}x{long}; found {width}x{height}"
                 )));
@@ -122,7 +128,7 @@ mod tests {
     use crate::table::material::Quality;
 
     fn look(size: (u32, u32), fps: u32) -> FilmLook {
-        FilmLook { size, fps, speed: 1.0, camera: Camera::Director, quality: Quality::Low, captions: true }
+        FilmLook { size, fps, speed: 1.0, camera: Camera::Director, quality: Quality::Low, captions: true, sound: true }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use image::RgbaImage;
 
+use super::encoder::Extras;
 use super::{Encoder, FilmError};
 use crate::engine::fnv1a;
 use crate::platform::storage::{read_limited, real_path};
@@ -112,11 +113,11 @@ impl Parts {
         Ok(())
     }
 
-    /// Joins the parts into the film after its last frame, and removes them.
+    /// Joins the parts into the film after its last frame, adds the extras, and removes them.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn join(&mut self) -> Result<(), FilmError> {
+    pub fn join(&mut self, extras: &Extras) -> Result<(), FilmError> {
         if self.open > 0 {
             self.end()?;
         }
@@ -124,7 +125,7 @@ impl Parts {
         // An interruption may have left one.
         let _ = fs::remove_dir_all(&whole);
         let parts: Vec<_> = (0..self.done).map(|number| self.part(number)).collect();
-        self.encoder.join(&parts, &whole)?;
+        self.encoder.join(&parts, &whole, extras)?;
         if whole.is_file() {
             // A full disk may be reported only here; in that case the older film stays.
             fs::File::open(&whole).and_then(|whole| whole.sync_all()).map_err(FilmError::file(&self.out))?;
@@ -185,7 +186,7 @@ mod tests {
         let mut parts = open("a", true).unwrap();
         assert_eq!(parts.frames_done(), 8);
         frames(&mut parts, 8, 14);
-        parts.join().unwrap();
+        parts.join(&Extras::default()).unwrap();
         let reds = (1..=14).map(|n| image::open(out.join(format!("{n:06}.png"))).unwrap().to_rgb8().get_pixel(0, 0)[0]);
         assert_eq!(reds.collect::<Vec<_>>(), (0..14).collect::<Vec<u8>>());
         assert_eq!(folder.path().read_dir().unwrap().count(), 1, "the parts are gone");
@@ -199,7 +200,7 @@ mod tests {
             let out = folder.path().join("f".repeat(length));
             let mut parts = Parts::open(&out, Box::new(Folder::new(4)), "a", false).unwrap();
             frames(&mut parts, 0, 4);
-            parts.join().unwrap();
+            parts.join(&Extras::default()).unwrap();
             assert_eq!(out.read_dir().unwrap().count(), 4);
         }
     }
@@ -213,7 +214,7 @@ mod tests {
         std::os::unix::fs::symlink("films/film", &link).unwrap();
         let mut parts = Parts::open(&link, Box::new(Folder::new(4)), "a", false).unwrap();
         frames(&mut parts, 0, 4);
-        parts.join().unwrap();
+        parts.join(&Extras::default()).unwrap();
         assert!(link.is_symlink() && folder.path().join("films/film/000001.png").exists());
     }
 }

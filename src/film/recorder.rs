@@ -4,24 +4,38 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use bevy::camera::Viewport;
 use bevy::prelude::*;
 use bevy::render::gpu_readback::{Readback, ReadbackComplete};
 
-use super::caption::{Caption, Captions};
+use super::broadcast::{Arrangement, Caption, Captions};
+use super::cues::Cues;
+use super::scene::Scene;
+use super::soundtrack::{Sound, Soundtrack};
 use super::{FilmError, FilmLook};
 use crate::capture;
 use crate::capture::OffscreenPlugins;
 use crate::capture::offscreen::{CaptureError, Offscreen};
 use crate::platform::clock::{Duration, Instant};
-use crate::session::{Animating, MatchProgress, Notification, Session, Settings, Showing, TableUpdate, TurnClock};
-use crate::table::camera::{self, CameraTarget};
+use crate::session::{
+    Animating, MatchProgress, Notification, PlayerCommand, Session, Settings, Showing, TableUpdate, TurnClock,
+};
+use crate::sound::{self, Mixer, RATE};
+use crate::table::camera::{self, CameraTarget, DieInset};
 use crate::table::material::lighting;
 
 /// Time before the first action, s at normal speed.
-const BEFORE: f32 = 1.8;
+const BEFORE: f32 = 3.0;
 
-/// Time after the last action has come to rest, s.
-const AFTER: f32 = 3.0;
+/// Time after the last action has come to rest, s: the camera returns from the fallen king, and then
+/// shows the whole board.
+const AFTER: f32 = 5.0;
+
+/// Time between a scene that has come to rest and the next one, s.
+const BETWEEN: f32 = 1.5;
+
+/// The speed of slow motion.
+const SLOW: f32 = 0.4;
 
 /// A frame delivered by the renderer.
 pub struct RenderedFrame {
@@ -34,7 +48,7 @@ pub struct RenderedFrame {
 /// The progress of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Actions shown.
+    /// Actions shown, of all scenes.
     pub actions: usize,
     /// Frames passed, whether written or skipped.
     pub frames: u64,
@@ -50,11 +64,18 @@ pub struct Recorder {
     /// The number of frames delivered by the renderer.
     handed_over: u64,
     look: FilmLook,
+    arrangement: Arrangement,
     captions: Captions,
+    cues: Cues,
+    /// The sound; `None` for a silent film.
+    soundtrack: Option<Soundtrack>,
     /// Captions of frames that the renderer has not delivered.
     due: VecDeque<Option<Caption>>,
-    /// The number of actions at the start, and the number at which the film ends.
-    range: (usize, usize),
+    /// The scene being shown, and those after it.
+    scene: Scene,
+    later: VecDeque<Scene>,
+    /// The actions of earlier scenes.
+    shown: usize,
     /// The number of frames passed.
     frames: u64,
     /// The number of frames already in the film. They are drawn but not written: without drawing
@@ -65,44 +86,82 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Sets up the table with a match or replay in its current position, to be filmed until `end`
-    /// actions have been played or the match is over. The first `skip` frames are not returned.
+    /// Sets up the table with a match or replay in its current position, where the first scene begins.
+    /// The first `skip` frames are not returned.
     ///
     /// # Errors
     /// A size out of range, or no graphics adapter.
-    pub fn new(showing: Showing, end: usize, look: &FilmLook, skip: u64) -> Result<Recorder, FilmError> {
+    pub fn new(
+        showing: Showing,
+        scenes: Vec<Scene>,
+        look: &FilmLook,
+        skip: u64,
+        has_sound: bool,
+    ) -> Result<Recorder, FilmError> {
+        let soundtrack = (look.sound && has_sound).then(Soundtrack::new).transpose()?;
         let (width, height) = look.size;
         let mut offscreen = Offscreen::new(width, height, look.frame(), |app| {
-            app.add_plugins((OffscreenPlugins, camera::plugin))
+            app.add_plugins((OffscreenPlugins, camera::plugin, sound::mixer_plugin))
                 .insert_resource(look.quality)
                 .insert_resource(Settings { pause: BEFORE, ..look.settings() })
                 .init_resource::<Frames>();
         })?;
+        let mut later = VecDeque::from(scenes);
+        let scene = later.pop_front().unwrap_or(Scene::new(0, usize::MAX));
         let captions = Captions::new(&showing);
         let session = Session::of(showing);
+        let has_die = session.game().is_some_and(|game| game.layout().die.is_some());
+        let arrangement =
+            if look.captions { Arrangement::with_text(look.size, has_die) } else { Arrangement::plain(look.size) };
         let (target, image) = (offscreen.target(), offscreen.image().clone());
         let world = offscreen.app().world_mut();
-        let mut start = 0;
         if let Some(game) = session.game() {
-            let orbit = capture::orbit(game, look.size, look.begins_at());
-            let target = (lighting::camera(true), target, CameraTarget(orbit));
-            world.spawn((target, orbit, orbit.transform(), orbit.projection()));
+            let table = arrangement.table;
+            let orbit = capture::orbit(game, table.size().into(), look.begins_at());
+            let viewport = Viewport { physical_position: table.min, physical_size: table.size(), ..default() };
+            let viewer = (lighting::camera(true), target.clone(), CameraTarget(orbit));
+            let viewer = world.spawn((viewer, orbit, orbit.transform(), orbit.projection())).id();
+            if let Some(mut camera) = world.get_mut::<Camera>(viewer) {
+                camera.viewport = Some(viewport);
+            }
+            let inset = (lighting::camera(true), target, DieInset::new(arrangement.die.clone()));
+            world.spawn(inset).insert(DieInset::camera());
             world.write_message(TableUpdate::reset(game));
-            start = game.played().len();
         }
         world.resource_mut::<MatchProgress>().replay_playing = true;
         world.insert_resource(session);
         capture::wait_for_meshes(world);
         offscreen.warm_up(2);
         offscreen.app().world_mut().spawn(Readback::texture(image)).observe(keep);
-        let (look, due) = (look.clone(), VecDeque::new());
-        Ok(Recorder { offscreen, handed_over: 0, look, captions, due, range: (start, end), frames: 0, skip, rested: 0 })
+        Ok(Recorder {
+            offscreen,
+            handed_over: 0,
+            look: look.clone(),
+            arrangement,
+            captions,
+            cues: Cues::default(),
+            soundtrack,
+            due: VecDeque::new(),
+            scene,
+            later,
+            shown: 0,
+            frames: 0,
+            skip,
+            rested: 0,
+        })
+    }
+
+    /// Where everything stands in a frame.
+    #[must_use]
+    pub fn arrangement(&self) -> &Arrangement {
+        &self.arrangement
     }
 
     /// The current progress.
     #[must_use]
     pub fn progress(&mut self) -> Progress {
-        Progress { actions: self.actions(), frames: self.frames }
+        let actions = self.shown + self.actions().saturating_sub(self.scene.from);
+        Progress { actions, frames: self.frames }
     }
 
     fn actions(&mut self) -> usize {
@@ -116,23 +175,38 @@ impl Recorder {
     /// # Errors
     /// A match that cannot continue, or a renderer that delivers no frames.
     pub fn next_frames(&mut self, stop: &AtomicBool) -> Result<Option<Vec<RenderedFrame>>, FilmError> {
-        if self.rested >= self.look.frames(AFTER) {
-            return Ok(None);
+        let pause = if self.later.is_empty() { AFTER } else { BETWEEN };
+        if self.rested >= self.look.frames(pause) {
+            let Some(scene) = self.later.pop_front() else { return Ok(None) };
+            self.cut_to(scene);
         }
         self.wait_for_bot(stop);
         self.offscreen.pump_overlapping();
         self.frames += 1;
         self.keep_time()?;
+        self.hear()?;
         let caption = self.caption();
-        self.due.push_back(caption);
+        if let Some(caption) = &caption {
+            let actions = self.actions();
+            self.cues.frame(actions, caption);
+        }
+        self.due.push_back(caption.filter(|_| self.look.captions));
         Ok(Some(self.delivered()))
     }
 
-    /// Returns the frames that were still being drawn.
+    /// Mixes the sound of the frame.
+    fn hear(&mut self) -> Result<(), FilmError> {
+        let Some(track) = &mut self.soundtrack else { return Ok(()) };
+        let due = self.frames * u64::from(RATE) / u64::from(self.look.fps.max(1)) - track.samples();
+        let mut mixer = self.offscreen.app().world_mut().resource_mut::<Mixer>();
+        track.push(&mixer.advance(usize::try_from(due).unwrap_or_default()))
+    }
+
+    /// Returns the frames that were still being drawn, the sound, and the chapters and subtitles.
     ///
     /// # Errors
-    /// A renderer that delivers no frames.
-    pub fn finish(mut self) -> Result<Vec<RenderedFrame>, FilmError> {
+    /// A renderer that delivers no frames, or sound that cannot be encoded.
+    pub fn finish(mut self) -> Result<(Vec<RenderedFrame>, Option<Sound>, Cues), FilmError> {
         let mut rest = Vec::new();
         let asked = Instant::now();
         while !self.due.is_empty() {
@@ -142,7 +216,8 @@ impl Recorder {
             self.offscreen.pump_overlapping();
             rest.extend(self.delivered());
         }
-        Ok(rest)
+        let sound = self.soundtrack.map(Soundtrack::finish).transpose()?;
+        Ok((rest, sound, self.cues))
     }
 
     fn delivered(&mut self) -> Vec<RenderedFrame> {
@@ -157,12 +232,26 @@ impl Recorder {
     }
 
     fn caption(&mut self) -> Option<Caption> {
-        let world = self.offscreen.app().world();
+        let world = self.offscreen.app().world_mut();
+        let die = world.query::<&DieInset>().iter(world).find_map(DieInset::shown);
         let moving = world.resource::<Animating>().0;
-        self.look
-            .captions
-            .then(|| self.captions.of(world.resource::<Session>(), *world.resource::<TurnClock>(), moving))
-            .flatten()
+        let caption = self.captions.of(world.resource::<Session>(), *world.resource::<TurnClock>(), moving)?;
+        Some(Caption { die, ..caption })
+    }
+
+    /// Goes to the start of the next scene.
+    fn cut_to(&mut self, scene: Scene) {
+        self.shown += self.scene.actions();
+        (self.scene, self.rested) = (scene, 0);
+        let world = self.offscreen.app().world_mut();
+        world.resource_mut::<Settings>().speed = self.look.speed * if scene.is_slow { SLOW } else { 1.0 };
+        let mut session = world.resource_mut::<Session>();
+        let Showing::Replay(replay) = &mut session.showing else { return };
+        replay.go_to(scene.from);
+        let update = TableUpdate::resumed(replay.game());
+        world.write_message(update);
+        // Also begins the pause before the first action.
+        world.write_message(PlayerCommand::Run(true));
     }
 
     /// Waits until the bot has decided, and takes the time from its clock.
@@ -180,17 +269,17 @@ impl Recorder {
 
     /// Keeps the pauses before the first action, between actions and after the last one.
     fn keep_time(&mut self) -> Result<(), FilmError> {
-        let (at, (start, end)) = (self.actions(), self.range);
+        let (at, Scene { from, to, .. }) = (self.actions(), self.scene);
         let usual = Settings::default().pause;
         let world = self.offscreen.app().world_mut();
         if let Some(notification) = world.resource_mut::<Messages<Notification>>().drain().next() {
             return Err(FilmError::Match(notification.text));
         }
-        if at > start && world.resource::<Settings>().pause != usual {
+        if at > from && world.resource::<Settings>().pause != usual {
             world.resource_mut::<Settings>().pause = usual;
         }
         let session = world.resource::<Session>();
-        let over = at >= end || session.outcome().is_some();
+        let over = at >= to || session.outcome().is_some();
         let progress = world.resource::<MatchProgress>();
         let moving = world.resource::<Animating>().0 || progress.is_rolling();
         if over && progress.replay_playing {

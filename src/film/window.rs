@@ -1,20 +1,28 @@
-//! Films the window with its panels. F9 starts and stops.
+//! Films the table of the window, without the panels and with the text of a broadcast. F9 starts and
+//! stops.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};
 
+use bevy::camera::RenderTarget;
 use bevy::prelude::*;
+use bevy::render::render_resource::{TextureFormat, TextureUsages};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::PrimaryWindow;
 use image::{RgbaImage, imageops};
 
+use super::broadcast::{Arrangement, Caption, Captions, Overlay};
+use super::encoder::Extras;
 use super::parts::Parts;
-use super::{Camera, FilmError, FilmLook, Output};
-use crate::capture;
+use super::{Camera as FilmedBy, FilmError, FilmLook, Output};
+use crate::capture::{self, Lettering};
 use crate::platform::clock::{Duration, Instant};
-use crate::session::{Filming, GameSet, InputCommand, Notification, Session, WakeUp, on_key};
-use crate::table::material::Quality;
+use crate::session::{
+    Animating, Filming, GameSet, InputCommand, InsetCamera, Notification, Panels, Session, TurnClock, WakeUp, on_key,
+};
+use crate::table::camera::{self, CameraTarget, DieInset};
+use crate::table::material::{Quality, lighting};
 
 /// Frames per second. Where the window shows fewer, frames last longer.
 const FPS: u32 = 20;
@@ -41,45 +49,97 @@ struct WindowFilm {
     ending: Vec<JoinHandle<Result<PathBuf, FilmError>>>,
 }
 
+/// A copy of the window's camera, for the film.
+#[derive(Component)]
+#[require(InsetCamera)]
+struct FilmCamera;
+
+/// A picture of the table with its text; `None` at the end of the film.
+type Picture = Option<(Image, Option<Caption>)>;
+
 struct Recording {
-    pictures: SyncSender<(Duration, Option<Image>)>,
+    pictures: SyncSender<(Duration, Picture)>,
     thread: JoinHandle<Result<PathBuf, FilmError>>,
     begun: Instant,
     /// When the last picture was requested, since the beginning.
     asked: Option<Duration>,
+    captions: Captions,
+    target: Handle<Image>,
+    /// The cameras of the table and of a thrown die.
+    cameras: Vec<Entity>,
 }
 
 /// Starts or stops the film.
 fn switch(
-    (session, wake): (Res<Session>, Res<WakeUp>),
+    mut commands: Commands,
+    (session, panels, wake): (Res<Session>, Res<Panels>, Res<WakeUp>),
     window: Query<&Window, With<PrimaryWindow>>,
+    mut images: ResMut<Assets<Image>>,
     (mut film, mut filming): (ResMut<WindowFilm>, ResMut<Filming>),
     mut notifications: MessageWriter<Notification>,
 ) {
     if let Some(running) = film.running.take() {
+        running.cameras.iter().for_each(|camera| commands.entity(*camera).despawn());
         film.ending.push(running.stop());
         filming.0 = None;
         return;
     }
     let Ok(window) = window.single() else { return };
-    let file = capture::picture_file(session.game(), "mp4");
-    match Recording::start(&file, window.physical_size(), wake.clone()) {
+    let even = |pixels: u32| (pixels & !1).max(16);
+    let shown = camera::picture(window.physical_size(), &panels, window.scale_factor());
+    let arrangement = arrangement((even(shown.x), even(shown.y)), session.game().is_some());
+    let table = arrangement.table.size();
+    let mut image = Image::new_target_texture(table.x, table.y, TextureFormat::Rgba8UnormSrgb, None);
+    image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
+    let target = images.add(image);
+    let onto = || RenderTarget::Image(target.clone().into());
+    let cameras = vec![
+        commands.spawn((lighting::camera(true), FilmCamera, onto())).id(),
+        commands
+            .spawn((lighting::camera(true), DieInset::new(arrangement.die.clone()), onto()))
+            .insert(DieInset::camera())
+            .id(),
+    ];
+    let file = capture::picture_file(&session, "mp4");
+    let spawned = cameras.clone();
+    match Recording::start(&file, arrangement, Captions::new(&session.showing), target.clone(), cameras, wake.clone()) {
         Ok(running) => {
             film.running = Some(running);
             filming.0 = Some(Duration::ZERO);
         }
         Err(error) => {
+            spawned.into_iter().for_each(|camera| commands.entity(camera).despawn());
             notifications.write(Notification::new(error.to_string()));
         }
     }
 }
 
+/// The table in this size, with text below it if there is a match and room in an MP4 film.
+fn arrangement(table: (u32, u32), has_text: bool) -> Arrangement {
+    let with_text = Arrangement::below(table);
+    let (width, height) = with_text.size();
+    let fits = Output::MAX_EDGES.0 >= width.max(height) && Output::MAX_EDGES.1 >= width.min(height);
+    if has_text && fits { with_text } else { Arrangement::plain(table) }
+}
+
 impl Recording {
-    fn start(file: &Path, window: UVec2, wake: WakeUp) -> Result<Recording, FilmError> {
-        let even = |pixels: u32| (pixels & !1).max(16);
-        let size = (even(window.x), even(window.y));
-        let look =
-            FilmLook { size, fps: FPS, speed: 1.0, camera: Camera::Director, quality: Quality::Low, captions: false };
+    fn start(
+        file: &Path,
+        arrangement: Arrangement,
+        captions: Captions,
+        target: Handle<Image>,
+        cameras: Vec<Entity>,
+        wake: WakeUp,
+    ) -> Result<Recording, FilmError> {
+        let look = FilmLook {
+            size: arrangement.size(),
+            fps: FPS,
+            speed: 1.0,
+            camera: FilmedBy::Director,
+            quality: Quality::Low,
+            captions: false,
+            sound: false,
+        };
         if let Some(folder) = file.parent() {
             // If this fails, so does writing the film, with a better message.
             let _ = std::fs::create_dir_all(folder);
@@ -89,11 +149,11 @@ impl Recording {
         let (pictures, received) = sync_channel(WAITING);
         let file = file.to_path_buf();
         let thread = thread::spawn(move || {
-            let written = write(&received, parts, size).map(|()| file);
+            let written = write(&received, parts, &arrangement).map(|()| file);
             wake.wake();
             written
         });
-        Ok(Recording { pictures, thread, begun: Instant::now(), asked: None })
+        Ok(Recording { pictures, thread, begun: Instant::now(), asked: None, captions, target, cameras })
     }
 
     /// Ends the film now. The thread then joins the parts.
@@ -108,7 +168,14 @@ impl Recording {
 }
 
 /// Requests the next picture when it is due.
-fn capture_frames(mut commands: Commands, mut film: ResMut<WindowFilm>, mut filming: ResMut<Filming>) {
+fn capture_frames(
+    mut commands: Commands,
+    (mut film, mut filming): (ResMut<WindowFilm>, ResMut<Filming>),
+    (session, clock, animating): (Res<Session>, Res<TurnClock>, Res<Animating>),
+    viewers: Query<(&Transform, &Projection), With<CameraTarget>>,
+    mut cameras: Query<(&mut Camera, &mut Transform, &mut Projection), (With<FilmCamera>, Without<CameraTarget>)>,
+    insets: Query<&DieInset>,
+) {
     let Some(running) = &mut film.running else { return };
     let now = running.begun.elapsed();
     filming.0 = Some(now);
@@ -117,18 +184,28 @@ fn capture_frames(mut commands: Commands, mut film: ResMut<WindowFilm>, mut film
         // It has failed.
         filming.0 = None;
         if let Some(running) = film.running.take() {
+            running.cameras.iter().for_each(|camera| commands.entity(*camera).despawn());
             film.ending.push(running.thread);
         }
         return;
+    }
+    for (mut camera, mut transform, mut projection) in &mut cameras {
+        // Other frames of the window need not be drawn twice.
+        camera.is_active = due;
+        if let Some((pose, lens)) = viewers.iter().next() {
+            (*transform, *projection) = (*pose, lens.clone());
+        }
     }
     if !due {
         return;
     }
     running.asked = Some(now);
+    let die = running.cameras.iter().find_map(|camera| insets.get(*camera).ok()?.shown());
+    let caption = running.captions.of(&session, *clock, animating.0).map(|caption| Caption { die, ..caption });
     let pictures = running.pictures.clone();
-    commands.spawn(Screenshot::primary_window()).observe(move |mut captured: On<ScreenshotCaptured>| {
+    commands.spawn(Screenshot::image(running.target.clone())).observe(move |mut captured: On<ScreenshotCaptured>| {
         // The picture is moved: it has some megabytes.
-        match pictures.try_send((now, Some(std::mem::take(&mut captured.image)))) {
+        match pictures.try_send((now, Some((std::mem::take(&mut captured.image), caption.clone())))) {
             // The previous frame lasts longer.
             Ok(()) | Err(TrySendError::Full(_)) => {}
             // The thread has failed; that is reported when it has ended.
@@ -172,8 +249,12 @@ fn finish_at_exit(mut exits: MessageReader<AppExit>, mut film: ResMut<WindowFilm
 }
 
 /// Writes the film. A film that fails is deleted, since it cannot be resumed.
-fn write(pictures: &Receiver<(Duration, Option<Image>)>, mut parts: Parts, size: (u32, u32)) -> Result<(), FilmError> {
-    let written = write_frames(pictures, &mut parts, size).and_then(|()| parts.join());
+fn write(
+    pictures: &Receiver<(Duration, Picture)>,
+    mut parts: Parts,
+    arrangement: &Arrangement,
+) -> Result<(), FilmError> {
+    let written = write_frames(pictures, &mut parts, arrangement).and_then(|()| parts.join(&Extras::default()));
     if written.is_err() {
         parts.discard();
     }
@@ -182,44 +263,47 @@ fn write(pictures: &Receiver<(Duration, Option<Image>)>, mut parts: Parts, size:
 
 /// Repeats each picture for the frames in which it was visible, until the film ends.
 fn write_frames(
-    pictures: &Receiver<(Duration, Option<Image>)>,
+    pictures: &Receiver<(Duration, Picture)>,
     parts: &mut Parts,
-    size: (u32, u32),
+    arrangement: &Arrangement,
 ) -> Result<(), FilmError> {
+    let lettering = Lettering::default();
     let mut written = 0;
     let mut shown: Option<RgbaImage> = None;
-    for (time, image) in pictures {
+    for (time, picture) in pictures {
         let due = (time.as_secs_f64() * f64::from(FPS)).round() as u64;
-        while let Some(picture) = shown.as_ref().filter(|_| written < due) {
-            parts.frame(picture)?;
+        while let Some(frame) = shown.as_ref().filter(|_| written < due) {
+            parts.frame(frame)?;
             written += 1;
         }
-        let Some(image) = image else { break };
-        let picture = image.try_into_dynamic().map_err(|error| FilmError::Encode(error.to_string()))?;
-        shown = Some(fitted(picture.to_rgba8(), size));
+        let Some((image, caption)) = picture else { break };
+        let table = image.try_into_dynamic().map_err(|error| FilmError::Encode(error.to_string()))?;
+        shown = Some(framed(&table.to_rgba8(), caption.as_ref(), arrangement, &lettering));
     }
     match shown {
         // Every film has at least one frame.
-        Some(picture) if written == 0 => parts.frame(&picture),
+        Some(frame) if written == 0 => parts.frame(&frame),
         Some(_) => Ok(()),
         None => Err(FilmError::Encode("the window has not drawn a frame".to_string())),
     }
 }
 
-/// Crops or pads the picture to this size: a window may be resized, a film may not.
-fn fitted(picture: RgbaImage, (width, height): (u32, u32)) -> RgbaImage {
-    if picture.dimensions() == (width, height) {
-        return picture;
+/// The picture of the table in its frame, with the text.
+fn framed(table: &RgbaImage, caption: Option<&Caption>, arrangement: &Arrangement, lettering: &Lettering) -> RgbaImage {
+    let (width, height) = arrangement.size();
+    let mut frame = RgbaImage::new(width, height);
+    let corner = arrangement.table.min;
+    imageops::replace(&mut frame, table, corner.x.into(), corner.y.into());
+    if let Some(caption) = caption {
+        Overlay::new(caption, arrangement, lettering).draw(&mut frame);
     }
-    let mut whole = RgbaImage::new(width, height);
-    imageops::replace(&mut whole, &picture, 0, 0);
-    whole
+    frame
 }
 
 #[cfg(test)]
 mod tests {
     use bevy::asset::RenderAssetUsages;
-    use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+    use bevy::render::render_resource::{Extent3d, TextureDimension};
 
     use super::*;
     use crate::film::Encoder;
@@ -231,15 +315,16 @@ mod tests {
         let out = folder.path().join("film");
         let parts = Parts::open(&out, Box::new(Folder::new(4)), "", false).unwrap();
         let picture = |red: u8| {
-            let size = Extent3d { width: 21, height: 17, depth_or_array_layers: 1 };
+            let size = Extent3d { width: 20, height: 16, depth_or_array_layers: 1 };
             let format = TextureFormat::Rgba8UnormSrgb;
-            Image::new_fill(size, TextureDimension::D2, &[red, 0, 0, 0], format, RenderAssetUsages::default())
+            let usage = RenderAssetUsages::default();
+            (Image::new_fill(size, TextureDimension::D2, &[red, 0, 0, 0], format, usage), None)
         };
         let (send, receive) = sync_channel(8);
         for (ms, image) in [(0, Some(picture(1))), (100, Some(picture(2))), (350, Some(picture(3))), (500, None)] {
             send.send((Duration::from_millis(ms), image)).unwrap();
         }
-        write(&receive, parts, (20, 16)).unwrap();
+        write(&receive, parts, &Arrangement::plain((20, 16))).unwrap();
         let red = |n: u32| image::open(out.join(format!("{n:06}.png"))).unwrap().to_rgb8().get_pixel(19, 15)[0];
         assert_eq!((1..=10).map(red).collect::<Vec<_>>(), [1, 1, 2, 2, 2, 2, 2, 3, 3, 3]);
         assert!(!out.join("000011.png").exists());
@@ -266,7 +351,7 @@ mod tests {
             Ok(())
         }
 
-        fn join(&mut self, _: &[PathBuf], _: &Path) -> Result<(), FilmError> {
+        fn join(&mut self, _: &[PathBuf], _: &Path, _: &Extras) -> Result<(), FilmError> {
             Err(FilmError::Encode("the disk is full".into()))
         }
     }
@@ -278,12 +363,22 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let parts = Parts::open(&folder.path().join("film.mp4"), Box::new(Failing(frames)), "", false).unwrap();
             let (send, receive) = sync_channel(2);
-            send.send((Duration::ZERO, Some(Image::default()))).unwrap();
+            send.send((Duration::ZERO, Some((Image::default(), None)))).unwrap();
             send.send((Duration::from_secs(1), None)).unwrap();
-            let error = write(&receive, parts, (20, 16)).unwrap_err();
+            let error = write(&receive, parts, &Arrangement::plain((20, 16))).unwrap_err();
             assert!(error.to_string().contains("the disk is full"), "{error}");
             assert_eq!(folder.path().read_dir().unwrap().count(), 0);
         }
+    }
+
+    /// The window's film has text where an MP4 film has room for it.
+    #[test]
+    fn the_text_is_below_the_table() {
+        let whole = arrangement((980, 640), true);
+        assert_eq!((whole.table.size(), whole.size().0), (UVec2::new(980, 640), 980));
+        assert!(whole.size().1 > 700 && whole.size().1 % 2 == 0, "{:?}", whole.size());
+        assert_eq!(arrangement((980, 640), false).size(), (980, 640));
+        assert_eq!(arrangement((3840, 2100), true).size(), (3840, 2100));
     }
 
     #[test]
@@ -292,7 +387,7 @@ mod tests {
         let parts = Parts::open(&folder.path().join("film"), Box::new(Folder::new(4)), "", false).unwrap();
         let (send, receive) = sync_channel(2);
         send.send((Duration::from_secs(1), None)).unwrap();
-        let error = write(&receive, parts, (20, 16)).unwrap_err();
+        let error = write(&receive, parts, &Arrangement::plain((20, 16))).unwrap_err();
         assert!(error.to_string().contains("not drawn a frame"), "{error}");
         assert_eq!(folder.path().read_dir().unwrap().count(), 0);
     }

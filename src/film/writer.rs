@@ -6,8 +6,7 @@ use std::thread::{self, JoinHandle};
 use image::RgbaImage;
 
 use super::FilmError;
-use super::caption::Caption;
-use super::overlay::Overlay;
+use super::broadcast::{Arrangement, Caption, Overlay};
 use super::parts::Parts;
 use super::recorder::RenderedFrame;
 use crate::capture::Lettering;
@@ -25,11 +24,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Starts to write frames of this size.
+    /// Starts to write frames of this size and arrangement.
     #[must_use]
-    pub fn start(parts: Parts, size: (u32, u32)) -> Writer {
+    pub fn start(parts: Parts, size: (u32, u32), arrangement: &Arrangement) -> Writer {
+        let arrangement = arrangement.clone();
         let (frames, received) = sync_channel(WAITING);
-        Writer { frames, thread: thread::spawn(move || write(&received, parts, size)) }
+        Writer { frames, thread: thread::spawn(move || write(&received, parts, size, &arrangement)) }
     }
 
     /// Passes on the next frame. Blocks while the queue is full.
@@ -54,7 +54,12 @@ impl Writer {
     }
 }
 
-fn write(frames: &Receiver<RenderedFrame>, mut parts: Parts, size: (u32, u32)) -> Result<Parts, FilmError> {
+fn write(
+    frames: &Receiver<RenderedFrame>,
+    mut parts: Parts,
+    size: (u32, u32),
+    arrangement: &Arrangement,
+) -> Result<Parts, FilmError> {
     let lettering = Lettering::default();
     let mut picture = RgbaImage::new(size.0, size.1);
     let mut shown: (Option<Caption>, Overlay) = (None, Overlay::default());
@@ -64,7 +69,7 @@ fn write(frames: &Receiver<RenderedFrame>, mut parts: Parts, size: (u32, u32)) -
             row.copy_from_slice(&filled[..width]);
         }
         if shown.0 != caption {
-            let overlay = caption.as_ref().map(|caption| Overlay::new(caption, size, &lettering));
+            let overlay = caption.as_ref().map(|caption| Overlay::new(caption, arrangement, &lettering));
             shown = (caption, overlay.unwrap_or_default());
         }
         shown.1.draw(&mut picture);

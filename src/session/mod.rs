@@ -39,7 +39,10 @@ pub use crate::platform::jobs::Background;
 pub use analysis::{Announcement, EngineLines, MatchAnalysis, white_wins};
 pub use board::AnalysisBoard;
 pub use filming::Filming;
-pub use input::{AnnotationColour, Annotations, FreeCorner, Intent, Panels, Selection, Stroke, ViewYaw, moving_both};
+pub use input::{
+    AnnotationColour, Annotations, FreeCorner, Inset, InsetCamera, Intent, MainCamera, Panels, Selection, Stroke,
+    ViewYaw, moving_both,
+};
 pub use keys::{
     Binding, Chord, CommandRequest, Context, Direction, ENTRIES, Entry, HeldKeys, InputCommand, InputMap, KeyCapture,
     KeyInput, Modifiers, local_player, on_key,
@@ -47,7 +50,8 @@ pub use keys::{
 pub use learning::{End, Exercise, Feedback, LearningProgress, LessonTask, PuzzleTask};
 pub use matches::{
     Animating, BotThought, FreeHands, LOOKING_BACK, LegalActions, MatchProgress, Opening, Premove, Rest, Saving,
-    Screen, Seats, Session, Showing, ShownView, TurnClock, after_change, changes, not_your_turn, waits_for_user,
+    Screen, Seats, Series, Session, Showing, ShownView, TurnClock, after_change, changes, not_your_turn,
+    waits_for_user,
 };
 pub use messages::{
     BoardCommand, ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate, taken,

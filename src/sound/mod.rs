@@ -1,18 +1,24 @@
-//! Sounds of the table, synthesised (`timbre`) and played. Independent of any game; contains no
-//! recordings.
+//! Sounds of the table, synthesised (`timbre`), and played by a device or mixed for a film.
+//! Independent of any game; contains no recordings.
 //!
-//! Only the device needs a system library, hence the feature `sound`. The rest is compiled for
-//! tests without it, too.
+//! Only the device needs a system library, hence the feature `sound`. The rest is compiled for films
+//! and tests without it, too.
 
 mod alerts;
 mod bank;
 #[cfg(feature = "sound")]
 mod device;
+#[cfg(feature = "film")]
+mod mixer;
 #[cfg(feature = "sound")]
 mod player;
 mod synth;
 mod timbre;
 mod voice;
 
+#[cfg(feature = "film")]
+pub use mixer::{Mixer, plugin as mixer_plugin};
 #[cfg(feature = "sound")]
 pub use player::plugin;
+#[cfg(feature = "film")]
+pub use synth::RATE;

@@ -10,14 +10,8 @@ use rand_chacha::ChaCha8Rng;
 use super::alerts;
 use super::bank::loudest;
 use super::device::{Device, report};
-use super::voice::Voice;
-use crate::session::{GameSet, Notification, PlaySound, Settings, Sound, TableUpdate};
-
-/// The most voices played together; more cannot be distinguished.
-const VOICES: usize = 16;
-
-/// Largest pan to either side; 1 would be fully in one ear.
-const WIDTH: f32 = 0.7;
+use super::voice::{MAX_VOICES, Voice, side};
+use crate::session::{GameSet, MainCamera, Notification, PlaySound, Settings, Sound, TableUpdate};
 
 /// Plays the sounds of the table and the match.
 pub fn plugin(app: &mut App) {
@@ -64,7 +58,7 @@ fn play(
     mut device: ResMut<Device>,
     mut playing: ResMut<Playing>,
     settings: Res<Settings>,
-    cameras: Query<&GlobalTransform, With<Camera3d>>,
+    cameras: Query<&GlobalTransform, MainCamera>,
 ) {
     if shown
         .read()
@@ -101,7 +95,7 @@ fn play(
     // Switching sounds on plays a sample.
     let sample = switched_on.then(|| PlaySound::alert(Sound::Wood));
     for request in loudest(sounds.read().chain(&sample)) {
-        if playing.voices() >= VOICES {
+        if playing.voices() >= MAX_VOICES {
             break;
         }
         let Some(take) = open.bank.clip(request, &mut playing.chance) else { continue };
@@ -109,10 +103,4 @@ fn play(
         let side = request.at.map_or(0.0, |at| cameras.iter().next().map_or(0.0, |camera| side(at, camera)));
         open.mixer.add(Voice::new(take, side, settings.volume, voices.clone()));
     }
-}
-
-/// How far a point is to the right of the camera's view, -[`WIDTH`] to [`WIDTH`].
-fn side(at: Vec3, camera: &GlobalTransform) -> f32 {
-    let from_eye = camera.affine().inverse().transform_point3(at);
-    WIDTH * from_eye.normalize_or_zero().x
 }

@@ -36,7 +36,7 @@ use bevy_egui::{EguiClipboard, EguiContexts, EguiInput, EguiPostUpdateSet, EguiP
 use crate::engine::Place;
 use crate::session::{GameSet, Lobby, Notification, Panels, PlayerCommand, Selection, Session, Settings, Showing};
 use keyboard::{egui_keys, keys, viewer};
-use overlay::filming;
+use overlay::{filming, inset};
 use state::form::Form;
 use state::move_history::MoveHistory;
 use state::ui_context::UiParams;
@@ -74,7 +74,7 @@ pub fn plugin(app: &mut App) {
             ),
         )
         .add_systems(PreUpdate, filter_input.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
-        .add_systems(EguiPrimaryContextPass, (draw, filming::draw).chain())
+        .add_systems(EguiPrimaryContextPass, (draw, filming::draw, inset::draw).chain())
         // Otherwise the renderer gets the glyphs of new text one frame late, and an idle window
         // draws no other frame.
         .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems));

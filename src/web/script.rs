@@ -14,8 +14,8 @@ use crate::platform::fs;
 use crate::play::{Match, Pending};
 use crate::rooms::RoomLink;
 use crate::session::{
-    Context, GameSet, InputMap, MatchRecorder, Notification, Panels, PlayerCommand, Room, RoomCommand, Session,
-    Settings, WakeUp, waits_for_user,
+    Context, GameSet, InputMap, MainCamera, MatchRecorder, Notification, Panels, PlayerCommand, Room, RoomCommand,
+    Session, Settings, WakeUp, waits_for_user,
 };
 use crate::table::layout::{Places, world};
 use crate::table::material::MeshCache;
@@ -339,7 +339,7 @@ fn note_keys(map: Res<InputMap>) {
 }
 
 /// Stores the position of each cell in the window.
-fn find_cells(places: Res<Places>, cameras: Query<(&Camera, Ref<GlobalTransform>), With<Camera3d>>) {
+fn find_cells(places: Res<Places>, cameras: Query<(&Camera, Ref<GlobalTransform>), MainCamera>) {
     let Some((camera, transform)) = cameras.iter().next() else { return };
     if !places.is_changed() && !transform.is_changed() {
         return;

@@ -15,6 +15,7 @@ mod picking;
 mod pointer;
 mod rest;
 mod rig;
+mod watched;
 
 use rig::{Heard, NEAR, Table};
 

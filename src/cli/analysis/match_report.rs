@@ -17,18 +17,23 @@ pub(in crate::cli) fn report(
     mut replay: Replay,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
+    let report = examine(limits, &mut replay)?;
+    if as_json {
+        return json(&report, out);
+    }
+    replay.go_to(0);
+    write(&report, replay.game(), out)
+}
+
+/// Analyses every position of a match within `limits`, and ends at the last one.
+pub(in crate::cli) fn examine(limits: Limits, replay: &mut Replay) -> Result<MatchReport, CliError> {
     let mut analyses = Vec::new();
     for actions in 0..=replay.len() {
         replay.go_to(actions);
         let found = play::analyse(replay.game(), limits, 1, &|| false);
         analyses.push(found.map_err(|error| CliError::Usage(error.to_string()))?);
     }
-    let report = MatchReport::new(replay.game(), replay.outcome(), &analyses);
-    if as_json {
-        return json(&report, out);
-    }
-    replay.go_to(0);
-    write(&report, replay.game(), out)
+    Ok(MatchReport::new(replay.game(), replay.outcome(), &analyses))
 }
 
 /// Writes a report as text. `start` is the match at its start.

@@ -2,5 +2,5 @@
 
 pub(super) mod analyse;
 pub(super) mod board;
-mod match_report;
+pub(super) mod match_report;
 pub(super) mod score;

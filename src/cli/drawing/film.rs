@@ -27,6 +27,9 @@ pub(in crate::cli) struct FilmArgs {
     /// End after this many plies [default: the end of the match]
     #[arg(long, value_name = "PLY", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub to: Option<usize>,
+    /// Film only the turning points, as found by `analyse`, and the end; the decisive ones also in slow motion
+    #[arg(long, conflicts_with_all = ["from", "to"])]
+    pub highlights: bool,
     #[command(flatten)]
     pub look: LookArgs,
     /// Continue an interrupted film; the file and all options must be the same
@@ -55,6 +58,12 @@ pub(in crate::cli) struct LookArgs {
     /// Whether to write names, moves, dice and clocks into the film [default: on]
     #[arg(long, value_enum, value_name = "WHETHER")]
     pub captions: Option<Switch>,
+    /// Make an MP4 film without sound
+    #[arg(long)]
+    pub silent: bool,
+    /// Write the captions into a subtitle file, too: OUT.srt
+    #[arg(long)]
+    pub subtitles: bool,
     /// Encode an MP4 film with the program ffmpeg, for smaller files
     #[arg(long)]
     pub ffmpeg: bool,
@@ -74,18 +83,21 @@ pub(in crate::cli) use with_film::{check, film, watch};
 
 #[cfg(feature = "film")]
 mod with_film {
-    use std::io::Write;
+    use std::io::{IsTerminal, Write};
     use std::path::Path;
+    use std::time::{Duration, Instant};
 
     use indicatif::{ProgressBar, ProgressStyle};
 
     use super::{FilmArgs, LookArgs, Switch};
+    use crate::bots::Limits;
     use crate::capture::offscreen::draws_in_software;
+    use crate::cli::analysis::match_report;
     use crate::cli::input::source;
     use crate::cli::output::check_distinct;
     use crate::cli::{CliError, interruption};
     use crate::engine::fnv1a;
-    use crate::film::{Camera, Film, FilmError, FilmLook, Filmed, Output, Progress};
+    use crate::film::{Camera, Film, FilmError, FilmLook, Filmed, Output, Progress, Scene};
     use crate::play::{Match, Replay};
     use crate::session::Showing;
     use crate::table::material::Quality;
@@ -97,25 +109,27 @@ mod with_film {
         let (name, bytes) = source::read(&args.file)?;
         let hash = fnv1a(&bytes);
         let mut replay = source::replay_of(&name, bytes, args.number)?;
-        let (end, plies) = (range(args, &mut replay, &name)?, replay.plies());
-        let start = replay.at();
-        let bar = bar(end.saturating_sub(start), "action {human_pos} of {human_len}, {eta} left");
+        let plies = replay.plies();
+        let scenes = if args.highlights { highlights(&mut replay)? } else { vec![range(args, &mut replay, &name)?] };
+        let mut meter = Meter::new(Some(scenes.iter().map(Scene::actions).sum()));
         let film = Film {
             showing: Showing::Replay(Box::new(replay)),
-            end,
+            scenes,
             look,
             output,
             identity: format!(
-                "match {hash:016x}{}, plies {} to {}",
+                "match {hash:016x}{}, {}plies {} to {}",
                 args.number.game.map_or_else(String::new, |game| format!(", game {game}")),
+                if args.highlights { "highlights of " } else { "" },
                 args.from.unwrap_or(0),
                 args.to.unwrap_or(plies)
             ),
             resume: args.resume,
+            subtitles: args.look.subtitles,
         };
         let stop = interruption("the film can still be continued with --resume");
-        let filmed = film.shoot(&stop, &mut |progress| show(&bar, progress, start))?;
-        bar.finish_and_clear();
+        let filmed = film.shoot(&stop, &mut |progress| meter.show(progress))?;
+        meter.bar.finish_and_clear();
         match filmed {
             Filmed::Complete(frames) => print_summary(out, &args.out, frames),
             Filmed::Interrupted(frames, folder) => {
@@ -139,17 +153,17 @@ mod with_film {
         let (output, look) = look(file, args)?;
         let film = Film {
             showing: Showing::Match(Box::new(game)),
-            end: usize::MAX,
+            scenes: vec![Scene::new(0, usize::MAX)],
             look,
             output,
             identity: "a match filmed while it was played, which cannot be continued".to_string(),
             resume: false,
+            subtitles: args.subtitles,
         };
-        let bar = bar(0, "{human_pos} actions played, {elapsed}");
-        bar.unset_length();
+        let mut meter = Meter::new(None);
         let stop = interruption("the film will be lost");
-        let filmed = film.shoot(&stop, &mut |progress| show(&bar, progress, 0))?;
-        bar.finish_and_clear();
+        let filmed = film.shoot(&stop, &mut |progress| meter.show(progress))?;
+        meter.bar.finish_and_clear();
         match filmed {
             Filmed::Complete(frames) => print_summary(out, file, frames),
             Filmed::Interrupted(frames, _) => {
@@ -179,6 +193,7 @@ mod with_film {
                 None => Quality::High,
             },
             captions: args.captions != Some(Switch::Off),
+            sound: !args.silent,
         };
         output.encoder(&look)?;
         Ok((output, look))
@@ -189,9 +204,19 @@ mod with_film {
         Ok(look(file, args).map(drop)?)
     }
 
-    /// Moves a replay to the start of the film. Returns the number of actions at the end of the
-    /// film.
-    fn range(args: &FilmArgs, replay: &mut Replay, name: &str) -> Result<usize, CliError> {
+    /// The number of positions searched for each analysis of the highlights.
+    const ANALYSED: u64 = 20_000;
+
+    /// The highlights of a match. Moves the replay to the first one.
+    fn highlights(replay: &mut Replay) -> Result<Vec<Scene>, CliError> {
+        let limits = Limits { nodes: Some(ANALYSED), threads: 1, ..Limits::default() };
+        let scenes = Scene::highlights(&match_report::examine(limits, replay)?);
+        replay.go_to(scenes.first().map_or(0, |scene| scene.from));
+        Ok(scenes)
+    }
+
+    /// The part of a match that is filmed. Moves the replay to its start.
+    fn range(args: &FilmArgs, replay: &mut Replay, name: &str) -> Result<Scene, CliError> {
         let plies = replay.plies();
         let usage = |option: &str, least: usize, found: usize| {
             CliError::Usage(format!("{name}: {option}: expected {least} to {plies}, found {found}"))
@@ -206,20 +231,75 @@ mod with_film {
             Some(_) => replay.at(),
         };
         replay.go_to_ply(from);
-        Ok(end)
+        Ok(Scene::new(replay.at(), end))
     }
 
-    fn bar(actions: usize, words: &str) -> ProgressBar {
-        let template = format!("{{bar:30}} {words}; {{msg}}");
-        let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::new(actions as u64).with_style(style);
-        bar.tick();
-        bar
+    /// The time between two lines of progress where there is no terminal.
+    const LINES: Duration = Duration::from_secs(10);
+
+    /// Reports progress to the error stream: a bar on a terminal, elsewhere a line from time to time.
+    struct Meter {
+        bar: ProgressBar,
+        /// The number of actions in the film, if known.
+        actions: Option<usize>,
+        begun: Instant,
+        /// When the last line was written; `None` on a terminal.
+        told: Option<Instant>,
     }
 
-    fn show(bar: &ProgressBar, Progress { actions, frames }: Progress, start: usize) {
-        bar.set_position(actions.saturating_sub(start) as u64);
-        bar.set_message(format!("{frames} frames"));
+    impl Meter {
+        fn new(actions: Option<usize>) -> Meter {
+            let words = match actions {
+                Some(_) => "{bar:30} action {human_pos} of {human_len}, {eta} left; {msg}",
+                None => "{bar:30} {human_pos} actions played, {elapsed}; {msg}",
+            };
+            let style = ProgressStyle::with_template(words).unwrap_or_else(|_| ProgressStyle::default_bar());
+            let bar = ProgressBar::new(actions.unwrap_or_default() as u64).with_style(style);
+            if actions.is_none() {
+                bar.unset_length();
+            }
+            bar.tick();
+            let begun = Instant::now();
+            Meter { bar, actions, begun, told: (!std::io::stderr().is_terminal()).then_some(begun) }
+        }
+
+        fn show(&mut self, Progress { actions: done, frames }: Progress) {
+            self.bar.set_position(done as u64);
+            self.bar.set_message(format!("{frames} frames"));
+            if let Some(told) = self.told.as_mut().filter(|told| told.elapsed() >= LINES) {
+                *told = Instant::now();
+                eprintln!("{}", line(done, self.actions, frames, self.begun.elapsed()));
+            }
+        }
+    }
+
+    /// The line of progress after this time.
+    fn line(done: usize, actions: Option<usize>, frames: u64, elapsed: Duration) -> String {
+        let Some(actions) = actions else { return format!("film: {done} actions played, {frames} frames") };
+        let left = match u32::try_from(done) {
+            Ok(done @ 1..) => {
+                let rest = u32::try_from(actions.saturating_sub(done as usize)).unwrap_or(u32::MAX);
+                let seconds = (elapsed / done).saturating_mul(rest).as_secs();
+                let unit = if seconds < 90 { format!("{seconds} s") } else { format!("{} min", (seconds + 30) / 60) };
+                format!(", about {unit} left")
+            }
+            _ => String::new(),
+        };
+        format!("film: action {done} of {actions}, {frames} frames{left}")
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn a_line_tells_how_long_it_will_take() {
+            let after = Duration::from_secs(60);
+            assert_eq!(line(0, Some(40), 50, after), "film: action 0 of 40, 50 frames");
+            assert_eq!(line(10, Some(40), 300, after), "film: action 10 of 40, 300 frames, about 3 min left");
+            assert_eq!(line(30, Some(40), 900, after), "film: action 30 of 40, 900 frames, about 20 s left");
+            assert_eq!(line(30, None, 900, after), "film: 30 actions played, 900 frames");
+        }
     }
 }
 

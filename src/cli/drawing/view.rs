@@ -63,6 +63,8 @@ pub struct WindowOptions {
     pub record: Option<PathBuf>,
     /// The quality of drawing; `None` uses the settings.
     pub quality: Option<QualityArg>,
+    /// The number of matches in a series of bots; 0 without one.
+    pub matches: u32,
 }
 
 #[cfg(feature = "view")]
@@ -82,8 +84,8 @@ pub(in crate::cli) fn play(game: Option<Match>, args: WindowOptions) -> Result<(
     let quality = args.quality.map(Quality::from);
     match game {
         // The file is in use: a later match gets another one.
-        Some(running) => window::open(Showing::Match(Box::new(running)), None, quality, None),
-        None => window::open(Showing::Nothing, args.record, quality, None),
+        Some(running) => window::open(Showing::Match(Box::new(running)), None, quality, None, args.matches),
+        None => window::open(Showing::Nothing, args.record, quality, None, 0),
     }
 }
 
@@ -91,7 +93,7 @@ pub(in crate::cli) fn play(game: Option<Match>, args: WindowOptions) -> Result<(
 #[cfg(feature = "view")]
 pub(in crate::cli) fn join(args: &JoinArgs) -> Result<(), CliError> {
     let link = args.link.parse::<RoomLink>().map_err(|error| CliError::Usage(error.to_string()))?;
-    window::open(Showing::Nothing, None, args.quality.map(Quality::from), Some(link))
+    window::open(Showing::Nothing, None, args.quality.map(Quality::from), Some(link), 0)
 }
 
 /// Always fails in this build, which has no window.
@@ -103,14 +105,14 @@ pub(in crate::cli) fn join(_args: &JoinArgs) -> Result<(), CliError> {
 /// Shows a recorded match in the window.
 #[cfg(feature = "view")]
 pub(in crate::cli) fn replay(replay: Replay, quality: Option<QualityArg>) -> Result<(), CliError> {
-    window::open(Showing::Replay(Box::new(replay)), None, quality.map(Quality::from), None)
+    window::open(Showing::Replay(Box::new(replay)), None, quality.map(Quality::from), None, 0)
 }
 
 /// Opens the window with an analysis board.
 #[cfg(feature = "view")]
 pub(in crate::cli) fn board(analysed: AnalysedGame, quality: Option<QualityArg>) -> Result<(), CliError> {
     let board = AnalysisBoard::new(analysed)?;
-    window::open(Showing::Analysis(Box::new(board)), None, quality.map(Quality::from), None)
+    window::open(Showing::Analysis(Box::new(board)), None, quality.map(Quality::from), None, 0)
 }
 
 /// Always fails in this build, which has no window.

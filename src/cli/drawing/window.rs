@@ -15,14 +15,16 @@ use crate::cli::CliError;
 use crate::platform::folders;
 use crate::platform::jobs::BACKGROUND_THREAD;
 use crate::rooms::RoomLink;
-use crate::session::{Lobby, MatchRecorder, Notification, Quality, Showing};
+use crate::session::{Lobby, MatchRecorder, Notification, Quality, Series, Showing};
 
-/// Opens the window, optionally with the link to a room, and runs until it is closed.
+/// Opens the window, optionally with the link to a room or for a series of matches, and runs until it
+/// is closed.
 pub(super) fn open(
     mut showing: Showing,
     record: Option<PathBuf>,
     quality: Option<Quality>,
     invitation: Option<RoomLink>,
+    matches: u32,
 ) -> Result<(), CliError> {
     if std::env::var_os("DISPLAY").is_none()
         && std::env::var_os("WAYLAND_DISPLAY").is_none()
@@ -51,6 +53,7 @@ pub(super) fn open(
         .insert_resource(capture::SmoothPictures(quality.is_none()))
         .insert_resource(recorder);
     app::set_table(&mut app, showing);
+    app.insert_resource(Series::of(matches));
     if let Some(link) = invitation {
         app.world_mut().resource_mut::<Lobby>().propose(link);
     }

@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 
-use crate::engine::{DynGame, Event};
-use crate::session::matches::{Animating, Session};
+use crate::engine::{DynGame, Event, Side};
+use crate::play::Seat;
+use crate::session::matches::{Animating, Session, Showing};
 use crate::session::messages::TableUpdate;
 use crate::session::schedule::GameSet;
 use crate::session::settings::Settings;
@@ -45,8 +46,9 @@ fn announce(
             TableUpdate::Events(..) => *acted = true,
             update if update.changes_position() => {
                 *acted = false;
-                if announcement.words.is_some() {
-                    announcement.words = None;
+                let words = players(&session).filter(|_| settings.announcements);
+                if announcement.words.is_some() || words.is_some() {
+                    *announcement = Announcement { words, left: SHOWN };
                 }
             }
             _ => {}
@@ -64,6 +66,24 @@ fn announce(
             *announcement = Announcement { words: Some(words.join("\n")), left: SHOWN };
         }
     }
+}
+
+/// The players with their levels, at the start of a match that is only watched.
+fn players(session: &Session) -> Option<String> {
+    let Showing::Match(running) = &session.showing else { return None };
+    let setup = running.setup();
+    let player = |side: Side| {
+        let title = match setup.seats[side.index()] {
+            Seat::Bot(bot) => bot.title(),
+            Seat::Program => "Engine".to_string(),
+            Seat::Remote => "Online player".to_string(),
+            Seat::Human => "Human".to_string(),
+        };
+        let name = setup.names[side.index()].as_ref().map_or(title.clone(), |name| format!("{name} ({title})"));
+        format!("{}: {name}", setup.info.side(side))
+    };
+    let starts = session.is_watched() && running.last_action().is_none();
+    starts.then(|| Side::BOTH.map(player).join("\n"))
 }
 
 /// The announcements of the last action; none once the match is over, as the result has its own
@@ -85,6 +105,7 @@ mod tests {
     use super::*;
     use crate::engine::Options;
     use crate::games;
+    use crate::play::{Match, Setup};
 
     /// The announcement after each of `actions`.
     fn announced(id: &str, start: Option<&str>, actions: &[&str]) -> Vec<String> {
@@ -125,5 +146,18 @@ mod tests {
             told.extend(words(&*game));
         }
         assert_eq!(told, ["Phase 2: kings", "Phase 3: pieces", "Phase 4: battle"]);
+    }
+
+    #[test]
+    fn players_are_named_at_the_start_of_a_match_to_watch() {
+        let named = |seats: [&str; 2], name: Option<&str>| {
+            let seats = seats.map(|seat| seat.parse().unwrap());
+            let names = [name.map(str::to_string), None];
+            let setup = Setup { names, ..Setup::new(games::info("whack").unwrap(), seats, 1) };
+            players(&Session::of(Showing::Match(Box::new(Match::new(setup).unwrap()))))
+        };
+        let words = named(["4", "random"], Some("Ada")).unwrap();
+        assert_eq!(words, "Fire: Ada (Level 4, Fox)\nIce: Random");
+        assert_eq!(named(["human", "random"], None), None);
     }
 }

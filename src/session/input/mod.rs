@@ -7,7 +7,7 @@ mod selection;
 use bevy::prelude::*;
 
 pub use annotations::{AnnotationColour, Annotations, Stroke};
-pub use panels::{FreeCorner, Panels, ViewYaw};
+pub use panels::{FreeCorner, Inset, InsetCamera, MainCamera, Panels, ViewYaw};
 pub(in crate::session) use selection::precedence;
 pub use selection::{Intent, Selection, moving_both};
 

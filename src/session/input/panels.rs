@@ -54,6 +54,18 @@ pub enum FreeCorner {
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Default)]
 pub struct ViewYaw(pub f32);
 
+/// A camera that shows a part of the table in a corner of the picture. What turns to the viewer turns
+/// to the main camera.
+#[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct InsetCamera;
+
+/// Selects the camera that shows the whole table.
+pub type MainCamera = (With<Camera3d>, Without<InsetCamera>);
+
+/// The picture in the picture, logical pixels of the window; `None` while there is none.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Default)]
+pub struct Inset(pub Option<Rect>);
+
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Panels>().init_resource::<FreeCorner>().init_resource::<ViewYaw>();
+    app.init_resource::<Panels>().init_resource::<FreeCorner>().init_resource::<ViewYaw>().init_resource::<Inset>();
 }

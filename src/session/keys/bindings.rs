@@ -121,7 +121,7 @@ pub const ENTRIES: &[Entry] = {
         entry(
             &[bind("space", C::Space, &["Space"])],
             EVERYWHERE,
-            "throw the die, or skip the animation; in a replay, or a match between bots, play or pause",
+            "throw the die, or skip the animation; in a replay, or a match between bots, play or pause; then Right plays one action",
         ),
         fixed(entry(
             &[bind("escape", C::Escape, &["Escape"])],
@@ -253,7 +253,11 @@ pub const ENTRIES: &[Entry] = {
             "Ctrl with Z and Y",
         ),
         entry(&[bind("save", C::Save, &["Ctrl+S"])], REPLAY, "on an analysis board: save it"),
-        entry(&[bind("film", C::Film, &["F9"])], EVERYWHERE, "start or stop filming; saved in your Pictures folder"),
+        entry(
+            &[bind("film", C::Film, &["F9"])],
+            EVERYWHERE,
+            "start or stop filming the table, without the panel; saved in your Pictures folder",
+        ),
         entry(
             &[bind("picture", C::Picture, &["F12", "F8"])],
             EVERYWHERE,

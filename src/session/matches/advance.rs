@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::progress::{AutoStep, MatchProgress, Rest};
+use super::progress::{AutoStep, MatchProgress, Rest, pause_before};
 use super::replay::advance_replay;
 use super::screen::Screen;
 use super::showing::{Animating, Session, Showing};
@@ -12,7 +12,7 @@ use crate::play::{Match, Pending};
 use crate::session::input::Panels;
 use crate::session::messages::{Notification, Scene, TableUpdate};
 use crate::session::schedule::MatchSet;
-use crate::session::settings::Settings;
+use crate::session::settings::{Director, Settings};
 use crate::session::wake_up::WakeUp;
 
 pub(super) fn plugin(app: &mut App) {
@@ -23,14 +23,15 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Measures how long the table has been at rest, and notes whether a question is open.
 fn count_rest(
-    (time, animating, session, panels): (Res<Time>, Res<Animating>, Res<Session>, Res<Panels>),
+    (time, session, panels): (Res<Time>, Res<Session>, Res<Panels>),
+    (animating, director): (Res<Animating>, Res<Director>),
     mut rest: ResMut<Rest>,
     mut progress: ResMut<MatchProgress>,
 ) {
     if progress.blocked != panels.asks {
         progress.blocked = panels.asks;
     }
-    rest.pass(time.delta_secs(), animating.0, session.background_match.is_some());
+    rest.pass(time.delta_secs(), animating.0 || director.close_up, session.background_match.is_some());
 }
 
 /// Takes the next step of the match on the table.
@@ -100,7 +101,7 @@ fn play_replay(
 /// The step due after `rested` seconds; `None` while a bot searches.
 fn next(progress: &MatchProgress, running: &Match, rested: f32, pause: f32) -> Option<AutoStep> {
     let step = progress.step(running).filter(|step| *step != AutoStep::Search)?;
-    (!step.rests_before() || rested >= pause).then_some(step)
+    (!step.rests_before() || rested >= pause_before(running, pause)).then_some(step)
 }
 
 /// Takes a step of the match being played. Returns the update for the table, or the reason for a
@@ -146,6 +147,7 @@ fn take(
                 return Ok(None);
             }
             let events = running.act(&action)?;
+            progress.plays_one = false;
             Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
         }
         AutoStep::Settle => {
@@ -153,6 +155,7 @@ fn take(
                 return Ok(None);
             };
             let events = running.apply_roll(&roll)?;
+            progress.plays_one = false;
             Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
         }
     }

@@ -190,7 +190,12 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         }
         PlayerCommand::Pause(pause) => {
             let with_bot = |running: &Match| running.setup().seats.iter().any(|seat| *seat != Seat::Human);
+            table.progress.plays_one = false;
             table.progress.paused = *pause && table.session.live_match().is_some_and(with_bot);
+            return Ok(None);
+        }
+        PlayerCommand::PlayOne => {
+            table.progress.plays_one = table.progress.paused;
             return Ok(None);
         }
         PlayerCommand::FreeHands => {

@@ -16,6 +16,7 @@ mod replay;
 mod saving;
 mod screen;
 mod seats;
+mod series;
 mod showing;
 mod thinking;
 mod turn_clock;
@@ -33,6 +34,7 @@ pub use replay::LOOKING_BACK;
 pub use saving::Saving;
 pub use screen::Screen;
 pub use seats::{Seats, ShownView};
+pub use series::Series;
 pub use showing::{Animating, FreeHands, Session, Showing};
 pub use thinking::BotThought;
 pub use turn_clock::TurnClock;
@@ -54,5 +56,6 @@ pub(super) fn plugin(app: &mut App) {
         in_room::plugin,
         legal_actions::plugin,
         seats::plugin,
+        series::plugin,
     ));
 }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::showing::{Session, Showing};
 use super::thinking::{BotThought, Thinking};
-use crate::play::{Match, Pending, Roll};
+use crate::play::{Match, Pending, Roll, Seat};
 
 /// The state of a match or replay between two actions.
 #[derive(Resource, Default)]
@@ -20,6 +20,8 @@ pub struct MatchProgress {
     pub replay_playing: bool,
     /// Whether the match with a bot is paused.
     pub paused: bool,
+    /// Whether a paused match plays its next action or throw.
+    pub(super) plays_one: bool,
     /// Whether a question is open, which holds back bots, replays and scheduled actions.
     pub(super) blocked: bool,
 }
@@ -27,7 +29,7 @@ pub struct MatchProgress {
 impl MatchProgress {
     /// Discards the progress after a change of position.
     pub(super) fn restart(&mut self) {
-        (self.thinking, self.rolling) = (None, None);
+        (self.thinking, self.rolling, self.plays_one) = (None, None, false);
     }
 
     /// The intermediate results of the thinking bot; `None` if no bot thinks.
@@ -69,7 +71,7 @@ impl MatchProgress {
         if self.rolling.is_some() {
             return Some(AutoStep::Settle);
         }
-        if self.paused || self.blocked {
+        if self.paused && !self.plays_one || self.blocked {
             return None;
         }
         match (running.pending(), &self.thinking) {
@@ -81,6 +83,17 @@ impl MatchProgress {
             (Pending::Over(_), _) => None,
         }
     }
+}
+
+/// How long the start of a match without players at this window is shown, s at normal speed.
+const START_SHOWN: f32 = 3.0;
+
+/// The rest of the table before a bot acts, s at normal speed: usually `pause`, longer at the start of
+/// a match that is only watched. Without a pause there is none at the start either.
+pub(super) fn pause_before(running: &Match, pause: f32) -> f32 {
+    let is_watched = running.setup().seats.iter().all(|seat| *seat != Seat::Human);
+    let at_start = running.last_action().is_none();
+    if is_watched && at_start && pause > 0.0 { pause.max(START_SHOWN) } else { pause }
 }
 
 /// A step that a match takes without a person.
@@ -110,7 +123,7 @@ impl AutoStep {
 pub struct Rest {
     /// Whether a command in this frame may have caused changes that the table has not shown yet.
     just_reset: bool,
-    /// Whether the table is moving or about to move.
+    /// Whether the table is moving or about to move, or a close-up is shown.
     pub(super) waits: bool,
     /// Time since the table came to rest, s at normal speed.
     pub(super) rested: f32,
@@ -125,8 +138,8 @@ impl Rest {
     }
 
     /// Lets time pass, s at normal speed.
-    pub(super) fn pass(&mut self, seconds: f32, animating: bool, in_background: bool) {
-        self.waits = std::mem::take(&mut self.just_reset) || animating;
+    pub(super) fn pass(&mut self, seconds: f32, busy: bool, in_background: bool) {
+        self.waits = std::mem::take(&mut self.just_reset) || busy;
         self.rested = if self.waits { 0.0 } else { self.rested + seconds };
         self.in_background = if in_background { self.in_background + seconds } else { 0.0 };
     }
@@ -137,7 +150,7 @@ impl Rest {
     pub fn left(&self, session: &Session, progress: &MatchProgress, pause: f32) -> Option<f32> {
         let until = |running: &Match, rested: f32| match progress.step(running)? {
             AutoStep::Search => None,
-            step if step.rests_before() => Some((pause - rested).max(0.0)),
+            step if step.rests_before() => Some((pause_before(running, pause) - rested).max(0.0)),
             _ => Some(0.0),
         };
         let shown = match &session.showing {

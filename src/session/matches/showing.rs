@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use crate::engine::{DynGame, Outcome};
-use crate::play::{Match, Replay};
+use crate::play::{Match, Replay, Seat};
 use crate::record::Note;
 use crate::session::board::AnalysisBoard;
 use crate::session::learning::Exercise;
@@ -84,6 +84,16 @@ impl Session {
             Showing::Exercise(exercise) => Some(exercise.running()),
             Showing::Analysis(board) => Some(board.running()),
             _ => None,
+        }
+    }
+
+    /// Whether the user only watches: a replay, or a match without players at this window.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        match &self.showing {
+            Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => false,
+            Showing::Match(running) => running.setup().seats.iter().all(|seat| *seat != Seat::Human),
+            Showing::Replay(_) => true,
         }
     }
 

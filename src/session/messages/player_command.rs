@@ -83,6 +83,8 @@ pub enum PlayerCommand {
     Run(bool),
     /// Pause the match with a bot, including its clocks, or resume it.
     Pause(bool),
+    /// Play the next action or throw of the paused match between bots.
+    PlayOne,
     /// Let the mouse grab anything on the table.
     FreeHands,
     /// Shake the table.

@@ -85,6 +85,8 @@ impl Badges {
 pub struct Director {
     /// Whether following is paused because the user has turned the view.
     pub paused: bool,
+    /// Whether a close-up is shown. Bots and replays wait for its end.
+    pub close_up: bool,
 }
 
 /// A view of the table, as named by `--camera`.

@@ -100,6 +100,44 @@ fn a_match_with_a_bot_pauses_and_goes_on_with_a_move() {
     assert!(!app.world().resource::<MatchProgress>().paused);
 }
 
+/// A paused match between bots plays one action at a time.
+#[test]
+fn a_paused_match_between_bots_is_stepped() {
+    let mut app = app_between("chess", [Seat::Bot(crate::bots::Bot::Random); 2]);
+    app.world_mut().resource_mut::<Settings>().pause = 0.0;
+    ask(&mut app, PlayerCommand::Pause(true));
+    let played = |app: &App| session(app).live_match().unwrap().game().played().len();
+    let before = played(&app);
+    for step in 1..=3 {
+        ask(&mut app, PlayerCommand::PlayOne);
+        let begun = Instant::now();
+        while played(&app) < before + step {
+            assert!(begun.elapsed() < Duration::from_secs(60), "no action {step}");
+            app.update();
+        }
+        for _ in 0..50 {
+            app.update();
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(played(&app), before + step, "one action");
+    }
+}
+
+/// The start of a match that is only watched stands for three seconds.
+#[test]
+fn the_start_of_a_watched_match_is_seen() {
+    let mut app = app_between("chess", [Seat::Bot(crate::bots::Bot::Random); 2]);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
+    let mut before = 0;
+    let begun = Instant::now();
+    while session(&app).game().unwrap().played().is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no action");
+        app.update();
+        before += 1;
+    }
+    assert!(before >= 30, "after {before} frames of a tenth of a second");
+}
+
 #[test]
 fn nothing_goes_on_behind_a_question() {
     let mut app = app_between("chess", [Seat::Bot(crate::bots::Bot::Random); 2]);

@@ -11,12 +11,14 @@ use crate::session::{Panels, View};
 pub struct CameraTarget(pub Orbit);
 
 /// State of the director for a camera.
-#[derive(Component, Debug, Default)]
+#[derive(Component, Debug, Default, PartialEq)]
 pub struct CinematicCamera {
     /// The orbit and velocity of the camera; `None` unless the director leads it.
     pub(super) leading: Option<(Orbit, OrbitVelocity)>,
-    /// How long it has drifted around the table, s.
-    pub(super) drifted: f32,
+    /// The orbit at which it shows the whole board.
+    pub(super) whole: Option<Orbit>,
+    /// Whether it has left that orbit for a close-up and has not returned yet.
+    pub(super) is_away: bool,
 }
 
 impl CinematicCamera {
@@ -24,6 +26,12 @@ impl CinematicCamera {
     #[must_use]
     pub fn is_led(&self) -> bool {
         self.leading.is_some()
+    }
+
+    /// Whether it shows a close-up, including the way there and back.
+    #[must_use]
+    pub fn is_close_up(&self) -> bool {
+        self.is_led() && self.is_away
     }
 }
 
@@ -70,6 +78,12 @@ pub(super) struct Framed {
 pub fn picture(window: UVec2, panels: &Panels, scale: f32) -> UVec2 {
     let covered = (Vec2::new(panels.right, panels.top + panels.bottom) * scale).round().as_uvec2();
     window.saturating_sub(covered).max(UVec2::ONE)
+}
+
+/// The width of the shown picture over its height; 16:9 before the first frame.
+pub(super) fn aspect(camera: &Camera) -> f32 {
+    let size = shown_size(camera).unwrap_or(UVec2::new(16, 9)).max(UVec2::ONE);
+    size.x as f32 / size.y as f32
 }
 
 /// The size of the picture shown next to the panels, physical pixels.

@@ -1,226 +1,127 @@
-//! A camera that follows a match without human players. It shows the board as every view does and
-//! drifts slowly around the table. It comes closer for a moment when a piece is captured. It depends
-//! only on time and the updates of the table, so that a film of the same match is always the same.
-
-use std::f32::consts::TAU;
+//! The camera of a match without human players. It shows the whole board at rest, moves only if the
+//! board no longer fits, and comes closer for a [`CloseUp`]. It depends only on time and the updates
+//! of the table, so that a film of the same match is always the same.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::components::{CameraTarget, CinematicCamera, OrbitVelocity, shown_size};
+use super::close_up::CloseUp;
+use super::components::{CameraTarget, CinematicCamera, OrbitVelocity, aspect};
 use super::orbit::Orbit;
 use super::subject::Subject;
-use crate::dice::tray;
-use crate::engine::{Cell, Event};
-use crate::play::Seat;
-use crate::session::{Animating, Director, MatchProgress, Session, Settings, Showing, TableUpdate, View};
-use crate::table::layout::{HEADROOM, Places, TRAY_FLOOR, world};
+use crate::session::{Director, Session, Settings, View};
 use crate::table::schedule::frame_seconds;
 
-/// Rate of approach to the target, 1/s. It takes some three seconds, slow enough not to cause
-/// dizziness.
-const RATE: f32 = 1.3;
+/// Rate of approach to the target, 1/s at normal speed. A movement takes about a second.
+const RATE: f32 = 5.0;
 
-/// The same while the board or a close-up is cut off.
-const FAST_RATE: f32 = 3.0;
+/// The highest speed of the match that speeds up the camera.
+const MAX_SPEED: f32 = 2.0;
 
-/// Largest drift to either side, radians.
-const DRIFT_ANGLE: f32 = 0.26;
+/// Dead zone: the camera stays while the board is in the picture and the distance is at most this
+/// much longer than necessary, as a fraction.
+const SLACK: f32 = 0.2;
 
-/// Period of the drift, s.
-const DRIFT_PERIOD: f32 = 70.0;
+/// The directions to which the camera may turn are this far apart, radians.
+const TURN: f32 = std::f32::consts::PI / 24.0;
 
-/// The smallest distance to the action, as a fraction of the distance that shows everything.
-const MIN_DISTANCE: f32 = 0.72;
+/// The additional distance after a movement, as a fraction, so that the next change of the board is
+/// likely to fit.
+const ROOM: f32 = 0.05;
 
-/// How far the camera moves from the view of everything towards the view of the action alone, 0 to
-/// 1.
-const SHARE: f32 = 0.8;
-
-/// How long the camera stays after the action has ended, s.
-const LINGER: f32 = 1.0;
-
-/// Margin around the cells of the action, m.
-const ROOM: f32 = 0.06;
-
-/// An action as points in world space; empty if it is all over the table.
-#[derive(Debug, Default)]
-struct Action {
-    points: Vec<Vec3>,
-    /// Whether the camera comes closer.
-    close_up: bool,
-}
-
-/// The last action on the table.
-#[derive(Resource, Debug, Default)]
-pub(super) struct LastAction {
-    action: Action,
-    /// Time since the last movement, s.
-    rested: f32,
-}
+/// Distance from the target at which the camera has arrived, as a fraction of its distance from the
+/// table.
+const ARRIVED: f32 = 3e-4;
 
 /// Whether the director leads the cameras, and its subject.
 #[derive(SystemParam)]
 pub(super) struct Direction<'w> {
     settings: Res<'w, Settings>,
-    director: Res<'w, Director>,
+    director: ResMut<'w, Director>,
     session: Res<'w, Session>,
-    progress: Res<'w, MatchProgress>,
     subject: Res<'w, Subject>,
+    close_up: Res<'w, CloseUp>,
 }
 
 impl Direction<'_> {
     fn is_wanted(&self) -> bool {
         let Settings { director, reduced_motion, .. } = *self.settings;
         let stands = reduced_motion || self.settings.view == View::Flat;
-        director && !self.director.paused && !stands && is_watched(&self.session)
+        director && !self.director.paused && !stands && self.session.is_watched()
     }
-}
-
-/// Stores where the latest action takes place.
-pub(super) fn note_action(
-    mut updates: MessageReader<TableUpdate>,
-    (time, places, animating): (Res<Time<Real>>, Res<Places>, Res<Animating>),
-    mut last: ResMut<LastAction>,
-) {
-    if let Some(action) = updates.read().filter_map(|update| scene(update, &places)).last() {
-        last.action = action;
-    }
-    last.rested = if animating.0 { 0.0 } else { last.rested + frame_seconds(&time) };
 }
 
 /// Leads every camera that has a [`CameraTarget`] while no human plays and the view has not been
 /// turned by hand.
 pub(super) fn lead(
     time: Res<Time<Real>>,
-    (direction, last): (Direction, Res<LastAction>),
+    mut direction: Direction,
     mut cameras: Query<(&Camera, &mut CameraTarget, &mut CinematicCamera)>,
 ) {
-    let seconds = frame_seconds(&time);
-    let (view, subject) = (direction.settings.view, &direction.subject);
-    if subject.is_empty() {
+    let (view, speed) = (direction.settings.view, direction.settings.speed.min(MAX_SPEED));
+    let seconds = frame_seconds(&time) * speed;
+    if direction.subject.is_empty() {
         return;
     }
     let wanted = direction.is_wanted();
-    let lively = goes_on(&direction.session, &direction.progress);
+    let close_up = direction.close_up.points().filter(|_| wanted).map(<[Vec3]>::to_vec);
     for (camera, mut target, mut cinematic) in &mut cameras {
-        let aspect = shown_size(camera).map_or(1.6, |size| size.x as f32 / size.y.max(1) as f32);
+        let aspect = aspect(camera);
         if !wanted {
             if cinematic.is_led() {
                 cinematic.leading = None;
                 if !direction.director.paused {
-                    target.0 = subject.orbit(view, aspect);
+                    target.0 = direction.subject.orbit(view, aspect);
                 }
             }
             continue;
         }
-        if lively {
-            cinematic.drifted += seconds;
-        }
-        let drift = if lively { DRIFT_ANGLE * (TAU * cinematic.drifted / DRIFT_PERIOD).sin() } else { 0.0 };
-        let nothing = Action::default();
-        let action = if last.rested < LINGER { &last.action } else { &nothing };
-        let there = compose(view, subject, drift, action, aspect);
         let start = (Orbit { flat: false, ..target.0 }, OrbitVelocity::default());
-        let (mut orbit, mut velocity) = cinematic.leading.unwrap_or(start);
-        if orbit.near(&there) && !lively {
-            orbit = there;
-        } else {
-            let needed = if action.close_up { action.points.clone() } else { subject.points() };
-            let pace = if orbit.shows(&needed, aspect) { RATE } else { FAST_RATE };
-            (orbit, velocity) = eased(orbit, velocity, &there, seconds, pace);
+        let (orbit, velocity) = cinematic.leading.unwrap_or(start);
+        let whole = whole_board(view, &direction.subject, aspect, cinematic.whole);
+        let goal = close_up.as_ref().map_or(whole, |points| CloseUp::orbit(points, &whole, aspect));
+        let (mut orbit, mut velocity) = eased(orbit, velocity, &goal, seconds, RATE);
+        if has_arrived(&orbit, &velocity, &goal) {
+            (orbit, velocity) = (goal, OrbitVelocity::default());
         }
-        let leading = Some((orbit, velocity));
-        if cinematic.leading != leading {
-            cinematic.leading = leading;
-        }
+        let leaves = close_up.is_some() && goal != whole;
+        let next = CinematicCamera {
+            leading: Some((orbit, velocity)),
+            whole: Some(whole),
+            is_away: leaves || cinematic.is_away && !orbit.shows(&direction.subject.points(), aspect),
+        };
+        cinematic.set_if_neq(next);
         target.set_if_neq(CameraTarget(orbit));
     }
+    let director = Director { close_up: close_up.is_some(), ..*direction.director };
+    direction.director.set_if_neq(director);
 }
 
-/// Whether the user only watches.
-fn is_watched(session: &Session) -> bool {
-    match &session.showing {
-        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => false,
-        Showing::Match(running) => running.setup().seats.iter().all(|seat| *seat != Seat::Human),
-        Showing::Replay(_) => true,
+/// The orbit that shows the whole board: the one `held` before, as long as it is good enough.
+fn whole_board(view: View, subject: &Subject, aspect: f32, held: Option<Orbit>) -> Orbit {
+    let seated = if view.is_from_above() { View::of_seat(subject.seats.near) } else { view };
+    let best = subject.orbit(seated, aspect);
+    let Some(held) = held.filter(|held| held.pitch == best.pitch) else { return best };
+    let points = subject.points();
+    if held.distance <= (1.0 + SLACK) * best.distance && held.shows(&points, aspect) {
+        return held;
     }
+    // Turns as little as possible: spectators have no army of their own to keep below.
+    let turns = (0..=24_u8).flat_map(|step| [TURN, -TURN].map(|turn| turn * f32::from(step)));
+    let mut orbits = turns.map(|turn| Orbit::fitting(held.yaw + turn, best.pitch, false, &points, aspect));
+    let next = orbits.find(|orbit| orbit.distance <= (1.0 + SLACK / 2.0) * best.distance).unwrap_or(best);
+    Orbit { distance: (1.0 + ROOM) * next.distance, ..next }
 }
 
-fn goes_on(session: &Session, progress: &MatchProgress) -> bool {
-    match &session.showing {
-        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => false,
-        Showing::Match(running) => running.outcome().is_none(),
-        Showing::Replay(_) => progress.replay_playing,
-    }
-}
-
-/// The action of an update; `None` if the camera need not move.
-fn scene(update: &TableUpdate, places: &Places) -> Option<Action> {
-    let tall = |at: Vec3| [Vec3::ZERO, Vec3::Y * HEADROOM].map(|up| at + up);
-    let around = |cell: Cell| {
-        let middle = places.cell(cell);
-        [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z].into_iter().flat_map(move |side| tall(middle + side * ROOM))
+/// Whether the rest of a movement is invisible.
+fn has_arrived(orbit: &Orbit, velocity: &OrbitVelocity, goal: &Orbit) -> bool {
+    let near = |off: Vec3, turn: f32, pitch: f32, distance: f32| {
+        let along = (off.length() + distance.abs()) / goal.distance;
+        along + turn.abs() + pitch.abs() < ARRIVED
     };
-    match update {
-        TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => Some(Action::default()),
-        TableUpdate::Hurry | TableUpdate::Shake | TableUpdate::Flip | TableUpdate::TidyUp => None,
-        TableUpdate::Thrown { at, .. } => {
-            let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0;
-            let corners = [Vec2::ONE, Vec2::NEG_ONE, Vec2::new(1.0, -1.0), Vec2::new(-1.0, 1.0)];
-            let tray = corners
-                .into_iter()
-                .flat_map(|corner| tall(world(places.tray() + half * corner) + Vec3::Y * TRAY_FLOOR));
-            Some(Action { points: tray.chain(at.iter().flat_map(|cell| around(*cell))).collect(), close_up: false })
-        }
-        // A die is thrown first and read afterwards.
-        TableUpdate::Events(events, _) if events.iter().all(|event| matches!(event, Event::Rolled { .. })) => None,
-        // The cells themselves move.
-        TableUpdate::Events(events, _) if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) => {
-            Some(Action::default())
-        }
-        TableUpdate::Events(events, _) => {
-            let captures = |event: &Event| matches!(event, Event::Captured { .. } | Event::Pushed { beyond: None, .. });
-            let close_up = events.iter().any(captures);
-            // Everything else on the board is in the picture already.
-            let points = events.iter().filter(|_| close_up).flat_map(cells).flat_map(around).collect();
-            Some(Action { points, close_up })
-        }
-    }
-}
-
-/// The cells of an event; empty if it is all over the table.
-fn cells(event: &Event) -> Vec<Cell> {
-    match event {
-        Event::Moved { from, path, .. } | Event::Stacked { from, path, .. } | Event::Shot { from, path } => {
-            std::iter::once(*from).chain(path.iter().copied()).collect()
-        }
-        Event::Pushed { cells, beyond } => cells.iter().copied().chain(*beyond).collect(),
-        Event::Split { at, .. }
-        | Event::Captured { at, .. }
-        | Event::Exploded { at }
-        | Event::Transformed { at, .. }
-        | Event::SetUp { at, .. } => vec![*at],
-        Event::Dropped { to, .. } => vec![*to],
-        Event::Rolled { at, .. } => at.iter().copied().collect(),
-        Event::Discarded { .. } | Event::Rearranged { .. } | Event::Passed { .. } => Vec::new(),
-    }
-}
-
-/// Composes the orbit: the view of the subject, turned by the drift, and closer for a close-up.
-fn compose(view: View, subject: &Subject, drift: f32, action: &Action, aspect: f32) -> Orbit {
-    let base = if view.is_from_above() { View::of_seat(subject.seats.near) } else { view };
-    let Orbit { yaw, pitch, .. } = subject.orbit(base, aspect);
-    let points = &action.points;
-    // The action may leave the usual area.
-    let home = Orbit::fitting(yaw + drift, pitch, false, &[&subject.points()[..], points].concat(), aspect);
-    if points.is_empty() || !action.close_up {
-        return home;
-    }
-    let mut close = Orbit::fitting(yaw + drift, pitch, false, points, aspect);
-    close.distance = close.distance.max(MIN_DISTANCE * home.distance).min(home.distance);
-    let nearer = [SHARE, 0.6, 0.4, 0.2].map(|share| home.mixed(&close, share));
-    nearer.into_iter().find(|orbit| orbit.shows(points, aspect)).unwrap_or(home)
+    let OrbitVelocity { focus, yaw, pitch, distance } = *velocity;
+    near(orbit.focus - goal.focus, orbit.turn_to(goal), orbit.pitch - goal.pitch, orbit.distance - goal.distance)
+        && near(focus / RATE, yaw / RATE, pitch / RATE, distance / RATE)
 }
 
 /// Moves towards a goal, critically damped: without jumps or overshoot.
@@ -251,68 +152,28 @@ mod tests {
     use super::*;
     use crate::engine::Options;
     use crate::games;
-    use crate::session::Scene;
 
     const PITCH: f32 = 0.65;
 
-    const ASPECTS: [f32; 3] = [980.0 / 720.0, 724.0 / 640.0, 16.0 / 9.0];
-
-    /// The first actions of a game, each with the subject before it.
-    fn happenings(id: &str) -> Vec<(Subject, Action)> {
-        let mut game = games::begin(games::info(id).unwrap(), Options::default(), None).unwrap();
-        let mut seen = Vec::new();
-        for step in 0..60_usize {
-            let actions = game.actions();
-            let Some(action) = actions.get(step * 7919 % actions.len().max(1)).cloned() else { break };
-            let (places, subject) = (Places { layout: game.layout() }, Subject::of(&*game));
-            let events = game.apply(&action).unwrap();
-            let happening = scene(&TableUpdate::Events(events, Scene::of(&*game)), &places);
-            seen.push((subject, happening.unwrap_or_default()));
-        }
-        seen
-    }
-
+    /// The camera stays while the board it shows fits, and moves once it does not.
     #[test]
-    fn it_shows_what_happens_from_above_the_pieces() {
-        for info in games::ALL {
-            for (subject, happening) in happenings(info.id) {
-                for (view, name) in View::ALL {
-                    for (aspect, drift) in ASPECTS.into_iter().zip([-0.26, 0.0, 0.26]) {
-                        let orbit = compose(view, &subject, drift, &happening, aspect);
-                        let height = orbit.transform().translation.y;
-                        assert!(height > 0.25, "{}, {name}: {height} m above the board", info.id);
-                        for point in &happening.points {
-                            let pixel = orbit.pixel(*point, Vec2::new(aspect, 1.0)).unwrap();
-                            let inside = pixel.cmpge(Vec2::ZERO).all() && pixel.x <= aspect && pixel.y <= 1.0;
-                            assert!(inside, "{}, {name}: {point} is at {pixel}", info.id);
-                        }
-                    }
-                }
-            }
+    fn it_rests_while_the_board_is_in_the_picture() {
+        let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
+        let subject = Subject::of(&*game);
+        let best = subject.orbit(View::White, 1.6);
+        let held = Orbit { distance: 1.05 * best.distance, yaw: best.yaw + 0.02, ..best };
+        assert_eq!(whole_board(View::White, &subject, 1.6, None), best);
+        assert_eq!(whole_board(View::White, &subject, 1.6, Some(held)), held);
+        for bad in [
+            Orbit { distance: 0.9 * best.distance, ..best },
+            Orbit { distance: 1.3 * best.distance, ..best },
+            Orbit { distance: 1.09 * best.distance, focus: best.focus + Vec3::X * 0.3, ..best },
+            Orbit { yaw: best.yaw + 2.0, ..best },
+        ] {
+            let moved = whole_board(View::White, &subject, 1.6, Some(bad));
+            assert!(moved.shows(&subject.points(), 1.6) && moved.distance <= 1.2 * best.distance, "{bad:?}: {moved:?}");
+            assert_eq!(whole_board(View::White, &subject, 1.6, Some(moved)), moved, "it rests then");
         }
-    }
-
-    /// The camera rests while pieces move in its picture, and comes closer for a capture.
-    #[test]
-    fn it_comes_nearer_for_a_capture_only() {
-        let game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
-        let (places, subject) = (Places { layout: game.layout() }, Subject::of(&*game));
-        let framed = |events: Vec<Event>| {
-            let action = scene(&TableUpdate::Events(events, Scene::default()), &places);
-            action.map(|action| (compose(View::White, &subject, 0.0, &action, 1.4), action.points.is_empty()))
-        };
-        let home = compose(View::White, &subject, 0.0, &Action::default(), 1.4);
-        let moved = Event::Moved { from: Cell(0), path: vec![Cell(8)], manner: crate::engine::Manner::Slide };
-        let captured = Event::Captured { at: Cell(8), cause: crate::engine::Cause::Landed };
-        assert_eq!(framed(vec![moved.clone()]), Some((home, true)));
-        let (close, _) = framed(vec![moved, captured]).unwrap();
-        assert!(close.distance < 0.8 * home.distance && close.focus.x < home.focus.x - 0.05, "{close:?}, {home:?}");
-        let rolled =
-            Event::Rolled { by: crate::engine::Side::White, die: crate::engine::Die::D6, symbol: "1", at: None };
-        assert_eq!(framed(vec![rolled]), None);
-        assert_eq!(framed(Vec::new()), None);
-        let rearranged = vec![Event::Rearranged { sections: Vec::new() }, Event::Exploded { at: Cell(0) }];
-        assert_eq!(framed(rearranged), Some((home, true)));
     }
 
     /// Even if the goal jumps, position and speed do not.
@@ -331,9 +192,8 @@ mod tests {
             for goal in goals.iter().cycle().take(9) {
                 for _ in 0..frames {
                     let (next, new) = eased(at, rates, goal, seconds, RATE);
-                    assert!((next.focus - at.focus).length() < 0.6 * seconds, "{at:?} to {next:?}");
-                    assert!((new.focus - rates.focus).length() < 3.0 * seconds, "{rates:?} to {new:?}");
-                    assert!((new.yaw - rates.yaw).abs() < 12.0 * seconds, "{rates:?} to {new:?}");
+                    assert!((next.focus - at.focus).length() < 1.6 * seconds, "{at:?} to {next:?}");
+                    assert!((new.focus - rates.focus).length() < 30.0 * seconds, "{rates:?} to {new:?}");
                     (at, rates) = (next, new);
                 }
             }
@@ -345,12 +205,12 @@ mod tests {
         let goal = Orbit { focus: Vec3::X, yaw: 1.0, pitch: PITCH, distance: 1.0, flat: false };
         let ride = |frames: u16, seconds: f32| {
             let start = Orbit { focus: Vec3::ZERO, yaw: -0.5, pitch: 0.95, distance: 2.0, flat: false };
-            (0..frames)
-                .fold((start, OrbitVelocity::default()), |(at, rates), _| eased(at, rates, &goal, seconds, RATE))
-                .0
+            (0..frames).fold((start, OrbitVelocity::default()), |(at, rates), _| eased(at, rates, &goal, seconds, RATE))
         };
-        let (slow, fast) = (ride(20, 0.1), ride(120, 1.0 / 60.0));
+        let ((slow, _), (fast, _)) = (ride(5, 0.1), ride(30, 1.0 / 60.0));
         assert!(slow.focus.distance(fast.focus) < 1e-3 && (slow.yaw - fast.yaw).abs() < 1e-3, "{slow:?}, {fast:?}");
-        assert!(ride(600, 1.0 / 60.0).focus.distance(goal.focus) < 1e-3);
+        let (late, speed) = ride(180, 1.0 / 60.0);
+        assert!(has_arrived(&late, &speed, &goal), "{late:?}");
+        assert!(!has_arrived(&fast, &OrbitVelocity::default(), &goal), "{fast:?}");
     }
 }

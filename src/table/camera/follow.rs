@@ -1,16 +1,17 @@
 //! Moves cameras to the chosen view, or to the orbit given by the director.
 
-use bevy::camera::{SubCameraView, Viewport};
+use bevy::camera::{RenderTarget, SubCameraView, Viewport};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::components::{CameraTarget, CinematicCamera, Framed, Framing, Glide, picture, shown_size};
+use super::die_inset::DieInset;
 use super::orbit::Orbit;
 use super::subject::Subject;
 use crate::engine::Side;
 use crate::play::Seat;
-use crate::session::{Director, Panels, ResetView, Seats, Session, Settings, ShownView, TableUpdate, View};
+use crate::session::{Director, Inset, Panels, ResetView, Seats, Session, Settings, ShownView, TableUpdate, View};
 use crate::table::material::lighting::NoViewport;
 use crate::table::schedule::frame_seconds;
 
@@ -43,6 +44,38 @@ pub(super) fn crop(
             });
             camera.sub_camera_view = part;
         }
+    }
+}
+
+/// The width of the picture of a thrown die, as a fraction of the shorter edge of the table's picture,
+/// and its distance from the edges.
+const INSET: (f32, f32) = (0.3, 0.02);
+
+/// Puts the picture of a thrown die into an upper corner of the table's picture.
+pub(super) fn place_inset(
+    window: Query<&Window, With<PrimaryWindow>>,
+    panels: Res<Panels>,
+    mut insets: Query<(&mut DieInset, &RenderTarget)>,
+    mut shown: ResMut<Inset>,
+) {
+    let Ok(window) = window.single() else { return };
+    let scale = window.scale_factor();
+    let free = picture(window.physical_size(), &panels, scale);
+    let top = (panels.top * scale).round() as u32;
+    let (share, gap) = INSET;
+    let edge = free.min_element() as f32;
+    let (side, gap) = ((share * edge).round() as u32, (gap * edge).round() as u32);
+    let place = |left: u32| URect::new(left, top + gap, left + side, top + gap + side);
+    let places = vec![place(free.x.saturating_sub(side + gap)), place(gap)];
+    for (mut inset, _) in insets.iter_mut().filter(|(_, target)| matches!(target, RenderTarget::Window(_))) {
+        if inset.places != places {
+            inset.places.clone_from(&places);
+        }
+        let rect = inset.shown().map(|shown| {
+            let Rect { min, max } = shown.as_rect();
+            Rect { min: min / scale, max: max / scale }
+        });
+        shown.set_if_neq(Inset(rect));
     }
 }
 

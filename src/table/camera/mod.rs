@@ -1,6 +1,8 @@
 //! The camera of the table.
 
+mod close_up;
 mod components;
+mod die_inset;
 mod director;
 mod follow;
 mod free_corner;
@@ -12,6 +14,7 @@ use bevy::prelude::*;
 use bevy::window::WindowFocused;
 
 pub use components::{CameraTarget, CinematicCamera, picture, shown_size};
+pub use die_inset::DieInset;
 pub use orbit::Orbit;
 pub use subject::Subject;
 
@@ -21,15 +24,16 @@ use crate::table::schedule::FrameSet;
 
 /// Moves cameras with a [`CameraTarget`] to the chosen view, or with the action. Needs no window.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<director::LastAction>().init_resource::<subject::Subject>().add_systems(
+    app.init_resource::<close_up::CloseUp>().init_resource::<subject::Subject>().add_systems(
         Update,
         (
             subject::update_subject,
             follow::seat_player,
             follow::frame_view,
-            director::note_action,
+            close_up::choose,
             director::lead,
             follow::smooth,
+            die_inset::follow_die,
             free_corner::find,
         )
             .chain()
@@ -39,7 +43,8 @@ pub fn plugin(app: &mut App) {
 
 /// The window's camera, which the mouse can turn as well.
 pub fn window_plugin(app: &mut App) {
-    app.add_plugins(plugin)
-        .add_message::<WindowFocused>()
-        .add_systems(Update, (follow::crop, orbit_input::orbit_input.after(hover)).chain().in_set(GameSet::Input));
+    app.add_plugins(plugin).add_message::<WindowFocused>().add_systems(
+        Update,
+        (follow::crop, follow::place_inset, orbit_input::orbit_input.after(hover)).chain().in_set(GameSet::Input),
+    );
 }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::orbit::Orbit;
 use crate::engine::{ActionText, DynGame, Event, Gesture, Layout, Look, Turn};
-use crate::session::{self, Animating, LegalActions, Scene, Seats, Session, TableUpdate, View};
+use crate::session::{self, Animating, InsetCamera, LegalActions, Scene, Seats, Session, TableUpdate, View};
 use crate::table::input::sections;
 use crate::table::layout::{HEADROOM, Places, world};
 use crate::table::piece::collider::PieceShape;
@@ -117,6 +117,7 @@ pub(super) fn update_subject(
     homes: Query<(&Home, &Piece), Without<Boxed>>,
     (session, legal, seats): (Res<Session>, Res<LegalActions>, Res<Seats>),
     (mut ahead, mut offering): (Local<Ahead>, Local<bool>),
+    insets: Query<(), With<InsetCamera>>,
     mut subject: ResMut<Subject>,
 ) {
     // All places of a change are in view from the start of the choice, so that pointing at one of
@@ -160,7 +161,9 @@ pub(super) fn update_subject(
     let standing = homes.iter().filter(|_| ahead.places.is_none());
     let tops = standing
         .map(|(Home(home), Piece { look, .. })| top(home.translation - Vec3::Y * PieceShape::of(look).lift(), look));
-    let mut action = if ahead.throw { now.dice_tray() } else { Vec::new() };
+    // Spectators see the throw in a picture of its own.
+    let throw = ahead.throw && !(session.is_watched() && !insets.is_empty());
+    let mut action = if throw { now.dice_tray() } else { Vec::new() };
     if offered {
         action.extend(offered_corners(&legal.0, &places.layout));
     }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::session::{LegalActions, Selection};
+use crate::session::{LegalActions, MainCamera, Selection};
 use crate::table::layout::{Places, world};
 use crate::table::schedule::FrameSet;
 
@@ -13,7 +13,7 @@ pub fn plugin(app: &mut App) {
 
 fn follow(
     (legal, places): (Res<LegalActions>, Res<Places>),
-    cameras: Query<(&Camera, &GlobalTransform), With<Camera3d>>,
+    cameras: Query<(&Camera, &GlobalTransform), MainCamera>,
     mut selection: ResMut<Selection>,
 ) {
     let chosen = selection.choices.first().map(|(action, _)| action);

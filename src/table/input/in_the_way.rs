@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::in_hand::InHand;
 use super::picking::Picker;
-use crate::session::{Animating, FreeHands, LegalActions, Selection, Session};
+use crate::session::{Animating, FreeHands, LegalActions, MainCamera, Selection, Session};
 use crate::table::layout::Places;
 use crate::table::piece::{Piece, PieceIndex, SeenThrough};
 use crate::table::schedule::FrameSet;
@@ -19,7 +19,7 @@ fn clear_the_way(
     mut commands: Commands,
     (selection, legal, animating, free): (Res<Selection>, Res<LegalActions>, Res<Animating>, Res<FreeHands>),
     (places, index, session): (Res<Places>, Res<PieceIndex>, Res<Session>),
-    cameras: Query<(), (With<Camera3d>, Changed<GlobalTransform>)>,
+    cameras: Query<(), (MainCamera, Changed<GlobalTransform>)>,
     picker: Picker,
     through: Query<Entity, With<SeenThrough>>,
     held: Query<(), With<InHand>>,

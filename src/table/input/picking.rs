@@ -11,9 +11,10 @@ use bevy_rapier3d::prelude::QueryFilter;
 
 use super::drawn::{DrawnShapes, Meeting};
 use crate::engine::{Cell, Look, Place, Side};
-use crate::session::{FreeHands, GameSet, LegalActions, Panels, Selection};
+use crate::session::{FreeHands, GameSet, LegalActions, MainCamera, Panels, Selection, Session};
 use crate::table::layout::{Places, on_table};
 use crate::table::piece::{Boxed, InReserve, OnCell, Piece, StackedOn, Supports};
+use crate::table::schedule::frame_seconds;
 
 /// The length of rays, m.
 const FAR: f32 = 20.0;
@@ -51,7 +52,7 @@ pub struct Picker<'w, 's> {
     reserves: Query<'w, 's, &'static InReserve>,
     places: Res<'w, Places>,
     shapes: DrawnShapes<'w, 's>,
-    cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform), With<Camera3d>>,
+    cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform), MainCamera>,
 }
 
 impl Picker<'_, '_> {
@@ -211,21 +212,28 @@ pub fn plugin(app: &mut App) {
     .add_systems(Update, hover.in_set(GameSet::Input));
 }
 
+/// How long the mouse has to rest until it points at nothing in a match that is only watched, s: the
+/// camera may move the table under it.
+const POINTS: f32 = 2.5;
+
 /// Tracks the cell under the mouse. Mouse and keyboard share one cursor: moving the mouse moves it,
 /// too.
 pub fn hover(
     map: Option<Res<HoverMap>>,
     pointers: Query<(&PointerId, &PointerLocation)>,
-    mut last: Local<Option<Vec2>>,
+    (mut last, mut rested): (Local<Option<Vec2>>, Local<f32>),
     picker: Picker,
     (panels, legal, free): (Res<Panels>, Res<LegalActions>, Res<FreeHands>),
+    (time, session): (Res<Time<Real>>, Res<Session>),
     mut selection: ResMut<Selection>,
 ) {
     let Some(map) = map else { return };
     let mouse = pointers.iter().find(|(id, _)| id.is_mouse());
     let at = mouse.and_then(|(_, location)| location.location()).map(|location| location.position);
     let moved = std::mem::replace(&mut *last, at) != at;
-    let hits = map.get(&PointerId::Mouse).filter(|_| !panels.pointer);
+    *rested = if moved { 0.0 } else { *rested + frame_seconds(&time) };
+    let points = !panels.pointer && (*rested < POINTS || !session.is_watched());
+    let hits = map.get(&PointerId::Mouse).filter(|_| points);
     let nearest = hits.and_then(|hits| hits.iter().min_by(|(_, a), (_, b)| a.depth.total_cmp(&b.depth)));
     let behind = nearest.and(at).and_then(|at| picker.cell_behind(at));
     let picked = nearest.zip(at).map(|((entity, hit), at)| picker.of_event(at, *entity, hit)).unwrap_or_default();

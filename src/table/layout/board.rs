@@ -10,6 +10,7 @@ use super::bodies::{DENSITY, TOUCHABLE, hull, slab, surface};
 use super::places::{BesideBoard, CAPTURE_TRAY_WALL, CAPTURE_TRAY_WALL_HEIGHT, Places, TRAY_FLOOR, world};
 use crate::dice::tray;
 use crate::engine::{CellShape, Layout, Pose, Side};
+use crate::session::MainCamera;
 use crate::table::material::{MaterialKind, MeshAssets, lighting};
 use crate::table::mesh::board::{self, BoardShapes};
 use crate::table::mesh::{Shape, tray as tray_shape};
@@ -54,7 +55,7 @@ fn view_yaw(camera: &Transform) -> f32 {
 
 /// Keeps letters upright for the viewer.
 fn turn_letters(
-    cameras: Query<&Transform, With<Camera3d>>,
+    cameras: Query<&Transform, MainCamera>,
     sections: Query<&Transform, (Without<Camera3d>, Without<Letters>)>,
     mut letters: Query<(&Letters, &ChildOf, &mut Transform, &mut Visibility), Without<Camera3d>>,
 ) {

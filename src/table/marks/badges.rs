@@ -9,7 +9,7 @@ use bevy::prelude::*;
 
 use crate::dice::tray;
 use crate::engine::{ActionText, DynGame, Look, Place};
-use crate::session::{Animating, Badges, FreeHands, MatchProgress, Selection, Session, Settings, View};
+use crate::session::{Animating, Badges, FreeHands, MainCamera, MatchProgress, Selection, Session, Settings, View};
 use crate::table::animation::Landed;
 use crate::table::layout::TRAY_FLOOR;
 use crate::table::material::{MaterialKind, MeshAssets};
@@ -94,7 +94,8 @@ fn throw_label(game: &dyn DynGame) -> Option<String> {
 
 /// The label of a die that has come to rest with this symbol, before or after the roll is played.
 fn landed_label(game: &dyn DynGame, symbol: &str) -> String {
-    let meaning = game.notation(&ActionText::roll(symbol)).filter(|meaning| meaning != symbol);
+    let roll = ActionText::roll(symbol);
+    let meaning = game.notation(&roll).filter(|meaning| meaning != symbol && meaning.as_str() != roll.as_str());
     let label = meaning.map(|meaning| format!("{symbol}: {meaning}"));
     label.or_else(|| throw_label(game)).unwrap_or_else(|| symbol.to_string())
 }
@@ -192,7 +193,7 @@ type Carrier = (&'static Transform, &'static Visibility, Has<TrayDie>, Has<Lande
 
 /// Holds each plate above its stack as it moves, and turns it to the viewer.
 fn face(
-    cameras: Query<&Transform, With<Camera3d>>,
+    cameras: Query<&Transform, MainCamera>,
     pieces: Query<Carrier, (With<Piece>, Without<Camera3d>, Without<Plate>)>,
     mut plates: Query<(&Plate, &PlateHeight, &mut Transform, &mut Visibility), Without<Camera3d>>,
 ) {
@@ -284,6 +285,10 @@ mod tests {
         game.apply("~3").unwrap();
         assert_eq!(before, Some(label.clone()));
         assert_eq!(landed_label(&*game, "3"), label);
+        // A piece that is a die has no further meaning.
+        let mut pieces = games::begin(games::info("fluky").unwrap(), Options::default(), None).unwrap();
+        pieces.apply("c1c2").unwrap();
+        assert_eq!(landed_label(&*pieces, "P"), "P");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 
 use super::badges::{PlateMeshes, facing};
 use crate::engine::{Cell, Place};
-use crate::session::{Animating, FreeHands, Panels, Selection, Session};
+use crate::session::{Animating, FreeHands, MainCamera, Panels, Selection, Session};
 use crate::table::layout::Places;
 use crate::table::material::{MaterialKind, MeshAssets};
 use crate::table::schedule::FrameSet;
@@ -62,7 +62,7 @@ fn name_cells(
 
 /// Stands each plate before the middle of its cell, turned to the viewer.
 fn face(
-    cameras: Query<&Transform, With<Camera3d>>,
+    cameras: Query<&Transform, MainCamera>,
     places: Res<Places>,
     mut plates: Query<(&CellPlate, &mut Transform, &mut Visibility), Without<Camera3d>>,
 ) {

@@ -9,7 +9,7 @@ use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
 use crate::engine::{DynGame, Look, PieceKind, Side};
-use crate::session::{Selection, Session, Settings, View};
+use crate::session::{MainCamera, Selection, Session, Settings, View};
 use crate::table::material::{MaterialKind, MeshAssets};
 use crate::table::mesh::token::{Token, TokenBody};
 use crate::table::piece::collider::PieceShape;
@@ -175,7 +175,7 @@ fn show(
 
 /// Moves each token with its piece, upright for the viewer.
 fn follow(
-    cameras: Query<&Transform, With<Camera3d>>,
+    cameras: Query<&Transform, MainCamera>,
     pieces: Query<
         (&Piece, &Transform, &Visibility, &DrawnScale, Has<OnCell>, Has<ShownFlat>, Has<Toppled>, Has<StackedOn>),
         AnyPiece,

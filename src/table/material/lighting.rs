@@ -17,7 +17,7 @@ use super::environment::Environment;
 use super::mesh_assets::{MeshAssets, image_plugin};
 use super::palette::DARK;
 use super::resolution::Resolution;
-use crate::session::Quality;
+use crate::session::{InsetCamera, Quality};
 
 /// Direction of the sun from the centre of the table, for White's view.
 const SUN: Vec3 = Vec3::new(-0.42, 0.86, 0.16);
@@ -129,7 +129,7 @@ const DEPTH: f32 = 0.05;
 /// Restricts the shadow map to the part of the table that a camera sees, for fine shadows at any
 /// distance.
 fn shade_what_is_seen(
-    cameras: Query<(&Transform, &Projection), With<TableCamera>>,
+    cameras: Query<(&Transform, &Projection), (With<TableCamera>, Without<InsetCamera>)>,
     mut suns: Query<&mut CascadeShadowConfig, With<DirectionalLight>>,
 ) {
     let Some([near, far]) = cameras.iter().next().and_then(|(camera, lens)| reach(camera, lens)) else { return };

@@ -10,7 +10,7 @@ use crate::engine::Side;
 use crate::session::{AnnotationColour, Palette};
 
 /// The dark colour that the table fades into, `sRGB`.
-pub(super) const DARK: [u8; 3] = [30, 23, 20];
+pub(in crate::table) const DARK: [u8; 3] = [30, 23, 20];
 
 const ORANGE: [u8; 3] = [230, 159, 0];
 const SKY: [u8; 3] = [86, 180, 233];

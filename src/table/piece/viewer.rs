@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::components::{DiceTurn, Home, Piece};
 use super::stacks;
 use crate::engine::Look;
-use crate::session::Animating;
+use crate::session::{Animating, MainCamera};
 use crate::table::schedule::FrameSet;
 
 /// Turns dice to the viewer.
@@ -17,7 +17,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Detects that the viewer has moved to the other half, while nothing moves.
-fn follow_viewer(cameras: Query<&Transform, With<Camera3d>>, animating: Res<Animating>, mut turn: ResMut<DiceTurn>) {
+fn follow_viewer(cameras: Query<&Transform, MainCamera>, animating: Res<Animating>, mut turn: ResMut<DiceTurn>) {
     let Some(camera) = cameras.iter().next() else { return };
     let half = if (camera.rotation * Vec3::X).x < -1e-3 { PI } else { 0.0 };
     if !animating.0 {

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use crate::engine::Place;
-use crate::play::{Pending, Seat};
+use crate::play::{Match, Pending, Seat};
 use crate::session::{
     Direction, InputCommand, KeyInput, Notification, PlayerCommand, Settings, Showing, local_player, not_your_turn,
 };
@@ -159,6 +159,11 @@ fn fill_in(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
+/// Whether bots play a match that is not over.
+fn watches(running: &Match) -> bool {
+    running.outcome().is_none() && running.setup().seats.iter().all(|seat| matches!(seat, Seat::Bot(_) | Seat::Program))
+}
+
 fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
     let Some(running) = cx.session.running() else { return };
     let due = running.pending();
@@ -171,6 +176,12 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::Go(Direction::Left) if running.outcome().is_some() && !cx.animating => {
             cx.commands.push(moves::review(running, 1));
         }
+        InputCommand::Go(direction) if watches(running) => match direction {
+            Direction::Left if running.last_action().is_some() => cx.commands.push(moves::review(running, 1)),
+            Direction::Right if cx.paused && !cx.animating => cx.commands.push(PlayerCommand::PlayOne),
+            Direction::Right if !cx.paused => say(cx, "Pause first; then the right arrow key plays one action."),
+            _ => {}
+        },
         InputCommand::Step { forward: true } | InputCommand::ToEnd => say(cx, "This is the current position."),
         InputCommand::Step { .. } | InputCommand::ToStart if running.last_action().is_none() => {
             say(cx, "No move has been played yet.");

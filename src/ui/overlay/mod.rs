@@ -6,4 +6,5 @@ pub mod corner;
 pub mod evaluation_bar;
 pub mod filming;
 pub mod graph;
+pub mod inset;
 pub mod piece_card;

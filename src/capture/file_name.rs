@@ -1,0 +1,76 @@
+//! Names of the files of pictures and films: date, game, players and ply.
+
+use std::path::PathBuf;
+
+use jiff::Zoned;
+use jiff::civil::Date;
+
+use crate::engine::DynGame;
+use crate::platform::folders;
+use crate::session::{Session, Showing};
+use crate::ui::words;
+
+/// The longest part of a name for the players, characters.
+const MAX_PLAYERS: usize = 60;
+
+/// A new file in the folder for pictures, such as `2026-11-26 chess Ada-Bob ply 34.png`.
+pub(crate) fn picture_file(session: &Session, ending: &str) -> PathBuf {
+    let name = name(session, Zoned::now().date());
+    let file = |name: &str| folders::pictures().join(format!("{name}.{ending}"));
+    let numbered = (2..).map(|number| file(&format!("{name} ({number})")));
+    std::iter::once(file(&name)).chain(numbered).find(|file| !file.exists()).unwrap_or_default()
+}
+
+/// The name without folder and ending.
+fn name(session: &Session, date: Date) -> String {
+    let Some(game) = session.game() else { return format!("{date} start") };
+    let setup = match &session.showing {
+        Showing::Replay(replay) => Some(replay.setup()),
+        _ => session.running().map(|running| running.setup()),
+    };
+    let players = setup.map(|setup| words::names(setup.seats, &setup.names).join("-")).unwrap_or_default();
+    let players: String = players.chars().map(in_file_name).take(MAX_PLAYERS).collect();
+    let parts = [date.to_string(), game.info().id.to_string(), players, format!("ply {}", ply(game))];
+    parts.into_iter().filter(|part| !part.trim().is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Replaces characters that are invalid in file names on some systems.
+fn in_file_name(letter: char) -> char {
+    if letter.is_control() || "/\\:*?\"<>|".contains(letter) { '_' } else { letter }
+}
+
+/// The number of plies played. A ply ends when the other side is to act, or the match is over.
+fn ply(game: &dyn DynGame) -> usize {
+    let mut before = game.boxed();
+    let mut plies = 0;
+    let mut later = None;
+    while before.undo().is_some() {
+        let side = before.turn().side();
+        plies += usize::from(side != later);
+        later = side;
+    }
+    plies
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+    use crate::games;
+    use crate::play::{Match, Seat, Setup};
+
+    #[test]
+    fn it_says_when_what_who_and_how_far() {
+        let names = [Some("Ada".to_string()), Some("a/b: c".to_string())];
+        let setup = Setup { names, ..Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1) };
+        let mut running = Match::new(setup).unwrap();
+        for action in ["e2e4", "e7e5", "g1f3"] {
+            running.act(action).unwrap();
+        }
+        let day = date(2026, 11, 26);
+        let session = Session::of(Showing::Match(Box::new(running)));
+        assert_eq!(name(&session, day), "2026-11-26 chess Ada-a_b_ c ply 3");
+        assert_eq!(name(&Session::default(), day), "2026-11-26 start");
+    }
+}

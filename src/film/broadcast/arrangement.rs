@@ -1,0 +1,201 @@
+//! Where everything stands in a frame. The text is beside the table and never on it.
+
+use bevy::math::{URect, UVec2};
+
+/// The smallest and the largest text, pixels.
+const TEXT: [f32; 2] = [11.0, 54.0];
+
+/// The number of text lines that would fill the shorter edge of a frame.
+const LINES: f32 = 27.0;
+
+/// The largest part of the height for a line of text in very small frames.
+const SMALL_LINES: f32 = 14.0;
+
+/// Height of the last action, in text sizes: a large line and two lines of words.
+const ACTION: f32 = 4.7;
+
+/// Height of a player, in text sizes: two lines.
+const PLAYER: f32 = 3.0;
+
+/// Width of the picture of the die beside the last action, as a fraction of the frame's width.
+const DIE: f32 = 0.28;
+
+/// The height of the table in an upright frame, as a fraction of its width. Boards are seen at an
+/// angle, so they are wider than high.
+const UPRIGHT_TABLE: f32 = 0.86;
+
+/// The largest part of a wide frame for each player.
+const WIDE_PLAYER: f32 = 0.27;
+
+/// The places of a frame, pixels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrangement {
+    /// The table with the whole board.
+    pub table: URect,
+    /// Possible places of the picture of a thrown die.
+    pub die: Vec<URect>,
+    /// The players, White first, and the last action; `None` without text.
+    pub text: Option<TextPlaces>,
+}
+
+/// The places of the text, pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextPlaces {
+    /// The players, White first.
+    pub players: [URect; 2],
+    /// The last action, the opening card and the result.
+    pub action: URect,
+    /// Everything below the table: text, and in some formats the die.
+    pub band: URect,
+    /// The size of the text.
+    pub size: u32,
+}
+
+/// A rectangle by its left and upper edges, width and height.
+fn area(left: u32, top: u32, width: u32, height: u32) -> URect {
+    URect { min: UVec2::new(left, top), max: UVec2::new(left + width, top + height) }
+}
+
+impl Arrangement {
+    /// Only the table.
+    #[must_use]
+    pub fn plain((width, height): (u32, u32)) -> Arrangement {
+        let table = area(0, 0, width, height);
+        Arrangement { table, die: corners(table), text: None }
+    }
+
+    /// The table with text, for a game with or without a die: in wide frames, below the table; in
+    /// others, the players are above it and the die beside or below the last action.
+    #[must_use]
+    pub fn with_text(size: (u32, u32), has_die: bool) -> Arrangement {
+        let (width, height) = size;
+        // An upright frame has more room for text.
+        let shorter = if is_upright(size) { width * 5 / 4 } else { width.min(height) };
+        let text = text_size(shorter);
+        if 4 * width >= 5 * height {
+            let table = height - lines(ACTION, text);
+            Arrangement::with_band((width, table), text)
+        } else {
+            Arrangement::with_players_above(size, text, has_die)
+        }
+    }
+
+    /// The table in this size with text below it, in a frame that is higher by the text.
+    #[must_use]
+    pub fn below(table: (u32, u32)) -> Arrangement {
+        Arrangement::with_band(table, text_size(table.0.min(table.1)))
+    }
+
+    /// Width and height of the frame.
+    #[must_use]
+    pub fn size(&self) -> (u32, u32) {
+        let end = self.text.map_or(self.table.max, |text| text.band.max);
+        (end.x, end.y)
+    }
+
+    /// A band of text of this size below a table of width and height.
+    fn with_band((width, height): (u32, u32), text: u32) -> Arrangement {
+        let band = area(0, height, width, lines(ACTION, text));
+        let side = (WIDE_PLAYER * width as f32) as u32;
+        let players = [0, width - side].map(|left| area(left, height, side, band.height()));
+        let action = area(side, height, width - 2 * side, band.height());
+        let table = area(0, 0, width, height);
+        Arrangement { table, die: corners(table), text: Some(TextPlaces { players, action, band, size: text }) }
+    }
+
+    /// Players above the table; below it the last action, with the die beside it or, in an upright
+    /// frame, below it.
+    fn with_players_above((width, height): (u32, u32), text: u32, has_die: bool) -> Arrangement {
+        let (half, top) = (width / 2, lines(PLAYER, text));
+        let players = [area(0, 0, half, top), area(half, 0, width - half, top)];
+        let upright = is_upright((width, height));
+        let below = if upright {
+            (height - top).saturating_sub((UPRIGHT_TABLE * width as f32) as u32)
+        } else {
+            lines(1.5 * ACTION, text).max((DIE * width as f32) as u32)
+        };
+        let table = area(0, top, width, height - top - below);
+        let band = area(0, table.max.y, width, below);
+        let (action, die) = if !has_die {
+            (band, Vec::new())
+        } else if upright {
+            let action = lines(1.4 * ACTION, text).min(below / 2);
+            let side = (below - action).min(width) * 9 / 10;
+            let gap = (below - action - side) / 2;
+            let die = area((width - side) / 2, band.min.y + action + gap, side, side);
+            (area(0, band.min.y, width, action), vec![die])
+        } else {
+            let side = below * 9 / 10;
+            let gap = (below - side) / 2;
+            let left = width - side - gap;
+            (area(0, band.min.y, left - gap, below), vec![area(left, band.min.y + gap, side, side)])
+        };
+        Arrangement { table, die, text: Some(TextPlaces { players, action, band, size: text }) }
+    }
+}
+
+fn is_upright((width, height): (u32, u32)) -> bool {
+    4 * width < 3 * height
+}
+
+/// The size of text in a frame whose shorter edge is this long, pixels.
+fn text_size(shorter: u32) -> u32 {
+    let shorter = shorter as f32;
+    (shorter / LINES).max(TEXT[0].min(shorter / SMALL_LINES)).clamp(4.0, TEXT[1]) as u32
+}
+
+/// The height of this many text sizes, pixels; even, as chroma is drawn by pairs of rows.
+fn lines(count: f32, text: u32) -> u32 {
+    (count * text as f32).round() as u32 & !1
+}
+
+/// Squares in the upper corners of the table's picture, right and left.
+fn corners(table: URect) -> Vec<URect> {
+    let shorter = table.size().min_element() as f32;
+    let (side, gap) = ((0.3 * shorter) as u32, (0.02 * shorter) as u32);
+    let top = table.min.y + gap;
+    [table.max.x - side - gap, table.min.x + gap].map(|left| area(left, top, side, side)).to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZES: [(u32, u32); 8] =
+        [(160, 90), (320, 180), (640, 360), (1280, 720), (3840, 2160), (720, 720), (720, 1280), (1080, 1350)];
+
+    /// No text is on the table or on the die, and everything is in the frame.
+    #[test]
+    fn nothing_lies_on_the_table() {
+        for size in SIZES {
+            for has_die in [false, true] {
+                let Arrangement { table, die, text } = Arrangement::with_text(size, has_die);
+                let TextPlaces { players, action, size: letters, .. } = text.unwrap();
+                let frame = area(0, 0, size.0, size.1);
+                let apart = |a: URect, b: URect| a.intersect(b).is_empty();
+                let texts = [players[0], players[1], action];
+                for (index, place) in texts.iter().enumerate() {
+                    assert!(apart(*place, table), "{size:?}: {place:?} on {table:?}");
+                    assert!(frame.union(*place) == frame && !place.is_empty(), "{size:?}: {place:?}");
+                    assert!(
+                        texts[..index].iter().chain(&die).all(|other| apart(*place, *other)),
+                        "{size:?}: {place:?}"
+                    );
+                    assert!(place.height() >= 2 * letters, "{size:?}: {place:?} for text of {letters}");
+                }
+                assert!(die.iter().all(|die| frame.union(*die) == frame), "{size:?}: {die:?}");
+                let share = (table.width() * table.height()) as f32 / (size.0 * size.1) as f32;
+                assert!(share > 0.4, "{size:?}: the table has {share}");
+            }
+        }
+    }
+
+    #[test]
+    fn text_can_be_read_in_films_of_usual_sizes() {
+        for (size, least) in
+            [((1280, 720), 24), ((720, 1280), 24), ((720, 720), 24), ((640, 360), 13), ((320, 180), 11)]
+        {
+            assert!(Arrangement::with_text(size, true).text.unwrap().size >= least, "{size:?}");
+        }
+    }
+}

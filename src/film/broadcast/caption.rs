@@ -1,0 +1,278 @@
+//! The text of a film: the players with clocks and captures, the last action or roll, the opening
+//! card and the result.
+
+use std::time::Duration;
+
+use bevy::math::URect;
+
+use crate::capture::Colour;
+use crate::engine::{DynGame, Info, Outcome, Side};
+use crate::play::{Replay, Seat, Setup};
+use crate::presentation::Presentation;
+use crate::session::{self, Session, Showing, TurnClock};
+use crate::ui::words;
+
+/// The text of a frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Caption {
+    /// The players, White first.
+    pub players: [Player; 2],
+    /// The last action, the opening card or the result.
+    pub action: ActionText,
+    /// The place of the picture of a thrown die, pixels.
+    pub die: Option<URect>,
+}
+
+/// A player, as shown in a film.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Player {
+    /// The player's name.
+    pub name: String,
+    /// The name of the player's side, and the level of a bot with a name of its own.
+    pub detail: String,
+    /// The colour of the player's side.
+    pub colour: Colour,
+    /// The player's clock.
+    pub clock: Option<String>,
+    /// The captured pieces.
+    pub captured: String,
+    /// Whether it is the player's turn.
+    pub due: bool,
+}
+
+/// A headline with an explanation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ActionText {
+    /// The side that played the action, or that has won.
+    pub side: Option<Side>,
+    /// Short text: the action in the game's notation, or a die with the side it showed.
+    pub short: String,
+    /// In words.
+    pub words: String,
+    /// Whether this is the opening card or the end card.
+    pub is_card: bool,
+}
+
+/// Produces the text of a match.
+pub struct Captions {
+    /// The clocks of a replay, indexed by the number of actions played.
+    clocks: Option<Vec<[Duration; 2]>>,
+    /// The event and the date.
+    occasion: String,
+    /// The text of the last action that has come to rest, with the number of actions up to it.
+    rested: Option<(usize, Caption)>,
+}
+
+impl Captions {
+    /// Prepares the text of a match or replay.
+    #[must_use]
+    pub fn new(showing: &Showing) -> Captions {
+        let (clocks, occasion) = match showing {
+            Showing::Replay(replay) => (replay.clocks(), occasion(replay)),
+            Showing::Match(running) => (None, running.setup().event.clone().unwrap_or_default()),
+            _ => (None, String::new()),
+        };
+        Captions { clocks, occasion, rested: None }
+    }
+
+    /// Returns the text of a frame; `None` if the table is empty. During
+    /// motion the text does not change: results follow the motion. A roll appears once the die has
+    /// been read.
+    pub fn of(&mut self, session: &Session, clock: TurnClock, moving: bool) -> Option<Caption> {
+        let game = session.game()?;
+        let setup = setup(&session.showing)?;
+        let actions = game.played();
+        let at = actions.len();
+        let is_read = actions.last().is_some_and(|action| action.is_roll())
+            && self.rested.as_ref().is_some_and(|(before, _)| before + 1 == at);
+        if !moving || is_read || self.rested.is_none() {
+            let outcome = session.outcome().filter(|_| !moving);
+            let is_new = self
+                .rested
+                .as_ref()
+                .is_none_or(|(before, caption)| *before != at || outcome.is_some() && !caption.action.is_card);
+            if is_new {
+                self.rested = Some((at, self.at_rest(game, setup, outcome)));
+            }
+        }
+        let mut caption = self.rested.as_ref()?.1.clone();
+        for (player, side) in caption.players.iter_mut().zip(Side::BOTH) {
+            player.clock = self.clock(&session.showing, clock, side, at);
+        }
+        Some(caption)
+    }
+
+    fn at_rest(&self, game: &dyn DynGame, setup: &Setup, outcome: Option<Outcome>) -> Caption {
+        let info = game.info();
+        let taken = session::taken(game);
+        let players = Side::BOTH.map(|side| {
+            let (seat, name) = (setup.seats[side.index()], setup.names[side.index()].as_ref());
+            let name = words::name(seat, name);
+            let level = match seat {
+                Seat::Bot(bot) if bot.title() != name => format!(", {}", bot.title()),
+                _ => String::new(),
+            };
+            Player {
+                name,
+                detail: format!("{}{level}", info.side(side)),
+                colour: Presentation::of(info).colour(side),
+                clock: None,
+                captured: captured(taken.iter().filter(|piece| piece.side == Some(side.other()))),
+                due: outcome.is_none() && game.turn().side() == Some(side),
+            }
+        });
+        let action = match outcome {
+            Some(outcome) => end_card(outcome, &players, game),
+            None => last(game).unwrap_or_else(|| self.opening_card(info)),
+        };
+        Caption { players, action, die: None }
+    }
+
+    /// The event, the game, and the game in one line.
+    fn opening_card(&self, info: &Info) -> ActionText {
+        let event = if self.occasion.is_empty() { String::new() } else { format!("{}: ", self.occasion) };
+        let (short, words) = (format!("{event}{}", info.name), info.summary.to_string());
+        ActionText { side: None, short, words, is_card: true }
+    }
+
+    fn clock(&self, showing: &Showing, clock: TurnClock, side: Side, at: usize) -> Option<String> {
+        let left = match showing {
+            Showing::Match(running) => clock.remaining(running, side),
+            Showing::Replay(_) => self.clocks.as_ref()?.get(at).map(|clocks| clocks[side.index()]),
+            Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => None,
+        };
+        left.map(words::clock)
+    }
+}
+
+/// The event of a recorded match with its date.
+fn occasion(replay: &Replay) -> String {
+    let date = replay.header().date.as_deref().and_then(|date| date.get(..10)).map(str::to_string);
+    replay.setup().event.clone().into_iter().chain(date).collect::<Vec<_>>().join(", ")
+}
+
+fn setup(showing: &Showing) -> Option<&Setup> {
+    match showing {
+        Showing::Nothing => None,
+        Showing::Match(running) => Some(running.setup()),
+        Showing::Replay(replay) => Some(replay.setup()),
+        Showing::Exercise(exercise) => Some(exercise.running().setup()),
+        Showing::Analysis(board) => Some(board.running().setup()),
+    }
+}
+
+/// Captured pieces: the sign of each kind with its number.
+fn captured<'a>(pieces: impl Iterator<Item = &'a crate::engine::Piece>) -> String {
+    let mut kinds: Vec<(String, usize)> = Vec::new();
+    for (name, count) in pieces.flat_map(|piece| words::piece(&piece.look)) {
+        let name = words::sign(&name).map_or(name, |sign| sign.to_string());
+        match kinds.iter_mut().find(|(own, _)| *own == name) {
+            Some((_, total)) => *total += count,
+            None => kinds.push((name, count)),
+        }
+    }
+    kinds.sort();
+    let parts = kinds.into_iter().map(|(name, count)| if count > 1 { format!("{name}×{count}") } else { name });
+    parts.collect::<Vec<_>>().join(" ")
+}
+
+/// The last action of a match.
+fn last(game: &dyn DynGame) -> Option<ActionText> {
+    let mut before = game.boxed();
+    let action = before.undo()?;
+    let short = words::short(&*before, &action);
+    let words = before.describe(&action).unwrap_or_default();
+    Some(ActionText { side: before.turn().side(), short, words, is_card: false })
+}
+
+/// Who has won and how, with the number of moves.
+fn end_card(outcome: Outcome, players: &[Player; 2], game: &dyn DynGame) -> ActionText {
+    let short = match outcome.winner {
+        Some(winner) => format!("{} wins", players[winner.index()].name),
+        None => "Draw".to_string(),
+    };
+    let turns = turns(game);
+    let moves = if turns == 1 { "move" } else { "moves" };
+    let words = format!("{}, after {turns} {moves}", words::capital(outcome.reason.words()));
+    ActionText { side: outcome.winner, short, words, is_card: true }
+}
+
+/// The number of moves of both players, each with all its actions and rolls.
+fn turns(game: &dyn DynGame) -> usize {
+    let mut before = game.boxed();
+    let mut turns = 0;
+    let mut later = None;
+    while before.undo().is_some() {
+        let side = before.turn().side();
+        turns += usize::from(side.is_some() && side != later);
+        later = side;
+    }
+    turns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::play::Match;
+
+    fn watched(game: &str, event: Option<&str>) -> Session {
+        let seats = ["4", "5"].map(|bot| Seat::Bot(bot.parse().unwrap()));
+        let names = [Some("Ada".to_string()), None];
+        let event = event.map(str::to_string);
+        let setup = Setup { names, event, ..Setup::new(games::info(game).unwrap(), seats, 1) };
+        Session::of(Showing::Match(Box::new(Match::new(setup).unwrap())))
+    }
+
+    /// Acts in the match on the table.
+    fn act(session: &mut Session, action: &str) {
+        let Showing::Match(running) = &mut session.showing else { panic!() };
+        running.act(action).unwrap();
+    }
+
+    #[test]
+    fn the_opening_card_names_event_game_and_levels() {
+        let session = watched("chess", Some("Streamers Cup"));
+        let caption = Captions::new(&session.showing).of(&session, TurnClock::default(), false).unwrap();
+        assert!(caption.action.is_card && caption.action.short.starts_with("Streamers Cup: "), "{caption:?}");
+        assert!(caption.action.words.contains("FIDE"), "{caption:?}");
+        let [white, black] = &caption.players;
+        assert_eq!((&*white.name, &*white.detail), ("Ada", "White, Level 4, Fox"));
+        assert_eq!((&*black.name, &*black.detail), ("Badger", "Black, Level 5, Badger"));
+        assert!(white.due && !black.due);
+    }
+
+    /// An action, a capture and the result are told when the table is at rest again.
+    #[test]
+    fn results_follow_the_motion() {
+        let mut session = watched("chess", None);
+        let mut captions = Captions::new(&session.showing);
+        let mut told = |session: &Session, moving| captions.of(session, TurnClock::default(), moving).unwrap();
+        told(&session, false);
+        for action in ["e2e4", "d7d5"] {
+            act(&mut session, action);
+            told(&session, false);
+        }
+        act(&mut session, "e4d5");
+        let before = told(&session, true);
+        assert!(before.action.short.contains("d5") && !before.action.short.contains('x'), "{before:?}");
+        assert_eq!(before.players[0].captured, "");
+        let after = told(&session, false);
+        assert!(after.action.short.contains('x'), "{after:?}");
+        assert_eq!(after.players[0].captured, "\u{265f}");
+    }
+
+    #[test]
+    fn the_end_card_names_the_winner_and_the_number_of_moves() {
+        let mut session = watched("chess", None);
+        let mut captions = Captions::new(&session.showing);
+        for action in ["f2f3", "e7e5", "g2g4"] {
+            act(&mut session, action);
+            captions.of(&session, TurnClock::default(), false).unwrap();
+        }
+        act(&mut session, "d8h4");
+        assert!(!captions.of(&session, TurnClock::default(), true).unwrap().action.is_card, "before the mate is seen");
+        let end = captions.of(&session, TurnClock::default(), false).unwrap().action;
+        assert_eq!((&*end.short, &*end.words, end.is_card), ("Badger wins", "Checkmate, after 4 moves", true));
+    }
+}

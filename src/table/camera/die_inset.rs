@@ -1,0 +1,216 @@
+//! The picture in the picture: a second camera that shows the dice tray while a die is thrown and
+//! read, so that board and die are both seen.
+
+use bevy::camera::Viewport;
+use bevy::prelude::*;
+
+use super::components::CameraTarget;
+use super::orbit::{FOV, Orbit};
+use super::subject::Subject;
+use crate::engine::Event;
+use crate::session::{InsetCamera, Session, Settings, TableUpdate};
+use crate::table::animation::Landed;
+use crate::table::layout::Places;
+use crate::table::material::palette::DARK;
+use crate::table::schedule::frame_seconds;
+
+/// How long it stays after the throw has been read, s at normal speed.
+const LINGER: f32 = 0.4;
+
+/// How long it takes to come closer to the die at rest, s at normal speed.
+const ZOOM: f32 = 0.35;
+
+/// Margin around a die at rest, m from its centre.
+const AROUND_DIE: f32 = 0.045;
+
+/// Elevation of the camera, radians: steep enough to read the top of the die.
+const PITCH: f32 = 0.95;
+
+/// The picture of a thrown die in a corner of the table's picture.
+#[derive(Component, Debug, Clone, Default, PartialEq)]
+#[require(InsetCamera)]
+pub struct DieInset {
+    /// Possible places in the target, pixels. The one that covers the least of the board is used.
+    pub places: Vec<URect>,
+    shown: Option<URect>,
+    /// The points around the die that has come to rest.
+    die: Option<Vec<Vec3>>,
+}
+
+impl DieInset {
+    /// A picture at one of these places in the target, pixels.
+    #[must_use]
+    pub fn new(places: Vec<URect>) -> DieInset {
+        DieInset { places, ..DieInset::default() }
+    }
+
+    /// Its camera, off until a die is thrown, for the target of a camera of order 0.
+    #[must_use]
+    pub fn camera() -> Camera {
+        let dark = Color::srgb_u8(DARK[0], DARK[1], DARK[2]);
+        Camera { order: 1, is_active: false, clear_color: ClearColorConfig::Custom(dark), ..default() }
+    }
+
+    /// Its place, pixels, while it is shown.
+    #[must_use]
+    pub fn shown(&self) -> Option<URect> {
+        self.shown
+    }
+}
+
+/// A throw on the table.
+#[derive(Default)]
+pub(super) enum Throw {
+    #[default]
+    None,
+    /// The die is in the air or being read.
+    Due,
+    /// It has been read; the time until its picture leaves, s at normal speed.
+    Read(f32),
+}
+
+/// Shows the picture of the die during a throw.
+pub(super) fn follow_die(
+    mut updates: MessageReader<TableUpdate>,
+    (time, settings, session): (Res<Time<Real>>, Res<Settings>, Res<Session>),
+    (places, subject): (Res<Places>, Res<Subject>),
+    viewers: Query<(&Camera, &Orbit), With<CameraTarget>>,
+    landed: Query<&GlobalTransform, With<Landed>>,
+    mut insets: Query<(&mut DieInset, &mut Camera, &mut Transform, &mut Projection), Without<CameraTarget>>,
+    (mut throw, mut zoomed): (Local<Throw>, Local<f32>),
+) {
+    for update in updates.read() {
+        let due = matches!(*throw, Throw::Due);
+        match update {
+            TableUpdate::Thrown { .. } => *throw = Throw::Due,
+            TableUpdate::Events(events, _) if events.iter().any(|event| matches!(event, Event::Rolled { .. })) => {
+                *throw = if due { Throw::Read(LINGER) } else { Throw::None };
+            }
+            TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => *throw = Throw::None,
+            _ => {}
+        }
+    }
+    if let Throw::Read(left) = &mut *throw {
+        *left -= frame_seconds(&time) * settings.speed;
+        if *left <= 0.0 {
+            *throw = Throw::None;
+        }
+    }
+    let tray = places.dice_tray();
+    let is_on = !matches!(*throw, Throw::None) && session.is_watched() && !tray.is_empty();
+    // The tray while the die tumbles, and then the die.
+    let wanted = landed.iter().next().map(|die| around(die.translation()));
+    let seconds = frame_seconds(&time) * settings.speed;
+    *zoomed = if is_on && wanted.is_some() {
+        (*zoomed + seconds / ZOOM).min(1.0)
+    } else if is_on {
+        *zoomed
+    } else {
+        0.0
+    };
+    let Some((viewer, orbit)) = viewers.iter().next() else { return };
+    for (mut inset, mut camera, mut transform, mut projection) in &mut insets {
+        let shown = if !is_on {
+            None
+        } else if inset.shown.is_some_and(|shown| inset.places.contains(&shown)) {
+            inset.shown
+        } else {
+            freest(&inset.places, viewer, orbit, &subject.points())
+        };
+        if inset.shown != shown {
+            (inset.shown, inset.die) = (shown, None);
+            if let Some(place) = shown {
+                camera.viewport =
+                    Some(Viewport { physical_position: place.min, physical_size: place.size(), ..default() });
+            }
+        }
+        if camera.is_active != shown.is_some() {
+            camera.is_active = shown.is_some();
+        }
+        if let Some(place) = shown {
+            let die = wanted.as_ref().or(inset.die.as_ref()).cloned();
+            if inset.die != die {
+                inset.die.clone_from(&die);
+            }
+            let (pose, lens) = seen(&tray, die.as_deref(), *zoomed, orbit, place.size().as_vec2());
+            transform.set_if_neq(pose);
+            if !matches!(&*projection, Projection::Perspective(now) if now.fov == lens.fov) {
+                *projection = Projection::Perspective(lens);
+            }
+        }
+    }
+}
+
+/// The place that covers the fewest of these points of the picture; the first of several.
+fn freest(places: &[URect], viewer: &Camera, orbit: &Orbit, points: &[Vec3]) -> Option<URect> {
+    let corner = viewer.viewport.as_ref().map_or(UVec2::ZERO, |viewport| viewport.physical_position);
+    let size = viewer.physical_viewport_size().unwrap_or(UVec2::ONE).as_vec2();
+    let pixels: Vec<_> = points.iter().filter_map(|point| orbit.pixel(*point, size)).collect();
+    let covered = |place: &&URect| {
+        let area = place.as_rect();
+        pixels.iter().filter(|pixel| area.contains(**pixel + corner.as_vec2())).count()
+    };
+    places.iter().min_by_key(covered).copied()
+}
+
+/// The points around a die at rest.
+fn around(die: Vec3) -> Vec<Vec3> {
+    let corners = [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z];
+    corners.map(|side| die + side * AROUND_DIE).to_vec()
+}
+
+/// The pose and lens that show the tray from the viewer's direction, or the die at `zoomed` 1. The
+/// distance is the viewer's, for which the shadows are drawn; a longer lens brings the tray closer.
+fn seen(
+    tray: &[Vec3],
+    die: Option<&[Vec3]>,
+    zoomed: f32,
+    viewer: &Orbit,
+    size: Vec2,
+) -> (Transform, PerspectiveProjection) {
+    let fitting = |points: &[Vec3]| Orbit::fitting(viewer.yaw, PITCH, false, points, size.x / size.y);
+    let whole = fitting(tray);
+    let close = die.map_or(whole, |die| whole.mixed(&fitting(die), zoomed * zoomed * (3.0 - 2.0 * zoomed)));
+    let distance = viewer.distance.max(close.distance);
+    let fov = 2.0 * ((FOV / 2.0).tan() * close.distance / distance).atan();
+    let far = Orbit { distance, ..close };
+    (far.transform(), PerspectiveProjection { fov, near: 0.05, far: 30.0, ..default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games;
+    use crate::session::View;
+
+    #[test]
+    fn the_whole_tray_is_seen() {
+        for id in ["fluky", "whack"] {
+            let game = games::begin(games::info(id).unwrap(), Options::default(), None).unwrap();
+            let tray = Places { layout: game.layout() }.dice_tray();
+            let viewer = Subject::of(&*game).orbit(View::White, 1.6);
+            let (pose, lens) = seen(&tray, None, 0.0, &viewer, Vec2::splat(100.0));
+            let clip = Projection::Perspective(PerspectiveProjection { aspect_ratio: 1.0, ..lens.clone() });
+            let clip = bevy::camera::CameraProjection::get_clip_from_view(&clip);
+            let seen =
+                tray.iter().map(|point| clip.project_point3(pose.to_matrix().inverse().transform_point3(*point)));
+            let most = seen.map(|at| at.truncate().abs().max_element()).fold(0.0, f32::max);
+            assert!((0.8..=1.0).contains(&most), "{id}: {most}");
+            assert!((pose.translation - viewer.focus).length() > 0.9 * viewer.distance, "{id}");
+        }
+    }
+
+    #[test]
+    fn it_lies_where_the_board_is_not() {
+        let places = [URect::new(80, 0, 100, 20), URect::new(0, 0, 20, 20)];
+        let orbit = Orbit::fitting(0.0, 1.2, false, &[Vec3::splat(-0.2), Vec3::splat(0.2)], 1.0);
+        let viewport = Viewport { physical_size: UVec2::splat(100), ..default() };
+        let camera = Camera { viewport: Some(viewport), ..default() };
+        let at = |x: f32| {
+            let points: Vec<_> = (0..40).map(|z| Vec3::new(x, 0.0, z as f32 * 0.01 - 0.2)).collect();
+            freest(&places, &camera, &orbit, &points)
+        };
+        assert_eq!((at(0.19), at(-0.19), at(0.0)), (Some(places[1]), Some(places[0]), Some(places[0])));
+    }
+}

@@ -1,0 +1,186 @@
+//! The camera of matches that are only watched: the whole board is in the picture and the camera
+//! rests, except for short close-ups. A thrown die has a picture of its own.
+
+use std::path::Path;
+
+use bevy::camera::Viewport;
+use bevy::prelude::*;
+use fairground::engine::Turn;
+use fairground::games;
+use fairground::play::{Dice, Match, Pending, Replay, Seat, Setup};
+use fairground::session::{Animating, MatchProgress, Session, Showing, TableUpdate, View};
+use fairground::table::camera::{self, CameraTarget, CinematicCamera, DieInset, Orbit, Subject};
+use fairground::table::layout::Places;
+
+use crate::rig::Table;
+
+/// Frames per second.
+const FPS: f32 = 30.0;
+
+/// A film's picture of the table, pixels.
+const WIDE: UVec2 = UVec2::new(1280, 606);
+
+/// A movement that cannot be seen, pixels per frame.
+const STILL: f32 = 0.5;
+
+/// The largest movement in a frame, as a fraction of the picture's width.
+const JUMP: f32 = 0.05;
+
+/// The frames of the pause before the first action.
+const START: usize = 20;
+
+/// The frames at the end with the whole board in the picture: 2.9 s.
+const END: usize = 87;
+
+/// A frame of a match.
+#[derive(Clone, Copy)]
+struct Shown {
+    /// Whether the outline of the board is in the picture.
+    whole: bool,
+    /// The largest movement of a point of the board that is in the picture, pixels.
+    moved: f32,
+    close_up: bool,
+    /// Whether the picture of the die is shown.
+    die: bool,
+}
+
+/// Plays a replay to its end, and 5 s longer.
+fn watch(replay: Replay, size: UVec2) -> Vec<Shown> {
+    let mut table = Table::empty(1.0 / FPS, |app| {
+        app.add_plugins(camera::plugin);
+    });
+    let aspect = size.x as f32 / size.y as f32;
+    let world = table.app.world_mut();
+    let orbit = Subject::of(replay.game()).orbit(View::White, aspect);
+    let viewport = Some(Viewport { physical_size: size, ..default() });
+    let viewer = Camera { viewport, ..default() };
+    let viewer = world.spawn((viewer, orbit, CameraTarget(orbit), orbit.transform(), orbit.projection())).id();
+    let place = URect::new(size.x - 160, 0, size.x, 160);
+    world.spawn((DieInset::new(vec![place]), DieInset::camera(), Transform::default(), Projection::default()));
+    world.write_message(TableUpdate::reset(replay.game()));
+    world.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
+    world.resource_mut::<MatchProgress>().replay_playing = true;
+    let (mut frames, mut before, mut rested) = (Vec::new(), orbit, 0.0);
+    while rested < 5.0 {
+        table.frame();
+        let world = table.app.world_mut();
+        let orbit = *world.get::<Orbit>(viewer).unwrap();
+        let places = world.resource::<Places>();
+        let (outline, board) = (places.outline(), places.on_board(0.0));
+        let pixels = |orbit: &Orbit| board.iter().map(|p| orbit.pixel(*p, size.as_vec2())).collect::<Vec<_>>();
+        let inside = |at: &Vec2| at.cmpge(Vec2::ZERO).all() && at.cmple(size.as_vec2()).all();
+        let moved = pixels(&orbit).into_iter().zip(pixels(&before)).filter_map(|(a, b)| {
+            let (a, b) = (a.filter(inside)?, b.filter(inside)?);
+            Some(a.distance(b))
+        });
+        let moved = moved.fold(0.0, f32::max);
+        let whole = orbit.shows(&outline, aspect);
+        let close_up = world.get::<CinematicCamera>(viewer).unwrap().is_close_up();
+        let die = world.query::<&DieInset>().single(world).unwrap().shown().is_some();
+        frames.push(Shown { whole, moved, close_up, die });
+        before = orbit;
+        let Showing::Replay(replay) = &world.resource::<Session>().showing else { panic!() };
+        let over = replay.at() == replay.len() && !world.resource::<Animating>().0;
+        rested = if over { rested + 1.0 / FPS } else { 0.0 };
+        assert!(frames.len() < 100_000, "the replay does not end");
+    }
+    frames
+}
+
+/// The shares of a match: of frames with the whole board among those without close-up, of frames at
+/// rest, and of close-ups.
+fn shares(name: &str, frames: &[Shown]) -> [f32; 3] {
+    let share = |count: usize, of: usize| count as f32 / of.max(1) as f32;
+    let plain: Vec<_> = frames.iter().filter(|frame| !frame.close_up).collect();
+    let whole = share(plain.iter().filter(|frame| frame.whole).count(), plain.len());
+    let rest = share(frames.iter().filter(|frame| frame.moved < STILL).count(), frames.len());
+    let close = share(frames.len() - plain.len(), frames.len());
+    let largest = frames.iter().map(|frame| frame.moved).fold(0.0, f32::max);
+    println!(
+        "{name}: {:.0} s, whole board {:.1} %, at rest {:.1} %, close-ups {:.1} %, largest movement {largest:.1} px",
+        frames.len() as f32 / FPS,
+        100.0 * whole,
+        100.0 * rest,
+        100.0 * close
+    );
+    [whole, rest, close]
+}
+
+fn check(name: &str, frames: &[Shown], size: UVec2) {
+    let [whole, rest, close] = shares(name, frames);
+    assert!(whole >= 0.95, "{name}: {whole} with the whole board");
+    assert!(rest >= 0.7, "{name}: {rest} at rest");
+    assert!(close <= 0.25, "{name}: {close} close-ups");
+    let jump = frames.iter().map(|frame| frame.moved).fold(0.0, f32::max);
+    assert!(jump <= JUMP * size.x as f32, "{name}: a jump of {jump} pixels");
+    let (first, last) = (&frames[..START], &frames[frames.len() - END..]);
+    assert!(first.iter().chain(last).all(|frame| frame.whole), "{name}: the start and the end");
+}
+
+fn golden(name: &str) -> Replay {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/matches/{name}.jsonl"));
+    let mut replay = Replay::open(&file).unwrap();
+    replay.go_to(0);
+    replay
+}
+
+/// The first actions of a match with thrown dice.
+fn thrown(id: &str, actions: usize) -> Replay {
+    let setup = Setup { dice: Dice::Physics, ..Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 4) };
+    let mut running = Match::new(setup).unwrap();
+    for step in 0..actions {
+        match running.pending() {
+            Pending::Throw { .. } => {
+                let roll = running.throw(None).unwrap();
+                running.apply_roll(&roll).unwrap();
+            }
+            Pending::Decide { .. } => {
+                let legal = running.game().actions();
+                running.act(&legal[step * 7919 % legal.len()].clone()).unwrap();
+            }
+            Pending::Over(_) => break,
+        }
+    }
+    let mut replay = Replay::of_match(&running);
+    replay.go_to(0);
+    replay
+}
+
+/// The whole board is in the picture in 95 % of the frames outside close-ups, and the camera rests in
+/// 70 %.
+#[test]
+fn golden_matches_show_the_whole_board() {
+    for info in games::ALL {
+        check(info.id, &watch(golden(info.id), WIDE), WIDE);
+    }
+}
+
+/// The same in square and upright films.
+#[test]
+fn other_formats_show_the_whole_board() {
+    for size in [UVec2::new(720, 430), UVec2::new(720, 619)] {
+        for id in ["whack", "tactical"] {
+            check(&format!("{id}, {size}"), &watch(golden(id), size), size);
+        }
+    }
+}
+
+/// A thrown die has a picture of its own, beside the whole board.
+#[test]
+fn board_and_die_are_both_seen() {
+    for id in ["fluky", "whack"] {
+        let mut replay = thrown(id, 40);
+        replay.go_to(replay.len());
+        let mut rolls = 0;
+        while replay.back() {
+            rolls += usize::from(matches!(replay.game().turn(), Turn::Chance(..)));
+        }
+        let frames = watch(replay, WIDE);
+        check(&format!("{id} with thrown dice"), &frames, WIDE);
+        let shown = frames.windows(2).filter(|two| !two[0].die && two[1].die).count();
+        assert_eq!(shown, rolls, "{id}: a picture for each throw");
+        let both = frames.iter().filter(|frame| frame.die && frame.whole).count();
+        let die = frames.iter().filter(|frame| frame.die).count();
+        assert!(both as f32 >= 0.95 * die as f32, "{id}: {both} of {die}");
+    }
+}
