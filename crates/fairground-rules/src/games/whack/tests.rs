@@ -289,7 +289,7 @@ fn actions_in_words_and_in_short() {
         (
             "A0D3+B1D2+C0D0 Aa1:w311,Ba1:b311,Ca1:w222 b roll 0",
             "~2",
-            "Ice rolls 2: AIM, but cannot turn one half of the board, two joined sections, and rejoin it, so the board does not change",
+            "Ice rolls 2: AIM, but cannot turn one half of the board and rejoin it, so the board does not change",
             "AIM",
         ),
         (
