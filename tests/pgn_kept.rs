@@ -418,7 +418,7 @@ proptest! {
         for (after, comment) in comments.iter().enumerate() {
             let note = Note::new(after, false, comment);
             if !note.is_empty() {
-                record.push(MatchEvent::Note(note));
+                record.push(MatchEvent::Note(Box::new(note)));
             }
         }
         let text = written(&record);

@@ -25,7 +25,7 @@ impl Match {
         note.check_length().map_err(PlayError::LongComment)?;
         let after = note.after.min(self.record.actions().len());
         let there = self.record.notes().get(&after).cloned().unwrap_or_else(|| Note::new(after, false, ""));
-        let event = MatchEvent::Note(there.reworded(note.bookmark, &note.comment));
+        let event = MatchEvent::Note(Box::new(there.reworded(note.bookmark, &note.comment)));
         self.recording.append(std::slice::from_ref(&event))?;
         self.record.push(event);
         Ok(())
@@ -70,7 +70,7 @@ impl Replay {
         }
         let after = note.after.min(self.len());
         let there = record.notes().get(&after).cloned().unwrap_or_else(|| Note::new(after, false, ""));
-        let event = MatchEvent::Note(there.reworded(note.bookmark, &note.comment));
+        let event = MatchEvent::Note(Box::new(there.reworded(note.bookmark, &note.comment)));
         let mut journal = Journal::resume(claim, &mut record)?;
         journal.append(std::slice::from_ref(&event))?;
         journal.flush()?;

@@ -199,7 +199,8 @@ pub enum MatchEvent {
     /// The secret of the commitment was revealed after the end of the match.
     Reveal(Reveal),
     /// A reader's note at a point, which replaces any earlier one there. An empty note removes it.
-    Note(Note),
+    /// Boxed, because it is much larger than the other events.
+    Note(Box<Note>),
     /// A variation was added.
     Variation(Variation),
     /// The match was left, ended, or went back by a takeback while a clock ran.
@@ -375,7 +376,7 @@ impl Record {
             MatchEvent::Result(ended) => self.result = Some(ended.clone()),
             MatchEvent::Reveal(reveal) => self.reveal = Some(reveal.clone()),
             MatchEvent::Note(note) if note.is_empty() => drop(self.notes.remove(&note.after)),
-            MatchEvent::Note(note) => drop(self.notes.insert(note.after, note.clone())),
+            MatchEvent::Note(note) => drop(self.notes.insert(note.after, Note::clone(note))),
             MatchEvent::Variation(variation) => {
                 self.variations.insert((variation.after, self.events.len()), variation.clone());
             }

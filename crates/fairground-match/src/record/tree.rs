@@ -296,7 +296,7 @@ impl Tree {
                 variations.extend(self.others(id).map(line));
             }
             if !self.note(id).is_empty() {
-                notes.push(MatchEvent::Note(self.note(id).clone()));
+                notes.push(MatchEvent::Note(Box::new(self.note(id).clone())));
             }
         }
         events.extend(notes);

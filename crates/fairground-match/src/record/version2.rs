@@ -57,10 +57,16 @@ mod tests {
                 MatchEvent::Kept(Box::new(kept)),
                 r#"{"kept":{"after":"c1c2","throw":{"attempts":[],"symbol":"N","seconds":0.0}}}"#,
             ),
-            (MatchEvent::Note(Note::new(3, true, "Why?")), r#"{"note":{"after":3,"bookmark":true,"comment":"Why?"}}"#),
-            (MatchEvent::Note(Note::new(0, false, "")), r#"{"note":{"after":0}}"#),
             (
-                MatchEvent::Note(Note { marks: vec!["green e2 e4".parse().unwrap()], ..Note::new(1, false, "") }),
+                MatchEvent::Note(Box::new(Note::new(3, true, "Why?"))),
+                r#"{"note":{"after":3,"bookmark":true,"comment":"Why?"}}"#,
+            ),
+            (MatchEvent::Note(Box::new(Note::new(0, false, ""))), r#"{"note":{"after":0}}"#),
+            (
+                MatchEvent::Note(Box::new(Note {
+                    marks: vec!["green e2 e4".parse().unwrap()],
+                    ..Note::new(1, false, "")
+                })),
                 r#"{"note":{"after":1,"marks":["green e2 e4"]}}"#,
             ),
             (

@@ -137,8 +137,9 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
         start.leave_draws_unclaimed();
     }
     let mut notes = import.notes;
-    let note =
-        |record: &mut Record, note: Option<Note>| note.into_iter().for_each(|note| record.push(MatchEvent::Note(note)));
+    let note = |record: &mut Record, note: Option<Note>| {
+        note.into_iter().for_each(|note| record.push(MatchEvent::Note(Box::new(note))))
+    };
     note(&mut record, notes.remove(&0));
     for (after, ImportedAction { action, hash, used }) in (1..).zip(import.played) {
         let used = used.filter(|_| clocks.is_some());
