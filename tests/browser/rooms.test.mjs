@@ -108,7 +108,9 @@ test("a silent connection is noticed and told, and a move sent over it arrives",
   await black.getByText(/Clocks: White \d/).waitFor();
   quiet.hush();
   // The move is played only when the connection is back.
-  await black.evaluate(() => fairground.play("e7e5").catch(() => {}));
+  await black.evaluate(() => {
+    fairground.play("e7e5").catch(() => {});
+  });
   await black.getByText("Clocks: White unknown, Black unknown").waitFor();
   await black.locator("#announcements").getByText("Connection lost").waitFor();
   quiet.mend();
