@@ -1,4 +1,4 @@
-// The page's address: its parameters, the room that it names, and what the tab remembers for it.
+// The page's address: its parameters, and its room. Also the state of the tab.
 
 // The page without parameters.
 const HOME = new URL("./", import.meta.url);
@@ -64,7 +64,7 @@ export const seatKey = (link) => `seat ${link}`;
 
 // Returns a function to call with the link of the seat taken on the table, or null. The address
 // follows, so that a reload leads back to the seat: also in a rematch, and in a room that was
-// created here. Once the seat is left, the address is that of the start screen.
+// created here. After the user has left the seat, the start screen's address is shown.
 export function followSeat() {
   let shown = null;
   return (link) => {

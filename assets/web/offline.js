@@ -3,7 +3,7 @@
 
 export function keepForOffline() {
   if (parent === window) {
-    // Missing on pages without encryption, other than those of this machine.
+    // Browsers have service workers only for HTTPS and for this machine.
     const worker = navigator.serviceWorker?.register(new URL("./sw.js", import.meta.url), { updateViaCache: "none" });
     worker?.catch((error) => console.warn(`not stored for use offline: ${error.message}`));
   }

@@ -58,7 +58,7 @@ struct Description {
     actions: Vec<Choice>,
     /// The meanings of the faces of the die that is due.
     faces: Vec<String>,
-    /// What else the local user may do, with the names of the commands.
+    /// The other commands of the local user, by name.
     commands: Vec<Choice>,
     /// The games, with their ids.
     games: Vec<Choice>,
@@ -119,7 +119,7 @@ fn carry_out(
     }
 }
 
-/// What the local user may do besides playing an action.
+/// The local user's possible commands, besides playing an action.
 fn form_commands(running: &Match, room: Option<&Joined>) -> Vec<FormCommand> {
     let mut commands = Vec::new();
     let mut add = |name, words: &str, effect| commands.push(FormCommand { name, words: words.into(), effect });

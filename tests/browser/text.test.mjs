@@ -1,5 +1,4 @@
-// Matches without a mouse, and without a picture: by keys, by the page's form, and by what a screen
-// reader gets.
+// Matches without a mouse or a picture: by keys, by the page's form, and by the accessibility tree.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -62,7 +61,7 @@ async function reader(page) {
   };
   const focus = async (role, words) => {
     await find(role, words);
-    // The page may draw the node anew meanwhile.
+    // The page may have replaced the node meanwhile.
     const { backendDOMNodeId } = await find(role, words);
     await session.send("DOM.focus", { backendNodeId: backendDOMNodeId });
   };

@@ -72,7 +72,7 @@ fn owned(game: &dyn DynGame, piece: &Piece) -> String {
     piece.side.map_or_else(|| name.clone(), |side| format!("{} {name}", game.info().side(side)))
 }
 
-/// A piece with what is not in its name: `bishop (5 chips)`.
+/// The name of a piece with its measure: `bishop (5 chips)`.
 fn name(game: &dyn DynGame, piece: &Piece) -> String {
     let info = game.piece_info(&piece.look);
     if info.measure.is_empty() { info.name.to_string() } else { format!("{} ({})", info.name, info.measure) }
