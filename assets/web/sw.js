@@ -10,7 +10,7 @@ const VERSION = "";
 const CACHE = `fairground-${VERSION}`;
 
 // The page, without parameters.
-const PAGE = new URL("./", self.location).href;
+const PAGE = new URL("./", self.location.href).href;
 
 // How long a server may take to answer, ms, before a stored answer is used.
 const PATIENCE = 3_000;
