@@ -152,6 +152,27 @@ has_chromium() {
     find_chromium >/dev/null
 }
 
+# find_firefox: prints the path of Firefox: the one named by FIREFOX, or the system's.
+find_firefox() {
+    local name path
+    if [ -n "${FIREFOX:-}" ]; then
+        command -v "$FIREFOX"
+        return
+    fi
+    for name in firefox-esr firefox /Applications/Firefox.app/Contents/MacOS/firefox; do
+        path=$(command -v "$name") || continue
+        if ! is_snap "$path"; then
+            printf '%s\n' "$path"
+            return
+        fi
+    done
+    return 1
+}
+
+has_firefox() {
+    find_firefox >/dev/null
+}
+
 # is_snap PATH: whether this program runs as a snap: it is located among the snaps, or is a script
 # that starts one.
 is_snap() {
@@ -210,6 +231,9 @@ missing_to_web() {
 
 missing_to_test_web() {
     lacking chromium has_chromium
+    lacking firefox-esr has_firefox
+    lacking libegl1 has_library libEGL.so.1
+    lacking libglx-mesa0 has_library libGLX_mesa.so.0
     lacking nodejs has_command node
     lacking npm has_command npm
 }

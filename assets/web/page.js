@@ -1,12 +1,15 @@
 // The page: shows the position as a flat diagram while the table loads, and then the table. README
 // and docs/browser.md list the parameters of its address.
 
+import { followSeat, memory, parameters, seatKey } from "./address.js";
 import { listenForKeys } from "./keys.js";
 import { makeNotices } from "./notices.js";
+import { keepForOffline } from "./offline.js";
 import { makeScripting } from "./scripting.js";
 import { Sockets } from "./sockets.js";
 import { playSound } from "./sound.js";
 import { openStore } from "./store.js";
+import { makeTextForm } from "./text-form.js";
 import { listenForTouch } from "./touch.js";
 import { listenForText } from "./typing.js";
 import { Workers } from "./workers.js";
@@ -29,6 +32,9 @@ const scripting = makeScripting({ workers, canvas });
 const notices = makeNotices(element("notice"));
 const keys = listenForKeys(canvas);
 const fieldHasFocus = listenForText(canvas);
+const textForm = makeTextForm({ play: (text) => window.fairground.play(text), canvas });
+const showSeat = followSeat();
+const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
 element("reload").addEventListener("click", () => location.reload());
 
@@ -41,57 +47,11 @@ function stop(words) {
   if (root.dataset.ready !== "failed") {
     root.dataset.ready = "failed";
     element("stage").hidden = true;
+    element("text-form").hidden = true;
     element("cover").hidden = false;
     element("reload").hidden = false;
     say(words);
   }
-}
-
-// State of this tab that survives a reload.
-const memory = {
-  get(key) {
-    try {
-      return sessionStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  },
-  set(key, value) {
-    try {
-      if (value === null) {
-        sessionStorage.removeItem(key);
-      } else {
-        sessionStorage.setItem(key, value);
-      }
-    } catch {
-      // Without it, a reload starts afresh.
-    }
-  },
-};
-
-// Parameters of the address: ?game=fluky&white=human&black=3, or the same behind a #, which no
-// server sees. Behind a #, a game without players is an analysis, as shared by the analysis board.
-function parameters() {
-  const words = new URLSearchParams(location.search);
-  for (const [key, value] of new URLSearchParams(location.hash.slice(1))) {
-    words.set(key, value);
-  }
-  const found = { options: {} };
-  for (const [key, value] of words) {
-    if (["game", "position", "white", "black", "quality", "lesson", "puzzle"].includes(key)) {
-      found[key] = value;
-    } else if (key === "seed" && /^\d+$/.test(value)) {
-      found.seed = Number(value);
-    } else if (key.startsWith("option-")) {
-      found.options[key.slice("option-".length)] = value;
-    } else if (key === "file") {
-      found.fetch = value;
-    }
-  }
-  if (location.hash.startsWith("#game=") && !["white", "black", "seed"].some((key) => words.has(key))) {
-    found.analysis = location.hash;
-  }
-  return found;
 }
 
 // Shows the diagram first. The page of a room already has its own.
@@ -231,6 +191,7 @@ function makeHost(table, store) {
       const event = JSON.parse(text);
       if (event.event === "shown") {
         document.title = event.waits && event.online ? "Your turn – Fairground" : "Fairground";
+        showSeat(event.room ?? null);
         // An unfinished match resumes after a reload.
         keeping.resume(event.file && !event.outcome ? event.file : null);
         if (event.file) {
@@ -238,6 +199,7 @@ function makeHost(table, store) {
         }
       }
       keys.onEvent(event);
+      textForm.onEvent(event);
       if (event.event === "typing") {
         fieldHasFocus(event.focus);
       }
@@ -278,6 +240,8 @@ async function begin(requested, loading) {
     table.restore(path, bytes, changed);
   }
   const { fetch: address, ...rest } = requested;
+  rest.reduced_motion = motion.matches;
+  motion.addEventListener("change", () => table.reduce_motion(motion.matches));
   const left = memory.get(location.href);
   if (left && store) {
     rest.resume = left;
@@ -305,10 +269,13 @@ async function begin(requested, loading) {
   return table;
 }
 
-function uncover() {
+function uncover(table) {
   element("cover").hidden = true;
   root.dataset.ready = "table";
-  canvas.focus();
+  if (!textForm.begin(table)) {
+    canvas.focus();
+  }
+  keepForOffline();
 }
 
 // Resolves with the name from the form of a room's page, once submitted. A link without a key is
@@ -318,7 +285,7 @@ function seatTaken(form) {
     form.querySelector("button").textContent = "Watch";
     form.querySelector("label").hidden = true;
   }
-  const seat = `seat ${location.href}`;
+  const seat = seatKey(location.href);
   const known = memory.get(seat);
   if (known !== null) {
     form.hidden = true;
@@ -339,7 +306,7 @@ function hasWebGl() {
 }
 
 async function main() {
-  const asked = element("room") ? { options: {} } : parameters();
+  const asked = element("room") ? { options: {} } : parameters(location);
   // The first thing shown is loaded first.
   await showDiagram(asked).catch((error) => say(error.message));
   // Checking for WebGL takes a while, too.
@@ -362,7 +329,7 @@ async function main() {
   if (form) {
     table.join(location.href, await name);
   }
-  uncover();
+  uncover(table);
 }
 
 main().catch((error) => {

@@ -1,6 +1,9 @@
 // The scripting interface of the table: window.fairground on the page, and messages to the
 // embedding page. docs/browser.md documents both.
 
+// The events that the embedding page receives; the others are internal.
+const PUBLIC = ["ready", "action", "end"];
+
 export function makeScripting({ workers, canvas }) {
   let table;
   let requests = 0;
@@ -48,7 +51,7 @@ export function makeScripting({ workers, canvas }) {
     },
     // The centre of a cell, { x, y } in CSS pixels of the page; null if it is out of view.
     cell(name) {
-      const at = table?.cell(name);
+      const at = table?.cell(String(name));
       const box = canvas.getBoundingClientRect();
       return at ? { x: box.x + at[0], y: box.y + at[1] } : null;
     },
@@ -70,8 +73,7 @@ export function makeScripting({ workers, canvas }) {
       if (event === "ready") {
         drawn();
       }
-      // The excluded events are internal to the page.
-      if (!["shown", "typing", "keys"].includes(event)) {
+      if (PUBLIC.includes(event)) {
         dispatchEvent(new CustomEvent(`fairground-${event}`, { detail: values }));
         if (parent !== window) {
           parent.postMessage({ fairground: event, ...values }, "*");

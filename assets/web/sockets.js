@@ -6,9 +6,11 @@
 // the server is alive. See docs/rooms.md.
 export const PROBE = '{"hello":{"protocol":1}}';
 
-// Interval between checks of the connections, ms. A probe is sent after a quiet period of this
-// length.
+// The quiet period after which a probe is sent, ms.
 export const PERIOD = 5_000;
+
+// Interval between checks of the connections, ms.
+const CHECK = 1_000;
 
 // How long a server may take to accept a connection, to welcome it, or to answer a probe, ms.
 export const TIMEOUT = 10_000;
@@ -42,7 +44,7 @@ export class Sockets {
     const line = { channel, url };
     this.#lines.set(channel, line);
     this.#open(line);
-    this.#timer ??= setInterval(() => this.#look(), PERIOD);
+    this.#timer ??= setInterval(() => this.#look(), CHECK);
   }
 
   // Sends a text, or reports the connection as closed: the table then repeats unanswered requests.

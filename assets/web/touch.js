@@ -141,8 +141,10 @@ export function listenForTouch(canvas, covers = () => false) {
   const begin = (at) => {
     doing = "waits";
     first = at;
-    timer = setTimeout(() => {
-      if (doing === "waits") {
+    timer = setTimeout(async () => {
+      // On a busy machine, a movement that came before may be waiting.
+      await frames(2);
+      if (doing === "waits" && first === at) {
         doing = "draws";
         press(first, RIGHT);
       }

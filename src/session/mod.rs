@@ -59,7 +59,9 @@ pub use messages::{
 pub use records::{KeptList, KeptMatch, MatchRecorder, PgnFiles, read_pgn};
 pub use rooms::{Connection, Joined, KeptRoom, KeptRooms, Lobby, Room, RoomCommand};
 pub use schedule::GameSet;
-pub use settings::{Badges, Director, LastMatch, Palette, Quality, Settings, SettingsError, SettingsStore, View};
+pub use settings::{
+    Badges, Director, LastMatch, Palette, Quality, Settings, SettingsError, SettingsStore, SystemPreferences, View,
+};
 pub use wake_up::WakeUp;
 
 /// Adds the resources, messages and systems that advance the match.

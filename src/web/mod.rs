@@ -9,5 +9,7 @@ mod page;
 mod script;
 #[cfg(feature = "web")]
 mod start_options;
+#[cfg(feature = "web")]
+mod text_form;
 #[cfg(feature = "worker")]
 mod worker;

@@ -8,8 +8,8 @@ use bevy::prelude::*;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::host::{self, Host};
-use super::script;
 use super::start_options::StartOptions;
+use super::{script, text_form};
 use crate::app::{self, QualityOverride};
 use crate::capture::SmoothPictures;
 use crate::platform::browser::{self, FromPage};
@@ -52,7 +52,7 @@ pub fn start(page: Host, options: &str) -> Result<(), String> {
     .insert_resource(SmoothPictures(false))
     .insert_resource(MatchRecorder::new(None, folders::matches()));
     app::set_table(&mut app, Showing::Nothing);
-    app.add_plugins(script::plugin);
+    app.add_plugins((script::plugin, text_form::plugin)).insert_resource(options.preferences());
     options.apply(app.world_mut());
     app.run();
     Ok(())

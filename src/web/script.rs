@@ -15,7 +15,7 @@ use crate::play::{Match, Pending};
 use crate::rooms::RoomLink;
 use crate::session::{
     Context, GameSet, InputMap, MainCamera, MatchRecorder, Notification, Panels, PlayerCommand, Room, RoomCommand,
-    Session, Settings, WakeUp, waits_for_user,
+    Session, Settings, SystemPreferences, WakeUp, waits_for_user,
 };
 use crate::table::layout::{Places, world};
 use crate::table::material::MeshCache;
@@ -28,12 +28,14 @@ const THROW_PATIENCE: u32 = 1200;
 
 /// A request from a script.
 enum Request {
-    /// Play an action; the number identifies the answer.
+    /// Play an action, in its own text or in short notation; the number identifies the answer.
     Play(u32, String),
     /// Open a file with this name and contents.
     Open(String, Vec<u8>),
     /// Take the seat of this link, under this player name.
     Join(String, String),
+    /// Reduce motion, or no longer.
+    ReduceMotion(bool),
 }
 
 static REQUESTS: Mutex<VecDeque<Request>> = Mutex::new(VecDeque::new());
@@ -61,6 +63,8 @@ struct TableState {
     waits: bool,
     /// Whether the match is played in a room.
     online: bool,
+    /// The link to the local user's seat in a room.
+    room: Option<String>,
     /// The centre of each cell in the window, logical pixels.
     #[serde(skip)]
     cells: BTreeMap<String, [f32; 2]>,
@@ -149,6 +153,12 @@ pub fn join(link: String, name: String) {
     enqueue(Request::Join(link, name));
 }
 
+/// Reduces motion, or no longer: the user has changed a preference of the browser.
+#[wasm_bindgen]
+pub fn reduce_motion(on: bool) {
+    enqueue(Request::ReduceMotion(on));
+}
+
 /// Lets scripts read the table and play on it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<InProgress>()
@@ -185,24 +195,20 @@ fn carry_out(
     mut in_progress: ResMut<InProgress>,
     (mut commands, mut rooms): (MessageWriter<PlayerCommand>, MessageWriter<RoomCommand>),
     mut notifications: MessageWriter<Notification>,
-    mut settings: ResMut<Settings>,
+    (mut settings, mut preferences): (ResMut<Settings>, ResMut<SystemPreferences>),
 ) {
     let Some(request) = REQUESTS.lock().unwrap_or_else(PoisonError::into_inner).pop_front() else { return };
     match request {
         Request::Play(request, action) => match playable(&session, &action) {
             Err(why) => host::answer(request, Err(why)),
-            Ok(played) => {
+            Ok((played, action)) => {
                 let throws = matches!(session.running().map(Match::pending), Some(Pending::Throw { .. }));
                 let patience = if throws { THROW_PATIENCE } else { PATIENCE };
                 if let Some(before) = in_progress.0.replace(PendingAction { request, played, patience }) {
                     host::answer(before.request, Err("Another move was played first.".into()));
                 }
                 // Dice cannot be chosen.
-                commands.write(if throws {
-                    PlayerCommand::Throw(None)
-                } else {
-                    PlayerCommand::Act(action.as_str().into())
-                });
+                commands.write(if throws { PlayerCommand::Throw(None) } else { PlayerCommand::Act(action) });
             }
         },
         Request::Open(name, bytes) => {
@@ -223,15 +229,17 @@ fn carry_out(
             }
             Err(error) => drop(notifications.write(Notification::new(error.to_string()))),
         },
+        Request::ReduceMotion(on) => preferences.reduced_motion = on,
     }
     wake();
 }
 
-/// Returns the number of actions already played, if the user may play `action` now.
+/// Returns the number of actions already played and the action meant by `text`, if the user may
+/// play it now.
 ///
 /// # Errors
 /// The reason, if no match is played, it is not the user's turn, or a rule forbids the action.
-fn playable(session: &Session, action: &str) -> Result<usize, String> {
+fn playable(session: &Session, text: &str) -> Result<(usize, ActionText), String> {
     let running = session.running().ok_or("No match is being played.")?;
     if let Some(outcome) = running.outcome() {
         return Err(format!("The match is over: {outcome}, {}.", outcome.reason));
@@ -239,8 +247,8 @@ fn playable(session: &Session, action: &str) -> Result<usize, String> {
     if !waits_for_user(running) {
         return Err("It is your opponent's turn.".into());
     }
-    running.game().check(action).map_err(|refusal| refusal.to_string())?;
-    Ok(running.game().played().len())
+    let action = running.game().read_action(text).map_err(|refusal| refusal.to_string())?;
+    Ok((running.game().played().len(), action))
 }
 
 /// Answers the script once its action has been played, or when its patience has run out.
@@ -266,6 +274,8 @@ fn follow(session: Res<Session>, recorder: Res<MatchRecorder>, room: Res<Room>) 
     }
     let mut now = session.game().map(|game| TableState::of(game, &session)).unwrap_or_default();
     now.online = room.on_table().is_some();
+    let seat = room.joined().map(|joined| joined.state().link()).filter(|link| link.token.is_some());
+    now.room = seat.map(ToString::to_string);
     let mut known = TABLE_STATE.lock().unwrap_or_else(PoisonError::into_inner);
     let before = known.take().unwrap_or_default();
     (now.cells, now.file) = (before.cells.clone(), recorder.current().map(Into::into));

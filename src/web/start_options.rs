@@ -11,7 +11,7 @@ use crate::games;
 use crate::lessons::{self, Lesson};
 use crate::play::{BoardLink, Seat, Setup, UciCommand};
 use crate::puzzles::{self, Puzzle};
-use crate::session::{BoardCommand, ExerciseCommand, Notification, PlayerCommand, Quality};
+use crate::session::{BoardCommand, ExerciseCommand, Notification, PlayerCommand, Quality, SystemPreferences};
 
 /// Parameters of the page's address: a replay or match from a file, a lesson, a puzzle, an
 /// analysis, or a new match. Without any, the start screen is shown.
@@ -42,6 +42,8 @@ pub struct StartOptions {
     file: Option<String>,
     /// A restored file with a match to continue.
     resume: Option<String>,
+    /// Whether the user prefers reduced motion.
+    reduced_motion: bool,
 }
 
 impl StartOptions {
@@ -53,6 +55,11 @@ impl StartOptions {
             "high" => Some(Quality::High),
             _ => None,
         }
+    }
+
+    /// The user's preferences in the browser.
+    pub fn preferences(&self) -> SystemPreferences {
+        SystemPreferences { reduced_motion: self.reduced_motion }
     }
 
     /// Applies the parameters to the table. Errors are shown there as notifications.

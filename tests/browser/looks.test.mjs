@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
-import { assertNoErrors, launch, open, ready, serve, settled } from "./rig.mjs";
+import { assertNoErrors, chromiumOnly, launch, open, ready, serve, settled } from "./rig.mjs";
 
 const FOLDER = new URL("./approved/", import.meta.url);
 
@@ -77,7 +77,7 @@ for (const [size, touch] of [
   [[390, 844], true],
 ]) {
   for (const game of ["start", "chess", "whack", "fluky"]) {
-    test(`${game} looks at ${size.join("x")} as it was approved`, async () => {
+    test(`${game} looks at ${size.join("x")} as it was approved`, chromiumOnly, async () => {
       const words = game === "start" ? "" : `&game=${game}&white=human&black=human&seed=1`;
       const page = await open(browser, `${server.url}?quality=low${words}`, { size, touch });
       await ready(page);

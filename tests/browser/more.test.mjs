@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { assertNoErrors, click, fairground, frames, launch, open, played, ready, serve, table } from "./rig.mjs";
+import { assertNoErrors, chromiumOnly, click, fairground, frames, launch, open, played, ready, serve, table } from "./rig.mjs";
 
 let server;
 let browser;
@@ -34,7 +34,7 @@ test("an analysis is opened from the line that the analysis board shares", async
   await page.context().close();
 });
 
-test("a lesson is played by touch, on a phone", async () => {
+test("a lesson is played by touch, on a phone", chromiumOnly, async () => {
   const page = await open(browser, `${server.url}?quality=low&lesson=fluky/02-pawns`, { size: [390, 844], touch: true });
   await ready(page);
   await page.waitForFunction(() => fairground.game === "fluky");
@@ -48,7 +48,7 @@ test("a lesson is played by touch, on a phone", async () => {
   await page.context().close();
 });
 
-test("text typed on a phone's keyboard is played", async () => {
+test("text typed on a phone's keyboard is played", chromiumOnly, async () => {
   const page = await open(browser, `${server.url}?quality=low&game=chess&white=human&black=human&seed=1`, { size: [390, 844], touch: true });
   await ready(page);
   // The text field below the board.
@@ -113,7 +113,10 @@ test("a move makes a sound, and a picture is downloaded", async () => {
   await click(page, "e2");
   await click(page, "e4");
   await played(page, 1);
-  await page.waitForFunction(() => window.heard > 0);
+  // Firefox starts no sound on a machine without a sound card.
+  if (!chromiumOnly.skip) {
+    await page.waitForFunction(() => window.heard > 0);
+  }
   const download = page.waitForEvent("download");
   await page.locator("#table").press("F8");
   const file = join(folder, "picture.png");
@@ -160,7 +163,7 @@ test("Tab leaves the table, and unbound keys are the browser's", async () => {
   await page.context().close();
 });
 
-test("composed characters reach a field of the table", async () => {
+test("composed characters reach a field of the table", chromiumOnly, async () => {
   const page = await open(browser, `${server.url}?quality=low&game=chess&white=human&black=human&seed=1`);
   await ready(page);
   await page.locator("#table").press("m");

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { PATIENCE, assertNoErrors, click, fairground, frames, launch, open, played, ready, serve, settled, table } from "./rig.mjs";
+import { PATIENCE, assertNoErrors, chromiumOnly, click, fairground, frames, launch, open, played, ready, serve, settled, table } from "./rig.mjs";
 
 let server;
 let browser;
@@ -31,7 +31,7 @@ for (const [name, touch, size] of [
   ["clicks", false, [960, 540]],
   ["touch, on a phone", true, [390, 844]],
 ]) {
-  test(`a whole match is played by ${name}`, async () => {
+  test(`a whole match is played by ${name}`, touch ? chromiumOnly : {}, async () => {
     const page = await open(browser, at("game=chess&white=human&black=human&seed=1"), { touch, size });
     await ready(page);
     const ended = page.evaluate(() => new Promise((resolve) => addEventListener("fairground-end", ({ detail }) => resolve(detail))));
@@ -52,7 +52,7 @@ for (const [name, touch, size] of [
 }
 
 test("a diagram is shown before the table, without scrolling on a phone", async () => {
-  const page = await open(browser, at("game=whack&seed=1"), { size: [390, 844], touch: true });
+  const page = await open(browser, at("game=whack&seed=1"), { size: [390, 844] });
   await ready(page, "flat");
   assert.equal(await page.locator("#diagram svg").count(), 1);
   await ready(page);
@@ -83,7 +83,7 @@ test("a bot answers while frames go on", async () => {
   await page.context().close();
 });
 
-test("two fingers turn the view and zoom it", async () => {
+test("two fingers turn the view and zoom it", chromiumOnly, async () => {
   const page = await open(browser, at("game=chess&white=human&black=human&seed=1"), { touch: true });
   await ready(page);
   const cell = () => page.evaluate(() => fairground.cell("e4"));
@@ -114,7 +114,7 @@ test("two fingers turn the view and zoom it", async () => {
   await page.context().close();
 });
 
-test("a gesture of the system puts a dragged piece back", async () => {
+test("a gesture of the system puts a dragged piece back", chromiumOnly, async () => {
   const page = await open(browser, at("game=chess&white=human&black=human&seed=1"), { touch: true });
   await ready(page);
   const touches = await page.context().newCDPSession(page);
@@ -140,7 +140,7 @@ test("a gesture of the system puts a dragged piece back", async () => {
   await page.context().close();
 });
 
-test("a finger scrolls the start screen, on a phone", async () => {
+test("a finger scrolls the start screen, on a phone", chromiumOnly, async () => {
   const page = await open(browser, at(""), { touch: true, size: [390, 844] });
   await ready(page);
   await settled(page);

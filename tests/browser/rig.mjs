@@ -4,6 +4,7 @@
 //   PAGE        the folder of the page
 //   MODULES     a folder containing node_modules
 //   CHROMIUM    the browser; by default the system's
+//   FIREFOX     replaces it. Firefox draws in software only on a display, such as that of xvfb-run
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -13,8 +14,12 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const { FAIRGROUND, PAGE, MODULES, CHROMIUM = "/usr/bin/chromium" } = process.env;
-const { chromium } = createRequire(join(MODULES, "index.js"))("playwright-core");
+const { FAIRGROUND, PAGE, MODULES, CHROMIUM = "/usr/bin/chromium", FIREFOX } = process.env;
+const { chromium, firefox } = createRequire(join(MODULES, "index.js"))("playwright-core");
+
+// Options of tests that need the protocol of Chromium's developer tools: for touches, an input
+// method, pictures to compare, or its tree for screen readers.
+export const chromiumOnly = { skip: FIREFOX ? "needs Chromium" : false };
 
 // How long the table may take to load or answer on a busy machine without a graphics card, ms.
 export const PATIENCE = 180_000;
@@ -36,9 +41,9 @@ export function fairground(...values) {
   return execFileSync(FAIRGROUND, values, { encoding: "utf8" });
 }
 
-// Starts a server of rooms in its own folder. By default it takes a free port.
-export async function serve({ folder = mkdtempSync(join(tmpdir(), "fairground-")), port = 0 } = {}) {
-  const values = ["serve", "--listen", `127.0.0.1:${port}`, "--folder", folder, "--page", PAGE];
+// Starts a server of rooms in its own folder, with a folder of pages. By default it takes a free port.
+export async function serve({ folder = mkdtempSync(join(tmpdir(), "fairground-")), port = 0, page = PAGE } = {}) {
+  const values = ["serve", "--listen", `127.0.0.1:${port}`, "--folder", folder, "--page", page];
   const server = spawn(FAIRGROUND, values, { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((resolve, reject) => {
     let told = "";
@@ -132,6 +137,16 @@ export async function line(port) {
 
 // Starts a browser.
 export function launch(...values) {
+  if (FIREFOX) {
+    return firefox.launch({
+      // WebDriver BiDi, which any Firefox has.
+      channel: "moz-firefox",
+      executablePath: FIREFOX,
+      headless: false,
+      firefoxUserPrefs: { "webgl.force-enabled": true },
+      env: { ...process.env, MOZ_DISABLE_CONTENT_SANDBOX: "1", LIBGL_ALWAYS_SOFTWARE: "1" },
+    });
+  }
   return chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...values] });
 }
 

@@ -92,8 +92,8 @@ test("two browsers play a match in a room despite lost connections and a killed 
   assertNoErrors(watching);
 });
 
-test("a silent connection is noticed, and a move sent over it arrives", async () => {
-  const { room: id, seats } = await room({ game: "chess", private: false });
+test("a silent connection is noticed and told, and a move sent over it arrives", async () => {
+  const { room: id, seats } = await room({ game: "chess", private: false, clock: "600+5" });
   const link = `${server.url}r/${id}`;
   const quiet = await line(server.port);
   const white = await takeSeat(`${link}#${seats.white}`, "Ada");
@@ -104,15 +104,59 @@ test("a silent connection is noticed, and a move sent over it arrives", async ()
   }
   await white.evaluate(() => fairground.play("f2f3"));
   await played(black, 1);
+  await black.getByRole("button", { name: "Play by text" }).press("Enter");
+  await black.getByText(/Clocks: White \d/).waitFor();
   quiet.hush();
   // The move is played only when the connection is back.
-  await black.evaluate(() => fairground.play("e7e5").catch(() => {}));
+  await black.evaluate(() => {
+    fairground.play("e7e5").catch(() => {});
+  });
+  await black.getByText("Clocks: White unknown, Black unknown").waitFor();
+  await black.locator("#announcements").getByText("Connection lost").waitFor();
   quiet.mend();
   await played(white, 2);
   await played(black, 2);
   assert.deepEqual((await table(black)).played, ["f2f3", "e7e5"]);
+  await black.getByText(/Clocks: White \d/).waitFor();
   quiet.close();
   for (const page of [white, black]) {
+    await page.context().close();
+  }
+});
+
+test("after a rematch, a reload leads to the new room", async () => {
+  const { room: id, seats } = await room({ game: "chess", private: false });
+  const link = `${server.url}r/${id}`;
+  const white = await takeSeat(`${link}#${seats.white}`, "Ada");
+  const black = await takeSeat(`${link}#${seats.black}`, "Ben");
+  const pages = [white, black];
+  await Promise.all(pages.map((page) => ready(page)));
+  for (const page of pages) {
+    await page.waitForFunction(() => fairground.game === "chess");
+    await page.getByRole("button", { name: "Play by text" }).press("Enter");
+  }
+  for (const turn of [1, 2]) {
+    const resign = white.getByRole("button", { name: /^Resign/ });
+    await resign.press("Enter");
+    assert.ok(turn === 2 || (await white.evaluate(() => fairground.outcome())) === null);
+  }
+  await white.getByRole("button", { name: "Offer a rematch" }).press("Enter");
+  await black.getByRole("button", { name: "Accept the offer: a rematch" }).press("Enter");
+  for (const page of pages) {
+    await page.waitForFunction((id) => !location.pathname.includes(id), id);
+    await page.waitForFunction(() => fairground.game === "chess" && fairground.outcome() === null);
+  }
+  assert.equal(new URL(white.url()).pathname, new URL(black.url()).pathname);
+  // White of the first match has Black now.
+  await white.reload();
+  await ready(white);
+  await white.waitForFunction(() => fairground.game === "chess" && fairground.outcome() === null);
+  await black.evaluate(() => fairground.play("e2e4"));
+  await played(white, 1);
+  await white.evaluate(() => fairground.play("e7e5"));
+  await played(black, 2);
+  for (const page of pages) {
+    assertNoErrors(page);
     await page.context().close();
   }
 });

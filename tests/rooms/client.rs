@@ -1,7 +1,10 @@
 //! The client of the crate: players that act at random and lose no line.
 
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -176,4 +179,78 @@ fn bots_play_in_a_room_and_record_it() {
             assert!(fairground(&["verify", file.to_str().unwrap()]).contains("valid: the rules"));
         }
     }
+}
+
+/// A proxy to a server. Its connections can go silent without closing, as on a dead network.
+struct Line {
+    address: SocketAddr,
+    /// Whether the connections accepted so far are silent.
+    silent: Arc<Mutex<Arc<AtomicBool>>>,
+}
+
+impl Line {
+    fn to(server: &str) -> Line {
+        let server: SocketAddr = server.strip_prefix("http://").unwrap().parse().unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let silent = Arc::new(Mutex::new(Arc::new(AtomicBool::new(false))));
+        let current = Arc::clone(&silent);
+        thread::spawn(move || {
+            for near in listener.incoming() {
+                let (near, far) = (near.unwrap(), TcpStream::connect(server).unwrap());
+                let silent = Arc::clone(&current.lock().unwrap());
+                for (from, to) in [(&near, &far), (&far, &near)] {
+                    let (from, to, silent) = (from.try_clone().unwrap(), to.try_clone().unwrap(), Arc::clone(&silent));
+                    thread::spawn(move || carry(from, to, &silent));
+                }
+            }
+        });
+        Line { address, silent }
+    }
+
+    fn hush(&self) {
+        std::mem::take(&mut *self.silent.lock().unwrap()).store(true, Ordering::Relaxed);
+    }
+}
+
+fn carry(mut from: TcpStream, mut to: TcpStream, silent: &AtomicBool) {
+    let mut buffer = [0; 4096];
+    while let Ok(read @ 1..) = from.read(&mut buffer) {
+        if !silent.load(Ordering::Relaxed) && to.write_all(&buffer[..read]).is_err() {
+            break;
+        }
+    }
+    if !silent.load(Ordering::Relaxed) {
+        let _ = to.shutdown(Shutdown::Both);
+    }
+}
+
+/// A player whose network goes silent knows it before long, and a move sent meanwhile is played
+/// once the client has reconnected.
+#[test]
+fn a_silent_connection_is_noticed_and_replaced() {
+    let rig = Rig::new();
+    let line = Line::to(&rig.link());
+    let created = rig.create(&CreateRoom { clock: Some("600+1".into()), ..CreateRoom::of_game("chess") });
+    let mut white =
+        Player::join(&format!("http://{}", line.address), &created.room, &created.seats.white.clone().unwrap());
+    let mut black = Player::join(&rig.link(), &created.room, &created.seats.black.clone().unwrap());
+    let wait = |players: [&mut Player; 2], what: &str, happened: &dyn Fn(&Player, &Player) -> bool| {
+        let begun = Instant::now();
+        let [white, black] = players;
+        while !happened(white, black) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "not in time: {what}");
+            white.poll();
+            black.poll();
+            thread::sleep(Duration::from_millis(5));
+        }
+    };
+    wait([&mut white, &mut black], "the beginning", &|white, black| white.replica.is_some() && black.replica.is_some());
+    line.hush();
+    white.client.act("e2e4");
+    wait([&mut white, &mut black], "notice of the silence", &|white, _| white.client.silence().is_some());
+    let moves = |player: &Player| player.replica.as_ref().map_or(0, |replica| replica.game().action_count());
+    wait([&mut white, &mut black], "the move", &|white, black| moves(white) == 1 && moves(black) == 1);
+    assert_eq!((white.entered, black.entered), (2, 1));
+    assert_eq!(white.client.silence(), None);
 }

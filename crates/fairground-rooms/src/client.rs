@@ -31,7 +31,13 @@ pub struct RoomClient {
     failures: u32,
     /// Whether the server has welcomed this connection.
     entered: bool,
+    /// The time of the last event of the socket.
+    heard: Instant,
 }
+
+/// A connected server silent for longer may be out of reach: servers ping, and the page's probes
+/// are answered, every 5 s.
+const QUIET: Duration = Duration::from_secs(8);
 
 impl RoomClient {
     /// Enters the room of a link. `wake` is called from another thread when [`RoomClient::poll`]
@@ -42,7 +48,8 @@ impl RoomClient {
     pub fn join(link: RoomLink, name: Option<String>, wake: &Wake) -> Result<RoomClient, SysError> {
         let state = RoomState::new(link, name)?;
         let socket = Some(Socket::connect(&state.link().socket(), wake));
-        Ok(RoomClient { state, wake: wake.clone(), socket, again: None, failures: 0, entered: false })
+        let heard = Instant::now();
+        Ok(RoomClient { state, wake: wake.clone(), socket, again: None, failures: 0, entered: false, heard })
     }
 
     /// The client's view of the room.
@@ -55,6 +62,14 @@ impl RoomClient {
     #[must_use]
     pub fn is_connected(&self) -> bool {
         self.entered
+    }
+
+    /// How long a connected server has been silent, if that is suspicious: the clocks and the match
+    /// may have moved on.
+    #[must_use]
+    pub fn silence(&self) -> Option<Duration> {
+        let silence = self.heard.elapsed();
+        (self.entered && silence > QUIET).then_some(silence)
     }
 
     /// The time at which [`RoomClient::poll`] has to be called to reconnect, if nothing wakes the
@@ -72,7 +87,10 @@ impl RoomClient {
             self.socket = Some(Socket::connect(&self.state.link().socket(), &self.wake));
         }
         while let Some(event) = self.socket.as_ref().and_then(Socket::poll) {
+            self.heard = Instant::now();
             match event {
+                #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+                SocketEvent::Ping => {}
                 SocketEvent::Open => self.send_now(&self.state.hello()),
                 SocketEvent::Text(text) => self.receive(&text, &mut updates),
                 SocketEvent::Closed(why) => self.lost(why, None, &mut updates),

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use crate::dice::Flick;
 use crate::engine::{Cell, Side};
-use crate::platform::clock::Instant;
+use crate::platform::clock::{Duration, Instant};
 use crate::platform::jobs::Wake;
 use crate::record::{Header, MatchEvent};
 use crate::rooms::{
@@ -413,7 +413,21 @@ impl Joined {
         Some(Notification::new(format!("{name}: {text}")))
     }
 
-    /// The current clocks, s, White's first; `None` without clocks.
+    /// Whether the table may be out of date, and the clocks are unknown: the connection is lost, or
+    /// the server has been silent for a suspicious time.
+    #[must_use]
+    pub fn is_in_doubt(&self) -> bool {
+        matches!(self.connection, Connection::Lost(_)) || self.silence().is_some()
+    }
+
+    /// How long a connected server has been silent, if that is suspicious.
+    #[must_use]
+    pub fn silence(&self) -> Option<Duration> {
+        self.client.silence().filter(|_| self.connection == Connection::Here)
+    }
+
+    /// The current clocks, s, White's first; `None` without clocks. They are estimates while
+    /// [`Joined::is_in_doubt`].
     #[must_use]
     pub fn clocks(&self) -> Option<[f64; 2]> {
         let clocks = self.state().clocks(Instant::now())?;

@@ -89,6 +89,14 @@ pub struct Director {
     pub close_up: bool,
 }
 
+/// The user's preferences in the operating system or the browser. They apply in addition to the
+/// settings.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SystemPreferences {
+    /// Whether movements are to be reduced.
+    pub reduced_motion: bool,
+}
+
 /// A view of the table, as named by `--camera`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -142,5 +150,5 @@ impl View {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Director>();
+    app.init_resource::<Director>().init_resource::<SystemPreferences>();
 }

@@ -13,7 +13,7 @@ use super::performer::{SET_DOWN, SplitOff};
 use super::show::{LayOut, Show, TidyUp};
 use super::tasks::{self, Task};
 use crate::engine::{self, Side};
-use crate::session::{Animating, Scene, Session, Settings, TableUpdate};
+use crate::session::{Animating, Scene, Session, Settings, SystemPreferences, TableUpdate};
 use crate::table::physics::{Knocked, Struck, flip, shake};
 use crate::table::piece::stacks;
 use crate::table::schedule::{FrameSet, StepSet};
@@ -81,7 +81,8 @@ fn at_once(world: &mut World, act: impl FnOnce(&mut World)) {
     world.insert_resource(Pace::Skipped);
     finish_all(world);
     act(world);
-    let pace = Pace::of(world.resource::<Settings>());
+    let system = world.get_resource::<SystemPreferences>().copied().unwrap_or_default();
+    let pace = Pace::of(world.resource::<Settings>(), system);
     world.insert_resource(pace);
 }
 

@@ -9,7 +9,7 @@ use super::close_up::CloseUp;
 use super::components::{CameraTarget, CinematicCamera, OrbitVelocity, aspect};
 use super::orbit::Orbit;
 use super::subject::Subject;
-use crate::session::{Director, Session, Settings, View};
+use crate::session::{Director, Session, Settings, SystemPreferences, View};
 use crate::table::schedule::frame_seconds;
 
 /// Rate of approach to the target, 1/s at normal speed. A movement takes about a second.
@@ -37,6 +37,7 @@ const ARRIVED: f32 = 3e-4;
 #[derive(SystemParam)]
 pub(super) struct Direction<'w> {
     settings: Res<'w, Settings>,
+    system: Option<Res<'w, SystemPreferences>>,
     director: ResMut<'w, Director>,
     session: Res<'w, Session>,
     subject: Res<'w, Subject>,
@@ -46,6 +47,7 @@ pub(super) struct Direction<'w> {
 impl Direction<'_> {
     fn is_wanted(&self) -> bool {
         let Settings { director, reduced_motion, .. } = *self.settings;
+        let reduced_motion = reduced_motion || self.system.as_ref().is_some_and(|system| system.reduced_motion);
         let stands = reduced_motion || self.settings.view == View::Flat;
         director && !self.director.paused && !stands && self.session.is_watched()
     }

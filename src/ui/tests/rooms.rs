@@ -25,6 +25,20 @@ fn a_match_in_a_room_is_not_hidden_and_fits_beside_the_table() {
 }
 
 #[test]
+fn clocks_are_unknown_without_a_connection() {
+    for (connection, known) in [(Connection::Here, true), (Connection::Lost("refused".into()), false)] {
+        let mut running = played("chess", 0);
+        running.seat_remote(Side::Black);
+        let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(running)));
+        rig.room = Room::without_server(connection);
+        rig.room.hear(json!({"clock": {"white": 290.0, "black": 250.0, "running": null}}));
+        rig.check("clocks");
+        assert_eq!(rig.find("4:10").is_some(), known, "{:?}", rig.seen());
+        assert_eq!(rig.find("?:??").is_some(), !known, "{:?}", rig.seen());
+    }
+}
+
+#[test]
 fn a_seat_that_is_elsewhere_can_be_taken_back_and_asks_for_nothing() {
     for screen in SCREENS {
         let mut running = played("makarenko", 4);

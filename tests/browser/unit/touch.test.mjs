@@ -121,3 +121,11 @@ test("a finger scrolls across a panel, and drags on the board", async () => {
     assert.deepEqual(seen, [["pointerdown", 0, ...from], ["pointerup", 0, ...to]]);
   }
 });
+
+test("a drag whose first movement is late on a busy machine does not draw", async () => {
+  canvas.dispatchEvent(new PointerEvent("pointerdown", { pointerId: 1, pointerType: "touch", clientX: 10, clientY: 10, cancelable: true }));
+  await clock.sleep(700);
+  await finger("pointermove", 60, 10);
+  await finger("pointerup", 90, 10);
+  assert.deepEqual(seen, [["pointerdown", 0, 10, 10], ["pointerup", 0, 90, 10]]);
+});

@@ -111,8 +111,10 @@ fn run(url: &str, texts: &Receiver<String>, outlet: &Outlet) -> Result<(), Strin
         match socket.read() {
             Ok(message) => {
                 heard = Instant::now();
-                if let Message::Text(text) = message {
-                    outlet.tell(SocketEvent::Text(text.as_str().to_string()));
+                match message {
+                    Message::Text(text) => outlet.tell(SocketEvent::Text(text.as_str().to_string())),
+                    Message::Ping(_) => outlet.tell(SocketEvent::Ping),
+                    _ => {}
                 }
             }
             Err(Error::Io(error)) if is_timeout(&error) => {}

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::session::Settings;
+use crate::session::{Settings, SystemPreferences};
 use crate::table::schedule::FrameSet;
 
 /// How movements are shown.
@@ -18,21 +18,47 @@ pub enum Pace {
 }
 
 impl Pace {
-    /// The pace in the settings.
+    /// The pace in the settings and in the preferences of the system.
     #[must_use]
-    pub fn of(settings: &Settings) -> Pace {
-        if settings.reduced_motion { Pace::Faded } else { Pace::Full }
+    pub fn of(settings: &Settings, system: SystemPreferences) -> Pace {
+        if settings.reduced_motion || system.reduced_motion { Pace::Faded } else { Pace::Full }
     }
 }
 
 /// Applies the pace and speed in the settings.
 pub fn plugin(app: &mut App) {
+    let changed = resource_changed::<Settings>.or_eager(resource_changed::<SystemPreferences>);
     app.init_resource::<Pace>()
-        .add_systems(Update, keep_pace.run_if(resource_changed::<Settings>).in_set(FrameSet::Read));
+        .init_resource::<SystemPreferences>()
+        .add_systems(Update, keep_pace.run_if(changed).in_set(FrameSet::Read));
 }
 
 /// Runs simulated time at the speed in the settings.
-fn keep_pace(settings: Res<Settings>, mut pace: ResMut<Pace>, mut time: ResMut<Time<Virtual>>) {
-    pace.set_if_neq(Pace::of(&settings));
+fn keep_pace(
+    (settings, system): (Res<Settings>, Res<SystemPreferences>),
+    mut pace: ResMut<Pace>,
+    mut time: ResMut<Time<Virtual>>,
+) {
+    pace.set_if_neq(Pace::of(&settings, *system));
     time.set_relative_speed(settings.speed.max(0.01));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_settings_and_the_system_reduce_motion() {
+        let mut app = App::new();
+        app.init_resource::<Settings>().init_resource::<Time<Virtual>>().add_plugins(plugin);
+        app.update();
+        assert_eq!(*app.world().resource::<Pace>(), Pace::Full);
+        app.insert_resource(SystemPreferences { reduced_motion: true });
+        app.update();
+        assert_eq!(*app.world().resource::<Pace>(), Pace::Faded);
+        app.insert_resource(SystemPreferences::default());
+        app.world_mut().resource_mut::<Settings>().reduced_motion = true;
+        app.update();
+        assert_eq!(*app.world().resource::<Pace>(), Pace::Faded);
+    }
 }

@@ -41,6 +41,7 @@ pub fn others(ui: &mut Ui, running: &Match, cx: &UiContext) {
 pub fn has_messages(running: &Match, cx: &UiContext) -> bool {
     cx.room.on_table().is_some_and(|joined| {
         *joined.connection() != Connection::Here
+            || joined.silence().is_some()
             || !joined.state().offers().is_empty()
             || claimable(joined, running).is_some()
     })
@@ -63,7 +64,14 @@ pub fn messages(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
 fn connection(ui: &mut Ui, joined: &Joined) -> Option<RoomCommand> {
     let mut wanted = None;
     let response = ui.horizontal_wrapped(|ui| match joined.connection() {
-        Connection::Here => {}
+        Connection::Here => {
+            if let Some(silence) = joined.silence() {
+                ui.spinner();
+                let words =
+                    format!("No answer from the server for {} s. The match may have moved on.", silence.as_secs());
+                ui.add(Label::new(words).wrap());
+            }
+        }
         Connection::Connecting | Connection::Lost(_) => {
             ui.spinner();
             ui.add(Label::new("Connection lost. Reconnecting …").wrap());
@@ -115,7 +123,10 @@ fn player(ui: &mut Ui, joined: &Joined, info: &Info, side: Side, left: Option<f6
                 ui.set_width(width);
                 ui.add(Label::new(RichText::new(text).color(colour)).truncate());
             });
-            if let Some(left) = left {
+            if left.is_some() && joined.is_in_doubt() {
+                let unknown = RichText::new("?:??").monospace().size(18.0).color(theme::MUTED);
+                ui.label(unknown).on_hover_text("Unknown until the server answers");
+            } else if let Some(left) = left {
                 let left = Duration::from_secs_f64(left.max(0.0));
                 let colour = if left < LOW_TIME { theme::ALARM } else { theme::TEXT };
                 ui.label(RichText::new(words::clock(left)).monospace().size(18.0).color(colour));

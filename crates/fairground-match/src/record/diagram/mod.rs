@@ -1,10 +1,11 @@
-//! Flat diagrams of a board, for print ([`svg`]) and plain text ([`text`]). They use a game's
-//! layout and pieces and are independent of its rules.
+//! Flat diagrams of a board, for print ([`svg`]) and plain text ([`text`]), and descriptions in
+//! words ([`words`]). They use a game's layout and pieces and are independent of its rules.
 
 mod figure;
 mod svg;
 mod symbol;
 mod text;
+pub mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,0 +1,87 @@
+// The service worker: after one visit, the page also works without a network. The page itself comes
+// from the server if that answers, so that updates need no further step; everything else has a name
+// with a hash, and comes from here. An open page keeps the files of its version: browsers activate a
+// new service worker, which deletes them, only when no page of the old one is open.
+
+// The files of the page. scripts/web fills both in.
+const FILES = [];
+const VERSION = "";
+
+const CACHE = `fairground-${VERSION}`;
+
+// The page, without parameters.
+const PAGE = new URL("./", self.location.href).href;
+
+// How long a server may take to answer, ms, before a stored answer is used.
+const PATIENCE = 3_000;
+
+// Stores all files. Those of an earlier version that have not changed are not loaded again.
+async function store() {
+  const cache = await caches.open(CACHE);
+  const page = await loaded(PAGE, { cache: "no-cache" });
+  const text = await page.clone().text();
+  // Between two requests the server may have got another version. The browser tries again later.
+  if (!FILES.filter((name) => name.startsWith("page-")).every((name) => text.includes(name))) {
+    throw new Error("the page belongs to another version");
+  }
+  await cache.put(PAGE, page);
+  await Promise.all(
+    FILES.map(async (name) => {
+      const address = new URL(name, PAGE).href;
+      await cache.put(address, (await caches.match(address)) ?? (await loaded(address)));
+    }),
+  );
+}
+
+async function loaded(address, options) {
+  const answer = await fetch(address, options);
+  if (!answer.ok) {
+    throw new Error(`${address}: ${answer.status} ${answer.statusText}`);
+  }
+  return answer;
+}
+
+async function deleteOldVersions() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith("fairground-") && name !== CACHE).map((name) => caches.delete(name)));
+}
+
+// The answer to a request, or the stored one if the server fails to answer in time.
+async function asked(request, address) {
+  const stored = await caches.match(address, { cacheName: CACHE });
+  const answer = fetch(request);
+  if (!stored) {
+    return answer;
+  }
+  const late = new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE, stored);
+  });
+  const good = answer.then(
+    (answer) => (answer.status < 500 ? answer : stored),
+    () => stored,
+  );
+  return Promise.race([good, late]);
+}
+
+const isOwn = (address) => FILES.some((name) => new URL(name, PAGE).href === address);
+
+self.addEventListener("install", (event) => event.waitUntil(store()));
+
+self.addEventListener("activate", (event) => event.waitUntil(deleteOldVersions().then(() => self.clients.claim())));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  const address = `${origin}${pathname}`;
+  if (request.method !== "GET") {
+    return;
+  }
+  if (request.mode === "navigate" && [PAGE, `${PAGE}index.html`].includes(address)) {
+    event.respondWith(asked(request, PAGE));
+  } else if (address.endsWith(".wasm") && isOwn(address)) {
+    // Browsers keep compiled code for a response of their own cache.
+    event.respondWith(asked(request, address));
+  } else if (isOwn(address)) {
+    event.respondWith(caches.match(address, { cacheName: CACHE }).then((stored) => stored ?? fetch(request)));
+  }
+});
