@@ -1,5 +1,6 @@
 //! Announcements over the table, large enough for spectators. They ignore clicks.
 
+use crate::ui::overlay::corner::settle;
 use crate::ui::overlay::evaluation_bar;
 use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::theme;
@@ -35,7 +36,7 @@ pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
     let [least, greatest] = SIZE;
     let size = (free.width() / 40.0).clamp(least, greatest);
     let area = Area::new(Id::new("announcement")).interactable(false).pivot(pivot).fixed_pos(at);
-    area.constrain_to(free).show(ctx, |ui| {
+    let words = area.constrain_to(free).show(ctx, |ui| {
         let frame = Frame::new().fill(theme::PANEL.gamma_multiply(0.88)).stroke(Stroke::new(1.5, theme::BRASS));
         frame.corner_radius(CornerRadius::same(12)).inner_margin(Margin::symmetric(18, 7)).show(ui, |ui| {
             ui.set_max_width((SHARE * free.width()).max(MIN_WIDTH).min(free.width() - 60.0));
@@ -44,4 +45,5 @@ pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
             }
         });
     });
+    settle(&words.response);
 }

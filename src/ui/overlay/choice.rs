@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Align2, Area, Context, CornerRadius, Frame, Id, Margin, Order, Rect, Stroke, pos2, vec2};
 
 use crate::session::PlayerCommand;
+use crate::ui::overlay::corner::settle;
 use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::{theme, words};
 
@@ -25,7 +26,7 @@ pub fn show(ctx: &Context, free: Rect, cx: &mut UiContext) {
         (Align2::LEFT_CENTER, beside)
     };
     let area = Area::new(Id::new("choice")).order(Order::Foreground).pivot(pivot).fixed_pos(at).constrain_to(free);
-    area.show(ctx, |ui| {
+    let list = area.show(ctx, |ui| {
         let frame = Frame::new().fill(theme::RAISED).stroke(Stroke::new(1.0, theme::BRASS));
         frame.corner_radius(CornerRadius::same(8)).inner_margin(Margin::symmetric(8, 7)).show(ui, |ui| {
             ui.set_width(WIDTH - 16.0);
@@ -42,4 +43,5 @@ pub fn show(ctx: &Context, free: Rect, cx: &mut UiContext) {
             }
         });
     });
+    settle(&list.response);
 }

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Area, CornerRadius, Frame, Margin, Order, Rect, Rich
 
 use crate::engine::{DynGame, Piece, Place};
 use crate::session::Selection;
-use crate::ui::overlay::corner::in_corner;
+use crate::ui::overlay::corner::{in_corner, settle};
 use crate::ui::overlay::evaluation_bar;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
@@ -39,7 +39,7 @@ pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
     let Some((heading, moves)) = loose.or_else(on_its_place) else { return };
     let (pivot, at) = in_corner(free, cx.free_corner, cx);
     let area = Area::new("piece".into()).order(Order::Middle).interactable(false);
-    area.pivot(pivot).fixed_pos(at).show(ctx, |ui| {
+    let card = area.pivot(pivot).fixed_pos(at).show(ctx, |ui| {
         ui.set_max_width(WIDTH.min(free.width() - 24.0 - evaluation_bar::room(cx)));
         let frame = Frame::new().fill(theme::RAISED).stroke(Stroke::new(1.0, theme::EDGE));
         frame.corner_radius(CornerRadius::same(8)).inner_margin(Margin::symmetric(10, 7)).show(ui, |ui| {
@@ -50,6 +50,7 @@ pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
             }
         });
     });
+    settle(&card.response);
 }
 
 #[cfg(test)]
