@@ -192,7 +192,7 @@ mod tests {
             let viewer = Subject::of(&*game).orbit(View::White, 1.6);
             let (pose, lens) = seen(&tray, None, 0.0, &viewer, Vec2::splat(100.0));
             let clip = Projection::Perspective(PerspectiveProjection { aspect_ratio: 1.0, ..lens.clone() });
-            let clip = bevy::camera::CameraProjection::get_clip_from_view(&clip);
+            let clip = clip.get_clip_from_view();
             let seen =
                 tray.iter().map(|point| clip.project_point3(pose.to_matrix().inverse().transform_point3(*point)));
             let most = seen.map(|at| at.truncate().abs().max_element()).fold(0.0, f32::max);
