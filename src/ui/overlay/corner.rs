@@ -30,3 +30,35 @@ pub fn settle(area: &Response) {
         area.ctx.request_repaint();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_egui::egui::{Area, Context, RawInput, Sense, ViewportId};
+
+    /// Draws an area in the lower right corner of a table, and returns its place and whether another
+    /// frame is requested.
+    fn frame(ctx: &Context, size: Vec2) -> (Rect, bool) {
+        let mut shown = Rect::NOTHING;
+        let table = Rect::from_min_size(Pos2::ZERO, vec2(400.0, 300.0));
+        let input = RawInput { screen_rect: Some(table), ..RawInput::default() };
+        let output = ctx.run_ui(input, |ui| {
+            let area = Area::new("card".into()).pivot(Align2::RIGHT_BOTTOM).constrain(false);
+            let area =
+                area.fixed_pos(table.right_bottom()).show(ui.ctx(), |ui| ui.allocate_exact_size(size, Sense::hover()));
+            settle(&area.response);
+            shown = area.response.rect;
+        });
+        (shown, output.viewport_output[&ViewportId::ROOT].repaint_delay.is_zero())
+    }
+
+    #[test]
+    fn an_area_of_a_new_size_is_placed_again() {
+        let ctx = Context::default();
+        let (small, large) = (vec2(50.0, 20.0), vec2(120.0, 60.0));
+        (0..60).for_each(|_| drop(frame(&ctx, small)));
+        assert!(!frame(&ctx, small).1);
+        assert!(frame(&ctx, large).1);
+        assert_eq!(frame(&ctx, large).0.max, Pos2::new(400.0, 300.0));
+    }
+}

@@ -92,19 +92,3 @@ fn the_rules_open_at_their_top() {
         rig.frame(Vec::new());
     }
 }
-
-/// The card about a piece grows with its text. A window at rest would keep its first place.
-#[test]
-fn a_card_of_a_new_size_is_drawn_again() {
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 0))));
-    let point = |rig: &mut Rig, cell| {
-        let cell = rig.session.game().unwrap().layout().cell_named(cell);
-        rig.selection.hover = cell;
-    };
-    point(&mut rig, "d1");
-    rig.check("the queen");
-    assert!(!rig.ctx.has_requested_repaint());
-    point(&mut rig, "d2");
-    rig.frame(Vec::new());
-    assert!(rig.ctx.has_requested_repaint());
-}
