@@ -95,14 +95,16 @@ pub fn camera(independent_frames: bool) -> impl Bundle {
 /// Turns the sun and the light of the room with the viewer, so that the lamp stays behind them.
 /// Otherwise boards would reflect them and look veiled.
 fn turn_room(
-    mut cameras: Query<(&Transform, Option<&mut EnvironmentMapLight>), With<TableCamera>>,
+    mut cameras: Query<(&Transform, Option<&mut EnvironmentMapLight>, Has<InsetCamera>), With<TableCamera>>,
     mut suns: Query<&mut Transform, (With<DirectionalLight>, Without<TableCamera>)>,
 ) {
     let mut turned = None;
-    for (transform, light) in &mut cameras {
+    for (transform, light, is_inset) in &mut cameras {
         let right = transform.rotation * Vec3::X;
         let rotation = Quat::from_rotation_y((-right.z).atan2(right.x));
-        turned.get_or_insert(rotation);
+        if !is_inset {
+            turned.get_or_insert(rotation);
+        }
         if let Some(mut light) = light
             && light.rotation != rotation
         {
