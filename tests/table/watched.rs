@@ -23,8 +23,9 @@ const WIDE: UVec2 = UVec2::new(1280, 606);
 /// A movement that cannot be seen, pixels per frame.
 const STILL: f32 = 0.5;
 
-/// The largest movement in a frame, as a fraction of the picture's width.
-const JUMP: f32 = 0.05;
+/// The largest movement in a frame, as a fraction of the picture's width: the peak speed of a
+/// movement across the whole picture is 5 / e of it per second.
+const JUMP: f32 = 0.065;
 
 /// The frames of the pause before the first action.
 const START: usize = 20;
