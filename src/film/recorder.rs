@@ -29,7 +29,7 @@ const BEFORE: f32 = 3.0;
 
 /// Time after the last action has come to rest, s: the camera returns from the fallen king, and then
 /// shows the whole board.
-const AFTER: f32 = 5.0;
+const AFTER: f32 = 5.5;
 
 /// Time between a scene that has come to rest and the next one, s.
 const BETWEEN: f32 = 1.5;

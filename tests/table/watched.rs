@@ -45,7 +45,7 @@ struct Shown {
     die: bool,
 }
 
-/// Plays a replay to its end, and 5 s longer.
+/// Plays a replay to its end, and 5.5 s longer.
 fn watch(replay: Replay, size: UVec2) -> Vec<Shown> {
     let mut table = Table::empty(1.0 / FPS, |app| {
         app.add_plugins(camera::plugin);
@@ -62,7 +62,7 @@ fn watch(replay: Replay, size: UVec2) -> Vec<Shown> {
     world.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
     world.resource_mut::<MatchProgress>().replay_playing = true;
     let (mut frames, mut before, mut rested) = (Vec::new(), orbit, 0.0);
-    while rested < 5.0 {
+    while rested < 5.5 {
         table.frame();
         let world = table.app.world_mut();
         let orbit = *world.get::<Orbit>(viewer).unwrap();
