@@ -83,6 +83,7 @@ impl FilmLook {
             speed: self.speed,
             view: self.camera.view(),
             director: self.camera == Camera::Director,
+            volume: 1.0,
             ..Settings::default()
         }
     }

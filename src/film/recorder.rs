@@ -29,7 +29,7 @@ const BEFORE: f32 = 3.0;
 
 /// Time after the last action has come to rest, s: the camera returns from the fallen king, and then
 /// shows the whole board.
-const AFTER: f32 = 5.0;
+const AFTER: f32 = 5.5;
 
 /// Time between a scene that has come to rest and the next one, s.
 const BETWEEN: f32 = 1.5;
@@ -176,7 +176,8 @@ impl Recorder {
     /// A match that cannot continue, or a renderer that delivers no frames.
     pub fn next_frames(&mut self, stop: &AtomicBool) -> Result<Option<Vec<RenderedFrame>>, FilmError> {
         let pause = if self.later.is_empty() { AFTER } else { BETWEEN };
-        if self.rested >= self.look.frames(pause) {
+        // In slow motion the camera returns as slowly.
+        if self.rested >= self.look.frames(pause / self.speed().min(1.0)) {
             let Some(scene) = self.later.pop_front() else { return Ok(None) };
             self.cut_to(scene);
         }
@@ -239,12 +240,18 @@ impl Recorder {
         Some(Caption { die, ..caption })
     }
 
+    /// The speed of the scene.
+    fn speed(&self) -> f32 {
+        self.look.speed * if self.scene.is_slow { SLOW } else { 1.0 }
+    }
+
     /// Goes to the start of the next scene.
     fn cut_to(&mut self, scene: Scene) {
         self.shown += self.scene.actions();
         (self.scene, self.rested) = (scene, 0);
+        let speed = self.speed();
         let world = self.offscreen.app().world_mut();
-        world.resource_mut::<Settings>().speed = self.look.speed * if scene.is_slow { SLOW } else { 1.0 };
+        world.resource_mut::<Settings>().speed = speed;
         let mut session = world.resource_mut::<Session>();
         let Showing::Replay(replay) = &mut session.showing else { return };
         replay.go_to(scene.from);

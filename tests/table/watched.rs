@@ -23,8 +23,9 @@ const WIDE: UVec2 = UVec2::new(1280, 606);
 /// A movement that cannot be seen, pixels per frame.
 const STILL: f32 = 0.5;
 
-/// The largest movement in a frame, as a fraction of the picture's width.
-const JUMP: f32 = 0.05;
+/// The largest movement in a frame, as a fraction of the picture's width: the peak speed of a
+/// movement across the whole picture is 5 / e of it per second.
+const JUMP: f32 = 0.065;
 
 /// The frames of the pause before the first action.
 const START: usize = 20;
@@ -44,7 +45,7 @@ struct Shown {
     die: bool,
 }
 
-/// Plays a replay to its end, and 5 s longer.
+/// Plays a replay to its end, and 5.5 s longer.
 fn watch(replay: Replay, size: UVec2) -> Vec<Shown> {
     let mut table = Table::empty(1.0 / FPS, |app| {
         app.add_plugins(camera::plugin);
@@ -61,7 +62,7 @@ fn watch(replay: Replay, size: UVec2) -> Vec<Shown> {
     world.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
     world.resource_mut::<MatchProgress>().replay_playing = true;
     let (mut frames, mut before, mut rested) = (Vec::new(), orbit, 0.0);
-    while rested < 5.0 {
+    while rested < 5.5 {
         table.frame();
         let world = table.app.world_mut();
         let orbit = *world.get::<Orbit>(viewer).unwrap();

@@ -80,24 +80,30 @@ fn label(game: &dyn DynGame, settings: &Settings, selection: &Selection, place: 
     plate.filter(|_| has_plate(settings.badges, look, place, selection))
 }
 
+/// A symbol with its meaning, if the game gives the roll a notation beyond the symbol. `None` unless
+/// a throw is due.
+fn roll_label(game: &dyn DynGame, symbol: &str) -> Option<String> {
+    let roll = ActionText::roll(symbol);
+    let meaning = game.notation(&roll)?;
+    let is_symbol = meaning == symbol || meaning.as_str() == roll.as_str();
+    Some(if is_symbol { symbol.to_string() } else { format!("{symbol}: {meaning}") })
+}
+
 /// The label of a die that is not a piece: its last symbol and the meaning. `None` before the first
 /// throw.
 fn throw_label(game: &dyn DynGame) -> Option<String> {
     let mut before = game.boxed();
     while let Some(action) = before.undo() {
         let Some(symbol) = action.symbol() else { continue };
-        let meaning = before.notation(&action).filter(|meaning| meaning != symbol);
-        return Some(meaning.map_or_else(|| symbol.to_string(), |meaning| format!("{symbol}: {meaning}")));
+        return Some(roll_label(&*before, symbol).unwrap_or_else(|| symbol.to_string()));
     }
     None
 }
 
 /// The label of a die that has come to rest with this symbol, before or after the roll is played.
 fn landed_label(game: &dyn DynGame, symbol: &str) -> String {
-    let roll = ActionText::roll(symbol);
-    let meaning = game.notation(&roll).filter(|meaning| meaning != symbol && meaning.as_str() != roll.as_str());
-    let label = meaning.map(|meaning| format!("{symbol}: {meaning}"));
-    label.or_else(|| throw_label(game)).unwrap_or_else(|| symbol.to_string())
+    let label = roll_label(game, symbol).or_else(|| throw_label(game));
+    label.unwrap_or_else(|| symbol.to_string())
 }
 
 /// The stacks, and everything on which their plates depend.
@@ -288,6 +294,8 @@ mod tests {
         // A piece that is a die has no further meaning.
         let mut pieces = games::begin(games::info("fluky").unwrap(), Options::default(), None).unwrap();
         pieces.apply("c1c2").unwrap();
+        assert_eq!(landed_label(&*pieces, "P"), "P");
+        pieces.apply("~P").unwrap();
         assert_eq!(landed_label(&*pieces, "P"), "P");
     }
 
