@@ -25,7 +25,7 @@ impl<P: Position> SearchThread<'_, P> {
             return Some(evaluation);
         }
         if depth <= 2 && evaluation + razor * depth <= alpha {
-            let value = self.quiesce(side, node, window, Some(evaluation), 0, ply);
+            let value = self.quiesce(side, node, window, 0, ply);
             if value <= alpha {
                 return Some(value);
             }
