@@ -122,6 +122,9 @@ impl<P: Position> SearchThread<'_, P> {
                     continue;
                 }
             }
+            if prunable && !open && !danger && Self::can_skip(position, &candidate, depth, tried) {
+                continue;
+            }
             let next = self.play(position, action);
             let mut reduction = 0;
             if prunable && depth >= 2 {
