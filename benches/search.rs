@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use fairground::bots::{Limits, SearchControl, analyse, value_by_net};
+use fairground::bots::{Limits, SearchControl, SearchMemory, SearchRequest, analyse, analyse_ongoing, value_by_net};
 use fairground::engine::{Game, Options, Turn, TypedGame};
 use fairground::games::{self, Visitor};
 use fairground::play;
@@ -45,6 +45,13 @@ impl Visitor for Bench<'_> {
                 bencher.iter(|| {
                     let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
                     analyse(&game, limits, 1, &mut control).report.nodes
+                });
+            });
+            let request = SearchRequest { memory: Some(SearchMemory::default()), ..SearchRequest::new(limits) };
+            group.bench_function(format!("{NODES} nodes from the {name} with a kept table"), |bencher| {
+                bencher.iter(|| {
+                    let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
+                    analyse_ongoing(&game, &request, &mut control, &mut || {}).report.nodes
                 });
             });
         }

@@ -170,6 +170,15 @@ fn a_browser_for_tests_is_found_by_its_names() {
     assert_eq!(find("CHROMIUM=/bin/sh find_chromium"), "/bin/sh\n");
 }
 
+#[test]
+fn a_build_for_a_processor_passes_every_argument_on() {
+    let stage = Stage::new();
+    for processor in ["native", "x86-64-v2"] {
+        let output = stage.bash(&format!(".ci/{processor} printf '%s|' 'a b' --c"));
+        assert_eq!(text(&output.stdout), format!("a b|--c|-C|target-cpu={processor}|"));
+    }
+}
+
 /// macOS has the BSD tools.
 #[test]
 fn scripts_for_every_system_use_what_every_system_has() {

@@ -1,4 +1,4 @@
-//! Measures the speed of rules and search, and statistics of random matches. Counts the nodes of a
+//! Measures the speed of rules, evaluations and search, and statistics of random matches. Counts the nodes of a
 //! fixed search.
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use super::CliError;
 use super::json::json;
 use super::shared_args::SetArgs;
 use super::values::game;
-use crate::bots::{Limits, SearchControl, SearchResult, analyse};
+use crate::bots::{Limits, SearchControl, SearchResult, analyse, value_by_net};
 use crate::engine::{Game, Info, Options, Turn, TypedGame, perft};
 use crate::games::{self, Visitor};
 use crate::platform::clock::{Duration, Instant};
@@ -28,6 +28,9 @@ const MEASURE: Duration = Duration::from_secs(1);
 /// The minimum number of nodes of a timed perft. Not a time, so that all measurements of a position
 /// have the same depth.
 const ENOUGH: u64 = 1_000_000;
+
+/// The number of evaluations of a position between two looks at the clock.
+const BATCH: usize = 1_000;
 
 /// The node limit of each timed search.
 const SEARCHED: u64 = 200_000;
@@ -55,6 +58,7 @@ pub(super) struct BenchArgs {
 struct Figures {
     game: &'static str,
     perft: Vec<Speed>,
+    evaluations: EvaluationSpeed,
     search: SearchSpeed,
     playouts: u64,
     playouts_per_second: f64,
@@ -101,6 +105,15 @@ struct SearchSpeed {
     nodes_per_second: f64,
     plays_per_node: f64,
     evaluations_per_node: f64,
+}
+
+/// The speed of the static evaluations of decisions, over the searched positions.
+#[derive(Serialize)]
+struct EvaluationSpeed {
+    hand_per_second: f64,
+    /// With the hand-written evaluation, if the net corrects it. Missing for a game without a net.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    net_per_second: Option<f64>,
 }
 
 /// The node count of a fixed search in a game.
@@ -162,6 +175,10 @@ impl Figures {
         for Speed { position, depth, nodes_per_second } in &self.perft {
             writeln!(out, "  {nodes_per_second:>12.0} nodes/s, perft {depth} of {position}")?;
         }
+        writeln!(out, "  {:>12.0} evaluations/s by hand", self.evaluations.hand_per_second)?;
+        if let Some(net_per_second) = self.evaluations.net_per_second {
+            writeln!(out, "  {net_per_second:>12.0} evaluations/s by the net")?;
+        }
         let SearchSpeed { nodes_per_second, plays_per_node, evaluations_per_node, .. } = self.search;
         writeln!(
             out,
@@ -199,6 +216,7 @@ impl Visitor for Measure {
 
         Figures {
             game: P::INFO.id,
+            evaluations: evaluation_speed(&start),
             search: search_speed(&start),
             perft: play::measured_positions(&start).iter().map(|(_, position)| speed(position)).collect(),
             playouts,
@@ -229,6 +247,30 @@ fn search_speed<P: Game>(start: &TypedGame<P>) -> SearchSpeed {
         nodes_per_second: done.nodes as f64 / time.as_secs_f64().max(1e-9),
         plays_per_node: per_node(done.plays),
         evaluations_per_node: per_node(done.evaluations),
+    }
+}
+
+/// Evaluates the decisions among the positions of [`PLAYED`].
+fn evaluation_speed<P: Game>(start: &TypedGame<P>) -> EvaluationSpeed {
+    let played = PLAYED.into_iter().zip(0..).map(|(actions, seed)| play::random_match(start, seed, actions));
+    let positions: Vec<P> = played
+        .map(|game| game.position().clone())
+        .filter(|position| matches!(position.turn(), Turn::Decide(_)))
+        .collect();
+    let per_second = |evaluate: &dyn Fn(&P) -> i32| {
+        let (begun, mut evaluations) = (cpu_time(), 0);
+        while cpu_time() - begun < MEASURE {
+            for _ in 0..BATCH {
+                positions.iter().for_each(|position| _ = black_box(evaluate(black_box(position))));
+            }
+            evaluations += BATCH * positions.len();
+        }
+        evaluations as f64 / (cpu_time() - begun).as_secs_f64().max(1e-9)
+    };
+    let net = start.position().net().and_then(|slot| slot.get());
+    EvaluationSpeed {
+        hand_per_second: per_second(&|position| position.evaluate()),
+        net_per_second: net.map(|net| per_second(&|position| value_by_net(position, net))),
     }
 }
 

@@ -107,7 +107,7 @@ pub fn analyse_ongoing<P: Position>(
             // Throws can follow throws without limit (assets/rules/whack.md, Opening roll).
             Turn::Chance(other, _) => {
                 let net = limits.evaluation.net(next.position());
-                let value = evaluate(next.position(), net).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
+                let value = evaluate(next.position(), other, net).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
                 if other == side { value } else { -value }
             }
             _ => {

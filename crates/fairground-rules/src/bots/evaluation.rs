@@ -53,12 +53,12 @@ impl FromStr for Evaluation {
     }
 }
 
-/// The value of a position for the side to act, centipawns: by `net`, or by the hand-written
+/// The value of a position for `side`, which is to act, centipawns: by `net`, or by the hand-written
 /// evaluation without one.
 #[inline]
-pub(super) fn evaluate<P: Position>(position: &P, net: Option<&Net>) -> i32 {
+pub(super) fn evaluate<P: Position>(position: &P, side: Side, net: Option<&Net>) -> i32 {
     match net {
-        Some(net) => value_by_net(position, net),
+        Some(net) => net_value(position, side, net),
         None => position.evaluate(),
     }
 }
@@ -67,7 +67,11 @@ pub(super) fn evaluate<P: Position>(position: &P, net: Option<&Net>) -> i32 {
 /// over.
 #[must_use]
 pub fn value_by_net<P: Position>(position: &P, net: &Net) -> i32 {
-    let side = position.pending().side().unwrap_or(Side::White);
+    net_value(position, position.pending().side().unwrap_or(Side::White), net)
+}
+
+#[inline]
+fn net_value<P: Position>(position: &P, side: Side, net: &Net) -> i32 {
     let mut views = [Inputs::new(), Inputs::new()];
     position.inputs(side, &mut views);
     let value = net.value(&views[0], &views[1]);

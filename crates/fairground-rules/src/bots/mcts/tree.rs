@@ -160,7 +160,7 @@ impl<'a, P: Position> Tree<'a, P> {
             }
             (LeafPolicy::Quiescence, _) => {
                 self.thread.count_node();
-                utility(self.thread.evaluate(&position)) as f64 / UTILITY_WIN as f64
+                utility(self.thread.static_value(side, position)) as f64 / UTILITY_WIN as f64
             }
         }
     }
@@ -191,7 +191,7 @@ impl<'a, P: Position> Tree<'a, P> {
                         self.thread.count_node();
                         let mut next = position.clone();
                         next.play(action);
-                        likelihood(self.thread.evaluate_for(side, &next, 1))
+                        likelihood(self.thread.static_value(side, next))
                     }
                 };
                 sum += prior;

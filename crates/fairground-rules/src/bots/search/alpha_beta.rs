@@ -56,10 +56,10 @@ impl<P: Position> SearchThread<'_, P> {
         let extended = danger && !self.full_width && ply < 2 * self.root_depth as usize + 2;
         let mut depth = depth + i32::from(extended);
         if depth <= 0 && self.full_width {
-            return self.static_leaf(side, position, ply);
+            return self.static_leaf(side, node, ply);
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.quiesce(side, node, window, None, 0, ply);
+            return self.quiesce(side, node, window, 0, ply);
         }
         if !self.count_node() {
             return 0;
@@ -79,8 +79,7 @@ impl<P: Position> SearchThread<'_, P> {
             return value;
         }
         let assumptions = self.assumptions;
-        let evaluation =
-            (!danger).then(|| tt_entry.and_then(|entry| entry.evaluation()).unwrap_or_else(|| self.evaluate(position)));
+        let evaluation = (!danger).then(|| self.static_evaluation(node, tt_entry.as_ref()));
         self.stack[ply].evaluation = evaluation.map(|value| (side, value));
         if let Some(value) = evaluation
             && !open
@@ -123,13 +122,16 @@ impl<P: Position> SearchThread<'_, P> {
                     continue;
                 }
             }
+            if prunable && !open && !danger && Self::can_skip(position, &candidate, depth, tried) {
+                continue;
+            }
             let next = self.play(position, action);
             let mut reduction = 0;
             if prunable && depth >= 2 {
                 reduction = base_reduction(depth, tried) - i32::from(open) - i32::from(candidate.promising)
                     + i32::from(!improving);
                 if !noisy {
-                    reduction -= self.history.get(side.index(), action.pack()) / HISTORY_PER_PLY;
+                    reduction -= self.histories.quiet.get(side.index(), action.pack()) / HISTORY_PER_PLY;
                 }
                 if reduction > 0 && (danger || next.danger) {
                     reduction -= 1;
@@ -189,11 +191,11 @@ impl<P: Position> SearchThread<'_, P> {
     }
 
     /// The value of a leaf without further search: its outcome or its evaluation.
-    fn static_leaf(&mut self, side: Side, position: &P, ply: usize) -> i32 {
+    fn static_leaf(&mut self, side: Side, node: &Node<P>, ply: usize) -> i32 {
         self.count_node();
-        match position.turn() {
+        match node.position.turn() {
             Turn::Over(outcome) => outcome_value(outcome, side, ply),
-            _ => self.evaluate(position),
+            _ => self.evaluate(node),
         }
     }
 
@@ -228,14 +230,14 @@ mod tests {
         let never = || false;
         let shared = SharedState::new(1 << 10, u64::MAX, &never);
         let mut thread = thread(&chess, &shared);
-        let evaluation = thread.evaluate(chess.position());
+        let node = Node::new(*chess.position());
+        let evaluation = thread.evaluate(&node);
         let pruned = evaluation + 2 * thread.margins.futility;
         // Too high for the quiet actions, and too low for razoring.
         let window = Window { alpha: pruned + 5, beta: pruned + 6 };
-        let node = Node::new(*chess.position());
         let value = thread.search_decision(Side::White, &node, window, 1, 1, true);
         assert_eq!(value, pruned);
-        let entry = shared.table.probe(chess.position().key()).unwrap();
+        let entry = shared.table.probe(node.table_key).unwrap();
         assert_eq!((entry.bound, entry.value(1)), (Bound::Upper, pruned));
     }
 

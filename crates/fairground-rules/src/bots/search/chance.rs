@@ -58,11 +58,11 @@ impl<P> Outcome<P> {
 
 impl<P: Position> SearchThread<'_, P> {
     /// The distinct positions after a throw, each with its weight.
-    fn outcomes(&mut self, position: &P) -> Vec<Outcome<P>> {
+    fn outcomes(&mut self, position: &P) -> ArrayVec<Outcome<P>, 6> {
         let mut rolls = ArrayVec::<_, 6>::new();
         position.chance(&mut rolls);
         let (low, high) = (utility(-WIN), utility(WIN));
-        let mut outcomes: Vec<Outcome<P>> = Vec::with_capacity(rolls.len());
+        let mut outcomes = ArrayVec::<Outcome<P>, 6>::new();
         for (roll, weight) in rolls {
             let (next, weight) = (self.play(position, roll), weight.into());
             let is_over = |node: &Node<P>| matches!(node.turn, Turn::Over(_));
@@ -83,18 +83,23 @@ impl<P: Position> SearchThread<'_, P> {
         // `is_improving` does not compare evaluations across a throw.
         self.stack[ply].evaluation = None;
         if ply + 2 >= MAX_PLY {
-            return self.evaluate(&node.position);
+            return self.evaluate(node);
         }
-        if let Some(entry) = self.shared.table.probe(node.table_key)
+        let tt_entry = self.shared.table.probe(node.table_key);
+        if let Some(entry) = tt_entry
             && let Some(value) = self.cutoff(&entry, window, depth, ply)
         {
             return value;
         }
+        let assuming = window.admits_assumptions() && !self.full_width;
+        let known = tt_entry.and_then(|entry| entry.evaluation());
+        let evaluation = if assuming { known.or_else(|| Some(self.evaluate(node))) } else { known };
         let assumptions = self.assumptions;
         let Window { alpha, beta } = window;
         let mut outcomes = self.outcomes(&node.position);
         let total: i64 = outcomes.iter().map(|outcome| outcome.weight).sum();
-        if let Some([low, high]) = self.assumed_bounds(&node.position, window) {
+        if assuming && let Some(evaluation) = evaluation {
+            let [low, high] = assumed_bounds(evaluation);
             for outcome in outcomes.iter_mut().filter(|outcome| !matches!(outcome.next.turn, Turn::Over(_))) {
                 (outcome.low, outcome.high) = (low, high);
             }
@@ -129,7 +134,7 @@ impl<P: Position> SearchThread<'_, P> {
                 // A throw can follow a throw without limit (assets/rules/whack.md, Opening roll).
                 Turn::Chance(..) => {
                     self.count_node();
-                    self.evaluate_for(side, &outcome.next.position, ply + 1)
+                    self.evaluate_for(side, &outcome.next, ply + 1)
                 }
                 _ => self.search_child(side, &outcome.next, window, depth, ply + 1),
             };
@@ -152,20 +157,9 @@ impl<P: Position> SearchThread<'_, P> {
         let (bound, sum) = fact.unwrap_or(found);
         let value = of_utility(sum.div_euclid(total.max(1)));
         let assumed = self.assumptions != assumptions;
-        let found = NewEntry { action: None, value, evaluation: None, depth, bound, assumed };
+        let found = NewEntry { action: None, value, evaluation, depth, bound, assumed };
         self.shared.table.store(node.table_key, found, ply);
         value
-    }
-
-    /// The assumed bounds of the utility of each outcome; `None` if the window asks for an exact
-    /// value or a win.
-    fn assumed_bounds(&mut self, position: &P, window: Window) -> Option<[i64; 2]> {
-        if !window.admits_assumptions() || self.full_width {
-            return None;
-        }
-        let evaluation = self.evaluate(position);
-        let utility_at = |value: i32| utility(value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT));
-        Some([evaluation - CHANCE_MARGIN, evaluation + CHANCE_MARGIN].map(utility_at))
     }
 
     /// Bounds an outcome by the transposition table.
@@ -227,6 +221,12 @@ impl<P: Position> SearchThread<'_, P> {
             outcome.lower(utility(-value));
         }
     }
+}
+
+/// The assumed bounds of the utility of each outcome, from the evaluation before the throw.
+fn assumed_bounds(evaluation: i32) -> [i64; 2] {
+    let utility_at = |value: i32| utility(value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT));
+    [evaluation - CHANCE_MARGIN, evaluation + CHANCE_MARGIN].map(utility_at)
 }
 
 fn sum<P>(outcomes: &[Outcome<P>], of: impl Fn(&Outcome<P>) -> i64) -> i64 {

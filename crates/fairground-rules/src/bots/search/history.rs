@@ -10,17 +10,30 @@ const SIZE: usize = 1 << BITS;
 /// Maximum absolute value of a score.
 const LIMIT: i32 = 1 << 14;
 
+/// The scores that a search passes on to later ones of the match.
+pub struct Histories {
+    /// The history of quiet actions.
+    pub quiet: History,
+    pub captures: History,
+}
+
+impl Histories {
+    pub fn new() -> Self {
+        Histories { quiet: History::new(), captures: History::new() }
+    }
+
+    /// Halves the scores of earlier searches.
+    pub fn begin_search(&mut self) {
+        self.quiet.0.iter_mut().chain(&mut self.captures.0).flatten().for_each(|number| *number /= 2);
+    }
+}
+
 /// A score for each side and packed action. Actions rarely share a slot.
 pub struct History([Vec<i16>; 2]);
 
 impl History {
     pub fn new() -> Self {
         History([vec![0; SIZE], vec![0; SIZE]])
-    }
-
-    /// Halves the scores of earlier searches.
-    pub fn begin_search(&mut self) {
-        self.0.iter_mut().flatten().for_each(|number| *number /= 2);
     }
 
     pub fn get(&self, side: usize, action: u32) -> i32 {

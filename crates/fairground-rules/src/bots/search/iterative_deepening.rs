@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 
-use super::history::History;
+use super::history::Histories;
 use super::memory::Learned;
+use super::node::Node;
 use super::parameters::{MAX_DEPTH, MAX_PLY};
 use super::request::SearchRequest;
 use super::thread::{Counts, SearchThread, SharedState};
@@ -52,7 +53,7 @@ pub fn search<P: Position>(
     let histories = match memory.take(valued_by, sizes) {
         Some(Learned { mut histories, mut table, .. }) => {
             table.begin_search();
-            histories.iter_mut().for_each(History::begin_search);
+            histories.begin_search();
             shared.table = table;
             Some(histories)
         }
@@ -73,14 +74,10 @@ fn search_with<P: Position>(
     side: Side,
     request: &SearchRequest<P::Action>,
     shared: &SharedState<'_, P::Action>,
-    histories: Option<[History; 2]>,
+    histories: Option<Histories>,
     control: &mut SearchControl<'_, P::Action>,
-) -> (SearchResult<P::Action>, [History; 2]) {
-    let mut root = Root::new(game, side, shared, request);
-    if let Some([history, capture_history]) = histories {
-        root.thread.history = history;
-        root.thread.capture_history = capture_history;
-    }
+) -> (SearchResult<P::Action>, Histories) {
+    let mut root = Root::new(game, side, shared, request, histories.unwrap_or_else(Histories::new));
     // Every other helper, including the first, starts one depth ahead of the main thread; otherwise
     // all threads would search the same nodes.
     let helpers = request.limits.thread_count() - 1;
@@ -88,13 +85,13 @@ fn search_with<P: Position>(
     // threads.
     if helpers == 0 {
         root.iterative_deepening(0, control.progress);
-        return (root.report(root.thread.counts()), root.thread.into_histories());
+        return (root.report(root.thread.counts()), root.thread.histories);
     }
     std::thread::scope(|scope| {
         let helping: Vec<_> = (0..helpers)
             .map(|index| {
                 scope.spawn(move || {
-                    let mut root = Root::new(game, side, shared, request);
+                    let mut root = Root::new(game, side, shared, request, Histories::new());
                     root.iterative_deepening(1 - (index as i32 & 1), &mut |_| {});
                     root.thread.counts()
                 })
@@ -109,7 +106,7 @@ fn search_with<P: Position>(
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
-        (root.report(counts), root.thread.into_histories())
+        (root.report(counts), root.thread.histories)
     })
 }
 
@@ -151,10 +148,12 @@ impl<'a, P: Position> Root<'a, P> {
         side: Side,
         shared: &'a SharedState<'a, P::Action>,
         request: &'a SearchRequest<P::Action>,
+        histories: Histories,
     ) -> Self {
-        let mut thread = SearchThread::new(game, shared, request.noise);
+        let mut thread = SearchThread::with_histories(game, shared, request.noise, histories);
         let position = game.position().clone();
-        thread.stack[0].evaluation = (!position.is_unsettled()).then(|| (side, thread.evaluate(&position)));
+        let node = Node::new(position.clone());
+        thread.stack[0].evaluation = (!node.danger).then(|| (side, thread.evaluate(&node)));
         let mut actions = Vec::new();
         position.generate(&mut actions);
         if actions.iter().any(|action| request.search_moves.contains(action)) {
@@ -166,8 +165,7 @@ impl<'a, P: Position> Root<'a, P> {
         let mut actions: Vec<_> = actions
             .into_iter()
             .map(|action| {
-                let mut next = position.clone();
-                next.play(action);
+                let next = Node::after(&position, action, |_| ());
                 thread.count_node();
                 let value = thread.evaluate_for(side, &next, 1);
                 RootAction { action, value, bound: Bound::Exact, depth: 0, previous: value, pv: vec![action] }
@@ -349,7 +347,7 @@ mod tests {
         let never = || false;
         for ahead in [0, 1] {
             let shared = shared_state(&request.limits, &never);
-            let mut root = Root::new(&game, Side::White, &shared, &request);
+            let mut root = Root::new(&game, Side::White, &shared, &request, Histories::new());
             let mut deepest = 0;
             root.iterative_deepening(ahead, &mut |report| deepest = deepest.max(report.depth));
             assert_eq!((deepest, root.depth), (3, 3), "{ahead} ahead");
@@ -364,7 +362,7 @@ mod tests {
             let game = TypedGame::<Chess>::from_text(Options::default(), text).unwrap();
             let request = SearchRequest::new(Limits::nodes(100));
             let shared = shared_state(&request.limits, &never);
-            let root = Root::new(&game, Side::White, &shared, &request);
+            let root = Root::new(&game, Side::White, &shared, &request, Histories::new());
             assert_eq!(root.thread.stack[0].evaluation.is_some(), known, "{text}");
         }
     }

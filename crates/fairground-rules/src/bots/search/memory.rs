@@ -4,7 +4,7 @@ use std::any::Any;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::history::History;
+use super::history::Histories;
 use super::noise::Noise;
 use super::transposition::TranspositionTable;
 use crate::bots::Evaluation;
@@ -21,8 +21,7 @@ pub struct SearchMemory(Arc<Mutex<Option<Box<dyn Any + Send>>>>);
 pub(super) struct Learned<A> {
     /// The evaluation and noise behind all values: values of another evaluation are useless.
     pub valued_by: (Evaluation, Noise),
-    /// Histories of quiet actions and of captures.
-    pub histories: [History; 2],
+    pub histories: Histories,
     pub table: TranspositionTable<A>,
 }
 

@@ -133,8 +133,8 @@ impl<P: Position> SearchThread<'_, P> {
         position.generate_noisy(&mut actions);
         for &action in &actions {
             if except != Some(action) {
-                let score =
-                    8 * position.gain(action).unwrap_or(0) + self.capture_history.get(side.index(), action.pack()) / 8;
+                let score = 8 * position.gain(action).unwrap_or(0)
+                    + self.histories.captures.get(side.index(), action.pack()) / 8;
                 candidates.push(Candidate::new(score, candidates.len(), action, true, true));
             }
         }
@@ -166,8 +166,11 @@ impl<P: Position> SearchThread<'_, P> {
                 continue;
             }
             let killer = killers.contains(&bits);
-            let score =
-                if killer { KILLER + i32::from(killers[0] == bits) } else { self.history.get(side.index(), bits) };
+            let score = if killer {
+                KILLER + i32::from(killers[0] == bits)
+            } else {
+                self.histories.quiet.get(side.index(), bits)
+            };
             candidates.push(Candidate::new(score, candidates.len(), action, false, killer));
         }
         self.stack[ply].actions = actions;
@@ -220,7 +223,7 @@ impl<P: Position> SearchThread<'_, P> {
     }
 
     fn update_history(&mut self, side: Side, (action, noisy): (u32, bool), bonus: i32) {
-        let history = if noisy { &mut self.capture_history } else { &mut self.history };
+        let history = if noisy { &mut self.histories.captures } else { &mut self.histories.quiet };
         history.update(side.index(), action, bonus);
     }
 }

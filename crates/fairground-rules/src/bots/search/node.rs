@@ -1,5 +1,5 @@
 use super::parameters::LATE_HALFMOVE_CLOCK;
-use crate::engine::{Position, Turn, split_mix_64};
+use crate::engine::{Position, Side, Turn, split_mix_64};
 
 /// A search node: the position with its turn, keys and danger flag.
 pub struct Node<P> {
@@ -15,31 +15,43 @@ pub struct Node<P> {
 
 impl<P: Position> Node<P> {
     pub fn new(position: P) -> Self {
-        Node::announced(position, |_| ())
+        let turn = position.pending();
+        let mut node = Node { position, turn, key: 0, table_key: 0, danger: false };
+        node.complete(|_| ());
+        node
     }
 
-    /// Creates a node, and passes its table key to `announce` once computed.
+    /// The node after an action. Passes its table key to `announce` once computed.
     #[inline]
-    pub fn announced(position: P, announce: impl FnOnce(u64)) -> Self {
-        let turn = position.pending();
-        let over = matches!(turn, Turn::Over(_));
-        let key = if over { 0 } else { position.key() };
-        let table_key = table_key(&position, key);
-        if !over {
-            announce(table_key);
+    pub fn after(position: &P, action: P::Action, announce: impl FnOnce(u64)) -> Self {
+        // The copy is made in its place, since positions are large.
+        let turn = Turn::Decide(Side::White);
+        let mut node = Node { position: position.clone(), turn, key: 0, table_key: 0, danger: false };
+        node.position.play(action);
+        node.turn = node.position.pending();
+        node.complete(announce);
+        node
+    }
+
+    /// Sets the keys and the danger of a position with a turn.
+    #[inline]
+    fn complete(&mut self, announce: impl FnOnce(u64)) {
+        if !matches!(self.turn, Turn::Over(_)) {
+            self.key = self.position.key();
+            self.table_key = table_key(&self.position, self.key);
+            announce(self.table_key);
         }
-        let danger = matches!(turn, Turn::Decide(_)) && position.is_unsettled();
-        Node { position, turn, key, table_key, danger }
+        self.danger = matches!(self.turn, Turn::Decide(_)) && self.position.is_unsettled();
     }
 }
 
-/// The key of a position in the transposition table. Unlike
+/// The key of a position in the transposition table, with evenly distributed bits. Unlike
 /// [`Rules::key`](crate::engine::Rules::key), it depends on a late halfmove clock, because a draw
 /// is then close and determines the value.
 #[inline]
 pub fn table_key<P: Position>(position: &P, key: u64) -> u64 {
-    match position.halfmove_clock() {
+    split_mix_64(match position.halfmove_clock() {
         ..LATE_HALFMOVE_CLOCK => key,
         clock => key ^ split_mix_64(clock.into()),
-    }
+    })
 }

@@ -66,6 +66,14 @@ pub const CHANCE_MARGIN: i32 = 300;
 /// History score that changes the reduction of an action by one ply.
 pub const HISTORY_PER_PLY: i32 = 6_000;
 
+/// Loss of material at which a late losing capture is skipped, per ply of remaining depth, in
+/// centipawns before [`Heuristics::MARGINS`](crate::engine::Heuristics::MARGINS).
+pub const CAPTURE_LOSS: i32 = 90;
+
+/// Loss of material at which a late quiet action is skipped, times the square of the reduced depth,
+/// in the same unit.
+pub const QUIET_LOSS: i32 = 25;
+
 /// Maximum number of quiet actions tried at a shallow depth.
 pub const fn late_move_limit(depth: i32, improving: bool) -> i32 {
     (4 + depth * depth) * if improving { 2 } else { 1 }

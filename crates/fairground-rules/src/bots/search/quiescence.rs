@@ -13,20 +13,17 @@ use crate::engine::{Position, Side, Turn};
 impl<P: Position> SearchThread<'_, P> {
     /// The quiescence value of a position for `side`, which is to act.
     pub fn quiescence_value(&mut self, side: Side, position: &P) -> i32 {
-        self.quiesce(side, &Node::new(position.clone()), Window::FULL, None, 0, 0)
+        self.quiesce(side, &Node::new(position.clone()), Window::FULL, 0, 0)
+    }
+
+    /// The static value of a position for `side`: its outcome or its evaluation.
+    pub fn static_value(&mut self, side: Side, position: P) -> i32 {
+        self.evaluate_for(side, &Node::new(position), 1)
     }
 
     /// Quiescence search: stand pat or play noisy actions. In danger, the first plies search every
     /// action and may not stand pat.
-    pub fn quiesce(
-        &mut self,
-        side: Side,
-        node: &Node<P>,
-        window: Window,
-        evaluation: Option<i32>,
-        qsearch_ply: u32,
-        ply: usize,
-    ) -> i32 {
+    pub fn quiesce(&mut self, side: Side, node: &Node<P>, window: Window, qsearch_ply: u32, ply: usize) -> i32 {
         if !self.count_node() {
             return 0;
         }
@@ -40,14 +37,13 @@ impl<P: Position> SearchThread<'_, P> {
         }
         let assumptions = self.assumptions;
         let evading = danger && qsearch_ply <= EVASION_PLIES;
-        let known = evaluation.or_else(|| tt_entry.and_then(|entry| entry.evaluation()));
-        let evaluation = (!evading).then(|| known.unwrap_or_else(|| self.evaluate(position)));
+        let evaluation = (!evading).then(|| self.static_evaluation(node, tt_entry.as_ref()));
         let mut best = evaluation.unwrap_or(-INFINITE);
         if best >= beta {
             return best;
         }
         if ply >= MAX_PLY {
-            return evaluation.unwrap_or_else(|| self.evaluate(position));
+            return evaluation.unwrap_or_else(|| self.evaluate(node));
         }
         let start = alpha;
         alpha = alpha.max(best);
@@ -129,12 +125,12 @@ impl<P: Position> SearchThread<'_, P> {
                 self.count_node();
                 0
             }
-            Turn::Decide(other) if other == side => self.quiesce(side, next, window, None, qsearch_ply, ply),
-            Turn::Decide(other) => -self.quiesce(other, next, window.reversed(), None, qsearch_ply, ply),
+            Turn::Decide(other) if other == side => self.quiesce(side, next, window, qsearch_ply, ply),
+            Turn::Decide(other) => -self.quiesce(other, next, window.reversed(), qsearch_ply, ply),
             // Evaluates throws statically: searching every outcome costs more than it gains.
             Turn::Chance(..) => {
                 self.count_node();
-                self.evaluate_for(side, &next.position, ply)
+                self.evaluate_for(side, next, ply)
             }
         }
     }

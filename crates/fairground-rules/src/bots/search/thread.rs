@@ -2,7 +2,7 @@ use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::candidate::Candidate;
-use super::history::History;
+use super::history::Histories;
 use super::node::Node;
 use super::noise::Noise;
 use super::parameters::{MAX_PLY, Margins};
@@ -105,9 +105,7 @@ pub struct SearchThread<'a, P: Position> {
     net: Option<&'static Net>,
     pub repetitions: RepetitionHistory,
     pub stack: Vec<StackEntry<P::Action>>,
-    /// The history of quiet actions.
-    pub history: History,
-    pub capture_history: History,
+    pub histories: Histories,
     /// Disables pruning, reductions, extensions and quiescence: tests compare the search with plain
     /// minimax.
     pub full_width: bool,
@@ -134,6 +132,16 @@ pub struct SearchThread<'a, P: Position> {
 
 impl<'a, P: Position> SearchThread<'a, P> {
     pub fn new(game: &TypedGame<P>, shared: &'a SharedState<'a, P::Action>, noise: Noise) -> Self {
+        SearchThread::with_histories(game, shared, noise, Histories::new())
+    }
+
+    /// A thread with the histories of earlier searches.
+    pub fn with_histories(
+        game: &TypedGame<P>,
+        shared: &'a SharedState<'a, P::Action>,
+        noise: Noise,
+        histories: Histories,
+    ) -> Self {
         let entry = |_| StackEntry {
             pv: Vec::new(),
             killers: [None; 2],
@@ -150,8 +158,7 @@ impl<'a, P: Position> SearchThread<'a, P> {
             net: shared.evaluation.net(game.position()),
             repetitions: RepetitionHistory::new(game),
             stack: (0..MAX_PLY + 2).map(entry).collect(),
-            history: History::new(),
-            capture_history: History::new(),
+            histories,
             full_width: false,
             may_stop: true,
             root_depth: 0,
@@ -164,11 +171,6 @@ impl<'a, P: Position> SearchThread<'a, P> {
             budget: 0,
             aborted: false,
         }
-    }
-
-    /// The histories of quiet actions and of captures.
-    pub fn into_histories(self) -> [History; 2] {
-        [self.history, self.capture_history]
     }
 
     /// Counts a node. Returns `false` if the search is over.
@@ -219,27 +221,37 @@ impl<'a, P: Position> SearchThread<'a, P> {
     #[inline]
     pub fn play(&mut self, position: &P, action: P::Action) -> Node<P> {
         self.plays += 1;
-        let mut next = position.clone();
-        next.play(action);
-        Node::announced(next, |table_key| self.shared.table.prefetch(table_key))
+        Node::after(position, action, |table_key| self.shared.table.prefetch(table_key))
+    }
+
+    /// The static evaluation for the side to act, from the table or else for it.
+    #[inline]
+    pub fn static_evaluation(&mut self, node: &Node<P>, entry: Option<&Entry<P::Action>>) -> i32 {
+        if let Some(known) = entry.and_then(Entry::evaluation) {
+            return known;
+        }
+        let value = self.evaluate(node);
+        if entry.is_none() && !node.danger {
+            self.shared.table.store_evaluation(node.table_key, value);
+        }
+        value
     }
 
     /// The static evaluation for the side to act.
     #[inline]
-    pub fn evaluate(&mut self, position: &P) -> i32 {
+    pub fn evaluate(&mut self, node: &Node<P>) -> i32 {
         self.evaluations += 1;
-        let value = evaluate(position, self.net);
-        // Computing the key is unnecessary without noise.
-        let value = if self.noise.amplitude == 0 { value } else { self.noise.on(value, position.key()) };
+        let value = evaluate(&node.position, node.turn.side().unwrap_or(Side::White), self.net);
+        let value = if self.noise.amplitude == 0 { value } else { self.noise.on(value, node.key) };
         value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
     /// The static evaluation for `side`, or the value of the outcome.
-    pub fn evaluate_for(&mut self, side: Side, position: &P, ply: usize) -> i32 {
-        match position.pending() {
+    pub fn evaluate_for(&mut self, side: Side, node: &Node<P>, ply: usize) -> i32 {
+        match node.turn {
             Turn::Over(outcome) => outcome_value(outcome, side, ply),
-            Turn::Decide(other) | Turn::Chance(other, _) if other == side => self.evaluate(position),
-            _ => -self.evaluate(position),
+            Turn::Decide(other) | Turn::Chance(other, _) if other == side => self.evaluate(node),
+            _ => -self.evaluate(node),
         }
     }
 }

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use prefetch_index::prefetch_index;
 
-use crate::bots::value::{Bound, WIN_BOUND};
-use crate::engine::{Packed, split_mix_64};
+use crate::bots::value::{Bound, INFINITE, WIN_BOUND};
+use crate::engine::Packed;
 
 /// Entries of a bucket, which fills a cache line.
 const BUCKET: usize = 4;
@@ -51,6 +51,9 @@ pub struct NewEntry<A> {
 }
 
 const NO_EVALUATION: i16 = i16::MIN;
+
+/// The depth of an entry that has only the evaluation, less than that of any search.
+const UNSEARCHED: i32 = -2;
 
 impl<A> Entry<A> {
     /// The value as seen from this ply: wins are stored by their distance from the position itself.
@@ -125,12 +128,14 @@ const fn generation_of(check: u64) -> u64 {
     check >> 3 & (GENERATIONS - 1)
 }
 
-/// The bits of a mixed key that distinguish the entries of a bucket. The missing highest bits
-/// choose the bucket.
-const fn check_bits(mixed: u64) -> u64 {
-    mixed << REST.count_ones()
+/// The bits of a key that distinguish the entries of a bucket. The missing highest bits choose the
+/// bucket.
+const fn check_bits(key: u64) -> u64 {
+    key << REST.count_ones()
 }
 
+/// The table. All bits of its keys are evenly distributed, see
+/// [`table_key`](super::node::table_key).
 pub struct TranspositionTable<A> {
     /// Allocated on first use: zeroing a large table would delay the answer to `stop`.
     chunks: Vec<OnceLock<Box<[Bucket]>>>,
@@ -191,15 +196,14 @@ impl<A: Packed> TranspositionTable<A> {
 
     /// The bucket of a key, and the bits of the key that identify its entries.
     fn bucket(&self, key: u64) -> (&Bucket, u64) {
-        let mixed = split_mix_64(key);
-        let (chunk, index) = self.place(mixed);
-        (&chunk[index], check_bits(mixed))
+        let (chunk, index) = self.place(key);
+        (&chunk[index], check_bits(key))
     }
 
-    /// The chunk of the bucket of a mixed key, and the index in the chunk.
-    fn place(&self, mixed: u64) -> (&[Bucket], usize) {
+    /// The chunk of the bucket of a key, and the index in the chunk.
+    fn place(&self, key: u64) -> (&[Bucket], usize) {
         // Uses the highest bits of the key.
-        let index = ((u128::from(mixed) * self.buckets() as u128) >> 64) as usize;
+        let index = ((u128::from(key) * self.buckets() as u128) >> 64) as usize;
         let chunk = self.chunks[index >> self.chunk_bits]
             .get_or_init(|| (0..1 << self.chunk_bits).map(|_| Bucket::default()).collect());
         (chunk, index & (chunk.len() - 1))
@@ -208,14 +212,14 @@ impl<A: Packed> TranspositionTable<A> {
     /// Prefetches the bucket of a key that will be probed soon, to hide the memory latency.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        let (chunk, index) = self.place(split_mix_64(key));
+        let (chunk, index) = self.place(key);
         prefetch_index(chunk, index);
     }
 
     pub fn probe(&self, key: u64) -> Option<Entry<A>> {
-        let (bucket, mixed) = self.bucket(key);
+        let (bucket, checked) = self.bucket(key);
         let (data, check) =
-            bucket.0.iter().map(Slot::load).find(|&(_, check)| check & !REST == mixed && !is_empty(check))?;
+            bucket.0.iter().map(Slot::load).find(|&(_, check)| check & !REST == checked && !is_empty(check))?;
         let bound = match check & 3 {
             1 => Bound::Exact,
             2 => Bound::Lower,
@@ -231,6 +235,16 @@ impl<A: Packed> TranspositionTable<A> {
         })
     }
 
+    /// Stores the static evaluation of a position that has no entry, to spare its next visit the
+    /// evaluation.
+    pub fn store_evaluation(&self, key: u64, evaluation: i32) {
+        // An upper bound that holds for every position.
+        let (value, bound) = (INFINITE, Bound::Upper);
+        let evaluation = Some(evaluation);
+        let unsearched = NewEntry { action: None, value, evaluation, depth: UNSEARCHED, bound, assumed: false };
+        self.store(key, unsearched, 0);
+    }
+
     pub fn store(&self, key: u64, found: NewEntry<A>, ply: usize) {
         let NewEntry { action, value, evaluation, depth, bound, assumed } = found;
         let value = match value {
@@ -238,21 +252,25 @@ impl<A: Packed> TranspositionTable<A> {
             value if value <= -WIN_BOUND => value - ply as i32,
             value => value,
         };
-        let depth = depth.clamp(-1, 127) as i8;
-        let (bucket, mixed) = self.bucket(key);
+        let depth = depth.clamp(UNSEARCHED, 127) as i8;
+        let (bucket, checked) = self.bucket(key);
         // Replaces the entry of the same position, otherwise an empty one, otherwise the
         // shallowest, with a penalty for entries of earlier searches.
         let worth = |slot: &&Slot| match slot.load().1 {
             check if is_empty(check) => i32::MIN + 1,
-            check if check & !REST == mixed => i32::MIN,
+            check if check & !REST == checked => i32::MIN,
             check => {
                 let age = self.generation.wrapping_sub(generation_of(check)) % GENERATIONS;
                 i32::from(depth_of(check)) - PLIES_PER_GENERATION * age as i32
             }
         };
         let Some(slot) = bucket.0.iter().min_by_key(worth) else { return };
+        // An evaluation alone replaces no entry that was searched in this search.
+        if i32::from(depth) == UNSEARCHED && worth(&slot) > UNSEARCHED {
+            return;
+        }
         let (data, check) = slot.load();
-        let old = (!is_empty(check) && check & !REST == mixed).then_some((data, check));
+        let old = (!is_empty(check) && check & !REST == checked).then_some((data, check));
         // A deeper value of the same position is kept, unless the new value is exact.
         if old.is_some_and(|(_, check)| depth_of(check) > depth + 2) && bound != Bound::Exact {
             return;
@@ -268,7 +286,7 @@ impl<A: Packed> TranspositionTable<A> {
             Bound::Upper => 3,
         };
         let rest = (u64::from(depth as u8) << 8) | (u64::from(assumed) * ASSUMED) | (self.generation << 3);
-        slot.store(data, mixed | rest | u64::from(action.is_some()) << 2 | bound);
+        slot.store(data, checked | rest | u64::from(action.is_some()) << 2 | bound);
     }
 }
 
@@ -276,6 +294,7 @@ impl<A: Packed> TranspositionTable<A> {
 mod tests {
     use super::*;
     use crate::bots::value::{Bound, WIN};
+    use crate::engine::split_mix_64;
 
     impl Packed for u8 {
         fn pack(self) -> u32 {
@@ -291,29 +310,20 @@ mod tests {
         NewEntry { action, value, evaluation, depth, bound, assumed: false }
     }
 
-    /// The inverse of [`split_mix_64`].
-    fn unmixed(mixed: u64) -> u64 {
-        let unshifted = |mixed: u64, shift: u32| (0..64 / shift).fold(mixed, |z, _| mixed ^ z >> shift);
-        // The inverse of an odd factor modulo 2^64, by Newton's method.
-        let inverse =
-            |factor: u64| (0..6).fold(1_u64, |x, _| x.wrapping_mul(2_u64.wrapping_sub(factor.wrapping_mul(x))));
-        let z = unshifted(mixed, 31).wrapping_mul(inverse(0x94d0_49bb_1331_11eb));
-        let z = unshifted(z, 27).wrapping_mul(inverse(0xbf58_476d_1ce4_e5b9));
-        unshifted(z, 30).wrapping_sub(0x9e37_79b9_7f4a_7c15)
+    /// A key with evenly distributed bits.
+    const fn key(number: u64) -> u64 {
+        split_mix_64(number)
     }
 
     /// The bits that choose the bucket and the bits that are checked cover the whole key.
     #[test]
-    fn keys_that_differ_in_one_mixed_bit_are_distinguished() {
-        for seed in 0..50 {
-            let key = split_mix_64(seed);
-            assert_eq!(unmixed(split_mix_64(key)), key);
+    fn keys_that_differ_in_one_bit_are_distinguished() {
+        for key in (0..50).map(key) {
             let table = TranspositionTable::<u8>::new(BUCKET << 16);
             table.store(key, found(Some(3), 5, None, 4, Bound::Exact), 0);
             assert!(table.probe(key).is_some());
             for bit in 0..64 {
-                let other = unmixed(split_mix_64(key) ^ 1 << bit);
-                assert!(table.probe(other).is_none(), "bit {bit} of {key:#x}");
+                assert!(table.probe(key ^ 1 << bit).is_none(), "bit {bit} of {key:#x}");
             }
         }
     }
@@ -325,7 +335,7 @@ mod tests {
         let mut stored = 0;
         for (half, expected) in [(0..table.entries() as u64 / 4, 200..=250), (0..table.entries() as u64 / 2, 400..=500)]
         {
-            half.skip(stored).for_each(|key| table.store(key << 40, found(Some(1), 0, None, 1, Bound::Exact), 0));
+            half.skip(stored).for_each(|number| table.store(key(number), found(Some(1), 0, None, 1, Bound::Exact), 0));
             stored = table.entries() / 4;
             assert!(expected.contains(&table.permille_full()), "{}", table.permille_full());
         }
@@ -334,27 +344,27 @@ mod tests {
     #[test]
     fn wins_are_stored_by_their_distance() {
         let table = TranspositionTable::<u8>::new(64);
-        table.store(1, found(Some(3), WIN - 9, None, 4, Bound::Exact), 4);
-        let entry = table.probe(1).unwrap();
+        table.store(key(1), found(Some(3), WIN - 9, None, 4, Bound::Exact), 4);
+        let entry = table.probe(key(1)).unwrap();
         assert_eq!((entry.value(4), entry.value(0)), (WIN - 9, WIN - 5));
         assert!(entry.allows_cutoff(4, 0, 1, 0) && !entry.allows_cutoff(5, 0, 1, 0));
-        assert!(table.probe(2).is_none());
+        assert!(table.probe(key(2)).is_none());
     }
 
     #[test]
     fn assumptions_are_marked() {
         let table = TranspositionTable::<u8>::new(64);
-        for (key, assumed) in [(1, true), (2, false), (1, false)] {
-            table.store(key, NewEntry { assumed, ..found(None, 50, None, 3, Bound::Lower) }, 0);
-            assert_eq!(table.probe(key).unwrap().assumed, assumed);
+        for (number, assumed) in [(1, true), (2, false), (1, false)] {
+            table.store(key(number), NewEntry { assumed, ..found(None, 50, None, 3, Bound::Lower) }, 0);
+            assert_eq!(table.probe(key(number)).unwrap().assumed, assumed);
         }
     }
 
     #[test]
     fn bounds_decide_on_their_side_only() {
         let table = TranspositionTable::<u8>::new(64);
-        table.store(1, found(None, 50, Some(7), 3, Bound::Lower), 0);
-        let entry = table.probe(1).unwrap();
+        table.store(key(1), found(None, 50, Some(7), 3, Bound::Lower), 0);
+        let entry = table.probe(key(1)).unwrap();
         assert!(entry.allows_cutoff(3, 20, 40, 0) && !entry.allows_cutoff(3, 20, 60, 0));
         assert_eq!(entry.evaluation(), Some(7));
     }
@@ -362,12 +372,12 @@ mod tests {
     #[test]
     fn a_deeper_value_and_the_action_are_kept() {
         let table = TranspositionTable::<u8>::new(1 << 10);
-        table.store(7, found(Some(9), -40, Some(-33), 6, Bound::Upper), 0);
-        table.store(7, found(None, 5, None, 3, Bound::Lower), 0);
-        let entry = table.probe(7).unwrap();
+        table.store(key(7), found(Some(9), -40, Some(-33), 6, Bound::Upper), 0);
+        table.store(key(7), found(None, 5, None, 3, Bound::Lower), 0);
+        let entry = table.probe(key(7)).unwrap();
         assert_eq!((entry.action, entry.value(0), entry.evaluation(), entry.depth), (Some(9), -40, Some(-33), 6));
-        table.store(7, found(None, 5, None, -1, Bound::Exact), 0);
-        let entry = table.probe(7).unwrap();
+        table.store(key(7), found(None, 5, None, -1, Bound::Exact), 0);
+        let entry = table.probe(key(7)).unwrap();
         assert_eq!((entry.action, entry.value(0), entry.evaluation(), entry.depth), (Some(9), 5, Some(-33), -1));
         assert_eq!(entry.bound, Bound::Exact);
     }
@@ -377,10 +387,10 @@ mod tests {
     fn entries_of_earlier_searches_give_way() {
         let mut table = TranspositionTable::<u8>::new(64);
         let fill = |table: &TranspositionTable<u8>, keys: std::ops::Range<u64>, depth| {
-            keys.for_each(|key| table.store(key, found(Some(1), 0, None, depth, Bound::Exact), 0));
+            keys.map(key).for_each(|key| table.store(key, found(Some(1), 0, None, depth, Bound::Exact), 0));
         };
         let known = |table: &TranspositionTable<u8>, keys: std::ops::Range<u64>| {
-            keys.filter(|&key| table.probe(key).is_some()).count()
+            keys.map(key).filter(|&key| table.probe(key).is_some()).count()
         };
         fill(&table, 0..10_000, 5);
         assert_eq!((known(&table, 0..10_000), table.permille_full()), (64, 1_000));
@@ -394,10 +404,25 @@ mod tests {
     #[test]
     fn deep_entries_stay() {
         let table = TranspositionTable::<u8>::new(64);
-        for key in 0..10_000 {
-            table.store(key, found(Some(1), 0, None, if key == 77 { 20 } else { 1 }, Bound::Exact), 0);
+        for number in 0..10_000 {
+            table.store(key(number), found(Some(1), 0, None, if number == 77 { 20 } else { 1 }, Bound::Exact), 0);
         }
-        assert!(table.probe(77).is_some_and(|entry| entry.depth == 20));
+        assert!(table.probe(key(77)).is_some_and(|entry| entry.depth == 20));
         assert_eq!(table.permille_full(), 1_000);
+    }
+
+    /// An evaluation alone decides no search, and gives way to every searched entry.
+    #[test]
+    fn an_evaluation_is_remembered_without_a_search() {
+        let table = TranspositionTable::<u8>::new(64);
+        table.store_evaluation(key(1), -120);
+        let entry = table.probe(key(1)).unwrap();
+        assert_eq!((entry.action, entry.evaluation()), (None, Some(-120)));
+        for [alpha, beta] in [[-WIN, 1 - WIN], [0, 1], [WIN - 9, WIN - 8]] {
+            assert!(!entry.allows_cutoff(-1, alpha, beta, 3));
+        }
+        table.store(key(1), found(Some(3), 20, None, -1, Bound::Lower), 0);
+        let entry = table.probe(key(1)).unwrap();
+        assert_eq!((entry.action, entry.value(0), entry.evaluation()), (Some(3), 20, Some(-120)));
     }
 }

@@ -65,11 +65,11 @@ impl<V: Variant> Heuristics for ChessPosition<V> {
         }
     }
 
-    /// Whether a noisy action gains at least `threshold` centipawns if both sides then capture on
-    /// its square by ordinary moves as long as that pays, the cheapest piece first. Ignores pins,
+    /// Whether an action gains at least `threshold` centipawns if both sides then capture on its
+    /// square by ordinary moves as long as that pays, the cheapest piece first. Ignores pins,
     /// and recaptures after a push.
     fn see(&self, action: Action, threshold: i32) -> bool {
-        let Some(gain) = self.gain(action) else { return threshold <= 0 };
+        let gain = self.gain(action).unwrap_or(0);
         let mut swap = gain - threshold;
         if swap < 0 {
             return false;

@@ -10,7 +10,7 @@ use crate::engine::{Evaluate, Feature, Side, Tally, bits};
 /// since dropping it costs a turn. Attacks by the side to act count more than attacks by its
 /// opponent, which has to wait for its turn. The weights were fitted by `fairground tune tactical
 /// --matches 500 --nodes 1500 --seed 2`, after a first round of 300 matches with seed 1.
-const FEATURES: [Feature; 60] = [
+const FEATURES: [Feature; 58] = [
     // In the order of the kinds, on the board and then in reserve: see `material`.
     Feature::new("queen", 369),
     Feature::new("rook", 189),
@@ -51,7 +51,6 @@ const FEATURES: [Feature; 60] = [
     Feature::new("piece in the centre", 14),
     Feature::new("piece next to the centre", 8),
     Feature::new("rank advanced by a pawn", -3),
-    Feature::new("rank advanced by a veteran", -0),
     Feature::new("square to promote on next", 48),
     Feature::new("king in reach, no heir, own turn", 3000),
     Feature::new("king in reach, no heir, other turn", 150),
@@ -61,7 +60,6 @@ const FEATURES: [Feature; 60] = [
     Feature::new("open square in sight of the own king", -4),
     Feature::new("friend beside the king", -11),
     Feature::new("obstacle beside the king", 21),
-    Feature::new("rank advanced by the king", -0),
     Feature::new("killer near enemy royalty", 87),
     Feature::new("enemy in reach of an explosion", 22),
     Feature::new("friend in reach of an own explosion", -4),
@@ -163,7 +161,6 @@ fn tally_side(position: &Tactical, side: Side, attacks: &Attacks, against: &Atta
     let pawns = position.own(side, PieceKind::Pawn);
     let veterans = position.own(side, PieceKind::Veteran);
     add(const { feature("rank advanced by a pawn") }, ranks_advanced(pawns, side));
-    add(const { feature("rank advanced by a veteran") }, ranks_advanced(veterans, side));
     let ahead = |set: u64| if white { set << 8 } else { set >> 8 };
     let empty = position.empty();
     let passable = ahead(pawns) & empty | ahead(veterans) & !position.obstacles;
@@ -195,7 +192,6 @@ fn tally_side(position: &Tactical, side: Side, attacks: &Attacks, against: &Atta
         add(const { feature("open square in sight of the own king") }, count(sight));
         add(const { feature("friend beside the king") }, count(ring & own));
         add(const { feature("obstacle beside the king") }, count(ring & position.obstacles));
-        add(const { feature("rank advanced by the king") }, ranks_advanced(king, side));
     }
     let killers = attacks.killers;
     if killers != 0 {

@@ -75,7 +75,7 @@ fn minimax<P: Position>(thread: &mut SearchThread<'_, P>, side: Side, next: &P, 
                 let mut after = next.clone();
                 after.play(roll);
                 let value = match after.pending() {
-                    Turn::Chance(..) => thread.evaluate_for(other, &after, ply + 1),
+                    Turn::Chance(..) => thread.evaluate_for(other, &Node::new(after), ply + 1),
                     _ => minimax(thread, other, &after, depth, ply + 1),
                 };
                 sum += i64::from(weight) * utility(value);
@@ -90,7 +90,7 @@ fn minimax<P: Position>(thread: &mut SearchThread<'_, P>, side: Side, next: &P, 
             if actions.is_empty() {
                 outcome_value(next.outcome_without_actions(), own, ply)
             } else if depth <= 0 {
-                thread.evaluate(next)
+                thread.evaluate(&Node::new(next.clone()))
             } else {
                 let value = |action| {
                     let mut after = next.clone();
@@ -298,7 +298,7 @@ fn draws_come_before_the_table_at_chance_nodes() {
     for (roll, _) in rolls {
         let mut next = *fluky.position();
         next.play(roll);
-        shared.table.store(next.key(), known(None, 500, 20, Bound::Exact), 4);
+        shared.table.store(Node::new(next).table_key, known(None, 500, 20, Bound::Exact), 4);
         thread.repetitions.push(next.repetition_key().unwrap());
     }
     thread.stack[3].evaluation = Some((side, 70));
@@ -316,7 +316,7 @@ fn only_searched_actions_lose_history() {
     // b2b3 was pruned.
     thread.stack[1].searched.push((action("a2a3"), false));
     thread.update_histories(Side::White, (action("e2e4"), false), 5, 1);
-    let history = |text| thread.history.get(Side::White.index(), action(text).pack()).signum();
+    let history = |text| thread.histories.quiet.get(Side::White.index(), action(text).pack()).signum();
     assert_eq!(["a2a3", "b2b3", "e2e4"].map(history), [-1, 0, 1]);
 }
 
@@ -327,7 +327,7 @@ fn quiescence_sees_a_capture_that_mates() {
     let shared = SharedState::new(1 << 10, u64::MAX, &never);
     let mut thread = SearchThread::new(&chess, &shared, Noise::default());
     let window = Window { alpha: 5_000, beta: 5_001 };
-    assert!(thread.quiesce(Side::White, &Node::new(*chess.position()), window, None, 0, 0) >= WIN_BOUND);
+    assert!(thread.quiesce(Side::White, &Node::new(*chess.position()), window, 0, 0) >= WIN_BOUND);
 }
 
 #[test]

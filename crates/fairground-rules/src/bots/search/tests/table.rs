@@ -92,7 +92,7 @@ fn an_illegal_action_of_the_table_is_not_played() {
     next.play(first);
     let never = || false;
     let shared = SharedState::new(1 << 10, u64::MAX, &never);
-    shared.table.store(next.key(), known(Some(foreign), 3_000, 2, Bound::Lower), 1);
+    shared.table.store(Node::new(next).table_key, known(Some(foreign), 3_000, 2, Bound::Lower), 1);
     let mut thread = SearchThread::new(&chess, &shared, Noise::default());
     thread.root_depth = 3;
     thread.search_child(Side::White, &Node::new(next), Window::FULL, 3, 1);
@@ -120,7 +120,7 @@ fn an_illegal_action_of_the_table_is_not_played() {
             next.play(roll);
             // An action of the opponent of the side to act.
             let action = foreign.then_some(actions[0]);
-            shared.table.store(next.key(), known(action, 0, -1, Bound::Lower), 2);
+            shared.table.store(Node::new(next).table_key, known(action, 0, -1, Bound::Lower), 2);
         }
         thread.search_child(side, &Node::new(due), Window::FULL, 2, 1)
     });
@@ -158,7 +158,7 @@ fn values_of_another_halfmove_clock_do_not_count() {
                         assert_eq!(value == 6_000, hit, "{} {searched}", P::INFO.id);
                     } else {
                         counts[1] += 1;
-                        let value = thread.quiesce(side, &node, window, None, 0, 1);
+                        let value = thread.quiesce(side, &node, window, 0, 1);
                         assert_eq!(value == 6_000, hit, "{} {searched}", P::INFO.id);
                         let value = thread.search_decision(side, &node, window, 1, 1, true);
                         assert_eq!(value == 6_000, hit, "{} {searched}", P::INFO.id);
@@ -234,7 +234,7 @@ fn assumed_values_are_not_proven() {
         for (roll, _) in rolls {
             let mut next = node.position;
             next.play(roll);
-            shared.table.store(next.key(), found, 2);
+            shared.table.store(Node::new(next).table_key, found, 2);
         }
         let mut thread = SearchThread::new(&fluky, &shared, Noise::default());
         let value = thread.search_chance(side, &node, window, 1, 1);
@@ -259,8 +259,8 @@ fn nodes_above_an_assumption_are_marked() {
         let shared = SharedState::new(1 << 12, u64::MAX, &never);
         let mut thread = SearchThread::new(&fluky, &shared, Noise::default());
         thread.root_depth = 3;
-        let evaluation = thread.evaluate(fluky.position());
         let node = Node::new(*fluky.position());
+        let evaluation = thread.evaluate(&node);
         let window = Window { alpha: evaluation, beta: evaluation + 1 };
         thread.search_decision(side, &node, window, 3, 1, false);
         if let Some(entry) = shared.table.probe(node.table_key) {
