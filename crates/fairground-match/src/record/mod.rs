@@ -43,7 +43,7 @@ pub use reader::read;
 pub use reader::{MAX_UNCHECKED, Reader, parse};
 pub(crate) use secret_file::write_secret;
 pub use secret_file::{read_secret, remove_secret, secret_file};
-pub use throw::{Throw, ThrowState};
+pub use throw::Throw;
 pub use torn_line::TornLine;
 pub use tree::{NodeId, Tree, TreePart};
 
