@@ -113,13 +113,7 @@ impl MatchAnalysis {
             }
             Showing::Replay(replay) => {
                 let actions: Vec<_> = replay.actions().cloned().collect();
-                let mut game = replay.game().boxed();
-                for action in &actions[replay.at()..] {
-                    if game.apply(action).is_err() {
-                        break;
-                    }
-                }
-                (game, actions)
+                (replay.whole().boxed(), actions)
             }
         };
         self.at = match showing {
@@ -141,12 +135,7 @@ impl MatchAnalysis {
 
     /// The position after `actions` actions.
     fn game_after(&self, actions: usize) -> Option<Box<dyn DynGame>> {
-        let line = self.line.as_ref()?;
-        let mut game = line.game.boxed();
-        for _ in actions..line.actions.len() {
-            game.undo();
-        }
-        Some(game)
+        self.line.as_ref().map(|line| line.game.after(actions))
     }
 
     /// The position to search next, as a number of actions, and whether the search is for a hint.

@@ -5,6 +5,7 @@
 //! the rules, action by action.
 
 mod check;
+mod clock_history;
 pub mod diagram;
 mod error;
 mod hash_text;
@@ -29,6 +30,7 @@ mod writer;
 mod writer;
 
 pub use crate::platform::storage::replace;
+pub(crate) use clock_history::{ClockHistory, unsigned};
 pub use error::RecordError;
 pub use journal::{Journal, LockedMatchFile};
 pub use model::{

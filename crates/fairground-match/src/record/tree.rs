@@ -1,7 +1,5 @@
 //! The tree of a match and its variations.
 
-use std::collections::BTreeMap;
-
 use super::model::{MatchEvent, Record, RecordedAction};
 use super::notes::{Branch, Note, Variation};
 use fairground_rules::engine::{ActionText, DynGame, Refusal};
@@ -59,27 +57,17 @@ impl Tree {
         for entry in record.actions() {
             line.push(tree.add(line[line.len() - 1], &entry.action));
         }
-        tree.annotate(&line, record.notes(), record.variations());
-        tree
-    }
-
-    /// Adds notes and variations to the points of `line`, which begins with the start.
-    pub fn annotate<'a>(
-        &mut self,
-        line: &[NodeId],
-        notes: &BTreeMap<usize, Note>,
-        variations: impl IntoIterator<Item = &'a Variation>,
-    ) {
-        for (after, note) in notes {
+        for (after, note) in record.notes() {
             if let Some(id) = line.get(*after) {
-                self.set_note(*id, note.clone());
+                tree.set_note(*id, note.clone());
             }
         }
-        for variation in variations {
+        for variation in record.variations() {
             if let Some(id) = line.get(variation.after) {
-                self.add_line(*id, &variation.line);
+                tree.add_line(*id, &variation.line);
             }
         }
+        tree
     }
 
     /// Adds a line of actions after `from`, with all its variations.
