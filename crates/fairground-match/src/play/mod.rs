@@ -46,6 +46,6 @@ pub use pgn::{ImportedGame, export, first_move_number, import, is_pgn, pgn_text,
 pub use player::{ClockTimes, Decision, Player, PlayerError};
 pub use replay::{Replay, ReplayStep};
 pub use setup::{Clock, Dice, Seat, Setup, UnknownDice, UnknownSeat};
-pub use step::Step;
+pub use step::StepResult;
 pub use uci::{UciCommand, UciError, UciMove, UciProgram, spellings};
 pub use verify::{Verified, verify, verify_file};
