@@ -26,7 +26,7 @@ const HINT: u64 = 500;
 /// lead to them.
 #[derive(Resource, Default)]
 pub struct MatchAnalysis {
-    line: Option<Line>,
+    line: Option<WholeMatch>,
     /// By number of actions.
     found: Vec<Option<Analysis>>,
     /// The number of actions shown on the table.
@@ -39,7 +39,7 @@ pub struct MatchAnalysis {
 }
 
 /// The whole match on the table.
-struct Line {
+struct WholeMatch {
     start: String,
     options: Options,
     actions: Vec<ActionText>,
@@ -47,7 +47,7 @@ struct Line {
     game: Box<dyn DynGame>,
 }
 
-impl Line {
+impl WholeMatch {
     /// Whether a replay shows this match.
     fn is_of(&self, replay: &Replay) -> bool {
         let game = replay.game();
@@ -129,7 +129,7 @@ impl MatchAnalysis {
         });
         self.found.truncate(shared);
         self.found.resize(actions.len() + 1, None);
-        self.line = Some(Line { start, options: game.options().clone(), actions, game });
+        self.line = Some(WholeMatch { start, options: game.options().clone(), actions, game });
         shared
     }
 
