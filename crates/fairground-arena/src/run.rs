@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+use super::contestant::Contestant;
 use super::error::ArenaError;
 use super::pair::{PlayedPair, Programs, play_pair};
 use super::pgn_file::PgnFile;
-use super::player::Player;
 use super::report::{self, Report};
 use super::standing::Standing;
 use super::tournament::Tournament;
@@ -45,7 +45,7 @@ pub fn check(tournament: &Tournament) -> Result<(), ArenaError> {
         return Err(ArenaError::NoPgn(tournament.info.name));
     }
     for player in tournament.players() {
-        if let Player::Program(command) = player {
+        if let Contestant::Program(command) = player {
             // Otherwise an engine that never starts would lose matches.
             UciProgram::start(command, tournament.info, &tournament.options)?;
         }

@@ -5,7 +5,7 @@ use super::adjudicator::{Adjudication, Adjudicator};
 use super::clocks::Clocks;
 use super::programs::Programs;
 use super::result::{GameResult, MatchSummary};
-use crate::player::Player;
+use crate::contestant::Contestant;
 use crate::tournament::Tournament;
 use fairground_match::platform::clock::Instant;
 use fairground_match::play::{BotMatch, Clock, Match, PlayError, UciError};
@@ -246,7 +246,7 @@ fn decide<P: Game>(
             let action = line.and_then(|line| line.actions.first().copied());
             let action = action.filter(|&action| running.game.check(action).is_ok());
             // Bots that do not search value the position, but do not predict the result.
-            let searches = !matches!(player, Player::Bot(Bot::Random | Bot::Greedy));
+            let searches = !matches!(player, Contestant::Bot(Bot::Random | Bot::Greedy));
             let score = line.filter(|_| searches).map(|line| line.value);
             let action = action.ok_or(Failure::Fault(ILLEGAL, None))?;
             Ok((action, report.nodes, MoveReport { score, depth: report.depth, used }))
