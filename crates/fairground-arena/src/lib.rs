@@ -28,7 +28,7 @@ pub use contestant::Contestant;
 pub use error::ArenaError;
 pub use pair::{GameResult, MatchSummary, PairResult};
 pub use ranking::{Pairing, Ranked, pairings, ranking};
-pub use report::{Report, merge, read};
+pub use report::{ContestReport, merge, read};
 pub use run::{Run, check};
 pub use self_play::RANDOM_ACTION;
 pub use standing::Standing;

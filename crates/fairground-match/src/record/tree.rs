@@ -9,7 +9,7 @@ use fairground_rules::engine::{ActionText, DynGame, Refusal};
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// Removed nodes stay here, unreachable.
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
 }
 
 /// A point in a [`Tree`].
@@ -30,7 +30,7 @@ enum SavedPart {
 }
 
 #[derive(Clone, Debug)]
-struct Node {
+struct TreeNode {
     /// `None` at the start.
     action: Option<ActionText>,
     parent: Option<NodeId>,
@@ -41,7 +41,9 @@ struct Node {
 
 impl Default for Tree {
     fn default() -> Tree {
-        Tree { nodes: vec![Node { action: None, parent: None, children: Vec::new(), note: Note::new(0, false, "") }] }
+        Tree {
+            nodes: vec![TreeNode { action: None, parent: None, children: Vec::new(), note: Note::new(0, false, "") }],
+        }
     }
 }
 
@@ -93,7 +95,7 @@ impl Tree {
         }
         let new = NodeId(self.nodes.len());
         let note = Note::new(self.depth(at) + 1, false, "");
-        self.nodes.push(Node { action: Some(action.into()), parent: Some(at), children: Vec::new(), note });
+        self.nodes.push(TreeNode { action: Some(action.into()), parent: Some(at), children: Vec::new(), note });
         self.nodes[at.0].children.push(new);
         new
     }
