@@ -8,7 +8,7 @@ use super::screen::Screen;
 use super::showing::{Session, Showing};
 use crate::platform::jobs::Wake;
 use crate::play::{AnalysedGame, PlayError, Replay, Tree};
-use crate::session::board::AnalysisBoard;
+use crate::session::analysis_board::AnalysisBoard;
 use crate::session::input::{Annotations, Selection};
 use crate::session::messages::{BoardCommand, Notification, PlayerCommand, TableUpdate};
 use crate::session::records::MatchRecorder;

@@ -19,8 +19,8 @@ use crate::record::{Header, MatchEvent};
 use crate::rooms::OfferKind;
 use crate::session::input::Selection;
 use crate::session::messages::{Notification, PlayerCommand, Scene, TableUpdate};
+use crate::session::online::{Connection, Joined, Room};
 use crate::session::records::MatchRecorder;
-use crate::session::rooms::{Connection, Joined, Room};
 use crate::session::schedule::MatchSet;
 use crate::session::wake_up::WakeUp;
 
