@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use command::{fails, prints, run};
-use fairground::arena::Report;
+use fairground::arena::ContestReport;
 use fairground::engine::{Reason, Side};
 use fairground::play::Replay;
 use fairground::record::Pgn;
@@ -35,7 +35,7 @@ impl Folder {
         self.path(name)
     }
 
-    fn report(&self, name: &str) -> Report {
+    fn report(&self, name: &str) -> ContestReport {
         serde_json::from_slice(&fs::read(self.path(name)).unwrap()).unwrap()
     }
 
@@ -347,7 +347,8 @@ fn a_killed_contest_continues_with_both_files() {
     assert!(other.contains("2 matches"));
     let args = arena("chess", &BOTS, &[&["--matches", "20000"], &more[..]].concat());
     let mut running = command::command(&args.iter().map(String::as_str).collect::<Vec<_>>()).spawn().unwrap();
-    let known = || fs::read(&json).map_or(0, |text| serde_json::from_slice::<Report>(&text).unwrap().matches as usize);
+    let known =
+        || fs::read(&json).map_or(0, |text| serde_json::from_slice::<ContestReport>(&text).unwrap().matches as usize);
     while known() == 0 || rounds(&folder, "matches.pgn").len() < known() + 6 {
         assert!(running.try_wait().unwrap().is_none(), "it has already ended");
         std::thread::sleep(std::time::Duration::from_millis(1));

@@ -32,7 +32,7 @@ pub(super) struct DiceArgs {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct FairnessReport {
     #[serde(flatten)]
     fairness: Fairness,
     /// The requested number of throws, of which fewer are made if the command is interrupted.
@@ -52,7 +52,7 @@ pub(super) fn dice(args: &DiceArgs, out: &mut impl Write) -> Result<(), CliError
     let fairness = dice::fairness_until(args.die, args.throws, args.seed, stop, |done| bar.inc(done));
     bar.finish_and_clear();
     let interrupted = fairness.throws < args.throws;
-    let report = Report { fairness, requested: args.throws, interrupted, throws_per_second_per_core };
+    let report = FairnessReport { fairness, requested: args.throws, interrupted, throws_per_second_per_core };
     if args.json {
         json(&report, out)?;
     } else {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::CliError;
 use crate::engine::{Outcome, Side};
-use crate::play::{Match, Player, Seat, Step};
+use crate::play::{Match, Player, Seat, StepResult};
 
 /// Plays at most `max_actions` actions of bots and external engines. Prints each action with the
 /// position after it, then the outcome.
@@ -13,12 +13,12 @@ pub(super) fn play(game: &mut Match, max_actions: u64, out: &mut impl Write) -> 
     let mut players = [white?, black?];
     for _ in 0..max_actions {
         match game.step(&mut players)? {
-            Step::Played => {}
-            Step::Failed { side, reason } => {
+            StepResult::Played => {}
+            StepResult::Failed { side, reason } => {
                 let _ = writeln!(io::stderr(), "{side}: {reason}");
                 break;
             }
-            Step::Over(_) => break,
+            StepResult::Over(_) => break,
         }
         // Printed actions are on disk, even if the program is stopped.
         game.flush()?;

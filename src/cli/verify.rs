@@ -27,7 +27,7 @@ pub(super) struct VerifyArgs {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct VerifyReport {
     file: String,
     game: &'static str,
     holds: bool,
@@ -81,7 +81,7 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliE
             found,
         ));
     }
-    let report = Report {
+    let report = VerifyReport {
         game: info.id,
         holds: faults.is_empty(),
         actions,
@@ -117,9 +117,9 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliE
     }
 }
 
-impl Report {
+impl VerifyReport {
     fn write(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let Report { file, game, actions, throws, simulated, from_seed, without_throw, .. } = self;
+        let VerifyReport { file, game, actions, throws, simulated, from_seed, without_throw, .. } = self;
         writeln!(out, "{file}: {game}, {actions} actions, {throws} throws")?;
         writeln!(out, "  {simulated} throws simulated again, {from_seed} follow from the seed")?;
         if self.not_simulated > 0 {

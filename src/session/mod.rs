@@ -18,11 +18,11 @@ mod input;
 
 mod records;
 
-mod rooms;
+mod online;
 
 mod learning;
 
-mod board;
+mod analysis_board;
 
 mod matches;
 
@@ -37,7 +37,7 @@ use bevy::prelude::*;
 
 pub use crate::platform::jobs::Background;
 pub use analysis::{Announcement, EngineLines, MatchAnalysis, white_wins};
-pub use board::AnalysisBoard;
+pub use analysis_board::AnalysisBoard;
 pub use filming::Filming;
 pub use input::{
     AnnotationColour, Annotations, FreeCorner, Inset, InsetCamera, Intent, MainCamera, Panels, Selection, Stroke,
@@ -56,8 +56,8 @@ pub use matches::{
 pub use messages::{
     BoardCommand, ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate, taken,
 };
+pub use online::{Connection, Joined, KeptRoom, KeptRooms, Lobby, Room, RoomCommand};
 pub use records::{KeptList, KeptMatch, MatchRecorder, PgnFiles, read_pgn};
-pub use rooms::{Connection, Joined, KeptRoom, KeptRooms, Lobby, Room, RoomCommand};
 pub use schedule::GameSet;
 pub use settings::{
     Badges, Director, LastMatch, Palette, Quality, Settings, SettingsError, SettingsStore, SystemPreferences, View,
@@ -71,7 +71,7 @@ pub fn plugin(app: &mut App) {
         settings::plugin,
         input::plugin,
         records::plugin,
-        rooms::plugin,
+        online::plugin,
         learning::plugin,
         matches::plugin,
         analysis::plugin,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use fairground::arena::{DrawRule, Player, ResignRule, TimeControl};
+use fairground::arena::{Contestant, DrawRule, ResignRule, TimeControl};
 use fairground::bots::Bot;
 use fairground::dice::Flick;
 use fairground::engine::Side;
@@ -169,7 +169,7 @@ fn values(cases: u64) {
     let bots = owned(&["8", "greedy", "search:time=0.5,depth=9", "mcts:nodes=500"]);
     fuzz("bots", cases, &bots, comes_back::<Bot>);
     fuzz("programs", cases, &owned(&["uci:nodes=1000 engine --flag", "uci:depth=3 a"]), comes_back::<UciCommand>);
-    fuzz("players", cases, &owned(&["5", "random", "uci:depth=1 engine"]), comes_back::<Player>);
+    fuzz("players", cases, &owned(&["5", "random", "uci:depth=1 engine"]), comes_back::<Contestant>);
     fuzz("time controls", cases, &owned(&["60+0.6", "180+2", "10"]), comes_back::<TimeControl>);
     fuzz("draw rules", cases, &owned(&["movenumber=40,movecount=8,score=10"]), comes_back::<DrawRule>);
     fuzz("resign rules", cases, &owned(&["movecount=4,score=900"]), comes_back::<ResignRule>);

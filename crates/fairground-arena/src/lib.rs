@@ -7,11 +7,11 @@
 //! be played on any number of threads and machines, in any order.
 
 mod conditions;
+mod contestant;
 mod error;
 mod logistic_regression;
 mod pair;
 mod pgn_file;
-mod player;
 mod program_pool;
 mod ranking;
 mod report;
@@ -24,11 +24,11 @@ mod train;
 mod tune;
 
 pub use conditions::{Conditions, DrawRule, Openings, ResignRule, TimeControl};
+pub use contestant::Contestant;
 pub use error::ArenaError;
 pub use pair::{GameResult, MatchSummary, PairResult};
-pub use player::Player;
 pub use ranking::{Pairing, Ranked, pairings, ranking};
-pub use report::{Report, merge, read};
+pub use report::{ContestReport, merge, read};
 pub use run::{Run, check};
 pub use self_play::RANDOM_ACTION;
 pub use standing::Standing;

@@ -1,4 +1,4 @@
-use super::report::Report;
+use super::report::ContestReport;
 use super::statistics::Statistics;
 
 /// The results of two players against each other.
@@ -7,7 +7,7 @@ pub struct Pairing {
     /// The players' numbers, from 0: A and B of the report.
     pub players: [usize; 2],
     /// The matches between them.
-    pub report: Report,
+    pub report: ContestReport,
 }
 
 /// A player's place in the ranking.

@@ -19,7 +19,7 @@ const MAX_REPORT: u64 = 64 << 20;
 /// regardless of threads and shards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Report {
+pub struct ContestReport {
     /// The id of the game.
     pub game: String,
     /// The options that differ from the default.
@@ -75,10 +75,10 @@ pub struct Report {
     pub played: Vec<PairResult>,
 }
 
-impl Report {
+impl ContestReport {
     /// Makes the report on the pairs of a tournament, in order. Pairs after the one that decided
     /// the sequential test do not count. Figures are rounded to six decimals.
-    pub(super) fn new(tournament: &Tournament, played: &BTreeMap<u64, PairResult>) -> Report {
+    pub(super) fn new(tournament: &Tournament, played: &BTreeMap<u64, PairResult>) -> ContestReport {
         let last = Standing::of(tournament, played).decided().unwrap_or(u64::MAX);
         let played: Vec<_> = played.range(..=last).map(|(_, result)| result.clone()).collect();
         let statistics = Statistics::of(&played);
@@ -91,7 +91,7 @@ impl Report {
         }
         let finite = |number: f64| number.is_finite().then(|| rounded(number));
         let number = 2 * played.len() as u64;
-        Report {
+        ContestReport {
             game: tournament.info.id.to_string(),
             options: tournament.option_texts(),
             a: tournament.a.to_string(),
@@ -167,7 +167,7 @@ pub fn read(tournament: &Tournament, file: &Path) -> Result<BTreeMap<u64, PairRe
         return Ok(BTreeMap::new());
     }
     let text = read_limited(file, MAX_REPORT).map_err(ArenaError::file(file))?;
-    let report: Report =
+    let report: ContestReport =
         serde_json::from_slice(&text).map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
     report.check(tournament, file)?;
     Ok(report.played.into_iter().map(|result| (result.pair, result)).collect())
@@ -177,7 +177,7 @@ pub fn read(tournament: &Tournament, file: &Path) -> Result<BTreeMap<u64, PairRe
 ///
 /// # Errors
 /// If a file cannot be read, belongs to another tournament or contradicts another file.
-pub fn merge(tournament: &Tournament, files: &[PathBuf]) -> Result<Report, ArenaError> {
+pub fn merge(tournament: &Tournament, files: &[PathBuf]) -> Result<ContestReport, ArenaError> {
     let mut all = BTreeMap::new();
     for file in files {
         if !file.exists() {
@@ -189,7 +189,7 @@ pub fn merge(tournament: &Tournament, files: &[PathBuf]) -> Result<Report, Arena
             }
         }
     }
-    Ok(Report::new(tournament, &all))
+    Ok(ContestReport::new(tournament, &all))
 }
 
 fn rounded(number: f64) -> f64 {

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+use super::contestant::Contestant;
 use super::error::ArenaError;
 use super::pair::{PlayedPair, Programs, play_pair};
 use super::pgn_file::PgnFile;
-use super::player::Player;
-use super::report::{self, Report};
+use super::report::{self, ContestReport};
 use super::standing::Standing;
 use super::tournament::Tournament;
 use fairground_match::platform::clock::{Duration, Instant};
@@ -45,7 +45,7 @@ pub fn check(tournament: &Tournament) -> Result<(), ArenaError> {
         return Err(ArenaError::NoPgn(tournament.info.name));
     }
     for player in tournament.players() {
-        if let Player::Program(command) = player {
+        if let Contestant::Program(command) = player {
             // Otherwise an engine that never starts would lose matches.
             UciProgram::start(command, tournament.info, &tournament.options)?;
         }
@@ -59,10 +59,10 @@ impl Run<'_> {
     /// # Errors
     /// If a file cannot be read or written or belongs to another tournament, or if an engine does
     /// not start or cannot play the game.
-    pub fn play(self, tournament: &Tournament) -> Result<Report, ArenaError> {
+    pub fn play(self, tournament: &Tournament) -> Result<ContestReport, ArenaError> {
         struct Typed<'a, 'b>(Run<'a>, &'b Tournament);
         impl Visitor for Typed<'_, '_> {
-            type Output = Result<Report, ArenaError>;
+            type Output = Result<ContestReport, ArenaError>;
             fn visit<P: Game>(self) -> Self::Output {
                 self.0.play_typed::<P>(self.1)
             }
@@ -72,7 +72,7 @@ impl Run<'_> {
         games::visit(tournament.info.id, Typed(self, tournament)).map_err(unknown)?
     }
 
-    fn play_typed<P: Game>(self, tournament: &Tournament) -> Result<Report, ArenaError> {
+    fn play_typed<P: Game>(self, tournament: &Tournament) -> Result<ContestReport, ArenaError> {
         let Run { threads, file, stop, on_pair } = self;
         let mut played = file.map_or_else(|| Ok(BTreeMap::new()), |file| report::read(tournament, file))?;
         if let Some(folder) = &tournament.record {
@@ -127,7 +127,7 @@ impl Run<'_> {
                         && Instant::now() >= next_write
                     {
                         let begun = Instant::now();
-                        Report::new(tournament, &played).write(file)?;
+                        ContestReport::new(tournament, &played).write(file)?;
                         next_write = Instant::now() + WRITE_INTERVAL.max(20 * begun.elapsed());
                     }
                     if standing.decided().is_some() {
@@ -141,7 +141,7 @@ impl Run<'_> {
             kept
         });
         let decided = standing.decided();
-        let report = Report::new(tournament, &played);
+        let report = ContestReport::new(tournament, &played);
         // Completed pairs are saved even after an error.
         let written = file.map_or(Ok(()), |file| report.write(file));
         kept.and(written)?;

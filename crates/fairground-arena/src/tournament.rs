@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::conditions::Conditions;
-use super::player::Player;
+use super::contestant::Contestant;
 use fairground_rules::engine::{Info, Options};
 
 /// A tournament between two players: conditions and number of pairs.
@@ -15,9 +15,9 @@ pub struct Tournament {
     /// Its options.
     pub options: Options,
     /// The player A, whose score is counted.
-    pub a: Player,
+    pub a: Contestant,
     /// The opponent B.
-    pub b: Player,
+    pub b: Contestant,
     /// The number of pairs of matches.
     pub pairs: u64,
     /// The seed of openings, dice and bots.
@@ -61,7 +61,7 @@ pub struct Shard {
 impl Tournament {
     /// The players A and B.
     #[must_use]
-    pub fn players(&self) -> [&Player; 2] {
+    pub fn players(&self) -> [&Contestant; 2] {
         [&self.a, &self.b]
     }
 

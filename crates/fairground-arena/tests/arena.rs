@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fairground_arena::{
-    self, ArenaError, Conditions, Decision, Fit, Report, Run, Shard, Sprt, Standing, Tournament, TuneRequest,
+    self, ArenaError, Conditions, ContestReport, Decision, Fit, Run, Shard, Sprt, Standing, Tournament, TuneRequest,
 };
 use fairground_match::play::{Replay, verify};
 use fairground_match::record;
@@ -37,11 +37,11 @@ fn run_into(
     threads: usize,
     file: Option<&Path>,
     on_pair: &mut dyn FnMut(&Standing),
-) -> Result<Report, ArenaError> {
+) -> Result<ContestReport, ArenaError> {
     Run { threads, file, stop: &|| false, on_pair }.play(tournament)
 }
 
-fn run(tournament: &Tournament, threads: usize) -> Report {
+fn run(tournament: &Tournament, threads: usize) -> ContestReport {
     run_into(tournament, threads, None, &mut |_| {}).unwrap()
 }
 
@@ -82,7 +82,7 @@ fn an_interrupted_contest_continues() {
     let report = run_into(&more, 1, Some(&file), &mut |_| played += 1).unwrap();
     assert_eq!((played, report.matches), (1, 6));
     assert_eq!(report, run(&more, 2));
-    let kept: Report = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    let kept: ContestReport = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     assert_eq!(kept, report);
     fs::write(&file, "{}").unwrap();
     assert!(matches!(run_into(&more, 1, Some(&file), &mut |_| {}), Err(ArenaError::Format { .. })));
@@ -168,7 +168,7 @@ fn results_are_kept_when_a_tournament_is_stopped() {
     let mut on_pair = |standing: &Standing| played.store(standing.matches, Ordering::Relaxed);
     let stopped = Run { threads: 1, file: Some(&file), stop: &stop, on_pair: &mut on_pair }.play(&whole).unwrap();
     assert!((6..16).contains(&stopped.matches), "{}", stopped.matches);
-    let kept: Report = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    let kept: ContestReport = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     assert_eq!(kept, stopped);
     assert_eq!(run_into(&whole, 2, Some(&file), &mut |_| {}).unwrap(), run(&whole, 2));
 }

@@ -71,6 +71,7 @@ impl Flick {
 /// The state in which a die leaves the hand, which alone decides an attempt. In the tray frame, see
 /// [`crate`].
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
+#[serde(deny_unknown_fields)]
 pub struct ThrowState {
     /// The middle of the die, m.
     #[serde(serialize_with = "finite")]

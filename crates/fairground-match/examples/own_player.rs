@@ -5,7 +5,7 @@
 
 use std::error::Error;
 
-use fairground_match::play::{Decision, Match, Player, PlayerError, Seat, Setup, Step};
+use fairground_match::play::{Decision, Match, Player, PlayerError, Seat, Setup, StepResult};
 use fairground_rules::bots::Bot;
 use fairground_rules::engine::{ActionText, Side};
 use fairground_rules::games;
@@ -49,9 +49,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut players: [Box<dyn Player>; 2] = [Box::new(Narrow), Box::new(bot)];
     let outcome = loop {
         match running.step(&mut players)? {
-            Step::Played => {}
-            Step::Failed { side, reason } => println!("{} fails: {reason}", info.side(side)),
-            Step::Over(outcome) => break outcome,
+            StepResult::Played => {}
+            StepResult::Failed { side, reason } => println!("{} fails: {reason}", info.side(side)),
+            StepResult::Over(outcome) => break outcome,
         }
     };
     let winner = match outcome.winner {

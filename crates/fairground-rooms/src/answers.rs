@@ -17,7 +17,7 @@ pub enum ServerMessage {
     Dice(DiceProof),
     /// A line of the match file. The client receives every line that it lacks, once and in order,
     /// then each new line.
-    Line(Line),
+    Line(NumberedLine),
     /// The request was carried out and is on the disk.
     Ack(Ack),
     /// The request was rejected.
@@ -156,7 +156,7 @@ pub struct DiceProof {
 
 /// A line of the match file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Line {
+pub struct NumberedLine {
     /// Its number, from 1: the header.
     pub n: u64,
     /// The line: a [`Header`](fairground_match::record::Header), or a

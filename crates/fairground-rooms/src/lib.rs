@@ -14,8 +14,8 @@ mod state;
 mod update;
 
 pub use answers::{
-    Ack, Attendance, Bye, ByeReason, Clocks, DiceProof, Line, NewToken, OfferOver, Offered, Presence, Refused, Rematch,
-    Role, Said, ServerMessage, Sides, Welcome,
+    Ack, Attendance, Bye, ByeReason, Clocks, DiceProof, NewToken, NumberedLine, OfferOver, Offered, Presence, Refused,
+    Rematch, Role, Said, ServerMessage, Sides, Welcome,
 };
 pub use client::RoomClient;
 pub use create::{CreateRoom, Created, ErrorBody, ListedRoom};

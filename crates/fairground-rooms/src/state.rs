@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use rand::TryRng;
 use rand::rngs::{SysError, SysRng};
 
-use super::answers::{Ack, Clocks, DiceProof, Line, Offered, Presence, Role, Said, ServerMessage, Welcome};
+use super::answers::{Ack, Clocks, DiceProof, NumberedLine, Offered, Presence, Role, Said, ServerMessage, Welcome};
 use super::link::RoomLink;
 use super::requests::{ClientMessage, Entropy, Hello, PROTOCOL};
 use super::update::RoomUpdate;
@@ -315,7 +315,7 @@ impl RoomState {
         Some(self.request(|id| ClientMessage::Entropy(Entropy { id, hash: None, text: Some(text) })))
     }
 
-    fn line(&mut self, line: Line) -> Option<RoomUpdate> {
+    fn line(&mut self, line: NumberedLine) -> Option<RoomUpdate> {
         // Lines may be repeated after a reconnection.
         if line.n != self.lines() + 1 {
             return None;

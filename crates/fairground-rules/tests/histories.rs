@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 /// A line of the file.
 #[derive(Deserialize)]
-struct Line {
+struct HistoryLine {
     game: String,
     set: BTreeMap<String, String>,
     /// The position that the match begins from.
@@ -25,7 +25,7 @@ struct Line {
     claim: Option<String>,
 }
 
-impl Line {
+impl HistoryLine {
     fn ends_with(&self, outcome: Option<Outcome>) -> bool {
         let text = outcome.map_or_else(|| "ongoing".to_string(), |outcome| outcome.to_string());
         let by_history = matches!(outcome, Some(Outcome { reason: Reason::Repetition | Reason::HalfmoveClock, .. }));
@@ -49,7 +49,7 @@ impl Line {
 fn every_match_ends_as_it_should() {
     let mut lines = 0;
     for (index, text) in include_str!("vectors/histories.jsonl").lines().enumerate() {
-        let line: Line = serde_json::from_str(text).unwrap();
+        let line: HistoryLine = serde_json::from_str(text).unwrap();
         let info = games::info(&line.game).unwrap();
         let set = line.set.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let options = Options::new(info.options, set).unwrap();

@@ -24,7 +24,7 @@ const RETRY: Duration = Duration::from_secs(1);
 
 /// A bot's decision.
 #[derive(Debug)]
-pub(super) struct Thought {
+pub(super) struct BotDecision {
     /// The number of lines of the position searched.
     pub at: u64,
     /// The action.
@@ -70,7 +70,7 @@ pub(super) struct Search {
     /// Says when to stop.
     pub wanted: Wanted,
     /// The receiver of the decision.
-    pub decided: mpsc::Sender<Thought>,
+    pub decided: mpsc::Sender<BotDecision>,
 }
 
 /// The queue of searches, and the threads that run them.
@@ -187,7 +187,7 @@ impl Bots {
             let begun = Instant::now();
             let deadline = Deadline::after(Some(MAX_THINKING));
             let action = job.think_until(&|| deadline.has_passed() || wanted.is_cancelled(), &mut |_| {});
-            (!wanted.is_cancelled()).then(|| Thought { at, action, took: begun.elapsed() })
+            (!wanted.is_cancelled()).then(|| BotDecision { at, action, took: begun.elapsed() })
         })
         .await;
         self.budget.spend(address, begun.elapsed().as_secs_f64(), Instant::now());
@@ -229,7 +229,7 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let limits = Limits { searches: 1, ..Limits::default() };
         let bots = Bots::new(&limits);
-        let think = |bot: &str, wanted: Wanted, decided: mpsc::Sender<Thought>| {
+        let think = |bot: &str, wanted: Wanted, decided: mpsc::Sender<BotDecision>| {
             let setup = Setup::new(games::info("chess").unwrap(), [bot.parse().unwrap(), Seat::Human], 1);
             let job = Match::new(setup).unwrap().search_job().unwrap();
             assert!(bots.think(address(1), Search { at: 1, job, wanted, decided }));

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::limits::{Limits, MAX_MESSAGE, SITE_SHARE};
+use super::lobby::{ABANDONED, MAX_LISTED, Retention};
 use super::room::limits as room;
-use super::rooms::{ABANDONED, MAX_LISTED, Retention};
 use super::web::connection as web;
 use fairground_rooms::{ByeReason, CLAIM_ABSENT, CLAIM_IDLE, MAX_CHAT, MAX_NAME, Phrase};
 

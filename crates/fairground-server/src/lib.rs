@@ -9,19 +9,19 @@ mod clock;
 mod contract;
 mod heavy;
 mod limits;
+mod lobby;
 mod log;
 mod metrics;
 mod network;
 mod room;
-mod rooms;
 mod secrets;
 mod start;
 mod text;
 mod web;
 
 pub use limits::{Limits, MAX_MESSAGE, SITE_SHARE};
+pub use lobby::{Deleted, DeletionResult, MatchDetails, Retention, RoomDetails, RoomFolder, RoomState};
 #[cfg(feature = "nats")]
 pub use log::NatsLog;
 pub use log::{BoxFuture, Claim, FolderLog, IndexedRoom, LogError, LogLine, LogStatus, Request, RoomLog, StoredRoom};
-pub use rooms::{Deleted, DeletionResult, MatchDetails, Retention, RoomDetails, RoomFolder, RoomState};
 pub use start::{Server, ServerConfig, ServerError};

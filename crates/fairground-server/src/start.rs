@@ -13,8 +13,8 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use super::limits::Limits;
+use super::lobby::{Retention, Rooms};
 use super::log::{FolderLog, LogError, RoomLog};
-use super::rooms::{Retention, Rooms};
 use super::web::{Site, operator_routes, routes, serve};
 
 /// How long a stopping server waits for its clients to read the farewell.

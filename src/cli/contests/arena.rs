@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::conditions::ConditionArgs;
 use super::net::NetArgs;
 use super::summary::{score, standings, summary};
-use crate::arena::{self, Pairing, Player, Run, Shard, Sprt, Standing, Tournament};
+use crate::arena::{self, Contestant, Pairing, Run, Shard, Sprt, Standing, Tournament};
 use crate::cli::output::{NamedFile, check_distinct, output_file};
 use crate::cli::shared_args::GameArgs;
 use crate::cli::source;
@@ -26,7 +26,7 @@ pub(in crate::cli) struct ArenaArgs {
     /// search:nodes=10000; or a UCI engine, such as 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'. With more
     /// than two, each plays each
     #[arg(required = true, num_args = 2..=64, value_name = "PLAYER")]
-    pub players: Vec<Player>,
+    pub players: Vec<Contestant>,
     /// The first player, or the first N, play each of the others, who do not play each other
     #[arg(long, value_name = "N", value_parser = whole(1..=63usize, 2), num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     pub gauntlet: Option<usize>,

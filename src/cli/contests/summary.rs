@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use crate::arena::{Pairing, Player, Ranked, Report, Sprt, Statistics, ranking};
+use crate::arena::{ContestReport, Contestant, Pairing, Ranked, Sprt, Statistics, ranking};
 use crate::cli::CliError;
 
 /// The maximum number of faults of engines to print.
 const FAULTS: usize = 10;
 
-pub(super) fn summary(report: &Report, out: &mut impl Write) -> Result<(), CliError> {
-    let Report { game, a, b, matches, wins, draws, losses, .. } = report;
+pub(super) fn summary(report: &ContestReport, out: &mut impl Write) -> Result<(), CliError> {
+    let ContestReport { game, a, b, matches, wins, draws, losses, .. } = report;
     writeln!(out, "{game}: {a} against {b}, {matches} matches")?;
     for (name, text) in &report.conditions {
         writeln!(out, "  {name} {text}")?;
@@ -40,7 +40,7 @@ pub(super) fn summary(report: &Report, out: &mut impl Write) -> Result<(), CliEr
 }
 
 /// Prints the table of several players, best first.
-pub(super) fn standings(players: &[Player], played: &[Pairing], out: &mut impl Write) -> Result<(), CliError> {
+pub(super) fn standings(players: &[Contestant], played: &[Pairing], out: &mut impl Write) -> Result<(), CliError> {
     let names: Vec<_> = players.iter().map(ToString::to_string).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("player".len());
     writeln!(out, "rank  {:width$}  matches   score    Elo  error", "player")?;

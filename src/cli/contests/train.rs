@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 use super::net::use_net;
 use super::summary::summary;
 use super::{arena, tune};
-use crate::arena::{self as contest, Conditions, Epoch, Player, Run, Shard, Tournament, TrainRequest, TrainedOn};
+use crate::arena::{self as contest, Conditions, Contestant, Epoch, Run, Shard, Tournament, TrainRequest, TrainedOn};
 use crate::bots::{Bot, Evaluation, Limits};
 use crate::cli::output::{check_distinct, output_file, unwritable};
 use crate::cli::shared_args::GameArgs;
@@ -140,7 +140,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
         return Ok(());
     }
     use_net(info, &options, &output)?;
-    let player = |evaluation| Player::Bot(Bot::Search(Limits { evaluation, ..Limits::nodes(args.contest_nodes) }));
+    let player = |evaluation| Contestant::Bot(Bot::Search(Limits { evaluation, ..Limits::nodes(args.contest_nodes) }));
     let tournament = Tournament {
         info,
         options,
@@ -173,7 +173,7 @@ fn hidden(text: &str) -> Result<usize, String> {
 
 fn program(name: &str) -> Result<UciCommand, String> {
     match name.parse()? {
-        Player::Program(command) => Ok(command),
-        Player::Bot(_) => Err(format!("expected a UCI engine such as {}stockfish", UciCommand::PREFIX)),
+        Contestant::Program(command) => Ok(command),
+        Contestant::Bot(_) => Err(format!("expected a UCI engine such as {}stockfish", UciCommand::PREFIX)),
     }
 }

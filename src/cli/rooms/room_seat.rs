@@ -28,7 +28,7 @@ pub(in crate::cli) fn play(
         return Err(CliError::Usage(error));
     }
     let link: RoomLink = link.parse().map_err(|error| CliError::Usage(format!("room:LINK: {error}")))?;
-    online::Player::join(link, side, bot, args)?.play(out)
+    online::RoomBot::join(link, side, bot, args)?.play(out)
 }
 
 /// The given option that the room or the opponent decides, if any.
@@ -70,7 +70,7 @@ mod online {
     const TURN: Duration = Duration::from_secs(1);
 
     /// The bot, its client, and the known part of the match.
-    pub struct Player<'a> {
+    pub struct RoomBot<'a> {
         args: &'a WatchCommand,
         side: Side,
         bot: Bot,
@@ -82,9 +82,9 @@ mod online {
         acted: Option<usize>,
     }
 
-    impl<'a> Player<'a> {
+    impl<'a> RoomBot<'a> {
         /// Joins the room.
-        pub fn join(link: RoomLink, side: Side, bot: Bot, args: &'a WatchCommand) -> Result<Player<'a>, CliError> {
+        pub fn join(link: RoomLink, side: Side, bot: Bot, args: &'a WatchCommand) -> Result<RoomBot<'a>, CliError> {
             let (wake, woken) = mpsc::channel();
             // An error means that the receiver is gone.
             let wake = Wake::by(move || {
@@ -95,7 +95,7 @@ mod online {
             let name = if side == Side::White { &names.white_name } else { &names.black_name };
             let name = name.clone().unwrap_or_else(|| bot.title());
             let client = RoomClient::join(link, Some(name), &wake).map_err(io::Error::other)?;
-            Ok(Player { args, side, bot, client, woken, played: None, room, acted: None })
+            Ok(RoomBot { args, side, bot, client, woken, played: None, room, acted: None })
         }
 
         /// Plays until the match is over.

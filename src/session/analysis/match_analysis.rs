@@ -26,7 +26,7 @@ const HINT: u64 = 500;
 /// lead to them.
 #[derive(Resource, Default)]
 pub struct MatchAnalysis {
-    line: Option<Line>,
+    line: Option<WholeMatch>,
     /// By number of actions.
     found: Vec<Option<Analysis>>,
     /// The number of actions shown on the table.
@@ -39,7 +39,7 @@ pub struct MatchAnalysis {
 }
 
 /// The whole match on the table.
-struct Line {
+struct WholeMatch {
     start: String,
     options: Options,
     actions: Vec<ActionText>,
@@ -47,7 +47,7 @@ struct Line {
     game: Box<dyn DynGame>,
 }
 
-impl Line {
+impl WholeMatch {
     /// Whether a replay shows this match.
     fn is_of(&self, replay: &Replay) -> bool {
         let game = replay.game();
@@ -113,13 +113,7 @@ impl MatchAnalysis {
             }
             Showing::Replay(replay) => {
                 let actions: Vec<_> = replay.actions().cloned().collect();
-                let mut game = replay.game().boxed();
-                for action in &actions[replay.at()..] {
-                    if game.apply(action).is_err() {
-                        break;
-                    }
-                }
-                (game, actions)
+                (replay.whole().boxed(), actions)
             }
         };
         self.at = match showing {
@@ -135,18 +129,13 @@ impl MatchAnalysis {
         });
         self.found.truncate(shared);
         self.found.resize(actions.len() + 1, None);
-        self.line = Some(Line { start, options: game.options().clone(), actions, game });
+        self.line = Some(WholeMatch { start, options: game.options().clone(), actions, game });
         shared
     }
 
     /// The position after `actions` actions.
     fn game_after(&self, actions: usize) -> Option<Box<dyn DynGame>> {
-        let line = self.line.as_ref()?;
-        let mut game = line.game.boxed();
-        for _ in actions..line.actions.len() {
-            game.undo();
-        }
-        Some(game)
+        self.line.as_ref().map(|line| line.game.after(actions))
     }
 
     /// The position to search next, as a number of actions, and whether the search is for a hint.

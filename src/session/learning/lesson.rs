@@ -2,7 +2,7 @@ use std::collections::VecDeque;
 
 use super::judged::{Feedback, Judged, Scheduled};
 use crate::engine::{ActionText, Cell, DynGame, Gesture, TextError};
-use crate::lessons::{Answer, Attempt, Lesson, Step};
+use crate::lessons::{Answer, Attempt, Lesson, LessonStep};
 use crate::play::PlayError;
 
 /// A lesson in progress.
@@ -30,7 +30,7 @@ impl LessonTask {
 
     /// The step shown; `None` once the lesson is done.
     #[must_use]
-    pub fn step(&self) -> Option<&Step> {
+    pub fn step(&self) -> Option<&LessonStep> {
         self.lesson().steps.get(self.shown)
     }
 

@@ -121,10 +121,7 @@ fn take(
         }
         AutoStep::Throw => {
             let Some(running) = session.live_match() else { return Ok(None) };
-            let Pending::Throw { die, cell, .. } = running.pending() else { return Ok(None) };
-            progress.rolling = running.throw(None);
-            let physical = progress.rolling.as_ref().and_then(|roll| roll.physical.clone());
-            Ok(physical.map(|roll| TableUpdate::Thrown { die, at: cell, roll: Box::new(roll) }))
+            Ok(progress.throw(running.pending(), running.throw(None)))
         }
         AutoStep::Act => {
             let decided = progress.thinking.take().and_then(|thinking| thinking.take());

@@ -7,8 +7,8 @@ use super::saving::{Saving, file_of};
 use super::screen::Screen;
 use super::showing::{Session, Showing};
 use crate::platform::jobs::Wake;
-use crate::play::{AnalysedGame, Pending, PlayError, Replay, Tree};
-use crate::session::board::AnalysisBoard;
+use crate::play::{AnalysedGame, PlayError, Replay, Tree};
+use crate::session::analysis_board::AnalysisBoard;
 use crate::session::input::{Annotations, Selection};
 use crate::session::messages::{BoardCommand, Notification, PlayerCommand, TableUpdate};
 use crate::session::records::MatchRecorder;
@@ -48,12 +48,7 @@ pub(super) fn handle_command(
             updates.write(board.act(action)?);
         }
         PlayerCommand::Throw(flick) if progress.rolling.is_none() => {
-            if let (Some(roll), Pending::Throw { die, cell, .. }) = (board.throw(*flick), board.running().pending()) {
-                if let Some(physical) = &roll.physical {
-                    updates.write(TableUpdate::Thrown { die, at: cell, roll: Box::new(physical.clone()) });
-                }
-                progress.rolling = Some(roll);
-            }
+            updates.write_batch(progress.throw(board.running().pending(), board.throw(*flick)));
         }
         PlayerCommand::Takeback => match board.step(false) {
             Some(before) => go_to(board.go_to(before)?, progress, updates),

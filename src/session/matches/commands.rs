@@ -14,14 +14,14 @@ use super::replay::{annotate, handle_replay_command, review, show_again};
 use super::saving::Saving;
 use super::showing::{FreeHands, Session, Showing};
 use super::turn_clock::TurnClock;
-use crate::engine::{Cell, Die, Refusal, Side};
-use crate::play::{AnalysedGame, DrawAnswer, Match, Pending, PlayError, Replay, Roll, Seat};
-use crate::session::board::AnalysisBoard;
+use crate::engine::{Refusal, Side};
+use crate::play::{AnalysedGame, DrawAnswer, Match, Pending, PlayError, Replay, Seat};
+use crate::session::analysis_board::AnalysisBoard;
 use crate::session::input::{Annotations, Selection};
 use crate::session::learning::Exercise;
 use crate::session::messages::{BoardCommand, ExerciseCommand, Notification, PlayerCommand, Scene, TableUpdate};
+use crate::session::online::Room;
 use crate::session::records::{MatchRecorder, PgnFiles, PgnSource};
-use crate::session::rooms::Room;
 use crate::session::schedule::MatchSet;
 use crate::session::settings::Settings;
 use crate::session::wake_up::WakeUp;
@@ -341,8 +341,8 @@ fn handle_match_command(
             None
         }
         PlayerCommand::Throw(flick) => {
-            if let (Pending::Throw { die, cell, .. }, None) = (running.pending(), &progress.rolling) {
-                throw(running.throw(*flick), die, cell, progress, updates);
+            if progress.rolling.is_none() {
+                updates.write_batch(progress.throw(running.pending(), running.throw(*flick)));
             }
             None
         }
@@ -404,18 +404,4 @@ pub fn not_your_turn(running: &Match) -> Option<String> {
         }
         Pending::Over(_) => Some("The match is over.".into()),
     }
-}
-
-fn throw(
-    roll: Option<Roll>,
-    die: &'static Die,
-    at: Option<Cell>,
-    progress: &mut MatchProgress,
-    updates: &mut MessageWriter<TableUpdate>,
-) {
-    let Some(roll) = roll else { return };
-    if let Some(physical) = &roll.physical {
-        updates.write(TableUpdate::Thrown { die, at, roll: Box::new(physical.clone()) });
-    }
-    progress.rolling = Some(roll);
 }

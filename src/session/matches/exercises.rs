@@ -8,7 +8,7 @@ use super::screen::Screen;
 use super::showing::Session;
 use crate::engine::{Cell, GestureKind, Place};
 use crate::platform::jobs::Wake;
-use crate::play::{Pending, PlayError};
+use crate::play::PlayError;
 use crate::puzzles::Hint;
 use crate::session::input::{AnnotationColour, Annotations, Selection, Stroke};
 use crate::session::learning::{End, Exercise, LearningProgress};
@@ -40,14 +40,7 @@ pub(super) fn handle_command(
             }
         }
         PlayerCommand::Throw(flick) if progress.rolling.is_none() => {
-            if let (Some(roll), Pending::Throw { die, cell, .. }) =
-                (exercise.throw(*flick), exercise.running().pending())
-            {
-                if let Some(physical) = &roll.physical {
-                    updates.write(TableUpdate::Thrown { die, at: cell, roll: Box::new(physical.clone()) });
-                }
-                progress.rolling = Some(roll);
-            }
+            updates.write_batch(progress.throw(exercise.running().pending(), exercise.throw(*flick)));
         }
         PlayerCommand::Exercise(ExerciseCommand::ReadOn) => exercise.read_on()?,
         PlayerCommand::Exercise(command @ (ExerciseCommand::Back | ExerciseCommand::Restart)) => {

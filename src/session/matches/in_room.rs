@@ -19,8 +19,8 @@ use crate::record::{Header, MatchEvent};
 use crate::rooms::OfferKind;
 use crate::session::input::Selection;
 use crate::session::messages::{Notification, PlayerCommand, Scene, TableUpdate};
+use crate::session::online::{Connection, Joined, Room};
 use crate::session::records::MatchRecorder;
-use crate::session::rooms::{Connection, Joined, Room};
 use crate::session::schedule::MatchSet;
 use crate::session::wake_up::WakeUp;
 
@@ -177,11 +177,9 @@ fn follow(
     if !many
         && !behind
         && !progress.is_rolling()
-        && let (Some(roll), Pending::Throw { die, cell, .. }) = (running.followed_roll(first), running.pending())
-        && let Some(physical) = roll.physical.clone()
+        && let Some(roll) = running.followed_roll(first).filter(|roll| roll.physical.is_some())
     {
-        updates.write(TableUpdate::Thrown { die, at: cell, roll: Box::new(physical) });
-        progress.rolling = Some(roll);
+        updates.write_batch(progress.throw(running.pending(), Some(roll)));
         return;
     }
     progress.restart();

@@ -15,11 +15,11 @@ use crate::platform::jobs::{Background, Wake};
 use crate::platform::storage::read_all_limited;
 use crate::play::{AnalysedGame, Match, PlayError, Replay, is_pgn, pgn_text};
 use crate::record::RecordError;
-use crate::session::board::AnalysisBoard;
+use crate::session::analysis_board::AnalysisBoard;
 use crate::session::input::Selection;
 use crate::session::messages::{Notification, TableUpdate};
+use crate::session::online::Room;
 use crate::session::records::{MatchRecorder, read_pgn};
-use crate::session::rooms::Room;
 use crate::session::schedule::MatchSet;
 use crate::session::wake_up::WakeUp;
 

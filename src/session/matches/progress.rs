@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::showing::{Session, Showing};
 use super::thinking::{BotThought, Thinking};
 use crate::play::{Match, Pending, Roll, Seat};
+use crate::session::messages::TableUpdate;
 
 /// The state of a match or replay between two actions.
 #[derive(Resource, Default)]
@@ -30,6 +31,15 @@ impl MatchProgress {
     /// Discards the progress after a change of position.
     pub(super) fn restart(&mut self) {
         (self.thinking, self.rolling, self.plays_one) = (None, None, false);
+    }
+
+    /// Begins a throw of the die that is due. Returns the update that shows it, unless the result was
+    /// drawn without physics.
+    pub(super) fn throw(&mut self, pending: Pending, roll: Option<Roll>) -> Option<TableUpdate> {
+        let Pending::Throw { die, cell, .. } = pending else { return None };
+        self.rolling = roll;
+        let physical = self.rolling.as_ref()?.physical.clone()?;
+        Some(TableUpdate::Thrown { die, at: cell, roll: Box::new(physical) })
     }
 
     /// The intermediate results of the thinking bot; `None` if no bot thinks.

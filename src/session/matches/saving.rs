@@ -13,7 +13,7 @@ use crate::platform::jobs::{Background, Wake};
 use crate::platform::storage::replace;
 use crate::play::{AnalysedGame, PlayError, Replay};
 use crate::record::{Note, RecordError};
-use crate::session::board::AnalysisBoard;
+use crate::session::analysis_board::AnalysisBoard;
 use crate::session::messages::Notification;
 use crate::session::records::MatchRecorder;
 use crate::session::schedule::MatchSet;

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use crate::engine::{DynGame, Outcome};
 use crate::play::{Match, Replay, Seat};
 use crate::record::Note;
-use crate::session::board::AnalysisBoard;
+use crate::session::analysis_board::AnalysisBoard;
 use crate::session::learning::Exercise;
 
 /// The contents of the table. It changes only when the match, the replay or the position shown

@@ -93,15 +93,11 @@ pub fn taken(game: &dyn DynGame) -> Vec<Piece> {
 
 /// All pieces that have left the game, and the events of each action.
 fn replayed(game: &dyn DynGame) -> (Vec<Piece>, Vec<Vec<Event>>) {
-    let mut again = game.boxed();
-    let mut played = Vec::new();
-    while let Some(action) = again.undo() {
-        played.push(action);
-    }
+    let mut again = game.after(0);
     let mut table = TableState::new(again.pieces());
     let mut shown = Vec::new();
-    for action in played.iter().rev() {
-        let Ok(events) = again.apply(action) else { break };
+    for action in game.played() {
+        let Ok(events) = again.apply(&action) else { break };
         if !events.iter().all(|event| table.apply(event).is_ok()) {
             break;
         }

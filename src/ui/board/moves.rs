@@ -15,11 +15,7 @@ const MAX_INDENT: f32 = 70.0;
 
 /// Draws the tree. A click goes to the clicked point.
 pub fn show(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
-    let outline = state.outline.get(board.revision(), || {
-        let mut start = board.running().game().boxed();
-        while start.undo().is_some() {}
-        Outline::of(board.tree(), &*start)
-    });
+    let outline = state.outline.get(board.revision(), || Outline::of(board.tree(), &*board.running().game().after(0)));
     let key = ui.id().with("current");
     let now = Some((board.at(), board.revision()));
     let moved = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(key), now)) != now;

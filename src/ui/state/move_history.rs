@@ -144,8 +144,7 @@ impl MoveHistory {
             return false;
         }
         if !goes_on {
-            let mut first = game.boxed();
-            while first.undo().is_some() {}
+            let first = game.after(0);
             let pieces = first.pieces();
             let reserve = pieces.iter().any(|piece| matches!(piece.place, Place::Reserve(..)));
             let first_number = play::first_move_number(&*first).try_into().unwrap_or(usize::MAX);

@@ -1,8 +1,8 @@
 //! Matches of a tournament as PGN, in the form that other tournament programs use.
 
 use super::played::{Ending, ILLEGAL, MoveReport, Played};
+use crate::contestant::Contestant;
 use crate::pgn_file::{CONTEST, key};
-use crate::player::Player;
 use crate::tournament::Tournament;
 use fairground_match::play::{self, PlayError, Replay};
 use fairground_match::record::{Note, Pgn, PgnItem, PgnToken};
@@ -44,8 +44,8 @@ pub(super) fn of<P: Game>(played: &Played<P>, tournament: &Tournament, round: &s
         let player = tournament.players()[usize::from(side != played.a_plays)];
         set(tag, &played.names[side.index()].clone().unwrap_or_else(|| player.name()));
         match player {
-            Player::Bot(bot) => set(&format!("{tag}Bot"), &bot.to_string()),
-            Player::Program(_) => set(&format!("{tag}Type"), "program"),
+            Contestant::Bot(bot) => set(&format!("{tag}Bot"), &bot.to_string()),
+            Contestant::Program(_) => set(&format!("{tag}Type"), "program"),
         }
     }
     let control = tournament.conditions.time_control;

@@ -5,7 +5,7 @@ use super::adjudicator::{Adjudication, Adjudicator};
 use super::clocks::Clocks;
 use super::programs::Programs;
 use super::result::{GameResult, MatchSummary};
-use crate::player::Player;
+use crate::contestant::Contestant;
 use crate::tournament::Tournament;
 use fairground_match::platform::clock::Instant;
 use fairground_match::play::{BotMatch, Clock, Match, PlayError, UciError};
@@ -96,8 +96,8 @@ impl<P: Game> Played<P> {
     /// exactly its increment.
     fn used(&self, increment: Duration) -> Vec<Duration> {
         let opening = self.running.game.actions().len() - self.reports.len();
-        let ends = turn_ends(&self.running.game);
-        let of_opening = ends[..opening].iter().map(|ends| if *ends { increment } else { Duration::ZERO });
+        let ends = self.running.game.ply_ends();
+        let of_opening = (1..=opening).map(|action| if ends.contains(&action) { increment } else { Duration::ZERO });
         of_opening.chain(self.reports.iter().map(|report| report.used)).collect()
     }
 }
@@ -114,7 +114,7 @@ pub(super) fn play_match<P: Game>(
     let mut clocks = conditions.time_control.map(|control| Clocks::new(control, conditions.time_margin));
     let mut adjudicator = Adjudicator::new(conditions);
     let (mut nodes, mut reports, mut scores) = ([0, 0], Vec::new(), [None; 2]);
-    let mut plies = turn_ends(&running.game).into_iter().filter(|ends| *ends).count() as u64;
+    let mut plies = running.game.ply_ends().len() as u64;
     let mut end = None;
     programs.begin_match();
     let ending = loop {
@@ -246,23 +246,10 @@ fn decide<P: Game>(
             let action = line.and_then(|line| line.actions.first().copied());
             let action = action.filter(|&action| running.game.check(action).is_ok());
             // Bots that do not search value the position, but do not predict the result.
-            let searches = !matches!(player, Player::Bot(Bot::Random | Bot::Greedy));
+            let searches = !matches!(player, Contestant::Bot(Bot::Random | Bot::Greedy));
             let score = line.filter(|_| searches).map(|line| line.value);
             let action = action.ok_or(Failure::Fault(ILLEGAL, None))?;
             Ok((action, report.nodes, MoveReport { score, depth: report.depth, used }))
         }
     }
-}
-
-/// Whether each action of a match ended a turn.
-fn turn_ends<P: Game>(game: &TypedGame<P>) -> Vec<bool> {
-    let mut again = game.clone();
-    while again.undo().is_some() {}
-    let mut ends = Vec::new();
-    for action in game.actions() {
-        let side = again.turn().side();
-        again.play(action);
-        ends.push(again.turn().side() != side);
-    }
-    ends
 }

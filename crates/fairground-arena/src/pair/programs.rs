@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use crate::player::Player;
+use crate::contestant::Contestant;
 use fairground_match::platform::clock::Instant;
 use fairground_match::play::{ClockTimes, Setup, UciError, UciMove, UciProgram};
 use fairground_rules::engine::{ActionText, Game, Side, TypedGame};
@@ -35,13 +35,13 @@ impl Programs {
     pub fn decide<P: Game>(
         &mut self,
         index: usize,
-        player: &Player,
+        player: &Contestant,
         game: &TypedGame<P>,
         side: Side,
         clocks: Option<ClockTimes>,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Result<(P::Action, UciMove, Duration), UciError>> {
-        let Player::Program(command) = player else { return None };
+        let Contestant::Program(command) = player else { return None };
         let mut decide = || {
             let opponent = match &mut self.running[index] {
                 Some(opponent) => opponent,

@@ -1,6 +1,6 @@
 //! Attempts at a lesson.
 
-use super::{Lesson, Step};
+use super::{Lesson, LessonStep};
 use fairground_rules::engine::{ActionText, Cell, DynGame, Gesture, Place, Refusal, TextError};
 
 /// An attempt at a lesson: the game and the current step.
@@ -68,7 +68,7 @@ impl Attempt {
 
     /// The current step; `None` when the lesson is complete.
     #[must_use]
-    pub fn step(&self) -> Option<&Step> {
+    pub fn step(&self) -> Option<&LessonStep> {
         self.lesson.steps.get(self.at)
     }
 
@@ -219,14 +219,14 @@ impl Attempt {
 }
 
 /// Whether this step lets the learner try the action.
-pub(super) fn is_taught(step: &Step, game: &dyn DynGame, action: &str) -> bool {
+pub(super) fn is_taught(step: &LessonStep, game: &dyn DynGame, action: &str) -> bool {
     let gestures = game.gestures();
     let gesture = gestures.iter().find(|(text, _)| *text == *action).map(|(_, gesture)| gesture);
     gesture.is_none_or(|gesture| comes_from(step, game, gesture))
 }
 
 /// Whether a gesture starts with a piece that may act at this step.
-fn comes_from(step: &Step, game: &dyn DynGame, gesture: &Gesture) -> bool {
+fn comes_from(step: &LessonStep, game: &dyn DynGame, gesture: &Gesture) -> bool {
     if step.only.is_empty() {
         return true;
     }

@@ -2,7 +2,7 @@
 
 use toml::Spanned;
 
-use super::{Lesson, LessonError, Refused, Step};
+use super::{Lesson, LessonError, LessonStep, Refused};
 use fairground_rules::engine::{DynGame, Refusal, Turn, roll_symbol};
 
 /// The maximum number of lines in a step's text.
@@ -41,7 +41,7 @@ impl Lesson {
         Ok(())
     }
 
-    fn check_step(&self, step: &Step, game: &mut dyn DynGame) -> Result<(), LessonError> {
+    fn check_step(&self, step: &LessonStep, game: &mut dyn DynGame) -> Result<(), LessonError> {
         for text in [Some(step.say.get_ref()), step.wrong.as_ref(), step.laid.as_ref()].into_iter().flatten() {
             let lines: Vec<_> = text.trim().lines().collect();
             let long = lines.iter().any(|line| line.chars().count() > MAX_LINE_CHARS);
@@ -76,7 +76,7 @@ impl Lesson {
         Ok(())
     }
 
-    fn check_action(&self, step: &Step, game: &mut dyn DynGame) -> Result<(), LessonError> {
+    fn check_action(&self, step: &LessonStep, game: &mut dyn DynGame) -> Result<(), LessonError> {
         let say = &step.say;
         let Some(action) = &step.action else {
             if step.goal.is_set() {

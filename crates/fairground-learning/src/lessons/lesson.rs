@@ -26,7 +26,7 @@ pub struct Lesson {
     pub position: Option<Spanned<String>>,
     /// The steps, in order.
     #[serde(rename = "step")]
-    pub steps: Vec<Step>,
+    pub steps: Vec<LessonStep>,
     /// The name of the file and its text, for errors.
     #[serde(skip)]
     pub(super) file: (String, String),
@@ -35,7 +35,7 @@ pub struct Lesson {
 /// A step of a lesson: a text, and usually a task.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Step {
+pub struct LessonStep {
     /// The text: at most two lines.
     pub say: Spanned<String>,
     /// A position that is set up before the step.

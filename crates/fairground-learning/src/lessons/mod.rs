@@ -28,7 +28,7 @@ mod progress;
 pub use attempt::{Answer, Attempt, Followed};
 pub use error::LessonError;
 pub use goal::Goal;
-pub use lesson::{Lesson, Refused, Step};
+pub use lesson::{Lesson, LessonStep, Refused};
 pub use progress::Progress;
 
 /// The lessons of the program, sorted: the path of each file, as `fluky/01-dice.toml`, and its

@@ -41,7 +41,7 @@ pub fn themes_of(puzzle: &Puzzle) -> Vec<Theme> {
         let before = game.boxed();
         let Ok(events) = game.apply(action) else { break };
         if own {
-            let step = Step { before: &*before, after: &*game, events: &events, side };
+            let step = SolverAction { before: &*before, after: &*game, events: &events, side };
             step.everywhere(&mut themes);
             if found == 0 {
                 first_to = step.first(action, &mut themes);
@@ -65,14 +65,14 @@ pub fn themes_of(puzzle: &Puzzle) -> Vec<Theme> {
 }
 
 /// An action of the solver.
-struct Step<'a> {
+struct SolverAction<'a> {
     before: &'a dyn DynGame,
     after: &'a dyn DynGame,
     events: &'a [Event],
     side: Side,
 }
 
-impl Step<'_> {
+impl SolverAction<'_> {
     /// Adds the themes that may occur in any action of the solver.
     fn everywhere(&self, themes: &mut BTreeSet<Theme>) {
         for event in self.events {

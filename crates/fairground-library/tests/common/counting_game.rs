@@ -53,6 +53,8 @@ impl DynGame for CountingGame {
         fn leaves_draws_unclaimed(&self) -> bool;
         fn claim_open(&self) -> Option<Claim>;
         fn out_of_time(&self, side: Side) -> Outcome;
+        fn sides(&self) -> Vec<Side>;
+        fn ply_ends(&self) -> Vec<usize>;
         fn action_count(&self) -> usize;
         fn last_action(&self) -> Option<ActionText>;
         fn actions(&self) -> Vec<ActionText>;

@@ -4,6 +4,7 @@ use super::error::PlayError;
 use super::game_match::Match;
 use super::replay::Replay;
 use super::setup::Clock;
+use crate::record::unsigned;
 use fairground_rules::engine::{Outcome, Side, Turn};
 
 impl Match {
@@ -16,23 +17,16 @@ impl Match {
     /// The remaining time of this side; `None` without clocks.
     #[must_use]
     pub fn remaining(&self, side: Side) -> Option<Duration> {
-        let clock = self.setup.clock?;
-        let steps = self.state.steps.iter().filter(|step| step.side == side);
-        let steps = steps.map(|step| (step.used, u32::from(step.ends_turn)));
-        let own = side.index();
-        let charges = self.state.charges.iter().map(|charge| (charge.used[own], charge.turns[own]));
-        let (used, turns) = steps.chain(charges).fold((Duration::ZERO, 0_u32), |(used, turns), (more, ends)| {
-            (used.saturating_add(more), turns.saturating_add(ends))
-        });
+        let left = Duration::from_millis(self.clocks.as_ref()?.left(side));
         let pending = if self.state.game.turn().side() == Some(side) { self.state.spent } else { Duration::ZERO };
-        let given = clock.start.saturating_add(clock.increment.saturating_mul(turns));
-        Some(given.saturating_sub(used).saturating_sub(pending))
+        Some(left.saturating_sub(pending))
     }
 
     /// Whether this side has completed a turn that stands.
     #[must_use]
     pub fn has_moved(&self, side: Side) -> bool {
-        self.state.steps.iter().any(|step| step.side == side && step.ends_turn)
+        let sides = self.state.game.sides();
+        self.state.game.ply_ends().into_iter().any(|end| sides[end - 1] == side)
     }
 
     /// Takes time from the clock of `side`. When it runs out, the side loses, or draws against an
@@ -60,45 +54,18 @@ impl Replay {
     /// can override a time.
     #[must_use]
     pub fn clocks(&self) -> Option<Vec<[Duration; 2]>> {
-        let clock = self.setup().clock?;
-        let mut replay = self.clone();
-        replay.go_to(0);
-        let mut left = [clock.start; 2];
-        let mut charges = self.charges.iter().peekable();
-        let mut charge = |after: usize, left: &mut [Duration; 2]| {
-            while let Some(charge) = charges.next_if(|charge| charge.after == after) {
-                for (own, (used, turns)) in left.iter_mut().zip(charge.used.into_iter().zip(charge.turns)) {
-                    *own = own.saturating_add(clock.increment.saturating_mul(turns)).saturating_sub(used);
-                }
-            }
-        };
-        charge(0, &mut left);
-        let mut shown = vec![left];
-        let mut decided = None;
-        for (_, used) in self.timed_actions() {
-            let turn = replay.game().turn();
-            let side = turn.side();
-            if matches!(turn, Turn::Decide(_)) {
-                decided = side;
-            }
-            if !replay.skip() {
-                break;
-            }
-            if let Some(side) = side {
-                let own = &mut left[side.index()];
-                *own = own.saturating_sub(Duration::from_millis(used.unwrap_or_default()));
-                if replay.game().turn().side() != Some(side) {
-                    *own = own.saturating_add(clock.increment);
-                }
-            }
-            charge(replay.at(), &mut left);
-            let told = self.notes().get(&shown.len()).and_then(|note| note.clock_ms);
+        // The difference that the notes make, ms.
+        let (mut decided, mut shift) = (None, [0_i64; 2]);
+        let acted = std::iter::once(None).chain(self.record.actions().iter().zip(self.whole().sides()).map(Some));
+        let points = self.clocks.as_ref()?.points().zip(acted).enumerate().map(|(after, (left, acted))| {
+            decided = acted.filter(|(entry, _)| !entry.action.is_roll()).map(|(_, side)| side).or(decided);
+            let told = self.notes().get(&after).and_then(|note| note.clock_ms);
             if let (Some(side), Some(told)) = (decided, told) {
-                left[side.index()] = Duration::from_millis(told);
+                shift[side.index()] = i64::try_from(told).unwrap_or(i64::MAX).saturating_sub(left[side.index()]);
             }
-            shown.push(left);
-        }
-        Some(shown)
+            std::array::from_fn(|side| Duration::from_millis(unsigned(left[side].saturating_add(shift[side]))))
+        });
+        Some(points.collect())
     }
 }
 

@@ -175,7 +175,7 @@ impl Match {
         if let Some(outcome) = self.outcome() {
             return Err(PlayError::Over(outcome));
         }
-        let mut next = self.state.copy();
+        let mut next = self.state.clone();
         next.ended = Some(outcome);
         next.offer = None;
         let thinking = self.unrecorded_time();
@@ -191,7 +191,7 @@ impl State {
 
     /// Whether a bot accepts a draw now. `value` is its own value of the position, centipawns.
     fn accepts_draw(&self, value: i32) -> bool {
-        let plies = self.steps.iter().filter(|step| step.ends_turn).count();
+        let plies = self.game.ply_ends().len();
         plies > 0 && (value < -ACCEPT_IF_WORSE_BY || plies >= LATE_PLY && value.abs() <= EVEN_MARGIN)
     }
 

@@ -7,9 +7,8 @@ use super::chance::{Secret, SecretError};
 use super::error::PlayError;
 use super::game_match::Match;
 use super::header::{milliseconds, setup_of};
-use super::recording::Recording;
 use super::state::State;
-use crate::record::{Commitment, MatchEvent, MatchResult, Reader, Record, RecordError, Reveal, Thinking, TornLine};
+use crate::record::{Commitment, MatchEvent, MatchResult, Reader, Record, Reveal, Thinking, TornLine};
 use crate::record::{Journal, LockedMatchFile, remove_secret, secret_file};
 use fairground_rules::engine::{Outcome, Turn};
 
@@ -24,7 +23,7 @@ impl Match {
     pub fn resume(file: &Path) -> Result<Match, PlayError> {
         let (claim, reader) = LockedMatchFile::open(file)?;
         let mut resumed = Match::read(reader, |commitment| Secret::of_match(file, commitment))?;
-        resumed.recording = Journal::resume(claim, &mut resumed.record)?.into();
+        resumed.journal = Some(Journal::resume(claim, &mut resumed.record)?);
         resumed.add_missing_end()?;
         Ok(resumed)
     }
@@ -48,17 +47,17 @@ impl Match {
         }
         let journal = created?;
         self.flush()?;
-        self.recording = journal.into();
+        self.journal = Some(journal);
         Ok(())
     }
 
     /// Removes the file of the secret once the match file has the reveal. If either fails, it
     /// stays, which is harmless: it is not secret any more.
     fn remove_secret(&mut self) {
-        if self.recording.flush().is_ok()
-            && let Some(file) = self.recording.file()
+        if let Some(journal) = &mut self.journal
+            && journal.flush().is_ok()
         {
-            let _ = remove_secret(&secret_file(file));
+            let _ = remove_secret(&secret_file(journal.file()));
         }
     }
 }
@@ -90,20 +89,11 @@ impl Match {
             return Err(PlayError::Analysis(file.clone()));
         }
         let (mut setup, mut game) = setup_of(file, reader.header())?;
-        let (mut state, start) = (State::new(game.boxed()), game.boxed());
-        let record = Record::load(reader, &mut *game)?;
+        let (record, clocks) = Record::load_with_clocks(reader, &mut *game)?;
         setup.seed = record.seed().unwrap_or_default();
-        for (index, entry) in record.actions().iter().enumerate() {
-            let used = Duration::from_millis(entry.used_ms.unwrap_or(0));
-            state.apply(&entry.action, used).map_err(|source| RecordError::Action {
-                file: file.clone(),
-                action: format!("action {} ({})", index + 1, entry.action),
-                source: Box::new(source),
-            })?;
-        }
+        let mut state = State::new(game);
         state.spent = Duration::from_millis(record.thinking_ms());
-        state.charges = State::charges_of(&record, start);
-        if !matches!(game.turn(), Turn::Over(_)) {
+        if !matches!(state.game.turn(), Turn::Over(_)) {
             state.ended = record.outcome(file)?;
         }
         let mut kept = None;
@@ -112,7 +102,9 @@ impl Match {
             setup.seed = secret.seed(&commitment.entropy);
             kept = Some(secret);
         }
-        Ok(Match::from_parts(setup, state, record, Recording::default(), kept))
+        let mut read = Match::from_parts(setup, state, record);
+        (read.clocks, read.secret) = (clocks, kept);
+        Ok(read)
     }
 
     /// The program may have stopped between the last action and its consequences.
@@ -136,7 +128,9 @@ impl Match {
     /// Queues events for the match file and adds them to the record. Once revealed, the secret is
     /// dropped.
     pub(super) fn write(&mut self, events: Vec<MatchEvent>) -> Result<(), PlayError> {
-        self.recording.append(&events)?;
+        if let Some(journal) = self.journal.as_mut().filter(|_| !events.is_empty()) {
+            journal.append(&events)?;
+        }
         for event in events {
             self.record.push(event);
         }
@@ -151,7 +145,7 @@ impl Match {
     /// # Errors
     /// If a write failed. The next event retries it.
     pub fn flush(&mut self) -> Result<(), PlayError> {
-        self.recording.flush().map_err(PlayError::from)
+        self.journal.as_mut().map_or(Ok(()), |journal| Ok(journal.flush()?))
     }
 
     /// Queues the time used for the current decision for the match file, if the match has clocks.
@@ -185,7 +179,7 @@ impl Match {
     /// The file in which the match is recorded.
     #[must_use]
     pub fn recorded_in(&self) -> Option<&Path> {
-        self.recording.file()
+        self.journal.as_ref().map(Journal::file)
     }
 
     /// The line from which on the resumed file was omitted.

@@ -8,7 +8,6 @@ use super::error::PlayError;
 use super::game_match::Match;
 use super::header::setup_of;
 use super::pending::Pending;
-use super::recording::Recording;
 use super::setup::Seat;
 use super::state::State;
 use crate::record::{Header, MatchEvent, Record, RecordError};
@@ -41,13 +40,13 @@ impl Match {
     /// If the header breaks the rules; the error says where.
     pub fn of_header(source: &Path, header: &Header) -> Result<Match, PlayError> {
         let (setup, game) = setup_of(source, header)?;
-        Ok(Match::from_parts(setup, State::new(game), Record::new(header.clone()), Recording::default(), None))
+        Ok(Match::from_parts(setup, State::new(game), Record::new(header.clone())))
     }
 
     /// Assigns a side to a remote player, whose actions are followed.
     pub fn seat_remote(&mut self, side: Side) {
         self.setup.seats[side.index()] = Seat::Remote;
-        self.enter(self.state.copy());
+        self.enter(self.state.clone());
     }
 
     /// Whether a side is remote.
@@ -72,7 +71,7 @@ impl Match {
     pub fn seat_bot(&mut self, side: Side, bot: Bot, seed: u64) {
         self.setup.seats[side.index()] = Seat::Bot(bot);
         self.setup.seed = seed;
-        self.enter(self.state.copy());
+        self.enter(self.state.clone());
     }
 
     /// Applies the next event of a match played elsewhere, and records it if the match is recorded.
@@ -81,17 +80,16 @@ impl Match {
     /// # Errors
     /// If the rules refuse the event, or it cannot be recorded. The match is then unchanged.
     pub fn follow(&mut self, source: &Path, event: &MatchEvent) -> Result<Followed, PlayError> {
-        let mut next = self.state.copy();
+        let mut next = self.state.clone();
         let followed = match event {
             MatchEvent::Action(entry) => {
                 if let Some(throw) = &entry.throw {
                     throw.check(source, &entry.action)?;
                 }
                 let roll = self.followed_roll(event);
-                let used = Duration::from_millis(entry.used_ms.unwrap_or_default());
                 let refused =
                     |refusal| PlayError::Refused { action: entry.action.to_string(), refusal: Box::new(refusal) };
-                let events = next.apply(&entry.action, used).map_err(refused)?;
+                let events = next.apply(&entry.action).map_err(refused)?;
                 let hash = next.game.hash();
                 if hash != entry.hash {
                     let (field, found) = (format!("{}, hash", entry.action), format!("{:016x}", entry.hash));
@@ -101,9 +99,7 @@ impl Match {
                 Followed::Action { events, roll: roll.map(Box::new) }
             }
             MatchEvent::Takeback(count) => {
-                let costs_time = self.record.header.takebacks_cost_time;
-                let taken = next.take_back(*count, costs_time).ok_or(PlayError::NothingToTakeBack)?;
-                Followed::TakenBack(taken)
+                Followed::TakenBack(next.take_back(*count).ok_or(PlayError::NothingToTakeBack)?)
             }
             MatchEvent::Result(result) => {
                 self.record.check_result(source, "result", Some(result), &*next.game)?;
@@ -121,9 +117,7 @@ impl Match {
                 Followed::Other
             }
         };
-        self.recording.append(std::slice::from_ref(event))?;
-        self.record.push(event.clone());
-        self.enter(next);
+        self.advance(next, vec![event.clone()])?;
         Ok(followed)
     }
 }

@@ -7,11 +7,10 @@ use super::error::PlayError;
 use super::header::{header_of, milliseconds};
 use super::pending::Pending;
 use super::player::{ClockTimes, Decision};
-use super::recording::Recording;
 use super::setup::{Dice, Seat, Setup};
 use super::state::State;
 use super::uci::UciProgram;
-use crate::record::{MatchEvent, Names, Record, RecordedAction};
+use crate::record::{ClockHistory, Journal, MatchEvent, Names, Record, RecordedAction};
 use fairground_dice::{self, Flick};
 use fairground_rules::bots::SearchMemory;
 use fairground_rules::engine::{ActionText, DynGame, Event, Outcome, Side, roll_symbol};
@@ -26,7 +25,10 @@ pub struct Match {
     pending: Pending,
     /// The record of all events.
     pub(super) record: Record,
-    pub(super) recording: Recording,
+    /// The clocks after each action; `None` without clocks.
+    pub(super) clocks: Option<ClockHistory>,
+    /// The match file, if any. In a browser, the caller takes the events from the record.
+    pub(super) journal: Option<Journal>,
     /// The secret of the match, until it is revealed.
     pub(super) secret: Option<Secret>,
     /// Running external engines that wait for their turn, White's first. The lock only makes the
@@ -44,7 +46,7 @@ impl Match {
     pub fn new(setup: Setup) -> Result<Match, PlayError> {
         let game = games::begin(setup.info, setup.options.clone(), setup.start.as_deref())?;
         let record = Record::new(header_of(&setup, &*game));
-        Ok(Match::from_parts(setup, State::new(game), record, Recording::default(), None))
+        Ok(Match::from_parts(setup, State::new(game), record))
     }
 
     /// A match after these actions, including rolls without a throw, that is not recorded: for
@@ -60,14 +62,12 @@ impl Match {
         }
         let mut record = Record::new(header_of(&setup, &*game));
         record.header.draws_unclaimed = draws_unclaimed;
-        let mut state = State::new(game);
         for action in actions {
             let refused = |refusal| PlayError::Refused { action: action.to_string(), refusal: Box::new(refusal) };
-            state.apply(action, Duration::ZERO).map_err(refused)?;
-            let entry = RecordedAction::new(action.clone(), state.game.hash(), None, None);
-            record.push(MatchEvent::Action(entry));
+            game.apply(action).map_err(refused)?;
+            record.push(MatchEvent::Action(RecordedAction::new(action.clone(), game.hash(), None, None)));
         }
-        Ok(Match::from_parts(setup, state, record, Recording::default(), None))
+        Ok(Match::from_parts(setup, State::new(game), record))
     }
 
     /// Starts a match that is committed to a secret, revealed in the record at the end. The seed
@@ -91,6 +91,7 @@ impl Match {
     pub fn hosted(mut self, names: Names, holder: &str, text_hashes: [Option<String>; 2]) -> Match {
         let header = &mut self.record.header;
         header.takebacks_cost_time = header.clocks.is_some();
+        self.clocks = ClockHistory::new(header);
         header.names = Some(names).filter(|names| *names != Names::default());
         if let Some(commitment) = &mut header.commitment {
             commitment.holder = Some(holder.to_string());
@@ -99,21 +100,16 @@ impl Match {
         self
     }
 
-    pub(super) fn from_parts(
-        setup: Setup,
-        state: State,
-        record: Record,
-        recording: Recording,
-        secret: Option<Secret>,
-    ) -> Match {
+    pub(super) fn from_parts(setup: Setup, state: State, record: Record) -> Match {
         let pending = Pending::of(&state, setup.seats);
         Match {
             setup,
             state,
             pending,
+            clocks: ClockHistory::new(&record.header),
             record,
-            recording,
-            secret,
+            journal: None,
+            secret: None,
             programs: Mutex::default(),
             memories: Default::default(),
         }
@@ -172,7 +168,7 @@ impl Match {
         if let Some(kept) = self.record.kept_roll() {
             return Roll::of_record(die, kept, &self.record.header);
         }
-        let seed = derive(self.setup.seed, self.state.steps.len(), Purpose::Throw);
+        let seed = derive(self.setup.seed, self.record.actions().len(), Purpose::Throw);
         Some(match self.setup.dice {
             Dice::Physics => chance::thrown(die, up, seed, flick),
             Dice::Instant => chance::drawn(die, seed),
@@ -241,7 +237,7 @@ impl Match {
         self.setup.seats[side.index()] = Seat::Human;
         self.setup.programs[side.index()] = None;
         drop(self.take_program(side));
-        self.enter(self.state.copy());
+        self.enter(self.state.clone());
     }
 
     /// Plays an action or a roll. With `programs_claim`, bots and external engines may claim a draw
@@ -252,12 +248,12 @@ impl Match {
         roll: Option<&Roll>,
         programs_claim: bool,
     ) -> Result<Vec<Event>, PlayError> {
-        let mut next = self.state.copy();
+        let mut next = self.state.clone();
         // Truncated to whole milliseconds, as in the match file.
         let used = if roll.is_some() { 0 } else { milliseconds(next.spent) };
         let refused =
             |refusal| PlayError::Refused { action: action.chars().take(80).collect(), refusal: Box::new(refusal) };
-        let events = next.apply(action, Duration::from_millis(used)).map_err(refused)?;
+        let events = next.apply(action).map_err(refused)?;
         // Playing on declines the offer.
         if let (Some(by), Some(side)) = (next.offer, self.pending.side())
             && by != side
@@ -282,7 +278,28 @@ impl Match {
         happened: impl IntoIterator<Item = MatchEvent>,
     ) -> Result<(), PlayError> {
         let events = happened.into_iter().chain(self.final_events(next.outcome())).collect();
+        self.advance(next, events)
+    }
+
+    /// Records the events, then switches to the state after them.
+    pub(super) fn advance(&mut self, next: State, events: Vec<MatchEvent>) -> Result<(), PlayError> {
+        let recorded = self.record.events().len();
         self.write(events)?;
+        if let Some(clocks) = &mut self.clocks {
+            let side = self.state.game.turn().side();
+            for event in &self.record.events()[recorded..] {
+                match (event, side) {
+                    (MatchEvent::Action(entry), Some(side)) => {
+                        clocks.play(side, entry.used_ms.unwrap_or_default(), next.game.turn().side());
+                    }
+                    // Truncated to whole milliseconds, as in match files.
+                    (MatchEvent::Takeback(count), _) => {
+                        clocks.take_back(*count, side, milliseconds(self.state.spent));
+                    }
+                    _ => {}
+                }
+            }
+        }
         self.enter(next);
         Ok(())
     }

@@ -25,10 +25,7 @@ impl Match {
         note.check_length().map_err(PlayError::LongComment)?;
         let after = note.after.min(self.record.actions().len());
         let there = self.record.notes().get(&after).cloned().unwrap_or_else(|| Note::new(after, false, ""));
-        let event = MatchEvent::Note(Box::new(there.reworded(note.bookmark, &note.comment)));
-        self.recording.append(std::slice::from_ref(&event))?;
-        self.record.push(event);
-        Ok(())
+        self.write(vec![MatchEvent::Note(Box::new(there.reworded(note.bookmark, &note.comment)))])
     }
 }
 
@@ -36,7 +33,7 @@ impl Replay {
     /// The notes, by the number of actions before each.
     #[must_use]
     pub fn notes(&self) -> &BTreeMap<usize, Note> {
-        &self.notes
+        self.record.notes()
     }
 
     /// Keeps the notes of the replay in this match file.
@@ -48,8 +45,8 @@ impl Replay {
 
     /// Copies the notes of a copy of this replay. Does nothing if it is of another match.
     pub fn take_notes(&mut self, copy: &Replay) {
-        if self.file == copy.file && self.entries == copy.entries {
-            self.notes = copy.notes.clone();
+        if self.file == copy.file && self.record.actions() == copy.record.actions() {
+            self.record = copy.record.clone();
         }
     }
 
@@ -65,7 +62,7 @@ impl Replay {
         let (claim, reader) = LockedMatchFile::open(&file)?;
         let (_, mut game) = setup_of(&file, reader.header())?;
         let mut record = Record::load(reader, &mut *game)?;
-        if record.actions() != self.entries {
+        if record.actions() != self.record.actions() {
             return Err(PlayError::AnotherMatch(file));
         }
         let after = note.after.min(self.len());
@@ -75,7 +72,7 @@ impl Replay {
         journal.append(std::slice::from_ref(&event))?;
         journal.flush()?;
         record.push(event);
-        self.notes = record.notes().clone();
+        self.record = record;
         Ok(())
     }
 }

@@ -1,4 +1,3 @@
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::chance::Roll;
@@ -6,47 +5,25 @@ use super::error::PlayError;
 use super::game_match::Match;
 use super::header::setup_of;
 use super::setup::Setup;
-use super::state::{Charge, State};
-use crate::record::{Header, Note, Reader, Record, RecordedAction, TornLine, Tree, Variation};
+use crate::record::{ClockHistory, Header, Reader, Record, TornLine, Tree, Variation};
 use fairground_rules::engine::{ActionText, Cell, Die, DynGame, Event, Outcome, Turn};
 
 /// A recorded match that can be viewed at any point. Only its notes can be changed.
+#[derive(Clone)]
 pub struct Replay {
     setup: Setup,
-    header: Header,
-    /// `None` while it is secret.
-    seed: Option<u64>,
-    pub(super) entries: Vec<RecordedAction>,
-    pub(super) notes: BTreeMap<usize, Note>,
-    variations: Vec<Variation>,
-    /// Clock changes by taken-back actions.
-    pub(super) charges: Vec<Charge>,
+    pub(super) record: Record,
+    /// `None` without clocks.
+    pub(super) clocks: Option<ClockHistory>,
     /// The match file for notes, if any.
     pub(super) file: Option<PathBuf>,
     /// The numbers of actions at the ends of plies, starting with 0.
     ply_ends: Vec<usize>,
     outcome: Option<Outcome>,
-    torn: Option<TornLine>,
+    /// The whole match.
+    whole: Box<dyn DynGame>,
+    /// The match up to the current point.
     game: Box<dyn DynGame>,
-}
-
-impl Clone for Replay {
-    fn clone(&self) -> Replay {
-        Replay {
-            setup: self.setup.clone(),
-            header: self.header.clone(),
-            seed: self.seed,
-            entries: self.entries.clone(),
-            notes: self.notes.clone(),
-            variations: self.variations.clone(),
-            charges: self.charges.clone(),
-            file: self.file.clone(),
-            ply_ends: self.ply_ends.clone(),
-            outcome: self.outcome,
-            torn: self.torn.clone(),
-            game: self.game.boxed(),
-        }
-    }
 }
 
 /// An action of a replay.
@@ -83,49 +60,28 @@ impl Replay {
     /// Those of [`Replay::open`].
     pub fn read(reader: Reader) -> Result<Replay, PlayError> {
         let file = &reader.file().to_path_buf();
-        let (mut setup, game) = setup_of(file, reader.header())?;
-        let mut played = game.boxed();
-        let record = Record::load(reader, &mut *played)?;
+        let (mut setup, start) = setup_of(file, reader.header())?;
+        let mut whole = start.boxed();
+        let (record, clocks) = Record::load_with_clocks(reader, &mut *whole)?;
         setup.seed = record.seed().unwrap_or_default();
-        let outcome = match played.turn() {
+        let outcome = match whole.turn() {
             Turn::Over(outcome) => Some(outcome),
             _ => record.outcome(file)?,
         };
-        let (entries, torn) = (record.actions().to_vec(), record.torn().cloned());
-        Ok(Replay {
-            setup,
-            seed: record.seed(),
-            ply_ends: ply_ends(&*game, &entries),
-            entries,
-            notes: record.notes().clone(),
-            variations: record.variations().into_iter().cloned().collect(),
-            charges: State::charges_of(&record, game.boxed()),
-            file: None,
-            outcome,
-            torn,
-            game,
-            header: record.header,
-        })
+        Ok(Replay { setup, ply_ends: ply_ends(&*whole), record, clocks, file: None, outcome, whole, game: start })
     }
 
     /// A replay of a running match, at its current position.
     #[must_use]
     pub fn of_match(played: &Match) -> Replay {
-        let mut start = played.game().boxed();
-        while start.undo().is_some() {}
-        let entries = played.record().actions().to_vec();
         Replay {
             setup: played.setup().clone(),
-            header: played.record().header.clone(),
-            seed: played.record().seed(),
-            ply_ends: ply_ends(&*start, &entries),
-            entries,
-            notes: played.notes().clone(),
-            variations: played.record().variations().into_iter().cloned().collect(),
-            charges: played.state.charges.clone(),
+            record: played.record().clone(),
+            ply_ends: ply_ends(played.game()),
+            clocks: played.clocks.clone(),
             file: played.recorded_in().map(Path::to_path_buf),
             outcome: played.outcome(),
-            torn: None,
+            whole: played.game().boxed(),
             game: played.game().boxed(),
         }
     }
@@ -140,7 +96,7 @@ impl Replay {
     /// The incomplete line omitted from the file.
     #[must_use]
     pub fn torn(&self) -> Option<&TornLine> {
-        self.torn.as_ref()
+        self.record.torn()
     }
 
     /// The settings of the match.
@@ -152,13 +108,19 @@ impl Replay {
     /// The header of the match file: players, date, physics version and more.
     #[must_use]
     pub fn header(&self) -> &Header {
-        &self.header
+        &self.record.header
     }
 
     /// The seed of bots and throws; `None` while it is secret.
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
-        self.seed
+        self.record.seed()
+    }
+
+    /// The game after all actions.
+    #[must_use]
+    pub fn whole(&self) -> &dyn DynGame {
+        &*self.whole
     }
 
     /// The game at the current point.
@@ -167,10 +129,10 @@ impl Replay {
         &*self.game
     }
 
-    /// The variations.
+    /// The variations, in the order of the file.
     #[must_use]
-    pub fn variations(&self) -> &[Variation] {
-        &self.variations
+    pub fn variations(&self) -> Vec<&Variation> {
+        self.record.variations()
     }
 
     /// The match file, if any.
@@ -182,25 +144,19 @@ impl Replay {
     /// The actions, notes and variations as a tree.
     #[must_use]
     pub fn tree(&self) -> Tree {
-        let mut tree = Tree::default();
-        let mut line = vec![Tree::ROOT];
-        for action in self.actions() {
-            line.push(tree.add(line[line.len() - 1], action));
-        }
-        tree.annotate(&line, &self.notes, &self.variations);
-        tree
+        Tree::of(&self.record)
     }
 
     /// The number of actions in the match.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.record.actions().len()
     }
 
     /// Whether the match has no actions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.record.actions().is_empty()
     }
 
     /// The number of actions before the current point.
@@ -229,38 +185,33 @@ impl Replay {
 
     /// The actions of the match.
     pub fn actions(&self) -> impl ExactSizeIterator<Item = &ActionText> {
-        self.entries.iter().map(|entry| &entry.action)
+        self.record.actions().iter().map(|entry| &entry.action)
     }
 
     /// The actions of the match, each with the time taken from its player's clock, ms, or `None`
     /// without clocks.
     pub fn timed_actions(&self) -> impl ExactSizeIterator<Item = (&ActionText, Option<u64>)> {
-        self.entries.iter().map(|entry| (&entry.action, entry.used_ms))
+        self.record.actions().iter().map(|entry| (&entry.action, entry.used_ms))
     }
 
     /// Goes to the next action, with its events; `None` at the end.
     pub fn forward(&mut self) -> Option<ReplayStep> {
-        let entry = self.entries.get(self.at())?;
+        let entry = self.record.actions().get(self.at())?;
         let roll = match (self.game.turn(), &entry.throw) {
-            (Turn::Chance(_, die), Some(throw)) => Roll::of_record(die, throw, &self.header),
+            (Turn::Chance(_, die), Some(throw)) => Roll::of_record(die, throw, &self.record.header),
             _ => None,
         };
         let events = self.game.apply(&entry.action).ok()?;
         Some(ReplayStep { action: entry.action.clone(), events, roll })
     }
 
-    /// Goes to the next action without its events; `false` at the end.
-    pub(super) fn skip(&mut self) -> bool {
-        self.entries.get(self.at()).is_some_and(|entry| self.game.apply(&entry.action).is_ok())
-    }
-
     /// The next action's throw with its die, and its cell if the die is a piece; `None` if the next
     /// action is not a recorded throw.
     #[must_use]
     pub fn next_throw(&self) -> Option<(&'static Die, Option<Cell>, Roll)> {
-        let entry = self.entries.get(self.at())?;
+        let entry = self.record.actions().get(self.at())?;
         let (Turn::Chance(_, die), Some(throw)) = (self.game.turn(), &entry.throw) else { return None };
-        let roll = Roll::of_record(die, throw, &self.header)?;
+        let roll = Roll::of_record(die, throw, &self.record.header)?;
         let events = self.game.events(&entry.action).ok()?;
         let at = events.iter().find_map(|event| if let Event::Rolled { at, .. } = event { Some(*at) } else { None })?;
         Some((die, at, roll))
@@ -273,12 +224,7 @@ impl Replay {
 
     /// Goes to the point after `actions` actions, or to the end if there are fewer.
     pub fn go_to(&mut self, actions: usize) {
-        while self.at() > actions && self.back() {}
-        for entry in self.entries.iter().take(actions).skip(self.at()) {
-            if self.game.apply(&entry.action).is_err() {
-                break;
-            }
-        }
+        self.game = self.whole.after(actions);
     }
 
     /// Goes to the point after `ply` plies. Returns `false` and stays if there are fewer.
@@ -295,18 +241,7 @@ impl Replay {
     }
 }
 
-/// A ply ends when the other side is to act, or the match is over.
-fn ply_ends(start: &dyn DynGame, entries: &[RecordedAction]) -> Vec<usize> {
-    let mut game = start.boxed();
-    let mut ends = vec![0];
-    for (index, entry) in entries.iter().enumerate() {
-        let side = game.turn().side();
-        if game.apply(&entry.action).is_err() {
-            break;
-        }
-        if game.turn().side() != side {
-            ends.push(index + 1);
-        }
-    }
-    ends
+/// The numbers of actions at the start and at the ends of plies.
+fn ply_ends(game: &dyn DynGame) -> Vec<usize> {
+    std::iter::once(0).chain(game.ply_ends()).collect()
 }

@@ -9,7 +9,7 @@ use fairground_rules::engine::{Outcome, Side};
 
 /// The result of one step.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
+pub enum StepResult {
     /// An action was played, or a die was thrown.
     Played,
     /// The player failed to answer or played an illegal action, and has lost.
@@ -30,29 +30,29 @@ impl Match {
     ///
     /// # Errors
     /// If the record cannot be written.
-    pub fn step(&mut self, players: &mut [Box<dyn Player>; 2]) -> Result<Step, PlayError> {
+    pub fn step(&mut self, players: &mut [Box<dyn Player>; 2]) -> Result<StepResult, PlayError> {
         if let Some(roll) = self.throw(None) {
             self.apply_roll(&roll)?;
-            return Ok(Step::Played);
+            return Ok(StepResult::Played);
         }
         let decision = match self.pending() {
-            Pending::Over(outcome) => return Ok(Step::Over(outcome)),
+            Pending::Over(outcome) => return Ok(StepResult::Over(outcome)),
             _ => self.decision().ok_or(PlayError::CannotChooseRoll)?,
         };
         let (side, begun) = (decision.side(), Instant::now());
         let chosen = players[side.index()].choose(&decision, &|| false);
         if let Some(outcome) = self.spend_time(side, begun.elapsed())? {
-            return Ok(Step::Over(outcome));
+            return Ok(StepResult::Over(outcome));
         }
         let reason = match chosen {
             Ok(action) => match self.act(&action) {
-                Ok(_) => return Ok(Step::Played),
+                Ok(_) => return Ok(StepResult::Played),
                 Err(error @ (PlayError::Refused { .. } | PlayError::CannotChooseRoll)) => error.to_string(),
                 Err(error) => return Err(error),
             },
             Err(error) => error.to_string(),
         };
         self.forfeit(side, &reason)?;
-        Ok(Step::Failed { side, reason })
+        Ok(StepResult::Failed { side, reason })
     }
 }

@@ -8,7 +8,9 @@ impl Match {
     /// Whether [`Match::take_back`] has a decision to take back.
     #[must_use]
     pub fn can_take_back(&self) -> bool {
-        self.state.ended.is_none() && self.record.reveal().is_none() && self.last_human_decision().is_some()
+        self.state.ended.is_none()
+            && self.record.reveal().is_none()
+            && self.last_human_decision_of(&Side::BOTH).is_some()
     }
 
     /// Takes back everything from the last decision of a person on, including a bot's reply. Rolls
@@ -26,7 +28,7 @@ impl Match {
         if let (Some(_), Some(outcome)) = (self.record.reveal(), self.outcome()) {
             return Err(PlayError::Over(outcome));
         }
-        let to = self.last_human_decision().ok_or(PlayError::NothingToTakeBack)?;
+        let to = self.last_human_decision_of(&Side::BOTH).ok_or(PlayError::NothingToTakeBack)?;
         self.take_back_to(to)
     }
 
@@ -46,24 +48,24 @@ impl Match {
     /// such a decision.
     #[must_use]
     pub fn last_decision_of(&self, side: Side) -> Option<usize> {
-        let human = self.setup.seats[side.index()] == Seat::Human;
-        self.state.steps.iter().rposition(|step| human && step.decision && step.side == side)
+        self.last_human_decision_of(&[side])
     }
 
     fn take_back_to(&mut self, to: usize) -> Result<Vec<ActionText>, PlayError> {
         let costs_time = self.record.header.takebacks_cost_time;
         // The time of the current decision counts, too.
         let thinking = self.unrecorded_time().filter(|_| costs_time);
-        let mut next = self.state.copy();
-        let count = next.steps.len().saturating_sub(to);
-        let taken = next.take_back(count, costs_time).ok_or(PlayError::NothingToTakeBack)?;
+        let mut next = self.state.clone();
+        let count = self.record.actions().len().saturating_sub(to);
+        let taken = next.take_back(count).ok_or(PlayError::NothingToTakeBack)?;
         self.commit(next, thinking.into_iter().chain([MatchEvent::Takeback(taken.len())]))?;
         Ok(taken)
     }
 
-    /// The index of the last decision of a person.
-    fn last_human_decision(&self) -> Option<usize> {
-        let by_human = |side: Side| self.setup.seats[side.index()] == Seat::Human;
-        self.state.steps.iter().rposition(|step| step.decision && by_human(step.side))
+    /// The index of the last decision of a person on one of these sides.
+    fn last_human_decision_of(&self, sides: &[Side]) -> Option<usize> {
+        let by_human = |side: &Side| sides.contains(side) && self.setup.seats[side.index()] == Seat::Human;
+        let mut actions = self.record.actions().iter().zip(self.state.game.sides());
+        actions.rposition(|(entry, side)| !entry.action.is_roll() && by_human(&side))
     }
 }

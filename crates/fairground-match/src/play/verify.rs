@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::chance::{ParseSecretError, Purpose, Secret, derive, drawn, physics_of, start_of_record};
+use super::chance::{ParseSecretError, Purpose, Secret, derive, drawn, physics_of};
 use super::error::PlayError;
 use super::header::setup_of;
 use super::pending::Pending;
@@ -223,7 +223,7 @@ impl Verified {
         };
         let from_seed = seed.map(|seed| {
             let drawn = fairground_dice::draws(seed, up, None, throw.attempts.len());
-            throw.attempts.iter().map(start_of_record).zip(&drawn).all(|(start, drawn)| alike(&start, drawn))
+            throw.attempts.iter().zip(&drawn).all(|(start, drawn)| alike(start, drawn))
         });
         let physics = physics_of(throw, header);
         let own = physics == fairground_dice::PHYSICS;
@@ -239,13 +239,13 @@ impl Verified {
         }
         self.simulated += 1;
         for (number, start) in cocked.iter().enumerate() {
-            let rest = fairground_dice::simulate(&start_of_record(start));
+            let rest = fairground_dice::simulate(start);
             if rest.flat {
                 let expected = format!("a throw that stays cocked; simulated, it shows {}", die.sides[rest.side]);
                 fault(&format!(", attempt {}", number + 1), expected, "thrown again");
             }
         }
-        let rest = fairground_dice::simulate(&start_of_record(last));
+        let rest = fairground_dice::simulate(last);
         if !rest.flat {
             fault("", "another attempt: simulated again, the last one stays cocked".into(), "none");
             return;

@@ -5,6 +5,7 @@
 //! the rules, action by action.
 
 mod check;
+mod clock_history;
 pub mod diagram;
 mod error;
 mod hash_text;
@@ -29,6 +30,7 @@ mod writer;
 mod writer;
 
 pub use crate::platform::storage::replace;
+pub(crate) use clock_history::{ClockHistory, unsigned};
 pub use error::RecordError;
 pub use journal::{Journal, LockedMatchFile};
 pub use model::{
@@ -43,7 +45,7 @@ pub use reader::read;
 pub use reader::{MAX_UNCHECKED, Reader, parse};
 pub(crate) use secret_file::write_secret;
 pub use secret_file::{read_secret, remove_secret, secret_file};
-pub use throw::{Throw, ThrowState};
+pub use throw::Throw;
 pub use torn_line::TornLine;
 pub use tree::{NodeId, Tree, TreePart};
 

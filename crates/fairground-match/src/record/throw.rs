@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use fairground_dice::ThrowState;
 use fairground_rules::engine::finite;
 
 /// A throw of a die: its attempts and its result.
@@ -20,22 +21,4 @@ pub struct Throw {
     /// resumed the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub physics: Option<String>,
-}
-
-/// The state of a die as it leaves the hand.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ThrowState {
-    /// The middle of the die in the tray: x, y, z, m.
-    #[serde(serialize_with = "finite")]
-    pub position: [f32; 3],
-    /// Unit quaternion: x, y, z, w.
-    #[serde(serialize_with = "finite")]
-    pub rotation: [f32; 4],
-    /// Velocity, m/s.
-    #[serde(serialize_with = "finite")]
-    pub velocity: [f32; 3],
-    /// Angular velocity, rad/s.
-    #[serde(serialize_with = "finite")]
-    pub spin: [f32; 3],
 }

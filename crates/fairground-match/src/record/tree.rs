@@ -1,7 +1,5 @@
 //! The tree of a match and its variations.
 
-use std::collections::BTreeMap;
-
 use super::model::{MatchEvent, Record, RecordedAction};
 use super::notes::{Branch, Note, Variation};
 use fairground_rules::engine::{ActionText, DynGame, Refusal};
@@ -11,7 +9,7 @@ use fairground_rules::engine::{ActionText, DynGame, Refusal};
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// Removed nodes stay here, unreachable.
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
 }
 
 /// A point in a [`Tree`].
@@ -32,7 +30,7 @@ enum SavedPart {
 }
 
 #[derive(Clone, Debug)]
-struct Node {
+struct TreeNode {
     /// `None` at the start.
     action: Option<ActionText>,
     parent: Option<NodeId>,
@@ -43,7 +41,9 @@ struct Node {
 
 impl Default for Tree {
     fn default() -> Tree {
-        Tree { nodes: vec![Node { action: None, parent: None, children: Vec::new(), note: Note::new(0, false, "") }] }
+        Tree {
+            nodes: vec![TreeNode { action: None, parent: None, children: Vec::new(), note: Note::new(0, false, "") }],
+        }
     }
 }
 
@@ -59,27 +59,17 @@ impl Tree {
         for entry in record.actions() {
             line.push(tree.add(line[line.len() - 1], &entry.action));
         }
-        tree.annotate(&line, record.notes(), record.variations());
-        tree
-    }
-
-    /// Adds notes and variations to the points of `line`, which begins with the start.
-    pub fn annotate<'a>(
-        &mut self,
-        line: &[NodeId],
-        notes: &BTreeMap<usize, Note>,
-        variations: impl IntoIterator<Item = &'a Variation>,
-    ) {
-        for (after, note) in notes {
+        for (after, note) in record.notes() {
             if let Some(id) = line.get(*after) {
-                self.set_note(*id, note.clone());
+                tree.set_note(*id, note.clone());
             }
         }
-        for variation in variations {
+        for variation in record.variations() {
             if let Some(id) = line.get(variation.after) {
-                self.add_line(*id, &variation.line);
+                tree.add_line(*id, &variation.line);
             }
         }
+        tree
     }
 
     /// Adds a line of actions after `from`, with all its variations.
@@ -105,7 +95,7 @@ impl Tree {
         }
         let new = NodeId(self.nodes.len());
         let note = Note::new(self.depth(at) + 1, false, "");
-        self.nodes.push(Node { action: Some(action.into()), parent: Some(at), children: Vec::new(), note });
+        self.nodes.push(TreeNode { action: Some(action.into()), parent: Some(at), children: Vec::new(), note });
         self.nodes[at.0].children.push(new);
         new
     }

@@ -49,6 +49,10 @@ pub trait DynGame: Any + Send + Sync {
     fn leaves_draws_unclaimed(&self) -> bool;
     /// The actions since the start.
     fn played(&self) -> Vec<ActionText>;
+    /// The side of each action since the start.
+    fn sides(&self) -> Vec<Side>;
+    /// The numbers of actions at the ends of the complete plies, see [`TypedGame::ply_ends`].
+    fn ply_ends(&self) -> Vec<usize>;
     /// The number of actions since the start.
     fn action_count(&self) -> usize;
     /// The last action, or `None` at the start.
@@ -128,6 +132,12 @@ pub trait DynGame: Any + Send + Sync {
     fn after(&self, actions: usize) -> Box<dyn DynGame>;
 }
 
+impl Clone for Box<dyn DynGame> {
+    fn clone(&self) -> Self {
+        self.boxed()
+    }
+}
+
 impl<P: Game> DynGame for TypedGame<P> {
     fn info(&self) -> &'static Info {
         P::INFO
@@ -167,6 +177,14 @@ impl<P: Game> DynGame for TypedGame<P> {
 
     fn played(&self) -> Vec<ActionText> {
         TypedGame::actions(self).map(|action| text_of(&action)).collect()
+    }
+
+    fn sides(&self) -> Vec<Side> {
+        TypedGame::sides(self).collect()
+    }
+
+    fn ply_ends(&self) -> Vec<usize> {
+        TypedGame::ply_ends(self)
     }
 
     fn action_count(&self) -> usize {

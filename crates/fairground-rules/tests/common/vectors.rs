@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 /// A line of the file.
 #[derive(Deserialize)]
-struct Line {
+struct VectorLine {
     game: String,
     set: BTreeMap<String, String>,
     /// `ongoing`, `white`, `black` or `draw`, by the (last) text alone.
@@ -57,7 +57,7 @@ pub fn check<P: Game>(jsonl: &str) {
     let mut lines = 0;
     for (index, text) in jsonl.lines().enumerate() {
         let _named = Named(index + 1, text);
-        let line: Line = serde_json::from_str(text).unwrap_or_else(|error| panic!("not a vector: {error}"));
+        let line: VectorLine = serde_json::from_str(text).unwrap_or_else(|error| panic!("not a vector: {error}"));
         assert_eq!(line.game, P::INFO.id, "the game");
         let set = line.set.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let options = Options::new(P::INFO.options, set).unwrap_or_else(|error| panic!("{error}"));

@@ -151,7 +151,7 @@ fn segments_are_settled_in_order() {
 
 /// An event in the life of a folder of rooms.
 #[derive(Clone, Debug)]
-enum Step {
+enum Operation {
     /// A line is appended to a file, and acknowledged.
     Append(usize),
     /// A line is written to a file, and the server is killed before the journal has it.
@@ -174,18 +174,18 @@ enum Step {
 
 const FILES: [&str; 5] = ["a.room", "a.jsonl", "b.room", "b.jsonl", "c.room"];
 
-fn step() -> impl Strategy<Value = Step> {
+fn step() -> impl Strategy<Value = Operation> {
     let file = 0..FILES.len();
     prop_oneof![
-        8 => file.clone().prop_map(Step::Append),
-        1 => file.clone().prop_map(Step::Unacknowledged),
-        3 => Just(Step::Turn),
-        3 => (0..6_usize).prop_map(Step::Settle),
-        2 => (any::<usize>(), any::<bool>(), any::<bool>()).prop_map(|(part, zeros, torn)| Step::Crash { part, zeros, torn }),
-        1 => any::<usize>().prop_map(Step::Flip),
-        1 => any::<usize>().prop_map(Step::CutJournal),
-        1 => file.clone().prop_map(Step::Delete),
-        1 => (file, any::<usize>()).prop_map(|(file, at)| Step::CutFile(file, at)),
+        8 => file.clone().prop_map(Operation::Append),
+        1 => file.clone().prop_map(Operation::Unacknowledged),
+        3 => Just(Operation::Turn),
+        3 => (0..6_usize).prop_map(Operation::Settle),
+        2 => (any::<usize>(), any::<bool>(), any::<bool>()).prop_map(|(part, zeros, torn)| Operation::Crash { part, zeros, torn }),
+        1 => any::<usize>().prop_map(Operation::Flip),
+        1 => any::<usize>().prop_map(Operation::CutJournal),
+        1 => file.clone().prop_map(Operation::Delete),
+        1 => (file, any::<usize>()).prop_map(|(file, at)| Operation::CutFile(file, at)),
     ]
 }
 
@@ -283,20 +283,20 @@ impl Model {
         }
     }
 
-    fn take(&mut self, step: &Step) {
+    fn take(&mut self, step: &Operation) {
         match *step {
-            Step::Append(file) | Step::Unacknowledged(file) if self.deleted.contains(&file) => {}
-            Step::Append(file) => {
+            Operation::Append(file) | Operation::Unacknowledged(file) if self.deleted.contains(&file) => {}
+            Operation::Append(file) => {
                 let (at, line) = self.write(file);
                 self.journal.as_mut().unwrap().append(&[written(FILES[file], at, &line)]).unwrap();
                 self.acknowledged.entry(FILES[file]).or_default().push_str(&line);
             }
-            Step::Unacknowledged(file) => {
+            Operation::Unacknowledged(file) => {
                 self.write(file);
                 self.restart();
             }
-            Step::Turn => self.full.push_back(self.journal.as_mut().unwrap().turn().unwrap()),
-            Step::Settle(fails) => {
+            Operation::Turn => self.full.push_back(self.journal.as_mut().unwrap().turn().unwrap()),
+            Operation::Settle(fails) => {
                 let count = RefCell::new(0);
                 let sync = |path: &Path| {
                     *count.borrow_mut() += 1;
@@ -308,11 +308,11 @@ impl Model {
                 // Those that failed are tried again.
                 let _ = settle_in_order(&mut self.full, &sync);
             }
-            Step::Crash { part, zeros, torn } => {
+            Operation::Crash { part, zeros, torn } => {
                 self.crash(part, zeros, torn);
                 self.restart();
             }
-            Step::Flip(at) => {
+            Operation::Flip(at) => {
                 let segments = self.segments();
                 let path = &segments[at % segments.len()];
                 let mut bytes = fs::read(path).unwrap();
@@ -323,7 +323,7 @@ impl Model {
                 }
                 self.restart();
             }
-            Step::CutJournal(at) => {
+            Operation::CutJournal(at) => {
                 let segments = self.segments();
                 let path = &segments[at % segments.len()];
                 let bytes = fs::read(path).unwrap();
@@ -334,14 +334,14 @@ impl Model {
                     note_sync(&self.synced, &file).unwrap();
                 }
             }
-            Step::Delete(file) => {
+            Operation::Delete(file) => {
                 let _ = fs::remove_file(self.path(file));
                 self.deleted.insert(file);
                 self.forget(file, 0);
                 self.restart();
                 assert!(!self.path(file).exists(), "a file that was deleted stays so");
             }
-            Step::CutFile(file, at) => {
+            Operation::CutFile(file, at) => {
                 let bytes = fs::read(self.path(file)).unwrap_or_default();
                 let kept = at % (bytes.len() + 1);
                 if !bytes.is_empty() {

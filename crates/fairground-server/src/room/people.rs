@@ -64,7 +64,7 @@ pub struct Guest {
 
 /// A player.
 #[derive(Debug, Default)]
-pub struct Player {
+pub struct SeatedPlayer {
     /// The player's name.
     pub name: Option<String>,
     /// Whether a bot of the server plays.
@@ -85,7 +85,7 @@ pub struct Player {
     told: Attendance,
 }
 
-impl Player {
+impl SeatedPlayer {
     /// The player's attendance.
     pub fn attendance(&self, now: Instant) -> Attendance {
         match self.heard {
@@ -117,7 +117,7 @@ impl Player {
 #[derive(Debug, Default)]
 pub struct People {
     connections: HashMap<ConnectionId, Guest>,
-    players: Sides<Player>,
+    players: Sides<SeatedPlayer>,
     /// Whether a name has changed since the presence was last sent.
     renamed: bool,
     /// The number of spectators last sent, and when.
@@ -126,12 +126,12 @@ pub struct People {
 
 impl People {
     /// A player.
-    pub fn player(&self, side: Side) -> &Player {
+    pub fn player(&self, side: Side) -> &SeatedPlayer {
         self.players.of(side)
     }
 
     /// Mutable access to a player.
-    pub fn player_mut(&mut self, side: Side) -> &mut Player {
+    pub fn player_mut(&mut self, side: Side) -> &mut SeatedPlayer {
         self.players.of_mut(side)
     }
 
@@ -298,7 +298,7 @@ impl People {
 
     /// The time of the next change of the presence, without further signs of life.
     pub fn next_change(&self) -> Option<Instant> {
-        let next = |player: &Player| {
+        let next = |player: &SeatedPlayer| {
             let after = match player.told {
                 Attendance::Here if !player.bot => AWAY,
                 Attendance::Away => GONE,

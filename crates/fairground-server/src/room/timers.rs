@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 use super::core::{Room, Stage};
 use super::effects::{Effects, To};
 use super::people::frame;
-use crate::bots::{Search, SearchGuard, Thought};
+use crate::bots::{BotDecision, Search, SearchGuard};
 use crate::log::LogLine;
 use fairground_dice::STEP;
 use fairground_match::play::{Match, Pending, PlayError, Roll, Seat};
@@ -109,7 +109,7 @@ impl Room {
 
     /// The search of the bot that is due, and the address of its opponent. The search is cancelled
     /// if the match moves on without it.
-    pub fn bot_to_think(&mut self, now: Instant, decided: &mpsc::Sender<Thought>) -> Option<(IpAddr, Search)> {
+    pub fn bot_to_think(&mut self, now: Instant, decided: &mpsc::Sender<BotDecision>) -> Option<(IpAddr, Search)> {
         if self.bot_at.is_none_or(|at| at > now) {
             return None;
         }

@@ -13,9 +13,9 @@ use tokio::time::{interval, timeout};
 use tungstenite::error::{Error, ProtocolError};
 
 use crate::limits::Limits;
+use crate::lobby::{Command, Rooms};
 use crate::network::quota;
 use crate::room::{ConnectionId, Messages, Outgoing, frame};
-use crate::rooms::{Command, Rooms};
 use fairground_rooms::{Bye, ByeReason, ClientMessage, Hello, PROTOCOL, Refused, ServerMessage};
 
 /// The maximum number of messages waiting for a client. A slower one is disconnected.

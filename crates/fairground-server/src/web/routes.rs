@@ -26,8 +26,8 @@ use super::operator::{alive, health};
 use super::site::Site;
 use super::{landing, page};
 use crate::limits::MAX_MESSAGE;
+use crate::lobby::{Command, NoEntry, NotMade};
 use crate::network::quota;
-use crate::rooms::{Command, NoEntry, NotMade};
 use fairground_rooms::{CreateRoom, ErrorBody, is_room};
 
 /// The content security policy of the plain pages: a style sheet, and no scripts.

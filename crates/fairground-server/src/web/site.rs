@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicU64;
 
 use axum::http::HeaderMap;
 
+use crate::lobby::Rooms;
 use crate::network::{Admitted, Connections, PerNetwork, counted, quota};
-use crate::rooms::Rooms;
 
 impl std::fmt::Debug for Site {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -111,8 +111,8 @@ mod tests {
 
     use super::*;
     use crate::limits::Limits;
+    use crate::lobby::Retention;
     use crate::log::FolderLog;
-    use crate::rooms::Retention;
 
     #[test]
     fn a_client_cannot_choose_its_address() {

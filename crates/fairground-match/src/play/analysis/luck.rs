@@ -27,8 +27,7 @@ pub fn luck_of_throws(
     nodes: u64,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<Vec<ThrowLuck>>, UnknownGame> {
-    let mut game = played.boxed();
-    while game.undo().is_some() {}
+    let mut game = played.after(0);
     let mut throws = Vec::new();
     for (after, action) in played.played().into_iter().enumerate() {
         if let (Turn::Chance(by, _), Some(symbol)) = (game.turn(), action.symbol())

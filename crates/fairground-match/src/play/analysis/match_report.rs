@@ -72,8 +72,7 @@ impl MatchReport {
     /// action played.
     #[must_use]
     pub fn new(played: &dyn DynGame, outcome: Option<Outcome>, analyses: &[Analysis]) -> MatchReport {
-        let mut game = played.boxed();
-        while game.undo().is_some() {}
+        let mut game = played.after(0);
         let mut shares = [SideSummary::default(); 2];
         let mut plies: Vec<AnalysedPly> = Vec::new();
         let mut open = false;

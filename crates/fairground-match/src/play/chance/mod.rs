@@ -7,5 +7,5 @@ mod seed;
 
 pub use commitment::{ParseSecretError, Secret, SecretError};
 pub use roll::Roll;
-pub(super) use roll::{drawn, physics_of, start_of_record, thrown};
+pub(super) use roll::{drawn, physics_of, thrown};
 pub(super) use seed::{Purpose, derive};

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::record::{self, Header, Throw};
+use crate::record::{Header, Throw};
 use fairground_dice::{self, Flick};
 use fairground_rules::engine::Die;
 
@@ -28,11 +28,10 @@ impl Roll {
     pub(in crate::play) fn of_record(die: &'static Die, throw: &Throw, header: &Header) -> Option<Roll> {
         let side = die.side_of(&throw.symbol)?;
         let symbol = die.sides[side];
-        let starts: Vec<_> = throw.attempts.iter().map(start_of_record).collect();
-        if !starts.iter().all(fairground_dice::ThrowState::is_possible) {
+        if !throw.attempts.iter().all(fairground_dice::ThrowState::is_possible) {
             return None;
         }
-        let again = fairground_dice::Roll::resimulate(starts);
+        let again = fairground_dice::Roll::resimulate(throw.attempts.clone());
         let physical = again.map(|roll| {
             let mut roll = if die.sides.get(roll.side) == Some(&symbol) { roll } else { roll.ending_with(side) };
             let physics = physics_of(throw, header);
@@ -46,10 +45,9 @@ impl Roll {
 
     /// Converts the throw for a match file with this header.
     pub(in crate::play) fn record(&self, header: &Header) -> Throw {
-        let starts = self.physical.iter().flat_map(|roll| &roll.attempts);
         let physics = self.physical.as_ref().map(|roll| &*roll.physics).filter(|physics| *physics != header.physics());
         Throw {
-            attempts: starts.map(record_start).collect(),
+            attempts: self.physical.as_ref().map(|roll| roll.attempts.clone()).unwrap_or_default(),
             symbol: self.symbol.to_string(),
             seconds: self.seconds,
             physics: physics.map(str::to_string),
@@ -72,14 +70,4 @@ pub(in crate::play) fn thrown(die: &'static Die, up: Option<usize>, seed: u64, f
 pub(in crate::play) fn drawn(die: &'static Die, seed: u64) -> Roll {
     let side = ChaCha8Rng::seed_from_u64(seed).random_range(0..die.sides.len());
     Roll { die, symbol: die.sides[side], physical: None, seconds: 0.0 }
-}
-
-fn record_start(start: &fairground_dice::ThrowState) -> record::ThrowState {
-    let fairground_dice::ThrowState { position, rotation, velocity, spin } = *start;
-    record::ThrowState { position, rotation, velocity, spin }
-}
-
-pub(in crate::play) fn start_of_record(start: &record::ThrowState) -> fairground_dice::ThrowState {
-    let record::ThrowState { position, rotation, velocity, spin } = *start;
-    fairground_dice::ThrowState { position, rotation, velocity, spin }
 }

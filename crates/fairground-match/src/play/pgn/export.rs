@@ -12,8 +12,7 @@ use fairground_rules::games;
 #[must_use]
 pub fn export(replay: &Replay) -> Pgn {
     let Setup { info, options, seats: [white, black], clock, .. } = replay.setup();
-    let mut game = replay.game().boxed();
-    while game.undo().is_some() {}
+    let mut game = replay.game().after(0);
     let start = game.text();
     let usual = games::begin(info, options.clone(), None).is_ok_and(|usual| usual.text() == start);
     let result = match replay.outcome() {
@@ -71,7 +70,7 @@ pub fn export(replay: &Replay) -> Pgn {
     add_kept(&mut tags, &header.tags);
     let mut pgn = Pgn { tags, items: Vec::new(), result: result.to_string() };
     let mut numbers = Numbers::of(info, &start);
-    let clocks = replay.clocks();
+    let (clocks, variations) = (replay.clocks(), replay.variations());
     let note_at = |after: usize| {
         let mut note = replay.notes().get(&after).cloned().unwrap_or_else(|| Note::new(after, false, ""));
         if clocks.is_some() {
@@ -97,7 +96,7 @@ pub fn export(replay: &Replay) -> Pgn {
         }
         let before = pgn.items.len();
         pgn.items.extend(tokens(&note, Some(&*game)).into_iter().map(item));
-        for variation in replay.variations().iter().filter(|variation| variation.after + 1 == played) {
+        for variation in variations.iter().filter(|variation| variation.after + 1 == played) {
             pgn.items.push(item(PgnToken::Variation(line(&variation.line, &*game, numbers_before))));
         }
         numbers.repeat |= pgn.items.len() > before;

@@ -288,13 +288,7 @@ impl Import<'_> {
 
     /// Reads a variation. Illegal ones are kept as notes.
     fn variation(&mut self, token: &PgnToken, inside: &[PgnItem]) {
-        let before = |actions: usize| {
-            let mut before = self.game.boxed();
-            for _ in actions..self.played.len() {
-                before.undo();
-            }
-            before
-        };
+        let before = |actions: usize| self.game.after(actions);
         let after = replaced(self.played.len(), before, inside);
         match after.and_then(|after| Some(Variation { after, line: line_of(&*before(after), inside, 1)? })) {
             Some(variation) => self.variations.push(variation),

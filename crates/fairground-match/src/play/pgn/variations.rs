@@ -40,7 +40,7 @@ fn begins_with_roll(items: &[PgnItem]) -> bool {
 /// Reads a variation from this position with its annotations, at nesting depth `depth`; `None` if
 /// the rules refuse an action.
 pub(super) fn line_of(before: &dyn DynGame, items: &[PgnItem], depth: usize) -> Option<Vec<Branch>> {
-    let Line { lead, mut branches, .. } = read(before, items, depth)?;
+    let VariationReader { lead, mut branches, .. } = read(before, items, depth)?;
     let first = branches.first_mut()?;
     if let Some(lead) = lead {
         // Annotations before the first action go to that action.
@@ -60,11 +60,11 @@ pub(in crate::play) fn line_of_movetext(before: &dyn DynGame, movetext: &str) ->
     Some((line.lead, line.branches))
 }
 
-fn read(before: &dyn DynGame, items: &[PgnItem], depth: usize) -> Option<Line> {
+fn read(before: &dyn DynGame, items: &[PgnItem], depth: usize) -> Option<VariationReader> {
     if depth > Variation::MAX_DEPTH {
         return None;
     }
-    let mut line = Line {
+    let mut line = VariationReader {
         game: before.boxed(),
         before: Vec::new(),
         lead: None,
@@ -103,7 +103,7 @@ fn read(before: &dyn DynGame, items: &[PgnItem], depth: usize) -> Option<Line> {
 }
 
 /// The state of reading a variation.
-struct Line {
+struct VariationReader {
     game: Box<dyn DynGame>,
     /// The position before each action.
     before: Vec<Box<dyn DynGame>>,
@@ -114,7 +114,7 @@ struct Line {
     note: NoteReader,
 }
 
-impl Line {
+impl VariationReader {
     fn play(&mut self, action: &str) -> Option<()> {
         self.keep_note();
         let before = self.game.boxed();

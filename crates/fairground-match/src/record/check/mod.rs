@@ -1,12 +1,10 @@
 //! Checks of a match file against the rules and the format.
 
-mod clock;
 mod throw;
 
 use std::path::Path;
 
-use clock::ClockCheck;
-
+use super::clock_history::ClockHistory;
 use super::error::{RecordError, cut};
 use super::hash_text::hash_text;
 use super::model::{MatchEvent, MatchResult, Record, RecordedAction, TakenBackRoll, Thinking};
@@ -35,7 +33,15 @@ impl Record {
     ///
     /// # Errors
     /// If the file cannot be read, and the first disagreement.
-    pub fn load(mut reader: Reader, game: &mut dyn DynGame) -> Result<Record, RecordError> {
+    pub fn load(reader: Reader, game: &mut dyn DynGame) -> Result<Record, RecordError> {
+        Ok(Record::load_with_clocks(reader, game)?.0)
+    }
+
+    /// As [`Record::load`]. Also returns the clocks.
+    pub(crate) fn load_with_clocks(
+        mut reader: Reader,
+        game: &mut dyn DynGame,
+    ) -> Result<(Record, Option<ClockHistory>), RecordError> {
         let file = reader.file().to_path_buf();
         let mut checker = Checker::new(&file, Record::new(reader.header().clone()), game);
         while let Some(event) = reader.next_event()? {
@@ -44,7 +50,7 @@ impl Record {
         }
         checker.record.torn = reader.torn().cloned();
         checker.finish()?;
-        Ok(checker.record)
+        Ok((checker.record, checker.clocks))
     }
 
     /// Reads a match file up to and including the first action that the rules refuse, or to its
@@ -134,12 +140,12 @@ struct Checker<'a> {
     record: Record,
     start: Box<dyn DynGame>,
     game: &'a mut dyn DynGame,
-    clocks: Option<ClockCheck>,
+    clocks: Option<ClockHistory>,
 }
 
 impl Checker<'_> {
     fn new<'a>(file: &'a Path, record: Record, game: &'a mut dyn DynGame) -> Checker<'a> {
-        Checker { file, clocks: ClockCheck::new(&record.header), record, start: game.boxed(), game }
+        Checker { file, clocks: ClockHistory::new(&record.header), record, start: game.boxed(), game }
     }
 
     /// Checks and plays an event. The caller pushes it to the record afterwards.
@@ -147,19 +153,25 @@ impl Checker<'_> {
         let step = EventCheck { file: self.file, record: &self.record, index: self.record.events().len() };
         let turn = self.game.turn();
         step.check_order(event, turn)?;
+        let checked_clocks = self.clocks.as_ref().filter(|_| !self.record.header.has_external_clocks());
         match event {
             MatchEvent::Action(entry) => {
                 step.action(entry, turn, self.game)?;
-                let (Some(clocks), Some(side)) = (&mut self.clocks, turn.side()) else { return Ok(()) };
-                let used = entry.used_ms.unwrap_or_default();
-                let error =
-                    |expected| step.error(format!("{}, used_ms", step.name(entry)), expected, &used.to_string());
-                clocks.action(side, used, self.game.turn()).map_err(error)
+                let (Some(side), used) = (turn.side(), entry.used_ms.unwrap_or_default()) else { return Ok(()) };
+                if let Some(clocks) = checked_clocks {
+                    let error =
+                        |expected| step.error(format!("{}, used_ms", step.name(entry)), expected, &used.to_string());
+                    clocks.check_used(side, used).map_err(error)?;
+                }
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.play(side, used, self.game.turn().side());
+                }
+                Ok(())
             }
             MatchEvent::Takeback(count) => {
                 step.takeback(*count, self.game)?;
                 if let Some(clocks) = &mut self.clocks {
-                    clocks.take_back(*count, turn, self.record.thinking_ms());
+                    clocks.take_back(*count, turn.side(), self.record.thinking_ms());
                 }
                 Ok(())
             }
@@ -175,7 +187,7 @@ impl Checker<'_> {
                     Outcome { winner: None, reason: Reason::Time | Reason::TimeWithoutWinner } => turn.side(),
                     _ => None,
                 };
-                match (&self.clocks, flagged) {
+                match (checked_clocks, flagged) {
                     (Some(clocks), Some(side)) => clocks
                         .check_loss(side, turn, self.record.thinking_ms())
                         .map_err(|expected| step.error(field, expected, &describe(Some(outcome)))),
@@ -185,7 +197,7 @@ impl Checker<'_> {
             MatchEvent::Reveal(_) => Ok(()),
             MatchEvent::Thinking(thinking) => {
                 step.thinking(*thinking, turn)?;
-                let (Some(clocks), Some(side)) = (&self.clocks, turn.side()) else { return Ok(()) };
+                let (Some(clocks), Some(side)) = (checked_clocks, turn.side()) else { return Ok(()) };
                 let error =
                     |expected| step.error(step.field("thinking, used_ms"), expected, &thinking.used_ms.to_string());
                 clocks.check_used(side, thinking.used_ms).map_err(error)

@@ -1,6 +1,6 @@
-mod history;
+mod timeline;
 
-use history::History;
+use timeline::Timeline;
 
 use super::{Check, Claim, Event, Events, Illegal, Notation, Options, Outcome, Reason, Rules, Side, TextError, Turn};
 
@@ -41,7 +41,7 @@ const UNCLAIMED_REPETITION_LIMIT: usize = 5;
 pub struct TypedGame<P: Rules> {
     options: Options,
     position: P,
-    history: History<P>,
+    timeline: Timeline<P>,
     /// See [`TypedGame::leave_draws_unclaimed`].
     draws_unclaimed: bool,
 }
@@ -94,7 +94,7 @@ impl<P: Rules> TypedGame<P> {
 
     /// A match from a position.
     pub(super) fn starting(options: Options, start: P) -> Self {
-        TypedGame { options, position: start.clone(), history: History::new(start), draws_unclaimed: false }
+        TypedGame { options, position: start.clone(), timeline: Timeline::new(start), draws_unclaimed: false }
     }
 
     /// Lets the match continue past every draw that depends on more than the position, as between
@@ -118,7 +118,7 @@ impl<P: Rules> TypedGame<P> {
     /// The starting position.
     #[must_use]
     pub fn start(&self) -> &P {
-        self.history.start()
+        self.timeline.start()
     }
 
     /// The current position.
@@ -129,7 +129,21 @@ impl<P: Rules> TypedGame<P> {
 
     /// The actions since the start.
     pub fn actions(&self) -> impl DoubleEndedIterator<Item = P::Action> + ExactSizeIterator + '_ {
-        self.history.actions()
+        self.timeline.actions()
+    }
+
+    /// The side of each action.
+    pub fn sides(&self) -> impl DoubleEndedIterator<Item = Side> + ExactSizeIterator + '_ {
+        self.timeline.sides()
+    }
+
+    /// The numbers of actions at the ends of the complete plies. A ply ends when the other side is
+    /// to act, or the match is over.
+    #[must_use]
+    pub fn ply_ends(&self) -> Vec<usize> {
+        let next = self.sides().skip(1).map(Some).chain([self.turn().side()]);
+        let ends = (1..).zip(self.sides().zip(next)).filter(|(_, (side, next))| *next != Some(*side));
+        ends.map(|(actions, _)| actions).collect()
     }
 
     /// The side to act, or the outcome of the match, including draws by repetition and by the
@@ -161,7 +175,7 @@ impl<P: Rules> TypedGame<P> {
     /// Draws that are not visible in a position text, in the order of precedence
     /// (assets/rules/common.md, Draws).
     fn drawn(&self) -> Option<Reason> {
-        if self.draws_unclaimed || !self.history.last_counts() {
+        if self.draws_unclaimed || !self.timeline.last_counts() {
             return None;
         }
         if let Some(reason) = self.position.automatic_draw() {
@@ -194,7 +208,7 @@ impl<P: Rules> TypedGame<P> {
     /// first ply ends, within a turn, when the match is over and in games without claims.
     #[must_use]
     pub fn claim_open(&self) -> Option<Claim> {
-        if !P::CLAIMED_DRAWS || !self.history.last_counts() {
+        if !P::CLAIMED_DRAWS || !self.timeline.last_counts() {
             return None;
         }
         let claim = if self.repeats(REPETITION_LIMIT) {
@@ -222,24 +236,26 @@ impl<P: Rules> TypedGame<P> {
     /// in order.
     #[must_use]
     pub fn repetition_keys(&self) -> Vec<u64> {
-        self.history.keys()
+        self.timeline.keys()
     }
 
     /// The number of occurrences of a repetition key, including the start and the current position.
     #[must_use]
     pub fn occurrences(&self, key: u64) -> usize {
-        self.history.occurrences(key)
+        self.timeline.occurrences(key)
     }
 
     /// Plays a legal action without checking it.
     pub fn play(&mut self, action: P::Action) {
+        // After the end, where no action is legal, either side will do.
+        let side = self.position.pending().side().unwrap_or(Side::White);
         self.position.play(action);
-        self.history.push(action, &self.position);
+        self.timeline.push(action, side, &self.position);
     }
 
     /// Takes back the last action and returns it, or `None` at the start.
     pub fn undo(&mut self) -> Option<P::Action> {
-        let (action, position) = self.history.pop()?;
+        let (action, position) = self.timeline.pop()?;
         self.position = position;
         Some(action)
     }
@@ -247,7 +263,7 @@ impl<P: Rules> TypedGame<P> {
     /// A copy after only the first `actions` actions, or after all of them if there are fewer.
     #[must_use]
     pub fn after(&self, actions: usize) -> Self {
-        let (history, position) = self.history.first(actions);
-        TypedGame { options: self.options.clone(), position, history, draws_unclaimed: self.draws_unclaimed }
+        let (timeline, position) = self.timeline.first(actions);
+        TypedGame { options: self.options.clone(), position, timeline, draws_unclaimed: self.draws_unclaimed }
     }
 }

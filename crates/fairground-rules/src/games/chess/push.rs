@@ -50,7 +50,7 @@ impl Chain {
 }
 
 /// One step of a driver: a push, or the plain step of a pushing leap.
-pub(super) struct Step {
+pub(super) struct DriverStep {
     pub from: Square,
     pub to: Square,
     /// The pieces pushed; `None` for a plain step.
@@ -121,10 +121,10 @@ impl<V: Variant> ChessPosition<V> {
     /// The steps of a push or pushing leap of the side to act; empty for other actions. The steps
     /// of a leap run along rays that meet only in the square between them, so the current board
     /// applies to both.
-    pub(super) fn push_steps(&self, action: Action) -> ArrayVec<Step, 2> {
+    pub(super) fn push_steps(&self, action: Action) -> ArrayVec<DriverStep, 2> {
         let step = |(from, to, direction)| {
             let occupied = self.occupied() & bit(to) != 0;
-            Step { from, to, chain: occupied.then(|| self.chain(to, direction, self.side)) }
+            DriverStep { from, to, chain: occupied.then(|| self.chain(to, direction, self.side)) }
         };
         match action.kind {
             MoveKind::Move | MoveKind::Promote(_) => ArrayVec::new(),

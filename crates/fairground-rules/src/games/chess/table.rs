@@ -3,7 +3,7 @@
 use super::action::{Action, MoveKind};
 use super::kind::PieceKind;
 use super::position::ChessPosition;
-use super::push::Step;
+use super::push::DriverStep;
 use super::squares::{cell, forward, last_rank, name, square};
 use super::variant::Variant;
 use crate::engine::bits::{Direction, Square, Squares, bit};
@@ -142,7 +142,7 @@ impl<V: Variant> ChessPosition<V> {
     }
 
     /// The destination of each pushed piece in words: `knight to c4`, `enemy pawn off the board`.
-    fn describe_pushed(&self, step: &Step) -> Vec<String> {
+    fn describe_pushed(&self, step: &DriverStep) -> Vec<String> {
         let Some(chain) = &step.chain else { return Vec::new() };
         let promoted: Vec<Square> = self.promoted_by(chain).collect();
         let describe = |&square: &Square| {

@@ -7,7 +7,7 @@ use super::action::Action;
 
 use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
-use super::steps::{Line, Square, Way};
+use super::steps::{Ray, Square, Way};
 use crate::engine::{Check, Illegal, Rules};
 
 impl Check for Tactical {
@@ -191,8 +191,8 @@ impl Tactical {
             None => (quiet_reach, quiet_words(kind)),
             Some(_) => (capture_reach, capture_words(kind)),
         };
-        let reaches = |line: &Line| line.distance <= reach(kind, line.way, line.is_forward(self.side));
-        let Some(line) = Line::between(from, to).filter(reaches) else {
+        let reaches = |line: &Ray| line.distance <= reach(kind, line.way, line.is_forward(self.side));
+        let Some(line) = Ray::between(from, to).filter(reaches) else {
             return refuse(section(kind), sentence(kind, words));
         };
         self.check_way(kind, from, to, line)?;
@@ -208,7 +208,7 @@ impl Tactical {
     }
 
     /// The pieces that a piece may pass over (assets/rules/tactical.md, How the pieces move).
-    fn check_way(&self, kind: PieceKind, from: Square, to: Square, line: Line) -> Result<(), Illegal> {
+    fn check_way(&self, kind: PieceKind, from: Square, to: Square, line: Ray) -> Result<(), Illegal> {
         let blocks = |square: &Square| match (kind, self.at(*square)) {
             (_, None) | (PieceKind::Dragon, _) => false,
             (PieceKind::Veteran | PieceKind::Fanatic | PieceKind::Killer, Some((side, _))) => side.is_none(),
@@ -234,7 +234,7 @@ impl Tactical {
     fn check_shot(&self, from: Square, to: Square) -> Result<(), Illegal> {
         let kind = self.own_piece(from)?;
         let refuse = |reason: String| Err(Illegal::new(section(kind), reason).at([from.cell(), to.cell()]));
-        let line = Line::between(from, to);
+        let line = Ray::between(from, to);
         let within = |way, reach| line.is_some_and(|line| line.way == way && line.distance <= reach);
         match kind {
             PieceKind::Cannon if !within(Way::Orthogonal, 2) => {

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
-use super::steps::{Line, Square, Way, squares};
+use super::steps::{Ray, Square, Way, squares};
 use crate::engine::{Cause, Cell, Event, Events, Look, Manner, Place, Rules, Side};
 
 impl Events for Tactical {
@@ -71,7 +71,7 @@ fn move_events(position: &Tactical, from: Square, to: Square, becomes: PieceKind
 /// The cells of a move and its manner: through the air for a knight's leaps, and over any pieces in
 /// between.
 fn path(position: &Tactical, from: Square, to: Square) -> (Vec<Cell>, Manner) {
-    let Some(line) = Line::between(from, to) else { return (vec![to.cell()], Manner::Leap) };
+    let Some(line) = Ray::between(from, to) else { return (vec![to.cell()], Manner::Leap) };
     let free = line.between_squares().all(|square| position.empty() & square.bit() != 0);
     let manner = if free && line.way != Way::Leap { Manner::Slide } else { Manner::Leap };
     (line.squares().map(Square::cell).collect(), manner)

@@ -164,7 +164,7 @@ pub(super) enum Way {
 
 /// Equal steps from one square to another.
 #[derive(Clone, Copy)]
-pub(super) struct Line {
+pub(super) struct Ray {
     pub way: Way,
     pub step: Step,
     /// The number of steps.
@@ -172,14 +172,14 @@ pub(super) struct Line {
     from: Square,
 }
 
-impl Line {
+impl Ray {
     /// The line from one square to another, or `None` if they share no line.
-    pub fn between(from: Square, to: Square) -> Option<Line> {
+    pub fn between(from: Square, to: Square) -> Option<Ray> {
         for (way, steps) in [(Way::Orthogonal, &ORTHOGONAL[..]), (Way::Diagonal, &DIAGONAL), (Way::Leap, &LEAPS)] {
             for &step in steps {
                 let mut squares = std::iter::successors(step.from(from), |square| step.from(*square));
                 if let Some(before) = squares.position(|square| square == to) {
-                    return Some(Line { way, step, distance: before as u8 + 1, from });
+                    return Some(Ray { way, step, distance: before as u8 + 1, from });
                 }
             }
         }

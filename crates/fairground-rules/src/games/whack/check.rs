@@ -2,7 +2,7 @@
 
 use super::action::{Action, ActionKind};
 use super::board::cell::{Cell, cells, names};
-use super::board::graph::Line;
+use super::board::graph::LineKind;
 use super::check_change::refuse_change;
 use super::generate::IllegalReason;
 use super::pieces::Pieces;
@@ -146,7 +146,7 @@ fn refuse_staying(position: &Whack, from: Cell, kind: PieceKind) -> Illegal {
 /// The first piece on each line of a piece to a cell.
 fn blockers(position: &Whack, kind: PieceKind, from: Cell, to: Cell) -> u64 {
     let graph = position.arrangement.graph();
-    let blocker = |(line, side): (Line, u8)| {
+    let blocker = |(line, side): (LineKind, u8)| {
         graph.ray(line, from, side, 0).any(|cell| cell == to).then_some(())?;
         graph.ray(line, from, side, position.pieces.occupied()).last()
     };

@@ -1,7 +1,7 @@
 //! Generation of legal actions.
 
 use super::board::cell::{Cell, cells, filtered, union};
-use super::board::graph::{Graph, Line};
+use super::board::graph::{Graph, LineKind};
 use super::pieces::Pieces;
 use super::position::Whack;
 use super::stack::PieceKind;
@@ -25,7 +25,8 @@ impl<'a> Legality<'a> {
     fn new(graph: &'static Graph, pieces: &'a Pieces, side: Side) -> Self {
         let attacked = pieces.attacked_kings(graph, side, u64::MAX);
         let (own, occupied) = (pieces.of(side), pieces.occupied());
-        let seen = |king| graph.lines(Line::Straight, king, occupied) | graph.lines(Line::Diagonal, king, occupied);
+        let seen =
+            |king| graph.lines(LineKind::Straight, king, occupied) | graph.lines(LineKind::Diagonal, king, occupied);
         let shields = union(pieces.kings(side) & !attacked, seen) & own;
         let enemy = pieces.kings(side.other());
         let last_king = if enemy.is_power_of_two() { enemy } else { 0 };

@@ -1,7 +1,7 @@
 //! The pieces on the cells of a board, with their moves and attacks.
 
 use super::board::cell::{CELLS, Cell, cells, filtered, union};
-use super::board::graph::{Graph, Line};
+use super::board::graph::{Graph, LineKind};
 use super::stack::{PieceKind, Stack};
 use crate::engine::{Side, hash_words};
 
@@ -140,8 +140,8 @@ impl Pieces {
             & (graph.knights[cell.index()] & self.all(PieceKind::Knight)
                 | graph.corners[cell.index()] & self.all(PieceKind::Pawn)
                 | graph.neighbours(cell) & self.all(PieceKind::King))
-            | sliders(Line::Straight, PieceKind::Rook)
-            | sliders(Line::Diagonal, PieceKind::Bishop)
+            | sliders(LineKind::Straight, PieceKind::Rook)
+            | sliders(LineKind::Diagonal, PieceKind::Bishop)
     }
 
     /// The attacked kings of a side among these cells.

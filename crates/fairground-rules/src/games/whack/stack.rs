@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::board::graph::Line;
+use super::board::graph::LineKind;
 use crate::engine::Pyramids;
 
 /// The kind of a piece, determined by its points (assets/rules/whack.md, Pieces).
@@ -42,11 +42,11 @@ impl PieceKind {
     }
 
     /// The lines along which it moves.
-    pub(super) const fn lines(self) -> &'static [Line] {
+    pub(super) const fn lines(self) -> &'static [LineKind] {
         match self {
-            PieceKind::Bishop => &[Line::Diagonal],
-            PieceKind::Rook => &[Line::Straight],
-            PieceKind::Queen => &[Line::Straight, Line::Diagonal],
+            PieceKind::Bishop => &[LineKind::Diagonal],
+            PieceKind::Rook => &[LineKind::Straight],
+            PieceKind::Queen => &[LineKind::Straight, LineKind::Diagonal],
             PieceKind::Pawn | PieceKind::Knight | PieceKind::King => &[],
         }
     }

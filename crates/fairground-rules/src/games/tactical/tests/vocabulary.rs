@@ -3,7 +3,7 @@
 use crate::engine::Side;
 use crate::games::tactical::piece_kind::PieceKind;
 use crate::games::tactical::reserve::{KindSet, Reserve};
-use crate::games::tactical::steps::{AROUND, LEAPS, Line, Square, Step, Way, ranks};
+use crate::games::tactical::steps::{AROUND, LEAPS, Ray, Square, Step, Way, ranks};
 
 /// Walks the board by file and rank, and compares every step from every square.
 #[test]
@@ -66,7 +66,7 @@ fn lines() {
         (Square::new(6, 4), None),
         (d4, None),
     ] {
-        let line = Line::between(d4, to);
+        let line = Ray::between(d4, to);
         let found = line.map(|line| (line.way, line.distance, line.is_forward(Side::White)));
         assert_eq!(found, expected, "to {}", to.name());
         if let Some(line) = line {
@@ -74,7 +74,7 @@ fn lines() {
             assert_eq!(line.between_squares().count(), usize::from(line.distance) - 1);
         }
     }
-    assert_eq!(Line::between(Square::new(0, 0), Square::new(7, 0)).map(|line| line.distance), Some(7));
+    assert_eq!(Ray::between(Square::new(0, 0), Square::new(7, 0)).map(|line| line.distance), Some(7));
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub(in crate::games::whack) struct Graph {
 
 /// The two kinds of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::games::whack) enum Line {
+pub(in crate::games::whack) enum LineKind {
     Straight,
     Diagonal,
 }
@@ -165,14 +165,14 @@ impl Graph {
     /// Steps are reversible, so an endless line returns to its first cell, where it stops.
     pub(in crate::games::whack) fn ray(
         &self,
-        line: Line,
+        line: LineKind,
         cell: Cell,
         side: u8,
         occupied: u64,
     ) -> impl Iterator<Item = Cell> + '_ {
         let steps = match line {
-            Line::Straight => &self.straight,
-            Line::Diagonal => &self.diagonal,
+            LineKind::Straight => &self.straight,
+            LineKind::Diagonal => &self.diagonal,
         };
         let mut at = Some(exit(cell, side));
         std::iter::from_fn(move || {
@@ -189,7 +189,7 @@ impl Graph {
 
     /// The cells along all four lines of one kind from a cell, each up to and including the first
     /// occupied one.
-    pub(in crate::games::whack) fn lines(&self, line: Line, cell: Cell, occupied: u64) -> u64 {
+    pub(in crate::games::whack) fn lines(&self, line: LineKind, cell: Cell, occupied: u64) -> u64 {
         (0..4).flat_map(|side| self.ray(line, cell, side, occupied)).fold(0, |set, reached| set | reached.bit())
     }
 }
@@ -227,7 +227,7 @@ mod tests {
     /// (assets/rules/whack.md, Diagonal steps).
     #[test]
     fn lines_bend_over_joins() {
-        use Line::{Diagonal, Straight};
+        use LineKind::{Diagonal, Straight};
         for (joins, line, from, side, expected) in [
             ("A0B3+B2C1+C3D3", Straight, "Aa4", 0, "Aa3 Aa2 Aa1 Ba1 Bb1 Bc1 Bd1"),
             ("A0B3+B2C1+C3D3", Straight, "Bd4", 2, "Cd4 Cc4 Cb4 Ca4 Da1 Db1 Dc1 Dd1"),

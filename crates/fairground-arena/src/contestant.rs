@@ -6,20 +6,20 @@ use fairground_rules::bots::Bot;
 
 /// A player of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Player {
+pub enum Contestant {
     /// A bot of this program.
     Bot(Bot),
     /// An external UCI engine.
     Program(UciCommand),
 }
 
-impl Player {
+impl Contestant {
     /// The default name: `Badger`, or the command of an engine.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
-            Player::Bot(bot) => bot.name(),
-            Player::Program(command) => command.to_string(),
+            Contestant::Bot(bot) => bot.name(),
+            Contestant::Program(command) => command.to_string(),
         }
     }
 
@@ -27,31 +27,31 @@ impl Player {
     /// command, and another player may continue the match.
     pub(super) fn seat(&self) -> Seat {
         match self {
-            Player::Bot(bot) => Seat::Bot(*bot),
-            Player::Program(_) => Seat::Human,
+            Contestant::Bot(bot) => Seat::Bot(*bot),
+            Contestant::Program(_) => Seat::Human,
         }
     }
 }
 
-impl fmt::Display for Player {
+impl fmt::Display for Contestant {
     /// The name on the command line and in reports.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Player::Bot(bot) => bot.fmt(f),
-            Player::Program(command) => command.fmt(f),
+            Contestant::Bot(bot) => bot.fmt(f),
+            Contestant::Program(command) => command.fmt(f),
         }
     }
 }
 
-impl FromStr for Player {
+impl FromStr for Contestant {
     /// The fault in the name.
     type Err = String;
 
-    fn from_str(name: &str) -> Result<Player, String> {
+    fn from_str(name: &str) -> Result<Contestant, String> {
         if name.starts_with(UciCommand::PREFIX) {
-            return name.parse().map(Player::Program);
+            return name.parse().map(Contestant::Program);
         }
-        name.parse().map(Player::Bot).map_err(|error: fairground_rules::bots::UnknownBot| {
+        name.parse().map(Contestant::Bot).map_err(|error: fairground_rules::bots::UnknownBot| {
             format!("{error}; or an engine such as {}stockfish", UciCommand::PREFIX)
         })
     }

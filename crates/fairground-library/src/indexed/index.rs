@@ -6,7 +6,8 @@ use rayon::prelude::*;
 use rusqlite::{Connection, Row, params_from_iter};
 
 use super::scan::{self, Scan, is_being_played};
-use super::{Filter, LibraryError, ListedMatch, Sort, folder, schema};
+use super::{Filter, LibraryError, Sort, folder, schema};
+use crate::ListedMatch;
 
 /// A folder of match files with its index.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use tracing::{error, warn};
 
 use super::command::{Command, NoEntry};
 use super::registry::{Rooms, locked};
-use crate::bots::Thought;
+use crate::bots::BotDecision;
 use crate::log::{Claim, LogError, LogLine};
 use crate::room::{ConnectionId, Effects, Outgoing, Room, RoomEntry, To, frame, last_owner};
 use fairground_match::play::PlayError;
@@ -58,7 +58,7 @@ pub struct Task {
 /// An event for a room.
 enum Event {
     Command(Command),
-    Thought(Thought),
+    BotDecision(BotDecision),
     Deadline,
 }
 
@@ -145,7 +145,7 @@ impl Task {
 
     async fn serve(mut self, mut room: Box<Room>) {
         // Only rooms with a bot need a channel.
-        let (thought, mut thoughts) = room.has_bot().then(|| mpsc::channel::<Thought>(1)).unzip();
+        let (thought, mut thoughts) = room.has_bot().then(|| mpsc::channel::<BotDecision>(1)).unzip();
         let mut busy_until = self.now();
         let deadline = locked(&self.rooms.index).wake(&self.id);
         if let Some(deadline) = deadline {
@@ -185,7 +185,7 @@ impl Task {
                     let Some(command) = command else { break };
                     Event::Command(command)
                 }
-                Some(thought) = next_of(thoughts.as_mut()) => Event::Thought(thought),
+                Some(thought) = next_of(thoughts.as_mut()) => Event::BotDecision(thought),
                 () = tokio::time::sleep_until(wakes.into()) => Event::Deadline,
             };
             let now = self.now();
@@ -208,7 +208,7 @@ impl Task {
         let now = self.now();
         match event {
             Event::Command(command) => self.obey(room, command, now).await,
-            Event::Thought(Thought { at, action, took }) => {
+            Event::BotDecision(BotDecision { at, action, took }) => {
                 self.rooms.metrics.search_time.observe(took.as_secs_f64());
                 // A stall is not charged to the bot either.
                 let took = took.min(now.saturating_duration_since(self.asked));

@@ -103,7 +103,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::rooms::RoomState;
+    use crate::lobby::RoomState;
 
     fn summary(state: RoomState, active: u64) -> Summary {
         Summary { state, active, listed: false, clocked: true, left_ms: None }

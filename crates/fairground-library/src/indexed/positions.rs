@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fairground_match::record::{MatchEvent, MatchResult, Reader, RecordError};
-use fairground_rules::engine::{Game, Info, Options, Position, TextError, Turn, roll_symbol};
+use fairground_rules::engine::{Game, Info, Options, TextError, Turn, TypedGame, roll_symbol};
 use fairground_rules::games::{self, Visitor};
 
 /// A position to search for. The counters in its text are ignored.
@@ -68,7 +68,7 @@ pub(super) struct ReplayedMatch {
     pub turn: Turn,
 }
 
-/// Replays a match while its file is read. Memory is limited to a few bytes per action.
+/// Replays a match while its file is read. Memory is limited to some tens of bytes per action.
 pub(super) struct Play<'a, 'r> {
     pub reader: &'a mut Reader<'r>,
     pub options: &'a Options,
@@ -84,9 +84,9 @@ impl Visitor for Play<'_, '_> {
         let Play { reader, options, checked } = self;
         let file = reader.file().to_path_buf();
         let wrong = |error: TextError| RecordError::field(&file, error.field, error.expected, &error.found);
-        let start = P::parse(&reader.header().start, options).map_err(wrong)?;
-        let mut replayed = Line { position: start.clone(), checkpoints: vec![start], actions: Vec::new() };
-        let mut keys = clean(replayed.position.key()).to_le_bytes().to_vec();
+        let mut game = TypedGame::<P>::from_text(options.clone(), &reader.header().start).map_err(wrong)?;
+        game.leave_draws_unclaimed();
+        let mut keys = clean(game.position().key()).to_le_bytes().to_vec();
         let (mut rolls, mut result) = (BTreeMap::<String, u32>::new(), None);
         // The line of the header.
         let mut line = 1;
@@ -94,21 +94,21 @@ impl Visitor for Play<'_, '_> {
             line += 1;
             match event {
                 MatchEvent::Action(entry) => {
-                    let action = replayed.position.parse_action(&entry.action).map_err(wrong)?;
-                    if checked && let Err(illegal) = replayed.position.check(action) {
-                        let field = format!("line {line}, action {} ({action})", replayed.actions.len() + 1);
+                    let action = game.position().parse_action(&entry.action).map_err(wrong)?;
+                    if checked && let Err(illegal) = game.check(action) {
+                        let field = format!("line {line}, action {} ({action})", game.actions().len() + 1);
                         return Err(RecordError::field(&file, field, "a legal action", &illegal.to_string()));
                     }
-                    let side = replayed.position.pending().side();
-                    replayed.play(action);
-                    let ends = replayed.position.pending().side() != side;
-                    keys.extend((clean(replayed.position.key()) | u64::from(ends)).to_le_bytes());
+                    let side = game.position().pending().side();
+                    game.play(action);
+                    let ends = game.position().pending().side() != side;
+                    keys.extend((clean(game.position().key()) | u64::from(ends)).to_le_bytes());
                     if let Some(symbol) = entry.action.symbol() {
                         *rolls.entry(symbol.to_string()).or_default() += 1;
                     }
                 }
                 MatchEvent::Takeback(count) => {
-                    let max = replayed.actions.len();
+                    let max = game.actions().len();
                     if !(1..=max).contains(&count) {
                         let expected = format!("1 to {max}, the number of actions");
                         return Err(RecordError::field(
@@ -118,14 +118,14 @@ impl Visitor for Play<'_, '_> {
                             &count.to_string(),
                         ));
                     }
-                    for action in &replayed.actions[max - count..] {
+                    for action in game.actions().skip(max - count) {
                         if let Some(rolled) = roll_symbol(&action.to_string()).and_then(|symbol| rolls.get_mut(symbol))
                         {
                             *rolled = rolled.saturating_sub(1);
                         }
                     }
-                    replayed.go_back_to(max - count);
-                    keys.truncate(8 * (replayed.actions.len() + 1));
+                    game = game.after(max - count);
+                    keys.truncate(8 * (max - count + 1));
                     result = None;
                 }
                 MatchEvent::Result(ended) => result = Some(ended),
@@ -138,47 +138,14 @@ impl Visitor for Play<'_, '_> {
         }
         rolls.retain(|_, count| *count > 0);
         // Only the last position can lack legal actions.
-        let (turn, key, actions) = (replayed.position.turn(), clean(replayed.position.key()), replayed.actions.len());
-        if let Some(before) = actions.checked_sub(1) {
-            replayed.go_back_to(before);
-            let ends = turn.side() != replayed.position.pending().side();
+        let (turn, actions) = (game.turn(), game.actions().len());
+        if let Some(side) = game.sides().next_back() {
             keys.truncate(8 * actions);
-            keys.extend((key | u64::from(ends)).to_le_bytes());
+            let ends = turn.side() != Some(side);
+            keys.extend((clean(game.position().key()) | u64::from(ends)).to_le_bytes());
         }
         let plies = keys.as_chunks::<8>().0.iter().filter(|bytes| u64::from_le_bytes(**bytes) & 1 == 1).count();
         Ok(ReplayedMatch { keys, plies, actions, rolls, result, turn })
-    }
-}
-
-/// The actions that stand, with the position after them.
-struct Line<P: Position> {
-    position: P,
-    /// Copies of the positions before every [`CHECKPOINT_INTERVAL`]th action.
-    checkpoints: Vec<P>,
-    actions: Vec<P::Action>,
-}
-
-/// The number of actions between two copies of the position.
-const CHECKPOINT_INTERVAL: usize = 64;
-
-impl<P: Position> Line<P> {
-    fn play(&mut self, action: P::Action) {
-        self.position.play(action);
-        self.actions.push(action);
-        if self.actions.len().is_multiple_of(CHECKPOINT_INTERVAL) {
-            self.checkpoints.push(self.position.clone());
-        }
-    }
-
-    /// Takes back all but the first `actions` actions.
-    fn go_back_to(&mut self, actions: usize) {
-        self.actions.truncate(actions);
-        self.checkpoints.truncate(actions / CHECKPOINT_INTERVAL + 1);
-        let Some(checkpoint) = self.checkpoints.last() else { return };
-        self.position = checkpoint.clone();
-        for &action in &self.actions[actions / CHECKPOINT_INTERVAL * CHECKPOINT_INTERVAL..] {
-            self.position.play(action);
-        }
     }
 }
 

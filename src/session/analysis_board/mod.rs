@@ -1,7 +1,7 @@
 //! The analysis board on the table.
 
-mod analysis_board;
+mod board;
 mod strokes;
 mod undo;
 
-pub use analysis_board::AnalysisBoard;
+pub use board::AnalysisBoard;
