@@ -203,12 +203,12 @@ fn a_training_can_be_repeated_continued_and_shared() {
 /// the game: after such a change, update them.
 const SIGNATURE: &str = concat!(
     "      7687 makarenko\n",
-    "      7805 abalonian\n",
-    "     16809 chess\n",
+    "      8287 abalonian\n",
+    "     14062 chess\n",
     "     23787 whack\n",
     "      5819 tactical\n",
     "    129994 fluky\n",
-    "    191901 nodes\n",
+    "    189636 nodes\n",
 );
 
 #[test]
