@@ -2,10 +2,10 @@
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use super::analysis::{analyse, board};
+use super::analysis::analyse;
 use super::contests::{arena, train, tune};
 use super::drawing::view::JoinArgs;
-use super::drawing::{diagram, film, shot, view};
+use super::drawing::{board, diagram, film, shot, view};
 use super::learning::{lessons, puzzles};
 use super::play_args::{PlayCommand, ReplayArgs, WatchCommand};
 use super::rules::{ApplyArgs, GamesArgs, MovesArgs, OutcomeArgs, PerftArgs, PlayoutArgs, RulesArgs};

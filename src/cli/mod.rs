@@ -33,11 +33,11 @@ use std::process::ExitCode;
 
 use clap::FromArgMatches;
 
-use analysis::{analyse, board};
+use analysis::analyse;
 use command::{Cli, Command, command, commands};
 use contests::{arena, train, tune};
 pub use drawing::view::WindowOptions;
-use drawing::{diagram, film, shot, view};
+use drawing::{board, diagram, film, shot, view};
 pub use environment::ensure_runtime_dir;
 pub use error::CliError;
 use input::escape::escape_actions;

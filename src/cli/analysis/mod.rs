@@ -1,6 +1,5 @@
 //! Analyses of positions and matches.
 
 pub(super) mod analyse;
-pub(super) mod board;
 pub(super) mod match_report;
 pub(super) mod score;

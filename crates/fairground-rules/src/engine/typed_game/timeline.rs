@@ -188,7 +188,7 @@ mod tests {
     /// Knights move to and fro for `actions` plies.
     fn shuffled(actions: usize) -> Timeline<Chess> {
         let mut position = Chess::start(&Options::default());
-        let mut timeline = Timeline::new(position.clone());
+        let mut timeline = Timeline::new(position);
         for text in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(actions) {
             let (action, side) = (position.parse_action(text).unwrap(), position.pending().side().unwrap());
             position.play(action);

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::view;
 use crate::cli::CliError;
-use crate::cli::drawing::view;
 use crate::cli::input::shared_args::{NumberArgs, QualityArg, SetArgs};
 use crate::cli::input::source::{Source, open};
 use crate::cli::input::values::count;
