@@ -376,7 +376,7 @@ mod tests {
     fn the_text_is_below_the_table() {
         let whole = arrangement((980, 640), true);
         assert_eq!((whole.table.size(), whole.size().0), (UVec2::new(980, 640), 980));
-        assert!(whole.size().1 > 700 && whole.size().1 % 2 == 0, "{:?}", whole.size());
+        assert!(whole.size().1 > 700 && whole.size().1.is_multiple_of(2), "{:?}", whole.size());
         assert_eq!(arrangement((980, 640), false).size(), (980, 640));
         assert_eq!(arrangement((3840, 2100), true).size(), (3840, 2100));
     }

@@ -162,7 +162,7 @@ pub(super) fn update_subject(
     let tops = standing
         .map(|(Home(home), Piece { look, .. })| top(home.translation - Vec3::Y * PieceShape::of(look).lift(), look));
     // Spectators see the throw in a picture of its own.
-    let throw = ahead.throw && !(session.is_watched() && !insets.is_empty());
+    let throw = ahead.throw && (insets.is_empty() || !session.is_watched());
     let mut action = if throw { now.dice_tray() } else { Vec::new() };
     if offered {
         action.extend(offered_corners(&legal.0, &places.layout));
