@@ -173,7 +173,7 @@ const fn item(token: PgnToken) -> PgnItem {
     PgnItem { line: 0, token }
 }
 
-/// The number of the first move of a game: that of its starting position in orthodox chess, else 1.
+/// The number of a game's first move: from its starting position in orthodox chess, else 1.
 #[must_use]
 pub fn first_move_number(game: &dyn DynGame) -> u32 {
     Numbers::of(game.info(), &game.start_text()).next

@@ -52,7 +52,7 @@ pub struct NewEntry<A> {
 
 const NO_EVALUATION: i16 = i16::MIN;
 
-/// The depth of an entry that has only the evaluation, less than that of any search.
+/// The depth of an entry that has only the evaluation, below every search depth.
 const UNSEARCHED: i32 = -2;
 
 impl<A> Entry<A> {
