@@ -166,7 +166,7 @@ fn every_place_that_writes_match_files_is_known() {
         "crates/fairground-match/src/play/pgn/games.rs",
         "crates/fairground-match/src/record/journal.rs",
         "crates/fairground-server/src/room/core.rs",
-        "src/cli/analysis/board.rs",
+        "src/cli/drawing/board.rs",
         "src/cli/pgn.rs",
         "src/cli/play.rs",
         "src/cli/rooms/room_seat.rs",
