@@ -1,6 +1,6 @@
 //! Texts of Abalonian Chess and orthodox chess: refusals, errors of texts, events, gestures and
 //! threats.
-#![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use fairground::engine::{Cell, Event, Game, Notation, Options, Place, Side, Tabletop};
 use fairground::games::{abalonian::Abalonian, chess::Chess};
@@ -45,7 +45,7 @@ fn refusals_say_why() {
              its own side.",
             "h1",
         ),
-        (START, "b1b1", moves, "A move ends on another square.", "b1"),
+        (START, "b1b1", moves, "A move must end on another square.", "b1"),
         (START, "b1c2", moves, "choose where the leap ends.", "b1 c2"),
         (
             "4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1",

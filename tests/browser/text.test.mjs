@@ -98,7 +98,7 @@ test("a whole match is played by the accessibility tree alone", chromiumOnly, as
     await played(page, index + 1);
     if (index === 0) {
       // A refusal is announced, with its reason.
-      await next.find("StaticText", /^Pawn goes from f2 to f3/);
+      await next.find("StaticText", /^Pawn moves from f2 to f3/);
       await next.focus("textbox", /^Type a move/);
       await page.keyboard.type("e7e3");
       await page.keyboard.press("Enter");

@@ -1,6 +1,6 @@
 //! The chi-square distribution.
 
-/// The probability that a chi-square with these degrees of freedom is at least `x` by chance.
+/// The probability that a chi-square with `degrees` degrees of freedom is at least `x` by chance.
 ///
 /// The regularised upper incomplete gamma function Q(degrees / 2, x / 2), by the series of the
 /// lower one (Abramowitz and Stegun 6.5.29), whose terms are all positive.

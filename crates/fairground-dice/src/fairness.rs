@@ -1,4 +1,4 @@
-//! Measures how fair a die is over many throws.
+//! Measures the fairness of a die over many throws.
 
 use std::fmt;
 
@@ -30,29 +30,30 @@ pub struct Fairness {
     /// The [`super::fingerprint`] of these throws; 16 hex digits in JSON.
     #[serde(serialize_with = "hex")]
     pub fingerprint: u64,
-    /// How often each side came up.
+    /// The number of results of each side.
     pub sides: [u64; 6],
     /// Each symbol with its count, and the count expected of a perfect die.
     pub symbols: Vec<(&'static str, u64, f64)>,
     /// Chi-square of the sides, 5 degrees of freedom.
     pub chi_square: f64,
-    /// The probability that a perfect die deviates at least this much.
+    /// The probability of at least this deviation for a perfect die.
     pub p: f64,
-    /// The largest deviation of a side's count, relative to the expected count.
+    /// The largest relative deviation of a side's count from the expected count.
     pub worst_side: f64,
     /// Counts of the resulting side (inner index) by the side on top before the throw (outer
     /// index).
     pub by_start: [[u64; 6]; 6],
     /// Chi-square of [`Fairness::by_start`] under independence, 25 degrees of freedom.
     pub by_start_chi_square: f64,
-    /// The probability that a die without memory deviates at least this much.
+    /// The probability of at least this deviation for a die without memory.
     pub by_start_p: f64,
-    /// Share of throws that show the side on top before the throw; 1/6 for a perfect die.
+    /// Share of throws with the same side on top before the throw and at the end; 1/6 for a perfect
+    /// die.
     pub same_as_start: f64,
-    /// Share of throws that show the side on top as the shaken die left the hand: the memory of the
+    /// Share of throws with the same side on top at release and at the end: the memory of the
     /// tumbling alone.
     pub same_as_release: f64,
-    /// The number of attempts that were cocked, or took too long, and were thrown again.
+    /// The number of attempts thrown again because they were cocked or took too long.
     pub cocked: u64,
     /// The largest tilt of a flat die, degrees.
     pub worst_tilt: f32,
@@ -64,18 +65,18 @@ pub struct Fairness {
     pub long_seconds: f64,
 }
 
-/// Throws a die `throws` times, with each side on top before the throw in turn, and counts the
-/// results.
+/// Throws a die `throws` times and counts the results. Each side in turn is on top before the
+/// throw.
 ///
 /// The result does not depend on the number of threads. `progress` is called from any thread with
-/// the number of throws just done.
+/// the number of throws made since its last call.
 #[must_use]
 pub fn fairness(die: &'static Die, throws: u64, seed: u64, progress: impl Fn(u64) + Sync) -> Fairness {
     fairness_until(die, throws, seed, || false, progress)
 }
 
-/// Like [`fairness()`], until `stop` returns true; [`Fairness::throws`] is then the number of
-/// throws made. `stop` is called from any thread, every 64 throws.
+/// Like [`fairness()`], but ends when `stop` returns `true`. [`Fairness::throws`] is then the
+/// number of throws made. `stop` is called from any thread, every 64 throws.
 #[must_use]
 pub fn fairness_until(
     die: &'static Die,
@@ -116,7 +117,7 @@ fn measure(
     tally.report(die, seed)
 }
 
-/// Counts of throws; merging is independent of order.
+/// Counts of throws. Merging does not depend on their order.
 struct Tally {
     fingerprint: u64,
     by_start: [[u64; 6]; 6],
@@ -124,7 +125,7 @@ struct Tally {
     cocked: u64,
     worst_tilt: f32,
     given_up: u64,
-    /// The number of throws, indexed by their number of steps.
+    /// The number of throws by their number of steps.
     steps: Vec<u64>,
 }
 
@@ -253,7 +254,7 @@ impl fmt::Display for Fairness {
         writeln!(f, "chi-square of result and start side {x:.2}, 25 degrees, p = {p:.4}")?;
         let (start, release) = (self.same_as_start, self.same_as_release);
         writeln!(f, "shows the side up before the throw  {:.2} % ({:+.2} points)", per_cent(start), off(start))?;
-        writeln!(f, "shows the side up when it was let go {:.2} % ({:+.2} points)", per_cent(release), off(release))?;
+        writeln!(f, "shows the side up at its release    {:.2} % ({:+.2} points)", per_cent(release), off(release))?;
         let attempts = throws + self.cocked;
         let share = per_cent(self.cocked as f64 / attempts.max(1) as f64);
         writeln!(f, "cocked and thrown again             {} ({share:.2} % of {attempts} attempts)", self.cocked)?;
@@ -277,8 +278,8 @@ mod tests {
         measure(Die::D6, 3_000, 7, conditions, || false, |_| ())
     }
 
-    /// Proves that the check can fail: a centre of mass 1.5 mm off the middle is detected with half
-    /// the throws of the ordinary check.
+    /// Proves that the check can fail: half the throws of the ordinary check detect a centre of
+    /// mass 1.5 mm off the middle.
     #[test]
     fn a_loaded_die_fails() {
         let loaded = measured(&Conditions { flick: None, load: Vector::new(0.0, 0.0, 0.0015) });

@@ -4,11 +4,12 @@ use rapier3d::math::Vector;
 
 use super::simulate::{Frame, GRAVITY, STEP};
 
-/// The largest change of velocity in a step that is not an impact, m/s. Rounding and a roll over
-/// the rounded edge cause smaller ones.
+/// The largest change of velocity in a step without an impact, m/s. Rounding and rolling over the
+/// rounded edge cause smaller changes.
 const CALM: f32 = 0.05;
 
-/// Contacts closer together than this, s, are one impact: the ear cannot separate them.
+/// Contacts separated by less than this time, s, are one impact, because the ear cannot separate
+/// them.
 const APART: f32 = 0.015;
 
 /// An impact of a thrown die on the tray.

@@ -3,10 +3,10 @@
 //! The starting state ([`ThrowState`]) alone decides a throw. It is drawn from a seed and, for a
 //! person, from the flick of the hand ([`Flick`]). Each throw has a fresh physics world and a fixed
 //! time step, so the same start gives the same result in the window, in a headless match and in
-//! [`fairness()`]. The side on top, flat to within [`MAX_TILT`], is the result; a cocked die is
-//! thrown again. Nothing presets or corrects a result. The physics engine is pinned and rounds
-//! alike on every machine (checked by [`fingerprint`]), and a match file names its version
-//! ([`PHYSICS`]). A replay uses the results in the file.
+//! [`fairness()`]. The result is the side on top, flat to within [`MAX_TILT`]; a cocked die is
+//! thrown again. Nothing presets or corrects a result. The version of the physics engine is pinned,
+//! and its rounding is the same on every machine (checked by [`fingerprint`]). Match files name the
+//! version ([`PHYSICS`]). A replay uses the results in the file.
 //!
 //! **The tray frame**: the origin is the middle of the tray's floor, x along its length, y along
 //! its width, **z up**. Lengths are in metres, times in seconds.

@@ -10,8 +10,8 @@ use super::sides::with_side_up;
 use super::simulate::{Frame, PHYSICS, Rest, trace};
 use super::throw::{Flick, ThrowState};
 
-/// The maximum number of attempts until a die lies flat. About three throws in ten thousand are
-/// cocked, so this is never reached.
+/// The maximum number of attempts until a die lies flat. It is never reached, because about three
+/// throws in ten thousand are cocked.
 pub const MAX_ATTEMPTS: usize = 50;
 
 /// A throw: its cocked attempts and the flat one.
@@ -28,8 +28,7 @@ pub struct Roll {
     /// Whether the last attempt ended flat. If not, all [`MAX_ATTEMPTS`] failed and `side` is
     /// meaningless.
     pub flat: bool,
-    /// The [`trace`] of each attempt, for display. Kept from the computation that decided the
-    /// throw.
+    /// The [`trace`] of each attempt, for display, from the simulation that decided the throw.
     pub traces: Vec<Vec<Frame>>,
     /// The version of the physics that decided the throw. Differs from [`PHYSICS`] if another
     /// version recorded it.
@@ -42,7 +41,7 @@ impl Roll {
         Roll { attempts, side, tilt, seconds, flat, traces, physics: Cow::Borrowed(PHYSICS) }
     }
 
-    /// Simulates recorded attempts again; `None` without any.
+    /// Simulates recorded attempts again; `None` if there are none.
     #[must_use]
     pub fn resimulate(attempts: Vec<ThrowState>) -> Option<Roll> {
         let (rests, traces): (Vec<_>, _) = attempts.iter().map(trace).unzip();
@@ -50,10 +49,10 @@ impl Roll {
     }
 
     /// Turns the die in its own axes so that the same tumbling ends with `side`, 0 to 5, on top.
-    /// All sides are physically alike, so this is exact.
+    /// This is exact, because all sides are physically alike.
     ///
-    /// For throws that another version of the physics decided, which may end differently here. The
-    /// starting states stay as recorded.
+    /// For throws decided by another version of the physics, which may end differently here. The
+    /// starting states remain as recorded.
     #[must_use]
     pub fn ending_with(mut self, side: usize) -> Roll {
         let pose = |side| Rotation::new_unchecked(with_side_up(side).into());
@@ -67,8 +66,8 @@ impl Roll {
     }
 }
 
-/// Throws a die until it lies flat. `up` and `flick` are as for [`ThrowState::draw`]. A cocked die
-/// is thrown again with the next draw of the same seed.
+/// Throws a die until it lies flat. A cocked die is thrown again with the next draw of the same
+/// seed. See [`ThrowState::draw`] for `up` and `flick`.
 #[must_use]
 pub fn roll(seed: u64, up: Option<usize>, flick: Option<Flick>) -> Roll {
     let mut traces = Vec::with_capacity(1);
@@ -100,8 +99,8 @@ pub(super) fn until_flat(
     }
 }
 
-/// The first `count` starting states of a seed, flat or not. Those of [`roll`] are a prefix if it
-/// makes no more attempts.
+/// The first `count` starting states of a seed, flat or not. The attempts of [`roll`] are a prefix
+/// of them, unless it makes more.
 #[must_use]
 pub fn draws(seed: u64, up: Option<usize>, flick: Option<Flick>, count: usize) -> Vec<ThrowState> {
     let mut hand = ChaCha8Rng::seed_from_u64(seed);

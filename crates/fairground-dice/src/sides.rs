@@ -5,7 +5,7 @@ use std::f32::consts::FRAC_1_SQRT_2;
 use rapier3d::math::{Rotation, Vector};
 use rapier3d::na::RealField;
 
-/// The side on top of a die in this orientation, and its tilt, degrees.
+/// The side on top of a die with this orientation, and its tilt, degrees.
 #[must_use]
 pub fn top(rotation: [f32; 4]) -> (usize, f32) {
     let up = Rotation::new_unchecked(rotation.into()).inverse() * Vector::z();
@@ -16,7 +16,8 @@ pub fn top(rotation: [f32; 4]) -> (usize, f32) {
         }
     }
     let side = 2 * axis + usize::from(up[axis] < 0.0);
-    // The physics engine's arc tangent: the system's differs in the last bits between systems.
+    // Uses the arc tangent of the physics engine. The last bits of the system's arc tangent differ
+    // between systems.
     let (a, b) = (up[(axis + 1) % 3], up[(axis + 2) % 3]);
     let tilt = RealField::atan2((a * a + b * b).sqrt(), up[axis].abs());
     (side, tilt.to_degrees())

@@ -30,10 +30,10 @@ pub(super) const GRAVITY: f32 = 9.81;
 /// Density of the die, kg/m³: acrylic glass.
 const DENSITY: f32 = 1180.0;
 
-/// Speeds, m/s and rad/s, below which a die rests if it keeps them for [`REST_STEPS`].
+/// Speeds, m/s and rad/s. A die rests if it stays below both for [`REST_STEPS`].
 const SLOW: (f32, f32) = (0.01, 0.5);
 
-/// A tenth of a second.
+/// Number of steps in a tenth of a second.
 const REST_STEPS: u32 = 24;
 
 /// The maximum number of steps of an attempt: 8 seconds. Longer attempts are given up.
@@ -51,7 +51,7 @@ pub struct Rest {
     #[serde(serialize_with = "finite")]
     pub seconds: f32,
     /// Whether the attempt counts: the die came to rest in time and lies flat to within
-    /// [`MAX_TILT`]. If not, the side is meaningless and the die is thrown again.
+    /// [`MAX_TILT`]. Otherwise the side is meaningless and the die is thrown again.
     pub flat: bool,
 }
 
@@ -82,8 +82,8 @@ pub fn simulate(start: &ThrowState) -> Rest {
     run(start, Vector::zeros(), |_| ()).0
 }
 
-/// Like [`simulate`], and returns the poses: the start and one after each [`STEP`]. All are finite.
-/// An impossible start has none.
+/// Like [`simulate`], but also returns the poses: the start and one after each [`STEP`]. All are
+/// finite. An impossible start has none.
 #[must_use]
 pub fn trace(start: &ThrowState) -> (Rest, Vec<Frame>) {
     if !start.is_possible() {
@@ -95,7 +95,7 @@ pub fn trace(start: &ThrowState) -> (Rest, Vec<Frame>) {
 }
 
 /// Simulates an attempt and returns its end and its number of steps. `load` is the offset of the
-/// centre of mass, m; only tests of loaded dice set it. `see` receives each pose.
+/// centre of mass, m, which is not zero only in tests of loaded dice. `see` receives each pose.
 pub(super) fn run(start: &ThrowState, load: Vector<f32>, mut see: impl FnMut(Frame)) -> (Rest, usize) {
     if !start.is_possible() {
         return (Rest::LOST, 0);
@@ -125,7 +125,7 @@ pub(super) fn run(start: &ThrowState, load: Vector<f32>, mut see: impl FnMut(Fra
     (rest, steps)
 }
 
-/// The physics world of one attempt. Reusing a world would change the results.
+/// The physics world of one attempt. A reused world would give different results.
 struct World {
     parameters: IntegrationParameters,
     pipeline: PhysicsPipeline,
@@ -145,7 +145,7 @@ impl World {
             parameters: IntegrationParameters {
                 dt: STEP,
                 length_unit: EDGE,
-                // Stiff contacts: a penetrating body comes out within a step or two, invisibly.
+                // Stiff contacts push a penetrating body out within a step or two, invisibly.
                 contact_softness: SpringCoefficients { natural_frequency: 240.0, damping_ratio: 2.0 },
                 normalized_max_corrective_velocity: 50.0,
                 ..IntegrationParameters::default()
@@ -187,9 +187,9 @@ fn body(start: &ThrowState) -> RigidBody {
         .linvel(start.velocity.into())
         .angvel(start.spin.into())
         .can_sleep(false)
-        // Predicts contacts 1 mm ahead. The engine lets a contact bounce only in the step in which
-        // it is new. With a longer distance, most impacts would not bounce; with none, the die
-        // would sink in by 4 mm.
+        // Predicts contacts 1 mm ahead. The engine lets a contact bounce only in its first step.
+        // With a longer distance, most impacts would not bounce; with none, the die would sink in
+        // by 4 mm.
         .soft_ccd_prediction(0.001)
         .build()
 }

@@ -1,4 +1,4 @@
-//! The state in which a die leaves the hand.
+//! The state of a die as it leaves the hand.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -18,23 +18,23 @@ const FLICK_SPEED: [f32; 2] = [0.3, 1.6];
 /// Range of the upward speed, m/s.
 const RISE: [f32; 2] = [0.1, 0.9];
 
-/// Range of the height above the floor at which the die's middle leaves the hand, m.
+/// Range of the height of the die's middle above the floor as it leaves the hand, m.
 const HEIGHT: [f32; 2] = [0.05, 0.075];
 
-/// Distance of the hand from the walls, m. More than half the die's diagonal, so that it never
-/// starts in a wall.
+/// Distance of the hand from the walls, m. It exceeds half the die's diagonal, so that the die
+/// never starts inside a wall.
 const CLEARANCE: f32 = 0.025;
 
 /// Forward rolling speed as the die leaves the hand, rad/s.
 const ROLL: f32 = 40.0;
 
-/// Maximum of the additional spin about a random axis, rad/s.
+/// Maximum additional spin about a random axis, rad/s.
 const SPIN: f32 = 40.0;
 
-/// Lengths of a direction whose squares neither overflow nor underflow.
+/// Lengths of directions whose squares neither overflow nor underflow.
 const ORDINARY_LENGTH: std::ops::RangeInclusive<f32> = 1e-12..=1e12;
 
-/// Larger than any number in a throw, in its own unit (m, m/s, rad/s).
+/// Exceeds every number in a throw, in its unit (m, m/s, rad/s).
 const MAX_NUMBER: f32 = 1e4;
 
 /// A person's flick of the die. The speed is clamped to 0.3 to 1.6 m/s. A zero direction or a
@@ -50,7 +50,7 @@ pub struct Flick {
 }
 
 impl Flick {
-    /// Returns the flick; `None` if it counts as no flick.
+    /// Returns the flick, or `None` if it counts as none.
     #[must_use]
     pub fn checked(self) -> Option<Flick> {
         let [x, y] = self.direction;
@@ -58,7 +58,7 @@ impl Flick {
         (finite && (x != 0.0 || y != 0.0)).then_some(self)
     }
 
-    /// The horizontal velocity, m/s; `None` if it counts as no flick.
+    /// The horizontal velocity, m/s, or `None` if the flick counts as none.
     fn velocity(self) -> Option<Vector<f32>> {
         let [x, y] = self.checked()?.direction;
         let (direction, longest) = (Vector::new(x, y, 0.0), x.abs().max(y.abs()));
@@ -68,8 +68,8 @@ impl Flick {
     }
 }
 
-/// The state in which a die leaves the hand, which alone decides an attempt. In the tray frame, see
-/// [`crate`].
+/// The state of a die as it leaves the hand, in the tray frame (see [`crate`]). It alone decides an
+/// attempt.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct ThrowState {
@@ -101,8 +101,9 @@ impl ThrowState {
     /// The first draw of a seed: the first attempt of [`super::roll`].
     ///
     /// `up` is the side on top before the throw (see [`super::Rest::side`]). The hand shakes the
-    /// die: a uniformly distributed rotation turns its known pose, so the throw cannot remember the
-    /// side. `flick` decides the horizontal direction and speed; the seed decides the rest.
+    /// die: a uniformly distributed rotation turns its known pose, so the result does not depend on
+    /// that side. `flick` determines the horizontal direction and speed, and the seed everything
+    /// else.
     #[must_use]
     pub fn draw(seed: u64, up: Option<usize>, flick: Option<Flick>) -> ThrowState {
         ThrowState::next(&mut ChaCha8Rng::seed_from_u64(seed), up, flick)
@@ -117,7 +118,7 @@ impl ThrowState {
         let drawn = Vector::new(direction[0], direction[1], 0.0) * speed;
         let level = flick.and_then(Flick::velocity).unwrap_or(drawn);
         let forward = level.normalize();
-        // The hand starts behind the middle of the tray, so that the die has a way to go.
+        // The hand starts behind the middle of the tray, so that the die has room to move.
         let room = Vector::new(tray::LENGTH / 2.0 - CLEARANCE, tray::WIDTH / 2.0 - CLEARANCE, 0.0);
         let aside = Vector::new(-forward.y, forward.x, 0.0) * between(hand, [-0.02, 0.02]);
         let position = (aside - forward * between(hand, [0.04, 0.08])).zip_map(&room, |c, most| c.clamp(-most, most));
@@ -145,7 +146,7 @@ fn in_ball<const N: usize>(hand: &mut ChaCha8Rng) -> ([f32; N], f32) {
     loop {
         let point = std::array::from_fn(|_| between(hand, [-1.0, 1.0]));
         let square = point.iter().map(|c| c * c).sum();
-        // Near the centre, the direction of a point would be rounded badly.
+        // Near the centre, rounding distorts the direction of a point.
         if (1e-3..=1.0).contains(&square) {
             return (point, square);
         }

@@ -24,8 +24,8 @@ fn starts() -> impl Iterator<Item = ThrowState> {
     })
 }
 
-/// The results of the first seeds with side 4 up: the side, and the steps until rest. If they
-/// change, recorded seeds throw different results.
+/// The results of the first seeds with side 4 up: the side, and the number of steps until rest. If
+/// they change, recorded seeds give different results.
 #[test]
 fn golden_throws() {
     let thrown: Vec<(usize, u32)> =
@@ -35,7 +35,7 @@ fn golden_throws() {
 
 const GOLDEN: [(usize, u32); 8] = [(1, 143), (5, 162), (5, 138), (1, 167), (5, 147), (5, 153), (1, 177), (4, 161)];
 
-/// The start drawn from a seed.
+/// The starting state drawn from a seed.
 #[test]
 fn golden_start() {
     assert_eq!(ThrowState::draw(1, Some(2), None), GOLDEN_START);
@@ -52,7 +52,8 @@ fn steps(seconds: f32) -> u32 {
     (seconds / STEP).round() as u32
 }
 
-/// Equal on every machine, and in a browser. Increase the revision in [`PHYSICS`] when it changes.
+/// The same on every machine and in every browser. If it changes, increase the revision in
+/// [`PHYSICS`].
 #[test]
 fn golden_fingerprint() {
     assert_eq!(PHYSICS, "rapier3d 0.31.0, die 1");
@@ -105,7 +106,7 @@ fn a_roll_is_its_attempts() {
 /// A seed whose first attempt ends cocked.
 const COCKED: u64 = 277;
 
-/// A cocked die is thrown again, from the next draw, until it lies flat.
+/// A cocked die is thrown again with the next draw until it lies flat.
 #[test]
 fn a_cocked_die_is_thrown_again() {
     let again = roll(COCKED, None, None);
@@ -131,7 +132,7 @@ fn the_die_stays_in_the_tray_and_comes_to_rest_on_its_floor() {
         let (rest, frames) = trace(&start);
         for frame in &frames {
             let [x, y, z] = frame.position;
-            // The centre of a die pressed flat against a wall is half an edge away from it.
+            // A die pressed flat against a wall has its centre half an edge away from it.
             let sunk = 0.004;
             assert!(
                 x.abs() < (tray::LENGTH - EDGE) / 2.0 + sunk && y.abs() < (tray::WIDTH - EDGE) / 2.0 + sunk,
@@ -175,7 +176,7 @@ fn a_flick_decides_direction_and_speed_within_limits() {
     }
 }
 
-/// Bounds that a fair die passes by a wide margin and a loaded one does not (see
+/// Bounds that a fair die meets by a wide margin and a loaded one does not (see
 /// `a_loaded_die_fails`).
 #[test]
 fn fair_over_six_thousand_throws() {
@@ -220,8 +221,8 @@ fn fair_over_120_000_throws() {
     assert!(fair.median_seconds < 1.5 && fair.long_seconds < 2.5, "{fair}");
 }
 
-/// Throws with flicks of numbers of any size: each comes to rest, stays finite, and is
-/// reproducible; and the sides stay equally likely.
+/// Throws with flicks of numbers of any size. Each comes to rest, stays finite and is reproducible,
+/// and the sides stay equally likely.
 fn hostile_flicks_choose_nothing(throws: u64) {
     let thrown = |seed: u64| {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -264,7 +265,7 @@ fn a_hundred_thousand_hostile_flicks_choose_nothing() {
     hostile_flicks_choose_nothing(100_000);
 }
 
-/// Only the direction of a flick counts, not its length.
+/// Only the direction of a flick's vector counts, not its length.
 #[test]
 fn only_the_direction_of_a_flick_counts() {
     let velocity = |direction| ThrowState::draw(5, None, Some(Flick { direction, speed: 1.0 })).velocity;
@@ -277,7 +278,7 @@ fn only_the_direction_of_a_flick_counts() {
     assert!((x - 0.5_f32.sqrt()).abs() < 1e-5 && (y + 0.5_f32.sqrt()).abs() < 1e-5);
 }
 
-/// A start outside of the limits is not simulated, and has no result.
+/// A start beyond the limits is not simulated and has no result.
 #[test]
 fn impossible_starts_are_not_simulated() {
     let start = ThrowState::draw(1, None, None);
@@ -294,7 +295,7 @@ fn impossible_starts_are_not_simulated() {
             assert_eq!(serde_json::to_string(&state).is_err(), !wrong.is_finite());
         }
     }
-    // The largest start that is simulated: its numbers stay finite.
+    // The largest start that is simulated. Its numbers stay finite.
     let far = ThrowState { position: [1e4, -1e4, 1e4], velocity: [1e4; 3], spin: [-1e4; 3], ..start };
     let (rest, frames) = trace(&far);
     assert!(rest.tilt.is_finite() && frames.iter().all(|frame| frame.position.into_iter().all(f32::is_finite)));

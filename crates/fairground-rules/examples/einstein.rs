@@ -1,10 +1,10 @@
 //! A complete game in one file: EinStein würfelt nicht! by Ingo Althöfer (2004).
 //!
 //! On 5x5 squares each side has six stones, numbered 1 to 6, in its corner. A player throws a die
-//! and moves the stone with that number, or the next lower or the next higher one on the board if
-//! it was captured. A stone steps towards the opposite corner, straight or diagonally, and captures
-//! whatever stands there, even a stone of its own side. Who reaches the opposite corner wins, as
-//! does who captures every enemy stone. Here the stones start in a fixed order.
+//! and moves the stone with that number or, if it was captured, the next lower or the next higher
+//! one on the board. A stone steps towards the opposite corner, straight or diagonally, and
+//! captures any stone there, even one of its own side. A player wins by reaching the opposite
+//! corner or by capturing every enemy stone. Here the stones start in a fixed order.
 //!
 //! `cargo run -p fairground-rules --example einstein`
 
@@ -122,7 +122,7 @@ impl Einstein {
         self.board.pieces().filter(move |(_, (owner, _))| *owner == side).map(|(_, (_, number))| number)
     }
 
-    /// The steps of a side's foremost stone to the corner that it heads for.
+    /// The number of steps from a side's foremost stone to its goal.
     fn steps_to_goal(&self, side: Side) -> i32 {
         let steps = |square: u16| {
             let (file, rank) = (i32::from(square) % 5, i32::from(square) / 5);
@@ -132,8 +132,8 @@ impl Einstein {
         own.map(|(Cell(square), _)| steps(square)).min().unwrap_or(0)
     }
 
-    /// The numbers of the stones that may move: the thrown number, or else the next lower and the
-    /// next higher one on the board.
+    /// The numbers of the stones that may move: the thrown number or, if its stone was captured,
+    /// the next lower and the next higher one on the board.
     fn movable(&self, thrown: u8) -> [Option<u8>; 2] {
         let lower = self.numbers(self.side).filter(|number| *number <= thrown).max();
         let higher = self.numbers(self.side).filter(|number| *number >= thrown).min();
@@ -141,7 +141,7 @@ impl Einstein {
     }
 }
 
-/// The corner that a side heads for.
+/// The corner that a side has to reach.
 const fn goal(side: Side) -> usize {
     match side {
         Side::White => SQUARES - 1,
@@ -162,8 +162,8 @@ fn steps(side: Side, from: u8) -> impl Iterator<Item = u8> {
 }
 
 impl Notation for Einstein {
-    /// Reads a text such as `cab2/ed3/f4/5/FAC1 w 3`, with `A` and `a` for the stones numbered 1,
-    /// or `-` while the throw is due.
+    /// Reads a text such as `cab2/ed3/f4/5/FAC1 w 3`. `A` and `a` are the stones numbered 1. A `-`
+    /// instead of the number means that the throw is due.
     fn parse(text: &str, _: &Options) -> Result<Self, TextError> {
         let [board, to_move, thrown] = fields(text, ["board", "side", "throw"])?;
         let board = Board::parse(board, "A to F, a to f", |letter| {
@@ -212,7 +212,7 @@ impl Packed for Action {
     }
 }
 
-/// The stones lie on the table as dice that show their numbers.
+/// The table shows the stones as dice with their numbers on top.
 impl Tabletop for Einstein {
     fn layout(&self) -> Layout {
         Layout { die: Some(Die::D6), ..Layout::squares(5, 5) }
@@ -225,7 +225,7 @@ impl Tabletop for Einstein {
     }
 }
 
-/// A few weights, set by hand, make the bots much stronger than the default of no evaluation.
+/// Even a few hand-chosen weights make the bots much stronger than no evaluation.
 impl Evaluate for Einstein {
     const FEATURES: &'static [Feature] =
         &[Feature::new("steps of the foremost stone to the corner", -100), Feature::new("stones", -10)];
@@ -238,7 +238,7 @@ impl Evaluate for Einstein {
     }
 }
 
-// What the game leaves to the defaults: see `docs/adding-a-game.md`.
+// These traits keep their defaults, see `docs/adding-a-game.md`.
 impl Check for Einstein {}
 impl Editor for Einstein {}
 impl Events for Einstein {}

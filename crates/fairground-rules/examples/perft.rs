@@ -1,5 +1,5 @@
-//! Runs perft on each game and prints the speed: `cargo run --release -p
-//! fairground-rules --example perft [GAME [DEPTH]]`.
+//! Runs perft on each game and prints the speed: `cargo run --release -p fairground-rules --example
+//! perft [GAME [DEPTH]]`.
 
 use std::error::Error;
 use std::time::Instant;
@@ -7,8 +7,8 @@ use std::time::Instant;
 use fairground_rules::engine::{Game, Options, perft};
 use fairground_rules::games::{self, Visitor};
 
-/// Counts from the start of a game. A visitor is a generic computation, compiled for the position
-/// type of each game.
+/// Counts positions from the start of a game. A visitor is a generic computation, compiled for the
+/// position type of each game.
 struct Count {
     depth: u32,
 }

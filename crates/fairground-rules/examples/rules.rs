@@ -1,5 +1,5 @@
-//! The rules as a crate without features: lists actions, plays them, applies rolls, and explains a
-//! refusal.
+//! Use of the rules as a crate without features: lists actions, plays them, applies rolls, and
+//! explains a refusal.
 //!
 //! `cargo run -p fairground-rules --example rules`
 

@@ -1,6 +1,6 @@
-//! Abalonian Chess and orthodox chess: legal actions and their effects, cross-checked, and by a
+//! Abalonian Chess and orthodox chess: legal actions and their effects, cross-checked, with a
 //! position for each rule.
-#![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "common/story.rs"]
 mod story;
@@ -41,8 +41,8 @@ fn well_formed(position: &impl Game<Action = Action>) -> Vec<Action> {
             texts.push(format!("{from}>{to}"));
         }
     }
-    // Of the pushing leaps, all with steps of at most two files and ranks; the others are refused
-    // in the same way.
+    // Only pushing leaps with steps of at most two files and ranks. Others are refused in the same
+    // way.
     for (from, via, to) in
         (0..64_usize).flat_map(|a| (0..64_usize).flat_map(move |b| (0..64_usize).map(move |c| (a, b, c))))
     {
@@ -110,13 +110,13 @@ fn events_tell_the_whole_story() {
 #[test]
 fn pushes() {
     check_plays::<Abalonian>(&[
-        // Two push one; two do not push two; three push two; one alone does not push.
+        // Two push one; two do not push two; three push two; one does not push.
         ("4k3/8/8/8/RNp5/8/8/4K3 w - - 7 1", "a4>b4", "4k3/8/8/8/1RNp4/8/8/4K3 b - - 0 1"),
         ("4k3/8/8/8/RNb5/8/8/4K3 w - - 7 1", "a4>b4", "4k3/8/8/8/1RNb4/8/8/4K3 b - - 8 1"),
         ("4k3/8/8/8/RNbb4/8/8/4K3 w - - 0 1", "a4>b4", "-"),
         ("4k3/8/8/8/RNNbb3/8/8/4K3 w - - 0 1", "a4>b4", "4k3/8/8/8/1RNNbb2/8/8/4K3 b - - 1 1"),
         ("4k3/8/8/8/Rb6/8/8/4K3 w - - 0 1", "a4>b4", "-"),
-        // Pieces behind the driver take no part; a friend behind an enemy blocks.
+        // Pieces behind the driver do not help it; a friend behind an enemy blocks.
         ("4k3/8/8/8/RNNbb3/8/8/4K3 w - - 0 1", "b4>c4", "-"),
         ("4k3/8/8/8/RNbN4/8/8/4K3 w - - 0 1", "a4>b4", "-"),
         // An enemy pushed off is captured; friends are never pushed off.
@@ -124,7 +124,7 @@ fn pushes() {
         ("k7/8/8/8/4RNnn/8/8/4K3 w - - 5 1", "e4>f4", "-"),
         ("k7/8/8/8/4RNNn/8/8/4K3 w - - 5 1", "e4>f4", "k7/8/8/8/5RNN/8/8/4K3 b - - 0 1"),
         ("4k3/8/8/8/6RN/8/8/4K3 w - - 5 1", "g4>h4", "-"),
-        // Slide and push, judged with the driver at the end of its slide.
+        // Slide and push, counted with the driver at the end of its slide.
         ("4k3/8/8/8/R2Nb3/8/8/4K3 w - - 5 1", "a4>d4", "4k3/8/8/8/3RNb2/8/8/4K3 b - - 6 1"),
         ("4k3/8/8/8/R2b4/8/8/4K3 w - - 5 1", "a4>d4", "-"),
         // Each piece along its own lines; a pawn one step straight ahead.
@@ -168,15 +168,15 @@ fn pushing_leaps() {
 fn kings_are_pushed_off() {
     let check = |text: &str| read::<Abalonian>(text).notices().first().map(|notice| notice.cells.len() - 1);
     for (text, attackers) in [
-        // Two in a row behind a king on the edge, one of them sliding up; too few, or a king off
-        // the edge.
+        // Two in a row against a king on the edge, one of them sliding up; too few; a king that is
+        // not on the edge.
         ("k7/8/8/8/8/8/3r4/3bK3 w - - 0 1", None),
         ("k7/8/8/8/8/4r3/4b3/4K3 w - - 0 1", Some(1)),
         ("k7/4r3/8/8/8/8/4b3/4K3 w - - 0 1", Some(1)),
         ("k7/4r3/8/8/8/4b3/4K3/8 w - - 0 1", None),
         ("k7/8/8/8/4r3/4b3/4P3/4K3 w - - 0 1", None),
         ("k7/8/8/4r3/4n3/4b3/4P3/4K3 w - - 0 1", Some(1)),
-        // A pawn drives forward only; a knight needs both its steps.
+        // A pawn drives only forward; a knight needs both of its steps.
         ("k7/8/8/8/8/4p3/4b3/4K3 w - - 0 1", Some(1)),
         ("4K3/4b3/4p3/8/8/8/8/k7 w - - 0 1", None),
         ("k7/8/8/8/8/4n3/4b3/4K3 w - - 0 1", Some(1)),
@@ -209,13 +209,13 @@ fn pawns() {
         ("8/P3k3/R7/8/8/8/8/4K3 w - - 3 1", "a6>a7", "C7/R3k3/8/8/8/8/8/4K3 b - - 0 1"),
         ("R7/N3k3/8/8/8/8/p7/4K3 w - - 3 1", "a8>a7", "8/R3k3/N7/8/8/8/p7/4K3 b - - 4 1"),
         ("4k3/8/8/8/R7/N7/p3K3/8 w - - 3 1", "a4>a3", "4k3/8/8/8/8/R7/N3K3/c7 b - - 0 1"),
-        // Pushed back to its second rank a pawn may step two, on its first rank one.
+        // A pawn pushed back may step two squares from its second rank, and one from its first.
         ("4k3/8/8/8/8/8/8/P3K3 w - - 3 1", "a1a2", "4k3/8/8/8/8/8/P7/4K3 b - - 0 1"),
         ("4k3/8/8/8/8/8/8/P3K3 w - - 3 1", "a1a3", "-"),
         ("4k3/8/8/8/8/8/P7/4K3 w - - 3 1", "a2a4", "4k3/8/8/8/P7/8/8/4K3 b - a3 0 1"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 2"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2", "e5d6", "-"),
-        // A pawn pushed anywhere resets the halfmove clock.
+        // Any push of a pawn resets the halfmove clock.
         ("4k3/8/8/8/RP6/8/8/4K3 w - - 9 1", "a4>b4", "4k3/8/8/8/1RP5/8/8/4K3 b - - 0 1"),
     ]);
     check_plays::<Chess>(&[
@@ -234,7 +234,7 @@ fn ends() {
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
     assert_eq!(over::<Chess>(stalemate), Some(Outcome::drawn(Reason::Stalemate)));
     assert_eq!(over::<Abalonian>(stalemate), Some(Outcome::won(Side::White, Reason::Stalemate)));
-    // King and pawn against king and pawns: a draw here as well.
+    // King and pawn against king and pawns is a draw here too.
     let pawns = "k7/P7/1K6/8/8/8/8/8 b - - 0 1";
     assert_eq!(over::<Abalonian>(pawns), over::<Chess>(pawns));
     assert_eq!(over::<Abalonian>(pawns), Some(Outcome::drawn(Reason::Stalemate)));
@@ -249,7 +249,8 @@ fn ends() {
     assert_eq!(bare.position().turn(), Turn::Decide(Side::Black), "the text does not show it");
     assert_eq!(bare.turn(), Turn::Over(Outcome::drawn(Reason::BareKings)));
 
-    // In orthodox chess, any material that cannot checkmate; with pushes, king and bishop can.
+    // In orthodox chess, any material that cannot checkmate is a draw. With pushes, king and bishop
+    // can mate.
     let captured = |text: &str| {
         let mut game = TypedGame::<Chess>::from_text(Options::default(), text).unwrap();
         game.play(game.position().parse_action("e1d2").unwrap());
@@ -305,10 +306,10 @@ fn a_useless_en_passant_square_does_not_distinguish_positions() {
     assert!(!distinguishes("4k3/8/8/K2pP2r/8/8/8/8 w -", "d6"), "the rank would be open");
     assert!(distinguishes("4r1k1/8/8/2PpP3/8/8/8/4K3 w -", "d6"), "the other pawn is free");
     let [with, without] = keys::<Abalonian>("4k3/8/8/3p1P2/8/8/8/4K3 w -", "d6");
-    assert_ne!(with, without, "Abalonian Chess goes by the text");
+    assert_ne!(with, without, "Abalonian Chess compares the texts");
 }
 
-/// The greedy bot beats the random one, over enough seeds to rule out chance.
+/// The greedy bot beats the random one over enough seeds to rule out chance.
 #[test]
 fn greedy_beats_random() {
     fn decided<P: Game>() -> [u32; 2] {

@@ -1,5 +1,5 @@
 //! Values of positions in Abalonian Chess and orthodox chess.
-#![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use fairground_rules::engine::{Evaluate, Game, Options};
 use fairground_rules::games::{abalonian::Abalonian, chess::Chess};
@@ -64,10 +64,10 @@ fn check_better<P: Game>(table: &[(&str, &str)]) {
 #[test]
 fn better_positions_are_worth_more() {
     let both = [
-        // A knight more, a queen for a rook; the side behind is to act.
+        // An additional knight; a queen for a rook. The side behind is to act.
         ("4k3/pppp4/8/8/8/8/PPPP4/1N2K3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1"),
         ("3rk3/8/8/8/8/8/8/Q3K3 w - - 0 1", "3qk3/8/8/8/8/8/8/R3K3 w - - 0 1"),
-        // A passed pawn further on; a knight in the centre; a castled king; pawns not doubled.
+        // A passed pawn further up; a knight in the centre; a castled king; no doubled pawns.
         ("4k3/8/P7/8/8/8/7p/4K2R w - - 0 1", "4k3/8/8/8/P7/8/7p/4K2R w - - 0 1"),
         ("4k3/pppppppp/8/8/4N3/8/PPPPPPPP/4K3 w - - 0 1", "4k3/pppppppp/8/8/8/N7/PPPPPPPP/4K3 w - - 0 1"),
         (

@@ -1,5 +1,5 @@
-//! The game of `examples/einstein.rs`, which leaves almost everything to the defaults of the traits:
-//! its rules, bots, gestures and the table.
+//! The game of `examples/einstein.rs`, which uses the defaults of the traits for almost everything:
+//! its rules, bots and gestures, and the table.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[expect(dead_code, reason = "the match of the example is not played here")]
@@ -25,7 +25,8 @@ fn legal(text: &str) -> Vec<String> {
     texts
 }
 
-/// The thrown stone moves; if it was captured, the next lower and the next higher one.
+/// The stone with the thrown number moves or, if it was captured, the next lower and the next
+/// higher one.
 #[test]
 fn the_die_chooses_the_stones() {
     assert_eq!(legal("a4/5/5/5/FAC2 w 3"), ["c1c2", "c1d1", "c1d2"]);
@@ -40,7 +41,7 @@ fn a_match_ends_at_the_corner_or_with_the_last_stone() {
     assert_eq!(over("4A/a4/5/5/5 b -"), Some(Side::White));
     assert_eq!(over("5/5/2A2/5/5 b -"), Some(Side::White));
     assert_eq!(over("5/5/2A2/5/4a w -"), None);
-    // Every throw moves one stone, or two where the number is missing.
+    // Every throw moves one stone, or one of two if the number is missing.
     assert_eq!(perft(&Einstein::start(&Options::default()), 2), 6 * 3);
 }
 
@@ -66,7 +67,8 @@ fn bots_play_it() {
     assert_eq!(read("4a/5/2A2/5/5 w 1").evaluate(), 200);
 }
 
-/// The table, which knows no game, follows every event to the pieces of the position.
+/// The game-independent model of the table applies every event and ends with the pieces of the
+/// position.
 #[test]
 fn the_table_follows_it() {
     for seed in 0..10 {

@@ -1,5 +1,5 @@
-//! Whole matches end as in the golden data, including draws by repetition and the halfmove clock,
-//! and claims.
+//! Whole matches end as in the golden data, with draws by repetition and the halfmove clock, and
+//! claims.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeMap;
@@ -13,12 +13,12 @@ use serde::Deserialize;
 struct HistoryLine {
     game: String,
     set: BTreeMap<String, String>,
-    /// The position that the match begins from.
+    /// The starting position of the match.
     position: String,
     actions: Vec<String>,
-    /// `ongoing`, `white`, `black` or `draw` after the last action; the match is ongoing before it.
+    /// `ongoing`, `white`, `black` or `draw` after the last action; always ongoing before it.
     outcome: String,
-    /// The reason, or the reason for a claim; `rules` stands for any reason visible in the last
+    /// The reason, or the reason for a claim. `rules` means any reason visible in the last
     /// position.
     reason: String,
     /// The claim that the last action opens.
@@ -32,7 +32,7 @@ impl HistoryLine {
         let reason = match self.reason.as_str() {
             "ongoing" => outcome.is_none(),
             "repetition" | "repetition over a reset" | "quiet" if self.claim.is_some() => outcome.is_none(),
-            // Across a reset: the halfmove clock fell back to 0 between two of the occurrences.
+            // Across a reset: the halfmove clock returned to 0 between two of the occurrences.
             "repetition" | "repetition over a reset" => {
                 outcome.is_some_and(|outcome| outcome.reason == Reason::Repetition)
             }
@@ -56,9 +56,9 @@ fn every_match_ends_as_it_should() {
         let mut game = games::begin(info, options, Some(&line.position)).unwrap();
         for (number, action) in (1..).zip(&line.actions) {
             let at = format!("line {}, action {number}, {action}", index + 1);
-            assert_eq!(game.turn().outcome(), None, "{at}: the match goes on before it");
-            // Only the last action opens a claim, unless the match has none.
-            assert!(line.claim.is_none() || game.claim_open().is_none(), "{at}: no claim is open before it");
+            assert_eq!(game.turn().outcome(), None, "{at}: over before it");
+            // Only the last action opens a claim, if any does.
+            assert!(line.claim.is_none() || game.claim_open().is_none(), "{at}: a claim is open before it");
             game.apply(action).unwrap_or_else(|refusal| panic!("{at}: {refusal}"));
         }
         let outcome = game.turn().outcome();

@@ -3,7 +3,7 @@
 //! The positions and counts are from the page "Perft Results" of the Chess Programming Wiki,
 //! <https://www.chessprogramming.org/Perft_Results>: the start and test positions 2 ("Kiwipete") to
 //! 6.
-#![expect(clippy::unwrap_used, reason = "a test says by it what failed")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use fairground_rules::engine::{Notation, Options, perft};
 use fairground_rules::games::chess::Chess;

@@ -56,8 +56,8 @@ fn wander(seed: u64, matches: u32, mut look: impl FnMut(&Fluky, &[Action])) {
     }
 }
 
-/// Of all well-formed actions, `check` allows exactly the listed ones, and no two decisions share a
-/// gesture.
+/// `check` allows exactly the listed actions out of all well-formed ones, and no two decisions
+/// share a gesture.
 #[test]
 fn refuses_exactly_what_is_not_listed() {
     let all = well_formed();
@@ -101,7 +101,7 @@ fn noisy_actions_are_those_that_change_the_balance() {
     });
 }
 
-/// Keys are equal exactly if the texts are, apart from the clock.
+/// Keys are equal if and only if the texts without the clock are.
 #[test]
 fn keys_tell_positions_apart() {
     let (mut by_text, mut by_key) = (HashMap::new(), HashMap::new());
@@ -116,7 +116,7 @@ fn keys_tell_positions_apart() {
     assert!(by_text.len() > 10_000, "{}", by_text.len());
 }
 
-/// With any sequence of actions, legal or not.
+/// Any sequence of actions can be played, legal or not.
 #[test]
 fn playing_never_panics() {
     let all = well_formed();
@@ -142,7 +142,7 @@ fn notations_are_distinct() {
     });
 }
 
-/// Turning the board by half and swapping the colours does not change the value.
+/// Rotating the board by half a turn and swapping the colours does not change the value.
 #[test]
 fn both_sides_are_judged_alike() {
     wander(6, 50, |position, _| {
@@ -161,7 +161,8 @@ fn both_sides_are_judged_alike() {
     });
 }
 
-/// A side is in danger if it is in check, or if its opponent, to move, could win on the goal.
+/// A side is in danger if it is in check, or if its opponent could win on the goal with the next
+/// move.
 #[test]
 fn danger_is_what_it_says() {
     wander(7, 100, |position, _| {

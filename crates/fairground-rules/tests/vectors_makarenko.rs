@@ -53,7 +53,7 @@ fn wander(seed: u64, playouts: u32, mut look: impl FnMut(&Makarenko, &[Action]))
     Ok(())
 }
 
-/// Of all texts with the form of an action, exactly the listed ones are legal. The others are
+/// Exactly the listed actions are legal out of all texts with the form of an action. The others are
 /// refused by a rule, or are an unreadable second spelling of a whole stack's move.
 #[test]
 fn exactly_what_is_listed_is_legal() -> Tested {
@@ -129,7 +129,7 @@ fn noisy_actions_are_those_that_change_the_balance() -> Tested {
     })
 }
 
-/// Keys are equal exactly if the texts are, apart from the clock.
+/// Keys are equal if and only if the texts without the clock are.
 #[test]
 fn keys_tell_positions_apart() -> Tested {
     let (mut by_text, mut by_key) = (HashMap::new(), HashMap::new());
@@ -148,7 +148,7 @@ fn keys_tell_positions_apart() -> Tested {
     Ok(())
 }
 
-/// With any sequence of actions of other positions.
+/// Any sequence of actions of other positions can be played.
 #[test]
 fn playing_never_panics() -> Tested {
     let mut random = ChaCha8Rng::seed_from_u64(7);
@@ -175,7 +175,7 @@ fn notations_are_distinct() -> Tested {
     })
 }
 
-/// Turning the board round and swapping the colours does not change the value.
+/// Rotating the board by half a turn and swapping the colours does not change the value.
 #[test]
 fn both_sides_are_judged_alike() -> Tested {
     wander(9, 60, |position, _| {
@@ -195,7 +195,8 @@ fn both_sides_are_judged_alike() -> Tested {
     })
 }
 
-/// A side is in danger if it has no king, or if its opponent, to act, could capture its only one.
+/// A side is in danger if it has no king, or if its opponent could capture its only king with the
+/// next action.
 #[test]
 fn danger_is_what_it_says() -> Tested {
     let kings = |position: &Makarenko, side: Side| {

@@ -1,4 +1,4 @@
-//! Tactical Chess against golden data, and its two implementations of legality against each other.
+//! Tactical Chess against golden data, and both implementations of legality against each other.
 
 #[path = "common/story.rs"]
 mod story;
@@ -25,7 +25,7 @@ fn events_tell_all() {
     story::check::<Tactical>(&Options::default(), 11, 40, 400);
 }
 
-/// Calls `look` with one in `every` positions of all phases of random play.
+/// Calls `look` with one in `every` positions of random play through all phases.
 fn random_positions(seed: u64, playouts: u32, every: u32, mut look: impl FnMut(&Tactical)) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut actions = Vec::new();
@@ -76,8 +76,8 @@ fn all_actions() -> Vec<Action> {
     all
 }
 
-/// Of all well-formed actions, `check` allows exactly the ones that `generate` lists, and `count`
-/// agrees.
+/// `check` allows exactly the actions that `generate` lists out of all well-formed ones, and
+/// `count` agrees.
 #[test]
 fn check_allows_exactly_what_is_listed() {
     let all = all_actions();
@@ -98,7 +98,7 @@ fn check_allows_exactly_what_is_listed() {
     });
 }
 
-/// Any sequence of actions may be played: the position is then unspecified, but nothing panics.
+/// Any sequence of actions can be played. The position is then unspecified, but nothing panics.
 #[test]
 fn play_never_panics() {
     let all = all_actions();
@@ -245,8 +245,8 @@ fn gestures_differ() {
     });
 }
 
-/// Texts survive reading and writing, and keys are equal exactly if the texts without the halfmove
-/// clock are.
+/// Texts are written as they were read, and keys are equal if and only if the texts without the
+/// halfmove clock are.
 #[test]
 fn texts_and_keys() {
     let (mut keys, mut texts) = (HashMap::new(), HashMap::new());
@@ -260,7 +260,7 @@ fn texts_and_keys() {
         assert_eq!(*texts.entry(without_clock).or_insert(key), key, "{text}");
     };
     random_positions(7, 60, 1, &mut look);
-    // Two positions that differ in few cells, which a weaker hash confuses.
+    // Two positions that differ in few cells. A weaker hash confused them.
     for board in ["k6B/8/8/2B5/8/8/8/K7", "k6T/8/8/2P5/8/8/8/K7"] {
         for clock in [0, 7] {
             let text = format!("{board} - w 4 00 - {clock}");

@@ -63,8 +63,8 @@ fn wander(seed: u64, matches: u32, mut visit: impl FnMut(&Whack, &[Action])) {
     }
 }
 
-/// `check` allows exactly the listed actions, out of all rolls, all moves, every legal change met,
-/// and random lists of joins.
+/// `check` allows exactly the listed actions, out of all rolls, all moves, every legal change seen
+/// so far, and random lists of joins.
 #[test]
 fn refuses_exactly_what_is_not_listed() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
@@ -121,7 +121,7 @@ fn random_positions_hold_together() {
     });
 }
 
-/// The poses in the events of a change are the poses of the layouts before and after; a body moves
+/// The poses in the events of a change are the poses in the layouts before and after. A body moves
 /// as one.
 #[test]
 fn rearranged_sections_lie_as_they_are_drawn() {
@@ -236,7 +236,7 @@ fn impossible_positions_are_refused() {
     }
 }
 
-/// The outcomes of bare texts (assets/rules/whack.md, End of the game).
+/// The outcomes of texts alone (assets/rules/whack.md, End of the game).
 #[test]
 fn ends() {
     let board = "A0B3+B2C1+C3D3";
@@ -251,8 +251,8 @@ fn ends() {
         ("Aa1:w311 b open 0", "white"),
         ("Da1:b311,Dc4:w3 w roll:6 0", "black"),
         ("Da1:b3,Dc4:w3 w move 0", "draw"),
-        // A king in a corner with all three steps attacked: attacked itself, not attacked, and with
-        // a pawn that can move.
+        // A king in a corner with all three steps attacked: a king in check; a king not in check;
+        // with a pawn that can move.
         ("Aa1:b311,Dd1:w311,Dc2:b222,Dc4:b22 w move 120", "black"),
         ("Aa1:b311,Dd1:w311,Db2:b222 w move 120", "draw"),
         ("Aa1:b311,Cd1:w1,Dd1:w311,Db2:b222 w move 120", "ongoing"),
@@ -345,7 +345,11 @@ fn each_refusal_names_its_reason() {
             "=A0B0+A2D2+A3C0",
             "DIG requires two or more joins: B would have 1",
         ),
-        ("A3B3+B2D1+C3D0 Ab4:w222,Cb3:b311,Dc2:w3,Dd2:w311 b roll:4 0", "=A0B0+A1C1+A2D1", "SWAP swaps two sections"),
+        (
+            "A3B3+B2D1+C3D0 Ab4:w222,Cb3:b311,Dc2:w3,Dd2:w311 b roll:4 0",
+            "=A0B0+A1C1+A2D1",
+            "SWAP exchanges two sections",
+        ),
         ("A0B3+B2C1+C3D3 Aa1:w311 b move 0", "Aa1Aa2", "The game is over: last king captured."),
         (&format!("{board} {men} b open 0"), "Da1Da2", "The opening roll is due: Ice"),
         (&format!("{board} {men} b roll 0"), "=A0B3", "A roll is due: Ice"),
@@ -359,19 +363,19 @@ fn each_refusal_names_its_reason() {
     assert!(texts(&read(&to_move)).contains(&"Ab1Ab2".to_string()));
 }
 
-/// Attacked, moved, made, captured and covered kings (assets/rules/whack.md, Check).
+/// Kings attacked, moved, made, captured and built over (assets/rules/whack.md, Check).
 #[test]
 fn kings_left_and_put_in_attack() {
     for (rest, action, legal) in [
-        // An attacked king may be left attacked, but not moved to an attacked cell.
+        // An attacked king may remain attacked, but must not move to an attacked cell.
         ("Aa1:w311,Aa4:b22,Bb3:w1,Da1:b311,Db1:b222 w move 0", "Bb3Bb2", true),
         ("Aa1:w311,Aa4:b22,Bb3:w1,Da1:b311,Db1:b222 w move 0", "Aa1Aa2", false),
         ("Aa1:w311,Aa4:b22,Bb3:w1,Da1:b311,Db1:b222 w move 0", "Aa1Ab1", true),
-        // The last king may be captured regardless of the exposure of one's own, one of two may
+        // The capture of the last enemy king may expose one's own; the capture of one of two may
         // not.
         ("Aa1:w311,Aa2:w22,Ad2:b311,Aa4:b22,Db1:b222 w move 0", "Aa2Ad2", true),
         ("Aa1:w311,Aa2:w22,Ad2:b311,Aa4:b22,Db1:b311 w move 0", "Aa2Ad2", false),
-        // A king may not be made on an attacked cell, and the only one may not be built over.
+        // A king must not be made on an attacked cell. The only king must not be built over.
         ("Aa1:w311,Ab1:w1,Ab2:w22,Ab4:b22,Da1:b311 w move 0", "Ab1Ab2", false),
         ("Aa1:w311,Ab1:w1,Ab2:w22,Ab4:b2,Da1:b311 w move 0", "Ab1Ab2", true),
         ("Aa1:w311,Ab1:w1,Ab2:w22,Ab4:b22,Da1:b311 w move 0", "Ab1Aa1", false),
@@ -382,7 +386,7 @@ fn kings_left_and_put_in_attack() {
     }
 }
 
-/// The phase and side that follow (assets/rules/whack.md, After a capture).
+/// The phase and side after an action (assets/rules/whack.md, After a capture).
 #[test]
 fn phases_follow_each_other() {
     let men = "Aa1:w311,Aa2:w222,Aa4:b2,Da1:b311,Db1:b222";
@@ -401,7 +405,7 @@ fn phases_follow_each_other() {
         // Without two halves, AIM changes nothing.
         (format!("A0D3+B1D2+C0D0 {men} w open 0"), "~2", "b open 0"),
         (format!("A0D3+B1D2+C0D0 {men} w roll 0"), "~2", "b move 0"),
-        // The capture of the last king, and too little material on both sides.
+        // The capture of the last king; too little material on both sides.
         ("A0B3+B2C1+C3D3 Aa1:w311,Aa2:w222,Aa4:b311 w move 3".into(), "Aa2Aa4", "b move 0"),
         ("A0B3+B2C1+C3D3 Aa1:w311,Aa2:w3,Ab3:b22,Da1:b311 w move 3".into(), "Aa2Ab3", "b move 0"),
     ] {

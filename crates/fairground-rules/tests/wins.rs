@@ -34,7 +34,7 @@ impl Win {
     }
 }
 
-/// The move of the analysis, and whether it claims a win.
+/// The best action of an analysis, and whether its value is a win.
 struct Analyse<'a>(&'a Win, u64);
 
 impl Visitor for Analyse<'_> {
@@ -55,8 +55,8 @@ impl Visitor for Play<'_> {
     }
 }
 
-/// The share of the wins that an analysis with `nodes` nodes finds and reports as won; prints those
-/// it misses.
+/// The share of the wins that an analysis with `nodes` nodes finds and reports as won. Prints the
+/// others.
 fn found(nodes: u64) -> f64 {
     let wins = wins();
     let missed: Vec<_> = wins

@@ -121,7 +121,7 @@ mod tests {
     fn check_and_promotion_are_announced_and_plain_moves_are_not() {
         assert_eq!(announced("chess", Some("7k/8/8/8/8/8/R7/1R5K w - - 0 1"), &["b1b8", "h8g7"]), ["Check", ""]);
         let promotion = announced("chess", Some("8/P6k/8/8/8/8/7P/7K w - - 0 1"), &["a7a8n"]);
-        assert_eq!(promotion, ["Pawn goes from a7 to a8 and becomes a knight"]);
+        assert_eq!(promotion, ["Pawn moves from a7 to a8 and becomes a knight"]);
         assert_eq!(
             announced("chess", Some("7k/8/8/8/8/8/R7/1R5K w - - 0 1"), &["b1b7", "h8g8", "a2a8"])[2],
             "",

@@ -80,7 +80,7 @@ pub fn analyse_faces<P: Position>(
     analyse_ongoing(game, &request(limits, 1), control, next_face)
 }
 
-/// Analyses a match as if no draw by repetition or by the halfmove clock were claimed.
+/// Analyses a match as if draws by repetition and by the halfmove clock were never claimed.
 pub fn analyse_ongoing<P: Position>(
     game: &TypedGame<P>,
     request: &SearchRequest<P::Action>,
@@ -104,7 +104,7 @@ pub fn analyse_ongoing<P: Position>(
         let mut next = game.clone();
         next.play(action);
         let value = match next.turn() {
-            // Throws can follow throws without limit (assets/rules/whack.md, Opening roll).
+            // Throws may follow each other without limit (assets/rules/whack.md, Opening roll).
             Turn::Chance(other, _) => {
                 let net = limits.evaluation.net(next.position());
                 let value = evaluate(next.position(), other, net).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);

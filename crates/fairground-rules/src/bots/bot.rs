@@ -105,8 +105,8 @@ impl Bot {
         }
     }
 
-    /// Returns `true` if the same seed always gives the same decision: the bot uses neither a clock
-    /// nor several threads.
+    /// Returns `true` if the same seed always gives the same decision, because the bot uses neither
+    /// a clock nor several threads.
     #[must_use]
     pub fn is_deterministic(self) -> bool {
         self.limits().is_none_or(|limits| limits.time.is_none() && limits.threads == 1)

@@ -38,10 +38,10 @@ pub struct Line<A> {
     /// die.
     pub actions: Vec<A>,
     /// The value for the side to act, centipawns. A win counts [`super::WIN`] less its distance in
-    /// actions; all values lie between -[`super::WIN`] and [`super::WIN`].
+    /// actions. All values lie between -[`super::WIN`] and [`super::WIN`].
     pub value: i32,
-    /// Whether the value is exact or a bound. It is a bound where the search was stopped, or where
-    /// an iteration has just left its aspiration window.
+    /// Whether the value is exact or a bound. It is a bound if the search was stopped, or if an
+    /// iteration has just left its aspiration window.
     pub bound: Bound,
     /// Depth of the value in decisions; 0 if it is the static evaluation after the action.
     pub depth: u32,

@@ -53,8 +53,8 @@ impl FromStr for Evaluation {
     }
 }
 
-/// The value of a position for `side`, which is to act, centipawns: by `net`, or by the hand-written
-/// evaluation without one.
+/// The value of a position for `side`, the side to act, centipawns: by `net`, or by the
+/// hand-written evaluation for `None`.
 #[inline]
 pub(super) fn evaluate<P: Position>(position: &P, side: Side, net: Option<&Net>) -> i32 {
     match net {

@@ -6,8 +6,7 @@ use crate::engine::{Position, Side};
 /// The static evaluation of a position, term by term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The side whose point of view the values take: the side to act, or White when the match is
-    /// over.
+    /// The side for which the values count: the side to act, or White when the match is over.
     pub side: Side,
     /// The terms of the hand-written evaluation that are not zero, the largest first. Their values
     /// add up to [`Evaluate::evaluate`](crate::engine::Evaluate::evaluate).

@@ -8,7 +8,7 @@ use crate::engine::{Position, Side, Turn};
 /// The value of a won game in centipawns, larger than any evaluation.
 const WIN: f64 = 1e9;
 
-/// Chooses the action with the best position for `side` after it; ties are broken at random with
+/// Chooses the action that leads to the best position for `side`. Ties are broken at random with
 /// equal probability.
 pub(super) fn choose<P: Position>(
     position: &P,

@@ -1,4 +1,4 @@
-//! The levels 1 to 8: their names, and how each chooses among the lines of its search.
+//! The levels 1 to 8: their names, and their choice among the lines of a search.
 
 use rand::RngExt;
 use rand::SeedableRng;
@@ -49,9 +49,8 @@ pub fn stockfish_elo(game: &Info, level: u8) -> Option<u16> {
 }
 
 /// The two adjacent levels, 1 to 8, whose Elo on the scale of [`stockfish_elo`] encloses `elo`, and
-/// the share of decisions, 0 to 1, that the upper one has to make so that both together play at
-/// about this Elo. `elo` is clamped to the scale. `None` for a game whose levels have no Elo on
-/// that scale.
+/// the upper level's share of the decisions, 0 to 1, with which both together play at about this
+/// Elo. `elo` is clamped to the scale. `None` for a game whose levels have no Elo on that scale.
 #[must_use]
 pub fn levels_for_elo(game: &Info, elo: u16) -> Option<([u8; 2], f64)> {
     let scale = game.levels.stockfish?;
@@ -88,8 +87,8 @@ impl<A: PartialEq> LevelRequest<A> {
 }
 
 /// Chooses an action for a level (0-based), with the seeds of the match and of the decision. Every
-/// level takes a win in one; all but the lowest avoid an avoidable loss in one. Returns no line for
-/// an unknown level.
+/// level takes an immediate win; all but the lowest avoid an avoidable immediate loss. Returns no
+/// line for an unknown level.
 pub(super) fn choose<P: Position>(
     level: usize,
     game: &TypedGame<P>,
@@ -134,9 +133,9 @@ pub(super) fn choose<P: Position>(
     report
 }
 
-/// Samples one of the actions within `margin` centipawns of the best, better ones with a higher
-/// probability. The margin shrinks when the value is far from 0. Wins are always played, and losses
-/// are never sampled.
+/// Samples one of the actions within `margin` centipawns of the best; better ones are more likely.
+/// The margin shrinks as the value moves away from 0. Wins are always played, and losses are never
+/// sampled.
 fn sample_softmax<A: Copy>(margin: i32, report: &mut SearchResult<A>, seed: u64) {
     let best = report.value();
     if best.abs() >= WIN_BOUND {
@@ -158,7 +157,7 @@ fn sample_softmax<A: Copy>(margin: i32, report: &mut SearchResult<A>, seed: u64)
     report.lines[..=chosen.unwrap_or(0)].rotate_right(1);
 }
 
-/// Moves the line of this action to the front, or inserts a line without a continuation.
+/// Moves the line of `action` to the front, or inserts one without a continuation.
 fn bring_to_front<A: Copy + PartialEq>(report: &mut SearchResult<A>, action: A) {
     match report.lines.iter().position(|line| line.actions.first() == Some(&action)) {
         Some(at) => report.lines[..=at].rotate_right(1),
@@ -188,7 +187,7 @@ pub fn loses_at_once<P: Position>(position: &P, action: P::Action, side: Side) -
     lost_at_once(&next, side, 2)
 }
 
-/// `throws` is the maximum number of consecutive throws to follow.
+/// Follows at most `throws` consecutive throws.
 fn lost_at_once<P: Position>(position: &P, side: Side, throws: u32) -> bool {
     match position.turn() {
         Turn::Over(outcome) => outcome.winner == Some(side.other()),
@@ -229,7 +228,7 @@ mod tests {
         assert_eq!(levels_for_elo(crate::games::info("fluky").unwrap(), 1500), None);
     }
 
-    /// Holds for forced wins, avoided losses and sampled actions, and with a lower limit of nodes.
+    /// Covers forced wins, avoided losses, sampled actions and a lower limit of nodes.
     #[test]
     fn a_level_chooses_among_the_asked_actions() {
         let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";

@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::Evaluation;
 
-/// The limits of a bot's search for one decision, and its evaluation. A search without limits runs
+/// The limits of a bot's search for one decision, and its evaluation. Without limits, a search runs
 /// until it is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Limits {
@@ -61,8 +61,8 @@ impl Limits {
         Limits { nodes: Some(nodes), ..Limits::NONE }
     }
 
-    /// The same limits with the hand-written evaluation, for results that must not change with the
-    /// nets.
+    /// The same limits with the hand-written evaluation, for results that must not change when nets
+    /// are retrained.
     #[must_use]
     pub const fn with_hand_written_evaluation(self) -> Limits {
         Limits { evaluation: Evaluation::HandWritten, ..self }
@@ -103,7 +103,7 @@ impl Limits {
         Ok(limits)
     }
 
-    /// Whether the search ends without being stopped, assuming that the caller enforces the time.
+    /// Whether the search ends without a call to stop, provided that the caller enforces the time.
     #[must_use]
     pub const fn is_limited(&self) -> bool {
         self.nodes.is_some() || self.depth.is_some() || self.time.is_some()

@@ -1,5 +1,5 @@
-//! Bots: each chooses a legal action, always the same one for the same match and seed, unless a
-//! clock or several threads are involved.
+//! Bots choose legal actions. For the same match and seed, the choice is the same, unless a clock
+//! or several threads are involved.
 //!
 //! A bot knows only the information available to players, and never throws a die. Bots have no
 //! clock: the caller stops them.
@@ -34,7 +34,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::engine::{Position, Side, Turn, TypedGame, split_mix_64};
 
-/// Noise of the strong bots, centipawns: just enough that another seed gives another match.
+/// Noise of the strong bots, centipawns: just enough for different matches with different seeds.
 const DEFAULT_NOISE: i32 = 2;
 
 /// Chooses an action for a bot; `None` where no decision is due. The same seed gives the same
@@ -83,7 +83,7 @@ pub fn think_at_level<P: Position>(
     level::choose(usize::from(level).wrapping_sub(1), game, side, request, seeds, control)
 }
 
-/// One seed for the whole match, so that a position keeps its value, and one for this decision.
+/// A seed for the whole match, so that positions keep their values, and one for this decision.
 fn seeds<P: Position>(game: &TypedGame<P>, side: Side, seed: u64) -> [u64; 2] {
     let match_seed = split_mix_64(seed ^ (side.index() as u64 + 1));
     [match_seed, split_mix_64(match_seed ^ game.actions().len() as u64)]
@@ -94,7 +94,7 @@ fn simple<P: Position>(bot: Bot, game: &TypedGame<P>, side: Side, seed: u64) -> 
     let position = game.position();
     let mut actions = Vec::new();
     position.generate(&mut actions);
-    // Generators list actions in any order, which must not influence the choice.
+    // The order of generated actions is arbitrary and must not influence the choice.
     actions.sort_unstable();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let action = match bot {

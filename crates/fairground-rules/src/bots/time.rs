@@ -4,12 +4,12 @@ use core::time::Duration;
 
 use super::SearchResult;
 
-/// Number of decisions among which the remaining time is shared, if their true number is unknown.
+/// Number of decisions that share the remaining time if their true number is unknown.
 const DECISIONS_LEFT: u32 = 30;
 
-/// Maximum time for a decision, so that the clock lasts: `left` is the remaining time, `increment`
-/// the time gained per turn, and `decisions` the number of decisions until the next time control,
-/// if known.
+/// Maximum time for a decision, chosen so that the clock lasts. `left` is the remaining time,
+/// `increment` the time gained per turn, and `decisions` the number of decisions until the next
+/// time control, if known.
 #[must_use]
 pub fn time_for_move(left: Duration, increment: Duration, decisions: Option<u32>) -> Duration {
     let share = left / decisions.unwrap_or(DECISIONS_LEFT).clamp(1, DECISIONS_LEFT);
@@ -17,7 +17,7 @@ pub fn time_for_move(left: Duration, increment: Duration, decisions: Option<u32>
     share.saturating_add(increment.saturating_mul(3) / 4).min(most)
 }
 
-/// Stability of the best action of a search: a settled decision needs only a part of its time.
+/// Stability of the best action of a search. A settled decision needs only a part of its time.
 #[derive(Clone, Debug)]
 pub struct Stability<A> {
     best: Option<A>,
@@ -37,8 +37,8 @@ const SETTLED_DEPTH: u32 = 8;
 
 impl<A: Copy + PartialEq> Stability<A> {
     /// The sufficient part of the `time` for the decision after another report: a quarter if the
-    /// action was the best at every depth, as with an obvious recapture; half if it was the best
-    /// for the greater part of the depths.
+    /// action was the best at every depth, like an obvious recapture; half if it was the best at
+    /// most depths.
     pub fn sufficient_time(&mut self, report: &SearchResult<A>, time: Duration) -> Duration {
         let best = report.lines.first().and_then(|line| line.actions.first().copied());
         if best != self.best {
@@ -70,11 +70,11 @@ mod tests {
             }
             last.as_secs()
         };
-        assert_eq!(enough(&[1; 8]), 2, "the same from the first depth on");
-        assert_eq!(enough(&[1; 7]), 8, "too early to say");
+        assert_eq!(enough(&[1; 8]), 2, "the same at every depth");
+        assert_eq!(enough(&[1; 7]), 8, "the depth is too small");
         assert_eq!(enough(&[2, 1, 1, 1, 1, 1, 1, 1]), 4);
         assert_eq!(enough(&[2, 2, 2, 2, 2, 2, 1, 1]), 8);
-        assert_eq!(enough(&[1, 1, 1, 1, 1, 1, 1, 1, 2]), 8, "another one is the best now");
+        assert_eq!(enough(&[1, 1, 1, 1, 1, 1, 1, 1, 2]), 8, "the best action has just changed");
     }
 
     #[test]

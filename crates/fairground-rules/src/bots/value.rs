@@ -1,14 +1,14 @@
-//! The scale of values: centipawns, wins by their distance, and the probability of winning of
-//! either.
+//! The scale of values: centipawns, distances of wins, and the corresponding probabilities of
+//! winning.
 //!
-//! Nothing here calls the system's mathematics library, whose last digits differ between machines:
-//! a search finds the same value everywhere.
+//! Nothing here calls the system's mathematics library, whose last digits differ between machines.
+//! A search therefore finds the same value everywhere.
 
 use std::sync::LazyLock;
 
 use crate::engine::{Outcome, Side};
 
-/// The value of a win on the board, less one for each action until it.
+/// The value of a win on the board, less one per action until then.
 pub const WIN: i32 = 32_000;
 
 /// The smallest value of a proven win.
@@ -20,20 +20,20 @@ pub const EVALUATION_LIMIT: i32 = 20_000;
 /// Greater than any value.
 pub(super) const INFINITE: i32 = WIN + 1;
 
-/// The value at which the odds are e to 1, centipawns: 400 / ln 10, so that 400 are 10 to 1, as in
-/// the Elo scale.
+/// The value at which the odds are e to 1, centipawns: 400 / ln 10. As in the Elo scale, 400 then
+/// mean odds of 10 to 1.
 pub const SCALE: f64 = 173.717_792_761_248_5;
 
 /// The utility of a win on the board; a loss has the negative utility.
 pub(super) const UTILITY_WIN: i64 = 1 << 40;
 
-/// Utilities of values up to this one are in a table; beyond it, each centipawn adds one.
+/// Utilities of values up to this one are in a table. Beyond it, each centipawn adds one.
 const TABLED: i32 = 3_000;
 
-/// The relation of a value to the true one.
+/// The relation between a value and the true value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
-    /// The value is the true one.
+    /// The value is the true value.
     #[default]
     Exact,
     /// The true value is greater or equal.
@@ -43,7 +43,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The kind of bound that the result of a search with this window is.
+    /// The bound that a search result `value` is for this window.
     pub(super) const fn of(value: i32, alpha: i32, beta: i32) -> Bound {
         if value >= beta {
             Bound::Lower
@@ -92,8 +92,8 @@ pub fn value_of_probability(probability: f64) -> i32 {
 /// The utility of a value, for averages over chance outcomes: proportional to the probability of
 /// winning minus the probability of losing.
 ///
-/// Chance averages probabilities, not centipawns: a win on one roll of six does not outweigh
-/// everything else.
+/// Chance averages probabilities, not centipawns, so that a win on one roll of six does not
+/// outweigh everything else.
 #[inline]
 pub(super) fn utility(value: i32) -> i64 {
     let size = value.abs();
@@ -118,8 +118,8 @@ fn largest_size_at_most(at_most: i64) -> i32 {
     largest_size_between(SIZES[step], SIZES[step + 1] + 1, at_most)
 }
 
-/// Binary search for the largest such value between `low`, which is small enough, and `high`, which
-/// is too large.
+/// Binary search for the largest value with a utility of at most `at_most`. `low` is small enough,
+/// and `high` too large.
 fn largest_size_between(mut low: i32, mut high: i32, at_most: i64) -> i32 {
     while high - low > 1 {
         let middle = i32::midpoint(low, high);
@@ -157,8 +157,8 @@ pub(super) fn of_utility(wanted: i64) -> i32 {
 }
 
 static UTILITIES: LazyLock<Vec<i64>> = LazyLock::new(|| {
-    // e^(-1 / SCALE) by its series, and its powers. Only additions, multiplications and divisions:
-    // the same on every machine.
+    // e^(-1 / SCALE) by its series, and its powers. Uses only additions, multiplications and
+    // divisions, which are the same on every machine.
     let x = -1.0 / SCALE;
     let step = 1.0 + x * (1.0 + x / 2.0 * (1.0 + x / 3.0 * (1.0 + x / 4.0 * (1.0 + x / 5.0))));
     let mut odds = 1.0;
@@ -206,7 +206,7 @@ mod tests {
         }
     }
 
-    /// A probability of five in six to win in one is not a proven win, however good the sixth
+    /// A probability of five in six of an immediate win is not a proven win, however good the sixth
     /// outcome is.
     #[test]
     fn mixtures_are_not_proven_wins() {

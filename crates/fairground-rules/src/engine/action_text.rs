@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// First character of the text of a roll, and of no other action (assets/rules/common.md, Actions
-/// and texts).
+/// First character of a roll's text. No other action starts with it (assets/rules/common.md,
+/// Actions and texts).
 pub const ROLL_SIGN: char = '~';
 
 /// Returns the symbol in the text of a roll, or `None` for a decision.

@@ -26,7 +26,7 @@ impl Die {
     pub const FLUKY: &'static Die = &Die { id: "fluky", sides: ["P", "N", "P", "B", "P", "R"], words: None };
 
     /// An ordinary die: opposite sides add up to seven, and 1, 2, 3 run counter-clockwise around
-    /// their corner. Also stands for a Treehouse die (assets/rules/whack.md, Board changes).
+    /// their corner. Also used as the Treehouse die (assets/rules/whack.md, Board changes).
     pub const D6: &'static Die = &Die {
         id: "d6",
         sides: ["1", "6", "2", "5", "3", "4"],
@@ -50,7 +50,7 @@ impl Die {
         })
     }
 
-    /// The first side that shows this symbol, 0 to 5.
+    /// The first side with this symbol, 0 to 5.
     #[must_use]
     pub fn side_of(&self, symbol: &str) -> Option<usize> {
         self.sides.iter().position(|&own| own == symbol)

@@ -41,7 +41,7 @@ pub trait DynGame: Any + Send + Sync {
     fn claim_open(&self) -> Option<Claim>;
     /// The outcome if the clock of `side` runs out, see [`TypedGame::out_of_time`].
     fn out_of_time(&self, side: Side) -> Outcome;
-    /// Lets the match continue past draws by repetition and the like, see
+    /// Lets the match continue past draws by repetition and similar draws, see
     /// [`TypedGame::leave_draws_unclaimed`].
     fn leave_draws_unclaimed(&mut self);
 
@@ -62,9 +62,9 @@ pub trait DynGame: Any + Send + Sync {
     /// The legal decisions with their gestures, sorted by text; empty when a die is due or the
     /// match is over.
     fn gestures(&self) -> Vec<(ActionText, Gesture)>;
-    /// The gestures that `side` would have if it were its turn to make an ordinary move, sorted by
-    /// text, see [`super::Tabletop::with_side_to_move`](super::Tabletop::with_side_to_move); empty when
-    /// the match is over.
+    /// The gestures of `side` if it had to make an ordinary move now, sorted by text, see
+    /// [`super::Tabletop::with_side_to_move`](super::Tabletop::with_side_to_move); empty when the
+    /// match is over.
     fn gestures_of(&self, side: Side) -> Vec<(ActionText, Gesture)>;
     /// A description of a legal action, see [`super::Tabletop::describe`](super::Tabletop::describe);
     /// `None` if the action is not legal now.
@@ -328,7 +328,7 @@ fn text_of(action: &impl ToString) -> ActionText {
     action.to_string().into()
 }
 
-/// The actions that are made with a gesture, with their gestures, sorted by text.
+/// The actions that have a gesture, with their gestures, sorted by text.
 fn with_gestures<P: Game>(position: &P, actions: &[P::Action]) -> Vec<(ActionText, Gesture)> {
     let gesture = |&action| Some((text_of(&action), position.gesture(action)?));
     let mut gestures: Vec<_> = actions.iter().filter_map(gesture).collect();

@@ -39,8 +39,8 @@ where
     }
 }
 
-/// Serializes a number, for `serialize_with`. By itself, `serde_json` would write `null` for a
-/// number that is not finite, and reading it back would fail.
+/// Serializes a number, for `serialize_with`. On its own, `serde_json` writes `null` for a number
+/// that is not finite, which cannot be read back.
 ///
 /// # Errors
 /// A number that is not finite, and errors of the serializer.

@@ -27,8 +27,8 @@ pub struct Info {
     pub sides: [&'static str; 2],
     /// Whether the game is played with dice.
     pub dice: bool,
-    /// Whether other programs read its texts, FEN and SAN: its matches can be written as PGN, and
-    /// engines play it over UCI without being told the variant.
+    /// Whether its texts are standard FEN and SAN: its matches can be written as PGN, and UCI
+    /// engines play it without a variant option.
     pub standard_texts: bool,
 }
 
@@ -43,7 +43,7 @@ impl Info {
     }
 }
 
-/// A fact about a position that players should know: check, a phase, a king that has to be made.
+/// A fact about a position for players: check, a phase, a king that has to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     /// A few words.

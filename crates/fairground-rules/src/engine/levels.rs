@@ -3,8 +3,8 @@ pub const LEVELS: usize = 8;
 
 /// The strengths of levels 1 to 8 in a game.
 ///
-/// Games differ in the value of a deeper search, so equal steps in strength need different figures
-/// in each game.
+/// The value of a deeper search differs between games, so equal steps in strength need different
+/// figures in each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Levels {
     /// Search settings of each level, the weakest first.

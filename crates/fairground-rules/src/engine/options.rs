@@ -9,7 +9,7 @@ pub struct OptionInfo {
     pub key: &'static str,
     /// The valid values; the first is the default.
     pub values: &'static [&'static str],
-    /// The names of the values that players read.
+    /// The names of the values for players.
     pub names: &'static [&'static str],
     /// A one-line explanation for players.
     pub help: &'static str,

@@ -40,8 +40,8 @@ impl TextError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{reason} ({rule})")]
 pub struct Illegal {
-    /// The section of the rules that forbids the action, as `fluky.md, A turn` or `common.md,
-    /// Draws`: a file, and a heading in it.
+    /// The section of the rules that forbids the action: a file and one of its headings, as in
+    /// `fluky.md, A turn` or `common.md, Draws`.
     pub rule: &'static str,
     /// The reason, as a complete sentence for the player.
     pub reason: String,

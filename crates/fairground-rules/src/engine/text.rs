@@ -40,8 +40,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     close.min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
 }
 
-/// The number of edits from one word to the other: a letter inserted, deleted or replaced, or two
-/// neighbours swapped (optimal string alignment).
+/// The number of edits between two words. An edit inserts, deletes or replaces a letter, or swaps
+/// two neighbours (optimal string alignment).
 fn edits(from: &str, to: &str) -> usize {
     let [from, to] = [from, to].map(|word| word.chars().collect::<Vec<_>>());
     // rows[i][j] is the distance between the first i letters and the first j.
@@ -59,7 +59,7 @@ fn edits(from: &str, to: &str) -> usize {
     rows[from.len()][to.len()]
 }
 
-/// Splits a text at single spaces into exactly these fields.
+/// Splits a text at single spaces into fields with these names.
 ///
 /// ```
 /// use fairground_rules::engine::text::fields;
@@ -144,7 +144,7 @@ pub const fn saturating_increment(number: u32) -> u32 {
     if number >= NUMBER_LIMIT { NUMBER_LIMIT } else { number + 1 }
 }
 
-/// The name of a square: files from `a`, ranks from `1`, both passed as numbers from 0.
+/// The name of a square. `file` and `rank` count from 0; files are named from `a`, ranks from `1`.
 ///
 /// ```
 /// assert_eq!(fairground_rules::engine::text::square_name(4, 1), "e2");

@@ -170,8 +170,8 @@ impl Reason {
         Self::ALL.iter().find(|(reason, _)| *reason == self).map_or("", |(_, words)| words)
     }
 
-    /// Whether a match can end for this reason, won or drawn as given, without the position showing
-    /// it.
+    /// Whether a match can end for this reason independently of the position. `won` distinguishes
+    /// wins from draws.
     #[must_use]
     pub fn is_external(self, won: bool) -> bool {
         match self {

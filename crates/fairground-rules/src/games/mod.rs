@@ -1,5 +1,5 @@
-//! The registry of all games. Adding a game takes its folder, a module declaration, and a line of
-//! the
+//! The registry of all games. Adding a game takes its folder, a module declaration, and a line in
+//! `registry!`.
 
 pub mod abalonian;
 pub mod chess;
@@ -17,7 +17,7 @@ use thiserror::Error;
 use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, Game, Info, Options, Rules, TextError, TypedGame};
 
-/// A computation over the rules of any game, generic over its position type.
+/// A computation over the rules of any game, generic over the position type.
 ///
 /// ```
 /// use fairground_rules::engine::{Game, Options, perft};
@@ -45,7 +45,7 @@ pub trait Visitor {
     fn visit<P: Game>(self) -> Self::Output;
 }
 
-/// A computation over a match of any game, generic over its position type.
+/// A computation over a match of any game, generic over the position type.
 pub trait GameVisitor {
     /// The result.
     type Output;
@@ -81,7 +81,7 @@ pub struct UnknownGame {
 
 macro_rules! registry {
     ($($rules:ty),+ $(,)?) => {
-        /// Every game, in the order in which players see them.
+        /// Every game, in the order for players.
         pub const ALL: &[&Info] = &[$(<$rules as Rules>::INFO),+];
 
         /// Runs a computation with the rules of the game with this id.
@@ -97,7 +97,7 @@ macro_rules! registry {
     };
 }
 
-// The position type of each game, in the order in which players see the games.
+// The position type of each game, in the order for players.
 registry! {
     makarenko::Makarenko,
     abalonian::Abalonian,
@@ -137,8 +137,8 @@ pub fn with_options<'a>(
     Ok((info, options))
 }
 
-/// A match of a game from its start, or from a position text, which may be in the notation of other
-/// programs ([`crate::engine::Notation::complete`]).
+/// A match of a game from its start or from a position text, possibly in the notation of another
+/// program ([`crate::engine::Notation::complete`]).
 ///
 /// # Errors
 /// The invalid field of the text.

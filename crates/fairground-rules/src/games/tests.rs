@@ -3,7 +3,7 @@
 use super::{ALL, Visitor, visit};
 use crate::engine::{Game, Inputs, MAX_ACTIVE, Options, Side, Turn, split_mix_64};
 
-/// Positions of random matches, including those with a due roll.
+/// Positions of random matches, including positions with a due roll.
 pub(super) fn random_positions<P: Game>(matches: u64, mut each: impl FnMut(&P)) {
     for seed in 0..matches {
         let mut position = P::start(&Options::default());
@@ -22,7 +22,7 @@ pub(super) fn random_positions<P: Game>(matches: u64, mut each: impl FnMut(&P)) 
 }
 
 /// Checks that the inputs of a net are within bounds, and that each side's view equals the
-/// opponent's view of the position with exchanged sides.
+/// opponent's view of the position with the sides exchanged.
 pub(super) fn check_inputs<P: Game>(exchanged: impl Fn(&P) -> P) {
     let inputs = |position: &P, side| {
         let mut views = [Inputs::new(), Inputs::new()];

@@ -1,5 +1,5 @@
-//! Checks that the events of an action are complete: replayed over the pieces before it, on a
-//! game-independent model of the table, they give the pieces after it.
+//! Checks that the events of an action are complete: when a game-independent model of the table
+//! replays them, they turn the pieces before the action into the pieces after it.
 //!
 //! A test includes this with `#[path = "common/story.rs"] mod story;`.
 
@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 /// `limit` actions.
 ///
 /// # Panics
-/// At the first action whose events give other pieces.
+/// At the first action whose events lead to other pieces.
 pub fn check<P: Game>(options: &Options, seed: u64, playouts: u32, limit: usize) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut actions = Vec::new();
@@ -32,7 +32,7 @@ pub fn check<P: Game>(options: &Options, seed: u64, playouts: u32, limit: usize)
 /// Plays a legal action and replays its events.
 ///
 /// # Panics
-/// If the action is refused or its events give other pieces.
+/// If the action is refused or its events lead to other pieces.
 pub fn check_action<P: Game>(position: &mut P, action: P::Action) {
     let text = format!("{action} in {position}");
     let mut table = TableState::new(position.pieces());
@@ -45,7 +45,7 @@ pub fn check_action<P: Game>(position: &mut P, action: P::Action) {
             panic!("{text}: {fault} at {event:?} of {events:?}");
         }
     }
-    assert!(table.hand.is_none(), "{text}: something stays in hand after {events:?}");
+    assert!(table.hand.is_none(), "{text}: a piece remains in hand after {events:?}");
     assert_eq!(in_order(table.pieces), in_order(position.pieces()), "{text}: the pieces after {events:?}");
 }
 

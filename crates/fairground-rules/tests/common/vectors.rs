@@ -13,7 +13,7 @@ use serde::Deserialize;
 struct VectorLine {
     game: String,
     set: BTreeMap<String, String>,
-    /// `ongoing`, `white`, `black` or `draw`, by the (last) text alone.
+    /// `ongoing`, `white`, `black` or `draw`, according to the last text alone.
     outcome: String,
     #[serde(flatten)]
     kind: Kind,
@@ -24,7 +24,7 @@ struct VectorLine {
 enum Kind {
     Position {
         position: String,
-        /// Every legal action, sorted by ASCII.
+        /// Every legal action, sorted in ASCII order.
         actions: Vec<String>,
         /// Position texts after some of the actions.
         after: BTreeMap<String, String>,
@@ -37,7 +37,7 @@ enum Kind {
     },
 }
 
-/// Names the line when a check, or the code under test, panics.
+/// Prints the line if a check, or the code under test, panics.
 struct Named<'a>(usize, &'a str);
 
 impl Drop for Named<'_> {
@@ -48,11 +48,11 @@ impl Drop for Named<'_> {
     }
 }
 
-/// Checks every line: outcomes, action lists, positions after actions, perft, and that texts
-/// survive reading and writing.
+/// Checks every line: outcomes, action lists, positions after actions, perft, and that texts are
+/// written as they were read.
 ///
 /// # Panics
-/// At the first line that disagrees with the rules.
+/// At the first line that contradicts the rules.
 pub fn check<P: Game>(jsonl: &str) {
     let mut lines = 0;
     for (index, text) in jsonl.lines().enumerate() {
@@ -112,7 +112,7 @@ fn check_playout<P: Game>(playout: &[(String, String)], outcome: &str, options: 
     assert_eq!(outcome_of(&position), outcome, "the outcome");
 }
 
-/// Reads a position, and asserts that it prints as the same text.
+/// Reads a position, and asserts that it is written as the same text.
 fn read<P: Game>(text: &str, options: &Options) -> P {
     let position = P::parse(text, options).unwrap_or_else(|error| panic!("'{text}' cannot be read: {error}"));
     assert_eq!(position.to_string(), text, "a position printed");

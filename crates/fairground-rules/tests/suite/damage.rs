@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{MATCHES, MAX_ACTIONS, Named, draw, settings};
 
-/// Damaged position texts are read or refused, without a panic.
+/// Damaged position texts are read or refused without a panic.
 #[test]
 fn damaged_positions_do_not_panic() {
     struct Damage;
@@ -48,7 +48,7 @@ fn damaged_positions_do_not_panic() {
     }
 }
 
-/// An action that is legal in another position leads to some position, without a panic.
+/// An action that is legal in another position leads to an unspecified position without a panic.
 #[test]
 fn actions_of_other_positions_do_not_panic() {
     struct Cross(Options);

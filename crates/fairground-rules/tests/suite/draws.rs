@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{MATCHES, MAX_ACTIONS, Named, draw, settings};
 
-/// A position text without the counters at its end.
+/// A position text without its final counters.
 fn without_counters(text: &str) -> &str {
     let mut text = text;
     while let Some((before, last)) = text.rsplit_once(' ')
@@ -21,8 +21,8 @@ fn without_counters(text: &str) -> &str {
     text
 }
 
-/// The text of a position for repetitions: without its counters, and in orthodox chess without an
-/// en passant square where no pawn may capture (assets/rules/chess.md, The end).
+/// The text of a position for repetitions: without its counters and, in orthodox chess, without an
+/// en passant square on which no pawn may capture (assets/rules/chess.md, The end).
 fn repetition_text<P: Game>(position: &P) -> String {
     let text = position.to_string();
     let text = without_counters(&text);
@@ -42,7 +42,7 @@ fn repetition_text<P: Game>(position: &P) -> String {
     [board, side, castling, square].join(" ")
 }
 
-/// The letter on a square of a FEN's board, `.` on an empty one.
+/// The letter on a square of a FEN's board; `.` if it is empty.
 fn piece_on(board: &str, square: &str) -> char {
     let (file, rank) = (square.as_bytes()[0] - b'a', square.as_bytes()[1] - b'1');
     let row = board.split('/').rev().nth(rank.into()).unwrap();
@@ -53,7 +53,7 @@ fn piece_on(board: &str, square: &str) -> char {
     squares.nth(file.into()).unwrap()
 }
 
-/// Keys are equal exactly if the rules call the positions the same; so are repetition keys, in
+/// Keys are equal if and only if the rules identify the positions. So are repetition keys of
 /// positions that count.
 #[test]
 fn keys_stand_for_texts() {
@@ -93,7 +93,7 @@ fn keys_stand_for_texts() {
 }
 
 /// A match is drawn at the third occurrence of a position since its start. In games with claims,
-/// the third opens a claim, and the match is drawn at the fifth.
+/// the third opens a claim, and the fifth is a draw.
 #[test]
 fn repetitions_are_counted_over_the_whole_match() {
     struct Repeat;
@@ -114,7 +114,8 @@ fn repetitions_are_counted_over_the_whole_match() {
                 };
                 count(&mut seen, game.position());
                 for step in 0..4 * MAX_ACTIONS {
-                    // After some random actions, any action that leads back to an earlier position.
+                    // After some random actions, plays any action that leads back to an earlier
+                    // position.
                     let known = |action: &P::Action| {
                         let mut next = game.position().clone();
                         next.play(*action);
@@ -146,11 +147,11 @@ fn repetitions_are_counted_over_the_whole_match() {
                         Some(reason) => {
                             assert!(reason == clock || position.automatic_draw() == Some(reason))
                         }
-                        None => assert!(times < limit, "{limit} occurrences draw"),
+                        None => assert!(times < limit, "not drawn after {limit} occurrences"),
                     }
                     let ongoing = P::CLAIMED_DRAWS && game.turn().outcome().is_none();
                     let by_repetition = game.claim_open() == Some(Claim::Repetition);
-                    assert_eq!(by_repetition, ongoing && times >= 3, "three occurrences open a claim");
+                    assert_eq!(by_repetition, ongoing && times >= 3, "a claim after {times} occurrences");
                     if game.turn().outcome().is_some() {
                         break;
                     }
@@ -164,8 +165,8 @@ fn repetitions_are_counted_over_the_whole_match() {
     }
 }
 
-/// A match is drawn when the halfmove clock reaches 100, and not before, unless the rules end it.
-/// In games with claims, 100 opens a claim, and the match is drawn at 150.
+/// A match is drawn when the halfmove clock reaches 100, but not earlier, unless the rules end it.
+/// In games with claims, 100 opens a claim, and 150 is a draw.
 #[test]
 fn the_halfmove_clock_draws() {
     struct Clock;
@@ -186,7 +187,7 @@ fn the_halfmove_clock_draws() {
                     let last = if P::CLAIMED_DRAWS { [99, 149] } else { [99, 99] };
                     for clock in last {
                         let late = [&[without, &clock.to_string()], &counters[1..]].concat().join(" ");
-                        // A position that cannot occur in a match may be refused.
+                        // A position that is impossible in a match may be refused.
                         if let Ok(late) = P::parse(&late, &options) {
                             assert_eq!(late.halfmove_clock(), clock, "the first counter");
                             drawn += u32::from(draws_late(&late, &options, &mut rng));
@@ -204,7 +205,7 @@ fn the_halfmove_clock_draws() {
     }
 }
 
-/// Plays a few random actions from a position with a late halfmove clock; returns whether the clock
+/// Plays a few random actions from a position with a late halfmove clock. Returns whether the clock
 /// drew the match.
 fn draws_late<P: Game>(late: &P, options: &Options, rng: &mut impl Rng) -> bool {
     let mut game = TypedGame::<P>::from_text(options.clone(), &late.to_string()).unwrap();
@@ -233,8 +234,8 @@ fn draws_late<P: Game>(late: &P, options: &Options, rng: &mut impl Rng) -> bool 
     false
 }
 
-/// A mate by the last ply before the limit precedes the draw by the clock, whether or not its
-/// actions are generated.
+/// A mate by the last ply before the limit takes precedence over the draw by the clock, even if the
+/// actions after it are not generated.
 #[test]
 fn a_pending_turn_is_over_as_the_turn_is() {
     for (text, action, reason) in [

@@ -9,8 +9,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{MATCHES, MAX_ACTIONS, Named, draw, settings};
 
-/// The same pieces give the same position, a moved piece gives a position with it moved, and any
-/// other piece is placed or refused by name.
+/// The same pieces give the same position. A moved piece gives the position with the piece moved.
+/// An additional piece is placed, or an error names it.
 #[test]
 fn positions_are_set_up_by_hand() {
     struct SetUp(Options);
@@ -36,7 +36,8 @@ fn positions_are_set_up_by_hand() {
     }
 }
 
-/// Sets up positions like this one; returns the number of legal ones that differ from it.
+/// Sets up positions similar to this one. Returns the number of legal positions that differ from
+/// it.
 fn set_up_like<P: Game>(position: &P, options: &Options, rng: &mut impl Rng) -> u32 {
     let laid = position.editor_base();
     let on_board = |position: &P| {
@@ -47,11 +48,11 @@ fn set_up_like<P: Game>(position: &P, options: &Options, rng: &mut impl Rng) -> 
     let pieces = on_board(&laid);
     let editor_pieces = position.editor_pieces();
     let known = |piece: &&Piece| editor_pieces.contains(&(piece.side, piece.look.clone()));
-    assert_eq!(pieces.iter().find(|piece| !known(piece)), None, "what stands on the board can be put there");
+    assert_eq!(pieces.iter().find(|piece| !known(piece)), None, "the editor offers every piece on the board");
     if let Turn::Decide(side) = position.turn()
         && position.with_side_to_move(side).as_ref() == Some(position)
     {
-        assert_eq!(&laid, position, "a board on which a move is due is laid");
+        assert_eq!(&laid, position, "the base is this position where a move is due");
         let again = P::parse(&position.text_from_pieces(&pieces, side), options).unwrap();
         assert_eq!((on_board(&again), again.turn().side()), (pieces.clone(), Some(side)));
         let reserve = |position: &P| position.pieces().iter().filter(|piece| piece.place.cell().is_none()).count();
@@ -87,7 +88,7 @@ fn set_up_like<P: Game>(position: &P, options: &Options, rng: &mut impl Rng) -> 
     read
 }
 
-/// The state of a position that survives moving its pieces in the editor, and the resulting errors.
+/// State that contradicts the moved pieces is dropped; other contradictions are errors.
 #[test]
 fn state_that_contradicts_the_pieces_is_dropped() {
     let edited = |id: &str, text: &str, side: Side, edit: &dyn Fn(&mut Vec<Piece>)| {
@@ -135,7 +136,7 @@ fn state_that_contradicts_the_pieces_is_dropped() {
     ] {
         assert_eq!(edited(id, text, side, &carry(from, to)), (expected.into(), wrong.into()), "{id}: {text}");
     }
-    // A king on the board is not in the reserve, and the editor may hold two of them.
+    // A king on the board is removed from the reserve. The editor may hold two kings.
     let more = |at: u16, side: Side, look: Look| {
         move |pieces: &mut Vec<Piece>| {
             pieces.push(Piece { place: Place::Cell(Cell(at)), side: Some(side), look: look.clone() });
@@ -155,7 +156,7 @@ fn state_that_contradicts_the_pieces_is_dropped() {
         edited("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", Side::White, &more(0, Side::White, king())),
         ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1".into(), "board: exactly one white king".into())
     );
-    // Features unknown to the game are left out.
+    // Pieces that the game does not have are left out.
     assert_eq!(
         edited("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", Side::White, &more(0, Side::White, Look::Chips(3))).0,
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1"

@@ -16,8 +16,9 @@ use rand_chacha::ChaCha8Rng;
 
 use habits::Check;
 
-/// Random matches of each game and option, and the most actions of each.
+/// Random matches of each game and option.
 const MATCHES: u64 = 6;
+/// Maximum number of actions of a random match.
 const MAX_ACTIONS: usize = 250;
 
 /// Prints the game and the position if a check panics.
@@ -86,7 +87,7 @@ fn dice_are_thrown_where_a_game_says_so() {
     }
 }
 
-/// A legal action, or a roll with the probabilities of the die.
+/// A random legal action, or a roll with the probabilities of the die.
 fn draw<P: Game>(game: &TypedGame<P>, rng: &mut impl Rng) -> Option<P::Action> {
     match game.turn() {
         Turn::Over(_) => None,
@@ -120,7 +121,7 @@ fn greedy_beats_random() {
             score
         }
     }
-    /// Each side once with the same seed.
+    /// Each pair plays both sides with the same seed.
     const PAIRS: u64 = 5;
     for info in games::ALL {
         let [won, lost] = games::visit(info.id, Pairs).unwrap();

@@ -2,7 +2,7 @@
 //!
 //! [`mcts`] evaluates leaves by quiescence search, tries the actions preferred by the evaluation
 //! first, and proves wins and losses (Winands, Björnsson and Saito, Monte-Carlo tree search solver,
-//! 2008). [`uct`] plays leaves out at random and knows only the rules, like general game playing
+//! 2008). [`uct`] plays leaves out at random and needs only the rules, like general game playing
 //! systems; it serves as a baseline.
 
 mod playout;
@@ -42,7 +42,7 @@ fn run<P: Position>(
     control: &mut SearchControl<'_, P::Action>,
 ) -> SearchResult<P::Action> {
     let shared = shared_state(&limits, control.stop);
-    // A little noise, so that another seed gives another match.
+    // A little noise, so that different seeds give different matches.
     let thread = SearchThread::new(game, &shared, Noise { seed, amplitude: super::DEFAULT_NOISE });
     let mut tree = Tree::new(game, thread, leaf_policy, seed);
     // Even if all playouts were won, the win is not proven.

@@ -5,8 +5,8 @@ use crate::bots::random::choose_weighted;
 use crate::bots::search::SearchThread;
 use crate::engine::{Position, Side, Turn};
 
-/// Plays random actions to the end of the game: 1 if `side` wins, -1 if it loses, 0 for a draw.
-/// `None` if the search ends first.
+/// Plays random actions to the end of the game. Returns 1 if `side` wins, -1 if it loses, 0 for a
+/// draw, and `None` if the search ends first.
 pub fn playout<P: Position>(
     thread: &mut SearchThread<'_, P>,
     from: &P,

@@ -13,13 +13,13 @@ use crate::engine::{Position, Side, Turn, TypedGame};
 const EXPLORATION: f64 = 1.2;
 const UCT_EXPLORATION: f64 = 1.0;
 
-/// First play urgency: untried actions count as worse than the mean by this amount.
+/// First play urgency: the amount by which untried actions count as worse than the mean.
 const FIRST_PLAY_URGENCY: f64 = 0.15;
 
 /// The difference in evaluation that multiplies the prior of an action by e, centipawns.
 const TEMPERATURE: f64 = 80.0;
 
-/// Maximum number of nodes in a tree, which takes some hundred megabytes of memory.
+/// Maximum number of nodes in a tree; that many take some hundred megabytes.
 const MAX_NODES: usize = 1_000_000;
 
 /// Number of simulations before the first progress report.
@@ -205,8 +205,8 @@ impl<'a, P: Position> Tree<'a, P> {
         self.nodes[at].expanded = true;
     }
 
-    /// Selects the edge to follow: the roll that is most underrepresented for its probability, or
-    /// the most promising action.
+    /// Selects the edge to follow: at a throw, the roll with the greatest lack of visits for its
+    /// probability; otherwise the most promising action.
     fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let visits = f64::from(node.visits);
@@ -246,8 +246,8 @@ impl<'a, P: Position> Tree<'a, P> {
         best.map(|(_, index)| index)
     }
 
-    /// Proves a node from its children if possible: one won action suffices, otherwise all actions
-    /// have to be proven; at a throw, all rolls have to agree.
+    /// Tries to prove a node from its children. One won action suffices for a win; otherwise all
+    /// actions have to be proven. At a throw, all rolls have to agree.
     fn prove(&mut self, at: usize) {
         let node = &self.nodes[at];
         if node.proven.is_some() || !node.expanded {
@@ -286,7 +286,7 @@ impl<'a, P: Position> Tree<'a, P> {
     }
 
     /// Reports the most visited action; a proven win ranks before all others and a proven loss
-    /// after them. Without simulations, the action with the highest prior.
+    /// after them. Before the first simulation, reports the action with the highest prior.
     pub fn report(&self, value_of: impl Fn(f64) -> i32) -> SearchResult<P::Action> {
         let root = &self.nodes[0];
         let rank = |edge: &&Edge<P::Action>| {
@@ -297,7 +297,7 @@ impl<'a, P: Position> Tree<'a, P> {
         let order =
             |a: &&Edge<P::Action>, b: &&Edge<P::Action>| rank(a).cmp(&rank(b)).then(a.prior.total_cmp(&b.prior));
         let edges = &self.edges[root.edges.start as usize..root.edges.end as usize];
-        // Takes the first of equals, independent of how `max_by` breaks ties.
+        // Takes the first of equals, whereas `max_by` takes the last.
         let best = edges.iter().rev().max_by(order);
         let line = best.map(|edge| {
             let child = edge.child.map(|child| &self.nodes[child as usize]);
@@ -328,7 +328,7 @@ fn sign(winner: Option<Side>, side: Side) -> i8 {
     }
 }
 
-/// The prior of an action with this evaluation, up to a factor: e to the evaluation over the
+/// The unnormalised prior of an action with this evaluation: e to the evaluation over the
 /// temperature. Computed from the utility, which is the same on every machine.
 fn likelihood(value: i32) -> f64 {
     let scaled = (f64::from(value.clamp(-800, 800)) * SCALE / TEMPERATURE) as i32;

@@ -104,7 +104,7 @@ impl<P: Position> SearchThread<'_, P> {
         while let Some(candidate) = picker.next(self, side, position) {
             let Candidate { action, noisy, .. } = candidate;
             let prunable = candidate.is_quiet() && tried > 0 && best > -WIN_BOUND && !self.full_width;
-            // Futility does not apply if `alpha` is a win: the evaluation says nothing about the
+            // Futility does not apply if `alpha` is a win: the evaluation does not show the
             // distance of a win.
             if prunable
                 && let Some(evaluation) = evaluation
@@ -241,7 +241,7 @@ mod tests {
         assert_eq!((entry.bound, entry.value(1)), (Bound::Upper, pruned));
     }
 
-    /// The evaluation is compared with the one two plies earlier, including the root.
+    /// The evaluation is compared with that of two plies earlier, including the root.
     #[test]
     fn a_side_improves_over_its_last_decision() {
         let chess = TypedGame::<Chess>::new(Options::default());

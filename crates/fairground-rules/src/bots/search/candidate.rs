@@ -44,8 +44,8 @@ impl<A: Copy> Candidate<A> {
 /// Candidates sorted at a time.
 const SORT_BATCH: usize = 16;
 
-/// Moves the best of the candidates from index `from` on to that index; to be called for successive
-/// indices. Sorts only a portion at a time, because usually no more are tried.
+/// Moves the best candidate from index `from` on to that index. Call it for successive indices.
+/// Sorts only a batch at a time, because usually few are tried.
 pub fn select_best<A: Copy>(candidates: &mut [Candidate<A>], from: usize) {
     if !from.is_multiple_of(SORT_BATCH) {
         return;

@@ -3,9 +3,9 @@
 //! Star1 and Star2 of Ballard (The *-minimax search procedure for trees containing chance nodes,
 //! 1983): the bounds of the other outcomes narrow the window of each outcome. They are bounds of
 //! utilities (see `value.rs`), whose range is narrow enough for cutoffs. Where neither the exact
-//! value nor a win matters, outcomes are assumed to lie near the evaluation, which cuts off far
-//! more. The transposition table marks values that rest on such an assumption; they are used only
-//! where the assumption may be made.
+//! value nor a win matters, outcomes are assumed to lie near the evaluation, which permits many
+//! more cutoffs. The transposition table marks values that rest on this assumption; they are used
+//! only where it is admissible.
 
 use arrayvec::ArrayVec;
 
@@ -21,7 +21,7 @@ use crate::engine::{Position, Side, Turn};
 struct Outcome<P> {
     next: Node<P>,
     weight: i64,
-    /// The bounds in use, possibly assumed.
+    /// The current bounds, possibly assumed.
     low: i64,
     high: i64,
     /// The proven bounds.
@@ -50,7 +50,7 @@ impl<P> Outcome<P> {
         (self.low, self.high, self.proven) = (utility, utility, [utility; 2]);
     }
 
-    /// Resets the bounds in use to the proven bounds.
+    /// Resets the current bounds to the proven bounds.
     fn forget_assumptions(&mut self) {
         [self.low, self.high] = self.proven;
     }
@@ -131,7 +131,7 @@ impl<P: Position> SearchThread<'_, P> {
             let window = child_window(&outcomes, i, alpha_sum, beta_sum);
             let outcome = &mut outcomes[i];
             let value = match outcome.next.turn {
-                // A throw can follow a throw without limit (assets/rules/whack.md, Opening roll).
+                // Throws can follow each other without limit (assets/rules/whack.md, Opening roll).
                 Turn::Chance(..) => {
                     self.count_node();
                     self.evaluate_for(side, &outcome.next, ply + 1)
@@ -191,7 +191,7 @@ impl<P: Position> SearchThread<'_, P> {
         }
     }
 
-    /// Star2: a single action of the next player bounds the value of the outcome on one side.
+    /// Star2: a single action of the next player bounds the value of the outcome from one side.
     fn probe(&mut self, side: Side, outcome: &mut Outcome<P>, window: Window, depth: i32, ply: usize) {
         let Node { ref position, turn, key, table_key, .. } = outcome.next;
         let Turn::Decide(other) = turn else { return };
@@ -233,8 +233,7 @@ fn sum<P>(outcomes: &[Outcome<P>], of: impl Fn(&Outcome<P>) -> i64) -> i64 {
     outcomes.iter().map(|outcome| outcome.weight * of(outcome)).sum()
 }
 
-/// The weighted sum of the bounds, if they put it outside the window or determine it exactly
-/// (Star1).
+/// The weighted sum of the bounds, if it lies outside the window or is exact (Star1).
 fn star_bound<P>(outcomes: &[Outcome<P>], alpha_sum: i64, beta_sum: i64) -> Option<(Bound, i64)> {
     let (low, high) = (sum(outcomes, |outcome| outcome.low), sum(outcomes, |outcome| outcome.high));
     if low == high {

@@ -10,7 +10,7 @@ const SIZE: usize = 1 << BITS;
 /// Maximum absolute value of a score.
 const LIMIT: i32 = 1 << 14;
 
-/// The scores that a search passes on to later ones of the match.
+/// The scores that a search passes on to later searches of the match.
 pub struct Histories {
     /// The history of quiet actions.
     pub quiet: History,

@@ -78,7 +78,7 @@ fn search_with<P: Position>(
     control: &mut SearchControl<'_, P::Action>,
 ) -> (SearchResult<P::Action>, Histories) {
     let mut root = Root::new(game, side, shared, request, histories.unwrap_or_else(Histories::new));
-    // Every other helper, including the first, starts one depth ahead of the main thread; otherwise
+    // Every other helper, including the first, starts one depth ahead of the main thread. Otherwise
     // all threads would search the same nodes.
     let helpers = request.limits.thread_count() - 1;
     // Avoids `std::thread::scope`, so that a search with one thread works on targets without
@@ -159,7 +159,7 @@ impl<'a, P: Position> Root<'a, P> {
         if actions.iter().any(|action| request.search_moves.contains(action)) {
             actions.retain(|action| request.search_moves.contains(action));
         }
-        // Generators list actions in any order, which must not influence the choice.
+        // The order of generated actions is arbitrary and must not influence the choice.
         actions.sort_unstable();
         thread.may_stop = false;
         let mut actions: Vec<_> = actions
@@ -200,8 +200,8 @@ impl<'a, P: Position> Root<'a, P> {
             if self.request.win_within.is_some_and(|actions| best >= WIN - actions.min(1_000) as i32) {
                 return;
             }
-            // A win within the searched depth cannot be improved. If the values of all lines are
-            // such wins or losses, the search is complete.
+            // A win within the searched depth cannot be improved. If all lines end in such wins or
+            // losses, the search is complete.
             let settled = |action: &RootAction<_>| action.value.abs() >= WIN_BOUND && WIN - action.value.abs() <= depth;
             if self.actions.iter().take(lines).all(settled) || depth as usize >= MAX_PLY {
                 return;
@@ -223,18 +223,18 @@ impl<'a, P: Position> Root<'a, P> {
                 break;
             }
         }
-        // The sort is stable: an action that was not found better keeps its rank.
+        // The sort is stable: an action without a new exact value keeps its rank.
         let reached = lines.min(self.depth_reached(depth));
         self.actions[..reached].sort_by_key(|action| Reverse(action.value));
     }
 
-    /// The number of actions at the front that were searched to this depth.
+    /// The number of leading actions that were searched to this depth.
     fn depth_reached(&self, depth: i32) -> usize {
         self.actions.iter().take_while(|action| action.depth == depth as u32).count()
     }
 
-    /// Searches the actions from `first` on and moves the best of them to that index, with an
-    /// aspiration window around its last value.
+    /// Searches the actions from index `first` on, with an aspiration window around the last value,
+    /// and moves the best of them to that index.
     fn aspiration_search(&mut self, first: usize, depth: i32, progress: &mut dyn FnMut(&SearchResult<P::Action>)) {
         let expected = self.actions[first].previous;
         let mut reach = self.thread.margins.aspiration;
@@ -262,8 +262,8 @@ impl<'a, P: Position> Root<'a, P> {
         }
     }
 
-    /// Searches the actions from `first` on, moves the best of them to that index, and returns its
-    /// value.
+    /// Searches the actions from index `first` on, moves the best of them to that index, and
+    /// returns its value.
     fn search_root_moves(&mut self, first: usize, depth: i32, window: Window) -> i32 {
         let Window { mut alpha, beta } = window;
         let mut best = -INFINITE;
@@ -296,8 +296,8 @@ impl<'a, P: Position> Root<'a, P> {
                     root_action.pv.clear();
                     root_action.pv.push(action);
                     root_action.pv.extend_from_slice(&self.thread.stack[1].pv);
-                    // A value of an action that fails low is only an upper bound, so the action
-                    // keeps its rank.
+                    // If an action fails low, its value is only an upper bound, so it keeps its
+                    // rank.
                     if value > alpha {
                         self.actions[first..=i].rotate_right(1);
                         alpha = value;

@@ -1,4 +1,4 @@
-//! Knowledge that the searches of a match pass on to later ones.
+//! Knowledge passed on between the searches of a match.
 
 use std::any::Any;
 use std::ops::RangeInclusive;
@@ -10,24 +10,24 @@ use super::transposition::TranspositionTable;
 use crate::bots::Evaluation;
 use crate::engine::Packed;
 
-/// Knowledge from the earlier searches of one player in a match: the transposition table and the
-/// history scores. The next search starts with it and reaches a greater depth in the same time, but
-/// its choice then depends on the earlier searches. Clones share the memory; a search that starts
-/// while another one has taken it begins without.
+/// Knowledge from one player's earlier searches in a match: the transposition table and the history
+/// scores. The next search starts with it and reaches a greater depth in the same time, but its
+/// choice then depends on the earlier searches. Clones share the memory. If two searches run at the
+/// same time, the second starts without it.
 #[derive(Clone, Debug, Default)]
 pub struct SearchMemory(Arc<Mutex<Option<Box<dyn Any + Send>>>>);
 
 /// The contents of a memory.
 pub(super) struct Learned<A> {
-    /// The evaluation and noise behind all values: values of another evaluation are useless.
+    /// The evaluation and noise of all values: values of another evaluation are useless.
     pub valued_by: (Evaluation, Noise),
     pub histories: Histories,
     pub table: TranspositionTable<A>,
 }
 
 impl SearchMemory {
-    /// Takes the contents, if they are for the same type of action, the same evaluation and noise,
-    /// and a table with a number of entries in `entries`.
+    /// Takes the contents if they have the same type of action, evaluation and noise, and a table
+    /// whose size is in `entries`.
     pub(super) fn take<A: Packed + 'static>(
         &self,
         valued_by: (Evaluation, Noise),

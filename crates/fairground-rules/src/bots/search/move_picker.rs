@@ -22,8 +22,8 @@ enum Stage {
     Losing,
 }
 
-/// Yields the actions of a position in order. Its lists are borrowed from a ply of the stack and
-/// returned by [`Self::end`].
+/// Yields the actions of a position in order. Its lists are borrowed from a ply of the stack;
+/// [`Self::end`] returns them.
 pub struct MovePicker<A> {
     stage: Stage,
     tt_move: Option<A>,
@@ -204,8 +204,8 @@ impl<P: Position> SearchThread<'_, P> {
         candidates
     }
 
-    /// Updates the histories and killers after a cutoff: `best` refuted the position, the actions
-    /// searched before it did not.
+    /// Updates the histories and killers after a cutoff by `best`. The actions searched before it
+    /// did not refute the position.
     pub fn update_histories(&mut self, side: Side, best: (P::Action, bool), depth: i32, ply: usize) {
         let (action, noisy) = best;
         let bonus = (depth * depth * 16 + 32 * depth).min(1_600);

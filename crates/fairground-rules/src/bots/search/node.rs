@@ -21,10 +21,10 @@ impl<P: Position> Node<P> {
         node
     }
 
-    /// The node after an action. Passes its table key to `announce` once computed.
+    /// The node after an action. Calls `announce` with its table key as soon as it is computed.
     #[inline]
     pub fn after(position: &P, action: P::Action, announce: impl FnOnce(u64)) -> Self {
-        // The copy is made in its place, since positions are large.
+        // Plays on the copy in place, because positions are large.
         let turn = Turn::Decide(Side::White);
         let mut node = Node { position: position.clone(), turn, key: 0, table_key: 0, danger: false };
         node.position.play(action);

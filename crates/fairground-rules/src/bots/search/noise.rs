@@ -1,5 +1,5 @@
-/// The value of a position, centipawns, at which the noise is halved: a side that is far ahead
-/// should convert its advantage.
+/// The value of a position, centipawns, at which the noise is halved, so that a side far ahead
+/// converts its advantage.
 const HALF_FADE: i64 = 300;
 
 /// The part of `amount` that remains at this value, both in centipawns.

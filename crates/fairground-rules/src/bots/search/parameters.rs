@@ -47,7 +47,7 @@ impl Margins {
     }
 }
 
-/// Up to this ply of quiescence, a player in danger searches every action: at the leaf, and after
+/// Up to this ply of quiescence, a player in danger searches every action: in the leaf and after
 /// one noisy action.
 pub const EVASION_PLIES: u32 = 1;
 
@@ -59,8 +59,8 @@ pub const LATE_HALFMOVE_CLOCK: u32 = 90;
 pub const PROBED_DEPTH: i32 = 2;
 
 /// Assumed maximum difference between the value of an outcome of a die and the evaluation before
-/// the throw, centipawns. It bounds outcomes that are not searched yet, except where the exact
-/// value or a win matters.
+/// the throw, centipawns. It bounds outcomes that have not been searched, unless the exact value or
+/// a win matters.
 pub const CHANCE_MARGIN: i32 = 300;
 
 /// History score that changes the reduction of an action by one ply.

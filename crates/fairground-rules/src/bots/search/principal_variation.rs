@@ -14,9 +14,9 @@ impl<P: Position> SearchThread<'_, P> {
         own.pv.extend_from_slice(&next.pv);
     }
 
-    /// Extends a line from the root to `length` actions with actions of the transposition table,
-    /// where cutoffs shortened it. Stops at the end of the match, at a throw, and where the table
-    /// has no legal action. Searches no nodes.
+    /// Extends a line from the root, shortened by cutoffs, to `length` actions from the
+    /// transposition table. Stops at the end of the match, at a throw, and where the table has no
+    /// legal action. Searches no nodes.
     pub fn extend_line(&mut self, root: &P, line: &mut Vec<P::Action>, length: usize) {
         if line.len() >= length {
             return;

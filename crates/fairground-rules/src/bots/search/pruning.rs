@@ -53,7 +53,7 @@ impl<P: Position> SearchThread<'_, P> {
         None
     }
 
-    /// Whether a late action of a shallow node can be skipped, because it loses much material.
+    /// Whether a late action of a shallow node can be skipped because it loses much material.
     pub fn can_skip(position: &P, candidate: &Candidate<P::Action>, depth: i32, tried: i32) -> bool {
         let loses = |loss: i32| !position.see(candidate.action, -loss * P::MARGINS / 100);
         if candidate.noisy {

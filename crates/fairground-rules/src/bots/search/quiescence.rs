@@ -1,5 +1,5 @@
-//! Quiescence search: beyond the depth, only noisy actions are searched until the position is
-//! quiet.
+//! Quiescence search: beyond the nominal depth, only noisy actions are searched until the position
+//! is quiet.
 
 use super::candidate::select_best;
 use super::node::Node;
@@ -62,7 +62,7 @@ impl<P: Position> SearchThread<'_, P> {
                     continue;
                 }
                 let most = evaluation + position.gain(action).unwrap_or(0) + self.margins.delta;
-                // Delta pruning spares captures that give check: they may be mate.
+                // Delta pruning spares captures that give check, because they may be mate.
                 if most <= alpha && (qsearch_ply >= EVASION_PLIES || !self.threatens(side, position, action)) {
                     best = best.max(most.min(EVALUATION_LIMIT));
                     continue;
@@ -118,7 +118,7 @@ impl<P: Position> SearchThread<'_, P> {
                 self.count_node();
                 outcome_value(outcome, side, ply)
             }
-            // An evasion need not reset the halfmove clock.
+            // An evasion does not necessarily reset the halfmove clock.
             Turn::Decide(_)
                 if next.position.counts_for_repetition() && self.repetitions.is_drawn_by_clock(&next.position) =>
             {

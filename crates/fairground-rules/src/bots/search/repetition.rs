@@ -12,7 +12,7 @@ pub struct RepetitionHistory {
     played: usize,
     /// Keys before this index precede a null move and are ignored.
     null_move: usize,
-    /// The number of keys in each slot: nearly always 0, which saves comparing the keys.
+    /// The number of keys in each slot. It is nearly always 0, which saves comparing the keys.
     filter: Vec<u16>,
     /// The halfmove clock at which the search scores a draw.
     halfmove_limit: u32,
@@ -25,7 +25,7 @@ impl RepetitionHistory {
         for &key in &keys {
             filter[slot(key)] += 1;
         }
-        // If a draw could be claimed at the root, it has not been claimed.
+        // If a draw can be claimed at the root, no player has claimed it.
         let halfmove_limit = match game.position().halfmove_clock() {
             UNCLAIMED_HALFMOVE_LIMIT.. if P::CLAIMED_DRAWS => u32::MAX,
             HALFMOVE_LIMIT.. if P::CLAIMED_DRAWS => UNCLAIMED_HALFMOVE_LIMIT,
@@ -57,9 +57,9 @@ impl RepetitionHistory {
         self.null_move = before;
     }
 
-    /// Whether this position, which ends a ply, is a draw. A single repetition inside the search
-    /// tree already counts. So does a draw that either player could claim, because the side that is
-    /// not better will claim it.
+    /// Whether this position at the end of a ply is a draw. A single repetition inside the search
+    /// tree already counts. So does a claimable draw, because the side that is not better will
+    /// claim it.
     pub fn is_draw<P: Position>(&self, position: &P, key: u64) -> bool {
         if self.filter[slot(key)] > 0 {
             let occurrences = |keys: &[u64]| keys.iter().filter(|&&other| other == key).count();
@@ -75,8 +75,8 @@ impl RepetitionHistory {
         position.automatic_draw().is_some()
     }
 
-    /// Whether this position, which ends a ply, is a draw by the halfmove clock. A win on the board
-    /// takes precedence.
+    /// Whether this position at the end of a ply is a draw by the halfmove clock. A win on the
+    /// board takes precedence.
     pub fn is_drawn_by_clock<P: Position>(&self, position: &P) -> bool {
         position.halfmove_clock() >= self.halfmove_limit
             && position.turn().outcome().is_none_or(|outcome| outcome.winner.is_none())

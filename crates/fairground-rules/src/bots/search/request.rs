@@ -5,7 +5,7 @@ use crate::bots::Limits;
 /// A request to search the current position of a match.
 #[derive(Clone, Debug)]
 pub struct SearchRequest<A> {
-    /// Limits of nodes, depth, threads and table size. The time is only an estimate for the size of
+    /// Limits of nodes, depth, threads and table size. The time only serves to estimate the size of
     /// the table.
     pub limits: Limits,
     /// The number of best lines to find, at least one.

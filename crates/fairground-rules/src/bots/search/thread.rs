@@ -14,8 +14,8 @@ use crate::bots::evaluation::evaluate;
 use crate::bots::value::{EVALUATION_LIMIT, outcome_value};
 use crate::engine::{Net, Packed, Position, Side, Turn, TypedGame};
 
-/// Nodes that a thread reserves from the shared budget at a time, which is also the interval for
-/// polling the stop flag.
+/// Nodes that a thread reserves at a time from the shared budget. Also the interval for polling the
+/// stop flag.
 const NODE_BATCH: u64 = 256;
 
 /// State shared by the threads of a search.
@@ -106,8 +106,8 @@ pub struct SearchThread<'a, P: Position> {
     pub repetitions: RepetitionHistory,
     pub stack: Vec<StackEntry<P::Action>>,
     pub histories: Histories,
-    /// Disables pruning, reductions, extensions and quiescence: tests compare the search with plain
-    /// minimax.
+    /// Disables pruning, reductions, extensions and quiescence, so that tests can compare the
+    /// search with plain minimax.
     pub full_width: bool,
     /// Whether the stop flag ends the search. The limit of nodes always does.
     pub may_stop: bool,
@@ -126,7 +126,7 @@ pub struct SearchThread<'a, P: Position> {
     /// Size of the current batch of nodes, and its remainder.
     batch: u64,
     budget: u64,
-    /// Whether the search is over: all values returned from then on are meaningless.
+    /// Whether the search is over. Values returned after that are meaningless.
     pub aborted: bool,
 }
 
@@ -197,15 +197,15 @@ impl<'a, P: Position> SearchThread<'a, P> {
         Counts { nodes: self.nodes, plays: self.plays, evaluations: self.evaluations }
     }
 
-    /// The work of this thread, but with the nodes of all threads; only full batches of the other
-    /// threads count.
+    /// The work of this thread, but with the nodes of all threads. Of the other threads, only full
+    /// batches count.
     pub fn counts_so_far(&self) -> Counts {
         let nodes = self.shared.searched.load(Ordering::Relaxed) + self.batch - self.budget;
         Counts { nodes, ..self.counts() }
     }
 
-    /// The value of a table entry, if it decides a search of this depth with this window. Open
-    /// windows have no cutoffs, because these would shorten the principal variation.
+    /// The value of a table entry, if it suffices for a search of this depth with this window. Open
+    /// windows have no cutoffs, which would shorten the principal variation.
     pub fn cutoff(&mut self, entry: &Entry<P::Action>, window: Window, depth: i32, ply: usize) -> Option<i32> {
         if window.is_open()
             || entry.assumed && !window.admits_assumptions()
@@ -224,7 +224,7 @@ impl<'a, P: Position> SearchThread<'a, P> {
         Node::after(position, action, |table_key| self.shared.table.prefetch(table_key))
     }
 
-    /// The static evaluation for the side to act, from the table or else for it.
+    /// The static evaluation for the side to act, from the table if possible.
     #[inline]
     pub fn static_evaluation(&mut self, node: &Node<P>, entry: Option<&Entry<P::Action>>) -> i32 {
         if let Some(known) = entry.and_then(Entry::evaluation) {

@@ -128,7 +128,7 @@ const fn generation_of(check: u64) -> u64 {
     check >> 3 & (GENERATIONS - 1)
 }
 
-/// The bits of a key that distinguish the entries of a bucket. The missing highest bits choose the
+/// The bits of a key that distinguish the entries of a bucket. The others, the highest, choose the
 /// bucket.
 const fn check_bits(key: u64) -> u64 {
     key << REST.count_ones()
@@ -169,7 +169,7 @@ impl<A: Packed> TranspositionTable<A> {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// The largest power of two of entries that fit into `bytes`, at least 1.
+    /// The largest power of two of entries that fits into `bytes`, at least 1.
     pub fn entries_in(bytes: u64) -> u64 {
         let entries = bytes / size_of::<Slot>() as u64;
         1 << entries.max(1).ilog2()
@@ -235,8 +235,8 @@ impl<A: Packed> TranspositionTable<A> {
         })
     }
 
-    /// Stores the static evaluation of a position that has no entry, to spare its next visit the
-    /// evaluation.
+    /// Stores the static evaluation of a position without an entry, which saves evaluating it
+    /// again.
     pub fn store_evaluation(&self, key: u64, evaluation: i32) {
         // An upper bound that holds for every position.
         let (value, bound) = (INFINITE, Bound::Upper);
@@ -254,8 +254,8 @@ impl<A: Packed> TranspositionTable<A> {
         };
         let depth = depth.clamp(UNSEARCHED, 127) as i8;
         let (bucket, checked) = self.bucket(key);
-        // Replaces the entry of the same position, otherwise an empty one, otherwise the
-        // shallowest, with a penalty for entries of earlier searches.
+        // Replaces the entry of the same position, or else an empty entry, or else the shallowest,
+        // with a penalty for entries of earlier searches.
         let worth = |slot: &&Slot| match slot.load().1 {
             check if is_empty(check) => i32::MIN + 1,
             check if check & !REST == checked => i32::MIN,
@@ -265,13 +265,13 @@ impl<A: Packed> TranspositionTable<A> {
             }
         };
         let Some(slot) = bucket.0.iter().min_by_key(worth) else { return };
-        // An evaluation alone replaces no entry that was searched in this search.
+        // A mere evaluation replaces no entry that was searched in this search.
         if i32::from(depth) == UNSEARCHED && worth(&slot) > UNSEARCHED {
             return;
         }
         let (data, check) = slot.load();
         let old = (!is_empty(check) && check & !REST == checked).then_some((data, check));
-        // A deeper value of the same position is kept, unless the new value is exact.
+        // Keeps a deeper value of the same position unless the new value is exact.
         if old.is_some_and(|(_, check)| depth_of(check) > depth + 2) && bound != Bound::Exact {
             return;
         }
@@ -315,7 +315,7 @@ mod tests {
         split_mix_64(number)
     }
 
-    /// The bits that choose the bucket and the bits that are checked cover the whole key.
+    /// Together, the bits that choose the bucket and the check bits cover the whole key.
     #[test]
     fn keys_that_differ_in_one_bit_are_distinguished() {
         for key in (0..50).map(key) {
@@ -328,7 +328,7 @@ mod tests {
         }
     }
 
-    /// Keys fill a table of many chunks evenly, and the sample reflects it.
+    /// Keys fill a table of many chunks evenly, and the sample shows the true occupancy.
     #[test]
     fn a_large_table_tells_how_full_it_is() {
         let table = TranspositionTable::<u8>::new(4 * BUCKET * CHUNK);
@@ -411,7 +411,7 @@ mod tests {
         assert_eq!(table.permille_full(), 1_000);
     }
 
-    /// An evaluation alone decides no search, and gives way to every searched entry.
+    /// A mere evaluation causes no cutoff, and any searched entry replaces it.
     #[test]
     fn an_evaluation_is_remembered_without_a_search() {
         let table = TranspositionTable::<u8>::new(64);

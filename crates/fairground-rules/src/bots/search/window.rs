@@ -15,14 +15,14 @@ impl Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Whether the exact value is needed; in a null window, the only question is whether the value
-    /// exceeds `alpha`.
+    /// Whether the exact value is needed. A null window only tests whether the value exceeds
+    /// `alpha`.
     pub const fn is_open(self) -> bool {
         self.beta - self.alpha > 1
     }
 
     /// Whether the result may rest on assumptions about outcomes of dice that were not searched:
-    /// not where the exact value or a win matters.
+    /// only where neither the exact value nor a win matters.
     pub const fn admits_assumptions(self) -> bool {
         !self.is_open() && self.alpha.abs() < WIN_BOUND && self.beta.abs() < WIN_BOUND
     }

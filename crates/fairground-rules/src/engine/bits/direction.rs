@@ -35,8 +35,8 @@ impl Direction {
         Direction::NorthWest,
     ];
 
-    /// For each direction, the left rotation of a set by one step, and the squares on which a step
-    /// can end.
+    /// For each direction, the left rotation that moves a set by one step, and the squares on which
+    /// a step can end.
     const STEPS: [(u32, u64); 8] = [
         (8, !RANK_1),
         (9, !RANK_1 & !FILE_A),
@@ -91,7 +91,7 @@ impl Direction {
         RAYS[self as usize][(square & 63) as usize]
     }
 
-    /// The square of `set` that comes first on a ray in this direction.
+    /// The first square of `set` on a ray in this direction.
     #[expect(clippy::cast_possible_truncation, reason = "below 64")]
     #[must_use]
     pub const fn nearest(self, set: u64) -> Option<Square> {

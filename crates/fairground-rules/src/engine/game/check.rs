@@ -3,7 +3,7 @@ use crate::engine::Illegal;
 
 /// Why an action is illegal.
 pub trait Check: Rules {
-    /// Checks whether an action is legal. By default without the rule and the reason.
+    /// Checks whether an action is legal. The default error names neither rule nor reason.
     ///
     /// # Errors
     /// The rule that forbids it. `Ok` exactly for the actions of [`Rules::generate`].

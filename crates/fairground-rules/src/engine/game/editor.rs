@@ -9,7 +9,7 @@ pub trait Editor: Rules {
     }
 
     /// The position from which a player sets up another one by hand: this position, or one with a
-    /// laid board if the board is not laid yet.
+    /// complete board if the board is not laid yet.
     fn editor_base(&self) -> Self {
         self.clone()
     }
@@ -21,7 +21,7 @@ pub trait Editor: Rules {
     /// Ignores pieces in reserves and pieces that this game does not have; of several pieces on a
     /// cell, the last one counts.
     ///
-    /// By default the text of this position, whatever the pieces.
+    /// By default, ignores the pieces and returns the text of this position.
     fn text_from_pieces(&self, _pieces: &[Piece], _side: Side) -> String {
         self.to_string()
     }

@@ -44,8 +44,8 @@ impl Tally for [i32] {
     }
 }
 
-/// The static evaluation of a game. By default every position is worth nothing, and a search only
-/// sees the end of the game.
+/// The static evaluation of a game. By default every position is worth nothing, and a search sees
+/// only the end of the game.
 pub trait Evaluate: Rules {
     /// The static evaluation for the player to act, in centipawns: the sum of the features that
     /// [`Evaluate::tally`] counts times their weights. Only called while the game is not over.

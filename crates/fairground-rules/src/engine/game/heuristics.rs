@@ -1,8 +1,8 @@
 use super::Rules;
 use crate::engine::Sink;
 
-/// What a search may know about a game to look at fewer positions. The defaults know nothing: the
-/// search is then correct, but slow.
+/// Knowledge of a game by which a search visits fewer positions. With the defaults, a search is
+/// correct but slow.
 pub trait Heuristics: Rules {
     /// Adds the legal decisions that change the balance immediately: captures, shots, explosions,
     /// pushes off the board, promotions, immediate wins. A subset of the actions of
@@ -22,7 +22,7 @@ pub trait Heuristics: Rules {
         self.gain(action).unwrap_or(0) >= threshold
     }
 
-    /// Whether the player to act is in check, or under the closest equivalent of the game.
+    /// Whether the player to act is in check, or in the closest equivalent of the game.
     fn in_danger(&self) -> bool {
         false
     }
@@ -39,8 +39,7 @@ pub trait Heuristics: Rules {
         None
     }
 
-    /// Scale of the search margins in this game, per cent of those in chess. Where the evaluation
-    /// changes less from ply to ply, smaller margins suffice. Values other than 100 were measured
-    /// in matches.
+    /// Scale of the search margins, per cent of those for chess. Games whose evaluation changes
+    /// less from ply to ply need smaller margins. Values other than 100 were measured in matches.
     const MARGINS: i32 = 100;
 }

@@ -1,20 +1,20 @@
-//! The traits of a game, one for each concern. A game implements each in the file that holds the
-//! code, and [`Game`] joins them.
+//! The traits of a game, one per concern. A game implements each of them in the file with the
+//! corresponding code; [`Game`] joins them.
 //!
 //! | trait | concern | defaults |
 //! | --- | --- | --- |
 //! | [`Rules`] | start, turn, legal actions, outcome | without dice and clocks |
 //! | [`Notation`] | texts of positions and actions | all but the position text |
-//! | [`Check`] | why an action is illegal | without a reason |
+//! | [`Check`] | the reason why an action is illegal | no reason |
 //! | [`Evaluate`] | the static evaluation | every position is even |
-//! | [`Heuristics`] | hints for the search | none |
+//! | [`Heuristics`] | knowledge for the search | none |
 //! | [`NetInputs`] | the inputs of a net | no net |
 //! | [`Tabletop`] | board, pieces, gestures | all but board and pieces |
-//! | [`Events`] | what an action does on the table | by comparing pieces |
+//! | [`Events`] | effects of an action on the table | by comparing pieces |
 //! | [`Editor`] | positions set up by hand | none |
 //!
-//! [`Rules`] and [`super::Notation::parse`], a board and pieces suffice for a game that bots play and the
-//! table shows. The other methods make it fast, strong and friendly.
+//! For a game that bots can play and the table can show, [`Rules`], [`super::Notation::parse`], a
+//! board and pieces are enough. The other methods make it fast, strong and friendly.
 
 mod check;
 mod editor;
@@ -36,7 +36,7 @@ pub use notation::Notation;
 pub use rules::{Packed, Rules};
 pub use tabletop::Tabletop;
 
-/// A position as a search sees it: the rules, and what is known about their strategy.
+/// A position for a search: rules, evaluation, heuristics and inputs of a net.
 pub trait Position: Rules + Evaluate + Heuristics + NetInputs {}
 
 impl<P: Rules + Evaluate + Heuristics + NetInputs> Position for P {}

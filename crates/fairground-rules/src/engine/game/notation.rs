@@ -42,8 +42,8 @@ pub trait Notation: Rules {
         found.ok_or_else(|| TextError::new("action", "a legal action", text))
     }
 
-    /// A legal action in the short notation of this game, such as algebraic notation in chess. Each
-    /// legal action of a position has a different one.
+    /// A legal action in the short notation of this game, such as algebraic notation in chess. It
+    /// is unique among the legal actions of a position.
     fn notation(&self, action: Self::Action) -> String {
         action.to_string()
     }

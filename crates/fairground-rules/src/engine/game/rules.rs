@@ -51,15 +51,15 @@ pub trait Rules: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
     /// The starting position of a match.
     fn start(options: &Options) -> Self;
 
-    /// The side to act, without generating actions. Returns [`Turn::Over`] only where the game has
-    /// ended regardless of the actions (a king captured, a goal reached).
+    /// The side to act, without generating actions. Returns [`Turn::Over`] only for an end that
+    /// does not depend on the legal actions (a king captured, a goal reached).
     ///
     /// A search calls this, then [`Rules::generate`], then [`Rules::outcome_without_actions`]
     /// if the list is empty.
     fn pending(&self) -> Turn;
 
     /// The outcome if the player to act has no legal action: checkmate, stalemate and the like.
-    /// Unspecified where there are actions or a die is due.
+    /// Unspecified if there are actions or a die is due.
     ///
     /// By default a draw by stalemate.
     fn outcome_without_actions(&self) -> Outcome {
@@ -83,12 +83,12 @@ pub trait Rules: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
         }
     }
 
-    /// Adds every legal action once, including rolls, in any order. Adds nothing exactly if
+    /// Adds every legal action once, including rolls, in any order. Adds nothing if and only if
     /// [`Rules::turn`] is over.
     fn generate(&self, out: &mut impl Sink<Self::Action>);
 
-    /// Whether [`Rules::generate`] would add this action. Searches check the actions that they
-    /// remember; checking one action is faster than generating all of them.
+    /// Whether [`Rules::generate`] would add this action. Searches use it for remembered actions:
+    /// checking one action is faster than generating all of them.
     fn is_legal(&self, action: Self::Action) -> bool {
         let mut actions = Vec::new();
         self.generate(&mut actions);
@@ -100,7 +100,7 @@ pub trait Rules: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
     /// By default nothing: only games without dice may omit it.
     fn chance(&self, _out: &mut impl Sink<(Self::Action, u8)>) {}
 
-    /// The number of legal actions. Games that can count without generating override this.
+    /// The number of legal actions. Overridden by games that can count without generating.
     fn count(&self) -> u64 {
         let mut counter = CountSink::default();
         self.generate(&mut counter);
@@ -116,7 +116,7 @@ pub trait Rules: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
     /// as the same position: in orthodox chess, an en passant square is ignored where no pawn may
     /// capture.
     ///
-    /// By default a hash of the text. Games with counters or without time override it.
+    /// By default a hash of the text. Overridden by games with counters or without time to spare.
     fn key(&self) -> u64 {
         fnv1a(self.to_string().as_bytes())
     }

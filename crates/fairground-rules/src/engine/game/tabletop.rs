@@ -63,9 +63,9 @@ pub trait Tabletop: Rules {
         Vec::new()
     }
 
-    /// This position with this side to make an ordinary move, regardless of the pending turn;
-    /// `None` where that is meaningless. The result need not be reachable in a match: the other
-    /// king may be attacked. By default `None`.
+    /// This position with `_side` to make an ordinary move, regardless of the pending turn; `None`
+    /// where that is meaningless. The result need not be reachable in a match: the other king may
+    /// be attacked. By default `None`.
     fn with_side_to_move(&self, _side: Side) -> Option<Self> {
         None
     }

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::NetError;
 
-/// Hidden units are summed in groups of this size, so that the sums stay in registers.
+/// Size of the groups in which hidden units are summed, so that the sums stay in registers.
 pub const LANES: usize = 32;
 
 /// Maximum number of hidden units of a view, a multiple of [`LANES`].
@@ -24,7 +24,7 @@ pub struct NetHeader {
     pub is_correction: bool,
     /// Number of positions in the training set.
     pub positions: usize,
-    /// Nodes of each search that valued a position; 0 if another program valued them.
+    /// Nodes per search that valued a position; 0 if another program valued the positions.
     pub nodes: u64,
     /// The seed of the training.
     pub seed: u64,

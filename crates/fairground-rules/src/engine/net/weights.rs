@@ -197,7 +197,7 @@ impl Net {
     }
 
     /// The value of a position for the side to act, centipawns, from the active inputs of its own
-    /// view and of the other view. Ignores inputs that the net does not have.
+    /// view and of the other view. Inputs that the net does not have are ignored.
     #[must_use]
     pub fn value(&self, own: &[u16], other: &[u16]) -> i32 {
         let rows = self.rows.chunks_exact(self.header.inputs + 1);

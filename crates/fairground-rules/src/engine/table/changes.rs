@@ -5,8 +5,8 @@ use super::look::{Piece, Place};
 /// The difference between the pieces before and after an action, for games that do not describe
 /// their events and gestures themselves.
 ///
-/// Pieces that look alike are matched in the order of the lists. Movements are leaps, as the way of
-/// a piece is unknown.
+/// Pieces that look alike are matched in the order of the lists. All movements are leaps, because
+/// the path of a piece is unknown.
 pub(in crate::engine) struct Changes {
     /// Origins, and the pieces at their destinations.
     moved: Vec<(Place, Piece)>,
@@ -88,7 +88,7 @@ impl Changes {
     }
 }
 
-/// Removes the first piece that fits.
+/// Removes and returns the first piece that fits.
 fn take(pieces: &mut Vec<Piece>, fits: impl Fn(&Piece) -> bool) -> Option<Piece> {
     let index = pieces.iter().position(fits)?;
     Some(pieces.remove(index))

@@ -26,7 +26,7 @@ pub enum Event {
         /// The number of chips lifted.
         count: u8,
     },
-    /// A piece moves to an empty cell (a piece captured there has been [`Event::Captured`] before).
+    /// A piece moves to an empty cell. If it captures there, [`Event::Captured`] precedes.
     Moved {
         /// The origin.
         from: Cell,
@@ -143,7 +143,7 @@ pub enum Cause {
     Shot,
     /// It was near an explosion, or exploded itself.
     Exploded,
-    /// It captured a piece that takes its captor along.
+    /// It captured a piece that destroys its captor.
     KilledByVictim,
 }
 

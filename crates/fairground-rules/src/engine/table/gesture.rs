@@ -21,14 +21,14 @@ pub struct Gesture {
     /// The place from which the player lifts a piece; `None` if nothing is lifted (a pass, a board
     /// change).
     pub from: Option<Place>,
-    /// The cell pointed at in the end.
+    /// The last cell pointed at.
     pub to: Option<Cell>,
     /// The number of chips lifted from a stack that can be split.
     pub count: Option<u8>,
     /// The kind of gesture.
     pub kind: GestureKind,
-    /// If several actions share all of the above, the distinction in words ("becomes a knight",
-    /// "over b2 to c3").
+    /// The difference in words from other actions with the same fields ("becomes a knight", "over
+    /// b2 to c3"), if there are any.
     pub choice: Option<String>,
 }
 

@@ -81,7 +81,7 @@ pub struct CellShape {
 }
 
 impl CellShape {
-    /// Whether it lies on the table, which it does unless its section is not placed yet.
+    /// Whether it lies on the table: always, unless its section is not placed yet.
     #[must_use]
     pub fn is_placed(&self) -> bool {
         self.corners[0] != self.corners[2]

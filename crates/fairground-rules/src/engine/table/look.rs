@@ -169,7 +169,7 @@ impl PieceKind {
         }
     }
 
-    /// The one or two letters that stand for the kind on diagrams.
+    /// The one or two letters of the kind on diagrams.
     #[must_use]
     pub const fn mark(self) -> &'static str {
         match self {

@@ -38,8 +38,7 @@ impl PieceInfo {
         self.name == PieceKind::King.name()
     }
 
-    /// The kind of chessman that it counts as, regardless of its material; `None` for anything
-    /// else.
+    /// The kind of chessman that it counts as, regardless of its material, if any.
     #[must_use]
     pub fn kind(&self) -> Option<PieceKind> {
         PieceKind::ALL.into_iter().find(|kind| kind.name() == self.name)

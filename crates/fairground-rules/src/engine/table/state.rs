@@ -154,14 +154,14 @@ impl TableState {
         found.ok_or_else(|| format!("nothing on {at:?}").into())
     }
 
-    /// Removes a piece; one of them if several share the place.
+    /// Removes a piece from its place; any one of them if several share it.
     fn take(&mut self, from: Place) -> Result<Piece, EventError> {
         let index = self.pieces.iter().position(|piece| piece.place == from);
         Ok(self.pieces.remove(index.ok_or_else(|| format!("nothing on {from:?}"))?))
     }
 
-    /// Removes the moving piece from a cell: the chips in hand, or the whole piece if none are in
-    /// hand.
+    /// Removes the moving piece from a cell: the chips in hand, or the whole piece if the hand is
+    /// empty.
     fn lift(&mut self, from: Cell) -> Result<Piece, EventError> {
         let Some((at, count)) = self.hand.take() else {
             return self.take(Place::Cell(from));

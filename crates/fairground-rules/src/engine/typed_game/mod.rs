@@ -19,8 +19,8 @@ const REPETITION_LIMIT: usize = 3;
 /// Occurrences of a position after which a match is drawn without a claim, in games with claims.
 const UNCLAIMED_REPETITION_LIMIT: usize = 5;
 
-/// A match under the rules: every action since the start, and therefore the draws that depend on
-/// more than one position.
+/// A match under the rules: it remembers every action since the start, and so applies the draws
+/// that depend on more than one position.
 ///
 /// ```
 /// use fairground_rules::engine::{Claim, Notation, Options, TypedGame};
@@ -97,13 +97,13 @@ impl<P: Rules> TypedGame<P> {
         TypedGame { options, position: start.clone(), timeline: Timeline::new(start), draws_unclaimed: false }
     }
 
-    /// Lets the match continue past every draw that depends on more than the position, as between
-    /// players who must claim such a draw and do not.
+    /// Lets the match continue past every draw that depends on more than the position, as if the
+    /// players had to claim these draws and did not.
     pub fn leave_draws_unclaimed(&mut self) {
         self.draws_unclaimed = true;
     }
 
-    /// Whether the match continues past such draws.
+    /// Returns `true` after [`TypedGame::leave_draws_unclaimed`].
     #[must_use]
     pub fn leaves_draws_unclaimed(&self) -> bool {
         self.draws_unclaimed
@@ -138,7 +138,7 @@ impl<P: Rules> TypedGame<P> {
     }
 
     /// The numbers of actions at the ends of the complete plies. A ply ends when the other side is
-    /// to act, or the match is over.
+    /// to act or the match is over.
     #[must_use]
     pub fn ply_ends(&self) -> Vec<usize> {
         let next = self.sides().skip(1).map(Some).chain([self.turn().side()]);
@@ -153,9 +153,9 @@ impl<P: Rules> TypedGame<P> {
         self.unless_drawn(self.position().turn())
     }
 
-    /// Like [`TypedGame::turn`], but does not notice that no action is legal, see
-    /// [`Rules::pending`]. Actions are generated only where a draw applies, because a win on the
-    /// board takes precedence.
+    /// Like [`TypedGame::turn`], but ignores that no action may be legal, see [`Rules::pending`].
+    /// Actions are generated only where a draw applies, because a win on the board takes
+    /// precedence.
     #[must_use]
     pub fn pending(&self) -> Turn {
         match self.position().pending() {
@@ -186,7 +186,8 @@ impl<P: Rules> TypedGame<P> {
             if self.repeats(UNCLAIMED_REPETITION_LIMIT) {
                 return Some(Reason::FivefoldRepetition);
             }
-            // Only the ply that reaches the limit: a match that starts beyond it has to be claimed.
+            // Only at the limit itself: in a match that starts beyond it, the draw has to be
+            // claimed.
             return (clock == UNCLAIMED_HALFMOVE_LIMIT).then_some(Reason::SeventyFiveMoves);
         }
         if self.repeats(REPETITION_LIMIT) {
@@ -203,9 +204,9 @@ impl<P: Rules> TypedGame<P> {
         self.position.repetition_key().is_some_and(|key| self.occurrences(key) >= occurrences)
     }
 
-    /// The draw that either player may claim now: the side to move has the position in front of it,
-    /// and its opponent has just created it (assets/rules/common.md, Draws). `None` before the
-    /// first ply ends, within a turn, when the match is over and in games without claims.
+    /// The draw that either player may claim now: the side to move faces the position, and its
+    /// opponent has just created it (assets/rules/common.md, Draws). `None` before the first ply
+    /// ends, within a turn, when the match is over and in games without claims.
     #[must_use]
     pub fn claim_open(&self) -> Option<Claim> {
         if !P::CLAIMED_DRAWS || !self.timeline.last_counts() {
@@ -247,7 +248,7 @@ impl<P: Rules> TypedGame<P> {
 
     /// Plays a legal action without checking it.
     pub fn play(&mut self, action: P::Action) {
-        // After the end, where no action is legal, either side will do.
+        // After the end no action is legal, and either side will do.
         let side = self.position.pending().side().unwrap_or(Side::White);
         self.position.play(action);
         self.timeline.push(action, side, &self.position);

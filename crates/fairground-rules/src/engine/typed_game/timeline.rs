@@ -1,18 +1,18 @@
-//! Actions of a match, and the positions they lead to.
+//! Actions of a match and the resulting positions.
 
 use std::sync::Arc;
 
 use crate::engine::{Rules, Side};
 
-/// Actions in a block. Copies of a match share the full blocks, so that a long match is almost as
-/// cheap to copy as a short one.
+/// Actions per block. Copies of a match share the full blocks, so a long match is almost as cheap
+/// to copy as a short one.
 const BLOCK: usize = 512;
 
 /// Checkpoint interval: a copy of the position is saved every `SPACING` actions, so that undoing
 /// replays fewer than that.
 const SPACING: usize = 16;
 
-/// Bits of a block's Bloom filter: sixteen for each key, so that few blocks are searched in vain.
+/// Bits of a block's Bloom filter. Sixteen per key make false positives rare.
 const FILTER: usize = 16 * BLOCK;
 
 /// The actions since the start, checkpoints of the positions between them, and the repetition keys
@@ -117,7 +117,7 @@ impl<P: Rules> Timeline<P> {
         Some((last.action, self.last.end()))
     }
 
-    /// A timeline of only the first `actions` actions, or of all if there are fewer, and the
+    /// A timeline of only the first `actions` actions, or of all if there are fewer, with the
     /// position after them.
     pub fn first(&self, actions: usize) -> (Timeline<P>, P) {
         let actions = actions.min(self.len());
@@ -185,7 +185,7 @@ mod tests {
     use crate::engine::{Notation, Options};
     use crate::games::chess::Chess;
 
-    /// Knights move to and fro for `actions` plies.
+    /// Knights move back and forth for `actions` plies.
     fn shuffled(actions: usize) -> Timeline<Chess> {
         let mut position = Chess::start(&Options::default());
         let mut timeline = Timeline::new(position);

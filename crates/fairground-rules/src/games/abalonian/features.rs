@@ -3,9 +3,9 @@
 use crate::engine::Feature;
 use crate::games::chess::Term;
 
-/// Abalonian Chess: `fairground tune abalonian --matches 700 --nodes 1200 --seed 2`, starting from
-/// hand-chosen weights. The weights for a lone king and for the edge remain hand-chosen: where they
-/// matter a match is decided, and the fit ignores such positions.
+/// Fitted by `fairground tune abalonian --matches 700 --nodes 1200 --seed 2`, starting from
+/// hand-chosen weights. The weights for a lone king and for the edge remain hand-chosen: the fit
+/// ignores the positions in which they matter, because the match is already decided.
 #[rustfmt::skip]
 pub(super) const FEATURES: [Feature; Term::COUNT] = [
     Feature::new("pawns", 85),

@@ -8,8 +8,8 @@ use crate::engine::Side;
 use crate::engine::bits::{self, Direction, Square, Squares, bit, run};
 
 /// For each square of a king, the possible squares of the front enemy in a row that pushes the king
-/// off the board. Up to two pieces of the king's side may be in between: the board has no room for
-/// a longer row, which needs one more enemy than pieces pushed.
+/// off the board. Up to two pieces of the king's side may be in between. A longer row does not fit
+/// on the board, because it needs one more enemy than pieces pushed.
 static FOREMOST_DRIVERS: [u64; 64] = edge_lines(3);
 
 impl<V: Variant> ChessPosition<V> {
@@ -28,7 +28,7 @@ impl<V: Variant> ChessPosition<V> {
         self.sides[by.index()] & (pawns | self.pieces_attacking(square, occupied))
     }
 
-    /// The same for pieces of both sides.
+    /// The pieces of both sides that could capture on a square, see [`Self::attackers_to`].
     pub(super) fn all_attackers_to(&self, square: Square, occupied: u64) -> u64 {
         let pawns = Side::BOTH.map(|by| pawn_attacks(by.other(), bit(square)) & self.of(by, [PieceKind::Pawn]));
         pawns[0] | pawns[1] | self.pieces_attacking(square, occupied)
@@ -69,8 +69,8 @@ impl<V: Variant> ChessPosition<V> {
     }
 
     /// A necessary condition for pushing a king on this square off the board after an action that
-    /// moves no enemy: on a line that leads off the board, the king and m - 1 pieces of its own
-    /// side are followed by m enemies. The board has room for m up to 3.
+    /// moves no enemy: on a line that leads off the board, m enemies follow the king and m - 1
+    /// pieces of its own side. The board has room for m up to 3.
     pub(super) fn may_be_pushed_off(&self, king: Square, owner: Side) -> bool {
         let enemies = self.sides[owner.other().index()];
         enemies & FOREMOST_DRIVERS[usize::from(king & 63)] != 0
@@ -94,7 +94,8 @@ impl<V: Variant> ChessPosition<V> {
         outward.fold(0, |attackers, outward| attackers | self.push_off_attackers_along(outward, king, by))
     }
 
-    /// The pieces that could do so in direction `outward`, which leads from the king over the edge.
+    /// The pieces that could push the king off in direction `outward`, which leads from it over the
+    /// edge.
     ///
     /// The two steps of a pushing leap run along rays that meet only in the square between them. So
     /// the first step never changes the pieces that the second pushes, and each is checked on the
@@ -108,7 +109,7 @@ impl<V: Variant> ChessPosition<V> {
         let front = outward.nearest(pushed).unwrap_or(king);
         let mut drivers = run(front, inward, self.sides[by.index()]);
         let Some(rear) = outward.nearest(drivers) else { return 0 };
-        // The first m drivers alone are too few; each piece behind them can be the driver.
+        // The first m drivers alone are too few. Each piece behind them can be the driver.
         for _ in 0..=pushed.count_ones() {
             match inward.nearest(drivers) {
                 Some(nearest) => drivers ^= bit(nearest),

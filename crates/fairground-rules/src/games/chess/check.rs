@@ -1,5 +1,5 @@
-//! Refusals of illegal actions: checks each rule separately for one action, without the generator's
-//! masks.
+//! Refusals of illegal actions: checks each rule separately for one action, without the masks of
+//! the generator.
 
 use super::action::{Action, MoveKind};
 use super::kind::PieceKind;
@@ -80,13 +80,13 @@ impl<V: Variant> ChessPosition<V> {
         }
     }
 
-    /// The refusal of a move that ends where it starts; if the piece has no legal move at all, the
-    /// reason for that.
+    /// The refusal of a move that ends where it starts. If the piece has no legal move at all, the
+    /// refusal gives the reason.
     fn refuse_staying(&self, from: Square, kind: PieceKind) -> Result<(), Illegal> {
         let mut legal = Vec::new();
         self.generate(&mut legal);
         if legal.iter().any(|action| action.from == from) {
-            return illegal::<V, _>(Section::Moves, "A move ends on another square.", [from]);
+            return illegal::<V, _>(Section::Moves, "A move must end on another square.", [from]);
         }
         let (piece, side) = (self.piece(from), side_name(self.side));
         let Some(exposing) = self.attempts(from, kind).find(|action| self.check_way_of_moving(*action, kind).is_ok())
@@ -122,7 +122,7 @@ impl<V: Variant> ChessPosition<V> {
         Err(Illegal { reason, ..exposed })
     }
 
-    /// Every action conceivable for the piece on a square, possible or not.
+    /// Every action imaginable for the piece on a square, possible or not.
     fn attempts(&self, from: Square, kind: PieceKind) -> impl Iterator<Item = Action> {
         let ends = 0..64;
         let plain = ends.clone().flat_map(move |to| {
@@ -196,7 +196,7 @@ impl<V: Variant> ChessPosition<V> {
         illegal::<V, _>(Section::Moves, reason, [to])
     }
 
-    /// Checks that a pawn's move has a letter exactly where one is needed.
+    /// Checks that a pawn's move has a promotion letter exactly where one is needed.
     fn check_promotion(&self, action: Action) -> Result<(), Illegal> {
         let arrives = (RANK_1 | RANK_8) & bit(action.to) != 0;
         let reason = match (action.kind, arrives) {
@@ -280,7 +280,7 @@ impl<V: Variant> ChessPosition<V> {
         Ok(())
     }
 
-    /// Checks whether the row of pieces from `to` on gives way to a driver from `from`.
+    /// Checks that the row of pieces from `to` on gives way to a driver from `from`.
     fn check_row(&self, from: Square, to: Square, direction: Direction) -> Result<(), Illegal> {
         let chain = self.chain(to, direction, self.side);
         if chain.gives_way() {
@@ -337,8 +337,8 @@ impl<V: Variant> ChessPosition<V> {
         self.refuse_occupied(from, to, format!("The {} is {}'s own", self.piece(to), side_name(side)))
     }
 
-    /// Refuses a plain move onto a piece for `reason`, given without its full stop. Also explains
-    /// how the piece could be pushed, or why not.
+    /// Refuses a plain move onto a piece for `reason`, given without its full stop. Also tells the
+    /// player how to push the piece, or why that is illegal.
     fn refuse_occupied(&self, from: Square, to: Square, reason: String) -> Result<(), Illegal> {
         let leaps = Squares(bits::king(from)).filter(|&via| Action::leap_steps(from, via, to).is_some());
         let pushes = std::iter::once(MoveKind::Push).chain(leaps.map(MoveKind::Leap)).filter(|_| V::PUSHES);

@@ -13,8 +13,8 @@ impl<V: Variant> Editor for ChessPosition<V> {
         Side::BOTH.into_iter().flat_map(|side| kinds.clone().map(move |kind| (Some(side), kind.look()))).collect()
     }
 
-    /// The text of the position with these pieces and this side to move. Castling rights are kept
-    /// only where king and rook are at home; a double step is dropped.
+    /// The text of the position with these pieces and this side to move. Castling rights remain
+    /// only where king and rook are at home. The en passant square is dropped.
     fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String {
         let mut edited = ChessPosition::<V> { side, fullmove_number: self.fullmove_number, ..ChessPosition::empty() };
         for piece in pieces {

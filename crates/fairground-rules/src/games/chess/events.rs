@@ -10,7 +10,7 @@ use crate::engine::bits::{Direction, Square, path};
 use crate::engine::{Cause, Event, Events, Manner};
 
 impl<V: Variant> Events for ChessPosition<V> {
-    /// Passes the events of a legal action to `out`: captured pieces are removed first; a slide
+    /// Passes the events of a legal action to `out`. Captured pieces are removed first. A slide
     /// before a push is a separate move.
     fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
         let Action { from, to, kind } = action;
@@ -57,7 +57,7 @@ impl<V: Variant> ChessPosition<V> {
     }
 }
 
-/// A move along a line slides; any other leaps like a knight.
+/// A move along a line is a slide, any other a knight's leap.
 fn moved(from: Square, to: Square) -> Event {
     let manner = if Direction::between(from, to).is_some() { Manner::Slide } else { Manner::Leap };
     Event::Moved { from: cell(from), path: path(from, to), manner }

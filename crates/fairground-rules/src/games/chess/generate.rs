@@ -78,7 +78,7 @@ impl Collector for Any {
     }
 }
 
-/// Passes on the actions that leave the king unattacked, tried on a copy.
+/// Passes on the actions that leave the king unattacked, after trying them on a copy.
 struct Verified<'a, S, V: Variant> {
     position: &'a ChessPosition<V>,
     sink: &'a mut S,
@@ -95,8 +95,8 @@ struct KingLines {
     king: Square,
     /// The enemies that attack it by an ordinary move.
     checkers: u64,
-    /// The squares to which another piece may move to answer a check: all without a check, none in
-    /// double check.
+    /// The squares to which another piece may move in answer to a check: all without a check, none
+    /// in double check.
     check_mask: u64,
     /// Own pieces, each the only piece between an enemy slider and the king.
     pinned: u64,
@@ -104,8 +104,9 @@ struct KingLines {
     between_mask: u64,
 }
 
-/// The en passant square, if it distinguishes positions: in orthodox chess only where a pawn may
-/// capture (FIDE Laws of Chess, 9.2.3; assets/rules/chess.md, The end), in Abalonian Chess always.
+/// The en passant square, if it distinguishes positions: always in Abalonian Chess; in orthodox
+/// chess only if a pawn may capture there (FIDE Laws of Chess, 9.2.3; assets/rules/chess.md, The
+/// end).
 pub(super) fn distinguishing_en_passant<V: Variant>(position: &ChessPosition<V>) -> Option<Square> {
     position.en_passant.filter(|&square| V::PUSHES || position.en_passant_captures(square, &mut Any).is_break())
 }
@@ -125,7 +126,7 @@ impl<V: Variant> ChessPosition<V> {
         }
         let calm = !may_be_pushed_off && lines.checkers == 0;
         self.pushes::<NOISY>(&mut |push| {
-            // A single vacated square uncovers the king only if its piece was pinned; two may
+            // A single vacated square uncovers the king only if its piece was pinned. Two may
             // uncover it together.
             let covers = if push.vacated & (push.vacated - 1) == 0 { lines.pinned } else { lines.between_mask };
             let harmless = calm && push.own_only && push.vacated & covers == 0;
@@ -141,7 +142,7 @@ impl<V: Variant> ChessPosition<V> {
     }
 
     /// Whether the king is attacked neither on the square that it crosses in castling nor at its
-    /// destination. The caller checks its home square.
+    /// destination. The caller has to check its home square.
     fn is_safe_castling(&self, castle: &Castle) -> bool {
         self.attackers_crossing(castle) == 0 && self.is_safe(Action::new(castle.king, castle.king_to, MoveKind::Move))
     }
@@ -176,7 +177,7 @@ impl<V: Variant> ChessPosition<V> {
     }
 
     /// Ordinary moves that leave the king safe from ordinary captures. Moves of the king, castling
-    /// and en passant captures are also safe from a push off the board.
+    /// and en passant captures are also safe from pushes off the board.
     fn moves<const NOISY: bool>(&self, lines: &KingLines, sink: &mut impl Collector) -> ControlFlow<()> {
         let (own, occupied) = (self.sides[self.side.index()], self.occupied());
         self.king_moves::<NOISY>(lines, sink)?;
@@ -226,8 +227,8 @@ impl<V: Variant> ChessPosition<V> {
         };
         let last = last_rank(self.side);
         let single = ahead.shift(pawns) & empty;
-        // `beside` lists the clockwise direction first: one file to White's right, correspondingly
-        // for Black.
+        // `beside` lists the clockwise direction first: one file to White's right, mirrored for
+        // Black.
         let [one, two] = ahead.adjacent();
         let steps = [
             (8 * sign, single & if NOISY { targets & last } else { targets }),

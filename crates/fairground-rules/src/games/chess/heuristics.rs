@@ -10,8 +10,8 @@ use super::variant::Variant;
 use crate::engine::bits::{Square, bit};
 use crate::engine::{Heuristics, Side, Sink, bits};
 
-/// The value of each [`PieceKind`], centipawns, in the evaluation of orthodox chess: a pawn halfway
-/// between the opening and the endgame, and a chancellor somewhat below rook and knight. A king is
+/// The value of each [`PieceKind`] in the evaluation of orthodox chess, centipawns. A pawn is
+/// halfway between opening and endgame, and a chancellor somewhat below rook and knight. A king is
 /// never captured.
 const VALUES: [i32; 7] = [
     weight(Term::Pawn) + 2 * weight(Term::LatePawn),
@@ -66,8 +66,8 @@ impl<V: Variant> Heuristics for ChessPosition<V> {
     }
 
     /// Whether an action gains at least `threshold` centipawns if both sides then capture on its
-    /// square by ordinary moves as long as that pays, the cheapest piece first. Ignores pins,
-    /// and recaptures after a push.
+    /// square by ordinary moves as long as that pays, the cheapest piece first. Ignores pins, and
+    /// recaptures after a push.
     fn see(&self, action: Action, threshold: i32) -> bool {
         let gain = self.gain(action).unwrap_or(0);
         let mut swap = gain - threshold;
@@ -118,12 +118,13 @@ impl<V: Variant> Heuristics for ChessPosition<V> {
         }
     }
 
-    /// Check, including check by a push.
+    /// Check, including by a push.
     fn in_danger(&self) -> bool {
         self.attackers(self.side) != 0
     }
 
-    /// Neither in check nor with only king and pawns, where zugzwang is common.
+    /// The position after passing. `None` in check, and with only king and pawns, where zugzwang is
+    /// common.
     fn null_move(&self) -> Option<Self> {
         let is_safe = self.non_pawn_material(self.side) != 0 && !self.in_danger();
         is_safe.then_some(ChessPosition { side: self.side.other(), en_passant: None, ..*self })

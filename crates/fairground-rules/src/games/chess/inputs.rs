@@ -11,8 +11,8 @@ impl<V: Variant> NetInputs for ChessPosition<V> {
 
     const INPUT_KINDS: [usize; 2] = kinds_of(V::PUSHES);
 
-    /// Adds the active inputs in the views of `first` and of its opponent. Each view has the
-    /// viewer's first rank nearest, and its king in the left half, because the rules except
+    /// Adds the active inputs in the views of `first` and of its opponent. In each view, the
+    /// viewer's first rank is nearest, and its king is in the left half, because the rules except
     /// castling are symmetric under reflection.
     fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
         let (kinds, sides) = (kinds(V::PUSHES), [first, first.other()]);
@@ -45,7 +45,7 @@ impl<V: Variant> NetInputs for ChessPosition<V> {
     }
 }
 
-/// The number of kinds of pieces in each game; the chancellor, the last one, is found only in
+/// The number of kinds of pieces in each game. The last one, the chancellor, is found only in
 /// Abalonian Chess.
 const fn kinds(pushes: bool) -> usize {
     if pushes { PieceKind::ALL.len() } else { PieceKind::ALL.len() - 1 }

@@ -2,11 +2,11 @@
 
 use crate::engine::{LevelStrength, Levels};
 
-/// The levels are spaced on Stockfish's scale, some 135 Elo apart, although each level
-/// scores 82 to 89 % against the level below (60 matches each, level 8 in 22 by `--sprt 70,250`).
-/// The range from a beginner to 1900 spans 2200 Elo among searches of one kind, which overlook the
-/// same moves, but only 950 on that scale. With steps of 140 Elo in these matches, level 1 would be
-/// at 1450.
+/// The levels are spaced on Stockfish's scale, some 135 Elo apart. Yet each level scores 82 to 89 %
+/// against the level below (60 matches each; 22 matches with `--sprt 70,250` for level 8). The
+/// range from a beginner to 1900 spans 2200 Elo among searches of one kind, which overlook the same
+/// moves, but only 950 on that scale. With steps of 140 Elo in these matches, level 1 would be at
+/// 1450.
 ///
 /// The levels played 30 to 40 matches each against `uci:nodes=20000 option.UCI_LimitStrength=true
 /// option.UCI_Elo=... stockfish` with `--resign movecount=4,score=900`: level 1 scored 10.0 %

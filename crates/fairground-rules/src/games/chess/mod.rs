@@ -2,8 +2,8 @@
 //! without the pushes of Abalonian Chess (assets/rules/abalonian.md).
 //!
 //! Positions are bitboards. Masks of pins and checks determine the legal ordinary moves. A push is
-//! tried on a copy if it moves enemies or the driver's own king, or may expose a king to a push off
-//! the board or leave it exposed to one.
+//! tried on a copy if it moves enemies or the driver's own king, or if a king may be pushed off the
+//! board afterwards.
 //!
 //! ```
 //! use fairground_rules::engine::{Events, Notation, Options, Rules};

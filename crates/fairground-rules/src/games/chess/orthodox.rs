@@ -14,7 +14,7 @@ impl Variant for Orthodox {
     const INFO: &'static Info = &Info {
         id: "chess",
         name: "Orthodox chess",
-        summary: "The game of FIDE, the base of Abalonian Chess.",
+        summary: "Chess under the FIDE rules, the base of Abalonian Chess.",
         levels: &levels::LEVELS,
         options: &[],
         sides: Info::WHITE_AND_BLACK,

@@ -7,10 +7,10 @@ use super::variant::Variant;
 use crate::engine::bits::{self, Square, Squares, bit};
 use crate::engine::{Side, split_mix_64};
 
-/// A position of chess or of a variant: bitboards of each kind and each
-/// side, and the other fields of a FEN.
+/// A position of chess or of a variant: bitboards of each kind and each side, and the other fields
+/// of a FEN.
 ///
-/// Kept small, because actions are tried on copies.
+/// Small, because actions are tried on copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChessPosition<V: Variant> {
     /// By [`PieceKind`], for both sides.
@@ -55,7 +55,7 @@ impl Castle {
     }
 }
 
-/// All castlings, in the order of the castling field.
+/// All castlings, in the order of the castling field of a FEN.
 pub(super) static CASTLES: [Castle; 4] = [
     Castle::new('K', Side::White, [4, 7, 6, 5]),
     Castle::new('Q', Side::White, [4, 0, 2, 3]),
@@ -134,7 +134,7 @@ impl<V: Variant> ChessPosition<V> {
         } else if pieces & !(knight | bishop) != 0 {
             true
         } else if pieces & knight != 0 {
-            // With a lone knight, a piece of the opponent has to block its own king. A queen would
+            // With a lone knight, an opposing piece has to block its own king. A queen would
             // capture the knight.
             pieces.count_ones() > 1 || other & !(king | queen) != 0
         } else {
@@ -168,7 +168,7 @@ impl<V: Variant> ChessPosition<V> {
     /// Moves a piece to a square; a piece there is removed.
     pub(super) fn carry(&mut self, from: Square, to: Square) {
         let carry = |set: &mut u64| *set = (*set & !bit(from) & !bit(to)) | (((*set >> (from & 63)) & 1) << (to & 63));
-        // Two separate loops rather than a chained iterator, so that the compiler vectorizes them.
+        // Two separate loops instead of a chained iterator let the compiler vectorize them.
         self.kinds.iter_mut().for_each(carry);
         self.sides.iter_mut().for_each(carry);
     }

@@ -95,7 +95,7 @@ impl<V: Variant> ChessPosition<V> {
     }
 
     /// Whether a knight of `by` on `from` could step in this direction as part of a pushing leap,
-    /// plainly or by a push.
+    /// with or without a push.
     pub(super) fn can_step(&self, from: Square, direction: Direction, by: Side) -> bool {
         direction
             .next(from)
@@ -119,8 +119,8 @@ impl<V: Variant> ChessPosition<V> {
     }
 
     /// The steps of a push or pushing leap of the side to act; empty for other actions. The steps
-    /// of a leap run along rays that meet only in the square between them, so the current board
-    /// applies to both.
+    /// of a leap run along rays that meet only in the square between them, so both are checked on
+    /// the current board.
     pub(super) fn push_steps(&self, action: Action) -> ArrayVec<DriverStep, 2> {
         let step = |(from, to, direction)| {
             let occupied = self.occupied() & bit(to) != 0;
@@ -274,8 +274,8 @@ impl<V: Variant> ChessPosition<V> {
         Yielding { own_only, all }
     }
 
-    /// The squares of the foremost own pieces of rows that, if they give way, push an enemy off the
-    /// board or are pawns that reach their last rank.
+    /// The foremost own piece of each row that, if it gives way, pushes an enemy off the board or
+    /// is a pawn that reaches its last rank.
     fn noisy_fronts(&self, direction: Direction) -> u64 {
         let back = direction.opposite();
         let last = last_rank(self.side);
@@ -283,9 +283,9 @@ impl<V: Variant> ChessPosition<V> {
         self.enough(!back.shift(!0), back) | arriving
     }
 
-    /// The own pieces that, with the pieces of their row ahead of them, suffice to push the enemies
-    /// in front: one to three enemies, the foremost of which is on `last`. With more enemies, the
-    /// chain would be longer than the board. `back` leads to the driver.
+    /// The own pieces whose row suffices to push the one to three enemies in front of it, the
+    /// foremost of them on `last`. More enemies would not fit on the board. `back` leads to the
+    /// driver.
     #[inline(always)]
     fn enough(&self, last: u64, back: Direction) -> u64 {
         let (own, other) = (self.sides[self.side.index()], self.sides[self.side.other().index()]);
@@ -297,8 +297,7 @@ impl<V: Variant> ChessPosition<V> {
     }
 }
 
-/// The set `run` extended by the members of `pieces` that follow it without a gap; `back` is the
-/// direction along the run.
+/// `run` extended by the members of `pieces` that follow it without a gap in the direction `back`.
 #[inline(always)]
 fn run_of(pieces: u64, mut run: u64, back: Direction) -> u64 {
     loop {

@@ -21,8 +21,8 @@ impl<V: Variant> Rules for ChessPosition<V> {
         Turn::Decide(self.side)
     }
 
-    /// Checkmate or stalemate. In Abalonian Chess, stalemate is a win for a side with a piece other
-    /// than king and pawns against a side without one (assets/rules/abalonian.md, The end).
+    /// Checkmate or stalemate. In Abalonian Chess, a side that has more than king and pawns wins by
+    /// stalemate against a side that has not (assets/rules/abalonian.md, The end).
     fn outcome_without_actions(&self) -> Outcome {
         let winner = self.side.other();
         if self.in_danger() {
@@ -81,7 +81,7 @@ impl<V: Variant> Rules for ChessPosition<V> {
                 }
             }
         }
-        // A chain never shifts onto itself, so pawns that moved occupy different squares.
+        // A chain never shifts onto itself, so moved pawns occupy different squares.
         let irreversible = change.captured || self.kinds[PieceKind::Pawn as usize] != pawns;
         self.halfmove_clock = if irreversible { 0 } else { text::saturating_increment(self.halfmove_clock) };
         if self.side == Side::Black {

@@ -48,9 +48,9 @@ impl<V: Variant> Tabletop for ChessPosition<V> {
         Some(Gesture { choice, ..Gesture::new(Place::Cell(cell(action.from)), cell(action.to), kind) })
     }
 
-    /// The action that a player intends by moving a piece to a cell. In the game with pushes: a
-    /// push of an own piece, or a pawn's push of any piece straight ahead. A promotion is to a
-    /// queen.
+    /// The action that a player intends by moving a piece to a cell. In the game with pushes,
+    /// moving onto an own piece means a push, and so does moving a pawn straight ahead onto any
+    /// piece. A promotion is to a queen.
     fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
         let (Place::Cell(from), None) = (from, count) else { return None };
         let (from, to) = (square(from)?, square(to)?);
@@ -74,7 +74,7 @@ impl<V: Variant> Tabletop for ChessPosition<V> {
         let Some((_, kind)) = self.piece_on(action.from) else { return action.to_string() };
         if let Some((_, castle)) = self.castle(action) {
             let wing = if castle.king_to > castle.king { "king" } else { "queen" };
-            return format!("Castles on the {wing}'s side");
+            return format!("Castles {wing}side");
         }
         let (from, to) = (name(action.from), name(action.to));
         let piece = capitalized(kind.name());
@@ -88,7 +88,7 @@ impl<V: Variant> Tabletop for ChessPosition<V> {
                 format!("{piece} on {from} takes {} on {to}{becomes}", taken.name())
             }
             Some((at, taken)) => format!("{piece} on {from} takes {} on {} en passant", taken.name(), name(at)),
-            None => format!("{piece} goes from {from} to {to}{becomes}"),
+            None => format!("{piece} moves from {from} to {to}{becomes}"),
         }
     }
 
@@ -110,8 +110,8 @@ impl<V: Variant> Tabletop for ChessPosition<V> {
         Some(ChessPosition { side, en_passant: self.en_passant.filter(|_| side == self.side), ..*self })
     }
 
-    /// The cells that the pieces of `side` attack, without its own pieces, and the cells of enemies
-    /// that it could push off the board.
+    /// The cells attacked by `side`, without its own pieces, and the cells of enemies that it could
+    /// push off the board.
     fn attacked_by(&self, side: Side) -> Vec<Cell> {
         let own = self.all_pieces().filter(|&(_, owner, _)| owner == side);
         let attacks = own.fold(0, |set, (square, _, kind)| set | self.attacks(square, side, kind));
@@ -130,7 +130,7 @@ impl<V: Variant> ChessPosition<V> {
         let pushed = joined(&pushed);
         let (from, to) = (name(action.from), name(action.to));
         if let MoveKind::Leap(via) = action.kind {
-            return format!("{piece} leaps from {from} by {} to {to} and pushes {pushed}", name(via));
+            return format!("{piece} leaps from {from} via {} to {to} and pushes {pushed}", name(via));
         }
         let chain = steps.first().and_then(|step| step.chain.as_ref());
         let start = chain.and_then(|chain| chain.direction.opposite().next(action.to)).unwrap_or(action.from);

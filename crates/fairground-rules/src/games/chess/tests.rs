@@ -92,8 +92,8 @@ fn push_off_attackers_are_those_that_push_it_off() {
     assert!(pushed_off > 500, "{pushed_off}");
 }
 
-/// Compares the generator's masks with the separate rules of `check`, for each action tried on a
-/// copy.
+/// Compares the masks of the generator with the separate rules of `check`, by trying each action on
+/// a copy.
 #[test]
 fn lists_what_is_not_refused() {
     let mut random = ChaCha8Rng::seed_from_u64(8);
@@ -141,7 +141,7 @@ fn check_noisy<V: Variant>(seed: u64) {
     assert!(found > 5000, "{found}");
 }
 
-/// Exactly the captures and the promotions of a pawn of the side to act are noisy.
+/// The noisy actions are exactly the captures and the promotions by the side to act.
 #[test]
 fn noisy_actions_capture_or_promote() {
     check_noisy::<Pushing>(1);
@@ -159,7 +159,7 @@ fn check_keys<V: Variant>(seed: u64) {
     }
 }
 
-/// Keys are equal exactly if the texts without counters are.
+/// Keys are equal if and only if the texts without counters are.
 #[test]
 fn keys_follow_the_text() {
     check_keys::<Pushing>(3);
@@ -178,7 +178,7 @@ fn keys_follow_the_text() {
     }
 }
 
-/// Playing any action, legal or not, never panics; nor do actions on the resulting position.
+/// Playing any action never panics, whether it is legal or not; nor do actions on the result.
 fn play_anything<V: Variant>(seed: u64) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for position in positions::<V>(seed) {
@@ -229,7 +229,7 @@ fn standard_algebraic_notation() {
         (castling, "e1g1", "O-O"),
         (castling, "e1c1", "O-O-O"),
         (castling, "a1a8", "Rxa8+"),
-        // By file, by rank, by both; not needed where the other piece is pinned.
+        // By file, by rank, by both; by none if the other piece is pinned.
         ("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1", "Rad1"),
         ("R7/4k3/8/8/8/8/4K3/R7 w - - 0 1", "a1a4", "R1a4"),
         ("6k1/8/8/8/Q6Q/8/8/Q3K3 w - - 0 1", "a4d4", "Qa4d4"),
@@ -288,8 +288,8 @@ fn actions_in_words() {
         position.describe(position.parse_action(action).unwrap())
     };
     for (text, action, expected) in [
-        ("4k3/8/8/8/8/8/8/1N2K2R w K - 0 1", "b1c3", "Knight goes from b1 to c3"),
-        ("4k3/8/8/8/8/8/8/1N2K2R w K - 0 1", "e1g1", "Castles on the king's side"),
+        ("4k3/8/8/8/8/8/8/1N2K2R w K - 0 1", "b1c3", "Knight moves from b1 to c3"),
+        ("4k3/8/8/8/8/8/8/1N2K2R w K - 0 1", "e1g1", "Castles kingside"),
         ("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1", "d1d5", "Rook on d1 takes knight on d5"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "Pawn on e5 takes pawn on d5 en passant"),
         ("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8", "Pawn on a7 takes knight on b8 and becomes a chancellor"),
@@ -302,7 +302,7 @@ fn actions_in_words() {
         (
             "4k3/8/8/8/8/2R5/1B6/1N2K3 w - - 5 1",
             "b1>b2>c3",
-            "Knight leaps from b1 by b2 to c3 and pushes bishop to b3 and rook to d4",
+            "Knight leaps from b1 via b2 to c3 and pushes bishop to b3 and rook to d4",
         ),
         ("8/P3k3/R7/8/8/8/8/4K3 w - - 3 1", "a6>a7", "Rook on a6 pushes pawn to a8 to become a chancellor"),
     ] {
@@ -310,7 +310,7 @@ fn actions_in_words() {
     }
     let chess: Chess = read("8/P3k3/8/8/8/8/8/4K3 w - - 3 1");
     let promotion = chess.parse_action("a7a8n").unwrap();
-    assert_eq!(chess.describe(promotion), "Pawn goes from a7 to a8 and becomes a knight");
+    assert_eq!(chess.describe(promotion), "Pawn moves from a7 to a8 and becomes a knight");
 }
 
 /// The position with sides and ranks exchanged.

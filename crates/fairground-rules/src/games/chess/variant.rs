@@ -2,7 +2,7 @@ use std::fmt::Debug;
 
 use crate::engine::{Feature, Info, NetSlot};
 
-/// A game with the men and moves of chess.
+/// A game with the pieces and moves of chess.
 pub trait Variant: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The game.
     const INFO: &'static Info;

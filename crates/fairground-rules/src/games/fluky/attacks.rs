@@ -8,9 +8,9 @@ use crate::engine::Side;
 const STEPS: [(i8, i8); 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
-/// Magic bitboards: slider attacks along some of the lines through each square. The highest bits of
-/// the product of the blockers and `factor`, which was found by trial, index the table. Blockers
-/// with different attack sets never share an index.
+/// Magic bitboards: slider attacks along some of the lines through each square. The table index is
+/// in the highest bits of the product of the blockers and `factor`, which was found by trial.
+/// Blockers with different attack sets never share an index.
 struct Lines<const SETS: usize> {
     factor: u32,
     /// The squares on which a blocker can end a line before the edge does.
@@ -109,7 +109,7 @@ static PAWN: [[u32; SQUARES]; 2] = {
     attacks
 };
 
-/// The squares within `most` steps from a square.
+/// The squares up to `most` steps from a square, in the direction of `step`.
 const fn walk(from: usize, step: (i8, i8), most: usize) -> u32 {
     let (mut file, mut rank) = ((from % FILES) as i8, (from / FILES) as i8);
     let (mut bits, mut n) = (0, 0);

@@ -48,13 +48,13 @@ fn check_owner(position: &Fluky, from: Square) -> Result<(Side, Piece), Illegal>
     }
 }
 
-/// The refusal of a move that ends where it starts; if the piece has no legal move at all, the
-/// reason for that.
+/// The refusal of a move that ends where it starts. If the piece has no legal move at all, the
+/// refusal gives the reason.
 fn refuse_staying(position: &Fluky, from: Square, piece: Piece) -> Illegal {
     let mut legal = Vec::new();
     position.generate(&mut legal);
     if legal.iter().any(|action| matches!(action, Action::Move { from: own, .. } if *own == from)) {
-        return Illegal::new(TURN, "A move ends on another square.").at([from.cell()]);
+        return Illegal::new(TURN, "A move must end on another square.").at([from.cell()]);
     }
     let (side, piece_name) = (side_name(position.side), format!("The {} on {from}", piece.name()));
     let exposed = squares(!0).filter(|to| check_target(position, from, *to).is_ok()).find_map(|to| {
@@ -114,7 +114,7 @@ fn check_target(position: &Fluky, from: Square, to: Square) -> Result<(), Illega
     Ok(())
 }
 
-/// Checks that a kind is chosen exactly where a pawn promotes.
+/// Checks that a choice is given exactly where a pawn promotes.
 fn check_choice(position: &Fluky, from: Square, to: Square, choice: Option<PieceKind>) -> Result<(), Illegal> {
     let no = |reason: String| Err(Illegal::new(TURN, reason).at([to.cell()]));
     match (promotes(position, from, to), choice) {

@@ -6,8 +6,8 @@ use super::position::Fluky;
 use super::square::{CENTRE, forward, goal, last_rank, squares};
 use crate::engine::{Evaluate, Feature, Side, Tally};
 
-/// Each feature is counted for both sides, and the opponent's count is subtracted. Every die may
-/// become any kind by its next throw, so most of its value is independent of the face, and the rest
+/// Each feature is counted for both sides, and the opponent's count is subtracted. A die may show
+/// any kind after its next throw, so most of its value is independent of the face; the rest
 /// reflects its immediate options. The weights were fitted by `fairground tune fluky --matches 600
 /// --nodes 1500 --seed 1`.
 const FEATURES: [Feature; 24] = [

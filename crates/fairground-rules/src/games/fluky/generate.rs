@@ -39,7 +39,7 @@ pub(super) fn push_die_moves(side: Side, kind: PieceKind, from: Square, targets:
 /// The squares of `among` onto which the king may legally step. No roll may be due.
 pub(super) fn king_steps(position: &Fluky, among: u32) -> u32 {
     let (side, king) = (position.side, position.king(position.side));
-    // The king must not shield a square from a line that it leaves.
+    // The king must not shield a square on a line that it leaves.
     let occupied = position.occupied() & !king.bit();
     let safe = |to: &Square| position.attackers_to(*to, side.other(), occupied) == 0;
     squares(attacks::king(king) & !position.own(side) & among).filter(safe).fold(0, |set, to| set | to.bit())
@@ -47,7 +47,7 @@ pub(super) fn king_steps(position: &Fluky, among: u32) -> u32 {
 
 /// Calls `visit` with each die and its legal targets until `visit` breaks. No roll may be due.
 ///
-/// Legal means that the mover's king is not attacked afterwards: a pinned die stays on its line,
+/// A move is legal if the mover's king is not attacked afterwards: a pinned die stays on its line,
 /// and a check has to be met. Masks determine this without making the moves.
 pub(super) fn die_moves(
     position: &Fluky,

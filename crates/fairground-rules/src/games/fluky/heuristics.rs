@@ -63,8 +63,8 @@ impl Heuristics for Fluky {
     }
 
     /// The position after passing the turn. `None` while a roll is due, in danger, and for a bare
-    /// king, which may be in zugzwang. With dice left, a step of the king usually serves as a
-    /// waiting move, so zugzwang is rare.
+    /// king, which may be in zugzwang. With dice left, zugzwang is rare, because the king can
+    /// usually make a waiting move.
     fn null_move(&self) -> Option<Self> {
         if self.winner().is_some() || self.is_roll_due() || self.in_danger() {
             return None;

@@ -43,8 +43,8 @@ impl NetInputs for Fluky {
     }
 }
 
-/// The index of a square on the board as turned for this view: the viewer's home is where White's
-/// is.
+/// The index of a square on the board turned for this view, in which the viewer's home is on
+/// White's.
 const fn turned_index(square: Square, view: Side) -> usize {
     match view {
         Side::White => square.index(),

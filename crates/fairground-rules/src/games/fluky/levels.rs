@@ -1,6 +1,6 @@
 //! Strengths of the levels.
 //!
-//! The die only leaves room for steps of some 60 to 110 Elo: ten times the nodes win 59.1 % of 400
+//! The die leaves room only for steps of some 60 to 110 Elo: ten times the nodes win 59.1 % of 400
 //! matches (60,000 against 6,000). Levels 2 to 7 played 200 matches each. Level 8 played 60, before
 //! the others were measured again.
 

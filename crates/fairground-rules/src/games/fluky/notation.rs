@@ -165,8 +165,8 @@ impl fmt::Display for Action {
 }
 
 /// The part of the origin that distinguishes the move from moves of other pieces with the same
-/// symbol: nothing if not needed, the file if it suffices, otherwise the rank if it suffices,
-/// otherwise both.
+/// symbol: empty if not needed, or else the file if it suffices, or else the rank if it suffices,
+/// or else both.
 fn origin(position: &Fluky, from: Square, to: Square) -> String {
     let mut actions = Vec::new();
     position.generate(&mut actions);

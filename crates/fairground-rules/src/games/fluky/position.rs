@@ -16,8 +16,8 @@ pub struct Fluky {
     pub(super) kings: [Square; 2],
     /// The side to move or roll.
     pub(super) side: Side,
-    /// The index of the square of the die to be rolled, or [`NO_ROLL`]: a byte less than an
-    /// `Option<Square>`, which would enlarge the whole position by four bytes.
+    /// The index of the square of the die to be rolled, or [`NO_ROLL`]. One byte, while an
+    /// `Option<Square>` would enlarge the whole position by four bytes.
     pub(super) roll: u8,
     /// Plies since the last irreversible event.
     pub(super) halfmove_clock: u32,
@@ -77,7 +77,7 @@ impl Fluky {
         self.dice[side.index()] & self.shown[kind as usize]
     }
 
-    /// The kind of the die on a square, which must not be empty; otherwise returns a pawn.
+    /// The kind of the die on a square; a pawn if there is none.
     pub(super) fn kind_at(&self, square: Square) -> PieceKind {
         let shows = |kind: &PieceKind| self.shown[*kind as usize] & square.bit() != 0;
         PieceKind::ALL.into_iter().find(shows).unwrap_or(PieceKind::Pawn)
@@ -114,8 +114,8 @@ impl Fluky {
     /// The pieces of `by` that attack a square, where `occupied` blocks lines.
     pub(super) fn attackers_to(&self, square: Square, by: Side, occupied: u32) -> u32 {
         let [pawns, knights, bishops, rooks] = self.shown;
-        // A pawn of `by` attacks the square if a pawn of the other side on it would attack that
-        // pawn.
+        // A pawn of `by` attacks the square if a pawn of the other side on the square would attack
+        // it.
         let dice = attacks::pawn(by.other(), square) & pawns
             | attacks::knight(square) & knights
             | attacks::bishop(square, occupied) & bishops
@@ -159,7 +159,7 @@ impl Fluky {
     pub(super) fn threatens_goal(&self, side: Side) -> bool {
         let (king, goal) = (self.king(side), goal(side));
         let free = attacks::king(king) & goal.bit() & !self.dice[side.index()] != 0;
-        // The king must not shield its goal from a line that it leaves.
+        // The king must not shield its goal on a line that it leaves.
         free && self.attackers_to(goal, side.other(), self.occupied() & !king.bit()) == 0
     }
 }

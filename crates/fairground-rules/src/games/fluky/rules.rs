@@ -45,7 +45,7 @@ impl Rules for Fluky {
         }
     }
 
-    /// Whether any action is legal. Checks the dice first, because one of them can nearly always
+    /// Whether any action is legal. Tries the dice first, because one of them can nearly always
     /// move.
     fn has_actions(&self) -> bool {
         let can_move = |_, _, targets| if targets == 0 { Continue(()) } else { Break(()) };

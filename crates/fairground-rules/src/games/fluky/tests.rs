@@ -65,7 +65,7 @@ fn each_refusal_names_its_reason() {
     for (position, text, rule, reason) in [
         (START, "a2a3", TURN, "There is no piece on a2."),
         (START, "a4a3", TURN, "The piece on a4 is not yours: it is White's turn."),
-        (START, "a1a1", TURN, "A move ends on another square."),
+        (START, "a1a1", TURN, "A move must end on another square."),
         (START, "a1a3", TURN, "A pawn does not move from a1 to a3."),
         (START, "a1b2", TURN, "A pawn moves diagonally only to capture: b2 is empty."),
         (START, "e1d1", TURN, "Your own piece stands on d1."),
@@ -100,7 +100,8 @@ fn actions_in_words_and_in_short() {
         (START, "c1c2", "Pawn moves from c1 to c2", "c2"),
         (START, "e1d2", "King moves from e1 to d2", "Kd2"),
         ("kpppp/p4/5/P3P/1PPPK w a2 0", "~N", "The die on a2 shows a knight", "~N"),
-        // A roll that gives check, and one that mates; neither applies while a roll is due.
+        // A roll that gives check, and one that mates. While the roll is due, there is neither
+        // check nor mate.
         ("k4/5/5/N4/4K w a2 0", "~R", "The die on a2 shows a rook", "~R+"),
         ("k4/5/5/N4/1R2K w a2 0", "~R", "The die on a2 shows a rook", "~R#"),
         ("k4/N4/5/5/R3K w - 0", "a4c3", "Knight moves from a4 to c3", "Nc3"),
@@ -108,7 +109,7 @@ fn actions_in_words_and_in_short() {
         ("k4/5/1b1n1/2P2/4K w - 0", "c2d3", "Pawn on c2 takes knight on d3", "cxd3"),
         ("k2r1/2P2/5/5/4K w - 0", "c4d5n", "Pawn on c4 takes rook on d5 and becomes a knight", "cxd5=N"),
         ("k4/3P1/5/5/4K w - 0", "d4d5r", "Pawn moves from d4 to d5 and becomes a rook", "d5=R+"),
-        // The origin is included as far as needed.
+        // The origin is included only as far as needed.
         ("5/k4/5/N3N/4K w - 0", "a2c1", "Knight moves from a2 to c1", "Nac1"),
         ("5/4k/N4/5/N3K w - 0", "a3c2", "Knight moves from a3 to c2", "N3c2"),
         ("k4/5/N3N/5/N3K w - 0", "a3c2", "Knight moves from a3 to c2", "Na3c2"),
@@ -141,7 +142,7 @@ fn players_are_told_of_checks_and_goals() {
     }
 }
 
-/// assets/rules/fluky.md, The roll: while a roll is due the game is not over, regardless of the
+/// assets/rules/fluky.md, The roll: the game is not over while a roll is due, regardless of the
 /// board.
 #[test]
 fn a_due_roll_postpones_the_end() {
@@ -151,8 +152,8 @@ fn a_due_roll_postpones_the_end() {
     assert!(matches!(position.turn(), Turn::Chance(..)), "{position}");
 }
 
-/// assets/rules/fluky.md, The end: a position may recur after a move of a pawn, which resets the
-/// clock, since the die may show a pawn again.
+/// assets/rules/fluky.md, The end: a position may recur after a pawn move, which resets the clock,
+/// because the die may show a pawn again.
 #[test]
 fn positions_repeat_across_moves_of_pawns() {
     let mut game = TypedGame::<Fluky>::from_text(Options::default(), "k4/5/5/5/2P1K w - 0").unwrap();
@@ -215,7 +216,7 @@ fn better_positions_are_worth_more() {
         ("k4/4p/5/1R3/4K w - 0", "k4/4p/5/1P3/4K w - 0"),
         // A king closer to its goal.
         ("4k/5/1K3/5/4P w - 0", "4k/5/5/1K3/4P w - 0"),
-        // An enemy die hangs, instead of an own one.
+        // An enemy die is hanging instead of an own one.
         ("k4/4p/5/5/2K1R w - 0", "k4/4r/5/5/2K1P w - 0"),
     ] {
         assert!(worth(better) > worth(worse), "{better}: {}, {worse}: {}", worth(better), worth(worse));
@@ -223,7 +224,7 @@ fn better_positions_are_worth_more() {
     assert!(worth(START).abs() < 50);
 }
 
-/// An unreadable symbol is not an action; every other one is legal where a roll is due.
+/// An unreadable symbol is not an action. Where a roll is due, every symbol is legal.
 #[test]
 fn every_symbol_may_be_rolled() {
     let position = read("kpppp/p4/5/P3P/1PPPK w a2 0");

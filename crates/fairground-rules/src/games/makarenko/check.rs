@@ -55,12 +55,12 @@ fn check_lift(position: &Makarenko, Action { from, chips, .. }: Action) -> Resul
     }
 }
 
-/// The reason why chips that may be lifted must not move to this square.
+/// The refusal of a move to this square by chips that may be lifted.
 fn why_not_there(position: &Makarenko, from: u8, to: u8, chips: u8) -> Illegal {
     let kind = position.values.kind(chips);
     if from == to {
         let reason = if can_move(position, from) {
-            "A move ends on another square.".to_string()
+            "A move must end on another square.".to_string()
         } else {
             format!("The {} on {} has no move.", position.values.kind(position.height(from)).name(), name(from))
         };

@@ -8,9 +8,9 @@ use crate::engine::{Evaluate, Feature, Side, Tally, bits};
 const CENTRE: u64 = 0x0000_3c3c_3c3c_0000;
 
 /// Each feature is counted for both sides, and the opponent's count is subtracted. A pawn is a
-/// chip. A taller stack is worth its chips, as it can be split again, but a single capture takes
-/// all of it. The weights were fitted by `fairground tune makarenko --matches 500 --nodes 1500
-/// --seed 2`, after a first round of 300 matches with seed 1.
+/// chip. A taller stack is worth its chips, because it can be split again, but a single capture
+/// takes all of it. The weights were fitted by `fairground tune makarenko --matches 500 --nodes
+/// 1500 --seed 2`, after a first round of 300 matches with seed 1.
 const FEATURES: [Feature; 24] = [
     Feature::new("chips", 70),
     Feature::new("stacks of 1 or 2 chips", -25),
@@ -55,8 +55,8 @@ impl Evaluate for Makarenko {
 /// The attacks of all chips that a side could lift.
 struct Attacks {
     squares: u64,
-    /// Squares without own stacks that 3, 4, and 5 or 6 chips attack, summed over the stacks tall
-    /// enough to lift them.
+    /// Attacked squares without own stacks: for 3 chips, for 4, and for 5 or 6, summed over the
+    /// stacks tall enough to lift them.
     reached: [u32; 3],
 }
 

@@ -13,12 +13,12 @@ const CHIP: i32 = Makarenko::FEATURES[0].weight;
 /// The value of a king beyond its chips while its side has another one, centipawns.
 const SPARE_KING: i32 = Makarenko::FEATURES[7].weight;
 
-/// The value of the only king, and of making the first one.
+/// The value of the only king, and of making one without a king.
 const ONLY_KING: i32 = 10_000;
 
 impl Heuristics for Makarenko {
-    /// Adds the legal captures and, for a player without a king, the moves that make one: all
-    /// others lose immediately.
+    /// Adds the legal captures and, for a player without a king, the moves that make one. All other
+    /// moves of such a player lose immediately.
     fn generate_noisy(&self, out: &mut impl Sink<Action>) {
         let (side, enemy) = (self.side, self.side.other());
         if self.kings(enemy) == 0 {
@@ -80,17 +80,17 @@ impl Heuristics for Makarenko {
         }
     }
 
-    /// Never unsettled: kings are attacked all the time, the evaluation counts it, and another king
-    /// may be made. Searching deeper wherever the only king is attacked cost 217 ± 56 Elo, and not
-    /// trusting the evaluation there another 162 ± 48 (200 matches each at 8,000 nodes).
+    /// Never unsettled: attacks on kings are common, the evaluation counts them, and another king
+    /// may be made. Searching deeper wherever the only king is attacked cost 217 ± 56 Elo, and
+    /// distrusting the evaluation there another 162 ± 48 (200 matches each at 8,000 nodes).
     fn is_unsettled(&self) -> bool {
         false
     }
 
     /// The position after passing the turn. `None` if the game is over, if the player has no king
-    /// or could lose the only one, and if it has no stack of 3 chips or more besides kings: pawns
-    /// run out of steps and an only king must not be split, so zugzwang is likely. Otherwise a
-    /// harmless move nearly always exists.
+    /// or could lose the only one, or if it has no stack of 3 chips or more besides kings. Then
+    /// zugzwang is likely, because pawns run out of steps and an only king must not be split.
+    /// Otherwise a harmless move nearly always exists.
     fn null_move(&self) -> Option<Self> {
         let side = self.side;
         let pieces = self.at_least(3, self.stacks(side)) & !self.kings(side);

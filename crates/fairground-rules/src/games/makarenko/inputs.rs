@@ -16,9 +16,9 @@ impl NetInputs for Makarenko {
 
     const INPUT_KINDS: [usize; 2] = INPUT_KINDS;
 
-    /// Adds the active inputs in the views of `first` and of its opponent. Each view has the
-    /// viewer's first rank nearest, and its first king in the left half, because the rules are
-    /// symmetric under reflection.
+    /// Adds the active inputs in the views of `first` and of its opponent. In each view, the
+    /// viewer's first rank is nearest, and its first king is in the left half, because the rules
+    /// are symmetric under reflection.
     fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
         let sides = [first, first.other()];
         let turned = sides.map(|view| {
@@ -38,7 +38,7 @@ impl NetInputs for Makarenko {
         }
     }
 
-    /// The slot of the embedded net, which exists for the default values of the game.
+    /// The slot of the embedded net; `None` unless the values are the default ones.
     fn net(&self) -> Option<&'static NetSlot> {
         (self.values == Values::Nowak).then_some(&NET)
     }

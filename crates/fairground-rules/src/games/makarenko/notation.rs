@@ -32,8 +32,8 @@ impl Notation for Makarenko {
     }
 
     /// Parses `e2e4` or, for a split, `c1d2/2`. Rejects `/k` with the full height of the stack:
-    /// each action has one spelling, and a whole stack is written without it
-    /// (assets/rules/makarenko.md, Texts).
+    /// each action has one spelling, and a whole stack has no number (assets/rules/makarenko.md,
+    /// Texts).
     fn parse_action(&self, action: &str) -> Result<Action, TextError> {
         let (file, rank, rest) = text::square(action, "origin", 8, 8)?;
         let from = rank * 8 + file;
@@ -47,7 +47,7 @@ impl Notation for Makarenko {
             _ => return Err(TextError::new("chips", format!("nothing, or /1 to /{}", TALLEST - 1), rest)),
         };
         if chips == self.height(from) {
-            return Err(TextError::new("chips", "nothing, since the whole stack is lifted", rest));
+            return Err(TextError::new("chips", "nothing, because the whole stack is lifted", rest));
         }
         Ok(Action { from, to, chips: Some(chips) })
     }
@@ -106,8 +106,8 @@ impl fmt::Display for Action {
 }
 
 /// The part of the origin of a whole stack that distinguishes its move from moves of other whole
-/// stacks of its kind: nothing if not needed, the file if it suffices, otherwise the rank if it
-/// suffices, otherwise both.
+/// stacks of its kind: empty if not needed, or else the file if it suffices, or else the rank if it
+/// suffices, or else both.
 fn origin(position: &Makarenko, from: u8, to: u8) -> String {
     let mut actions = Vec::new();
     position.generate(&mut actions);
@@ -131,8 +131,8 @@ fn file(square: u8) -> char {
     char::from(b'a' + square % 8)
 }
 
-/// Whether the opponent has lost after this action: its last king is captured, and it has no move
-/// to make one.
+/// Whether the opponent has lost after this action: its last king is captured, and it cannot make
+/// another.
 fn wins(position: &Makarenko, action: Action) -> bool {
     let mut after = *position;
     after.play(action);

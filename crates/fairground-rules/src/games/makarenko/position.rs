@@ -76,7 +76,7 @@ impl Makarenko {
         digit(self.occupied()) + digit(ones) + 2 * digit(twos) + 4 * digit(fours)
     }
 
-    /// The number of chips in `stacks`, all of which have to be occupied squares.
+    /// The number of chips in `stacks`, all of them occupied squares.
     pub(super) fn chips(&self, stacks: u64) -> u32 {
         let [ones, twos, fours] = self.digits.map(|digit| (digit & stacks).count_ones());
         stacks.count_ones() + ones + 2 * twos + 4 * fours
@@ -111,8 +111,8 @@ impl Makarenko {
             }
     }
 
-    /// The stacks of `by` from which chips can be lifted that capture on this square, if it were
-    /// its turn.
+    /// The stacks of `by` that, whole or in part, could capture on this square, if it were its
+    /// turn.
     pub(super) fn attackers_to(&self, square: u8, by: Side) -> u64 {
         let (divisible, occupied) = (self.divisible(by), self.occupied());
         let (light, heavy) = (self.values.kind(3), self.values.kind(5));
@@ -130,8 +130,8 @@ impl Makarenko {
             .fold(0, |set, square| set | bits::bit(square))
     }
 
-    /// For each stack of `side` that could become a king, the set of stacks from which the missing
-    /// chips could come, if it were its turn. Empty sets are omitted.
+    /// For each stack of `side` that could become a king, the stacks that could supply the missing
+    /// chips, if it were its turn. Empty sets are omitted.
     pub(super) fn king_makers(&self, side: Side) -> impl Iterator<Item = u64> + '_ {
         let (divisible, occupied) = (self.divisible(side), self.occupied());
         let makers = move |square: u8| {

@@ -28,8 +28,8 @@ impl Rules for Makarenko {
         Makarenko::set_up(Values::of(options))
     }
 
-    /// The game is over when a side has ended its turn without a king (assets/rules/makarenko.md,
-    /// The end).
+    /// The game is over when a side ends its turn without a king (assets/rules/makarenko.md, The
+    /// end).
     fn pending(&self) -> Turn {
         if self.kings(self.side.other()) == 0 {
             Turn::Over(Outcome::won(self.side, Reason::NoKing))

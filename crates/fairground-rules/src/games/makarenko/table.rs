@@ -22,8 +22,8 @@ impl Tabletop for Makarenko {
         bits::Squares(self.occupied()).map(piece).collect()
     }
 
-    /// A stack taller than one chip always asks for the number to lift, so that the whole stack is
-    /// one of the answers.
+    /// The gesture for a stack taller than one chip always includes the number of chips lifted,
+    /// even for the whole stack, so that the player can choose it.
     fn gesture(&self, action: Action) -> Option<Gesture> {
         let kind = match self.side_at(action.to) {
             None => GestureKind::Quiet,
@@ -87,7 +87,7 @@ impl Tabletop for Makarenko {
         PieceInfo { measure: count(*chips), number: Some(*chips), plate, ..PieceInfo::new(kind.name(), moves) }
     }
 
-    /// Notices of a king that has to be made, and of kings that could be captured next.
+    /// Notices of a king that has to be made, and of kings in danger.
     fn notices(&self) -> Vec<Notice> {
         let mut notices = Vec::new();
         let mover = self.side;

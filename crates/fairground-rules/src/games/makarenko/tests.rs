@@ -81,7 +81,7 @@ fn ways_of_each_stack() {
         ("nowak", "7h/8/8/8/8/8/1A6/H7 w 0", "a1", "a1a2 a1b1"),
         ("nowak", "hh6/8/8/8/8/8/AA6/HH6 w 0", "a1",
             "a1a2/3 a1a2/7 a1b2/1 a1b2/2 a1b2/5 a1b2/6 a1b2/7 a1b3/4 a1c2/4"),
-        // A king may move onto an attacked square.
+        // A king may enter check.
         ("nowak", "1g5h/8/8/8/8/8/8/H7 w 0", "a1b", "a1b1 a1b2"),
     ];
     for (values, text, begin, expected) in table {
@@ -103,12 +103,13 @@ fn what_actions_leave() {
         ("h7/8/8/8/8/8/B7/C6H w 5", "a1a2", "h7/8/8/8/8/8/E7/7H b 6", Turn::Decide(Black)),
         ("h7/8/8/8/8/1A6/G7/7H w 7", "a2b3/2", "h7/8/8/8/8/1C6/E7/7H b 8", Turn::Decide(Black)),
         ("h7/8/8/8/8/8/8/7H w 999999999", "h1g1", "h7/8/8/8/8/8/8/6H1 b 999999999", Turn::Decide(Black)),
-        // After the capture of the last king: one turn to make another, if there is a legal move.
+        // After the capture of its last king, a side has one turn to make another, if it has a
+        // legal move.
         ("hd6/8/8/8/8/8/8/G6H w 3", "a1a8", "Gd6/8/8/8/8/8/8/7H b 0", Turn::Decide(Black)),
         ("Gd6/8/8/8/8/8/8/7H b 0", "b8a6", "G7/8/d7/8/8/8/8/7H w 1", won(White)),
         ("d7/8/1d6/8/8/8/8/7H b 0", "a8b6", "8/8/1h6/8/8/8/8/7H w 1", Turn::Decide(White)),
         ("h7/8/8/8/8/8/8/G6H w 3", "a1a8", "G7/8/8/8/8/8/8/7H b 0", won(White)),
-        // Capturing it loses if the captor has no king.
+        // Capturing the last king loses if the captor has no king.
         ("h7/8/8/8/8/8/8/G7 w 0", "a1a8", "G7/8/8/8/8/8/8/8 b 0", won(Black)),
     ];
     for (before, action, after, turn) in table {
@@ -147,7 +148,7 @@ fn refusals_name_the_rule() {
         ("g8g7", TURN, "The stack on g8 is Black's, and it is White's turn.", "g8"),
         ("a1b2/6", TURN, "The stack on a1 has only 5 chips, not 6.", "a1"),
         ("e7e8/2", TURN, "The stack on e7 has only 1 chip, not 2.", "e7"),
-        ("d1d1", TURN, "A move ends on another square.", "d1"),
+        ("d1d1", TURN, "A move must end on another square.", "d1"),
         ("d1e1/7", "makarenko.md, The only king", "The king on d1 is your only one and may not be split.", "d1"),
         ("d1d3", MOVING, "A king (8 chips) moves to a neighbouring square, not from d1 to d3.", "d1 d3"),
         ("f2g3", MOVING, "A rook (3 chips) moves along ranks and files, not from f2 to g3.", "f2 g3"),
@@ -235,10 +236,10 @@ fn danger_and_passing() {
         ("8/8/8/8/8/8/6h1/C6H w 0", true, false),
         // The enemy's only king must not be split to capture as another kind.
         ("8/8/8/8/7h/8/8/C6H w 0", false, true),
-        // An attack on one of two kings is not danger; having none is.
+        // An attack on one of two kings is not danger; having no king is.
         ("7h/8/8/8/7c/8/8/CH5H w 0", false, true),
         ("7h/8/8/8/8/8/8/DD6 w 0", true, false),
-        // Hardly anything except pawns.
+        // Little except pawns.
         ("7h/8/8/8/8/8/8/AB5H w 0", false, false),
         // The game is over.
         ("7a/8/8/8/8/8/8/C6H w 0", false, false),
@@ -272,7 +273,7 @@ fn values_are_small() {
     assert_eq!((size_of::<Makarenko>(), size_of::<super::Action>()), (48, 4));
 }
 
-/// Read in another position, `/k` may come to mean a whole stack.
+/// In another position, `/k` may denote a whole stack.
 #[test]
 fn a_whole_stack_has_one_spelling() {
     let action = read("7h/8/8/8/8/8/8/D6H w 0").parse_action("a1a4/3").unwrap();
@@ -304,7 +305,7 @@ fn a_split_that_captures_is_described() {
     );
 }
 
-/// A stack taller than one chip asks for the number, even to move it whole.
+/// The gesture of a stack taller than one chip includes the number, even to move it whole.
 #[test]
 fn gestures() {
     let position = read("h7/8/8/8/g7/1B6/8/D6H w 5");
@@ -340,12 +341,12 @@ fn players_are_told_of_kings() {
             "7h/8/8/8/8/8/2D5/D7 w 0",
             vec![("White must make a king in this turn, by moving chips from a1 or c2", "a1 c2", true)],
         ),
-        // The queen of seven moves onto a pawn; the pawn itself cannot contribute.
+        // The queen of 7 chips moves onto a pawn; the pawn itself cannot contribute.
         (
             "7h/8/8/8/8/8/2A5/3G4 w 0",
             vec![("White must make a king in this turn, by moving chips from d1", "d1", true)],
         ),
-        // Three of the seven chips on d1 would complete the five on c1.
+        // 3 of the 7 chips on d1 complete the 5 on c1.
         ("7h/8/8/8/8/8/8/2EG4 w 0", vec![("White must make a king in this turn, by moving chips from d1", "d1", true)]),
         ("8/8/8/8/8/8/2D5/D7 w 0", vec![]),
     ] {
@@ -359,7 +360,7 @@ fn players_are_told_of_kings() {
 
 #[test]
 fn threats_are_captures() {
-    // The bishop of five on e1 captures on g3; nothing attacks b3.
+    // The bishop of 5 chips on e1 captures on g3; nothing attacks b3.
     let position = read("7h/8/8/8/8/1a4b1/3A4/4E2H b 0");
     assert_eq!(position.attacked_by(Side::White), cells("g3"));
     assert_eq!(position.attacked_by(Side::Black), cells(""));

@@ -7,7 +7,7 @@ use super::steps::{AROUND, DIAGONAL, LEAPS, ORTHOGONAL, Square, Step, area};
 use crate::engine::{Side, bits};
 
 /// The squares on which the pieces of one side could capture, regardless of the side to act and of
-/// the contents of the squares.
+/// the pieces on these squares.
 #[derive(Clone, Copy)]
 pub(super) struct Attacks {
     /// Rooks and queens, and royal rooks.
@@ -136,7 +136,7 @@ impl Tactical {
         }
     }
 
-    /// The enemy pieces that `side` could remove by its next action, if it were its turn.
+    /// The enemy pieces that `side` could capture or shoot by its next action, if it were its turn.
     pub(super) fn threatened_by(&self, side: Side, attacks: &Attacks) -> u64 {
         if self.phase != Phase::Battle {
             return 0;

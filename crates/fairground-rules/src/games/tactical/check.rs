@@ -1,7 +1,7 @@
 //! Refusals of illegal actions.
 //!
-//! This module checks one action at a time and shares no logic with `generate.rs`: the tests
-//! compare both, action by action.
+//! This module checks one action at a time and shares no logic with `generate.rs`. Tests compare
+//! the two for every action.
 
 use super::action::Action;
 
@@ -173,7 +173,7 @@ impl Tactical {
             let is_own =
                 |action: &Action| matches!(action, Action::Move(own, _) | Action::Shot(own, _) if *own == from);
             let reason = match legal.iter().any(is_own) {
-                true => "A move ends on another square.".to_string(),
+                true => "A move must end on another square.".to_string(),
                 false => format!("The {} on {} has no move.", kind.name(), from.name()),
             };
             return refuse("tactical.md, How the pieces move", reason);

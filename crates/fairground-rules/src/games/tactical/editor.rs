@@ -12,8 +12,8 @@ impl Editor for Tactical {
         all.map(|(side, kind)| (side, Look::Chessman(kind.chessman()))).collect()
     }
 
-    /// The text of the position with these pieces and this side to act in the battle. Reserves are
-    /// kept, except for invalid pieces: obstacles, and a king or a prince that is on the board
+    /// The text of the position with these pieces and this side to act in the battle. The reserves
+    /// remain, except for invalid pieces: obstacles, and a king or a prince that is on the board
     /// (assets/rules/tactical.md, Errors in positions).
     fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String {
         let mut edited = Tactical::bare(self.reserves);

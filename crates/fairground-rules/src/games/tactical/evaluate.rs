@@ -7,7 +7,7 @@ use super::steps::ranks;
 use crate::engine::{Evaluate, Feature, Side, Tally, bits};
 
 /// The features with their weights, centipawns. A piece in reserve is worth less than on the board,
-/// since dropping it costs a turn. Attacks by the side to act count more than attacks by its
+/// because dropping it costs a turn. Attacks by the side to act count more than attacks by its
 /// opponent, which has to wait for its turn. The weights were fitted by `fairground tune tactical
 /// --matches 500 --nodes 1500 --seed 2`, after a first round of 300 matches with seed 1.
 const FEATURES: [Feature; 58] = [
@@ -204,8 +204,8 @@ fn tally_side(position: &Tactical, side: Side, attacks: &Attacks, against: &Atta
         add(const { feature("friend in reach of an own explosion") }, count(attacks.explosions & own));
     }
 
-    // Pieces that this side can win: by shots, or by captures that cannot be recaptured. The captor
-    // of a fanatic is removed.
+    // Pieces that this side can win: by shots, or by captures that cannot be recaptured. A piece
+    // that captures a fanatic is removed with it.
     let defended = against.ordinary() | against.fanatics | against.shots();
     let capturable = attacks.ordinary() & !position.of(PieceKind::Killer) & !position.of(PieceKind::Fanatic);
     let won = enemies & !enemy_king & (attacks.shots() | capturable & !defended);

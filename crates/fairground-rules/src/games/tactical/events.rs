@@ -38,8 +38,8 @@ impl Events for Tactical {
     }
 }
 
-/// The slot of a kind in a player's reserve. Slots are in the order of the table of kinds and stay
-/// when empty.
+/// The slot of a kind in a player's reserve. Slots are in the order of the table of kinds, and
+/// empty slots remain.
 pub(super) fn slot(side: Side, kind: PieceKind) -> Place {
     Place::Reserve(side, kind as u8)
 }
@@ -68,7 +68,7 @@ fn move_events(position: &Tactical, from: Square, to: Square, becomes: PieceKind
     }
 }
 
-/// The cells of a move and its manner: through the air for a knight's leaps, and over any pieces in
+/// The cells of a move and its manner: through the air for a knight's leaps and over pieces in
 /// between.
 fn path(position: &Tactical, from: Square, to: Square) -> (Vec<Cell>, Manner) {
     let Some(line) = Ray::between(from, to) else { return (vec![to.cell()], Manner::Leap) };

@@ -1,7 +1,7 @@
 //! Generation of legal actions: a list, a count, or only the noisy ones.
 //!
 //! Moves all pieces of the same kind of movement together, by shifting their set. The offset of the
-//! shift identifies the origin of each piece, so the same code lists and counts actions.
+//! shift identifies the origin of each piece, so listing and counting share this code.
 
 use super::action::Action;
 use super::piece_kind::PieceKind;
@@ -10,7 +10,7 @@ use super::reserve::KindSet;
 use super::steps::{AROUND, DIAGONAL, EAST, LEAPS, NORTH, ORTHOGONAL, SOUTH, Step, WEST, squares};
 use crate::engine::{Side, Sink};
 
-/// A distance that no piece exceeds.
+/// Maximum number of steps of any move.
 const FAR: i8 = 7;
 
 /// The receiver of the generated actions.
@@ -90,7 +90,7 @@ struct Riders {
 }
 
 impl Tactical {
-    /// Passes every legal action to `out` once, or only the noisy ones.
+    /// Passes every legal action to `out` once; with `NOISY`, only the noisy ones.
     pub(super) fn collect<const NOISY: bool>(&self, out: &mut impl Collector) {
         if self.outcome().is_some() {
             return;

@@ -10,8 +10,8 @@ use crate::engine::{Evaluate, Heuristics, Rules, Side, Sink};
 /// The value of a king without an heir, centipawns.
 const LAST_KING: i32 = 10_000;
 
-/// The value of each [`PieceKind`] in the evaluation, centipawns. A king has the value of the prince
-/// that would replace it.
+/// The value of each [`PieceKind`] in the evaluation, centipawns. A king is worth the prince that
+/// would replace it.
 const VALUES: [i32; 16] = {
     let mut values = [0; 16];
     let mut kind = PieceKind::Queen as usize;
@@ -33,7 +33,7 @@ impl Heuristics for Tactical {
     }
 
     /// The value of removed enemy pieces and of a promotion, less the mover's own losses,
-    /// centipawns; `None` without either.
+    /// centipawns; `None` if there are neither.
     fn gain(&self, action: Action) -> Option<i32> {
         if self.phase != Phase::Battle {
             return None;
@@ -54,8 +54,8 @@ impl Heuristics for Tactical {
         self.last_king_in_danger(self.side)
     }
 
-    /// In the battle a pass is a legal action, so zugzwang is impossible. In earlier phases, a pass
-    /// may end the phase.
+    /// The position after passing in the battle, where a pass is legal and zugzwang impossible.
+    /// `None` in earlier phases, which a pass may end.
     fn null_move(&self) -> Option<Self> {
         if self.phase != Phase::Battle || self.outcome().is_some() || self.in_danger() {
             return None;

@@ -8,7 +8,7 @@ use crate::engine::{Inputs, NetInputs, NetSlot, Side};
 /// Number of kinds of pieces, whose numbers start at 1; 0 is the number of obstacles.
 const KINDS: usize = 15;
 
-/// Maximum count of a kind in a reserve, and more than the number of drops in any phase.
+/// Maximum count of a kind in a reserve. Exceeds the number of drops in any phase.
 const MAX_COUNT: usize = 15;
 
 /// Kinds of both sides and obstacles, and squares.
@@ -31,9 +31,9 @@ impl NetInputs for Tactical {
 
     const INPUT_KINDS: [usize; 2] = INPUT_KINDS;
 
-    /// Adds the active inputs in the views of `first` and of its opponent. Each view has the
-    /// viewer's first rank nearest, and its king in the left half, because the rules are symmetric
-    /// under reflection.
+    /// Adds the active inputs in the views of `first` and of its opponent. In each view, the
+    /// viewer's first rank is nearest, and its king is in the left half, because the rules are
+    /// symmetric under reflection.
     fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
         let sides = [first, first.other()];
         let turned = sides.map(|view| {
@@ -110,7 +110,7 @@ mod tests {
         check_inputs::<Tactical>(|position| exchanged(position, 0));
     }
 
-    /// Applies once the king is on the board, which the view puts in the left half.
+    /// Applies once the king is on the board, because the view puts it in the left half.
     #[test]
     fn a_reflection_changes_nothing() {
         check_inputs::<Tactical>(|position| {

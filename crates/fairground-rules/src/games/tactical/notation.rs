@@ -16,8 +16,8 @@ impl Notation for Tactical {
     /// Parses a position text (assets/rules/tactical.md, Position texts).
     ///
     /// # Errors
-    /// The first malformed field; otherwise the first error in the position, in the order of the list
-    /// in the rules.
+    /// The first malformed field. If all fields are well formed, the first error in the order of
+    /// the list in the rules.
     fn parse(position: &str, _: &Options) -> Result<Self, TextError> {
         let names = ["board", "reserve", "side", "phase", "left", "passed", "halfmove clock"];
         let [board, reserve, side, phase, left, passed, clock] = text::fields(position, names)?;
@@ -116,8 +116,8 @@ fn standing(letter: char) -> Option<(Option<Side>, PieceKind)> {
     Some((Some(side), kind))
 }
 
-/// White's letters in the order of the table, then Black's in small letters; no more of a kind than
-/// in the table.
+/// Parses White's letters in the order of the table, then Black's in lower case; at most the number
+/// of each kind in the table.
 fn parse_reserves(field: &str) -> Result<[Reserve; 2], TextError> {
     let mut reserves = [Reserve::EMPTY; 2];
     if field == "-" {
@@ -256,8 +256,8 @@ fn letters_of_kinds() -> String {
     PieceKind::all().map(PieceKind::letter).collect()
 }
 
-/// The letter of a piece, none for a pawn, and the part of its square that distinguishes the action
-/// from the same actions of other pieces of its kind: nothing, the file, the rank or both. A
+/// The letter of a piece (none for a pawn), and the part of its square that distinguishes the
+/// action from the same actions of other pieces of its kind: empty, the file, the rank or both. A
 /// capturing pawn always has its file.
 fn with_origin(position: &Tactical, action: Action, from: Square) -> String {
     let kind = position.kind_at(from);

@@ -124,7 +124,7 @@ impl PieceKind {
         format!("{article} {}", self.name())
     }
 
-    /// Whether losing all pieces of such kinds ends the game.
+    /// Whether the game ends when a side loses all pieces of such kinds.
     #[must_use]
     pub const fn is_royalty(self) -> bool {
         matches!(self, PieceKind::King | PieceKind::Prince)

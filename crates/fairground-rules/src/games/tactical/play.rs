@@ -28,8 +28,8 @@ impl Tactical {
         }
     }
 
-    /// The opponent of the side that acted last begins; obstacles not dropped are discarded
-    /// (assets/rules/tactical.md, End of a phase).
+    /// Begins the next phase with the opponent of the side that acted last. Obstacles not dropped
+    /// are discarded (assets/rules/tactical.md, End of a phase).
     fn begin_next_phase(&mut self) {
         self.phase = match self.phase {
             Phase::Obstacles => Phase::Kings,
@@ -80,8 +80,7 @@ impl Tactical {
         }
     }
 
-    /// Turns the prince of a side without a king into its king (assets/rules/tactical.md, The
-    /// heir).
+    /// Turns the prince of a side without a king into a king (assets/rules/tactical.md, The heir).
     fn crown_heir(&mut self, side: Side) {
         let prince = self.own(side, PieceKind::Prince);
         if prince != 0 && self.own(side, PieceKind::King) == 0 {

@@ -17,8 +17,8 @@ pub(super) enum Phase {
 impl Phase {
     pub const ALL: [Phase; 4] = [Phase::Obstacles, Phase::Kings, Phase::Pieces, Phase::Battle];
 
-    /// The number of drops of each player at the start of the phase; drops are not counted in the
-    /// battle.
+    /// The number of drops of each player at the start of the phase; 0 in the battle, where drops
+    /// are unlimited.
     pub const fn drops(self) -> u8 {
         match self {
             Phase::Obstacles => 2,
@@ -28,7 +28,7 @@ impl Phase {
         }
     }
 
-    /// The number of ranks on a player's own side on which it may drop.
+    /// The number of ranks, from a player's own first, on which it may drop.
     pub const fn ranks(self) -> u32 {
         if matches!(self, Phase::Obstacles) { 4 } else { 3 }
     }
@@ -163,7 +163,7 @@ impl Tactical {
 
     /// The outcome, if the game has ended (assets/rules/tactical.md, The end).
     ///
-    /// In phase 2 a position text may leave a player without a king to drop; such a player can
+    /// In phase 2 a position text may leave a player without a king to drop. Such a player can
     /// neither drop nor pass (assets/rules/tactical.md, No king to drop).
     #[inline]
     pub(super) fn outcome(&self) -> Option<Outcome> {

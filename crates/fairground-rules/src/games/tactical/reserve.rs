@@ -27,7 +27,7 @@ impl Reserve {
         (self.0 >> Self::place(kind) & 15) as u8
     }
 
-    /// Adds a piece of a kind, of which there may be at most 14 before.
+    /// Adds a piece of a kind, which must number at most 14 before.
     pub fn add(&mut self, kind: PieceKind) {
         self.0 += 1 << Self::place(kind);
     }

@@ -27,7 +27,7 @@ impl Rules for Tactical {
         self.outcome().map_or(Turn::Decide(self.side), Turn::Over)
     }
 
-    /// Not reached in practice: until the game is over, a player can pass or has a king to drop.
+    /// Not reached in practice: until the game is over, a player can pass or drop a king.
     fn outcome_without_actions(&self) -> Outcome {
         self.outcome().unwrap_or(Outcome::drawn(Reason::Stalemate))
     }

@@ -70,7 +70,7 @@ pub(super) const fn ranks(count: u32, low: bool) -> u64 {
 pub(super) struct Step {
     /// The index of the destination minus the index of the origin.
     pub offset: i8,
-    /// The same as a left rotation of the 64 bits.
+    /// `offset` as a left rotation of 64 bits.
     rotation: u32,
     /// The squares from which the step stays on the board.
     inside: u64,
@@ -106,11 +106,11 @@ impl Step {
     /// The squares that sliders attack in this direction if they can pass over `through`: the
     /// squares passed and the first one beyond.
     ///
-    /// Doubles the distance covered with each of three shifts (Kogge-Stone parallel prefix).
+    /// Each of three shifts doubles the distance covered (Kogge-Stone parallel prefix).
     #[inline(always)]
     pub const fn slide(self, sliders: u64, through: u64) -> u64 {
-        // No step ends outside `landing`, so that shifts by several steps do not wrap around the
-        // board either.
+        // No step ends outside `landing`, so shifts by several steps do not wrap around the board
+        // either.
         let landing = self.inside.rotate_left(self.rotation);
         let one = through & landing;
         let reached = sliders | one & sliders.rotate_left(self.rotation);

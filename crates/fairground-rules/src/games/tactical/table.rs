@@ -53,8 +53,8 @@ impl Tabletop for Tactical {
         })
     }
 
-    /// The action that a gesture intends, legal or not: a piece that can shoot aims at an occupied
-    /// square.
+    /// The action that a gesture intends, legal or not. A piece that can shoot shoots at an
+    /// occupied square.
     fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<String> {
         let to = Square::of_cell(to).filter(|_| count.is_none())?;
         let action = match from {
@@ -114,8 +114,8 @@ impl Tabletop for Tactical {
         PieceInfo::new(chessman.name(), kind.map_or("", PieceKind::moves))
     }
 
-    /// Notices of the phase with its drops and passes; in the battle, of kings and heirs that the
-    /// next action can capture.
+    /// Notices of the phase with its drops and passes; in the battle, notices of kings and heirs
+    /// that the next action can capture.
     fn notices(&self) -> Vec<Notice> {
         if self.phase == Phase::Battle {
             return Side::BOTH.into_iter().flat_map(|side| dangers(self, side)).collect();
@@ -138,7 +138,7 @@ impl Tabletop for Tactical {
         Some(turned)
     }
 
-    /// The cells of the pieces that a side could capture by its next action.
+    /// The cells of the pieces that `side` could capture by its next action.
     fn attacked_by(&self, side: Side) -> Vec<Cell> {
         cells(threatened_by(self, side))
     }

@@ -1,4 +1,4 @@
-//! Tests for Tactical Chess, with a separate position for each rule and ruling of
+//! Tests for Tactical Chess, with a separate position for each rule and ruling in
 //! assets/rules/tactical.md.
 
 mod texts;
@@ -81,11 +81,11 @@ fn how_the_pieces_move() {
 #[test]
 fn phases() {
     for (before, action, expected) in [
-        // A pass is remembered; a second one ends the phase, and obstacles are discarded.
+        // The first pass is remembered. A second one ends the phase, and obstacles are discarded.
         ("8/8/8/8/8/8/8/8 OOKook w 1 22 - 0", "--", "8/8/8/8/8/8/8/8 OOKook b 1 22 p 0"),
         ("8/8/8/8/8/8/8/8 OOKook b 1 22 p 0", "--", "8/8/8/8/8/8/8/8 Kk w 2 11 - 0"),
         ("8/8/8/8/8/8/8/8 OOKook b 1 22 p 0", "O@a5", "8/8/8/*7/8/8/8/8 OOKok w 1 21 - 0"),
-        // A pass while the opponent has no drops left ends the phase too.
+        // A pass also ends the phase if the opponent has no drops left.
         ("8/8/8/8/8/8/8/***5 OKk b 1 01 - 0", "--", "8/8/8/8/8/8/8/***5 Kk w 2 11 - 0"),
         // A player without drops left is skipped.
         ("8/8/8/8/8/8/8/**6 OOKk w 1 20 - 0", "O@h4", "8/8/8/8/7*/8/8/**6 OKk w 1 10 - 0"),
@@ -111,20 +111,21 @@ fn phases() {
 #[test]
 fn what_actions_do() {
     for (board, action, expected) in [
-        // A fanatic explodes; another one beside it does not explode in turn, and obstacles stay.
+        // A fanatic explodes. A fanatic beside it does not explode in turn, and obstacles remain.
         ("k7/8/2fjr3/4p1n1/3F*3/2P5/8/H6K", "d4e5", "k7/8/2f5/6n1/4*3/2P5/8/H6K"),
         ("k7/6r1/5f2/4f3/3F4/8/8/7K", "d4e5", "k7/6r1/8/8/8/8/8/7K"),
         ("k7/8/8/4j3/3F4/8/8/7K", "d4e5", "k7/8/8/8/8/8/8/7K"),
-        // The captor of a fanatic is removed with it and does not promote; shots are safe.
+        // The captor of a fanatic is removed with it and does not promote. Shooting a fanatic is
+        // safe.
         ("k7/8/8/4f3/3P4/8/8/7K", "d4e5", "k7/8/8/8/8/8/8/7K"),
         ("kf6/P7/8/8/8/8/8/7K", "a7b8", "k7/8/8/8/8/8/8/7K"),
         ("k7/8/8/8/3C1f2/4p3/8/7K", "d4*f4", "k7/8/8/8/3C4/4p3/8/7K"),
-        // A dragon hits both pieces, friends and enemies, even if only friends.
+        // A dragon hits both pieces, friends and enemies, even if there are only friends.
         ("k7/8/8/8/3D4/4p3/5F2/7K", "d4*e3", "k7/8/8/8/3D4/8/8/7K"),
         ("k7/8/8/8/3D4/8/5P2/7K", "d4*e3", "k7/8/8/8/3D4/8/8/7K"),
         ("k7/8/8/8/3D4/4N3/5*2/7K", "d4*e3", "k7/8/8/8/3D4/8/5*2/7K"),
-        // Promotion, including along the last rank; a veteran that captures onto it does not
-        // explode.
+        // Promotion, also along the last rank. A veteran does not explode when it captures onto
+        // that rank.
         ("1n5k/V7/8/8/8/8/8/7K", "a7b8", "1F5k/8/8/8/8/8/8/7K"),
         ("P6k/8/8/8/8/8/8/7K", "a8b8", "1J5k/8/8/8/8/8/8/7K"),
         ("7k/R7/8/8/8/8/8/7K", "a7a8", "T6k/8/8/8/8/8/8/7K"),
@@ -161,7 +162,7 @@ fn ends() {
     }
 }
 
-/// The events of actions with effects beyond moving a piece.
+/// The events of captures, shots, explosions and promotions.
 #[test]
 fn events_of_violence() {
     let names = |board: &str, text: &str| -> Vec<String> {
@@ -208,7 +209,7 @@ fn notices_and_threats() {
     assert_eq!(threatened.iter().map(|cell| cell.0).collect::<Vec<_>>(), [28, 37]);
 }
 
-/// The intended action of a gesture, for the reason of its refusal.
+/// The action that a gesture intends, legal or not.
 #[test]
 fn attempts() {
     let field = battle("k7/8/8/8/3C1p2/8/8/K7");
@@ -242,10 +243,10 @@ fn danger() {
         ("k7/8/8/8/8/2d5/1P6/K7", true),
         ("k7/8/8/8/8/2d5/1*6/K7", false),
         ("k7/8/8/8/8/8/1j6/K7", true),
-        // An explosion next to the king; but not without a piece to capture.
+        // An explosion next to the king is dangerous only with a piece to capture.
         ("k7/8/8/8/8/2f5/1N6/K7", true),
         ("k7/8/8/8/8/2f5/1n6/K7", false),
-        // A prince saves the game, unless it is removed too.
+        // A prince saves the game, unless it is removed as well.
         ("k7/8/8/8/8/8/7H/K6r", false),
         ("k7/8/8/8/8/2f5/1N6/KH6", true),
         ("k7/8/8/8/8/2d5/1H6/K7", true),
@@ -256,7 +257,7 @@ fn danger() {
     }
 }
 
-/// Quiet actions, which a quiescence search may skip, and noisy ones.
+/// Quiet actions, which quiescence search may skip, and noisy ones.
 #[test]
 fn noisy_actions() {
     let noisy = |text: &str| {
@@ -272,8 +273,7 @@ fn noisy_actions() {
     assert_eq!(noisy("7k/8/8/8/2P2p2/1D2D3/8/7K - w 4 00 - 0"), "e3*f4");
 }
 
-/// The features of material come first, in the order of the kinds, and no two features share a
-/// name.
+/// The features of material come first, in the order of the kinds, and feature names are unique.
 #[test]
 fn features() {
     let names: Vec<_> = Tactical::FEATURES.iter().map(|feature| feature.name).collect();
@@ -284,7 +284,7 @@ fn features() {
     assert!(size_of::<Action>() <= 4);
 }
 
-/// A better position is worth more.
+/// A better position has a higher value.
 #[test]
 fn values() {
     let worth = |text: &str| position(text).evaluate();

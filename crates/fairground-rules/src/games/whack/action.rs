@@ -4,19 +4,19 @@ use super::board::joins::Joins;
 use super::board::roll::Roll;
 use crate::engine::Packed;
 
-/// One step of a game of Whack Chess (assets/rules/whack.md, Action texts), packed in four bytes,
-/// so that the move lists and tables of a search stay small. [`Action::kind`] unpacks it.
+/// One step of a game of Whack Chess (assets/rules/whack.md, Action texts). Packed in four bytes,
+/// which keeps the move lists and tables of a search small. [`Action::kind`] unpacks it.
 ///
 /// A board change is stored as the index of the new board among all valid boards. A text may also
-/// name joins of an invalid board, which a refusal then explains; such a list is stored as its
-/// number among all lists of at most six joins.
+/// name joins of an invalid board, for which the refusal gives the reason. Such a list is stored as
+/// its number among all lists of at most six joins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action(u32);
 
 /// The unpacked form of an [`Action`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionKind {
-    /// A section is placed or the board is changed, with this arrangement as the result.
+    /// Places a section or changes the board, with this arrangement as the result.
     Change(Arrangement),
     /// The result of a roll.
     Roll(Roll),
@@ -31,7 +31,7 @@ pub enum ActionKind {
     ImpossibleChange(Joins),
 }
 
-/// The two highest bits hold the type of an action, the others its value. Changes are ordered by
+/// The two highest bits hold the kind of an action, the others its value. Changes are ordered by
 /// text, rolls by number, moves by cell.
 const KIND_SHIFT: u32 = 30;
 const VALUE: u32 = (1 << KIND_SHIFT) - 1;

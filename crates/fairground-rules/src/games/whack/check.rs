@@ -112,11 +112,11 @@ fn refuse_move(position: &Whack, from: Cell, to: Cell) -> Illegal {
     }
 }
 
-/// The refusal of a move that ends where it starts; if the piece has no legal move at all, the
-/// reason for that.
+/// The refusal of a move that ends where it starts. If the piece has no legal move at all, the
+/// refusal gives the reason.
 fn refuse_staying(position: &Whack, from: Cell, kind: PieceKind) -> Illegal {
     if position.legal_targets(from) != 0 {
-        return Illegal::new(HOW_PIECES_MOVE, "A move ends on another cell.").at([from.on_table()]);
+        return Illegal::new(HOW_PIECES_MOVE, "A move must end on another cell.").at([from.on_table()]);
     }
     let piece = format!("The {} on {from} has no move", kind.name());
     let targets = position.pieces.targets(position.arrangement.graph(), from);
@@ -143,7 +143,7 @@ fn refuse_staying(position: &Whack, from: Cell, kind: PieceKind) -> Illegal {
     }
 }
 
-/// The first piece on each line of a piece to a cell.
+/// The first piece on each of a piece's lines to a cell.
 fn blockers(position: &Whack, kind: PieceKind, from: Cell, to: Cell) -> u64 {
     let graph = position.arrangement.graph();
     let blocker = |(line, side): (LineKind, u8)| {

@@ -13,7 +13,7 @@ const SET_UP: &str = "whack.md, Set-up";
 const VALID_BOARDS: &str = "whack.md, Valid boards";
 const BOARD_CHANGES: &str = "whack.md, Board changes";
 
-/// The refusal of a placing or a change, while one of them is due.
+/// The refusal of a placing or a change while one of them is due.
 pub(super) fn refuse_change(position: &Whack, action: Action) -> Illegal {
     match (action.kind(), position.phase) {
         (ActionKind::Change(after), Phase::OpenChange(roll) | Phase::RollChange(roll)) => {
@@ -96,7 +96,7 @@ fn refuse_roll(position: &Whack, roll: Roll, after: Arrangement) -> Illegal {
     let reason = match roll {
         Roll::Tip | Roll::Dig | Roll::Wild | Roll::Hop => refuse_single(roll, before, after),
         Roll::Aim => refuse_halves(before, after),
-        Roll::Swap => "swaps two sections exactly; this board is not the result".into(),
+        Roll::Swap => "exchanges two sections; this board is not the result".into(),
     };
     no(format!("{} {reason}.", roll.name()))
 }
@@ -117,7 +117,7 @@ fn refuse_halves(before: Arrangement, after: Arrangement) -> String {
     let joined = |[one, other]: [usize; 2]| before.joins().between(one, other).is_some();
     let half = |[one, other]: [usize; 2]| format!("{} and {}", letter(one), letter(other));
     match HALVES.into_iter().find(|halves| halves.iter().all(|&half| keeps(half))) {
-        None => "turns one half of the board, two joined sections, as one; here the halves are broken up".into(),
+        None => "turns one half of the board, two joined sections, as a unit; here the halves are broken up".into(),
         Some(halves) => match halves.into_iter().find(|&half| !joined(half)) {
             Some(loose) => format!("moves halves of two joined sections; {} are not joined", half(loose)),
             None => format!("turns a half of the board; {} would only be shifted", half(halves[1])),

@@ -14,8 +14,8 @@ impl Editor for Whack {
         Side::BOTH.into_iter().flat_map(stacks).collect()
     }
 
-    /// The position itself or, while sections are being placed, a position with all sections and
-    /// the starting pieces: each missing section takes the first legal place.
+    /// The position itself. While sections are being placed, a position with all sections and the
+    /// starting pieces; each missing section takes the first legal place.
     fn editor_base(&self) -> Self {
         if self.phase != Phase::Place {
             return *self;
@@ -29,7 +29,7 @@ impl Editor for Whack {
         Whack { arrangement, pieces, side: Side::White, phase: Phase::Move, halfmove_clock: 0 }
     }
 
-    /// The text of the position with these pieces on the laid board and this side to move.
+    /// The text of the position with these pieces on the complete board and this side to move.
     fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String {
         let mut edited =
             Whack { pieces: Pieces::NONE, side, phase: Phase::Move, halfmove_clock: 0, ..self.editor_base() };

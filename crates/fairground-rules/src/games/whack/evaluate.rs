@@ -1,7 +1,7 @@
 //! The static evaluation of a position.
 //!
 //! Peculiarities of this game: losing the last king loses the game, so an attack on an only king
-//! decides it and a spare king is a second life. The board changes after each capture, so attacks
+//! decides it, and a spare king is a second life. The board changes after each capture, so attacks
 //! and guards along lines are short-lived, while those within a section last. The capturing side
 //! chooses the new board, so a guard often cannot recapture.
 
@@ -11,8 +11,7 @@ use super::position::{Phase, Whack};
 use super::stack::PieceKind;
 use crate::engine::{Evaluate, Feature, Side, Tally};
 
-/// The first of six features, one per kind: pieces. The first king is not counted, as both sides
-/// have it.
+/// The first of six features, one per kind: pieces. Each side's first king is not counted.
 pub(super) const MATERIAL: usize = 0;
 /// The first of six features, one per kind: reachable cells without a friend.
 const MOBILITY: usize = 6;
@@ -76,8 +75,7 @@ const FEATURES: [Feature; 30] = {
 impl Evaluate for Whack {
     const FEATURES: &'static [Feature] = &FEATURES;
 
-    /// Counts the features for the side to act, minus the opponent's, see
-    /// [`Evaluate::tally`].
+    /// Counts the features for the side to act, minus the opponent's, see [`Evaluate::tally`].
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
         if self.phase == Phase::Place {
             return;
@@ -121,7 +119,7 @@ struct Attacks {
     by_pawns: u64,
 }
 
-/// The cells that a side attacks; counts the destinations of its pieces, times `sign`.
+/// The cells attacked by a side. Also counts the destinations of its pieces, times `sign`.
 fn attacks(position: &Whack, side: Side, sign: i32, tally: &mut (impl Tally + ?Sized)) -> Attacks {
     let (pieces, graph) = (&position.pieces, position.arrangement.graph());
     let (own, occupied) = (pieces.of(side), pieces.occupied());
@@ -158,8 +156,8 @@ fn material(pieces: &Pieces, side: Side, sign: i32, tally: &mut (impl Tally + ?S
     }
 }
 
-/// Counts the features of the safety of a side's king, times `sign`, if it has only one. Returns
-/// whether that king is attacked.
+/// Counts the features of king safety of a side with only one king, times `sign`. Returns whether
+/// that king is attacked.
 fn only_king(position: &Whack, side: Side, enemy: &Attacks, sign: i32, tally: &mut (impl Tally + ?Sized)) -> bool {
     let pieces = &position.pieces;
     let king = only(pieces.kings(side));

@@ -68,8 +68,8 @@ fn path(position: &Whack, from: Cell, to: Cell) -> (Manner, Vec<engine::Cell>) {
     }
 }
 
-/// Every section whose pose changes. The sections that are not lifted form one body: it slides
-/// because the board is centred again, and turns with section A if that was lifted, see layout.rs.
+/// Every section whose pose changes. The sections that stay on the table form one body: it slides
+/// because the board is centred again, and turns if section A was lifted and turned, see layout.rs.
 /// The lifted sections form another body, or two for SWAP.
 fn section_moves(position: &Whack, after: Arrangement) -> Vec<SectionMove> {
     let before = position.arrangement;

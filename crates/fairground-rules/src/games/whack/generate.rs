@@ -14,8 +14,8 @@ pub(super) struct Legality<'a> {
     side: Side,
     /// The kings of the side that are already attacked.
     attacked: u64,
-    /// The pieces of the side that may shield one of its other kings: the first piece on each line
-    /// from it.
+    /// The pieces of the side that may shield another of its kings: the first piece on each line
+    /// from a king.
     shields: u64,
     /// The enemy's king, if it is the only one.
     last_king: u64,
@@ -43,7 +43,7 @@ impl<'a> Legality<'a> {
         self.legal(from, self.pieces.captures(self.graph, from))
     }
 
-    /// The legal ones among a piece's `targets`.
+    /// The legal members of `targets` for a piece.
     fn legal(&self, from: Cell, targets: u64) -> u64 {
         let Some(stack) = self.pieces.stack(from) else { return 0 };
         let makes_or_covers_king = |to: Cell| {

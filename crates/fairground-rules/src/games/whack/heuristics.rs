@@ -12,9 +12,9 @@ const LAST_KING: i32 = 10_000;
 
 impl Heuristics for Whack {
     /// Adds the noisy actions: exactly the legal captures, including captures of the last king.
-    /// Placing sections, rolling and changing the board are quiet: such a step is part of a turn,
-    /// which a search has to complete, and [`Rules::generate`](crate::engine::Rules::generate) lists it. As each
-    /// capture removes a piece, a search of noisy actions ends.
+    /// Placing sections, rolling and changing the board are quiet steps. A search has to complete
+    /// the turn and finds them with [`Rules::generate`](crate::engine::Rules::generate). Each
+    /// capture removes a piece, so a search of noisy actions ends.
     fn generate_noisy(&self, out: &mut impl Sink<Action>) {
         if self.phase != Phase::Move || self.decided().is_some() {
             return;
@@ -39,14 +39,14 @@ impl Heuristics for Whack {
         self.pieces.stack(to).map(|stack| value(stack.kind()))
     }
 
-    /// Whether the player to act can lose immediately because its only king is attacked. One of
-    /// several kings can be lost like any other piece.
+    /// Whether the player to act can lose immediately because its only king is attacked. With
+    /// several kings, losing one is like losing any other piece.
     fn in_danger(&self) -> bool {
         self.pieces.kings(self.side).is_power_of_two() && self.kings_in_check(self.side) != 0
     }
 
-    /// The position after passing the move. `None` within a turn, in check, where the threat is
-    /// essential, and with only kings left, which may be in zugzwang. Other pieces can always lose
+    /// The position after passing the move. `None` within a turn; in check, where the threat is
+    /// essential; and with only kings left, which may be in zugzwang. Other pieces can always lose
     /// a tempo: even pawns move back and forth.
     fn null_move(&self) -> Option<Self> {
         let Whack { pieces, side, phase, .. } = self;

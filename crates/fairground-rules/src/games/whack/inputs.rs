@@ -8,15 +8,15 @@ use crate::engine::{Inputs, NetInputs, NetSlot, Side};
 
 const KINDS: usize = PieceKind::ALL.len();
 
-/// Kinds of both sides, and cells of a section, the same for all sections: swapping sections makes
-/// the same board.
+/// Kinds of both sides, and cells of a section. All sections share these inputs, because swapping
+/// sections makes the same board.
 const INPUT_KINDS: [usize; 2] = [2 * KINDS, 16];
 const SHARED: usize = INPUT_KINDS[0] * INPUT_KINDS[1];
-/// Four counting inputs for each side and kind: pieces on a section with a king of the view, with a
+/// Four counting inputs per side and kind: pieces on a section with a king of the viewer, with a
 /// king of the opponent, with both, with neither.
 const EXPOSED: usize = SHARED + 2 * KINDS * 4;
-/// Four counting inputs for each side and kind: pieces neither attacked nor guarded, attacked,
-/// guarded, both.
+/// Four counting inputs per side and kind: pieces neither attacked nor guarded, attacked, guarded,
+/// both.
 const PHASE: usize = EXPOSED + 2 * KINDS * 4;
 /// The phases.
 const INPUTS: usize = PHASE + 6;

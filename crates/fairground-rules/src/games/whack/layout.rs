@@ -1,7 +1,7 @@
 //! The board in table coordinates.
 //!
-//! A text only describes the relative placement of the sections. So each arrangement has one fixed
-//! pose on the table: section A is not rotated, and the centre of the bounding box of the board is
+//! A text describes only the relative placement of the sections. The pose on the table is fixed for
+//! each arrangement: section A is not rotated, and the centre of the bounding box of the board is
 //! the origin.
 
 use std::f32::consts::FRAC_PI_6;
@@ -14,9 +14,9 @@ use super::board::wedge::{Placement, corners};
 use super::position::Whack;
 use crate::engine::{CellShape, Die, Layout, Point, Pose, Section};
 
-/// The short edge of a wedge, m. The smallest cell, in the wide corner, then has sides of 0.05 m
-/// and more and holds a circle of 0.024 m radius, as a square of the other boards holds one of
-/// 0.025 m: the same pyramids fit on all.
+/// The short edge of a wedge, m. The smallest cell, in the wide corner, then has sides of at least
+/// 0.05 m and holds a circle of 0.024 m radius, compared with 0.025 m for a square of the other
+/// boards: the same pyramids fit on all.
 const SHORT_EDGE: f32 = 0.2;
 
 /// Converts a point from short edges to metres.
@@ -98,7 +98,7 @@ pub(super) fn layout(arrangement: Arrangement) -> Layout {
 }
 
 /// The new pose of each section lifted by a change or a placing, in the frame of the board before
-/// it; `None` for a section that stays.
+/// it; `None` for sections that stay.
 pub(super) fn lifted_to(position: &Whack, after: Arrangement) -> [Option<Pose>; SECTIONS] {
     let frame = Frame::of(position.arrangement);
     match position.phase.roll() {
@@ -123,8 +123,8 @@ mod tests {
     use super::*;
     use crate::games::whack::board::cell::cells;
 
-    /// Two cells share two corners exactly if they are neighbours across a side; cells a diagonal
-    /// step apart share one.
+    /// Neighbours across a side share two corners, other cells do not. Cells a diagonal step apart
+    /// share one.
     #[test]
     fn the_graph_is_what_is_drawn() {
         let near = |a: Point, b: Point| (a.x - b.x).hypot(a.y - b.y) < 1e-4;

@@ -1,5 +1,5 @@
-//! Whack Chess by M. Rogers: stacks of pyramids on four wedges that are moved during play. Its
-//! rules: `assets/rules/whack.md`.
+//! Whack Chess by M. Rogers (assets/rules/whack.md): stacks of pyramids on four wedges that are
+//! moved during play.
 //!
 //! Each file uses only files before it in the list.
 //! - The board, in the folder `board`: `lattice` (exact points of the plane), `wedge` (contact of

@@ -160,7 +160,7 @@ impl fmt::Display for Pieces {
     }
 }
 
-/// Finds contradictions between fields.
+/// Checks that the fields do not contradict each other.
 fn check_fields(position: &Whack, [joins, pieces, side, phase, halfmove_clock]: [&str; 5]) -> Result<(), TextError> {
     let sections = position.arrangement.sections();
     let wrong = |field: &str, expected: &str, found: &str| Err(TextError::new(field, expected, found));
@@ -268,7 +268,8 @@ pub(super) fn new_joins(after: Arrangement, lifted: &[usize]) -> impl Iterator<I
     })
 }
 
-/// Distinct for each change: the lifted section and its new place determine the board.
+/// The notation of a change. It is unique, because the lifted section and its new place determine
+/// the board.
 fn change_notation(position: &Whack, after: Arrangement) -> String {
     let lifted = lifted(position, after);
     let letters = lifted.iter().map(|&section| letter(section).to_string()).collect::<Vec<_>>();

@@ -91,7 +91,7 @@ impl Pieces {
 
     /// The cells that a piece of this kind reaches from a cell (assets/rules/whack.md, How pieces
     /// move), along lines up to and including the first piece. For a pawn, all its steps, whether
-    /// they can only capture, only move, or neither here.
+    /// or not it can capture or move there.
     pub(super) fn reach(&self, graph: &Graph, kind: PieceKind, from: Cell) -> u64 {
         match kind {
             PieceKind::Pawn | PieceKind::King => graph.neighbours(from),
@@ -130,7 +130,7 @@ impl Pieces {
     }
 
     /// The pieces of a side that attack a cell, regardless of the safety of kings. Steps are
-    /// reversible, so they are found by following lines from the cell.
+    /// reversible, so following lines from the cell finds them.
     pub(super) fn attackers_to(&self, graph: &Graph, cell: Cell, by: Side) -> u64 {
         let sliders = |line, kind| match self.of(by) & (self.all(kind) | self.all(PieceKind::Queen)) {
             0 => 0,

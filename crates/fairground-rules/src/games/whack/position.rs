@@ -60,8 +60,8 @@ impl Whack {
         halfmove_clock: 0,
     };
 
-    /// The outcome, if the game has ended regardless of legal actions (assets/rules/whack.md, End
-    /// of the game).
+    /// The outcome, if it does not depend on the legal actions (assets/rules/whack.md, End of the
+    /// game).
     pub(super) fn decided(&self) -> Option<Outcome> {
         if self.phase == Phase::Place {
             return None;
@@ -94,7 +94,7 @@ impl Whack {
         all.iter().copied().filter(move |&after| self.kings_exposed_by(after, already) == 0)
     }
 
-    /// The kings of the player to act that would be attacked on another board, except for those in
+    /// The kings of the player to act that would be attacked on another board, except those in
     /// `already`, which are attacked now.
     pub(super) fn kings_exposed_by(&self, after: Arrangement, already: u64) -> u64 {
         if self.pieces.kings(self.side) & !already == 0 {

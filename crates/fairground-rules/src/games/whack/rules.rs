@@ -33,8 +33,7 @@ impl Rules for Whack {
         }
     }
 
-    /// The outcome for the player to act, given that it has no legal move (assets/rules/whack.md,
-    /// End of the game).
+    /// The outcome if the player to act has no legal move (assets/rules/whack.md, End of the game).
     fn outcome_without_actions(&self) -> Outcome {
         if self.kings_in_check(self.side) != 0 {
             Outcome::won(self.side.other(), Reason::Checkmate)
@@ -48,8 +47,8 @@ impl Rules for Whack {
         match self.phase {
             _ if self.decided().is_some() => false,
             Phase::Move => self.moves().any(|(_, targets)| targets != 0),
-            // A section can always be placed, a die can be thrown, and a change is due only where a
-            // legal one exists.
+            // A section can always be placed and a die can always be thrown. A change is due only
+            // if one is legal.
             _ => true,
         }
     }
@@ -128,8 +127,8 @@ impl Rules for Whack {
         self.pieces.hash(phase << 32 | arrangement << 1 | side)
     }
 
-    /// Whether the position counts for repetition: at the end of a ply (assets/rules/whack.md, End
-    /// of the game).
+    /// Whether the position ends a ply and therefore counts for repetition (assets/rules/whack.md,
+    /// End of the game).
     fn counts_for_repetition(&self) -> bool {
         self.phase == Phase::Move
     }

@@ -17,7 +17,7 @@ pub(super) fn set_up(arrangement: Arrangement) -> Vec<(Cell, Side, Stack)> {
     for (side, (section, joined)) in [Side::Black, Side::White].into_iter().zip(ends) {
         for (inward, stacks) in (0..).zip(&PIECES) {
             for (left, sizes) in (0..).zip(stacks) {
-                // The owner sits at the edge opposite to the joined one.
+                // The owner sits at the edge opposite the joined one.
                 let (file, rank) = beside_edge(joined + 2, left, inward);
                 pieces.extend(Stack::parse(sizes).map(|stack| (Cell::at(section, file, rank), side, stack)));
             }
@@ -26,7 +26,7 @@ pub(super) fn set_up(arrangement: Arrangement) -> Vec<(Cell, Side, Stack)> {
     pieces
 }
 
-/// The ends of the track of a newly laid board: section D and the section at the other end, each
+/// The ends of the track on a newly laid board: section D and the section at the other end, each
 /// with its joined edge.
 fn track_ends(arrangement: Arrangement) -> Option<[(usize, u8); 2]> {
     let joins = arrangement.joins();

@@ -30,8 +30,7 @@ impl PieceKind {
         ['P', 'N', 'B', 'R', 'K', 'Q'][self as usize - 1]
     }
 
-    /// The kind of a piece with this many points; `None` for 0 or for more points than a stack can
-    /// have.
+    /// The kind of a piece with this number of points; `None` for 0 or more than the maximum.
     pub(super) fn of_points(points: u8) -> Option<PieceKind> {
         PieceKind::ALL.get(usize::from(points).checked_sub(1)?).copied()
     }
@@ -84,7 +83,7 @@ impl Stack {
         [1, 1 << 3, 1 << 5][size as usize - 1]
     }
 
-    /// The stack with these [`Stack::bits`]; `None` for 0, which is not the value of any stack.
+    /// The stack with these [`Stack::bits`]; `None` for 0, which belongs to no stack.
     pub(super) const fn from_bits(bits: u8) -> Option<Stack> {
         if bits == 0 { None } else { Some(Stack(bits)) }
     }

@@ -1,4 +1,4 @@
-//! Display on the table: pieces, gestures and notices; and actions in words.
+//! Display on the table: pieces, gestures and notices; descriptions of actions.
 
 use super::action::{Action, ActionKind};
 use super::board::arrangement::Arrangement;
@@ -71,13 +71,13 @@ impl Tabletop for Whack {
         }
     }
 
-    /// Announces that the board is laid, or that the moves begin.
+    /// The announcement of the complete board, or of the first move.
     fn announcement(&self, action: Action) -> Option<String> {
         let mut after = *self;
         after.play(action);
         let opening = |phase| matches!(phase, Phase::Open | Phase::OpenChange(_));
         match (self.phase, after.phase) {
-            (Phase::Place, Phase::Open) => Some("The board is laid: the opening roll".into()),
+            (Phase::Place, Phase::Open) => Some("The board is complete: opening roll".into()),
             (before, Phase::Move) if opening(before) => Some("The moves begin".into()),
             _ => None,
         }
@@ -112,7 +112,7 @@ impl Tabletop for Whack {
         }
     }
 
-    /// Notices about a position: the pending roll or choice, and every king in check.
+    /// The notices of a position: the pending roll or choice, and every king in check.
     fn notices(&self) -> Vec<Notice> {
         let player = team(self.side);
         let due = match self.phase {
@@ -179,7 +179,7 @@ fn describe_move(position: &Whack, from: Cell, to: Cell) -> String {
             format!("{capitalized} on {from} joins the {} on {to} to form a {}", name(to), kind.name())
         }
         (Some(_), None) => format!("{capitalized} on {from} takes {} on {to}", name(to)),
-        (None, None) => format!("{capitalized} goes from {from} to {to}"),
+        (None, None) => format!("{capitalized} moves from {from} to {to}"),
     }
 }
 

@@ -1,5 +1,5 @@
-//! Invariants of positions of Whack Chess, checked over random matches; examples of words, notation
-//! and evaluation.
+//! Invariants of Whack Chess, checked over random matches; examples of descriptions, notation and
+//! evaluation.
 
 use std::collections::{HashMap, HashSet};
 
@@ -213,7 +213,7 @@ fn better_positions_are_worth_more() {
         // An additional queen, a spare king.
         ("Aa1:w311,Ab1:w1,Ad1:w22,Ac3:w222,Da1:b311,Db1:b1,Dd1:b22", base, "w move 0"),
         ("Aa1:w311,Ab1:w1,Ad1:w22,Ac3:w311,Da1:b311,Db1:b1,Dd1:b22", base, "w move 0"),
-        // The only king is attacked, with its side to move and before its own change; an attack on
+        // The only king is attacked: with its side to move, and before its own change. An attack on
         // one of two kings is less serious.
         (base, "Aa1:w311,Ab1:w1,Ad1:w22,Aa4:b22,Da1:b311,Db1:b1", "w move 0"),
         (base, "Aa1:w311,Ab1:w1,Ad1:w22,Aa4:b22,Da1:b311,Db1:b1", "w roll 0"),
@@ -231,8 +231,8 @@ fn better_positions_are_worth_more() {
     assert!(worth("Aa1:w311,Ad1:w22,Da1:b311,Dd1:w22,Da3:b222,Db3:b222", "w move 0") > 2000);
 }
 
-/// Choosing the position with the lowest value for the opponent saves an attacked only king where
-/// possible, as required of a bot that looks one action ahead.
+/// Choosing the position with the lowest value for the opponent saves an attacked only king if
+/// possible. A bot that looks one action ahead needs this.
 #[test]
 fn attacked_only_kings_are_saved() {
     let mut saved = 0;
@@ -299,21 +299,21 @@ fn actions_in_words_and_in_short() {
             "D:A3D3+",
         ),
         (&format!("{board} {men} w roll:4 0"), "=A2C1+A3B0+C3D3", "Exchanges sections A and B", "A-B"),
-        (&to_move, "Ac2Ac3", "Queen goes from Ac2 to Ac3", "QAc3"),
-        (&to_move, "Aa2Ac3", "Knight goes from Aa2 to Ac3", "NAc3"),
+        (&to_move, "Ac2Ac3", "Queen moves from Ac2 to Ac3", "QAc3"),
+        (&to_move, "Aa2Ac3", "Knight moves from Aa2 to Ac3", "NAc3"),
         (&to_move, "Ad1Ad2", "Rook on Ad1 takes pawn on Ad2", "RxAd2"),
         (&to_move, "Ab1Ab2", "Pawn on Ab1 joins the pawn on Ab2 to form a knight", "PAb2=N"),
         (&to_move, "Ab2Aa2", "Pawn on Ab2 joins the knight on Aa2 to form a bishop", "PAa2=B"),
         (
             &format!("{board} Aa1:w22,Ad4:w311,Da1:b311,Db1:b222 w move 0"),
             "Aa1Aa2",
-            "Rook goes from Aa1 to Aa2",
+            "Rook moves from Aa1 to Aa2",
             "RAa2",
         ),
         (
             &format!("{board} Aa1:w22,Ad1:w22,Ad4:w311,Da1:b311,Db1:b222 w move 0"),
             "Aa1Ab1",
-            "Rook goes from Aa1 to Ab1",
+            "Rook moves from Aa1 to Ab1",
             "RAa1-Ab1",
         ),
         (
@@ -325,7 +325,7 @@ fn actions_in_words_and_in_short() {
         (
             &format!("{board} Ad4:w311,Da1:b311,Dd2:w22,Dc4:b22,Dd4:b3 w move 0"),
             "Dd2Dd1",
-            "Rook goes from Dd2 to Dd1, check",
+            "Rook moves from Dd2 to Dd1, check",
             "RDd1+",
         ),
     ] {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A search plays few actions beyond its nodes. The limits are a little above the counts measured
+/// A search plays few actions besides its nodes. The limits are a little above the counts measured
 /// in a middlegame.
 #[test]
 fn few_actions_are_played_and_evaluated_for_each_node() {
@@ -25,7 +25,7 @@ fn few_actions_are_played_and_evaluated_for_each_node() {
     }
     for info in games::ALL {
         let [plays, evaluations] = games::visit(info.id, Count).unwrap();
-        println!("{}: {plays:.2} actions played and {evaluations:.2} evaluations for each node", info.id);
+        println!("{}: {plays:.2} actions played and {evaluations:.2} evaluations per node", info.id);
         // Where a die is due, all faces are played before the table is probed.
         let most = if info.dice { 1.7 } else { 1.2 };
         assert!(plays <= most && evaluations <= 1.0, "{}: {plays} played, {evaluations} evaluated", info.id);

@@ -1,4 +1,4 @@
-//! Results are valid even for the shortest searches.
+//! The shortest searches return valid results too.
 
 use super::*;
 

@@ -24,7 +24,7 @@ fn a_search_continues_from_the_previous_one() {
                 let depth = ask(&game, Limits::nodes(5_000)).depth.max(2);
                 let limits = |depth| Limits { depth: Some(depth), hash: Some(1), ..Limits::default() };
                 let first = remember(&game, limits(depth), &memory);
-                assert_eq!(first, ask(&game, limits(depth)), "{}: nothing is known yet", P::INFO.id);
+                assert_eq!(first, ask(&game, limits(depth)), "{}: the memory is empty", P::INFO.id);
                 game.play(first.lines[0].actions[0]);
                 while let Turn::Chance(..) = game.turn() {
                     let mut rolls = Vec::new();

@@ -31,12 +31,12 @@ fn ask<P: Game>(game: &TypedGame<P>, limits: Limits) -> SearchResult<P::Action> 
     search(game, &SearchRequest::new(limits), &mut SearchControl { stop: &|| false, progress: &mut |_| {} })
 }
 
-/// A table entry without a static evaluation, whose value is not assumed.
+/// A table entry without a static evaluation and without an assumption.
 fn known<A>(action: Option<A>, value: i32, depth: i32, bound: Bound) -> NewEntry<A> {
     NewEntry { action, value, evaluation: None, depth, bound, assumed: false }
 }
 
-/// The match after a number of random plies, determined by the seed.
+/// The match after `actions` random actions, determined by `seed`.
 pub fn random_game<P: Game>(seed: u64, actions: u64) -> TypedGame<P> {
     let mut game = TypedGame::<P>::new(Options::default());
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -56,7 +56,7 @@ pub fn random_game<P: Game>(seed: u64, actions: u64) -> TypedGame<P> {
     game
 }
 
-/// The value of a position by plain minimax, with which the search has to agree.
+/// The value of a position by plain minimax, which the search has to find.
 fn minimax<P: Position>(thread: &mut SearchThread<'_, P>, side: Side, next: &P, depth: i32, ply: usize) -> i32 {
     let turn = next.pending();
     if let Turn::Over(outcome) = turn {
@@ -107,8 +107,8 @@ fn minimax<P: Position>(thread: &mut SearchThread<'_, P>, side: Side, next: &P, 
     if turn.side() == Some(side) { value } else { -value }
 }
 
-/// Alpha-beta, Star1, Star2 and the table cut off only what cannot change the result: with an open
-/// window the value equals the minimax value, with a narrow one it is on the correct side.
+/// Alpha-beta, Star1, Star2 and the table never change the result: with an open window the value
+/// equals the minimax value, with a narrow one it is on the correct side.
 #[test]
 fn nothing_that_matters_is_cut_off() {
     struct Compare(i32);
@@ -214,7 +214,7 @@ fn it_stops_when_asked() {
     let mut progress = |_: &SearchResult<_>| reports += 1;
     let report =
         search(&chess, &SearchRequest::new(limits), &mut SearchControl { stop: &stop, progress: &mut progress });
-    assert_eq!(report.nodes, 2_560, "it is asked every 256 nodes");
+    assert_eq!(report.nodes, 2_560, "the stop flag is polled every 256 nodes");
     assert!(report.lines.len() == 1 && reports > 0);
 }
 
@@ -233,7 +233,7 @@ fn several_lines_are_the_best_ones() {
     assert_eq!(ask(&chess, Limits { depth: Some(4), threads: 1, ..Limits::default() }).value(), WIN - 1);
 }
 
-/// The losing side gives perpetual check, and the winning side does not repeat the position.
+/// The losing side gives perpetual check; the winning side avoids repetitions.
 #[test]
 fn repetitions_are_seen() {
     let lost = ask(&game::<Chess>("7k/6p1/8/8/8/rr6/q5PP/4Q2K w - - 0 1"), Limits::nodes(100_000));
@@ -251,7 +251,7 @@ fn repetitions_are_seen() {
     assert!(report.value() > 300 && report.lines[0].actions[0].to_string() != "f3e3", "{report:?}");
 }
 
-/// If a draw can be claimed but is not, the better side continues to look for a win up to the next
+/// If a claimable draw is not claimed, the better side goes on looking for a win up to the next
 /// limit.
 #[test]
 fn unclaimed_draws_hide_no_win() {
@@ -284,7 +284,7 @@ fn null_moves_end_repetition() {
     assert!(thread.repetitions.is_draw(&next, key));
 }
 
-/// The table does not know that an outcome repeats a position.
+/// The table does not show that an outcome repeats a position.
 #[test]
 fn draws_come_before_the_table_at_chance_nodes() {
     let games = (12..40).map(|actions| random_game::<Fluky>(5, actions));
@@ -303,7 +303,7 @@ fn draws_come_before_the_table_at_chance_nodes() {
     }
     thread.stack[3].evaluation = Some((side, 70));
     assert_eq!(thread.search_chance(side, &Node::new(*fluky.position()), Window::FULL, 2, 3), 0);
-    assert!(thread.stack[3].evaluation.is_none(), "an evaluation of another line is kept");
+    assert!(thread.stack[3].evaluation.is_none(), "stale evaluation from another line");
 }
 
 #[test]
@@ -345,8 +345,8 @@ fn every_bot_takes_a_win_in_one() {
 
 #[test]
 fn no_level_from_the_second_on_allows_a_loss_in_one() {
-    // Black threatens mate on the back rank in one position; the other allows a fool's mate if the
-    // diagonal is opened.
+    // In the first position, Black threatens mate on the back rank. The second allows a fool's mate
+    // if White opens the diagonal.
     let back = game::<Chess>("3r2k1/5ppp/8/8/8/8/PP3PPP/1N4K1 w - - 0 1");
     let fool = game::<Chess>("rnbqkbnr/pppp1ppp/4p3/8/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2");
     for level in 2..=8 {

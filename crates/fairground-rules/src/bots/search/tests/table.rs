@@ -5,7 +5,7 @@ use crate::bots::search::parameters::LATE_HALFMOVE_CLOCK;
 use crate::engine::HALFMOVE_LIMIT;
 use crate::games::whack::Whack;
 
-/// The position with another halfmove clock, which is one of the numbers at the end of its text.
+/// The position with another halfmove clock, one of the numbers at the end of its text.
 fn with_clock<P: Game>(position: &P, clock: u32) -> Option<P> {
     let text = position.to_string();
     let words: Vec<_> = text.split(' ').collect();
@@ -21,7 +21,7 @@ fn match_from<P: Game>(position: &P) -> TypedGame<P> {
     game(&position.to_string())
 }
 
-/// Uses a small table, which several threads overwrite at the same time.
+/// Several threads overwrite the same small table.
 #[test]
 fn every_line_is_legal() {
     struct Check;
@@ -53,7 +53,7 @@ fn every_line_is_legal() {
     }
 }
 
-/// [`Rules::is_legal`](crate::engine::Rules::is_legal) agrees with the list of actions, also for
+/// [`Rules::is_legal`](crate::engine::Rules::is_legal) agrees with the list of actions, even for
 /// actions of other positions.
 #[test]
 fn single_actions_are_legal_as_listed() {
@@ -98,7 +98,7 @@ fn an_illegal_action_of_the_table_is_not_played() {
     thread.search_child(Side::White, &Node::new(next), Window::FULL, 3, 1);
     let line = &thread.stack[1].pv;
     assert!(!line.is_empty() && !line.contains(&foreign), "{line:?}");
-    // Also where a die is due: no outcome is probed with it.
+    // No outcome of a die is probed with it either.
     let fluky = random_game::<Fluky>(5, 12);
     let Turn::Decide(side) = fluky.turn() else { panic!("no decision: {}", fluky.position()) };
     let mut actions = Vec::new();
@@ -175,8 +175,8 @@ fn values_of_another_halfmove_clock_do_not_count() {
     }
 }
 
-/// Shortly before the limit of the halfmove clock the value equals minimax, even if the table is
-/// full of values of the same positions with an earlier clock.
+/// Near the limit of the halfmove clock the value equals minimax, even if the table is full of
+/// values of the same positions with an earlier clock.
 #[test]
 fn a_used_table_leaves_values_near_the_limit_as_they_are() {
     fn compare<P: Game>(depth: i32, most: usize) -> u32 {

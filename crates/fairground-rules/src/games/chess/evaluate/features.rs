@@ -2,7 +2,7 @@
 //!
 //! Early terms have full weight with all pieces on the board and fade as pieces leave it; late
 //! terms do the opposite. Their counts are multiplied by the share of pieces on or off the board.
-//! Small counts are measured in quarters, so that they fade gradually.
+//! Small counts are measured in quarters, which lets them fade gradually.
 
 use crate::engine::Feature;
 

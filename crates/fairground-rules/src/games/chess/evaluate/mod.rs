@@ -67,7 +67,7 @@ impl<V: Variant> Evaluate for ChessPosition<V> {
     }
 }
 
-/// `count * part / FULL`, rounded to the nearest, symmetric in the sign.
+/// `count * part / FULL`, rounded to the nearest integer and symmetric in the sign.
 const fn share(count: i32, part: i32) -> i32 {
     (count * part + count.signum() * FULL / 2) / FULL
 }
@@ -123,8 +123,8 @@ struct Walk {
 }
 
 impl Walk {
-    /// Returns the squares that pieces of one kind attack, and the sum of the numbers of squares in
-    /// `area` that each attacks.
+    /// Returns the squares attacked by pieces of one kind, and the sum over these pieces of the
+    /// number of attacked squares in `area`.
     fn count(&mut self, pieces: u64, strength: i32, attacks: impl Fn(Square) -> u64) -> (u64, i32) {
         let (mut union, mut mobility) = (0, 0);
         for square in Squares(pieces) {
@@ -140,7 +140,7 @@ impl Walk {
     }
 }
 
-/// A position from the point of view of one side: its pawns move up the board.
+/// A position from the point of view of a side whose pawns move up the board.
 struct View {
     pawns: u64,
     knights: u64,
@@ -263,8 +263,8 @@ impl View {
         let beside = beside(pawns);
         let isolated = pawns & !file_fill(beside);
         let doubled = pawns & fill_down(pawns >> 8);
-        // A backward pawn: no own pawn beside or behind it can ever defend it, and advancing loses
-        // it.
+        // A backward pawn cannot be defended by an own pawn beside or behind it, and advancing
+        // loses it.
         let backward = pawns & !isolated & !fill_up(beside) & (self.enemy_pawn_attacks() >> 8);
 
         let ahead_of_enemies = fill_down(self.enemy_pawns >> 8);
@@ -363,8 +363,8 @@ impl View {
         counts.add(Term::KingOnEdge, i32::from(bit(self.king) & EDGE != 0));
     }
 
-    /// Enemies that this side could push off the board in a direction: one by two or three pieces,
-    /// the second of two by three. Ignores pushing leaps.
+    /// Enemies that this side could push off the board in a direction: a single enemy by two or
+    /// three pieces, the second of two by three pieces. Ignores pushing leaps.
     #[inline(always)]
     fn pushed_off(&self, direction: Direction) -> u64 {
         let back = direction.opposite();

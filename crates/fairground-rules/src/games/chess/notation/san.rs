@@ -52,7 +52,7 @@ impl<V: Variant> ChessPosition<V> {
     }
 
     /// The part of the origin that distinguishes the piece from others of its kind with the same
-    /// action: nothing, its file, its rank, or both.
+    /// action: empty, its file, its rank, or both.
     fn origin(&self, action: Action, kind: PieceKind) -> String {
         let mut actions = Vec::new();
         self.generate(&mut actions);
@@ -109,9 +109,9 @@ enum San {
 }
 
 impl San {
-    /// Parses a move with or without signs of capture, check, promotion and comment: `Nf3`,
-    /// `Ng1-f3!?`, `exd6 e.p.`, `0-0`, `a8(Q)+`. If that fails, ignores the case of letters: `nf3`,
-    /// `E4`.
+    /// Parses a move with or without the signs of capture, check, promotion and comment: `Nf3`,
+    /// `Ng1-f3!?`, `exd6 e.p.`, `0-0`, `a8(Q)+`. If that fails, tries again without regard to case:
+    /// `nf3`, `E4`.
     fn read(text: &str) -> Option<San> {
         let bare = bare(text);
         San::read_bare(&bare).or_else(|| {
@@ -212,7 +212,7 @@ impl San {
                     && file.is_none_or(|file| action.from % 8 == file)
                     && rank.is_none_or(|rank| action.from / 8 == rank)
                     && (promoted == promotion || promoted.is_none() && novelty)
-                    // A move of the king is castling only if both squares are written.
+                    // A king's move is castling only if both squares are written.
                     && (castle.is_none() || file.is_some() && rank.is_some())
             }
         }
@@ -296,7 +296,7 @@ mod tests {
         assert_eq!((meant(fen, "Ke3"), meant(fen, "Ra8+")), (vec!["e1e3".into()], vec!["a1a8".into()]));
         assert_eq!(meant(fen, "xd3"), ["c2d3", "e2d3"]);
         assert_eq!(meant("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "Rf1"), ["a1f1", "h1f1"]);
-        assert!(legal("7k/P7/8/8/8/8/7K/8 w - - 0 1", "a8").is_empty(), "the piece is not said");
+        assert!(legal("7k/P7/8/8/8/8/7K/8 w - - 0 1", "a8").is_empty(), "the promotion piece is missing");
     }
 
     /// Every written notation is read back, in both games.

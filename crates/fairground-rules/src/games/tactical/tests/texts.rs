@@ -4,7 +4,8 @@ use super::{action, position};
 use crate::engine::{Check, Notation, Options, Rules, Tabletop};
 use crate::games::tactical::Tactical;
 
-/// Every error of the list, and valid material (assets/rules/tactical.md, Errors in positions).
+/// Every error of the list, and positions with valid material (assets/rules/tactical.md, Errors in
+/// positions).
 #[test]
 fn position_texts() {
     for text in [
@@ -119,7 +120,7 @@ fn action_texts() {
     }
 }
 
-/// The reason given for each common mistake.
+/// The refusal of each common mistake.
 #[test]
 fn refusals() {
     let phase_1 = "8/8/8/8/8/8/8/8 OKNok w 1 22 - 0";
@@ -143,7 +144,7 @@ fn refusals() {
         (field, "d5d6", "Obstacles cannot be moved."),
         (field, "b5b4", "The pawn on b5 is not yours."),
         (field, "e4e5", "There is no piece on e4."),
-        (field, "a1a1", "A move ends on another square."),
+        (field, "a1a1", "A move must end on another square."),
         (field, "d3d5", "Obstacles cannot be captured."),
         (field, "d3e3", "Your own prince stands on e3."),
         (field, "a1a3", "A king moves 1 square in any direction."),

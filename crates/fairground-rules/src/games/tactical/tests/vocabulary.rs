@@ -33,7 +33,7 @@ fn ranks_from_either_side() {
     assert_eq!(ranks(1, false), 0xff << 56);
 }
 
-/// Sliding by doubled shifts reaches the same squares as a walk square by square.
+/// Sliding by doubling shifts reaches the same squares as walking square by square.
 #[test]
 fn slides_agree_with_a_walk() {
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;

@@ -1,4 +1,4 @@
-//! The list of all valid boards, which are identified by index.
+//! The list of all valid boards. An index into it identifies a board.
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
@@ -41,7 +41,7 @@ pub(in crate::games::whack) enum InvalidBoard {
     Overlapping(usize, usize),
     /// Two edges, each with its section, that touch along more than a point but do not coincide.
     Shifted([(usize, u8); 2]),
-    /// Two edges that coincide although the list does not name their join.
+    /// Two edges that coincide without a join in the list.
     Unnamed(Join),
 }
 
@@ -119,7 +119,8 @@ pub(in crate::games::whack) fn joins_of(sections: &Sections) -> Result<Joins, In
     loose.map_or(Ok(joins), |section| Err(InvalidBoard::Loose(section)))
 }
 
-/// The joins after another section is placed beside sections with these joins, connected or not.
+/// The joins after another section is placed beside sections with these joins, even if they are not
+/// connected.
 pub(in crate::games::whack) fn joins_with(
     sections: &Sections,
     mut joins: Joins,
@@ -174,9 +175,9 @@ pub(in crate::games::whack) fn placements_of(joins: Joins) -> Result<Sections, I
     unnamed.map_or(Ok(sections), |join| Err(InvalidBoard::Unnamed(join)))
 }
 
-/// Lists all valid boards by adding sections one by one, in any order. This is complete: each valid
-/// board has a section whose removal leaves a smaller valid board (a leaf of a spanning tree of its
-/// joins).
+/// Lists all valid boards by adding sections one by one, in any order. The list is complete because
+/// each valid board has a section whose removal leaves a smaller valid board (a leaf of a spanning
+/// tree of its joins).
 fn list() -> Box<[Board]> {
     let lone = [Some(Placement::HOME), None, None, None];
     let mut valid = BTreeMap::from([(Joins::default(), lone)]);

@@ -14,7 +14,7 @@ pub(in crate::games::whack) const CELLS: usize = 16 * SECTIONS;
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell with this number, of which only the lowest six bits count.
+    /// The cell with this number. Only the lowest six bits count.
     pub(in crate::games::whack) const fn new(number: u8) -> Cell {
         Cell(number & 63)
     }
@@ -30,7 +30,7 @@ impl Cell {
 
     /// The index into a table of all cells.
     pub(in crate::games::whack) const fn index(self) -> usize {
-        // Also lets the compiler omit bounds checks.
+        // The mask also lets the compiler omit bounds checks.
         (self.0 & 63) as usize
     }
 

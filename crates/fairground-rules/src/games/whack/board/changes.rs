@@ -1,4 +1,4 @@
-//! The boards that each roll can make of a board, regardless of the safety of kings.
+//! The results of each roll for a board, regardless of the safety of kings.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -16,7 +16,7 @@ static CHANGES: LazyLock<Box<[OnceLock<Changes>]>> = LazyLock::new(|| {
 /// The three ways to divide a board into two halves, the half with section A first.
 pub(in crate::games::whack) const HALVES: [[[usize; 2]; 2]; 3] = [[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[0, 3], [1, 2]]];
 
-/// The boards that can be made of one board (assets/rules/whack.md, Board changes).
+/// The boards that a change can turn a board into (assets/rules/whack.md, Board changes).
 pub(in crate::games::whack) struct Changes {
     /// The boards by roll, ordered by text.
     by_roll: [Vec<Arrangement>; 6],
@@ -61,7 +61,8 @@ fn changed(before: Arrangement, joins: Result<Joins, InvalidBoard>) -> Option<Ar
     joins.ok().and_then(Arrangement::find).filter(|&after| after != before)
 }
 
-/// TIP, DIG, WILD: moves one section elsewhere; passes the number of its joins there.
+/// TIP, DIG, WILD: moves one section elsewhere. Passes each board to `found` with the section's
+/// number of joins on it.
 fn sections_moved(before: Arrangement, mut found: impl FnMut(Arrangement, usize)) {
     for section in 0..SECTIONS {
         let mut others = before.placements();
@@ -70,8 +71,8 @@ fn sections_moved(before: Arrangement, mut found: impl FnMut(Arrangement, usize)
         for beside in others.iter().flatten() {
             for (edge, own) in joinable() {
                 let joins = joins_with(&others, rest, section, beside.joined(edge, own));
-                // Without the section, the others may fall apart. If it does not connect them in
-                // its new place, these joins may belong to a board of fewer sections.
+                // Without the section, the others may fall apart. If its new place does not
+                // reconnect them, these joins may belong to a board of fewer sections.
                 if let Some(after) = changed(before, joins).filter(|after| after.sections() == SECTIONS) {
                     found(after, after.joins().of(section));
                 }
@@ -80,7 +81,7 @@ fn sections_moved(before: Arrangement, mut found: impl FnMut(Arrangement, usize)
     }
 }
 
-/// AIM: the half of the board without section A, turned and rejoined to the other half.
+/// AIM: turns the half of the board without section A and rejoins it to the other half.
 fn halves_turned(before: Arrangement, found: &mut Vec<Arrangement>) {
     let placements = before.placements();
     let joined = |[one, other]: [usize; 2]| before.joins().between(one, other).is_some();
@@ -121,7 +122,7 @@ fn sections_swapped(before: Arrangement, found: &mut Vec<Arrangement>) {
     }
 }
 
-/// Places the next section with exactly one join; D joins a section with a single join
+/// Places the next section with exactly one join. D must join a section with a single join
 /// (assets/rules/whack.md, Set-up).
 fn placings(before: Arrangement, found: &mut Vec<Arrangement>) {
     let section = before.sections();
@@ -139,14 +140,13 @@ fn placings(before: Arrangement, found: &mut Vec<Arrangement>) {
 /// The movement of sections during a change, relative to the table before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::whack) struct Motion {
-    /// The placement of every section afterwards, with A at home before the change.
+    /// The placement of every section afterwards. Section A was at home before the change.
     pub(in crate::games::whack) placements: [Placement; SECTIONS],
     /// Whether each section moves.
     pub(in crate::games::whack) moved: [bool; SECTIONS],
 }
 
-/// The sections that `roll` moves to turn one board of four sections into another; `None` if it
-/// cannot.
+/// The motion with which `roll` turns one board of four sections into another; `None` if it cannot.
 pub(in crate::games::whack) fn motion(before: Arrangement, roll: Roll, after: Arrangement) -> Option<Motion> {
     let (from, to) = (&before.board().placements, &after.board().placements);
     (0..SECTIONS).find_map(|still| {
@@ -181,7 +181,7 @@ pub(in crate::games::whack) fn motion(before: Arrangement, roll: Roll, after: Ar
 mod tests {
     use super::*;
 
-    /// Each roll lists exactly the boards that result from a permitted motion of sections.
+    /// The boards listed for a roll are exactly the results of a permitted motion of sections.
     #[test]
     fn every_change_is_a_motion() {
         for before in Arrangement::all().step_by(97) {

@@ -11,9 +11,9 @@ type Exit = u8;
 /// The steps of one board (assets/rules/whack.md, How pieces move).
 pub(in crate::games::whack) struct Graph {
     /// For each side by which a line leaves a cell: the next cell, and the side by which the line
-    /// leaves it; the entry itself at the edge of the board.
+    /// leaves that one; at the edge of the board, the entry itself.
     straight: [Exit; 4 * CELLS],
-    /// The same for lines across corners.
+    /// The corresponding table for lines across corners.
     diagonal: [Exit; 4 * CELLS],
     /// The neighbours of each cell across its sides.
     pub(in crate::games::whack) sides: [u64; CELLS],
@@ -89,8 +89,7 @@ impl Graph {
         };
         for cell in all_cells() {
             for side in 0..4 {
-                // A line leaves a cell by the side or corner opposite to the one by which it
-                // entered.
+                // A line leaves a cell by the side or corner opposite to its entry.
                 if let Some((next, entered)) = crossings.cross(cell, side) {
                     graph.straight[usize::from(exit(cell, side))] = exit(next, entered + 2);
                     graph.sides[cell.index()] |= next.bit();
@@ -117,16 +116,16 @@ impl Graph {
     /// The cell across a corner, and the corner by which it is entered (assets/rules/whack.md,
     /// Diagonal steps).
     fn over_corner(&self, cell: Cell, corner: u8) -> Option<(Cell, u8)> {
-        // `next` holds the side by which a straight line would leave, which is opposite to the side
-        // of entry.
+        // `next` holds the side by which a straight line would leave, opposite to the side of
+        // entry.
         let cross = |cell, side| self.step(exit(cell, side)).map(|next| (cell_of(next), (next ^ 2) & 3));
-        // The side that starts in the corner is, in the next cell, a side that ends in the corner;
-        // its following side starts there.
+        // In the next cell, the side that starts in the corner ends in it; the following side
+        // starts there.
         let forth = cross(cell, corner);
         let second = forth.and_then(|(next, entered)| cross(next, entered + 1));
         let over_forth = second.map(|(last, entered)| (last, (entered + 1) & 3));
-        // The side that ends in the corner is, in the next cell, a side that starts in the corner;
-        // its preceding side ends there.
+        // In the next cell, the side that ends in the corner starts in it; the preceding side ends
+        // there.
         let back = cross(cell, corner + 3);
         let over_back = back.and_then(|(next, entered)| cross(next, entered + 3));
         let near = |far: &(Cell, u8)| {
@@ -161,8 +160,7 @@ impl Graph {
 
     /// The cells along the line that leaves a cell by this side or corner, up to and including the
     /// first occupied one.
-    ///
-    /// Steps are reversible, so an endless line returns to its first cell, where it stops.
+    /// Steps are reversible, so an endless line returns to its first cell and stops there.
     pub(in crate::games::whack) fn ray(
         &self,
         line: LineKind,
@@ -200,8 +198,7 @@ mod tests {
     use crate::games::whack::board::arrangement::Arrangement;
     use crate::games::whack::board::cell::cells;
 
-    /// Steps are reversible, so that lines end, and the attackers of a cell can be found by
-    /// following lines from it.
+    /// Steps are reversible, so lines end, and following lines from a cell finds its attackers.
     #[test]
     fn steps_are_symmetric_on_every_board() {
         for arrangement in Arrangement::all() {
@@ -234,7 +231,7 @@ mod tests {
             ("A0B3+B2C1+C3D3", Diagonal, "Ab1", 1, "Ba3 Bb4 Cd3 Cc4"),
             // Diagonals do not cross A's wide corner, where three wide corners meet.
             ("A1B2+A2C1+B1C2+C3D3", Diagonal, "Aa1", 2, "Ab2 Ac3 Ad4"),
-            // Across a corner where four meet, and along a gap.
+            // Across a corner of four sections, and along a gap.
             ("A0C0+A1B1+B2D2+C3D3", Diagonal, "Aa4", 1, "Ab3 Ac2 Ad1 Da4 Db3 Dc2 Dd1"),
             ("A0C0+A1B1+B2D2+C3D3", Diagonal, "Bd4", 2, "Ca1 Cb2 Cc3 Cd4"),
         ] {

@@ -1,4 +1,4 @@
-//! Joins between sections, and lists of joins as written in texts.
+//! Joins between sections, and lists of joins in texts.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ pub(in crate::games::whack) fn letter(section: usize) -> char {
     char::from(b'A' + section as u8)
 }
 
-/// A join of an edge of one section to an edge of a later section. Ordered like its text.
+/// A join between edges of two sections, the earlier one first. Ordered like its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::games::whack) struct Join(u8);
 
@@ -75,8 +75,7 @@ impl fmt::Display for Join {
 /// text). Ordered like its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Joins {
-    /// The joins, followed by zeros. Zero is not a join, since a section cannot be joined to
-    /// itself.
+    /// The joins, followed by zeros. A zero is not a join, because a section cannot join itself.
     bytes: [u8; MAX_JOINS],
 }
 
@@ -135,9 +134,9 @@ impl Joins {
         Joins { bytes }
     }
 
-    /// The number of this list among all lists of at most six joins, below 2^30: shorter lists come
-    /// first, and lists of one length are numbered by the combinatorial number system. Packs a list
-    /// of six joins into 30 bits.
+    /// The number of this list among all lists of at most six joins, below 2^30. Shorter lists come
+    /// first; lists of one length are numbered by the combinatorial number system. Packs a list of
+    /// six joins into 30 bits.
     pub(in crate::games::whack) fn number(self) -> u32 {
         let place = |join: Join| ALL.binary_search(&join).unwrap_or_default();
         let shorter: u32 = (0..self.len()).map(|len| choose(ALL.len(), len)).sum();
@@ -160,7 +159,7 @@ impl Joins {
         joins
     }
 
-    /// Parses the list in an arrangement text, `-` for an empty one.
+    /// Parses the list in an arrangement text; `-` is an empty list.
     ///
     /// # Errors
     /// An invalid list, with `field` as the name of the field.

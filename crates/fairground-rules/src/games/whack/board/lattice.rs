@@ -1,8 +1,8 @@
 //! The plane lattice that contains every corner of every wedge, in exact integers.
 //!
-//! It is spanned by unit steps at multiples of 30 degrees: with ζ the step at 30 degrees of the
-//! complex plane, it is Z[ζ], and ζ^4 = ζ^2 - 1. Therefore rotations by 30 degrees, sums and
-//! comparisons are exact.
+//! It is spanned by unit steps at multiples of 30 degrees: with ζ as the step at 30 degrees in the
+//! complex plane, it is Z[ζ], and ζ^4 = ζ^2 - 1. Rotations by 30 degrees, sums and comparisons are
+//! therefore exact.
 
 use std::ops::{Add, Sub};
 

@@ -41,7 +41,7 @@ impl Roll {
         }
     }
 
-    /// The obligation of the player who rolled.
+    /// The obligation of the player after this roll.
     pub(in crate::games::whack) const fn task(self) -> &'static str {
         match self {
             Roll::Tip => "move a section to a place with exactly one join",

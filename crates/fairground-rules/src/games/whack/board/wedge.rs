@@ -45,7 +45,7 @@ pub(in crate::games::whack) struct Placement {
 /// The contact of two wedges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::whack) enum Contact {
-    /// They share nothing but points.
+    /// They share at most points.
     Apart,
     /// An edge of the first coincides with an edge of the second.
     Joined(u8, u8),
@@ -66,7 +66,7 @@ impl Placement {
         Placement { at: end - TURNED[usize::from(turn)][usize::from(other)], turn }
     }
 
-    /// The placement of this wedge after the rigid motion that takes another one from `from` to
+    /// The placement of this wedge after the rigid motion that moves another one from `from` to
     /// `to`.
     pub(in crate::games::whack) fn carried(self, from: Placement, to: Placement) -> Placement {
         let turn = (to.turn + 12 - from.turn) % 12;
@@ -107,8 +107,8 @@ pub(in crate::games::whack) fn corners(wedge: Placement) -> [Vector; 4] {
     TURNED[usize::from(wedge.turn)].map(|corner| wedge.at + corner)
 }
 
-/// Whether a separating edge exists: the whole of `other` is to the right of an edge of `wedge`, or
-/// on its line. Two convex polygons do not overlap exactly if an edge of one of them separates
+/// Whether an edge of `wedge` separates the two: all of `other` is to the right of this edge or on
+/// its line. Two convex polygons do not overlap if and only if an edge of one of them separates
 /// them.
 fn separated(wedge: &[Vector; 4], other: &[Vector; 4]) -> bool {
     (0..4).any(|edge| {
