@@ -15,8 +15,7 @@ impl<'a> ProgramPool<'a> {
         ProgramPool { command, game: (info, options), idle: Mutex::default() }
     }
 
-    /// Returns an engine that was told of a new match, so that its play depends on that match
-    /// alone.
+    /// Returns an engine that knows of the new match, so that its play depends on that match alone.
     ///
     /// # Errors
     /// If the engine does not start, cannot play the game or does not answer.

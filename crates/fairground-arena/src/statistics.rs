@@ -47,8 +47,8 @@ impl fmt::Display for Decision {
 }
 
 impl Statistics {
-    /// The statistics of these pairs. The error is that of pairs, because the two matches of a pair
-    /// are not independent.
+    /// The statistics of these pairs. The error is computed from pairs, because the two matches of
+    /// a pair are not independent.
     #[must_use]
     pub fn of<'a>(played: impl IntoIterator<Item = &'a PairResult>) -> Statistics {
         let mut pairs = [0; 5];

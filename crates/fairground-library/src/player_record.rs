@@ -93,8 +93,8 @@ pub fn records(matches: &[ListedMatch]) -> Vec<GameRecord> {
     games::ALL.iter().filter_map(|info| records.remove(info.id)).map(|(record, _)| record).collect()
 }
 
-/// The next bot to beat on a ladder from weakest to strongest: the one above the strongest bot
-/// beaten so far, or the first; `None` if the strongest is beaten.
+/// The next bot to beat on a ladder from weakest to strongest: the one above the strongest beaten
+/// bot, or the first; `None` if the strongest is beaten.
 ///
 /// ```
 /// use fairground_library::{GameRecord, Score, next_to_beat};

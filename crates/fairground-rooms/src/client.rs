@@ -232,7 +232,7 @@ impl RoomClient {
     }
 }
 
-/// A random number from 0 to 1; the middle if there is no randomness.
+/// A random number from 0 to 1, or 0.5 without randomness.
 fn random() -> f64 {
     let mut bytes = [0; 4];
     SysRng.try_fill_bytes(&mut bytes).map_or(0.5, |()| f64::from(u32::from_le_bytes(bytes)) / f64::from(u32::MAX))

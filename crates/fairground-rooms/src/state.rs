@@ -151,7 +151,7 @@ impl RoomState {
         &self.offers
     }
 
-    /// The last 200 lines of chat, without those of a muted opponent.
+    /// The last 200 lines of chat. Omits lines of a muted opponent.
     pub fn chat(&self) -> impl DoubleEndedIterator<Item = &Said> {
         self.chat.iter().filter(|said| !self.hides(said))
     }

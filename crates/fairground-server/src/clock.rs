@@ -33,7 +33,7 @@ impl ServerClock {
         ServerClock { state: Mutex::new(State { last: Instant::now(), stalled: Duration::ZERO, stalls: 0 }) }
     }
 
-    /// The current time, without all stalls so far.
+    /// The current time, minus all stalls.
     pub fn now(&self) -> Instant {
         self.read(Instant::now)
     }

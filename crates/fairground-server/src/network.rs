@@ -2,7 +2,7 @@
 //!
 //! A client is counted by its IPv4 address, or by the /64 network of its IPv6 address, since every
 //! customer has at least a /64. Many networks of one customer lie in the same /48, which therefore
-//! has its own limit: [`SITE_SHARE`] times that of a /64.
+//! has its own limit: [`SITE_SHARE`] times the limit of a /64.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -37,7 +37,7 @@ fn prefix(address: Ipv6Addr, bits: u32) -> IpAddr {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Network {
     first: IpAddr,
-    /// The limit as a multiple of that of an address.
+    /// The limit as a multiple of an address's.
     share: u32,
 }
 

@@ -10,7 +10,8 @@ const SQUARE: f32 = 0.999;
 const SMALL: f32 = 1e-6;
 
 /// Weight decay per step at full rate, multiplied by [`super::TrainRequest::decay`]. Decay pulls
-/// the weights of rarely seen cells, which are mostly noise, towards those of their piece kind.
+/// the weights of rarely seen cells, which are mostly noise, towards the weights of their piece
+/// kind.
 const DECAY: f32 = 0.02;
 const CELL_DECAY: f32 = 0.1;
 

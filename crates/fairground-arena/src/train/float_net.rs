@@ -107,7 +107,7 @@ impl Weights {
         whole
     }
 
-    /// For derivatives: sets those of each kind to the sum over its cells.
+    /// For derivatives: sets each kind's to the sum over its cells.
     pub fn sum_kinds(&mut self, cells: usize) {
         let rows = self.input.chunks_exact(cells * self.hidden);
         for (rows, kind) in rows.zip(self.kinds.chunks_exact_mut(self.hidden)) {
@@ -146,8 +146,8 @@ impl Activations {
         Activations { sums: vec![0.0; 2 * hidden], slopes: vec![0.0; 2 * hidden] }
     }
 
-    /// The output for a sample: the logarithm of the odds of winning, or a correction to that of
-    /// the hand-written evaluation.
+    /// The output for a sample: the logarithm of the odds of winning, or a correction to the
+    /// hand-written evaluation's.
     pub fn output(&mut self, net: &Weights, sample: &Sample<'_>) -> f32 {
         for (sums, inputs) in self.sums.chunks_exact_mut(net.hidden).zip(sample.inputs) {
             sums.copy_from_slice(&net.bias);

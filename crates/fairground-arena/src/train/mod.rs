@@ -61,8 +61,8 @@ pub struct TrainRequest {
     pub hidden: usize,
     /// The number of passes over all positions.
     pub epochs: u32,
-    /// The strength of weight decay, which also pulls the weights of a cell towards those of its
-    /// piece kind: 1 for many matches, more for few.
+    /// The strength of weight decay, which also pulls the weights of a cell towards its piece
+    /// kind's: 1 for many matches, more for few.
     pub decay: f32,
     /// Whether the net corrects the hand-written evaluation instead of replacing it.
     pub is_correction: bool,

@@ -192,7 +192,7 @@ pub fn real_path(file: &Path) -> PathBuf {
     })
 }
 
-/// A simulated slow disk for tests, including those of other crates.
+/// A simulated slow disk for tests, also of other crates.
 #[doc(hidden)]
 pub mod slow_disk {
     #[cfg(test)]

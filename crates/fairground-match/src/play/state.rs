@@ -10,7 +10,7 @@ pub(super) struct State {
     pub ended: Option<Outcome>,
     /// The side whose draw offer is open.
     pub offer: Option<Side>,
-    /// The time that the side to act has used for this decision so far.
+    /// The time that the side to act has already used for this decision.
     pub spent: Duration,
 }
 

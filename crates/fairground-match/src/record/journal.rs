@@ -130,8 +130,8 @@ impl Journal {
     }
 }
 
-/// Locks a file against other programs and other journals until the handle is closed. Where files
-/// cannot be locked, there is no protection.
+/// Locks a file against other programs and other journals until the handle is closed. Has no effect
+/// where files cannot be locked.
 fn lock(file: &Path, handle: &File) -> Result<(), RecordError> {
     match handle.try_lock() {
         Ok(()) => Ok(()),

@@ -364,8 +364,7 @@ impl Record {
                     let Some(entry) = self.actions.pop() else { break };
                     self.kept.pop(entry.throw);
                 }
-                // Starts from the end, so that the cost of a takeback depends only on what it
-                // removes.
+                // Starts from the end, so that a takeback costs only as much as it removes.
                 let most = self.actions.len();
                 while self.notes.last_key_value().is_some_and(|(after, _)| *after > most) {
                     self.notes.pop_last();

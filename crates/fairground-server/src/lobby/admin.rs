@@ -152,8 +152,8 @@ impl RoomFolder {
         Ok((!text.is_empty()).then_some(text))
     }
 
-    /// The time by which rooms age, Unix time, s: that of the last server in this folder, or else
-    /// the system's.
+    /// The time by which rooms age, Unix time, s: from the last server in this folder, or else from
+    /// the system.
     #[must_use]
     pub fn now(&self) -> u64 {
         kept_time(&self.folder).unwrap_or_else(unix_seconds)

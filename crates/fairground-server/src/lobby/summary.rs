@@ -26,8 +26,7 @@ pub struct Summary {
     pub listed: bool,
     /// Whether the match has clocks.
     pub clocked: bool,
-    /// In a sleeping room: the time left to the player who is to decide, after which the match
-    /// ends, ms.
+    /// In a sleeping room: the time left to the player to act, after which the match ends, ms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<u64>,
 }

@@ -28,7 +28,7 @@ const AFTER_FAULT: f64 = 5.0;
 /// The delay before clients reconnect for any other reason, s.
 const SOON: f64 = 1.0;
 
-/// The next item of a channel. Waits forever if there is no channel.
+/// The next item of a channel; without one, waits forever.
 async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
     match channel {
         Some(channel) => channel.recv().await,

@@ -82,8 +82,8 @@ impl NatsLog {
         match sent {
             Ok(acknowledged) => Ok(acknowledged.sequence),
             Err(error) if error.kind() == PublishErrorKind::MaxPayloadExceeded => Err(storage(error)),
-            // The message may be in the stream even so: its acknowledgement was lost, or it was
-            // sent twice and then refused.
+            // The message may still be in the stream: its acknowledgement was lost, or it was sent
+            // twice and then refused.
             Err(_) => match self.stream.get_last_raw_message_by_subject(&subject).await {
                 Ok(last) if last.headers.get("Nats-Msg-Id").is_some_and(|last| last.as_str() == id) => {
                     Ok(last.sequence)

@@ -27,8 +27,7 @@ pub const MAX_ANSWERS: usize = 32;
 /// The period to which the limit on a player's lines of chat applies.
 pub const CHAT_PERIOD: Duration = Duration::from_secs(30);
 
-/// The minimum time between messages about nothing but the number of spectators, who can come and
-/// go quickly.
+/// The minimum time between messages about only the number of spectators, which can change quickly.
 const WATCHING_PAUSE: Duration = Duration::from_secs(1);
 
 /// An item of a connection's queue.

@@ -113,7 +113,7 @@ impl Room {
         }
     }
 
-    /// Deducts the time used so far for the current decision from the player's clock, which
+    /// Deducts the time already used for the current decision from the player's clock, which
     /// continues to run.
     ///
     /// # Errors

@@ -58,7 +58,7 @@ impl Kept {
         kept
     }
 
-    /// Lets a player enter. The connection's number is that of the side.
+    /// Lets a player enter, on the connection with the side's number.
     fn enter(&mut self, side: Side, now: Instant) {
         let (outlet, received) = mpsc::channel(100);
         self.outlets.push(received);

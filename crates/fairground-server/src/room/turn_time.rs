@@ -1,4 +1,4 @@
-//! The clock of the player who is to decide.
+//! The clock of the player to act.
 
 use std::time::{Duration, Instant};
 
@@ -81,7 +81,7 @@ impl TurnTime {
         self.credit
     }
 
-    /// The clock time that the player's current decision has used so far.
+    /// The clock time already used by the player's current decision.
     pub fn taken(&self, side: Side, now: Instant) -> Duration {
         self.elapsed(now).saturating_sub(self.credit[side.index()])
     }

@@ -24,7 +24,7 @@ pub(crate) const MAX_QUEUE: usize = 128;
 /// The time limit of a client's first message, and of reading a message.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The time limit for a newcomer to read the match so far.
+/// The time limit for a newcomer to read the existing part of the match.
 pub(crate) const GREETING: Duration = Duration::from_secs(30);
 
 /// The interval between pings, which measure the lag of the connection.

@@ -1,5 +1,4 @@
-//! Files: those of the system or, in a browser, of the page (module `memory`), under the same
-//! names.
+//! Files of the system or, in a browser, of the page (module `memory`), under the same names.
 
 #[cfg(any(test, all(target_arch = "wasm32", target_os = "unknown")))]
 pub mod memory;

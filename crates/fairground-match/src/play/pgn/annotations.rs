@@ -229,7 +229,7 @@ impl NoteReader {
         }
     }
 
-    /// Takes the times read so far, which are then not part of the note.
+    /// Takes the times read since the last call, which are then not part of the note.
     pub fn take_times(&mut self) -> Times {
         std::mem::take(&mut self.times)
     }

@@ -9,8 +9,8 @@ use crate::record::{Pgn, RecordError};
 /// The byte order marks of UTF-16.
 const UTF_16: [[u8; 2]; 2] = [[0xff, 0xfe], [0xfe, 0xff]];
 
-/// Whether the beginning of a file, whatever its name, is PGN for [`pgn_text`] and [`read_games`]
-/// rather than a match file.
+/// Whether the beginning of a file shows PGN for [`pgn_text`] and [`read_games`] rather than a
+/// match file. The file name does not matter.
 #[must_use]
 pub fn is_pgn(beginning: &[u8]) -> bool {
     Pgn::is_meant(beginning) || is_utf_16(beginning)

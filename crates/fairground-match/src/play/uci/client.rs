@@ -41,7 +41,7 @@ pub struct UciProgram {
     command: UciCommand,
     /// The game it plays, with options.
     game: (&'static Info, Options),
-    /// Whether it was told that a match has begun.
+    /// Whether the start of the match was sent to it.
     in_match: bool,
     name: Option<String>,
     child: Child,
@@ -139,7 +139,7 @@ impl UciProgram {
 
     /// Asks for the move of `side` after these actions from a position: in chess as FEN, in other
     /// games in their own notation, with rolls as `~` and their symbol. Waits until the engine's
-    /// time is over. When `stop` returns true, asks for the best move found so far.
+    /// time is over. When `stop` returns true, asks for its current best move.
     ///
     /// # Errors
     /// If the engine does not answer in time, or answers too late after a stop.

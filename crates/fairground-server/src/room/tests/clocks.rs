@@ -54,7 +54,7 @@ fn the_time_of_the_last_decision_is_kept() {
         let now = begun + 25 * SECOND;
         let (left, now) = match end {
             "resign" => {
-                // Ended by the opponent of the player who is to decide.
+                // Ended by the opponent of the player to act.
                 kept.ask(Side::Black, &json!({"resign": {}}), now);
                 (35.0, now)
             }
