@@ -17,7 +17,7 @@ fn main() -> io::Result<()> {
         }
     }
     files.sort();
-    // Relative paths only: Cargo considers the list fresh after the checkout has moved, and in
+    // Relative paths only: Cargo considers the list fresh even after the checkout has moved, or for
     // another checkout with the same target folder.
     let entry = |path: &std::path::PathBuf| {
         let name = path.strip_prefix(&root).unwrap_or(path).to_string_lossy().replace('\\', "/");

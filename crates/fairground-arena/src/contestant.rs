@@ -23,8 +23,8 @@ impl Contestant {
         }
     }
 
-    /// The seat in match files. An engine is a person there, because match files do not store its
-    /// command, and another player may continue the match.
+    /// The seat in match files. An engine has a person's seat, because match files do not store its
+    /// command and another player may continue the match.
     pub(super) fn seat(&self) -> Seat {
         match self {
             Contestant::Bot(bot) => Seat::Bot(*bot),

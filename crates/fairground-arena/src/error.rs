@@ -6,7 +6,7 @@ use thiserror::Error;
 use fairground_match::play::{PlayError, UciError};
 use fairground_rules::engine::{NetError, TextError};
 
-/// Why a tournament cannot be played, weights cannot be fitted, or their results cannot be stored.
+/// Why a tournament, a fit of weights or a training failed, or its results could not be stored.
 #[derive(Debug, Error)]
 pub enum ArenaError {
     /// A file cannot be read or written.

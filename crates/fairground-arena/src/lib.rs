@@ -1,9 +1,9 @@
 //! Tournaments of many matches between two bots, and estimates of their strength.
 //!
-//! Matches come in pairs. Both start with the same random plies or the same opening from a file,
+//! Matches come in pairs. Both start with the same random plies, or the same opening from a file,
 //! and A is White in the first and Black in the second. A die thrown after the same number of
-//! actions shows the same side in both, so that neither the opening nor the dice favour a player. A
-//! pair without clocks is determined by the tournament's seed and the pair's number, so pairs can
+//! actions shows the same side in both. So neither the opening nor the dice favour a player.
+//! Without clocks, a pair depends only on the tournament's seed and the pair's number, so pairs can
 //! be played on any number of threads and machines, in any order.
 
 mod conditions;

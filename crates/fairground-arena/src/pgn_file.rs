@@ -11,8 +11,8 @@ use fairground_match::platform::storage::Replacement;
 /// The tag that distinguishes the matches of a tournament from others in the same file.
 pub(super) const CONTEST: &str = "Contest";
 
-/// The value of the tag [`CONTEST`]: a hash of all parameters that affect the results, and of the
-/// players' names.
+/// The value of the tag [`CONTEST`]: a hash of the players' names and all parameters that affect
+/// the results.
 pub(super) fn key(tournament: &Tournament) -> String {
     let mut hasher = blake3::Hasher::new();
     for (_, text) in tournament.identity() {
@@ -33,7 +33,7 @@ pub(super) struct PgnFile {
 }
 
 impl PgnFile {
-    /// Opens a file, which may have other matches, or creates it.
+    /// Opens a file, which may contain other matches, or creates it.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -53,15 +53,15 @@ impl PgnFile {
         let end = self.file.metadata().map(|metadata| metadata.len());
         self.file.write_all(text.as_bytes()).map_err(|error| {
             if let Ok(end) = end {
-                // If this fails too, they are removed when the tournament is resumed.
+                // If this fails too, resuming the tournament removes the remains.
                 let _ = self.file.set_len(end);
             }
             ArenaError::file(&self.path)(error)
         })
     }
 
-    /// Removes the matches of this tournament's shard whose pair `keep` rejects, and games that are
-    /// cut off within their tags.
+    /// Removes the matches of this tournament's shard in pairs rejected by `keep`, and games that
+    /// are cut off within their tags.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -99,7 +99,7 @@ fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().create(true).read(true).append(true).open(path)
 }
 
-/// Whether a file is empty or ends with a line break. True if it is not a regular file.
+/// Whether a file is empty or ends with a line break. Also true unless it is a regular file.
 fn ends_with_line(mut file: &File) -> io::Result<bool> {
     let metadata = file.metadata()?;
     if !metadata.is_file() || metadata.len() == 0 {
@@ -115,13 +115,13 @@ fn ends_with_line(mut file: &File) -> io::Result<bool> {
 struct Game(Vec<u8>);
 
 impl Game {
-    /// The number of its pair, from 0, if it belongs to the tournament with this key.
+    /// The number of its pair, from 0, if the game belongs to the tournament with this key.
     fn pair_in(&self, key: &str) -> Option<u64> {
         let round = self.tag("Round").filter(|_| self.tag(CONTEST) == Some(key))?;
         round.split_once('.')?.0.parse::<u64>().ok()?.checked_sub(1)
     }
 
-    /// Whether it ends within its tags.
+    /// Whether the game ends within its tags.
     fn is_cut_off(&self) -> bool {
         self.0.starts_with(b"[") && self.0.split(|byte| *byte == b'\n').all(|line| line.is_empty() || line[0] == b'[')
     }
@@ -137,7 +137,7 @@ impl Game {
 }
 
 /// Reads the games of a file one at a time. A game starts with a tag after an empty line, unless
-/// the part before has only tags.
+/// the preceding part has only tags.
 fn games(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Game>>> {
     let mut input = BufReader::new(File::open(path)?);
     let mut next = Vec::new();
@@ -207,7 +207,7 @@ mod tests {
         file.append(&pairs(&own, 3)).unwrap();
         file.append(&pairs(&other, 1)).unwrap();
         file.append(&pairs(&own, 1)).unwrap();
-        // The last game is truncated, within its tags and after them.
+        // The last game is truncated, either within its tags or after them.
         let whole = fs::read_to_string(&path).unwrap();
         let kept = format!("{foreign}\n\n{}{}", pairs(&own, 3), pairs(&other, 1));
         for end in 1..pairs(&own, 1).len() {
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(
             fs::read_to_string(&path).unwrap(),
             format!("{foreign}\n\n{}", pairs(&other, 1)),
-            "pair 3 is its own"
+            "pair 3 belongs to it"
         );
         part.append("more\n").unwrap();
         assert!(fs::read_to_string(&path).unwrap().ends_with("more\n"));

@@ -15,8 +15,7 @@ impl<'a> ProgramPool<'a> {
         ProgramPool { command, game: (info, options), idle: Mutex::default() }
     }
 
-    /// Returns an engine that was informed of a new match, so that its play depends on that match
-    /// alone.
+    /// Returns an engine that knows of the new match, so that its play depends on that match alone.
     ///
     /// # Errors
     /// If the engine does not start, cannot play the game or does not answer.
@@ -28,7 +27,7 @@ impl<'a> ProgramPool<'a> {
         Ok(program)
     }
 
-    /// Keeps the engine for another match.
+    /// Keeps the engine for a later match.
     fn give_back(&self, program: UciProgram) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(program);
     }
@@ -36,8 +35,8 @@ impl<'a> ProgramPool<'a> {
 
 /// An external engine that plays a match against itself.
 ///
-/// It is sent the position after the last irreversible action and the actions since: enough to
-/// detect repetitions, and faster to parse than the whole match.
+/// It is sent the position after the last irreversible action, and the actions since then. That is
+/// enough to detect repetitions, and parses faster than the whole match.
 pub(super) struct ProgramPlayer {
     program: UciProgram,
     start: String,

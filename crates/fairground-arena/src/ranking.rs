@@ -17,7 +17,7 @@ pub struct Ranked {
     pub player: usize,
     /// The number of its matches.
     pub matches: u64,
-    /// Its score against all its opponents, and its Elo relative to theirs.
+    /// Its score against all its opponents, and its Elo relative to them.
     pub statistics: Statistics,
 }
 

@@ -12,11 +12,11 @@ use super::statistics::{Decision, Statistics};
 use super::tournament::{Sprt, Tournament};
 use fairground_match::platform::storage::{Replacement, read_limited};
 
-/// The maximum size of a report, bytes. Enough for 100,000 pairs.
+/// The maximum size of a report, bytes: enough for 100,000 pairs.
 const MAX_REPORT: u64 = 64 << 20;
 
-/// The results of a tournament, as stored in its JSON file. The same seed gives the same report,
-/// regardless of threads and shards.
+/// The results of a tournament, as stored in its JSON file. They depend only on the seed, not on
+/// threads and shards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ContestReport {
@@ -24,7 +24,7 @@ pub struct ContestReport {
     pub game: String,
     /// The options that differ from the default.
     pub options: BTreeMap<String, String>,
-    /// The player A, whose score this is.
+    /// Player A; the score is A's.
     pub a: String,
     /// The opponent B.
     pub b: String,
@@ -34,7 +34,7 @@ pub struct ContestReport {
     pub conditions: BTreeMap<String, String>,
     /// The seed of the tournament.
     pub seed: u64,
-    /// The number of matches that count.
+    /// The number of matches counted.
     pub matches: u64,
     /// A's wins.
     pub wins: u64,
@@ -44,12 +44,12 @@ pub struct ContestReport {
     pub losses: u64,
     /// A's mean score per match, 0 to 1.
     pub score: f64,
-    /// The numbers of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points.
+    /// The number of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points.
     pub pairs: [u64; 5],
     /// A's Elo minus B's; `null` if one player has won all matches.
     pub elo: Option<f64>,
-    /// Half the width of the 95 % confidence interval of `elo`; `null` if that is unbounded, or all
-    /// pairs had the same score.
+    /// Half the width of the 95 % confidence interval of `elo`; `null` if it is unbounded, or if
+    /// all pairs had the same score.
     pub elo_error: Option<f64>,
     /// The likelihood of superiority: the probability that A is stronger, 0 to 1.
     pub los: f64,
@@ -76,8 +76,8 @@ pub struct ContestReport {
 }
 
 impl ContestReport {
-    /// Makes the report on the pairs of a tournament, in order. Pairs after the one that decided
-    /// the sequential test do not count. Figures are rounded to six decimals.
+    /// Reports on the pairs of a tournament, in order. Pairs after the one that decided the
+    /// sequential test do not count. Figures are rounded to six decimals.
     pub(super) fn new(tournament: &Tournament, played: &BTreeMap<u64, PairResult>) -> ContestReport {
         let last = Standing::of(tournament, played).decided().unwrap_or(u64::MAX);
         let played: Vec<_> = played.range(..=last).map(|(_, result)| result.clone()).collect();

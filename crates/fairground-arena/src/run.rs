@@ -18,16 +18,16 @@ use fairground_match::play::UciProgram;
 use fairground_rules::engine::{Game, TextError};
 use fairground_rules::games::{self, Visitor};
 
-/// The minimum interval between two writes of the results. Writing also takes at most a twentieth
-/// of the time.
+/// The minimum interval between writes of the results. In addition, writing takes at most a
+/// twentieth of the time.
 const WRITE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Parameters for playing a tournament.
 pub struct Run<'a> {
-    /// The number of pairs played at the same time.
+    /// The number of pairs played simultaneously.
     pub threads: usize,
     /// The file of results. Pairs in it are not played again. It is updated about every second and
-    /// at the end, even when stopped.
+    /// at the end, even if stopped.
     pub file: Option<&'a Path>,
     /// Returns true to stop early. Unfinished pairs do not count.
     pub stop: &'a (dyn Fn() -> bool + Sync),
@@ -35,7 +35,7 @@ pub struct Run<'a> {
     pub on_pair: &'a mut dyn FnMut(&Standing),
 }
 
-/// Checks that a tournament can be played: both players support the game, and engines start.
+/// Checks that a tournament can be played: both players support the game, and the engines start.
 ///
 /// # Errors
 /// If an engine does not start or cannot play the game, or PGN is requested for a game other than
@@ -46,7 +46,7 @@ pub fn check(tournament: &Tournament) -> Result<(), ArenaError> {
     }
     for player in tournament.players() {
         if let Contestant::Program(command) = player {
-            // Otherwise an engine that never starts would lose matches.
+            // Otherwise, an engine that never starts would only lose matches.
             UciProgram::start(command, tournament.info, &tournament.options)?;
         }
     }
@@ -79,12 +79,12 @@ impl Run<'_> {
             fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
         }
         if let Some(file) = file {
-            // Fails early if results could not be stored.
+            // Fails early if results cannot be stored.
             Replacement::begin(file).map_err(ArenaError::file(file))?;
         }
         let mut pgn = tournament.pgn.as_ref().map(|path| PgnFile::open(path, tournament)).transpose()?;
         if let (Some(pgn), Some(_)) = (&mut pgn, file) {
-            // A killed run may have left matches of pairs without results.
+            // An interrupted run may have left matches of pairs without results.
             pgn.retain(|pair| played.contains_key(&pair))?;
         }
         let missing: Vec<u64> =
@@ -115,7 +115,7 @@ impl Run<'_> {
                 let mut next_write = Instant::now();
                 for pair in results {
                     let PlayedPair { result, pgn: text } = pair?;
-                    // Before the result is saved, so that the file has the matches of every pair
+                    // Written before the result, so that the file has the matches of every pair
                     // with a result.
                     if let (Some(pgn), Some(text)) = (&mut pgn, text) {
                         pgn.append(&text)?;
@@ -142,11 +142,11 @@ impl Run<'_> {
         });
         let decided = standing.decided();
         let report = ContestReport::new(tournament, &played);
-        // Completed pairs are saved even after an error.
+        // Completed pairs are saved despite an error.
         let written = file.map_or(Ok(()), |file| report.write(file));
         kept.and(written)?;
         if let (Some(pgn), Some(last)) = (&mut pgn, decided) {
-            // Pairs that were running when the test ended do not count.
+            // Pairs in progress at the end of the test do not count.
             pgn.retain(|pair| pair <= last)?;
         }
         Ok(report)

@@ -22,11 +22,11 @@ use fairground_rules::engine::{Game, Info, Options, Outcome, Position, Turn, Typ
 /// The range of the number of random plies at the start of a match.
 const OPENING_PLIES: RangeInclusive<u32> = 2..=9;
 
-/// The default for random actions: one decision in this many. A search mostly values positions that
-/// no good player would allow, and the weights must be right there, too.
+/// The default rate of random actions: one decision in this many. Searches mostly evaluate
+/// positions that good players would avoid, and the weights must be right there, too.
 pub const RANDOM_ACTION: u32 = 20;
 
-/// The version of the self-play. Other versions play different matches with the same seed.
+/// The version of self-play. Another version plays different matches from the same seed.
 const VERSION: u32 = 3;
 
 /// The maximum length of a line, bytes: a match of tens of thousands of actions.
@@ -40,14 +40,14 @@ pub(super) struct SelfPlay {
     pub number: u64,
     /// All actions, including rolls and the opening.
     pub actions: Vec<String>,
-    /// The player's value of each, for the side that decided, centipawns; `None` for random actions
-    /// and rolls.
+    /// The player's value of each action for the side that decided, centipawns; `None` for random
+    /// actions and rolls.
     pub values: Vec<Option<i32>>,
 }
 
 impl SelfPlay {
-    /// Plays match `number` with random opening plies and some random actions; `None` if `stop`
-    /// ended it early. The player is the search, or one of `programs`.
+    /// Plays match `number` with random opening plies and some random actions. The player is the
+    /// search, or one of `programs`. `None` if `stop` ended the match early.
     ///
     /// Without a teacher, the search uses the hand-written evaluation, so the matches do not depend
     /// on earlier training.
@@ -105,7 +105,7 @@ impl SelfPlay {
         Ok(Some(SelfPlay { number, actions, values }))
     }
 
-    /// Replays the match on typed rules; `on_action` receives the game before every action.
+    /// Replays the match on typed rules. `on_action` receives the game before every action.
     ///
     /// # Errors
     /// If an action is illegal, or the match is unfinished.
@@ -128,7 +128,7 @@ impl SelfPlay {
     }
 }
 
-/// The outcome of a match. An open draw is claimed, since the players are equal.
+/// The outcome of a match. An open draw is claimed, since both players are the same.
 pub(super) fn outcome<P: Position>(game: &TypedGame<P>) -> Option<Outcome> {
     game.turn().outcome().or_else(|| Some(Outcome::drawn(game.claim_open()?.reason())))
 }
@@ -142,16 +142,16 @@ pub(super) struct SelfPlayHeader {
     pub version: u32,
     pub game: String,
     pub options: BTreeMap<String, String>,
-    /// The node limit of each decision; 0 if an engine plays.
+    /// The node limit of each decision; 0 for an engine.
     pub nodes: u64,
     pub seed: u64,
     /// One decision in this many is a random action.
     #[serde(default)]
     pub random_action: u32,
-    /// The BLAKE3 hash of the file of the net that the search uses, if any.
+    /// The BLAKE3 hash of the file of the search's net, if any.
     #[serde(default)]
     pub teacher: Option<String>,
-    /// The engine that plays instead of the search, with its limits, as a seat spells it.
+    /// The engine that plays instead of the search, with its limits, spelled as a seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
 }
@@ -179,8 +179,8 @@ pub(super) struct SelfPlayFile {
 }
 
 impl SelfPlayFile {
-    /// Opens or creates the file for these matches. Returns its matches by number; an incomplete
-    /// last line is cut off.
+    /// Opens or creates the file of these matches. Returns its matches by number; cuts off an
+    /// incomplete last line.
     ///
     /// # Errors
     /// If the file cannot be read or written, or has other contents.
@@ -250,7 +250,8 @@ fn read<P: Game>(
     Ok((known, whole))
 }
 
-/// Whether the evaluation applies to this position: it is settled, and the best action is quiet.
+/// Whether the evaluation applies to this position: no tactics are pending, and the best action is
+/// quiet.
 pub(super) fn is_quiet<P: Position>(position: &P, best: P::Action) -> bool {
     let mut noisy = Vec::new();
     position.generate_noisy(&mut noisy);

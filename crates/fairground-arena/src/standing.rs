@@ -11,19 +11,19 @@ pub struct Standing {
     pub matches: u64,
     /// A's wins, draws and losses.
     pub results: [u64; 3],
-    /// The numbers of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points.
+    /// The number of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points.
     pairs: [u64; 5],
     sprt: Option<SprtProgress>,
 }
 
-/// A sequential test on all pairs before the first missing one, so that its end does not depend on
+/// A sequential test of all pairs before the first missing one, so that its end does not depend on
 /// the speed of threads.
 #[derive(Clone, Debug)]
 struct SprtProgress {
     sprt: super::tournament::Sprt,
     /// The first missing pair.
     next: u64,
-    /// The counts of all pairs before it.
+    /// The counts of the pairs before it.
     pairs: [u64; 5],
     /// The half points of pairs after it.
     waiting: BTreeMap<u64, usize>,
@@ -60,7 +60,7 @@ impl Standing {
     }
 
     /// The pair at which the sequential test ended; `None` while it continues, without a test, and
-    /// in a shard, which lacks pairs.
+    /// in a shard, where pairs are missing.
     pub(super) fn decided(&self) -> Option<u64> {
         self.sprt.as_ref()?.decided
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::pair::{GameResult, PairResult};
 use super::tournament::Sprt;
 
-/// The log likelihood ratio at which a test ends either way: ln(0.95 / 0.05).
+/// The log likelihood ratio at which a test ends, positive or negative: ln(0.95 / 0.05).
 const LLR_BOUND: f64 = 2.944_438_979_166_440_3;
 
 /// The half-width, in standard errors, of the 95 % interval of a normal distribution.
@@ -14,7 +14,7 @@ const CONFIDENCE: f64 = 1.959_963_984_540_054;
 /// Estimates of A's strength from pairs of matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// The numbers of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points.
+    /// The number of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points.
     pub pairs: [u64; 5],
     /// A's mean score per match, 0 to 1.
     pub score: f64,
@@ -25,10 +25,10 @@ pub struct Statistics {
 /// The verdict of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decision {
-    /// A is stronger by `elo1`.
+    /// The alternative hypothesis: A is stronger by `elo1`.
     #[serde(rename = "accepted")]
     AcceptH1,
-    /// A is only stronger by `elo0`.
+    /// The null hypothesis: A is stronger only by `elo0`.
     #[serde(rename = "rejected")]
     AcceptH0,
     /// More matches are needed.
@@ -58,7 +58,7 @@ impl Statistics {
         Statistics::of_counts(pairs)
     }
 
-    /// The statistics of the numbers of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points.
+    /// The statistics for the number of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points.
     #[must_use]
     pub fn of_counts(pairs: [u64; 5]) -> Statistics {
         let count = pairs.iter().sum::<u64>() as f64;
@@ -75,8 +75,8 @@ impl Statistics {
         elo(self.score)
     }
 
-    /// Half the width of the 95 % confidence interval of A's Elo. Infinite if that is unbounded, or
-    /// if all pairs had the same score, so that the variance is unknown.
+    /// Half the width of the 95 % confidence interval of A's Elo. Infinite if the interval is
+    /// unbounded, or if the variance is unknown because all pairs had the same score.
     #[must_use]
     pub fn elo_error(&self) -> f64 {
         if self.error == 0.0 {
@@ -101,8 +101,8 @@ impl Statistics {
     /// The log likelihood ratio of the test's two hypotheses, each with its maximum likelihood
     /// distribution of pairs.
     ///
-    /// Source: Van den Bergh, A practical introduction to the GSPRT. Each count is increased by a
-    /// thousandth so that any score is possible.
+    /// Source: Van den Bergh, A practical introduction to the GSPRT. A thousandth is added to each
+    /// count, so that every score is possible.
     #[must_use]
     pub fn llr(&self, sprt: Sprt) -> f64 {
         let counts = self.pairs.map(|count| count as f64 + 0.001);
@@ -110,7 +110,7 @@ impl Statistics {
         (0..5).map(|i| counts[i] * (tilt0[i] / tilt1[i]).ln()).sum()
     }
 
-    /// Whether and how the test has ended.
+    /// The verdict of the test.
     #[must_use]
     pub fn decision(&self, sprt: Sprt) -> Decision {
         match self.llr(sprt) {
@@ -195,8 +195,8 @@ mod tests {
         assert!(even.llr(Sprt { elo0: 0.0, elo1: 10.0 }) < 0.0);
     }
 
-    /// Computed manually: a mean score of 0.65 and a variance of a pair's score of 0.1025 over 100
-    /// pairs.
+    /// Computed manually: a mean score of 0.65, and a variance of 0.1025 of a pair's score, over
+    /// 100 pairs.
     #[test]
     fn errors_are_those_of_pairs() {
         let counts = [10, 10, 20, 30, 30];
@@ -214,8 +214,8 @@ mod tests {
     /// Log likelihood ratios printed, to two decimals, by fishtest, the test framework of
     /// Stockfish, with its pentanomial counts: tests 5f31219090816720665374ec,
     /// 5f3127f79081672066537502, 5f4dbc2eba100690c5cc5dac and 5f9c7bbc6a2c112b60691d4d of 2020,
-    /// whose bounds are in logistic Elo. The first row, far from both bounds, was computed by
-    /// another implementation, in Python.
+    /// with bounds in logistic Elo. The first row, far from both bounds, comes from another
+    /// implementation, in Python.
     #[test]
     fn published_log_likelihood_ratios() {
         for (pairs, elo0, elo1, published, precision) in [
@@ -230,7 +230,7 @@ mod tests {
         }
     }
 
-    /// Equal results of all pairs do not determine the error.
+    /// The error cannot be estimated if all pairs have the same result.
     #[test]
     fn one_pair_has_no_error() {
         assert!(Statistics::of_counts([0, 0, 0, 1, 0]).elo_error().is_infinite());

@@ -14,7 +14,7 @@ pub struct Tournament {
     pub info: &'static Info,
     /// Its options.
     pub options: Options,
-    /// The player A, whose score is counted.
+    /// Player A; the score is A's.
     pub a: Contestant,
     /// The opponent B.
     pub b: Contestant,
@@ -28,19 +28,18 @@ pub struct Tournament {
     pub sprt: Option<Sprt>,
     /// The pairs to be played here.
     pub shard: Shard,
-    /// The folder for the match files, if matches are recorded.
+    /// The folder for match files; `None` if matches are not recorded.
     pub record: Option<PathBuf>,
     /// The file to which all matches are appended as PGN, if any; orthodox chess only.
     pub pgn: Option<PathBuf>,
     /// The event named in match files and PGN.
     pub event: Option<String>,
-    /// The names of A and B in match files and PGN; `None` for the name of the bot or engine
-    /// itself.
+    /// The names of A and B in match files and PGN; `None` for the bot's or engine's own.
     pub names: [Option<String>; 2],
 }
 
-/// A sequential probability ratio test of A's Elo: decides between `elo0` and `elo1`, with an error
-/// of 5 % either way.
+/// A sequential probability ratio test of A's Elo. It decides between `elo0` and `elo1` with error
+/// probabilities of 5 %.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// The null hypothesis, Elo.
@@ -49,7 +48,7 @@ pub struct Sprt {
     pub elo1: f64,
 }
 
-/// The part of a tournament for one machine: the pairs `number - 1`, `number - 1 + of`, and so on.
+/// A machine's part of a tournament: the pairs `number - 1`, `number - 1 + of`, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// The number of this shard, from 1.

@@ -12,12 +12,11 @@ use fairground_rules::bots::win_probability;
 use fairground_rules::engine::{Feature, Game, Info, Options, Position, Side, TextError, Turn};
 use fairground_rules::games::{self, Visitor};
 
-/// The weight of the search's own score in the target. The rest is the match's result, which is one
-/// bit for all positions of a match.
+/// The weight of the search's own score in the target. The rest is the result of the match, one bit
+/// for all its positions.
 const SEARCH_SCORE_SHARE: f64 = 0.4;
 
-/// The largest search value of a position to learn from, centipawns. Beyond it, the match is
-/// decided.
+/// The maximum search value of a training position, centipawns. Beyond it, the match is decided.
 const DECIDED: i32 = 1_500;
 
 /// One match in this many is held out for validation.
@@ -30,7 +29,7 @@ pub struct TuneRequest {
     pub info: &'static Info,
     /// Its options.
     pub options: Options,
-    /// The number of matches to learn from.
+    /// The number of training matches.
     pub matches: u64,
     /// The node limit of each decision.
     pub nodes: u64,
@@ -64,13 +63,12 @@ pub struct FittedFeature {
     pub weight: f64,
     /// The share of positions in which it is non-zero.
     pub share: f64,
-    /// The increase of the mean loss, in nats, if the feature is dropped and the others are
-    /// refitted.
+    /// The increase of the mean loss, nats, if the feature is dropped and the others are refitted.
     pub importance: f64,
 }
 
 /// Plays matches and fits the weights of the game's evaluation to them, or to the completed ones
-/// when `stop` returns true. The same request gives the same weights unless stopped. `on_match` is
+/// once `stop` returns true. Unless stopped, the same request gives the same weights. `on_match` is
 /// called after each match, from any thread.
 ///
 /// Matches already in `file` are not played again; new ones are appended to it.
@@ -126,7 +124,7 @@ fn samples<P: Game>(request: &TuneRequest, one: &SelfPlay) -> Vec<Sample> {
             samples.push((side, win_probability(value), Sample { counts: counts(position), target: 0.5 }));
         }
     });
-    // Only complete, legal matches get here, so this cannot fail.
+    // Cannot fail: only complete, legal matches get here.
     let Some(outcome) = ended.ok().and_then(|game| outcome(&game)) else { return Vec::new() };
     let finish = |(side, thought, sample): (Side, f64, Sample)| {
         let result = outcome.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 });

@@ -1,5 +1,5 @@
-//! Tournaments between bots: the same seed gives the same results, regardless of threads, parts and
-//! interruptions.
+//! Tournaments between bots: the same seed gives the same results, regardless of threads, shards
+//! and interruptions.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fs;
@@ -110,7 +110,7 @@ fn several_players_are_ranked() {
 fn a_report_that_is_too_long_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.json");
-    // A sparse file, which occupies no disk space.
+    // A sparse file, without disk usage.
     fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
     let error = fairground_arena::merge(&tournament("chess", "1", "random", 1), &[file]).unwrap_err().to_string();
     assert!(error.contains("results.json") && error.contains("larger than 67108864 bytes"), "{error}");
@@ -123,10 +123,10 @@ fn a_test_ends_when_it_is_clear() {
     let report = run(&long, 3);
     assert_eq!(report.decision, Some(Decision::AcceptH1));
     assert!(report.matches < 200 && report.llr.unwrap() > 2.9);
-    assert_eq!(report, run(&long, 1), "where it ends does not depend on which thread was faster");
+    assert_eq!(report, run(&long, 1), "its end does not depend on the speed of threads");
 }
 
-/// Dice included: each throw follows from the seed of the match.
+/// Also the dice: each throw follows from the seed of the match.
 #[test]
 fn recorded_matches_verify() {
     for game in ["whack", "fluky", "chess"] {
@@ -153,7 +153,7 @@ fn recorded_matches_verify() {
             throws += verified.throws;
         }
         assert_eq!(throws > 0, game != "chess");
-        // Played again, the same matches land in the same files.
+        // A second run writes the same matches to the same files.
         assert_eq!(run(&recorded, 1), report);
     }
 }
@@ -190,7 +190,7 @@ fn a_fit_can_be_repeated() {
     assert!(fit.features.iter().any(|fitted| fitted.share > 0.5 && fitted.importance > 0.0));
 }
 
-/// The finished matches are kept, also when the program was stopped in the middle of a line.
+/// Finished matches are kept, even if the program was stopped in the middle of a line.
 #[test]
 fn an_interrupted_fit_continues() {
     let folder = tempfile::tempdir().unwrap();
@@ -213,7 +213,7 @@ fn an_interrupted_fit_continues() {
     fs::write(&file, &text).unwrap();
     assert_eq!(tune(&request, Some(&file)).unwrap(), whole);
     assert_eq!(lines(), 21);
-    // All matches are there already: a search that stops immediately could play none.
+    // All matches are in the file: a search that stops immediately could play none.
     assert_eq!(fairground_arena::tune(&request, Some(&file), &|| true, &|| {}).unwrap(), whole);
     assert_eq!(lines(), 21);
 }
@@ -231,7 +231,7 @@ fn a_fit_refuses_a_file_of_something_else() {
         for part in parts {
             assert!(error.contains(part), "{part:?} is missing in {error}");
         }
-        assert_eq!(fs::read_to_string(&file).unwrap(), text, "it stays as it is");
+        assert_eq!(fs::read_to_string(&file).unwrap(), text, "the file is unchanged");
     };
     refused(&TuneRequest { nodes: 99, ..request.clone() }, &text, &["matches.jsonl: line 1", "\"nodes\":99"]);
     refused(&request, "1. e4 e5\n", &["line 1", "fairground tune"]);

@@ -1,5 +1,5 @@
-//! Puzzles and lessons: the built-in ones agree with the rules, and can be solved and completed
-//! like a player does.
+//! Puzzles and lessons: the built-in ones agree with the rules, and can be solved and completed as
+//! by a player.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
@@ -10,13 +10,13 @@ use fairground_rules::engine::Turn;
 use fairground_rules::games;
 use jiff::civil::date;
 
-/// The least number of puzzles of each game.
+/// The minimum number of puzzles per game.
 const MIN_PUZZLES: usize = 200;
 
-/// The least number of kinds among them.
+/// The minimum number of kinds of puzzles per game.
 const MIN_KINDS: usize = 2;
 
-/// The greatest size of a list, bytes.
+/// The maximum size of a list, bytes.
 const MAX_BYTES: usize = 150_000;
 
 fn shipped() -> Vec<(&'static str, Vec<Puzzle>)> {
@@ -40,7 +40,7 @@ fn shipped_puzzles_hold_by_the_rules() {
             puzzle.check_rules().unwrap();
             assert_eq!(puzzle.game, info.id);
             assert!((400..=3000).contains(&puzzle.rating) && !puzzle.themes.is_empty(), "{}", puzzle.id);
-            assert!(ids.insert(puzzle.id.clone()), "{} comes twice", puzzle.id);
+            assert!(ids.insert(puzzle.id.clone()), "{} is listed twice", puzzle.id);
             assert_eq!(puzzles::to_line(&puzzle).unwrap().trim(), serde_json::to_string(&puzzle).unwrap());
         }
     }
@@ -58,7 +58,7 @@ fn lists_are_long_and_solved_by_a_deeper_search() {
     }
 }
 
-/// Actions of a line are right, and every reply is carried out.
+/// The actions of a line are right, and every reply is played.
 #[test]
 fn lines_are_played_to_their_ends() {
     for (_, list) in shipped() {
@@ -94,7 +94,7 @@ fn wrong_and_illegal_actions_are_distinguished_from_right_ones() {
         let before = attempt.game().text();
         let Answer::Wrong(told) = attempt.answer(wrong) else { panic!("{}: {wrong} is not wrong", puzzle.id) };
         assert!(told.reason.ends_with('.') && (0.0..=1.0).contains(&told.win), "{told:?}");
-        assert_eq!(attempt.game().text(), before, "a wrong action is not carried out");
+        assert_eq!(attempt.game().text(), before, "a wrong action is not played");
         assert!(matches!(attempt.answer("nonsense"), Answer::Refused(_)));
         assert_eq!(attempt.result(), Some(false));
         // The puzzle is still solvable.
@@ -122,7 +122,7 @@ fn tables_of_chances_add_up() {
     for (_, list) in shipped() {
         for puzzle in list.iter().filter(|puzzle| puzzle.kind == Kind::Chance) {
             for solution in &puzzle.solutions {
-                // A king among them is never thrown.
+                // It includes a king, which is never thrown.
                 let Some(table) = ChanceTable::of(puzzle, &solution.action).unwrap() else { continue };
                 assert_eq!(table.chances.iter().map(|chance| chance.sides).sum::<u32>(), 6);
                 let mean: f64 =
@@ -142,7 +142,7 @@ fn every_day_has_a_puzzle_of_its_own() {
     let mut day = date(2026, 11, 23);
     let mut seen = BTreeSet::new();
     let days = list.len() - 1;
-    // The rest of a round, and the beginning of the next: each puzzle at most twice.
+    // The rest of a round and the beginning of the next show each puzzle at most twice.
     for _ in 0..days {
         seen.insert(puzzles::of_the_day(&list, day).unwrap().id.clone());
         day = day.tomorrow().unwrap();
@@ -174,21 +174,21 @@ fn ratings_and_streaks_follow_the_results() {
         assert_eq!(progress.streak.on(day), days, "{day}");
     }
     assert_eq!((progress.streak.best, progress.streak.on(date(2026, 12, 1))), (2, 0));
-    // Flying west repeats a day, without harm.
+    // Travelling west repeats a date, without harm.
     let mut streak = progress.streak;
     streak.solved(date(2026, 11, 27));
     streak.solved(date(2026, 11, 26));
     assert_eq!((streak.on(date(2026, 11, 26)), streak.on(date(2026, 11, 27)), streak.days), (2, 2, 2));
     streak.solved(date(2026, 11, 28));
     assert_eq!(streak.days, 3);
-    // A clock that was a month ahead does not block the streak once it is right.
+    // A clock one month fast does not block the streak after it is corrected.
     streak.solved(date(2026, 12, 28));
     streak.solved(date(2026, 11, 29));
     assert_eq!((streak.days, streak.last, streak.best), (1, Some(date(2026, 11, 29)), 3));
     let kept = serde_json::to_string(&progress).unwrap();
     let again: Progress = serde_json::from_str(&kept).unwrap();
     assert_eq!((again.solved_of(&list), again.streak), (1, progress.streak));
-    // Decimal digits keep a rating to about the last bit.
+    // Decimal digits preserve a rating up to about the last bit.
     assert!((again.rating("fluky").rating - progress.rating("fluky").rating).abs() < 1e-9);
     assert_eq!(serde_json::from_str::<Progress>("{}").unwrap(), Progress::default());
 }
@@ -215,7 +215,7 @@ fn every_mistake_in_a_puzzle_is_found() {
     assert!(error.starts_with("line 1: missing field"), "{error}");
 }
 
-/// The same request makes the same puzzles, and they pass the check.
+/// The same request makes the same puzzles, and they pass the checks.
 #[test]
 fn puzzles_are_made_of_matches() {
     let info = games::info("fluky").unwrap();
@@ -271,7 +271,7 @@ fn go_through(lesson: &Lesson) {
             panic!("{}/{}: {answer:?}", lesson.game, lesson.id)
         };
         for followed in followed {
-            assert_eq!(followed.action.is_roll(), followed.laid.is_some(), "a die is laid with a word");
+            assert_eq!(followed.action.is_roll(), followed.laid.is_some(), "a laid die is announced");
         }
     }
 }
@@ -328,7 +328,7 @@ fn every_mistake_in_a_lesson_is_found() {
     assert!(elsewhere.contains("nogame"), "{elsewhere}");
 }
 
-/// Other actions than the step's are not carried out, and a die laid by hand is announced.
+/// Actions other than the step's are not played, and a die laid by hand is announced.
 #[test]
 fn a_learner_is_led() {
     let lesson = Lesson::parse("fluky/01-test.toml", LESSON).unwrap();

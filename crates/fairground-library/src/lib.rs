@@ -2,8 +2,8 @@
 //! statistics.
 //!
 //! The files are authoritative. Their data is cached in an index, an SQLite database in the user's
-//! cache folder, which is updated on opening: only changed files are read. It can be deleted at any
-//! time. In a browser, only `list` is available.
+//! cache folder. Opening a folder updates the index by reading only changed files. It can be
+//! deleted at any time. In a browser, only `list` is available.
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 mod indexed;

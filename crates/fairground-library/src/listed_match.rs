@@ -11,13 +11,13 @@ pub struct ListedMatch {
     pub white: String,
     /// The player of Black.
     pub black: String,
-    /// The names of the players, White first; `None` if a player only has the name of the seat.
+    /// The names of the players, White first; `None` for a player known only by the seat.
     pub names: [Option<String>; 2],
     /// The tournament or occasion.
     pub event: Option<String>,
     /// Whether this is an analysis rather than a played match.
     pub analysis: bool,
-    /// Whether it began from the usual starting position of its game.
+    /// Whether it began from the game's usual starting position.
     pub usual_start: bool,
     /// `white`, `black` or `draw`; `None` if unfinished.
     pub outcome: Option<String>,
@@ -27,7 +27,7 @@ pub struct ListedMatch {
     pub plies: u32,
     /// The number of actions, including rolls.
     pub actions: u32,
-    /// The date in the header, else the modification time of the file.
+    /// The date in the header, or else the file's modification time.
     pub changed: Timestamp,
     /// The number of plies before the requested position.
     pub ply: Option<u32>,

@@ -50,9 +50,9 @@ impl Score {
     }
 }
 
-/// The person's side in a match against a bot that counts: it began from the usual position, and was
-/// played to an end by play or resignation, not by agreement. 0 for White; `None` for any other
-/// match.
+/// The person's side in a match against a bot, 0 for White. `None` if the match does not count: it
+/// is unfinished, began from another position, was drawn by agreement, or is not between a person
+/// and a bot.
 #[must_use]
 pub fn seat_against_bot(own: &ListedMatch) -> Option<usize> {
     own.outcome.as_ref()?;
@@ -93,8 +93,8 @@ pub fn records(matches: &[ListedMatch]) -> Vec<GameRecord> {
     games::ALL.iter().filter_map(|info| records.remove(info.id)).map(|(record, _)| record).collect()
 }
 
-/// The next bot to beat on a ladder from the weakest to the strongest: the one above the strongest
-/// beaten bot, or the first; `None` if the strongest is beaten.
+/// The next bot to beat on a ladder from weakest to strongest: the one above the strongest beaten
+/// bot, or the first; `None` if the strongest is beaten.
 ///
 /// ```
 /// use fairground_library::{GameRecord, Score, next_to_beat};
@@ -156,7 +156,7 @@ mod tests {
             played(3, "3", "human", Some("black")),
             played(2, "human", "3", Some("white")),
             played(1, "human", "3", Some("black")),
-            // The following are not counted.
+            // These are not counted.
             played(6, "human", "human", Some("white")),
             played(7, "1", "2", Some("white")),
             played(8, "human", "1", None),

@@ -9,7 +9,7 @@ use fairground_match::record::{MatchEvent, Names, Reader, RecordError};
 use fairground_rules::games;
 
 /// Lists the matches in a folder by reading every file, newest first. Skips files that are not
-/// matches. When `stop` returns true, the rest is omitted.
+/// matches. Omits the rest once `stop` returns true.
 ///
 /// # Errors
 /// If the folder cannot be read.
@@ -70,7 +70,7 @@ fn read(path: PathBuf) -> Result<ListedMatch, RecordError> {
         usual_start,
         outcome: outcome.map(|outcome| outcome.to_string()),
         reason: outcome.map(|outcome| outcome.reason.to_string()),
-        // Counting plies would require replaying the match.
+        // Counting plies would require a replay.
         plies: 0,
         actions: u32::try_from(actions).unwrap_or(u32::MAX),
         changed: changed.unwrap_or_default(),

@@ -1,5 +1,5 @@
-//! Match files of any length are listed, in little memory. Memory is measured for the whole
-//! process, so there is one test of it.
+//! Match files of any length are listed with little memory. Memory is measured for the whole
+//! process, so only one test does so at a time.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/counting_game.rs"]
@@ -27,7 +27,7 @@ fn matches_of_any_length_are_listed() {
     rolls_that_were_taken_back_cost_little_memory();
 }
 
-/// Lists need only a few bytes for each action of a match, and its length is unlimited.
+/// A list needs only a few bytes per action of a match, whose length is unlimited.
 fn a_long_match_is_listed() {
     const ACTIONS: usize = 160_000;
     let folder = tempfile::tempdir().unwrap();
@@ -43,7 +43,7 @@ fn a_long_match_is_listed() {
         let action = ["g1f3", "g8f6", "f3g1", "f6g8"][index % 4];
         game.apply(action).unwrap();
         writeln!(file, r#"{{"action":{{"text":"{action}","hash":"{:016x}"}}}}"#, game.hash()).unwrap();
-        // Unlike in a real match: clock and repetitions would have to be counted through all of it.
+        // Undone, because counting clock and repetitions through the whole match would be slow.
         if index % 4 == 3 {
             (0..4).for_each(|_| drop(game.undo()));
         }
@@ -62,7 +62,7 @@ fn a_long_match_is_listed() {
     assert!(peak_memory() - before < 30_000_000, "{} bytes", peak_memory() - before);
 }
 
-/// As long, and correct to the last letter: an action taken back again and again.
+/// Equally long, and byte for byte correct: an action taken back again and again.
 fn a_match_of_many_takebacks_is_listed_and_opened() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("match.jsonl");
@@ -105,7 +105,7 @@ fn begin(game: &str, start: &str) -> Box<dyn DynGame> {
     game
 }
 
-/// Rolls that were taken back are kept, at the same cost early and late. One file is verified and
+/// Rolls of actions taken back are kept at a constant cost, early or late. One file is verified and
 /// opened.
 fn rolls_that_were_taken_back_cost_little_memory() {
     const ROLLS: usize = 10_000;
@@ -118,12 +118,12 @@ fn rolls_that_were_taken_back_cost_little_memory() {
     assert_eq!(replay.len(), 0);
     let resumed = Match::restore(Reader::new("a.jsonl".as_ref(), Box::new(text.as_bytes())).unwrap(), None).unwrap();
     assert_eq!(resumed.record().events().len(), 2 * ROLLS + 1);
-    // A copy of the path to each roll would take 300 MB.
+    // Copying the path to each roll would take 300 MB.
     #[cfg(target_os = "linux")]
     assert!(peak_memory() - before < 60_000_000, "{} bytes", peak_memory() - before);
 }
 
-/// Each line costs the same, however many precede it.
+/// Each line costs the same, whatever number of lines precedes it.
 #[test]
 fn reading_costs_as_much_as_there_are_lines() {
     let note = |after: usize| format!("{{\"note\":{{\"after\":{after},\"comment\":\"x\",\"marks\":[\"red a1\"]}}}}\n");

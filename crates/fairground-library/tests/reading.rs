@@ -76,18 +76,18 @@ fn a_huge_file_of_version_1_is_refused() {
     assert!(matches!(Reader::open(&path), Err(RecordError::Field { field, .. }) if field == "length"));
 }
 
-/// The same for a file that should hold a secret of 64 letters.
+/// Also for the file of a secret, which has 64 letters.
 #[test]
 fn a_huge_secret_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.secret");
-    // A sparse file, which occupies no disk space.
+    // A sparse file, without disk usage.
     File::create(&path).unwrap().set_len(1 << 40).unwrap();
     let error = Secret::read(&path).unwrap_err().to_string();
     assert!(error.contains("mine.secret"), "{error}");
 }
 
-/// A takeback of more actions than were played is refused without a hang.
+/// A takeback of more actions than were played is refused without hanging.
 #[test]
 fn an_endless_takeback_is_refused_immediately() {
     let folder = tempfile::tempdir().unwrap();
@@ -118,5 +118,5 @@ fn players_and_dates_are_kept() {
     assert_eq!((header.date.as_deref(), header.event.as_deref()), (Some("2026-11-22"), Some("Club")));
     assert_eq!(header.elo.map(|elo| (elo.white, elo.black)), Some((Some(1500), None)));
     let record = fairground_match::record::parse("match.jsonl".as_ref(), text.as_bytes()).unwrap();
-    assert_eq!(record.to_text().unwrap(), text, "to the last letter");
+    assert_eq!(record.to_text().unwrap(), text, "byte for byte");
 }

@@ -27,7 +27,7 @@ impl Player for Narrow {
                 Some(outcome) if outcome.winner == Some(side) => 0,
                 // A draw or a loss is the last choice.
                 Some(_) => usize::MAX,
-                // Where a die is due, these are its faces.
+                // If a die is due, these are its faces.
                 None => after.actions().len(),
             };
             if best.as_ref().is_none_or(|(fewest, _)| left < *fewest) {

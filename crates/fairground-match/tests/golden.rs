@@ -1,5 +1,6 @@
-//! A random match of each game from a fixed seed, for human readers: a change of the rules changes
-//! its snapshot. `INSTA_UPDATE=always cargo test --test golden` writes the snapshot of a new game.
+//! A random match of each game from a fixed seed, for human readers. Any change of the rules
+//! changes a snapshot. `INSTA_UPDATE=always cargo test --test golden` writes the snapshot of a new
+//! game.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fmt::Write;
@@ -10,7 +11,7 @@ use fairground_rules::games::{self, Visitor};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// The most actions of a match.
+/// The maximum number of actions in a match.
 const MAX_ACTIONS: u64 = 300;
 
 struct Golden;

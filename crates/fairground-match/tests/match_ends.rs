@@ -1,5 +1,4 @@
-//! Ends of a match from outside the rules: resignation, agreed and claimed draws, and clocks that
-//! run out.
+//! External ends of a match: resignation, agreed and claimed draws, and flag falls.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
@@ -62,7 +61,7 @@ fn persons_agree_on_a_draw() {
     game.offer_draw(Side::Black).unwrap();
     game.act("c1c2").unwrap();
     assert_eq!(game.draw_offer(), None);
-    // The offerer's own action leaves the offer open.
+    // The offering side's own action leaves the offer open.
     game.offer_draw(Side::White).unwrap();
     let roll = game.throw(None).unwrap();
     game.apply_roll(&roll).unwrap();
@@ -71,7 +70,7 @@ fn persons_agree_on_a_draw() {
 
     let mut game = begin(HUMANS, 1, Dice::Instant);
     game.offer_draw(Side::White).unwrap();
-    assert_eq!(game.offer_draw(Side::Black).unwrap(), DrawAnswer::Accepted, "two offers agree");
+    assert_eq!(game.offer_draw(Side::Black).unwrap(), DrawAnswer::Accepted, "mutual offers are an agreement");
     assert_eq!(game.outcome(), agreed);
 }
 
@@ -95,8 +94,7 @@ fn a_clock_runs_out() {
     assert_eq!(game.outcome(), lost);
 }
 
-/// assets/rules/common.md, Draws: a claim is open to both players from the third occurrence on, and
-/// not before.
+/// assets/rules/common.md, Draws: both players may claim from the third occurrence on, not before.
 #[test]
 fn a_third_repetition_is_claimed() {
     let mut game = chess(HUMANS, None);
@@ -163,7 +161,8 @@ fn five_repetitions_end_a_match() {
     assert_eq!(game.outcome(), Some(Outcome::drawn(Reason::FivefoldRepetition)));
 }
 
-/// A bot claims unless it thinks it stands better, also a draw produced by its opponent's move.
+/// A bot claims a draw unless it considers itself better, even if the opponent's move opened the
+/// claim.
 #[test]
 fn a_bot_claims_unless_it_is_better() {
     let claimed = Some(Outcome::drawn(Reason::ClaimedFiftyMoves));
@@ -205,7 +204,7 @@ fn record(actions: &[&str], outcome: Outcome) -> Record {
 }
 
 /// `verify` checks that the claim was open. In files from before claims, such a draw is automatic,
-/// and the match may go on after it.
+/// and the match may continue after it.
 #[test]
 fn claims_are_verified() {
     let faults = |record: &Record| verify(Path::new("match"), record).unwrap().faults;
@@ -228,7 +227,7 @@ fn claims_are_verified() {
     assert_eq!(faults(&earlier).len(), 0);
     let mut claimed = record(&repeated, Outcome::drawn(Reason::ClaimedRepetition));
     claimed.push(MatchEvent::Takeback(2));
-    assert_eq!(faults(&claimed).len(), 1, "nothing goes on behind a claim");
+    assert_eq!(faults(&claimed).len(), 1, "nothing follows a claim");
 }
 
 /// A follower takes over a claim only if it is open.
@@ -257,8 +256,8 @@ fn a_claim_comes_back_from_pgn() {
     assert_eq!(again.record.outcome(Path::new("match")).unwrap(), played.outcome());
 }
 
-/// Late in a match a bot takes an even draw, earlier only one that saves it, and none before the
-/// first move.
+/// Late in a match, a bot accepts an even draw; earlier, only one that saves it; and none before
+/// the first move.
 #[test]
 fn a_bot_accepts_a_draw_that_it_needs_or_that_is_late() {
     let answer = |start: &str, rounds: usize| {
@@ -331,7 +330,7 @@ fn a_flag_falls_against_a_side_that_cannot_mate() {
     let again = fairground_match::play::import(Path::new("match"), &pgn).unwrap();
     assert_eq!(again.record.outcome(Path::new("match")).unwrap(), drawn);
 
-    // A record that counts it as a win is invalid, unless it is from before such draws.
+    // A record that counts this as a win is invalid, unless it predates such draws.
     let mut won = Record::new(game.record().header.clone());
     for event in game.record().events() {
         won.push(match event {

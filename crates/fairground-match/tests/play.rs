@@ -1,4 +1,4 @@
-//! A match in progress: seats, bots, dice, takebacks, clocks and ends from outside.
+//! A match in progress: seats, bots, dice, takebacks, clocks and external ends.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use fairground_dice::Flick;
@@ -48,9 +48,9 @@ fn a_throw_says_what_is_thrown_and_by_whom() {
     assert!(matches!(game.act("a1a2"), Err(PlayError::CannotChooseRoll)));
 
     let roll = game.throw(None).unwrap();
-    assert_eq!(game.throw(None).unwrap(), roll, "asking does not throw again");
+    assert_eq!(game.throw(None).unwrap(), roll, "calling it again gives the same throw");
     let physical = roll.physical.as_ref().unwrap();
-    assert_eq!(die.sides[physical.side], roll.symbol, "what is on top is what it shows");
+    assert_eq!(die.sides[physical.side], roll.symbol, "the die shows its top side");
     game.apply_roll(&roll).unwrap();
     assert_eq!(game.last_action(), Some(ActionText::roll(roll.symbol)));
     assert!(matches!(game.apply_roll(&roll), Err(PlayError::NotDue(_))), "a roll counts once");

@@ -73,7 +73,7 @@ fn records_survive_a_round_trip() {
     assert_eq!((resumed.game().text(), resumed.pending()), (text, due));
     assert_eq!(Side::BOTH.map(|side| resumed.remaining(side)), remaining);
     let text = fs::read_to_string(&file).unwrap();
-    assert_eq!(record::read(&file).unwrap().to_text().unwrap(), text, "to the last letter");
+    assert_eq!(record::read(&file).unwrap().to_text().unwrap(), text, "byte for byte");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
 }
 
@@ -205,14 +205,14 @@ fn version_1_is_read_as_before() {
         assert_eq!(old.events(), new.events(), "{}", info.id);
         let text = fs::read_to_string(&file).unwrap();
         assert_eq!(old.to_text().unwrap(), text);
-        assert_eq!(new.to_text().unwrap(), text, "to the last letter");
+        assert_eq!(new.to_text().unwrap(), text, "byte for byte");
     }
-    // Version 1 kept the rolls of actions taken back, but not the actions.
+    // Version 1 kept the rolls of actions that were taken back, but not the actions.
     let [old, new] = ["takebacks.json", "takebacks.jsonl"].map(|name| record::read(&golden(name)).unwrap());
     assert_eq!((old.actions(), old.result(), old.header.clocks), (new.actions(), new.result(), new.header.clocks));
     assert_eq!((old.events().len(), new.events().len()), (4 + 8 + 1, 3 * 4 + 2 + 4 + 1));
     let text = fs::read_to_string(golden("takebacks.jsonl")).unwrap();
-    assert_eq!(new.to_text().unwrap(), text, "to the last letter");
+    assert_eq!(new.to_text().unwrap(), text, "byte for byte");
     for name in ["takebacks.json", "takebacks.jsonl"] {
         let mut replay = Replay::open(&golden(name)).unwrap();
         while replay.forward().is_some() {}
@@ -220,8 +220,8 @@ fn version_1_is_read_as_before() {
     }
 }
 
-/// Resuming a file of version 1 makes one of version 2 with the same contents, including rolls that
-/// were taken back.
+/// Resuming a file of version 1 converts it to version 2 with the same contents, including rolls of
+/// actions that were taken back.
 #[test]
 fn resuming_version_1_converts_the_file_once() {
     let folder = folder();

@@ -15,8 +15,8 @@ pub enum ServerMessage {
     Welcome(Box<Welcome>),
     /// Progress of the dice proof, until the match begins.
     Dice(DiceProof),
-    /// A line of the match file. The client receives every line that it lacks, once and in order,
-    /// then each new line.
+    /// A line of the match file. The client receives each missing line once, in order, and then
+    /// every new line.
     Line(NumberedLine),
     /// The request was carried out and is on the disk.
     Ack(Ack),
@@ -28,13 +28,13 @@ pub enum ServerMessage {
     Offer(Offered),
     /// An offer was answered, or has expired.
     OfferOver(OfferOver),
-    /// The clocks. Sent when they change in any way except by running.
+    /// The clocks. Sent when they change other than by running.
     Clock(Clocks),
     /// Attendance. Sent when it changes.
     Presence(Presence),
     /// A line of chat.
     Chat(Said),
-    /// The new token of a seat, to its player alone.
+    /// The new token of a seat, sent only to its player.
     Token(NewToken),
     /// The agreed rematch: its room, and this client's token for it.
     Rematch(Rematch),
@@ -46,9 +46,9 @@ pub enum ServerMessage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// A player.
+    /// White's player.
     White,
-    /// A player.
+    /// Black's player.
     Black,
     /// A spectator.
     Watch,
@@ -148,7 +148,7 @@ pub struct Welcome {
 /// The state of the proof that nobody chose the dice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DiceProof {
-    /// The hash of each player's text, once known. Bots have none.
+    /// The hash of each player's text, once known; bots have none.
     pub hashes: Sides<Option<String>>,
     /// Whether both hashes are known, so that the texts can be revealed.
     pub reveal: bool,
@@ -157,14 +157,14 @@ pub struct DiceProof {
 /// A line of the match file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NumberedLine {
-    /// Its number, from 1: the header.
+    /// The number, from 1 for the header.
     pub n: u64,
     /// The line: a [`Header`](fairground_match::record::Header), or a
     /// [`MatchEvent`](fairground_match::record::MatchEvent).
     pub data: serde_json::Value,
 }
 
-/// The answer to a request that was carried out or came too late.
+/// The answer to a request that was carried out, or came too late.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ack {
     /// The request.
@@ -173,7 +173,7 @@ pub struct Ack {
     pub n: u64,
 }
 
-/// Why a request was rejected, in a player's words.
+/// Why a request was rejected, in words for the player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Refused {
     /// The request; 0 for an unreadable message.
@@ -191,9 +191,9 @@ pub struct Refused {
 /// An offer of a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Offered {
-    /// Its number, for the answer.
+    /// The number, for the answer.
     pub offer: u64,
-    /// The player who offers.
+    /// The offering player.
     pub by: Side,
     /// The kind of offer.
     pub what: OfferKind,
@@ -215,9 +215,10 @@ pub struct Clocks {
     pub white: f64,
     /// Black's remaining time, s.
     pub black: f64,
-    /// The side whose clock runs; `None` while a die tumbles, before the match, and after it.
+    /// The side whose clock is running; `None` while a die tumbles, and before and after the match.
     pub running: Option<Side>,
-    /// Delay until that clock starts, s: a die is still tumbling, or the server has just restarted.
+    /// The delay until that clock starts, s, because a die is tumbling or the server has just
+    /// restarted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait: Option<f64>,
 }
@@ -244,7 +245,7 @@ pub struct Presence {
     pub white: Attendance,
     /// Black's.
     pub black: Attendance,
-    /// The players' names, if they have given any.
+    /// The players' names, if given.
     pub names: Sides<Option<String>>,
     /// The number of spectators.
     pub watching: u32,
@@ -289,13 +290,13 @@ pub struct Bye {
     /// An explanation for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Delay before reconnecting, s; left out if the reason is final.
+    /// The delay before reconnecting, s; left out for a final reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry: Option<f64>,
 }
 
 impl Bye {
-    /// A farewell, with this delay before reconnecting, s, unless the reason is final.
+    /// A farewell with this delay before reconnecting, s, which is left out for a final reason.
     #[must_use]
     pub fn new(why: ByeReason, text: impl Into<String>, delay: f64) -> Bye {
         Bye { why, text: Some(text.into()), retry: (!why.is_final()).then_some(delay) }
@@ -322,7 +323,7 @@ pub enum ByeReason {
     Full,
     /// The client violates the protocol.
     Protocol,
-    /// The server cannot currently read or write the room.
+    /// The server currently cannot read or write the room.
     Broken,
 }
 

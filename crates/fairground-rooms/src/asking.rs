@@ -1,4 +1,4 @@
-//! The requests of a client.
+//! Requests of a client.
 
 use super::requests::{
     Act, Answer, Chat, ClaimKind, ClaimRequest, ClientMessage, Mute, Offer, OfferKind, Phrase, Request, ThrowRequest,
@@ -8,13 +8,13 @@ use super::state::RoomState;
 use fairground_dice::Flick;
 
 impl RoomState {
-    /// Plays an action in the position known to this client.
+    /// Plays an action in the position that this client knows.
     pub fn act(&mut self, text: &str) -> ClientMessage {
         let at = self.lines();
         self.request(|id| ClientMessage::Act(Act { id, at, text: text.to_string() }))
     }
 
-    /// Throws the die that is due. Only valid flicks are sent.
+    /// Throws the due die. Invalid flicks are not sent.
     pub fn throw(&mut self, flick: Option<Flick>) -> ClientMessage {
         let (at, flick) = (self.lines(), flick.and_then(Flick::checked));
         self.request(|id| ClientMessage::Throw(ThrowRequest { id, at, flick }))
@@ -31,7 +31,7 @@ impl RoomState {
         self.request(|id| ClientMessage::Answer(Answer { id, offer, yes }))
     }
 
-    /// Withdraws one of this player's own offers, by its number.
+    /// Withdraws an own offer, by its number.
     pub fn withdraw(&mut self, offer: u64) -> ClientMessage {
         self.request(|id| ClientMessage::Withdraw(Withdraw { id, offer }))
     }
@@ -46,7 +46,7 @@ impl RoomState {
         self.request(|id| ClientMessage::Claim(ClaimRequest { id, what: ClaimKind::Match }))
     }
 
-    /// Claims the draw that the rules offer in this position.
+    /// Claims the draw that the rules allow in this position.
     pub fn claim_draw(&mut self) -> ClientMessage {
         self.request(|id| ClientMessage::Claim(ClaimRequest { id, what: ClaimKind::Draw }))
     }
@@ -61,15 +61,15 @@ impl RoomState {
         self.request(|id| ClientMessage::Chat(Chat { id, text: None, phrase: Some(phrase) }))
     }
 
-    /// Mutes the opponent, or ends that. The client hides the opponent's chat itself, too; servers
-    /// that cannot mute are not asked.
+    /// Mutes or unmutes the opponent. The client also hides the opponent's chat itself, and does
+    /// not ask servers that cannot mute.
     pub fn mute(&mut self, on: bool) -> Option<ClientMessage> {
         self.set_muted(on);
         let server_mutes = self.welcome().is_some_and(|welcome| welcome.muted.is_some());
         server_mutes.then(|| self.request(|id| ClientMessage::Mute(Mute { id, on })))
     }
 
-    /// Asks for a new link to the seat, for another device
+    /// Requests a new link to the seat, for another device
     /// ([`RoomUpdate::Moved`](super::RoomUpdate::Moved)).
     pub fn move_seat(&mut self) -> ClientMessage {
         self.request(|id| ClientMessage::Move(Request { id }))

@@ -13,21 +13,21 @@ use fairground_dice::Flick;
 use fairground_match::platform::clock::{Duration, Instant};
 use fairground_match::platform::jobs::Wake;
 
-/// The shortest and longest delay before reconnecting. The delay doubles after each failure. Part
-/// of it is random, so that the clients of a server do not all return together.
+/// The minimum and maximum delay before reconnecting. The delay doubles after each failure, and is
+/// partly random, so that the clients of a server do not all return together.
 const WAIT: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(10)];
 
 /// A client in a room. Call [`RoomClient::poll`] regularly, for instance in every frame of a
-/// window; it does not block. After a lost connection, unanswered requests are sent again. The
+/// window; it does not block. After a lost connection, unanswered requests are sent again; the
 /// server carries out each only once.
 #[derive(Debug)]
 pub struct RoomClient {
     state: RoomState,
     wake: Wake,
     socket: Option<Socket>,
-    /// The time of the next attempt, while disconnected.
+    /// The time of the next attempt while disconnected.
     again: Option<Instant>,
-    /// The failed attempts since the last welcome.
+    /// The number of failed attempts since the last welcome.
     failures: u32,
     /// Whether the server has welcomed this connection.
     entered: bool,
@@ -35,13 +35,13 @@ pub struct RoomClient {
     heard: Instant,
 }
 
-/// A connected server silent for longer may be out of reach: servers ping, and the page's probes
-/// are answered, every 5 s.
+/// A server silent for longer may be unreachable: servers send pings, or answer the page's probes,
+/// every 5 s.
 const QUIET: Duration = Duration::from_secs(8);
 
 impl RoomClient {
     /// Enters the room of a link. `wake` is called from another thread when [`RoomClient::poll`]
-    /// has news.
+    /// has updates.
     ///
     /// # Errors
     /// If the system provides no randomness.
@@ -64,16 +64,16 @@ impl RoomClient {
         self.entered
     }
 
-    /// How long a connected server has been silent, if that is suspicious: the clocks and the match
-    /// may have moved on.
+    /// How long a connected server has been silent, if that is suspicious: the shown clocks and
+    /// match may be outdated.
     #[must_use]
     pub fn silence(&self) -> Option<Duration> {
         let silence = self.heard.elapsed();
         (self.entered && silence > QUIET).then_some(silence)
     }
 
-    /// The time at which [`RoomClient::poll`] has to be called to reconnect, if nothing wakes the
-    /// caller before.
+    /// The time at which to call [`RoomClient::poll`] to reconnect, unless `wake` is called
+    /// earlier.
     #[must_use]
     pub fn next_attempt(&self) -> Option<Instant> {
         self.again
@@ -100,7 +100,7 @@ impl RoomClient {
     }
 
     fn receive(&mut self, text: &str, updates: &mut Vec<RoomUpdate>) {
-        // Messages of a later version that this program does not know are passed over.
+        // Ignores unknown messages of later versions.
         let Ok(message) = serde_json::from_str::<ServerMessage>(text) else { return };
         if matches!(message, ServerMessage::Welcome(_)) {
             (self.entered, self.failures) = (true, 0);
@@ -143,14 +143,14 @@ impl RoomClient {
         self.state.receive(message);
     }
 
-    /// Plays an action. The server answers with a line of the match or a refusal.
+    /// Plays an action. The server answers with a line of the match, or refuses.
     pub fn act(&mut self, text: &str) {
         let message = self.state.act(text);
         self.send(&message);
     }
 
-    /// Throws the die that is due. The server simulates the throw; the line of the match has its
-    /// start and result.
+    /// Throws the due die. The server simulates the throw, and sends its start and result as a line
+    /// of the match.
     pub fn throw(&mut self, flick: Option<Flick>) {
         let message = self.state.throw(flick);
         self.send(&message);
@@ -168,7 +168,7 @@ impl RoomClient {
         self.send(&message);
     }
 
-    /// Withdraws one of this player's own offers, by its number.
+    /// Withdraws an own offer, by its number.
     pub fn withdraw(&mut self, offer: u64) {
         let message = self.state.withdraw(offer);
         self.send(&message);
@@ -186,7 +186,7 @@ impl RoomClient {
         self.send(&message);
     }
 
-    /// Claims the draw that the rules offer in this position.
+    /// Claims the draw that the rules allow in this position.
     pub fn claim_draw(&mut self) {
         let message = self.state.claim_draw();
         self.send(&message);
@@ -204,21 +204,21 @@ impl RoomClient {
         self.send(&message);
     }
 
-    /// Mutes the opponent, or ends that.
+    /// Mutes or unmutes the opponent.
     pub fn mute(&mut self, on: bool) {
         if let Some(message) = self.state.mute(on) {
             self.send(&message);
         }
     }
 
-    /// Asks for a new link to the seat, for another device ([`RoomUpdate::Moved`]). Using it
-    /// invalidates the old link, and this client receives [`RoomUpdate::Closed`].
+    /// Requests a new link to the seat, for another device ([`RoomUpdate::Moved`]). Using it
+    /// invalidates the old link and closes this client ([`RoomUpdate::Closed`]).
     pub fn move_seat(&mut self) {
         let message = self.state.move_seat();
         self.send(&message);
     }
 
-    /// Sends a request now; while disconnected, the next welcome sends it.
+    /// Sends a request now or, while disconnected, after the next welcome.
     fn send(&self, message: &ClientMessage) {
         if self.entered {
             self.send_now(message);
@@ -232,7 +232,7 @@ impl RoomClient {
     }
 }
 
-/// A number from 0 to 1. Without randomness, the middle.
+/// A random number from 0 to 1, or 0.5 without randomness.
 fn random() -> f64 {
     let mut bytes = [0; 4];
     SysRng.try_fill_bytes(&mut bytes).map_or(0.5, |()| f64::from(u32::from_le_bytes(bytes)) / f64::from(u32::MAX))

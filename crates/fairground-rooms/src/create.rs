@@ -1,4 +1,4 @@
-//! Creating rooms, and the list of open rooms.
+//! Requests to create rooms, and the list of open rooms.
 
 use std::collections::BTreeMap;
 
@@ -28,8 +28,8 @@ pub struct CreateRoom {
     /// Whether the room is unlisted and spectators need a token.
     #[serde(default = "yes")]
     pub private: bool,
-    /// Whether rolls can be taken back, and the match waits for an absent or idle player. Otherwise
-    /// the opponent may claim it.
+    /// Whether rolls can be taken back, and the match waits for an absent or idle player.
+    /// Otherwise, the opponent may claim the match.
     #[serde(default = "yes")]
     pub casual: bool,
     /// The chat allowed to the players.
@@ -62,7 +62,7 @@ fn yes() -> bool {
     true
 }
 
-/// A new room. Its tokens are sent only this once: the server keeps just their hashes.
+/// A new room. Its tokens are sent only once, since the server keeps just their hashes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Created {
     /// The room.
@@ -75,7 +75,7 @@ pub struct Created {
     pub commitment: String,
 }
 
-/// A listed room, in the answer to `GET /api/rooms`: a JSON array, the newest room first.
+/// A listed room. `GET /api/rooms` answers with a JSON array of these, newest first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ListedRoom {
     /// The room.
@@ -86,7 +86,7 @@ pub struct ListedRoom {
     pub clock: Option<String>,
     /// The player of each seat: `human`, or the name of a bot.
     pub seats: Sides<String>,
-    /// The players' names, where known.
+    /// The players' names, if known.
     pub names: Sides<Option<String>>,
     /// The number of actions played.
     pub actions: u64,

@@ -13,8 +13,8 @@ pub struct RoomLink {
     pub server: String,
     /// The room.
     pub room: String,
-    /// The token of a seat or of the spectators; without one, the link is for spectators of a
-    /// listed room.
+    /// The token of a seat or of spectators. Without one, the link is for spectators of a listed
+    /// room.
     pub token: Option<String>,
 }
 
@@ -46,11 +46,11 @@ impl RoomLink {
     }
 }
 
-/// Reads a server address as typed by a person: `play.example`, `http://127.0.0.1:7070/`. The
-/// default scheme is HTTPS, and HTTP for this machine.
+/// Parses a server address typed by a person: `play.example`, `http://127.0.0.1:7070/`. The default
+/// scheme is HTTPS, or HTTP for this machine.
 ///
 /// # Errors
-/// Text that is not a server address.
+/// If the text is not a server address.
 pub fn server_address(text: &str) -> Result<String, ServerAddressError> {
     let text = text.trim();
     let is_local = ["127.", "localhost", "[::1]"].iter().any(|local| text.starts_with(local));
@@ -66,7 +66,7 @@ pub fn server_address(text: &str) -> Result<String, ServerAddressError> {
     Ok(format!("{scheme}://{host}"))
 }
 
-/// Whether a text is a valid room name: the name of a server's node, a hyphen, and letters or
+/// Whether a text is a valid room name: the name of the server's node, a hyphen, and letters or
 /// digits.
 #[must_use]
 pub fn is_room(text: &str) -> bool {

@@ -1,4 +1,4 @@
-//! HTTP requests to a server: create a room, list the open rooms, fetch a match file.
+//! HTTP requests to a server: create a room, list the open rooms, download a match file.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,7 +17,7 @@ pub enum LobbyError {
     Unreachable {
         /// The server.
         server: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// The server refuses.
@@ -33,7 +33,7 @@ pub enum LobbyError {
     Foreign {
         /// The server.
         server: String,
-        /// The problem with its answer.
+        /// The fault in its answer.
         why: String,
     },
 }
@@ -43,14 +43,14 @@ pub enum LobbyError {
 pub struct Reply<T>(Arc<Mutex<Option<Result<T, LobbyError>>>>);
 
 impl<T> Reply<T> {
-    /// Removes the answer; `None` until it has arrived.
+    /// Takes the answer; `None` until it has arrived.
     #[must_use]
     pub fn take(&self) -> Option<Result<T, LobbyError>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
-/// Asks a server to create a room. `wake` is called when the answer arrives.
+/// Requests a new room. `wake` is called when the answer arrives.
 #[must_use]
 pub fn create_room(server: &str, room: &CreateRoom, wake: &Wake) -> Reply<Created> {
     let body = serde_json::to_vec(room).unwrap_or_default();
@@ -58,13 +58,13 @@ pub fn create_room(server: &str, room: &CreateRoom, wake: &Wake) -> Reply<Create
     ask(server, request, wake, read)
 }
 
-/// Asks a server for its open rooms.
+/// Requests the list of open rooms.
 #[must_use]
 pub fn list_rooms(server: &str, wake: &Wake) -> Reply<Vec<ListedRoom>> {
     ask(server, ehttp::Request::get(format!("{server}/api/rooms")), wake, read)
 }
 
-/// Asks for the current match file of a room.
+/// Requests the current match file of a room.
 #[must_use]
 pub fn match_file(link: &RoomLink, wake: &Wake) -> Reply<Vec<u8>> {
     let request = ehttp::Request::get(format!("{}/api/rooms/{}/file", link.server, link.room));

@@ -16,12 +16,12 @@ pub const MAX_CHAT: usize = 200;
 /// The maximum number of characters of a name.
 pub const MAX_NAME: usize = 40;
 
-/// A match can be claimed when the opponent has been absent for this long. A player is absent after
-/// 30 s of silence.
+/// Minimum absence of the opponent before the match can be claimed. A player is absent after 30 s
+/// of silence.
 pub const CLAIM_ABSENT: Duration = Duration::from_secs(120);
 
-/// A match can be claimed when the opponent is due to act, has no running clock, and has not acted
-/// for this long.
+/// Minimum inactivity of the opponent before the match can be claimed, if the opponent is to act
+/// without a running clock.
 pub const CLAIM_IDLE: Duration = Duration::from_secs(600);
 
 /// A message from a client.
@@ -48,10 +48,10 @@ pub enum ClientMessage {
     Claim(ClaimRequest),
     /// A line of chat.
     Chat(Chat),
-    /// The player mutes the opponent, or ends that.
+    /// The player mutes or unmutes the opponent.
     Mute(Mute),
-    /// The player asks for a new token of the seat, for another device. Using it invalidates the
-    /// old one.
+    /// The player requests a new token for the seat, to move to another device. Using it
+    /// invalidates the old one.
     Move(Request),
 }
 
@@ -66,11 +66,11 @@ pub struct Hello {
     /// The player's name, at most [`MAX_NAME`] characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The number of lines that the client has: the server sends only later ones.
+    /// The number of lines that the client has; the server sends only later ones.
     #[serde(default)]
     pub have: u64,
     /// A random text of at most 64 bytes, chosen when the client starts. A request repeated within
-    /// the session gets its first answer again. Without it, each connection is a session.
+    /// the session gets its first answer again. Without this text, each connection is a session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
 }
@@ -78,12 +78,12 @@ pub struct Hello {
 /// A request without parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Request {
-    /// Chosen by the client: unique within the session, and increasing.
+    /// Chosen by the client; increasing within the session.
     pub id: u64,
 }
 
 /// A player's contribution to the dice: first the hash of a text, then the text. A client that
-/// trusts its opponent and the server may send only the text.
+/// trusts its opponent and the server may send just the text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entropy {
     /// The id of the request.
@@ -101,7 +101,7 @@ pub struct Entropy {
 pub struct Act {
     /// The id of the request.
     pub id: u64,
-    /// The number of lines known to the player. If there are more, the answer is `stale`.
+    /// The number of lines known to the player. If it is outdated, the answer is `stale`.
     pub at: u64,
     /// The action in text form.
     pub text: String,
@@ -114,7 +114,7 @@ pub struct ThrowRequest {
     pub id: u64,
     /// The number of lines known to the player.
     pub at: u64,
-    /// The flick of the hand; without one, the throw follows from the seed alone.
+    /// The flick of the hand; without one, the throw depends only on the seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flick: Option<Flick>,
 }
@@ -138,9 +138,9 @@ pub enum OfferKind {
     Draw,
     /// To take back the player's own last decision and everything after it.
     Takeback,
-    /// Another match with sides exchanged, after this one.
+    /// Another match after this one, with sides exchanged.
     Rematch,
-    /// 30 s more for both.
+    /// 30 s more for both players.
     MoreTime,
 }
 
@@ -163,7 +163,7 @@ pub struct Answer {
     pub id: u64,
     /// The number of the offer.
     pub offer: u64,
-    /// Whether it is accepted.
+    /// Whether the offer is accepted.
     pub yes: bool,
 }
 
@@ -193,7 +193,7 @@ pub enum ClaimKind {
     /// The match, against an absent or idle opponent.
     #[default]
     Match,
-    /// A draw that can be claimed in this position ([`Claim`](fairground_rules::engine::Claim)).
+    /// A draw that is claimable in this position ([`Claim`](fairground_rules::engine::Claim)).
     Draw,
 }
 
@@ -216,7 +216,7 @@ pub struct Chat {
     pub phrase: Option<Phrase>,
 }
 
-/// Mutes the opponent, or ends that.
+/// Mutes or unmutes the opponent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mute {
     /// The id of the request.
@@ -231,9 +231,9 @@ pub struct Mute {
 pub enum Phrase {
     /// Before a match.
     Hello,
-    /// Also before a match.
+    /// Before a match.
     GoodLuck,
-    /// After a good move, or a match.
+    /// After a good move or a match.
     WellPlayed,
     /// At any time.
     Thanks,

@@ -39,7 +39,7 @@ pub struct RoomState {
     muted: bool,
     /// When the last line of the match arrived.
     last_line: Option<Instant>,
-    /// Whether the greeting after the last welcome is complete: it ends with the presence.
+    /// Whether the greeting after the last welcome is complete. It ends with the presence.
     greeted: bool,
     /// The unanswered requests, in order.
     unanswered: VecDeque<(u64, ClientMessage)>,
@@ -47,7 +47,7 @@ pub struct RoomState {
 }
 
 impl RoomState {
-    /// The state of a client that is about to enter the room of a link, under this name.
+    /// The state of a client before it enters the room of a link, under this name.
     ///
     /// # Errors
     /// If the system provides no randomness.
@@ -122,7 +122,7 @@ impl RoomState {
         self.dice.as_ref()
     }
 
-    /// The clocks at a moment; `None` without clocks.
+    /// The clocks at this moment; `None` without clocks.
     #[must_use]
     pub fn clocks(&self, now: Instant) -> Option<Clocks> {
         let (clocks, at) = self.clocks.as_ref()?;
@@ -151,7 +151,7 @@ impl RoomState {
         &self.offers
     }
 
-    /// The last 200 lines of chat. A muted opponent's lines are left out.
+    /// The last 200 lines of chat. Omits lines of a muted opponent.
     pub fn chat(&self) -> impl DoubleEndedIterator<Item = &Said> {
         self.chat.iter().filter(|said| !self.hides(said))
     }
@@ -176,7 +176,7 @@ impl RoomState {
         self.last_line.map(|last| now.saturating_duration_since(last))
     }
 
-    /// The requests that have no answer yet, whether sent or not.
+    /// The unanswered requests, whether sent or not.
     pub fn unanswered(&self) -> impl Iterator<Item = &ClientMessage> {
         self.unanswered.iter().map(|(_, message)| message)
     }
@@ -290,7 +290,7 @@ impl RoomState {
         (updates, send)
     }
 
-    /// This player's next step of the dice proof: the hash of a text and, once the opponent's hash
+    /// The client's next step of the dice proof: the hash of its text or, once the opponent's hash
     /// is known, the text.
     fn prove(&mut self, proof: &DiceProof) -> Option<ClientMessage> {
         let side = self.side()?;
@@ -300,7 +300,7 @@ impl RoomState {
         let hash = blake3::hash(self.text.as_bytes()).to_string();
         if proof.hashes.of(side).as_ref() != Some(&hash) {
             if self.revealed {
-                // The opponent has started over, and the server may know the old text.
+                // The opponent has started over; the server may know the old text.
                 self.text = random_text().ok()?;
                 self.revealed = false;
             }
@@ -316,7 +316,7 @@ impl RoomState {
     }
 
     fn line(&mut self, line: NumberedLine) -> Option<RoomUpdate> {
-        // Lines may be repeated after a reconnection.
+        // After a reconnection, lines may be repeated.
         if line.n != self.lines() + 1 {
             return None;
         }
@@ -339,7 +339,7 @@ impl RoomState {
         Some(RoomUpdate::Event(event))
     }
 
-    /// The header's deviation from the agreed dice proof, if any.
+    /// How the header deviates from the agreed dice proof, if it does.
     fn doubt(&self, header: &Header) -> Option<String> {
         let welcome = self.welcome.as_ref()?;
         let Some(commitment) = &header.commitment else {
@@ -353,7 +353,7 @@ impl RoomState {
             .then(|| "The match was begun with another text than this player's.".to_string())
     }
 
-    /// Whether a stale request had in fact been carried out, and only its answer was lost.
+    /// Whether a stale request was in fact carried out, and only its answer was lost.
     fn has_happened(&self, request: &ClientMessage) -> bool {
         let at = |at: u64| usize::try_from(at).ok()?.checked_sub(1).and_then(|index| self.events.get(index));
         match request {
@@ -375,7 +375,7 @@ impl RoomState {
         message
     }
 
-    /// The setting of a `mute` request that has no answer yet.
+    /// The setting of an unanswered `mute` request.
     fn mute_pending(&self) -> Option<bool> {
         let setting = |message: &ClientMessage| match message {
             ClientMessage::Mute(mute) => Some(mute.on),

@@ -1,4 +1,4 @@
-//! Updates of a room for the code that uses a client.
+//! Updates of a room for the code behind a client.
 
 use super::answers::{Bye, Offered, Refused, Said};
 use super::link::RoomLink;
@@ -19,17 +19,17 @@ pub enum RoomUpdate {
     Event(MatchEvent),
     /// A request was rejected.
     Refused(ClientMessage, Refused),
-    /// A request came too late and was not carried out: the match had moved on.
+    /// A request came too late and was not carried out: the match had already moved on.
     Stale(ClientMessage),
     /// The opponent or this player has made an offer.
     Offered(Offered),
-    /// An offer was accepted, `true`, or has ended otherwise.
+    /// An offer was accepted (`true`) or has ended otherwise.
     OfferOver(Offered, bool),
     /// This player has withdrawn an offer.
     Withdrawn(Offered),
     /// The clocks have changed ([`RoomState::clocks`](super::RoomState::clocks)).
     Clocks,
-    /// Somebody has come or gone ([`RoomState::presence`](super::RoomState::presence)).
+    /// A person has entered or left the room ([`RoomState::presence`](super::RoomState::presence)).
     Presence,
     /// A new line of chat. Earlier lines are in [`RoomState::chat`](super::RoomState::chat).
     Said(Said),
@@ -37,9 +37,9 @@ pub enum RoomUpdate {
     Moved(RoomLink),
     /// The link to the agreed rematch.
     Rematch(RoomLink),
-    /// The server contradicts its earlier statements: its dice or its log cannot be trusted.
+    /// The server contradicts an earlier statement: its dice or its log cannot be trusted.
     Dishonest(String),
-    /// The connection is lost, for this reason. The client reconnects after this delay.
+    /// The connection is lost for this reason. The client reconnects after this delay.
     Lost(String, Duration),
     /// The connection is closed permanently.
     Closed(Bye),

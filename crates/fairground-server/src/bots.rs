@@ -1,4 +1,4 @@
-//! The searches of bots: a few run in parallel, addresses take turns, and each address has a budget
+//! The searches of bots. A few run in parallel, addresses take turns, and each address has a budget
 //! of time.
 
 use std::collections::VecDeque;
@@ -15,17 +15,16 @@ use super::limits::Limits;
 use super::network::Budget;
 use fairground_match::play::{Deadline, SearchJob};
 
-/// The maximum time of a search. On an idle machine the levels need a fraction of it.
+/// The maximum time of a search. On an idle machine, the levels need a fraction of it.
 const MAX_THINKING: Duration = Duration::from_secs(5);
 
-/// The delay before the queue is checked again while all waiting addresses have exhausted their
-/// budgets.
+/// The delay before the queue is checked again when no waiting address has budget left.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// A bot's decision.
 #[derive(Debug)]
 pub(super) struct BotDecision {
-    /// The number of lines of the position searched.
+    /// The number of lines at the position searched.
     pub at: u64,
     /// The action.
     pub action: String,
@@ -33,16 +32,16 @@ pub(super) struct BotDecision {
     pub took: Duration,
 }
 
-/// The search's view of its [`SearchGuard`].
+/// Tells a search whether its [`SearchGuard`] still exists.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted(Arc<AtomicBool>);
 
-/// Cancels a search when it is dropped.
+/// Cancels a search when dropped.
 #[derive(Debug)]
 pub(super) struct SearchGuard(Arc<AtomicBool>);
 
 impl SearchGuard {
-    /// A guard, and the search's view of it.
+    /// Makes a guard, and the flag for its search.
     pub fn new() -> (SearchGuard, Wanted) {
         let wanted = Arc::new(AtomicBool::new(true));
         (SearchGuard(Arc::clone(&wanted)), Wanted(wanted))
@@ -63,13 +62,13 @@ impl Wanted {
 
 /// A queued search.
 pub(super) struct Search {
-    /// The number of lines of the position.
+    /// The number of lines at the position.
     pub at: u64,
     /// The job.
     pub job: SearchJob,
-    /// Says when to stop.
+    /// Whether the result is still wanted.
     pub wanted: Wanted,
-    /// The receiver of the decision.
+    /// The channel for the decision.
     pub decided: mpsc::Sender<BotDecision>,
 }
 
@@ -108,8 +107,8 @@ impl<T> Queue<T> {
         true
     }
 
-    /// Starts the next job of the first address allowed by `may`. That address moves to the end of
-    /// the queue.
+    /// Removes the next job of the first address that `may` allows. That address moves to the end
+    /// of the queue.
     fn next(&mut self, may: impl Fn(IpAddr) -> bool) -> Option<(IpAddr, T)> {
         if self.running >= self.max_running {
             return None;
@@ -194,7 +193,7 @@ impl Bots {
         self.queue().running -= 1;
         self.start();
         if let Ok(Some(thought)) = thought {
-            // A room that has fallen asleep starts a new search when it wakes.
+            // A room that has gone to sleep starts a new search when it wakes.
             let _ = decided.send(thought).await;
         }
     }

@@ -1,19 +1,19 @@
-//! The clock of the server. It stands still while the server does, so that a stall is charged to no
-//! player.
+//! The clock of the server. It stands still while the server stalls, so that no player's clock is
+//! charged for a stall.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tracing::warn;
 
-/// The time between two beats.
+/// The interval between beats.
 const BEAT: Duration = Duration::from_millis(250);
 
-/// A beat later than this is a stall: the process was stopped, the machine slept, or others had the
-/// processor.
+/// A beat later than this is a stall: the process was stopped, the machine slept, or other
+/// processes used the processor.
 const STALL: Duration = Duration::from_secs(1);
 
-/// A clock that somebody reads at least every [`BEAT`], unless the server stalls.
+/// A clock that is read at least every [`BEAT`], unless the server stalls.
 #[derive(Debug)]
 pub struct ServerClock {
     state: Mutex<State>,
@@ -23,7 +23,7 @@ pub struct ServerClock {
 struct State {
     /// The last reading.
     last: Instant,
-    /// The length of all stalls.
+    /// The total length of all stalls.
     stalled: Duration,
     stalls: u64,
 }
@@ -33,18 +33,18 @@ impl ServerClock {
         ServerClock { state: Mutex::new(State { last: Instant::now(), stalled: Duration::ZERO, stalls: 0 }) }
     }
 
-    /// The present, without all stalls up to now.
+    /// The current time, minus all stalls.
     pub fn now(&self) -> Instant {
         self.read(Instant::now)
     }
 
-    /// The number of stalls and their length.
+    /// The number of stalls and their total length.
     pub fn stalls(&self) -> (u64, Duration) {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         (state.stalls, state.stalled)
     }
 
-    /// The instant of the machine's clock for an instant of this one, if no stall comes between.
+    /// Converts an instant of this clock to the machine's clock, assuming no stall in between.
     pub fn to_machine(&self, instant: Instant) -> Instant {
         instant + self.stalls().1
     }
@@ -57,7 +57,7 @@ impl ServerClock {
         }
     }
 
-    /// The time of the machine is read under the lock, so that readings are in order.
+    /// Reads the machine's time under the lock, so that readings are in order.
     fn read(&self, machine: impl FnOnce() -> Instant) -> Instant {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let machine = machine();

@@ -1,4 +1,4 @@
-//! Keeps the numbers and names in `docs/rooms.md` true.
+//! Checks the numbers and names in `docs/rooms.md`.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::room::limits as room;
 use super::web::connection as web;
 use fairground_rooms::{ByeReason, CLAIM_ABSENT, CLAIM_IDLE, MAX_CHAT, MAX_NAME, Phrase};
 
-/// The page, with single spaces instead of line breaks.
+/// The page, with line breaks replaced by spaces.
 fn page() -> String {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rooms.md")).unwrap();
     text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -8,11 +8,10 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::Semaphore;
 use tokio::task::block_in_place;
 
-/// Runs such work beside the threads that serve connections, on at most as many threads as there
-/// are cores.
+/// Runs such work beside the threads that serve connections, on at most one thread per core.
 pub(super) struct Heavy {
     permits: Semaphore,
-    /// A semaphore with one permit for each address that has work.
+    /// A semaphore with one permit for each address with work.
     addresses: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
 }
 
@@ -26,19 +25,19 @@ impl Heavy {
         Heavy { permits: Semaphore::new(permits), addresses: Mutex::default() }
     }
 
-    /// Does a piece of work, once there is a permit.
+    /// Runs a piece of work, after waiting for a permit.
     pub async fn run<T>(&self, work: impl FnOnce() -> T) -> T {
         // The semaphore is never closed.
         let _permit = self.permits.acquire().await.ok();
         match Handle::current().runtime_flavor() {
             RuntimeFlavor::MultiThread => block_in_place(work),
-            // A runtime with one thread has no other to serve meanwhile.
+            // A single-threaded runtime has no other thread to serve meanwhile.
             _ => work(),
         }
     }
 
-    /// Does a piece of work for an address. An address waits for one permit at a time, so many
-    /// requests of one address delay others by one piece of work.
+    /// Runs a piece of work for an address. An address waits for one permit at a time, so its
+    /// requests delay others by one piece of work at most.
     pub async fn run_for<T>(&self, address: IpAddr, work: impl FnOnce() -> T) -> T {
         let turn = Turn::new(self, address);
         let _own = turn.semaphore.acquire().await.ok();
@@ -50,7 +49,7 @@ impl Heavy {
     }
 }
 
-/// A place in the queue of an address. The last one removes the queue.
+/// A place in the queue of an address. Dropping the last one removes the queue.
 struct Turn<'a> {
     heavy: &'a Heavy,
     address: IpAddr,
@@ -68,7 +67,7 @@ impl Turn<'_> {
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
         let mut addresses = self.heavy.addresses();
-        // This one, and the one in the table.
+        // This clone and the one in the table.
         if Arc::strong_count(&self.semaphore) == 2 {
             addresses.remove(&self.address);
         }
@@ -82,7 +81,7 @@ mod tests {
 
     use super::*;
 
-    /// The only thread that serves continues to serve, or the message would never be sent.
+    /// Even the only serving thread continues to serve; otherwise the message would never be sent.
     #[test]
     fn others_are_served_meanwhile() {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();

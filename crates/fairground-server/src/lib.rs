@@ -1,7 +1,9 @@
-//! A server of rooms, over HTTP and WebSocket. The contract is in [`fairground_rooms`], and in prose in `docs/rooms.md`.
+//! A server of rooms, over HTTP and WebSocket. The protocol is defined in [`fairground_rooms`] and
+//! documented in `docs/rooms.md`.
 //!
-//! Each room is a task, which owns its match. Requests are validated, appended to the room's log and synced; then everybody receives the
-//! result. The log has two files: the match file, and one for settings and hashes of tokens.
+//! Each room is a task that owns its match. Requests are validated, appended to the room's log and
+//! synced; then the result is sent to everybody. The log has two files: the match file, and one for
+//! settings and hashes of tokens.
 
 mod bots;
 mod clock;

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 /// The limits of a server. A pair is a burst and the rate at which it refills, per second.
 ///
-/// An IPv6 client is counted by its /64 network, and all networks of a /48 together have
-/// [`SITE_SHARE`] times as much as one.
+/// An IPv6 client is counted by its /64 network. All networks of a /48 together have [`SITE_SHARE`]
+/// times the limit of one.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Rooms awake.
     pub rooms: usize,
-    /// Rooms created by an address: a burst, which refills within an hour.
+    /// Rooms created by an address: a burst that refills within an hour.
     pub rooms_per_address: u32,
     /// Open connections.
     pub connections: usize,
@@ -20,13 +20,13 @@ pub struct Limits {
     pub requests_per_address: [u32; 2],
     /// Requests of an address for files of the page.
     pub files_per_address: [u32; 2],
-    /// Time for the head of a request, counted from the connection or from the answer before: an
-    /// idle connection is closed after it.
+    /// Time for the head of a request, counted from the start of the connection or the previous
+    /// answer. An idle connection is closed after this time.
     pub head: Duration,
-    /// Time for a request with its body, and for its answer.
+    /// Time for the body of a request, and for its answer.
     pub request: Duration,
-    /// Age at which an HTTP connection is closed after its current answer. WebSockets have no such
-    /// age.
+    /// Maximum age of an HTTP connection, which is then closed after its current answer. Does not
+    /// apply to WebSockets.
     pub connection_age: Duration,
     /// New WebSockets of an address.
     pub connects_per_address: [u32; 2],
@@ -46,8 +46,8 @@ pub struct Limits {
     pub waiting_searches: usize,
     /// Seconds of bot search against players of an address.
     pub search_seconds_per_address: [u32; 2],
-    /// Time that an empty room with chat stays awake: without chat a tenth of it, and a 120th if
-    /// nobody has entered since the room was woken.
+    /// How long an empty room with chat stays awake. Without chat it is a tenth of this, and a
+    /// 120th if nobody has entered since the room was woken.
     pub idle: Duration,
     /// Free space on the disk, in bytes, below which no room is created and `/health` fails.
     pub min_free_disk: u64,
@@ -81,7 +81,7 @@ impl Default for Limits {
     }
 }
 
-/// How many times the share of a /64 network the /48 network around it may use.
+/// The limit of a /48 network, as a multiple of the limit of a /64 network.
 pub const SITE_SHARE: u32 = 8;
 
 /// The maximum size of a message, in bytes.
@@ -95,7 +95,7 @@ mod tests {
 
     /// The rows of the table of limits.
     fn rows() -> Vec<[String; 2]> {
-        // Each limit is in the table: another one does not compile until it is.
+        // Every limit is in the table: adding one fails to compile until it is.
         let Limits {
             rooms,
             rooms_per_address,

@@ -15,11 +15,11 @@ use fairground_rooms::{ByeReason, ClientMessage};
 /// The single label of a family of metrics.
 type Label = [(&'static str, &'static str); 1];
 
-/// The limits of histogram buckets, in seconds.
+/// The upper limits of histogram buckets, s.
 const BUCKETS: [f64; 11] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 2.0, 10.0];
 
-/// Counters and histograms, updated where something happens, and gauges, set when the metrics are
-/// read.
+/// Counters and histograms, which are updated by events, and gauges, which are set when the metrics
+/// are read.
 pub struct Metrics {
     registry: Registry,
     requests: Family<Label, Counter>,
@@ -28,7 +28,7 @@ pub struct Metrics {
     responses: Family<Label, Counter>,
     /// Connections accepted.
     pub accepted: Counter,
-    /// Time from a player's request until it is on the disk and everybody has been sent the result.
+    /// Time from a player's request until the result is on the disk and sent to everybody.
     pub request_time: Histogram,
     /// Time for an append to reach the disk.
     pub append_time: Histogram,
@@ -39,7 +39,7 @@ pub struct Metrics {
     gauges: Gauges,
 }
 
-/// Values read when the metrics are.
+/// The values of the gauges when the metrics are read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Snapshot {
     pub rooms_awake: usize,
@@ -125,7 +125,7 @@ impl Metrics {
         registry.register("stalls", "Times that the server stood still for over a second", gauges.stalls.clone());
         let stalled = gauges.stalled.clone();
         registry.register_with_unit("stalled", "Time that the server stood still", Unit::Seconds, stalled);
-        // By the names that all programs use.
+        // With the names that all programs use.
         let process = self.registry.sub_registry_with_prefix("process");
         process.register("resident_memory_bytes", "Resident memory", gauges.memory.clone());
         process.register("open_fds", "Open files", gauges.files.clone());
@@ -187,8 +187,8 @@ impl Metrics {
     }
 }
 
-/// The resident memory of this process in bytes, and its number of open files; 0 where the system
-/// does not say.
+/// The resident memory of this process, bytes, and its number of open files; 0 if the system does
+/// not report them.
 fn process() -> [u64; 2] {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let memory = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB")?.parse().ok());

@@ -1,8 +1,8 @@
 //! Limits by network: rates, budgets and counts.
 //!
-//! A client is counted by its IPv4 address or, as every customer has at least a /64 network, by the
-//! /64 of its IPv6 address. Many networks of one customer lie in the same /48, which therefore has
-//! its own limit: [`SITE_SHARE`] times the limit of a /64.
+//! A client is counted by its IPv4 address, or by the /64 network of its IPv6 address, since every
+//! customer has at least a /64. Many networks of one customer lie in the same /48, which therefore
+//! has its own limit: [`SITE_SHARE`] times the limit of a /64.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -18,10 +18,10 @@ use governor::{Quota, RateLimiter};
 
 use super::limits::SITE_SHARE;
 
-/// The maximum number of networks with a state of their own.
+/// The maximum number of networks with their own state.
 const MAX_NETWORKS: usize = 10_000;
 
-/// The address that a client is counted by: IPv4, or the first of an IPv6 /64 network.
+/// The address by which a client is counted: IPv4, or the first of an IPv6 /64 network.
 pub(super) fn counted(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => prefix(address, 64),
@@ -33,11 +33,11 @@ fn prefix(address: Ipv6Addr, bits: u32) -> IpAddr {
     Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (128 - bits))).into()
 }
 
-/// A network with a limit of its own.
+/// A network with its own limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Network {
     first: IpAddr,
-    /// Its limit as a multiple of the limit of an address.
+    /// The limit as a multiple of an address's.
     share: u32,
 }
 
@@ -50,13 +50,13 @@ fn networks(address: IpAddr) -> impl Iterator<Item = Network> {
     std::iter::once(Network { first: address, share: 1 }).chain(site)
 }
 
-/// A quota of `burst`, refilled at `per_second`. Zero counts as one.
+/// A quota of `burst`, refilled at `per_second`. Zeros count as one.
 pub(super) fn quota([burst, per_second]: [u32; 2]) -> Quota {
     let positive = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
     Quota::per_second(positive(per_second)).allow_burst(positive(burst))
 }
 
-/// A quota of `number` an hour.
+/// A quota of `number` per hour.
 pub(super) fn hourly(number: u32) -> Quota {
     Quota::per_hour(NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN))
 }
@@ -84,14 +84,14 @@ impl<C: Clock + Clone> PerNetwork<C> {
         }
     }
 
-    /// Uses up one of the quota of a [`counted`] address. Returns false if none is left.
+    /// Uses one unit of the quota of a [`counted`] address. Returns false if none is left.
     pub fn take(&self, address: IpAddr) -> bool {
         let limiter = |network: &Network| if network.share == 1 { &self.narrow } else { &self.sites };
         networks(address).all(|network| limiter(&network).check_key(&network).is_ok())
     }
 }
 
-/// The time at which each network has its whole quota again, counted from the start of the limiter.
+/// The time at which each network's quota is full again, counted from the start of the limiter.
 #[derive(Debug, Default)]
 struct Usage(Mutex<HashMap<Network, Nanos>>);
 
@@ -118,8 +118,8 @@ impl StateStore for Usage {
     }
 }
 
-/// Forgets the half of the keys that has used least: the greedy cannot hide behind a flood of other
-/// addresses.
+/// Forgets the half of the keys with the least usage, so that heavy users cannot hide behind a
+/// flood of other addresses.
 fn forget_half(refilled: &mut HashMap<Network, Nanos>) {
     let mut times: Vec<_> = refilled.values().copied().collect();
     let middle = times.len() / 2;
@@ -127,12 +127,12 @@ fn forget_half(refilled: &mut HashMap<Network, Nanos>) {
     refilled.retain(|_, time| *time > median);
 }
 
-/// Seconds that each network may spend. They are charged afterwards, so a network can fall into debt.
+/// A budget of seconds for each network. It is charged afterwards, so a network can run into debt.
 #[derive(Debug)]
 pub(super) struct Budget {
     usage: Usage,
     start: Instant,
-    /// The time in which an empty budget refills.
+    /// The time to refill an empty budget.
     refill: Duration,
     per_second: f64,
 }
@@ -145,14 +145,14 @@ impl Budget {
         Budget { usage: Usage::default(), start: Instant::now(), refill, per_second }
     }
 
-    /// Whether a [`counted`] address has something left.
+    /// Whether a [`counted`] address has any budget left.
     pub fn has_some(&self, address: IpAddr, now: Instant) -> bool {
         let end: Nanos = (now.saturating_duration_since(self.start) + self.refill).into();
         let usage = self.usage.lock();
         networks(address).all(|network| usage.get(&network).is_none_or(|refilled| *refilled < end))
     }
 
-    /// Charges an address, even if it has less left.
+    /// Charges an address, even beyond its budget.
     pub fn spend(&self, address: IpAddr, seconds: f64, now: Instant) {
         let now: Nanos = now.saturating_duration_since(self.start).into();
         for network in networks(address) {
@@ -165,7 +165,7 @@ impl Budget {
     }
 }
 
-/// The number of connections, in all and of each network.
+/// The number of connections, in total and for each network.
 #[derive(Debug, Default)]
 pub(super) struct Connections {
     open: Mutex<(usize, HashMap<Network, usize>)>,
@@ -177,8 +177,8 @@ impl Connections {
         self.lock().0
     }
 
-    /// Counts a connection of a [`counted`] address, if that may have `most_of` and all addresses
-    /// together `most`.
+    /// Counts a connection of a [`counted`] address. `None` if the address already has `most_of`
+    /// connections, or all addresses together have `most`.
     pub fn admit(self: &Arc<Self>, address: IpAddr, most_of: usize, most: usize) -> Option<Admitted> {
         let (all, counts) = &mut *self.lock();
         let is_full = |network: Network| {
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(made(), 60);
     }
 
-    /// All networks of a /48 together have eight times the share of one.
+    /// All networks of a /48 together have eight times the limit of one.
     #[test]
     fn a_site_cannot_multiply_its_share() {
         let rate = PerNetwork::with_clock(quota([10, 1]), FakeRelativeClock::default());

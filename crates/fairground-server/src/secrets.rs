@@ -1,4 +1,4 @@
-//! Unpredictable names of rooms and tokens of seats.
+//! Unpredictable room names and seat tokens.
 
 use rand::TryRng;
 use rand::rngs::{SysError, SysRng};
@@ -13,7 +13,7 @@ pub(super) fn token_hash(token: &str) -> String {
     blake3::hash(token.as_bytes()).to_string()
 }
 
-/// The public token for watching a listed room.
+/// The public token for spectators of a listed room.
 pub(super) fn public_token(room: &str) -> String {
     format!("{:.32}", blake3::hash(room.as_bytes()).to_hex())
 }
@@ -23,7 +23,7 @@ pub(super) fn token_matches(token: &str, hash: &str) -> bool {
     blake3::Hash::from_hex(hash).is_ok_and(|hash| hash == blake3::hash(token.as_bytes()))
 }
 
-/// A new room's name: the server's node, by which a proxy can route, and 64 random bits.
+/// A new room's name: the server's node, so that a proxy can route by it, and 64 random bits.
 pub(super) fn new_room(node: &str) -> Result<String, SysError> {
     Ok(format!("{node}-{:016x}", u64::from_le_bytes(random()?)))
 }

@@ -23,17 +23,18 @@ const FAREWELL: Duration = Duration::from_secs(5);
 /// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct ServerConfig {
-    /// The address to listen at; port 0 is any free one.
+    /// The address to listen on; port 0 is any free port.
     pub listen: SocketAddr,
-    /// The start of links, if it differs from the listening address, as behind a proxy.
+    /// The base of links, if it differs from the listening address, as behind a proxy.
     pub public: Option<String>,
     /// A folder of pages for browsers, with an `index.html`.
     pub page: Option<PathBuf>,
-    /// The name of this server among others: 1 to 16 small letters and digits. It is the prefix of its rooms' names.
+    /// The name of this server among others: 1 to 16 lower-case letters and digits. The names of
+    /// its rooms begin with it.
     pub node: String,
-    /// The address that `/metrics` is served at, and nowhere else; port 0 is any free one.
+    /// The only address that serves `/metrics`; port 0 is any free port.
     pub metrics: Option<SocketAddr>,
-    /// The proxies that are believed about the address of a client, besides those on this machine.
+    /// Proxies trusted to report the address of a client, besides those on this machine.
     pub proxies: Vec<IpAddr>,
     /// The limits of clients.
     pub limits: Limits,
@@ -69,7 +70,7 @@ pub enum ServerError {
         /// The operating system's error.
         source: io::Error,
     },
-    /// The address cannot be listened at.
+    /// The server cannot listen on the address.
     #[error("cannot listen at {address}: {source}")]
     Listen {
         /// The address.
@@ -80,12 +81,12 @@ pub enum ServerError {
     /// The rooms cannot be read.
     #[error("the rooms cannot be read: {0}")]
     Log(#[from] LogError),
-    /// The program cannot be set up for many connections.
+    /// The system refuses a setup for many connections.
     #[error("cannot start: {0}")]
     Runtime(#[from] io::Error),
 }
 
-/// A running server. It keeps running when this is dropped, until its runtime ends.
+/// A running server. Dropping this does not stop it; the end of its runtime does.
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
@@ -110,7 +111,7 @@ impl Server {
     /// Starts a server for the rooms in a folder.
     ///
     /// # Errors
-    /// A folder or an address in use, or another error of the system.
+    /// If the folder or an address is in use, or the system refuses.
     pub async fn in_folder(config: ServerConfig, folder: PathBuf) -> Result<Server, ServerError> {
         let log = FolderLog::open(&folder).map_err(|source| ServerError::Folder { folder, source })?;
         Server::start(config, Arc::new(log)).await
@@ -129,7 +130,7 @@ impl Server {
     /// Starts a server for the rooms of a log.
     ///
     /// # Errors
-    /// An address in use, or a log that cannot be read.
+    /// If an address is in use, or the log cannot be read.
     pub async fn start(config: ServerConfig, log: Arc<dyn RoomLog>) -> Result<Server, ServerError> {
         let ServerConfig { listen, public, page, node, metrics, proxies, limits, retention } = config;
         let (listener, address) = bind(listen).await?;
@@ -179,7 +180,7 @@ impl Server {
         self.metrics
     }
 
-    /// The start of links.
+    /// The base of links.
     #[must_use]
     pub fn link(&self) -> &str {
         &self.link
@@ -191,8 +192,8 @@ impl Server {
         self.rooms.0.awake()
     }
 
-    /// Stops: closes the listener, sends all clients a farewell with a time to reconnect, and waits until everything is on the disk and, for a
-    /// limited time, until the clients have read it.
+    /// Stops: closes the listener, sends all clients a farewell with a time to reconnect, and waits
+    /// until everything is on disk and, for a limited time, until the clients have read it.
     pub async fn stop(self) {
         // The server task may have ended already.
         let _ = self.stop.send(());
@@ -202,13 +203,13 @@ impl Server {
                 sleep(FAREWELL / 200).await;
             }
         };
-        // Slow readers miss it.
+        // Slow readers miss the farewell.
         let _ = timeout(FAREWELL, told).await;
         let _ = self.task.await;
     }
 }
 
-/// Listens at an address, and returns the one in use.
+/// Listens on an address. Returns the listener and its actual address.
 async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServerError> {
     let failed = |source| ServerError::Listen { address, source };
     let listener = TcpListener::bind(address).await.map_err(failed)?;

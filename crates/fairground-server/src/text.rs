@@ -1,4 +1,4 @@
-//! Cleans names and chat for display to others.
+//! Cleans names and chat before display to others.
 
 use std::ops::RangeInclusive;
 
@@ -42,9 +42,9 @@ const INVISIBLE: [RangeInclusive<char>; 29] = [
     '\u{e0000}'..='\u{e0fff}',
 ];
 
-/// A text in Unicode's normal form C, cut to `limit` characters. Runs of white space become one
-/// space. Control characters, invisible characters, noncharacters and excessive combining marks are
-/// removed.
+/// Normalizes a text to Unicode's form C, truncated to `limit` characters. Runs of white space
+/// become one space. Control characters, invisible characters, noncharacters and excessive
+/// combining marks are removed.
 pub(super) fn plain(text: &str, limit: usize) -> String {
     let shown: String = text.chars().filter(|letter| letter.is_whitespace() || is_visible(*letter)).collect();
     let mut marks = 0;
@@ -78,7 +78,7 @@ mod tests {
             ("Bo\u{e0041}\u{fe0f}\u{34f}", "Bo"),
             ("a\u{fffe}b\u{1ffff}c\u{fdd0}", "abc"),
             ("Ada \u{2003}\t Lovelace", "Ada Lovelace"),
-            // Composed and decomposed letters are the same name, also around an invisible
+            // Composed and decomposed letters give the same name, even around an invisible
             // character.
             ("Zoe\u{308}", "Zo\u{eb}"),
             ("Zoe\u{200d}\u{308}", "Zo\u{eb}"),

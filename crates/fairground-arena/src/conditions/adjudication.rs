@@ -1,26 +1,26 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A rule that ends a match as a draw once the scores of both players have been close to zero for
-/// some moves.
+/// A rule that adjudicates a draw once the scores of both players have been close to zero for some
+/// moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
-    /// The moves that each side must have made, including the opening.
+    /// The minimum number of moves of each side, including the opening.
     pub movenumber: u32,
-    /// The number of consecutive moves of each side; at min 1.
+    /// The number of consecutive moves of each side; at least 1.
     pub movecount: u32,
-    /// The largest score for either side, centipawns.
+    /// The maximum score for either side, centipawns.
     pub score: u32,
 }
 
-/// A rule that ends a match as a loss once the player's scores have been bad for some moves.
+/// A rule that adjudicates a loss once the player's own scores have been bad for some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
-    /// The number of the player's consecutive moves; at min 1.
+    /// The number of the player's consecutive moves; at least 1.
     pub movecount: u32,
-    /// The loss in the score from which it counts as bad, centipawns.
+    /// The minimum disadvantage that counts as bad, centipawns.
     pub score: u32,
-    /// Whether the opponent's scores must agree for the same number of moves.
+    /// Whether the opponent's scores must agree, for the same number of moves.
     pub twosided: bool,
 }
 

@@ -12,14 +12,14 @@ pub use openings::Openings;
 pub use time_control::TimeControl;
 
 /// The conditions of a tournament's matches. By default, matches start with random plies, have no
-/// clocks and are played until the rules end them.
+/// clocks, and end only by the rules.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions {
     /// The openings; `None` for random plies.
     pub openings: Option<Openings>,
-    /// The clock of each player, if any. A player's own limits apply, too.
+    /// The clock of each player, if any. A player's own limits also apply.
     pub time_control: Option<TimeControl>,
-    /// The time by which a player may exceed its clock without losing.
+    /// The maximum time beyond the clock before a player loses.
     pub time_margin: Duration,
     /// The rule for draws by adjudication, if any.
     pub draw: Option<DrawRule>,

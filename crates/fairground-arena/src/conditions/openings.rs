@@ -16,18 +16,18 @@ use fairground_rules::engine::{ActionText, DynGame, Game, Info, Options, TextErr
 use fairground_rules::games;
 
 /// The maximum size of a file of games, which is read whole, bytes. A file of positions is read
-/// line by line and has no limit.
+/// line by line and has no such limit.
 const MAX_PGN: u64 = 1 << 30;
 
 /// The maximum length of a line with a position, bytes.
 const MAX_LINE: u64 = 1 << 16;
 
-/// The openings in a file, one for each pair of matches. They repeat if there are more pairs than
-/// openings.
+/// The openings in a file, one for each pair of matches. They repeat if the tournament has more
+/// pairs.
 #[derive(Clone, Debug)]
 pub struct Openings {
     all: Arc<[Opening]>,
-    /// The openings' text for reports. Openings are equal if their texts are.
+    /// The text for reports, which identifies the openings: they are equal if their texts are.
     text: String,
 }
 
@@ -39,8 +39,9 @@ struct Opening {
 }
 
 impl Openings {
-    /// Reads a file of openings. If its name ends with `.pgn`, it has games, each cut off after
-    /// `plies` plies; else it has one position per line, in chess optionally as EPD.
+    /// Reads a file of openings. A file name with the extension `.pgn` means games, each cut off
+    /// after `plies` plies; otherwise, the file has one position per line, in chess optionally as
+    /// EPD.
     ///
     /// # Errors
     /// If the file cannot be read, a line or game is invalid, or the match is over in a position.
@@ -74,7 +75,7 @@ impl Openings {
         Ok(Openings { all: all.into(), text })
     }
 
-    /// Shuffles the openings by a seed.
+    /// Shuffles the openings, determined by a seed.
     #[must_use]
     pub fn shuffled(self, seed: u64) -> Openings {
         let mut all = self.all.to_vec();

@@ -6,8 +6,8 @@ use std::time::Duration;
 /// adds another 60 s after every 40 turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// The number of turns after which a player gets `time` again; `None` if that is for the whole
-    /// match.
+    /// The number of turns after which a player gets `time` again; `None` if `time` is for the
+    /// whole match.
     pub moves: Option<u32>,
     /// The initial time; at least 1 ms.
     pub time: Duration,

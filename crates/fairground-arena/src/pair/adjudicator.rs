@@ -1,16 +1,16 @@
 use crate::conditions::{Conditions, DrawRule, ResignRule};
 use fairground_rules::engine::Side;
 
-/// Tracks the scores in a match, and ends it by the tournament's rules.
+/// Tracks the scores of a match, and ends it by the rules of adjudication.
 #[derive(Clone, Debug)]
 pub(super) struct Adjudicator {
     draw: Option<DrawRule>,
     resign: Option<ResignRule>,
     /// The number of consecutive moves, of both sides, with scores close to zero.
     even: u32,
-    /// For each side, the number of its consecutive moves with a bad score.
+    /// The number of consecutive moves of each side with a bad score.
     bad: [u32; 2],
-    /// For each side, the number of its consecutive moves with a good score.
+    /// The number of consecutive moves of each side with a good score.
     good: [u32; 2],
 }
 
@@ -28,7 +28,7 @@ impl Adjudicator {
         Adjudicator { draw, resign, even: 0, bad: [0; 2], good: [0; 2] }
     }
 
-    /// Counts the score that `side` reported with its move, from its own point of view, centipawns.
+    /// Counts the score reported by `side` with its move, from its own point of view, centipawns.
     /// `plies` is the current length of the match.
     pub fn after(&mut self, side: Side, score: Option<i32>, plies: u64) -> Option<Adjudication> {
         let count = |row: &mut u32, holds: bool| *row = if holds { *row + 1 } else { 0 };
@@ -58,7 +58,7 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    /// The number of scores, White's first, after which the match is ended, and the result.
+    /// The number of scores, White's first, after which the match ended, and the result.
     fn ended(draw: &str, resign: &str, scores: &[Option<i32>]) -> Option<(usize, Adjudication)> {
         let conditions = Conditions { draw: draw.parse().ok(), resign: resign.parse().ok(), ..Conditions::default() };
         let mut adjudicator = Adjudicator::new(&conditions);

@@ -5,14 +5,14 @@ use fairground_match::play::ClockTimes;
 use fairground_rules::bots::time::time_for_move;
 use fairground_rules::engine::Side;
 
-/// The minimum on a clock while the match goes on.
+/// The minimum time left on the clock of a match in progress.
 const MIN_CLOCK: Duration = Duration::from_millis(1);
 
 /// The clocks of a match, in whole milliseconds.
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
     control: TimeControl,
-    /// The time by which a player may exceed its clock without losing.
+    /// The maximum time beyond the clock before a player loses.
     margin: Duration,
     /// White's first.
     left: [Duration; 2],
@@ -30,14 +30,13 @@ impl Clocks {
         time_for_move(self.left[side.index()], self.control.increment, self.turns_to_go(side))
     }
 
-    /// The clock values sent to an external engine that plays this side.
+    /// The clock times for an external engine that plays this side.
     pub fn for_engine(&self, side: Side) -> ClockTimes {
         let TimeControl { increment, .. } = self.control;
         ClockTimes { left: self.left, increment, turns_to_go: self.turns_to_go(side), margin: self.margin }
     }
 
-    /// Subtracts the time of a decision. Returns the time taken, or `None` if the player has lost
-    /// on time.
+    /// Subtracts the time of a decision. Returns the time taken, or `None` for a loss on time.
     pub fn spend(&mut self, side: Side, used: Duration) -> Option<Duration> {
         let left = &mut self.left[side.index()];
         let used = Duration::from_millis(used.as_millis() as u64);

@@ -23,7 +23,7 @@ pub use result::{GameResult, MatchSummary, PairResult};
 /// A completed pair.
 pub(super) struct PlayedPair {
     pub result: PairResult,
-    /// Both matches as PGN, if the tournament writes it.
+    /// Both matches as PGN, if requested.
     pub pgn: Option<String>,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn play_pair<P: Game>(
     Ok(Some(PlayedPair { result, pgn: pgn.transpose()? }))
 }
 
-/// Writes a match file, unless it already holds this match: a tournament that was stopped may have
+/// Writes a match file, unless it already holds this match: an interrupted tournament may have
 /// recorded a pair without saving its result.
 fn record(mut played: Match, file: &Path) -> Result<(), PlayError> {
     // The dates may differ.

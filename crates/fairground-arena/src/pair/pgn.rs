@@ -1,4 +1,4 @@
-//! Matches of a tournament as PGN, in the form that other tournament programs use.
+//! Matches of a tournament as PGN, in the form common to tournament programs.
 
 use super::played::{Ending, ILLEGAL, MoveReport, Played};
 use crate::contestant::Contestant;
@@ -9,8 +9,8 @@ use fairground_match::record::{Note, Pgn, PgnItem, PgnToken};
 use fairground_rules::bots::{WIN, WIN_BOUND};
 use fairground_rules::engine::{Game, Side};
 
-/// Converts a match, with a comment on each move: `+0.31/9 0.104s` is the player's score, the depth
-/// and the time.
+/// Converts a match. Each move has a comment, `+0.31/9 0.104s`: the player's score, the depth and
+/// the time.
 ///
 /// # Errors
 /// Only if the match breaks the rules.

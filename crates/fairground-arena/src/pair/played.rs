@@ -23,7 +23,7 @@ pub(super) struct Played<P: Game> {
     pub ending: Ending,
     /// The report on every action; empty in the opening and for rolls.
     pub reports: Vec<MoveReport>,
-    /// The names given to players or reported by them, White's first.
+    /// The names of the players, given to or reported by them, White's first.
     pub names: [Option<String>; 2],
 }
 
@@ -34,7 +34,7 @@ pub(super) struct MoveReport {
     pub score: Option<i32>,
     /// The search depth, in decisions.
     pub depth: u32,
-    /// The time taken, as counted by the player's clock, else as measured.
+    /// The time taken, by the player's clock or else as measured.
     pub used: Duration,
 }
 
@@ -44,7 +44,7 @@ pub(super) enum Ending {
     Rules(Outcome),
     /// A player claimed this draw.
     Claimed(Claim),
-    /// This player exceeded its time. Has the resulting outcome.
+    /// This player exceeded its time, with this outcome.
     Time(Side, Outcome),
     /// This player committed a fault.
     Forfeit(Side, String),
@@ -69,7 +69,7 @@ impl<P: Game> Played<P> {
     /// Only if the match breaks the rules.
     pub fn to_match(&self, tournament: &Tournament) -> Result<Match, PlayError> {
         let control = tournament.conditions.time_control;
-        // Match files do not support several time periods.
+        // Match files have no notation for several time periods.
         let clock = control.filter(|control| control.moves.is_none());
         let clock = clock.map(|control| Clock { start: control.time, increment: control.increment });
         let used = clock.map(|clock| (clock, self.used(clock.increment)));
@@ -92,8 +92,8 @@ impl<P: Game> Played<P> {
         Ok(same)
     }
 
-    /// The time of every action. The clocks start after the opening, so each earlier turn takes
-    /// exactly its increment.
+    /// The time of every action. The clocks start after the opening, so every turn of the opening
+    /// takes exactly its increment.
     fn used(&self, increment: Duration) -> Vec<Duration> {
         let opening = self.running.game.actions().len() - self.reports.len();
         let ends = self.running.game.ply_ends();
@@ -194,8 +194,8 @@ fn out_of_time<P: Game>(game: &TypedGame<P>, side: Side) -> Ending {
     Ending::Time(side, game.out_of_time(side))
 }
 
-/// Whether a player claims the open draw. A player does if its last score was at most 0, or if it
-/// reports none.
+/// Whether a player claims the open draw. Players claim if their last score was at most 0, or if
+/// they report none.
 fn is_claimed(scores: [Option<i32>; 2]) -> bool {
     scores.into_iter().any(|score| score.is_none_or(|score| score <= 0))
 }
@@ -213,9 +213,9 @@ fn words_of(ending: &Ending) -> &'static str {
 
 /// Why a player made no decision.
 enum Failure {
-    /// The player exceeded its time.
+    /// The player ran out of time.
     Time,
-    /// The fault, and for an engine the details.
+    /// The player's fault and, for an engine, the details.
     Fault(&'static str, Option<String>),
 }
 
@@ -245,7 +245,7 @@ fn decide<P: Game>(
             let line = report.lines.first();
             let action = line.and_then(|line| line.actions.first().copied());
             let action = action.filter(|&action| running.game.check(action).is_ok());
-            // Bots that do not search value the position, but do not predict the result.
+            // Bots without a search value the position, but do not predict the result.
             let searches = !matches!(player, Contestant::Bot(Bot::Random | Bot::Greedy));
             let score = line.filter(|_| searches).map(|line| line.value);
             let action = action.ok_or(Failure::Fault(ILLEGAL, None))?;

@@ -5,8 +5,8 @@ use fairground_match::platform::clock::Instant;
 use fairground_match::play::{ClockTimes, Setup, UciError, UciMove, UciProgram};
 use fairground_rules::engine::{ActionText, Game, Side, TypedGame};
 
-/// The external engines of A and B on one thread. Each is started on first use, and again after a
-/// failure.
+/// The external engines of A and B on one thread. An engine is started on first use, and again
+/// after a failure.
 #[derive(Default)]
 pub(crate) struct Programs {
     running: [Option<Opponent>; 2],
@@ -16,7 +16,7 @@ pub(crate) struct Programs {
 
 struct Opponent {
     program: UciProgram,
-    /// Whether it was informed of the start of this match.
+    /// Whether the engine knows of the start of this match.
     begun: bool,
 }
 
@@ -31,7 +31,7 @@ impl Programs {
     /// The move of A (0) or B (1), its report, and the time taken; `None` if the player is a bot.
     ///
     /// # Errors
-    /// If the engine does not answer or its move is illegal. The engine is then terminated.
+    /// If the engine does not answer, or its move is illegal. The engine is then terminated.
     pub fn decide<P: Game>(
         &mut self,
         index: usize,

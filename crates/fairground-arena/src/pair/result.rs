@@ -22,9 +22,9 @@ pub struct MatchSummary {
     pub end: String,
     /// The number of completed turns, including the opening.
     pub plies: u64,
-    /// The nodes that A and B searched.
+    /// The number of nodes searched by A and by B.
     pub nodes: [u64; 2],
-    /// The number of illegal actions by bots, which lose the match.
+    /// The number of illegal actions by bots. They lose the match.
     pub illegal: u64,
     /// The number of crashes of bots, and of engines that exited or did not answer. They lose the
     /// match.

@@ -5,12 +5,13 @@ use fairground_rules::engine::Quantised;
 const MEAN: f32 = 0.9;
 const SQUARE: f32 = 0.999;
 
-/// Added to the root mean square of a derivative, so that weights with mostly zero derivatives move
-/// little.
+/// Added to the root mean square of a derivative, so that weights with mostly zero derivatives
+/// hardly move.
 const SMALL: f32 = 1e-6;
 
 /// Weight decay per step at full rate, multiplied by [`super::TrainRequest::decay`]. Decay pulls
-/// the weights of rarely seen cells, which are mostly noise, towards their piece kind's.
+/// the weights of rarely seen cells, which are mostly noise, towards the weights of their piece
+/// kind.
 const DECAY: f32 = 0.02;
 const CELL_DECAY: f32 = 0.1;
 
@@ -27,7 +28,7 @@ impl Adam {
         Adam { means: Weights::zero(shape), squares: Weights::zero(shape), steps: 0, decay }
     }
 
-    /// Updates the weights, and clamps them to the range of a quantised net.
+    /// Updates the weights, clamped to the range of a quantised net.
     pub fn step(&mut self, net: &mut Weights, gradient: &Weights, rate: f32) {
         self.steps += 1;
         let [mean_share, square_share] = [MEAN, SQUARE].map(|keep| 1.0 - keep.powi(self.steps));

@@ -1,4 +1,4 @@
-//! The net during training, in floating point, and the derivatives of the loss.
+//! The net during training, in floating point, and the derivatives of its loss.
 
 use rand::{Rng, RngExt};
 
@@ -23,7 +23,7 @@ pub(super) struct Weights {
     /// `[input][hidden]`. For inputs of pieces, this is relative to `kinds` until
     /// [`Weights::with_kinds`].
     pub input: Vec<f32>,
-    /// `[kind][hidden]`: the part that the inputs of a piece kind share on all cells.
+    /// `[kind][hidden]`: the part shared by the inputs of a piece kind on all cells.
     pub kinds: Vec<f32>,
     /// `[hidden]`.
     pub bias: Vec<f32>,
@@ -46,8 +46,8 @@ impl Weights {
         }
     }
 
-    /// Small initial weights: the hidden units differ, and none is inactive everywhere. About
-    /// `active` inputs are active in a position.
+    /// Small initial weights, such that hidden units differ and none is inactive everywhere. A
+    /// position has about `active` active inputs.
     pub fn random(shape: Shape, active: f32, rng: &mut impl Rng) -> Weights {
         let mut weights = Weights::zero(shape);
         let mut draw = |values: &mut [f32], middle: f32, reach: f32| {
@@ -56,7 +56,7 @@ impl Weights {
         draw(&mut weights.input, 0.0, 0.2 / active.max(1.0).sqrt());
         draw(&mut weights.kinds, 0.0, 0.5 / active.max(1.0).sqrt());
         draw(&mut weights.bias, 0.3, 0.2);
-        // Initially, the output is near 0: an even score, or the hand-written evaluation.
+        // The initial output is near 0: an even score, or the hand-written evaluation.
         draw(&mut weights.output, 0.0, 0.1 / (shape.hidden as f32).sqrt());
         weights
     }
@@ -137,7 +137,7 @@ impl Weights {
 pub(super) struct Activations {
     /// The sums of the hidden units, in the view of the side to act first.
     sums: Vec<f32>,
-    /// The derivatives of the loss by `sums`.
+    /// The derivatives of the loss with respect to `sums`.
     slopes: Vec<f32>,
 }
 
@@ -146,7 +146,7 @@ impl Activations {
         Activations { sums: vec![0.0; 2 * hidden], slopes: vec![0.0; 2 * hidden] }
     }
 
-    /// The output for a sample: the logarithm of the odds of winning, or a correction of the
+    /// The output for a sample: the logarithm of the odds of winning, or a correction to the
     /// hand-written evaluation's.
     pub fn output(&mut self, net: &Weights, sample: &Sample<'_>) -> f32 {
         for (sums, inputs) in self.sums.chunks_exact_mut(net.hidden).zip(sample.inputs) {
@@ -160,7 +160,7 @@ impl Activations {
         weighed.sum::<f32>() + net.output_bias
     }
 
-    /// Adds the derivatives of a loss; `slope` is its derivative by the output. Call
+    /// Adds the derivatives of a loss; `slope` is its derivative with respect to the output. Call
     /// [`Activations::output`] with the same sample first.
     pub fn add_gradient(&mut self, net: &Weights, sample: &Sample<'_>, slope: f32, gradient: &mut Weights) {
         gradient.output_bias += slope;

@@ -43,18 +43,18 @@ pub struct TrainRequest {
     pub info: &'static Info,
     /// Its options.
     pub options: Options,
-    /// The number of matches to learn from.
+    /// The number of training matches.
     pub matches: u64,
-    /// The node limit of each decision in these matches; ignored if an engine plays them.
+    /// The node limit of each decision in these matches; not used if an engine plays them.
     pub nodes: u64,
     /// The engine that plays these matches instead of the search.
     pub player: Option<UciCommand>,
     /// The seed of the matches and of the training.
     pub seed: u64,
-    /// One decision in this many is a random action; at least 1.
+    /// The rate of random actions: one decision in this many; at least 1.
     pub random_action: u32,
     /// The BLAKE3 hash of a net's file; `None` for the hand-written evaluation. The net must be
-    /// loaded, and the search of the matches uses it. If it has the dimensions of the new net,
+    /// loaded; the search uses it to play the matches. If it has the dimensions of the new net,
     /// training starts from its weights.
     pub teacher: Option<String>,
     /// The number of hidden units of a view, a multiple of [`fairground_rules::engine::LANES`].
@@ -104,8 +104,8 @@ impl TrainRequest {
     }
 }
 
-/// Plays the matches of a shard that the file does not have yet, and appends them to it. `on_match`
-/// is called after each match, from any thread.
+/// Plays the matches of a shard that are missing in the file, and appends them. `on_match` is
+/// called after each match, from any thread.
 ///
 /// # Errors
 /// If the file cannot be read or written or has other contents, or if the game is unknown.
@@ -120,7 +120,7 @@ pub fn play_matches(
     impl Visitor for Play<'_> {
         type Output = Result<(), ArenaError>;
         fn visit<P: Game>(self) -> Self::Output {
-            // The matches are in the file; nothing else of them is needed.
+            // The matches go to the file; no other result is needed.
             self.0.each::<P, ()>(&|_| ()).map(drop)
         }
     }
@@ -128,8 +128,8 @@ pub fn play_matches(
     games::visit(request.info.id, Play(&matches)).map_err(unknown)?
 }
 
-/// Collects the positions of all matches. Missing matches are played and appended to the first
-/// file. `None` if stopped. `on_match` is called after each match, from any thread.
+/// Collects the positions of all matches. Plays missing matches and appends them to the first file.
+/// `None` if stopped. `on_match` is called after each match, from any thread.
 ///
 /// # Errors
 /// If a file cannot be read or written or has other contents, or if the game is unknown.
@@ -162,7 +162,7 @@ fn unknown(error: games::UnknownGame) -> TextError {
     TextError::new("game", "the id of a game", &error.id)
 }
 
-/// The matches to learn from.
+/// The training matches.
 struct Matches<'a> {
     request: &'a TrainRequest,
     shard: Shard,
@@ -201,8 +201,7 @@ impl Matches<'_> {
     }
 }
 
-/// Trains a net on these positions. The same positions give the same net. `on_epoch` is called
-/// after each epoch.
+/// Trains a net on these positions, deterministically. `on_epoch` is called after each epoch.
 ///
 /// # Errors
 /// If training or validation positions are missing, the game is unknown, or the number of hidden
@@ -217,8 +216,8 @@ pub fn train(
         type Output = (usize, [usize; 2], Option<&'static Net>);
         fn visit<P: Game>(self) -> Self::Output {
             let Known(TrainRequest { options, teacher, .. }) = self;
-            // Requesting the net of a game puts it into use permanently, so without a teacher it
-            // must not be requested.
+            // Requesting the net of a game puts it into use permanently, which must not happen
+            // without a teacher.
             let teacher = teacher.as_ref().and_then(|_| P::start(options).net()?.get());
             (P::INPUTS, P::INPUT_KINDS, teacher)
         }

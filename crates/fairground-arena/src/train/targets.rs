@@ -8,16 +8,15 @@ use fairground_rules::bots::SCALE;
 use fairground_rules::engine::{Game, Inputs, Options, Outcome, Side, Turn};
 
 /// The weight of later scores in a target, recursively; the rest is the player's own score of the
-/// position. A short search's score of one position contains little more than the evaluation; the
-/// result is one bit for all positions of a match. Of 0.8 to 0.97, 0.85 and 0.9 made the best nets
-/// of chess from matches with the hand-written evaluation; of 0.6 to 0.96, 0.6 to 0.8 from matches
-/// with a net.
+/// position. A short search's score contains little more than the evaluation, and the result is one
+/// bit for all positions of a match. Of 0.8 to 0.97, 0.85 and 0.9 made the best nets of chess from
+/// matches with the hand-written evaluation; of 0.6 to 0.96, 0.6 to 0.8 from matches with a net.
 pub(super) const fn lambda(by_hand: bool) -> f32 {
     if by_hand { 0.9 } else { 0.7 }
 }
 
-/// The largest search value of a training position, centipawns. It is twice the limit of `tune`,
-/// because a search meets lost positions, too.
+/// The maximum search value of a training position, centipawns: twice the limit of `tune`, because
+/// a search meets lost positions, too.
 const DECIDED: i32 = 3_000;
 
 /// A decision or a throw in a match.
@@ -25,7 +24,7 @@ struct Visited<P> {
     /// `None` if the evaluation does not apply to it.
     position: Option<P>,
     side: Side,
-    /// The search's expected score of the side. For a throw, it is known only after the throw.
+    /// The expected score of the side by search. For a throw, it is known only after the throw.
     score: Option<f32>,
     /// Whether a random action followed.
     cut: bool,
@@ -41,7 +40,7 @@ pub(super) fn samples_of<P: Game>(options: &Options, one: &SelfPlay, lambda: f32
                 all.push(Visited { position: Some(position.clone()), side, score: None, cut: false });
             }
             (Turn::Decide(_), None) => {
-                // A random action does not reveal the value of the throw before it.
+                // A random action reveals nothing about the value of the throw before it.
                 all.retain(|visited| visited.score.is_some());
                 if let Some(last) = all.last_mut() {
                     last.cut = true;
@@ -59,7 +58,7 @@ pub(super) fn samples_of<P: Game>(options: &Options, one: &SelfPlay, lambda: f32
         }
     });
     let mut samples = Samples::default();
-    // Only complete, legal matches get here, so this cannot fail.
+    // Cannot fail: only complete, legal matches get here.
     let Some(outcome) = ended.ok().and_then(|game| outcome(&game)) else { return samples };
     // A throw that ends the match has no score.
     all.retain(|visited| visited.score.is_some());
@@ -81,7 +80,7 @@ pub(super) fn samples_of<P: Game>(options: &Options, one: &SelfPlay, lambda: f32
     samples
 }
 
-/// A decision of a search, or a throw before one.
+/// A decision with a search score, or a throw before one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Scored {
     /// The side to act.
@@ -92,8 +91,8 @@ struct Scored {
     cut: bool,
 }
 
-/// The target of each: the expected score of its side, 0 to 1. It combines the own score with later
-/// ones, with decreasing weight, up to the next random action or the end.
+/// The target of each position: the expected score of its side, 0 to 1. It combines its own score
+/// with later ones, at decreasing weight, up to the next random action or the end.
 fn lambda_returns(all: &[Scored], outcome: Outcome, lambda: f32) -> Vec<f32> {
     let of = |side: Side, score: f32| if side == Side::White { score } else { 1.0 - score };
     let result = outcome.winner.map_or(0.5, |winner| of(winner, 1.0));

@@ -15,8 +15,8 @@ const fn shape(hidden: usize) -> Shape {
     Shape { inputs: INPUTS, kinds: [2, 5], hidden }
 }
 
-/// Positions won with exactly one of the first two inputs in the own view, unless the same holds in
-/// the other view. No linear function of the inputs can express this.
+/// Positions that are won with exactly one of the first two inputs active in the own view, unless
+/// the same holds in the other view. No linear function of the inputs can express this.
 fn invented(count: usize) -> Samples {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut samples = Samples::default();
@@ -84,7 +84,7 @@ fn a_net_learns_what_no_sum_says_and_the_same_each_time() {
     );
 }
 
-/// The hand-written evaluation is not learned again.
+/// The net does not learn the hand-written evaluation again.
 #[test]
 fn a_correction_begins_at_the_evaluation_by_hand() {
     let training = Training { is_correction: true, epochs: 0, ..TRAINING };
@@ -93,7 +93,7 @@ fn a_correction_begins_at_the_evaluation_by_hand() {
     assert!((loss - mean_loss(&samples, |sample| sample.hand)).abs() < 0.02);
 }
 
-/// Further training starts from the weights of the net.
+/// Training can continue from the weights of an earlier net.
 #[test]
 fn a_training_continues_from_a_net() {
     let samples = invented(500);
@@ -129,8 +129,8 @@ fn derivatives_are_slopes() {
     }
 }
 
-/// Each hidden unit is off by less than half a step per input, and each output weight by half a
-/// step.
+/// The error of each hidden unit is below half a step per input, and of each output weight below
+/// half a step.
 #[test]
 fn whole_numbers_are_near() {
     for hidden in [32, 64, 128] {
@@ -149,7 +149,7 @@ fn whole_numbers_are_near() {
     }
 }
 
-/// Nothing overflows, whatever the weights.
+/// No weights cause an overflow.
 #[test]
 fn the_greatest_weights_are_added_up() {
     for sign in [1.0, -1.0] {

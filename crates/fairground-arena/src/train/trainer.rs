@@ -1,5 +1,5 @@
-//! Deterministic stochastic gradient descent: a batch has the same parts for any number of threads,
-//! and their derivatives are summed in order.
+//! Deterministic stochastic gradient descent: a batch is divided into the same parts for any number
+//! of threads, and their derivatives are summed in order.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -15,8 +15,8 @@ const RATE: f32 = 2e-3;
 const LAST_RATE: f32 = 0.02;
 
 /// Scores are compared on a curve that is flatter than the winning probability by this factor. On
-/// the steeper curve, the net would not learn to distinguish good from better, which a search
-/// needs, too.
+/// the steeper curve, the net would not learn to distinguish good from better, as a search
+/// requires.
 pub(super) const FLATNESS: f32 = std::f32::consts::LOG10_E;
 
 /// The parameters of training.
@@ -77,14 +77,14 @@ impl Part {
             let sample = samples.get(index);
             let score = flattened_score(training.base(&sample) + self.room.output(net, &sample));
             self.loss += loss_of(score, sample.target);
-            // The derivative of the cross entropy by the output.
+            // The derivative of the cross entropy with respect to the output.
             self.room.add_gradient(net, &sample, FLATNESS * (score - sample.target) * share, &mut self.gradient);
         }
     }
 }
 
-/// Trains a net from the weights `start`, or from small random ones. Returns the net of the epoch
-/// with the least validation loss. `on_epoch` is called after every epoch.
+/// Trains a net, from the weights `start` or from small random ones. Returns the net of the epoch
+/// with the lowest validation loss. `on_epoch` is called after every epoch.
 pub(super) fn train(
     training: &Training,
     start: Option<&Quantised>,
@@ -131,7 +131,7 @@ pub(super) fn train(
     best
 }
 
-/// The mean loss of predictions, nats; `odds` returns the logarithm of the odds of winning for each
+/// The mean loss of predictions, nats. `odds` returns the logarithm of the odds of winning for a
 /// sample.
 pub(super) fn mean_loss(samples: &Samples, mut odds: impl FnMut(&Sample<'_>) -> f32) -> f64 {
     let of = |index| {

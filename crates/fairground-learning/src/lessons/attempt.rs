@@ -13,8 +13,8 @@ pub struct Attempt {
 /// The answer to an action of the learner.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// The action is right. It was played, with the actions that follow automatically. The next
-    /// step is due, or the lesson is complete.
+    /// The action is right. It was played, along with the automatic actions after it. Either the
+    /// next step is due, or the lesson is complete.
     Next {
         /// The automatic actions, in order.
         followed: Vec<Followed>,
@@ -23,8 +23,8 @@ pub enum Answer {
     },
     /// The action is legal but misses the goal or is not taught yet. It was not played.
     Wrong(String),
-    /// The action is illegal. Has the lesson's comment, if it expected the action, and the rules'
-    /// reason.
+    /// The action is illegal. Has the rules' reason and, if the lesson expected the action, its
+    /// comment.
     Refused {
         /// The lesson's comment.
         say: Option<String>,
@@ -98,8 +98,8 @@ impl Attempt {
         self.game.layout().cell_named(self.step()?.goal.at.as_ref()?)
     }
 
-    /// The legal actions taught at this step, with their gestures. Empty if the learner only reads
-    /// or throws.
+    /// The legal actions taught at this step, with their gestures. Empty for a step of reading or
+    /// throwing.
     #[must_use]
     pub fn allowed(&self) -> Vec<(ActionText, Gesture)> {
         let Some(step) = self.step().filter(|step| step.action.is_some()) else { return Vec::new() };
@@ -108,8 +108,8 @@ impl Attempt {
         gestures
     }
 
-    /// An action that completes the step: the lesson's, or any face if a die is to be thrown.
-    /// `None` if the learner only reads.
+    /// An action that completes the step: the lesson's own, or any face of a die to be thrown.
+    /// `None` for a step of reading.
     #[must_use]
     pub fn solution(&self) -> Option<ActionText> {
         let step = self.step()?;
@@ -117,7 +117,7 @@ impl Attempt {
         asked.or_else(|| self.game.actions().first().filter(|_| step.throw).cloned())
     }
 
-    /// Plays the learner's action; `None` continues after a step that is only read. A throw is an
+    /// Plays the learner's action, or continues after a step of reading if `None`. A throw is an
     /// action like any other: `~N`.
     pub fn act(&mut self, action: Option<&str>) -> Answer {
         let Some(step) = self.lesson.steps.get(self.at) else {
@@ -167,7 +167,8 @@ impl Attempt {
         self.set_up()
     }
 
-    /// Goes to a step, from 0, by playing the lesson's own actions, at most to the end.
+    /// Goes to a step, from 0, by playing the lesson's own actions. A step beyond the end means the
+    /// end.
     ///
     /// # Errors
     /// If a position cannot be read.

@@ -2,7 +2,7 @@ use serde::Deserialize;
 
 use fairground_rules::engine::{DynGame, Event, Piece, Place, Side, Turn};
 
-/// Conditions after an action; omitted fields do not matter.
+/// Conditions to be met by an action; omitted fields do not matter.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Goal {
@@ -12,7 +12,7 @@ pub struct Goal {
     pub piece: Option<String>,
     /// The number of chips or pyramids of that piece. Requires `at`.
     pub height: Option<u8>,
-    /// No piece of the opponent stands on this cell any more.
+    /// No piece of the opponent is left on this cell.
     pub gone: Option<String>,
     /// The minimum number of the opponent's pieces that the action captures.
     pub captures: Option<usize>,

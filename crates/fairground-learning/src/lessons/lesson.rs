@@ -43,19 +43,19 @@ pub struct LessonStep {
     /// The names of marked cells.
     #[serde(default)]
     pub mark: Vec<Spanned<String>>,
-    /// An action that completes the step. Without one, the step is only read, or a die is thrown.
+    /// An action that completes the step. Without one, the step is for reading or throwing.
     #[serde(rename = "do")]
     pub action: Option<Spanned<String>>,
-    /// The goal of the learner's action. Without a goal, only `do` itself is right.
+    /// The goal of the learner's action. Without one, only `do` itself is right.
     #[serde(default)]
     pub goal: Goal,
-    /// The names of cells whose pieces may act, or `reserve`; empty allows all. Other actions are
+    /// Names of cells with pieces that may act, or `reserve`; empty allows all. Other actions are
     /// not taught yet.
     #[serde(default)]
     pub only: Vec<Spanned<String>>,
     /// The text shown if a legal action misses the goal.
     pub wrong: Option<String>,
-    /// Illegal actions that the learner is invited or likely to try.
+    /// Illegal actions that the learner is invited to try, or is likely to.
     #[serde(default)]
     pub refuse: Vec<Refused>,
     /// Automatic actions after the step: dice laid by hand, and the opponent's actions.

@@ -1,8 +1,8 @@
 //! Lessons: a course for each game, in text files in `lessons/GAME/` that are checked by the
 //! rules. Adding one needs no Rust.
 //!
-//! The lessons are compiled into the program, and the caller stores [`Progress`], so this module
-//! uses neither files nor the clock.
+//! The lessons are compiled into the program, and the caller stores [`Progress`]: this module uses
+//! neither files nor the clock.
 //!
 //! ```
 //! use fairground_learning::lessons::{self, Attempt};

@@ -39,7 +39,7 @@ impl Progress {
         course.iter().find(|lesson| !self.has(lesson))
     }
 
-    /// Whether to offer the course of a game: no lesson is completed, and the player has not
+    /// Whether to offer the course of a game: no lesson of it is completed, and the player has not
     /// declined it.
     #[must_use]
     pub fn offers(&self, game: &str) -> bool {

@@ -11,7 +11,7 @@ const REPLY_NODES: u64 = 20_000;
 /// An attempt at a puzzle: the position, the actions found, and the hints taken.
 ///
 /// Until the puzzle is solved, the game is always at a decision of the solver. A wrong action is
-/// answered with a reason and not played, so that the solver can try again.
+/// not played but answered with a reason, and the solver can try again.
 pub struct Attempt {
     puzzle: Puzzle,
     game: Box<dyn DynGame>,
@@ -26,13 +26,13 @@ pub struct Attempt {
 /// The answer to an action of the solver.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// The action is right, and more are to be found. The following actions of the line were
-    /// played, including rolls.
+    /// The action is right, and more are to be found. The line was played up to the next one,
+    /// including rolls.
     Right {
-        /// The best defence, and the roll that the line has.
+        /// The best defence, and the line's roll if one is due.
         replies: Vec<ActionText>,
     },
-    /// The action is right, and the puzzle is solved.
+    /// The action is right and solves the puzzle.
     Solved {
         /// The continuation with best play by both sides, for display. It was not played.
         rest: Vec<ActionText>,
@@ -48,7 +48,7 @@ pub enum Answer {
 /// Why an action is wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wrong {
-    /// The best reply to it; `None` if a throw follows or the game is over.
+    /// The best reply; `None` if a throw follows or the game is over.
     pub reply: Option<ActionText>,
     /// The solver's expected score after it, 0 to 1: a win is 1, a draw 1/2.
     pub win: f64,
@@ -69,7 +69,7 @@ pub enum Hint {
     Section(char),
     /// The destination.
     Cell(Cell),
-    /// The whole action, if it cannot be split into piece and destination.
+    /// The whole action, if it has no separate piece and destination.
     Action(ActionText),
 }
 
@@ -111,14 +111,14 @@ impl Attempt {
         }
     }
 
-    /// Whether judging an action takes a search: it is legal but not in the line.
+    /// Whether judging an action requires a search: it is legal but not in the line.
     #[must_use]
     pub fn needs_search(&self, action: &str) -> bool {
         let expected = self.puzzle.line.get(self.at).is_some_and(|right| *right == *action);
         !self.is_solved() && !expected && self.game.check(action).is_ok()
     }
 
-    /// Tries an action, with a search for the answer if needed.
+    /// Tries an action, with a search for the answer if required.
     pub fn answer(&mut self, action: &str) -> Answer {
         let outlook = if self.needs_search(action) {
             Outlook::after(&*self.game, action, self.puzzle.side)
@@ -140,7 +140,7 @@ impl Attempt {
             return self.follow_line(action);
         }
         let first = self.at == 0;
-        // The line is one of several ways to win. Any other winning action counts, too.
+        // The line is only one way to win. Any other winning action counts, too.
         let right = if first { self.puzzle.solution(action).is_some() } else { outlook.value >= WIN_BOUND };
         if !right {
             self.mistakes += 1;
@@ -178,8 +178,8 @@ impl Attempt {
         Answer::Right { replies }
     }
 
-    /// A hint for the next action: first the piece, then the destination. `None` once the puzzle is
-    /// solved.
+    /// A hint for the next action: first the piece, then the destination. `None` for a solved
+    /// puzzle.
     pub fn hint(&mut self, step: u32) -> Option<Hint> {
         let right = self.puzzle.line.get(self.at).filter(|_| !self.is_solved())?.clone();
         self.hints += 1;
@@ -225,7 +225,8 @@ impl Attempt {
         let reason = match (self.puzzle.kind, outlook.value) {
             (_, value) if value <= -WIN_BOUND => format!("{answer}That loses by force."),
             (Kind::Win, value) if value >= WIN_BOUND => {
-                // In games with dice a turn has several actions, so actions are counted instead of moves.
+                // In games with dice a turn has several actions, so this counts actions instead of
+                // moves.
                 let actions = WIN - value;
                 let (count, unit) = if game.info().dice { (actions, "actions") } else { ((actions + 1) / 2, "moves") };
                 format!("That wins too, but only in {count} {unit}: there is a shorter way.")
@@ -265,7 +266,7 @@ impl Outlook {
                 let best = found.report.lines.first().and_then(|line| line.actions.first());
                 let replies = next.turn() == Turn::Decide(self.1.other());
                 let reply = best.filter(|_| replies).map(|action| action.to_string().into());
-                // The distance to a win is one action longer from before the action.
+                // Before the action, the distance to a win is one action longer.
                 let value = found.value_for(self.1);
                 let value = if value.abs() >= WIN_BOUND { value - value.signum() } else { value };
                 Some(Outlook { value, reply })

@@ -4,12 +4,12 @@ use super::Puzzle;
 use fairground_rules::bots::win_probability;
 use fairground_rules::engine::{ActionText, DynGame, Outcome, Refusal, Side, Turn};
 
-/// The consequences of each face of a die after an action.
+/// The consequences of each face of the die that is thrown after an action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChanceTable {
     /// The faces, in the order of the die.
     pub chances: Vec<Chance>,
-    /// The solver's expected score after the action, the mean over the faces, 0 to 1; `None` if the
+    /// The solver's expected score after the action, 0 to 1: the mean over the faces. `None` if the
     /// action is not a solution of the puzzle.
     pub win: Option<f64>,
 }
@@ -21,7 +21,7 @@ pub struct Chance {
     pub symbol: &'static str,
     /// The number of the six sides that show it.
     pub sides: u32,
-    /// The meaning of the symbol, in a few words, unless it is obvious.
+    /// The meaning of the symbol, in a few words, unless obvious.
     pub meaning: Option<String>,
     /// The consequence, by the rules alone.
     pub follows: Follows,
@@ -115,7 +115,7 @@ impl Follows {
     }
 }
 
-/// Whether `side`, which is to act, can win with one action.
+/// Whether `side`, the side to act, can win with one action.
 fn wins_at_once(game: &dyn DynGame, side: Side) -> bool {
     let mut next = game.boxed();
     game.actions().iter().any(|action| {

@@ -30,9 +30,9 @@ pub enum PuzzleError {
 }
 
 impl Puzzle {
-    /// Checks everything that the rules determine: the position and the side are valid, all
-    /// solutions are legal, the line is legal and starts with the best solution, a forced win ends
-    /// with a win or before a throw, and the themes are right.
+    /// Checks everything that the rules determine: position and side are valid, all solutions are
+    /// legal, the line is legal and starts with the best solution, a forced win ends with a win or
+    /// before a throw, and the themes are right.
     ///
     /// # Errors
     /// The first fault.

@@ -3,8 +3,8 @@ use jiff::civil::Date;
 use super::Puzzle;
 use fairground_rules::engine::{fnv1a, split_mix_64};
 
-/// The puzzle of a day, the same for everybody with the same list. All puzzles occur once per
-/// round, and the order changes with every round. `None` if the list is empty.
+/// The puzzle of a day, the same for all players with the same list. Each round shows every puzzle
+/// once, in a new order. `None` if the list is empty.
 ///
 /// ```
 /// use fairground_learning::puzzles;

@@ -3,7 +3,7 @@ use std::io;
 use super::{Puzzle, PuzzleError};
 use fairground_rules::games::{self, UnknownGame};
 
-/// The lists of puzzles in the program, by game.
+/// The built-in lists of puzzles, by game.
 const SHIPPED: &[(&str, &str)] = &[
     ("makarenko", include_str!("../../puzzles/makarenko.jsonl")),
     ("abalonian", include_str!("../../puzzles/abalonian.jsonl")),
@@ -13,7 +13,7 @@ const SHIPPED: &[(&str, &str)] = &[
     ("fluky", include_str!("../../puzzles/fluky.jsonl")),
 ];
 
-/// Parses a list: one puzzle per line, as JSON. [`Puzzle::check_rules`] checks a puzzle by the
+/// Parses a list with one puzzle per line, as JSON. [`Puzzle::check_rules`] checks a puzzle by the
 /// rules.
 ///
 /// # Errors
@@ -28,7 +28,7 @@ pub fn parse(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
 /// Writes a puzzle as a line of a list, with its line end.
 ///
 /// # Errors
-/// Only the serializer's own, which a puzzle cannot cause.
+/// Errors of the serializer, which a puzzle cannot cause.
 pub fn to_line(puzzle: &Puzzle) -> Result<String, io::Error> {
     Ok(serde_json::to_string(puzzle)? + "\n")
 }

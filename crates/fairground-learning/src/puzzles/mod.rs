@@ -1,5 +1,5 @@
-//! Puzzles: positions in which one action, or a few equal ones, are clearly best. Reading, solving
-//! and making them.
+//! Puzzles: positions in which one action, or a few equal ones, are clearly best. How to read,
+//! solve and make them.
 //!
 //! This module uses no files, clock or threads: the caller stores the text of [`Progress`] and
 //! passes the date.

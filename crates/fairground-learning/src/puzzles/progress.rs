@@ -54,7 +54,7 @@ impl Rating {
         1.96 * self.deviation
     }
 
-    /// Whether the rating is still too uncertain.
+    /// Whether the rating is still too uncertain to be final.
     #[must_use]
     pub fn is_provisional(&self) -> bool {
         self.deviation > 110.0
@@ -68,7 +68,7 @@ pub struct Tried {
     pub day: Date,
     /// Whether the first attempt succeeded without mistakes and hints.
     pub alone: bool,
-    /// Whether it has been solved, with or without help.
+    /// Whether it was ever solved, with or without help.
     pub solved: bool,
 }
 
@@ -85,7 +85,7 @@ pub struct Streak {
 
 impl Streak {
     /// The length of the streak on a day; 0 if a day was missed. The last day may be tomorrow,
-    /// since a traveller westward has a date twice. If it is later than that, the clock was wrong.
+    /// since travelling west repeats a date. A later one means that the clock was wrong.
     #[must_use]
     pub fn on(&self, day: Date) -> u32 {
         let near = [day.yesterday(), Ok(day), day.tomorrow()];
@@ -105,14 +105,14 @@ impl Streak {
 }
 
 impl Progress {
-    /// The rating in a game; the initial rating if no puzzle was attempted.
+    /// The rating in a game; the initial one before the first attempt.
     #[must_use]
     pub fn rating(&self, game: &str) -> Rating {
         self.ratings.get(game).copied().unwrap_or_default()
     }
 
-    /// Records an attempt. `alone` is whether it succeeded without mistakes and hints. Only the
-    /// first attempt changes the rating; returns the change.
+    /// Records an attempt; `alone` means without mistakes and hints. Only the first attempt at a
+    /// puzzle changes the rating. Returns the change.
     pub fn tried(&mut self, puzzle: &Puzzle, alone: bool, day: Date) -> f64 {
         if let Some(tried) = self.tried.get_mut(&puzzle.id) {
             tried.solved |= alone;
@@ -142,8 +142,9 @@ impl Progress {
         list.iter().filter(solved).count()
     }
 
-    /// The next puzzle in a list: the new one whose rating is nearest to the player's. If all were
-    /// attempted, the unsolved one whose first attempt is longest ago. `None` if all are solved.
+    /// The next puzzle in a list: of the new ones, the one with the rating nearest to the player's;
+    /// if all were attempted, the unsolved one with the earliest first attempt. `None` if all are
+    /// solved.
     #[must_use]
     pub fn next<'a>(&self, list: &'a [Puzzle]) -> Option<&'a Puzzle> {
         let distance = |puzzle: &Puzzle| (self.rating(&puzzle.game).rating - f64::from(puzzle.rating)).abs();

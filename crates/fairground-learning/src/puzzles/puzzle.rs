@@ -7,7 +7,7 @@ use fairground_rules::bots::win_probability;
 use fairground_rules::engine::{ActionText, DynGame, Options, Side, TextError, Turn, fnv1a};
 use fairground_rules::games;
 
-/// The ratio of nodes between verifying and finding a puzzle.
+/// The factor of nodes for verifying a puzzle, relative to finding it.
 pub const DEEPER: u64 = 20;
 
 /// A position and its best actions: a line of `puzzles/GAME.jsonl`.
@@ -31,8 +31,8 @@ pub struct Puzzle {
     pub solutions: Vec<Solution>,
     /// The value of the best wrong action for the solver, centipawns.
     pub other: i32,
-    /// The best action and the continuation with the best defence, including rolls.
-    /// [`Puzzle::decisions`] is the number of actions to be found.
+    /// The best action and the continuation with the best defence, including rolls. The solver has
+    /// to find [`Puzzle::decisions`] of its actions.
     pub line: Vec<ActionText>,
     /// The themes, determined by the rules.
     pub themes: Vec<Theme>,
@@ -64,8 +64,8 @@ pub enum Kind {
 pub struct Solution {
     /// The action.
     pub action: ActionText,
-    /// Its value for the solver, centipawns; a forced win is [`fairground_rules::bots::WIN`] minus its
-    /// distance in actions.
+    /// Its value for the solver, centipawns. A forced win is [`WIN`](fairground_rules::bots::WIN)
+    /// minus its distance in actions.
     pub value: i32,
     /// The value after each symbol of the die, if a throw follows.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -86,8 +86,8 @@ impl Solution {
 pub struct Check {
     /// The nodes of the search that found it. The verification used [`DEEPER`] times as many.
     pub nodes: u64,
-    /// The signature of the search, see [`crate::puzzles::make::signature`]. Others may give
-    /// different values.
+    /// The signature of the search, see [`crate::puzzles::make::signature`]. A search with another
+    /// one may give different values.
     pub search: u64,
     /// The version of the program.
     pub version: String,
@@ -120,7 +120,7 @@ impl Puzzle {
         games::begin(info, options, Some(&self.position))
     }
 
-    /// The number of actions that the solver has to find: the first, or in a forced win all.
+    /// The number of actions that the solver has to find: all in a forced win, else the first.
     #[must_use]
     pub fn decisions(&self) -> usize {
         if self.kind != Kind::Win {

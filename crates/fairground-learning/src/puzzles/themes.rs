@@ -21,7 +21,7 @@ pub fn themes_of(puzzle: &Puzzle) -> Vec<Theme> {
         themes.insert(Theme::Endgame);
     }
     let decisions = puzzle.decisions();
-    // A forced win beyond a throw has no number of actions.
+    // A forced win that continues beyond a throw has no number of actions.
     let number = if puzzle.ends() { decisions } else { usize::MAX };
     themes.insert(match (puzzle.kind, number) {
         (Kind::Save, _) => Theme::Defence,
@@ -131,7 +131,7 @@ impl SolverAction<'_> {
         let to = gesture.to?;
         let shot = matches!(gesture.kind, GestureKind::Shot(_));
         let stands = if shot { from } else { to };
-        // A die that is still to be thrown has no definite attacks.
+        // The attacks of a die about to be thrown are not known.
         if !matches!(self.after.turn(), Turn::Chance(..)) && self.forks(stands) {
             themes.insert(Theme::Fork);
         }
@@ -152,7 +152,7 @@ impl SolverAction<'_> {
                 hit.extend(gesture.to.filter(enemy));
             }
         }
-        // No move has a king in check as its target, since a king cannot be captured.
+        // A king in check is not a target of any move, since kings cannot be captured.
         let kings = king_cells(self.after, self.side.other());
         let alone = self.after.attacked_by(self.side);
         hit.extend(kings.into_iter().filter(|king| alone.contains(king) && self.attacks_king(from, *king)));

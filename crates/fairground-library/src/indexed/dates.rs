@@ -4,8 +4,8 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, Zoned};
 
-/// Parses the lower bound of a time range: the start of a day, month or year, as `2026-11-05`,
-/// `2026-11` or `2026`, or an age, as `12h`, `7d` or `2w`.
+/// Parses the lower bound of a time range: the start of a day, month or year (`2026-11-05`,
+/// `2026-11`, `2026`), or an age (`12h`, `7d`, `2w`).
 ///
 /// # Errors
 /// For any other text; the error is the expected format.
@@ -37,7 +37,7 @@ pub(super) fn of_header(text: &str) -> Option<Timestamp> {
     text.parse().ok().or_else(|| date().map(|(first, _)| first))
 }
 
-/// Parses a text into its first moment and the first one after it. Both are equal for an age.
+/// Parses a text into its first moment and the first one after it; both are the same for an age.
 fn parse(text: &str, now: &Zoned) -> Result<(Timestamp, Timestamp), String> {
     let expected =
         || "expected a date such as 2026-11-05, 2026-11 or 2026, or an age such as 12h, 7d or 2w".to_string();
@@ -60,7 +60,7 @@ fn parse(text: &str, now: &Zoned) -> Result<(Timestamp, Timestamp), String> {
         2 => (format!("{text}-01"), 1.month()),
         _ => (text.to_string(), 1.day()),
     };
-    // The parser of jiff would also accept a time of day.
+    // jiff's own parser would also accept a time of day.
     let first: Date =
         Some(&first).filter(|text| text.len() == 10).and_then(|text| text.parse().ok()).ok_or_else(expected)?;
     let moment = |date: Date| date.to_zoned(TimeZone::clone(now.time_zone())).map(|zoned| zoned.timestamp());

@@ -14,7 +14,7 @@ pub enum LibraryError {
         /// The operating system's error.
         source: io::Error,
     },
-    /// The index cannot be read or written, for a reason other than damage.
+    /// The index cannot be read or written, although it is not damaged.
     #[error("the index of matches cannot be used: {0}")]
     Index(#[from] rusqlite::Error),
 }

@@ -11,7 +11,7 @@ pub struct Filter {
     /// A player on either side: `human`, or a bot's name, with or without its limits (`search` for
     /// `search:nodes=10000`); or the player's full name, ignoring ASCII case.
     pub player: Option<String>,
-    /// The seat of that player, for a bot whose name differs from its seat: `5` for `Badger`.
+    /// The seat of that player, for a bot named differently from its seat: `5` for `Badger`.
     pub seat: Option<String>,
     /// The full name of the tournament or occasion, ignoring ASCII case.
     pub event: Option<String>,
@@ -23,11 +23,11 @@ pub struct Filter {
     pub max_plies: Option<u32>,
     /// The earliest date.
     pub since: Option<Timestamp>,
-    /// The exclusive end of the dates.
+    /// The end of the dates, exclusive.
     pub until: Option<Timestamp>,
     /// A position in the match.
     pub position: Option<PositionQuery>,
-    /// Whether matches without a move are left out. Analyses are not.
+    /// Whether to omit matches without a move; analyses are always included.
     pub moved: bool,
 }
 
@@ -91,7 +91,8 @@ pub(super) struct Condition {
     pub sql: String,
     /// The values of the parameters of `sql`.
     pub values: Vec<Value>,
-    /// An SQL expression for the ply at which the position occurs; `NULL` without a position.
+    /// An SQL expression for the ply at which the position occurs; `NULL` without a position to
+    /// find.
     pub ply: String,
 }
 
@@ -107,7 +108,7 @@ impl Filter {
             condition.and("game = ?", [text(game)]);
         }
         if let Some(player) = &self.player {
-            // `;` follows `:` in ASCII, so the range has all names that start with the seat and a
+            // In ASCII, `;` follows `:`, so the range has all names that start with the seat and a
             // colon.
             let seat = self.seat.as_ref().unwrap_or(player);
             let (seat, from, to) = (text(seat), text(&format!("{seat}:")), text(&format!("{seat};")));
@@ -140,7 +141,7 @@ impl Filter {
             }
         }
         if let Some(position) = &self.position {
-            // Only numbers and ids of games are interpolated.
+            // Interpolates only numbers and ids of games.
             let plies = position
                 .keys
                 .iter()
@@ -165,7 +166,7 @@ fn text(text: &str) -> Value {
     Value::Text(text.to_string())
 }
 
-/// A moment in the index: since 1970, ns.
+/// A moment as stored in the index: since 1970, ns.
 fn nanoseconds(moment: Timestamp) -> i64 {
     i64::try_from(moment.as_nanosecond()).unwrap_or(if moment < Timestamp::UNIX_EPOCH { i64::MIN } else { i64::MAX })
 }

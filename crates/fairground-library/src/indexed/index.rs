@@ -18,7 +18,7 @@ pub struct Library {
     index: Connection,
 }
 
-/// A warning about a file: it is not a match, or its last line is incomplete.
+/// A warning about a file that is not a match, or has an incomplete last line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The file's name.
@@ -55,11 +55,11 @@ impl Library {
         &self.folder
     }
 
-    /// Updates the index: reads files whose size or modification time has changed, and removes
-    /// files that no longer exist.
+    /// Updates the index: reads files with a changed size or modification time, and removes files
+    /// that no longer exist.
     ///
-    /// `watch` receives the number of files read and the number to read. If it returns `false`,
-    /// reading stops; the data read up to then is kept.
+    /// `watch` receives the number of files read and the number to read. Returning `false` stops
+    /// reading; the data read until then is kept.
     ///
     /// # Errors
     /// If the folder cannot be read, or the index cannot be written.
@@ -96,7 +96,7 @@ impl Library {
         }
     }
 
-    /// Lists the matches that a filter selects, sorted and limited.
+    /// Lists the matches selected by a filter, sorted and limited.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -115,8 +115,7 @@ impl Library {
             condition.tables,
             condition.sql,
             sort.sql(),
-            // With a limit, SQLite sorts in a bounded heap, which is slower if the limit is large.
-            // Without a limit, the clause is omitted.
+            // With a limit, SQLite sorts in a bounded heap, which is slow for large limits.
             limit.map_or_else(String::new, |limit| format!(" LIMIT {limit}")),
         );
         self.query(|index| {
@@ -139,7 +138,7 @@ impl Library {
             };
             statement.query_map([], note)?.collect()
         })?;
-        // `ORDER BY` would make SQLite scan all files by name.
+        // With `ORDER BY`, SQLite would scan all files by name.
         notes.sort_unstable_by(|a, b| a.file.cmp(&b.file));
         Ok(notes)
     }
@@ -161,8 +160,8 @@ impl Library {
         Ok(played.map(note).collect())
     }
 
-    /// Reads from the index. If it turns out to be damaged or locked by another program, rebuilds
-    /// it and reads again.
+    /// Reads from the index. If it is damaged or locked by another program, rebuilds it and reads
+    /// again.
     pub(super) fn query<T>(&mut self, read: impl Fn(&Connection) -> rusqlite::Result<T>) -> Result<T, LibraryError> {
         match read(&self.index) {
             Err(error) if self.recover(&error)? => {
@@ -174,8 +173,8 @@ impl Library {
         }
     }
 
-    /// Replaces the index by an empty one if `error` shows that it is damaged or locked by another
-    /// program; in the latter case, by one in memory. Returns whether it did.
+    /// Replaces the index by an empty one if `error` shows that it is damaged, or by one in memory
+    /// if another program has locked it. Returns whether it did.
     fn recover(&mut self, error: &rusqlite::Error) -> Result<bool, LibraryError> {
         if schema::is_busy(error) {
             self.file = None;
@@ -188,7 +187,7 @@ impl Library {
 
     /// Replaces the index by an empty one.
     fn renew(&mut self) -> Result<(), LibraryError> {
-        // Windows requires that the old index is closed before its file is deleted.
+        // Windows can delete the file only after the old index is closed.
         self.index = Connection::open_in_memory()?;
         if let Some(file) = &self.file {
             schema::remove(file);

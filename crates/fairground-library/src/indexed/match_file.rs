@@ -12,7 +12,7 @@ use fairground_rules::games;
 use super::dates;
 use super::positions::{Play, ReplayedMatch};
 
-/// A file that starts with this many bytes of white space is not a match file.
+/// A file that starts with this much white space, bytes, is not a match file.
 const HEAD: u64 = 4096;
 
 /// The indexed data of a match file.
@@ -22,9 +22,9 @@ pub(super) struct MatchFile {
     pub black: String,
     pub names: [Option<String>; 2],
     pub event: Option<String>,
-    /// Whether it is an analysis.
+    /// Whether this is an analysis.
     pub analysis: bool,
-    /// Whether it began from the usual starting position of its game.
+    /// Whether it began from the game's usual starting position.
     pub usual_start: bool,
     /// The date in the header: since 1970, ns.
     pub date: Option<i64>,
@@ -55,7 +55,7 @@ pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
     let ReplayedMatch { keys, plies, actions, rolls, result, turn } =
         games::visit(info.id, play).map_err(unknown)??;
     let recorded = result.map(|result| result.to_outcome(name, "result")).transpose()?;
-    // A resumed match would add a missing result, too: the program may have stopped before writing
+    // A missing result is added, as by a resumed match: the program may have stopped before writing
     // it.
     let ended = recorded.or(turn.outcome()).map(|outcome| (outcome.to_string(), outcome.reason.to_string()));
     let date = header.date.as_deref().and_then(dates::of_header);
@@ -80,8 +80,8 @@ pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
     })
 }
 
-/// Opens a match file. Reads only its beginning if that rules out a match file, since it may be a
-/// large film.
+/// Opens a match file. If the beginning rules out a match file, reads no further: it may be a large
+/// film.
 fn open(path: &Path, name: &Path) -> Result<Reader<'static>, RecordError> {
     let failed = |source| RecordError::Read { file: name.to_path_buf(), source };
     let mut file = File::open(path).map_err(failed)?;

@@ -1,4 +1,4 @@
-//! The index of a folder, and searches in it.
+//! The index of a folder, and its searches.
 
 mod dates;
 mod error;

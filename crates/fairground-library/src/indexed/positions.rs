@@ -14,10 +14,10 @@ pub struct PositionQuery {
 }
 
 impl PositionQuery {
-    /// Parses the text of a position in `game`, or in every game that can read it.
+    /// Parses the text of a position in `game`, or in every game that accepts it.
     ///
     /// # Errors
-    /// The parser's error; without `game`, that no game can read the text.
+    /// The parser's error; without `game`, that no game accepts the text.
     pub fn parse(text: &str, game: Option<&'static Info>) -> Result<PositionQuery, TextError> {
         let mut keys = Vec::new();
         let mut refused = TextError::new("position", "a position text of any game; name the game for details", text);
@@ -54,11 +54,11 @@ impl Visitor for Key<'_> {
 /// The data of a replayed match.
 pub(super) struct ReplayedMatch {
     /// The key of each position, starting with the initial one, as eight little-endian bytes. The
-    /// lowest bit is replaced by whether a ply ends there.
+    /// lowest bit is replaced by a flag: whether a ply ends there.
     pub keys: Vec<u8>,
     /// The number of complete plies.
     pub plies: usize,
-    /// The number of actions that stand.
+    /// The number of actions, without those taken back.
     pub actions: usize,
     /// The number of rolls of each symbol.
     pub rolls: BTreeMap<String, u32>,
@@ -68,11 +68,11 @@ pub(super) struct ReplayedMatch {
     pub turn: Turn,
 }
 
-/// Replays a match while its file is read. Memory is limited to some tens of bytes per action.
+/// Replays a match while reading its file. Memory is limited to some tens of bytes per action.
 pub(super) struct Play<'a, 'r> {
     pub reader: &'a mut Reader<'r>,
     pub options: &'a Options,
-    /// Whether to check every action by the rules and stop at the first illegal one. If not,
+    /// Whether to check every action by the rules and stop at the first illegal one. Otherwise,
     /// illegal actions are only detected when the match is opened.
     pub checked: bool,
 }
@@ -88,7 +88,7 @@ impl Visitor for Play<'_, '_> {
         game.leave_draws_unclaimed();
         let mut keys = clean(game.position().key()).to_le_bytes().to_vec();
         let (mut rolls, mut result) = (BTreeMap::<String, u32>::new(), None);
-        // The line of the header.
+        // The line number, beginning with the header.
         let mut line = 1;
         while let Some(event) = reader.next_event()? {
             line += 1;
@@ -167,7 +167,7 @@ pub(super) fn ply_of(keys: &[u8], key: u64) -> Option<i64> {
     None
 }
 
-/// A value that changes with the keys of positions, so that an outdated index is rebuilt.
+/// A value that changes whenever the keys of positions do, so that an outdated index is rebuilt.
 pub(super) fn fingerprint() -> u64 {
     let starts = games::ALL.iter().map(|info| {
         let options = Options::default();
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(ply_of(&match_.keys, query("fluky", &["c1c2", "~N"]).keys[0].1), Some(1));
     }
 
-    /// For takebacks of any length, also across the copies of the position.
+    /// Takebacks of any length, also across the copies of the position.
     #[test]
     fn takebacks_leave_nothing() {
         let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];

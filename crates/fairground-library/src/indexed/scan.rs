@@ -40,7 +40,7 @@ pub(super) struct Found {
 impl Found {
     fn of(entry: &DirEntry) -> Option<Found> {
         let name = entry.file_name().to_string_lossy().into_owned();
-        // Match files being created have a temporary name, and secrets have their own ending.
+        // Match files being created have temporary names, and secrets have their own extension.
         if name.starts_with('.') || [".part", ".secret"].iter().any(|end| name.ends_with(end)) {
             return None;
         }

@@ -12,8 +12,8 @@ use super::positions::{fingerprint, ply_of};
 /// The version of the tables. An index of another version is rebuilt.
 const VERSION: i64 = 6;
 
-/// The time to wait for a lock. Other programs write a thousand files per transaction. After that,
-/// the index is held in memory.
+/// The maximum wait for a lock; other programs write a thousand files per transaction. After that,
+/// the index is kept in memory.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The maximum size of the memory-mapped part of the index, bytes.
@@ -22,8 +22,8 @@ const MAPPED: i64 = 1 << 30;
 /// The memory for writing and sorting, KiB.
 const CACHE: i64 = 1 << 16;
 
-/// Every file of the folder has a row in `files`, even one that is not a match, so that it is not
-/// read again. Positions have their own table: they take by far the most space, and lists do not
+/// Every file of the folder has a row in `files`, even if it is not a match, so that it is not read
+/// again. Positions have their own table because they take by far the most space and lists do not
 /// need them.
 const TABLES: &str = "
 CREATE TABLE about (folder TEXT NOT NULL, fingerprint INTEGER NOT NULL);
@@ -60,11 +60,11 @@ CREATE TABLE rolls (
 ";
 
 /// Opens the index of a folder. An index that is damaged, or of another version or folder, is
-/// rebuilt. If it cannot be stored or is locked by another program, it is held in memory.
+/// rebuilt. One that cannot be stored, or is locked by another program, is kept in memory.
 pub(super) fn open(file: Option<&Path>, folder: &str) -> rusqlite::Result<Connection> {
     let Some(file) = file else { return in_memory(folder) };
     if let Some(parent) = file.parent() {
-        // If this fails, so does opening the file.
+        // If this fails, opening the file fails too.
         let _ = fs::create_dir_all(parent);
     }
     match on_disk(file, folder) {
@@ -83,7 +83,7 @@ pub(super) fn remove(file: &Path) {
     for end in ["", "-journal"] {
         let mut name = file.as_os_str().to_os_string();
         name.push(end);
-        // A file that cannot be deleted is detected again when the index is opened.
+        // If this fails, opening the index detects the file again.
         let _ = fs::remove_file(PathBuf::from(name));
     }
 }
@@ -136,7 +136,7 @@ fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "foreign_keys", true)?;
     // Entries lost in a crash are read again.
     connection.pragma_update(None, "synchronous", "NORMAL")?;
-    // Keeps the list of a large folder from being read in small parts or sorted in a file.
+    // So that lists of a large folder are not read in small parts or sorted in a file.
     connection.pragma_update(None, "mmap_size", MAPPED)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     connection.pragma_update(None, "cache_size", -CACHE)?;

@@ -36,8 +36,8 @@ pub struct GameStatistics {
     pub pairs: Vec<Pair>,
     /// The number of matches by reason for the end.
     pub ends: BTreeMap<String, u64>,
-    /// The number of matches by length: each bin starts at this number of plies and is
-    /// [`LENGTH_STEP`] wide.
+    /// The number of matches by length, in bins of width [`LENGTH_STEP`], each keyed by its first
+    /// number of plies.
     pub lengths: BTreeMap<u32, u64>,
     /// The faces of the game's die; empty if it has none.
     pub faces: Vec<Face>,
@@ -60,7 +60,7 @@ pub struct Results {
     pub mean_plies: Option<f64>,
 }
 
-/// Two players of a game, with their sides.
+/// Two players of a game, by side.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Pair {
     /// The player of White.
@@ -85,7 +85,7 @@ pub struct Face {
     pub expected: f64,
 }
 
-/// The relevant data of a match.
+/// The data of a match for statistics.
 struct Counted {
     game: String,
     white: String,
@@ -97,7 +97,7 @@ struct Counted {
 }
 
 impl Library {
-    /// Computes statistics of the matches that a filter selects, without analyses.
+    /// Computes statistics of the matches selected by a filter, without analyses.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -109,7 +109,7 @@ impl Library {
     }
 }
 
-/// The matches that a filter selects, without analyses.
+/// The matches selected by a filter, without analyses.
 fn matches(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<Counted>> {
     let condition = filter.condition();
     let sql = format!(
@@ -130,7 +130,7 @@ fn matches(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<Counted>
     index.prepare(&sql)?.query_map(params_from_iter(condition.values), counted)?.collect()
 }
 
-/// The number of rolls of each symbol of each game's die in the matches that a filter selects.
+/// The number of rolls of each symbol, by game, in the matches selected by a filter.
 fn rolls(index: &Connection, filter: &Filter) -> rusqlite::Result<BTreeMap<String, BTreeMap<String, u64>>> {
     let condition = filter.condition();
     let sql = format!(
@@ -216,7 +216,7 @@ fn die_of(game: &str) -> Option<&'static Die> {
     games::begin(info, Options::default(), None).ok()?.layout().die
 }
 
-/// All faces of a die, even if not rolled.
+/// All faces of a die, even if never rolled.
 fn faces(die: &Die, rolls: Option<&BTreeMap<String, u64>>) -> Vec<Face> {
     let count = |symbol: &str| rolls.and_then(|rolls| rolls.get(symbol)).copied().unwrap_or(0);
     let symbols: Vec<_> = die.outcomes().map(|(symbol, _)| symbol).collect();

@@ -1,4 +1,4 @@
-//! A match that counts calls, to measure the cost of reading a file without a clock.
+//! A game that counts calls, to measure the cost of reading a file without a clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,7 +8,7 @@ use fairground_rules::engine::{
     Place, Refusal, Side, Turn,
 };
 
-/// A match that shares its counter with its copies.
+/// A game that shares its counter with its copies.
 pub struct CountingGame {
     game: Box<dyn DynGame>,
     count: Arc<AtomicUsize>,

@@ -1,4 +1,4 @@
-//! Shared code of tests of long match files.
+//! Helpers for tests of long match files.
 
 /// The first line of a match of chess.
 pub const HEADER: &str = r#"{"format":"fairground-match","version":2,"game":"chess","options":{},"seats":{"white":"human","black":"human"},"dice":"instant","seed":1,"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}"#;
@@ -20,7 +20,7 @@ pub fn peak_memory() -> u64 {
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
 }
 
-/// The bytes that this process has read from files.
+/// The number of bytes that this process has read from files.
 #[cfg(target_os = "linux")]
 #[allow(dead_code, reason = "not every test of long files needs it")]
 pub fn bytes_read() -> u64 {

@@ -1,5 +1,4 @@
-//! Clock types that also work in a browser, where `std::time` panics. Elsewhere they are the types
-//! of std.
+//! Clock types that also work in a browser, where `std::time` panics; elsewhere, the types of std.
 
 pub use web_time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -25,7 +24,7 @@ fn text_of(since: Duration) -> String {
 mod tests {
     use super::*;
 
-    /// The expected texts are from `date -u -d @SECONDS`.
+    /// Expected texts from `date -u -d @SECONDS`.
     #[test]
     fn times_are_written_as_rfc_3339_has_them() {
         for (seconds, text) in [

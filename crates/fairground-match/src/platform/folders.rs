@@ -14,19 +14,19 @@ pub fn rooms() -> Option<PathBuf> {
     Some(own::data()?.join("rooms"))
 }
 
-/// The file of the seats in rooms; `None` as for [`matches()`].
+/// The file of seats in rooms; `None` as for [`matches()`].
 #[must_use]
 pub fn seats() -> Option<PathBuf> {
     Some(own::data()?.join("seats.json"))
 }
 
-/// The file of the completed lessons; `None` as for [`matches()`].
+/// The file of completed lessons; `None` as for [`matches()`].
 #[must_use]
 pub fn lessons() -> Option<PathBuf> {
     Some(own::data()?.join("lessons.json"))
 }
 
-/// The file of the attempted puzzles; `None` as for [`matches()`].
+/// The file of attempted puzzles; `None` as for [`matches()`].
 #[must_use]
 pub fn puzzles() -> Option<PathBuf> {
     Some(own::data()?.join("puzzles.json"))
@@ -99,13 +99,13 @@ mod own {
         Some("/cache".into())
     }
 
-    /// The folder whose files are offered to the user as downloads.
+    /// The folder for downloads: its files are offered to the user.
     #[must_use]
     pub fn documents() -> PathBuf {
         "/downloads".into()
     }
 
-    /// The same as [`documents`].
+    /// Same as [`documents`].
     #[must_use]
     pub fn pictures() -> PathBuf {
         documents()

@@ -1,7 +1,7 @@
 //! Long work off the main thread, such as searches and reading many files.
 //!
-//! Each job has its own thread and never waits for another. Where there are no threads, it runs
-//! on the calling thread.
+//! Each job has its own thread and never waits for another. Without thread support, it runs on the
+//! calling thread.
 
 use std::any::Any;
 use std::fmt;
@@ -12,8 +12,8 @@ use std::thread;
 
 use thiserror::Error;
 
-/// A callback by which a job, from its thread, wakes the main thread when it has ended. The default
-/// does nothing.
+/// A callback with which a job wakes the main thread at its end. It runs on the job's thread. The
+/// default does nothing.
 #[derive(Clone, Default)]
 pub struct Wake(Option<Arc<dyn Fn() + Send + Sync>>);
 
@@ -62,9 +62,8 @@ pub struct Background<T> {
     _worker: Option<super::browser::Channel>,
 }
 
-/// Completion of a job.
 struct Completion<T> {
-    /// Whether the job has ended, and its result or panic until that is taken.
+    /// Whether the job has ended, and its result or panic until taken.
     result: Mutex<(bool, Option<Result<T, Panicked>>)>,
     done: Condvar,
 }
@@ -116,7 +115,7 @@ impl<T: Send + 'static> Background<T> {
         Background { stop: Arc::default(), completion, _worker: Some(worker) }
     }
 
-    /// Ends the job with this result, unless it has ended.
+    /// Ends the job with this result, unless it has already ended.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn end_with(&self, result: T) {
         let mut ended = self.completion.lock();
@@ -130,7 +129,7 @@ impl<T: Send + 'static> Background<T> {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the job has ended and its result is not taken.
+    /// Whether the job has ended and its result has not been taken.
     #[must_use]
     pub fn has_ended(&self) -> bool {
         self.completion.lock().1.is_some()
@@ -144,8 +143,8 @@ impl<T: Send + 'static> Background<T> {
         }
     }
 
-    /// Takes the result; `None` while the job runs, or once it is taken. An error if the job
-    /// panicked.
+    /// Takes the result. `None` while the job runs and once the result is taken; an error if the
+    /// job panicked.
     #[must_use]
     pub fn take(&self) -> Option<Result<T, Panicked>> {
         self.completion.lock().1.take()
@@ -173,7 +172,7 @@ fn on_a_thread(work: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// Runs the work unless it has run already.
+/// Runs the work, unless it has already run.
 fn run(work: &Mutex<Option<impl FnOnce()>>) {
     let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(work) = work {
@@ -196,7 +195,8 @@ mod tests {
         }
     }
 
-    /// More jobs than a thread pool would have threads: the last one does not wait for the others.
+    /// With more jobs than a thread pool would have threads, the last one does not wait for the
+    /// others.
     #[test]
     fn long_work_does_not_wait_for_other_long_work() {
         let long: Vec<_> = (0..16)

@@ -1,5 +1,5 @@
 //! Small files that several windows of the program write: settings, seats in rooms, progress. Each
-//! change starts from the current contents, under a lock, so that none is lost.
+//! change starts from the current contents, under a lock, so none is lost.
 
 use std::io;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::fs;
 use super::storage::{read_limited, real_path, replace, replace_private};
 
-/// Readers of a file, where the system has owners.
+/// Read permissions of a file, on systems with file owners.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// The system's default for new files.
@@ -64,13 +64,13 @@ mod lock {
     use std::thread;
     use std::time::Duration;
 
-    /// The number of attempts to lock and the pause between them: 2 s in all. Other windows hold
+    /// The number of attempts to lock, and the pause between them: 2 s in all. Other windows hold
     /// the lock for milliseconds.
     const ATTEMPTS: u32 = 400;
     const PAUSE: Duration = Duration::from_millis(5);
 
-    /// Takes the lock of a file: a hidden file beside it. The lock file is never removed; the file
-    /// itself cannot serve, because each change replaces it.
+    /// Takes the lock of a file: a hidden file beside it, which is never removed. The file itself
+    /// cannot serve as the lock, because each change replaces it.
     pub(super) fn take(file: &Path) -> io::Result<File> {
         let mut name = std::ffi::OsString::from(".");
         name.push(file.file_name().unwrap_or_default());
@@ -80,7 +80,7 @@ mod lock {
             match lock.try_lock() {
                 Ok(()) => return Ok(lock),
                 Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
-                // Where files cannot be locked, they are written without a lock.
+                // File systems without locks: write without one.
                 Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => return Ok(lock),
                 Err(TryLockError::Error(error)) => return Err(error),
             }

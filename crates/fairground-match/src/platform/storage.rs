@@ -29,7 +29,7 @@ pub fn read_all_limited(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
 
 /// Replaces the contents of a file atomically: a full disk or a crash leaves the old contents.
 ///
-/// A symbolic link stays and its target is replaced. Files that are not regular, such as
+/// A symbolic link stays; its target is replaced. Files that are not regular, such as
 /// `/dev/stdout`, are written directly.
 ///
 /// # Errors
@@ -45,7 +45,7 @@ pub fn replace(file: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     }
 }
 
-/// Replaces a file like [`replace`]; only its owner may read the new one, where the system has
+/// Replaces a file like [`replace`]. Only the owner may read the new file, on systems with file
 /// owners.
 ///
 /// # Errors
@@ -60,7 +60,7 @@ pub fn replace_private(file: &Path, text: &str) -> io::Result<()> {
 }
 
 /// New contents of a file, written beside it and moved into place when complete. Dropping this
-/// leaves the file unchanged.
+/// leaves the old file unchanged.
 #[derive(Debug)]
 pub struct Replacement {
     fresh: NamedTempFile,
@@ -153,7 +153,7 @@ pub(crate) fn sync(file: &File) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Syncs the folder of `file` to disk. Without it, a power failure can lose a new file.
+/// Syncs the folder of `file` to disk. Otherwise, a power failure can lose a new file.
 pub(crate) fn sync_folder_of(file: &Path) -> io::Result<()> {
     // Other systems cannot open folders.
     if !cfg!(unix) {
@@ -192,7 +192,7 @@ pub fn real_path(file: &Path) -> PathBuf {
     })
 }
 
-/// A simulated slow disk, for tests, also of other crates.
+/// A simulated slow disk for tests, also of other crates.
 #[doc(hidden)]
 pub mod slow_disk {
     #[cfg(test)]

@@ -22,7 +22,7 @@ impl Match {
         Some(left.saturating_sub(pending))
     }
 
-    /// Whether this side has completed a turn that stands.
+    /// Whether this side has completed a turn that was not taken back.
     #[must_use]
     pub fn has_moved(&self, side: Side) -> bool {
         let sides = self.state.game.sides();
@@ -31,14 +31,14 @@ impl Match {
 
     /// Takes time from the clock of `side`. When it runs out, the side loses, or draws against an
     /// opponent without mating material
-    /// ([`DynGame::out_of_time`](fairground_rules::engine::DynGame::out_of_time)). Does nothing unless the
-    /// match has clocks and is waiting for a decision of this side.
+    /// ([`DynGame::out_of_time`](fairground_rules::engine::DynGame::out_of_time)).
+    /// Does nothing unless the match has clocks and is waiting for a decision of this side.
     ///
     /// # Errors
     /// If the loss cannot be recorded.
     pub fn spend_time(&mut self, side: Side, time: Duration) -> Result<Option<Outcome>, PlayError> {
         if self.outcome().is_none() && self.setup.clock.is_some() && self.state.game.turn() == Turn::Decide(side) {
-            // At most the remaining time, so that the match file has the exact end of the clock.
+            // Capped at the remaining time, so that the match file has the exact end of the clock.
             let left = self.remaining(side).unwrap_or_default();
             self.state.spent = self.state.spent.saturating_add(time.min(left));
             if self.remaining(side) == Some(Duration::ZERO) {
@@ -54,7 +54,7 @@ impl Replay {
     /// can override a time.
     #[must_use]
     pub fn clocks(&self) -> Option<Vec<[Duration; 2]>> {
-        // The difference that the notes make, ms.
+        // The side that decided last, and the corrections by notes to date, ms.
         let (mut decided, mut shift) = (None, [0_i64; 2]);
         let acted = std::iter::once(None).chain(self.record.actions().iter().zip(self.whole().sides()).map(Some));
         let points = self.clocks.as_ref()?.points().zip(acted).enumerate().map(|(after, (left, acted))| {

@@ -9,10 +9,10 @@ use fairground_rules::bots::{self, Limits};
 use fairground_rules::engine::{Claim, Game, Outcome, Reason, Side, TypedGame};
 use fairground_rules::games::{self, GameVisitor};
 
-/// The search limit for the answer to a draw offer: few enough nodes to answer immediately.
+/// The node limit of the search that answers a draw offer: low, to answer immediately.
 const NODES_FOR_AN_ANSWER: u64 = 10_000;
 
-/// A bot accepts a draw if it is worse by more than this, centipawns.
+/// A bot accepts a draw if it is worse off by more than this, centipawns.
 const ACCEPT_IF_WORSE_BY: i32 = 100;
 
 /// Late in a match, a bot accepts a draw if the value is at most this far from 0, centipawns.
@@ -41,7 +41,7 @@ impl Match {
         self.end(Outcome::won(side.other(), Reason::Resignation))
     }
 
-    /// Ends the match as a loss of `side` by abandonment. The opponent claimed the win.
+    /// Ends the match as a loss of `side` by abandonment, claimed by the opponent.
     ///
     /// # Errors
     /// If the match is over, or the end cannot be recorded.
@@ -49,7 +49,7 @@ impl Match {
         self.end(Outcome::won(side.other(), Reason::Abandonment))
     }
 
-    /// The match is called off, as a player's first move did not come. Nobody wins.
+    /// Calls the match off because a player's first move did not come. Nobody wins.
     ///
     /// # Errors
     /// If the match is over, or the end cannot be recorded.
@@ -81,15 +81,15 @@ impl Match {
         self.end(outcome)
     }
 
-    /// The draw that either side may claim now
+    /// The draw open to a claim by either side
     /// ([`DynGame::claim_open`](fairground_rules::engine::DynGame::claim_open)).
     #[must_use]
     pub fn claim_open(&self) -> Option<Claim> {
         self.state.claim_open()
     }
 
-    /// Claims the open draw, which ends the match. Both sides may: the side to act, and the one
-    /// whose action led to the position.
+    /// Claims the open draw, which ends the match. Either side may claim: the side to act, or the
+    /// one that led to the position.
     ///
     /// # Errors
     /// If no claim is open, the match is over, or the end cannot be recorded.
@@ -101,8 +101,8 @@ impl Match {
         self.end(Outcome::drawn(claim.reason()))
     }
 
-    /// Whether the bot or external engine of this side claims the open draw. It does so unless it
-    /// is better, or if it would accept an offer.
+    /// Whether the bot or external engine of this side claims the open draw: always, unless it is
+    /// better and would decline an offer.
     #[must_use]
     pub fn program_claims(&self, side: Side) -> bool {
         self.claim_in(&self.state, &[side]).is_some()
@@ -149,17 +149,16 @@ impl Match {
     /// Accepts the opponent's offer.
     ///
     /// # Errors
-    /// If there is no offer, the match is over, or the end cannot be recorded.
+    /// If no offer is open, the match is over, or the end cannot be recorded.
     pub fn accept_draw(&mut self, side: Side) -> Result<(), PlayError> {
         self.offered_to(side)?;
         self.end(Outcome::drawn(Reason::Agreement))
     }
 
-    /// Declines the opponent's offer; the match goes on. An action of this side has the same
-    /// effect.
+    /// Declines the opponent's offer; the match goes on. Any action of this side also declines it.
     ///
     /// # Errors
-    /// If there is no offer.
+    /// If no offer is open.
     pub fn decline_draw(&mut self, side: Side) -> Result<(), PlayError> {
         self.offered_to(side)?;
         self.state.offer = None;

@@ -31,7 +31,7 @@ pub enum PlayError {
     /// The roll failed: no attempt of the die ended flat.
     #[error("the die does not come to rest")]
     NeverFlat,
-    /// The roll differs from the same roll before a takeback.
+    /// The roll differs from the same roll before a takeback, which showed this symbol.
     #[error("this roll was made before, and showed {0}")]
     RolledBefore(String),
     /// The match is over.

@@ -28,8 +28,8 @@ impl Match {
         Ok(resumed)
     }
 
-    /// Starts to record the match in a new file, which immediately has everything up to now. Does
-    /// not wait for the disk.
+    /// Starts recording the match in a new file, which immediately contains all events up to now.
+    /// Does not wait for the disk.
     ///
     /// # Errors
     /// If the file exists, unless this match is already recorded in it, or cannot be written. The
@@ -51,8 +51,8 @@ impl Match {
         Ok(())
     }
 
-    /// Removes the file of the secret once the match file has the reveal. If either fails, it
-    /// stays, which is harmless: it is not secret any more.
+    /// Removes the secret's file once the match file has the reveal. If that fails, the file stays,
+    /// which is harmless: the secret is public.
     fn remove_secret(&mut self) {
         if let Some(journal) = &mut self.journal
             && journal.flush().is_ok()
@@ -107,13 +107,13 @@ impl Match {
         Ok(read)
     }
 
-    /// The program may have stopped between the last action and its consequences.
+    /// Adds a missing result or reveal: the program may have stopped right after the last action.
     fn add_missing_end(&mut self) -> Result<(), PlayError> {
         let missing = self.final_events(self.outcome().filter(|_| self.record.result().is_none()));
         self.write(missing)
     }
 
-    /// The final events of the record: the result, if it is not written yet, and then the secret.
+    /// The final events of the record: the result, unless already written, and then the secret.
     pub(super) fn final_events(&self, outcome: Option<Outcome>) -> Vec<MatchEvent> {
         let result = outcome.map(|outcome| MatchEvent::Result(MatchResult::new(outcome)));
         let over = result.is_some() || self.record.result().is_some();
@@ -157,7 +157,7 @@ impl Match {
         self.write(self.unrecorded_time().into_iter().collect())
     }
 
-    /// The time used for the current decision, if the record does not have it yet.
+    /// The time used for the current decision, unless already recorded.
     pub(super) fn unrecorded_time(&self) -> Option<MatchEvent> {
         let used_ms = milliseconds(self.state.spent);
         let more = used_ms > self.record.thinking_ms() && self.setup.clock.is_some() && self.outcome().is_none();
@@ -182,7 +182,7 @@ impl Match {
         self.journal.as_ref().map(Journal::file)
     }
 
-    /// The line from which on the resumed file was omitted.
+    /// The torn line of the resumed file, which was ignored from there on.
     #[must_use]
     pub fn torn(&self) -> Option<&TornLine> {
         self.record.torn()

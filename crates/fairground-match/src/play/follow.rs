@@ -33,8 +33,8 @@ pub enum Followed {
 }
 
 impl Match {
-    /// A match at its start, from the header of its file. A secret seed is replaced by 0; dice
-    /// cannot be thrown here then. Errors name `source`.
+    /// A match at its start, from the header of its file. A secret seed is replaced by 0, so its
+    /// dice cannot be thrown here. Errors name `source`.
     ///
     /// # Errors
     /// If the header breaks the rules; the error says where.
@@ -55,7 +55,7 @@ impl Match {
         self.setup.seats.contains(&Seat::Remote)
     }
 
-    /// The throw in this event of the due die; `None` if no die is due, or the event is not a
+    /// The throw of the due die in this event; `None` if no die is due, or the event is not a
     /// throw.
     #[must_use]
     pub fn followed_roll(&self, event: &MatchEvent) -> Option<Roll> {
@@ -66,8 +66,8 @@ impl Match {
         }
     }
 
-    /// Assigns a side to a local bot, whose search is then [`Match::search_job`]. The bot has its
-    /// own seed.
+    /// Assigns a side to a local bot with its own seed. [`Match::search_job`] then returns its
+    /// search.
     pub fn seat_bot(&mut self, side: Side, bot: Bot, seed: u64) {
         self.setup.seats[side.index()] = Seat::Bot(bot);
         self.setup.seed = seed;

@@ -31,8 +31,8 @@ pub struct Match {
     pub(super) journal: Option<Journal>,
     /// The secret of the match, until it is revealed.
     pub(super) secret: Option<Secret>,
-    /// Running external engines that wait for their turn, White's first. The lock only makes the
-    /// type `Sync` and is never contended.
+    /// Running external engines between their turns, White's first. The lock only makes the type
+    /// `Sync` and is never contended.
     programs: Mutex<[Option<UciProgram>; 2]>,
     /// The bots' memories between searches, White's first.
     memories: [SearchMemory; 2],
@@ -49,9 +49,8 @@ impl Match {
         Ok(Match::from_parts(setup, State::new(game), record))
     }
 
-    /// A match after these actions, including rolls without a throw, that is not recorded: for
-    /// trying out continuations. With `draws_unclaimed`, repetitions and similar draws do not end
-    /// it.
+    /// An unrecorded match after these actions, including rolls without a throw, for trying out
+    /// continuations. With `draws_unclaimed`, repetitions and similar draws do not end it.
     ///
     /// # Errors
     /// If the start position is invalid, naming the field, or the rules refuse an action.
@@ -71,7 +70,7 @@ impl Match {
     }
 
     /// Starts a match that is committed to a secret, revealed in the record at the end. The seed
-    /// follows from the secret and the players' texts, White first, and replaces the one in
+    /// follows from the secret and the players' texts, White's first, and replaces the one in
     /// `setup`.
     ///
     /// # Errors
@@ -85,8 +84,8 @@ impl Match {
     }
 
     /// Records the players' names, the holder of the secret (`server`), and the hashes that the
-    /// players sent of their texts. Takebacks then leave the clocks unchanged. Call this directly
-    /// after the start.
+    /// players sent of their texts. From now on, takebacks leave the clocks unchanged. Call this
+    /// directly after the start.
     #[must_use]
     pub fn hosted(mut self, names: Names, holder: &str, text_hashes: [Option<String>; 2]) -> Match {
         let header = &mut self.record.header;
@@ -160,8 +159,8 @@ impl Match {
         self.play(action, None, true)
     }
 
-    /// The due throw; `None` if no throw is due. Repeated calls give the same throw, and so does a
-    /// throw that was taken back. The player's flick and the match's seed determine it.
+    /// The due throw; `None` if no throw is due. The player's flick and the match's seed determine
+    /// it: repeated calls give the same throw, and a throw that was taken back comes again.
     #[must_use]
     pub fn throw(&self, flick: Option<Flick>) -> Option<Roll> {
         let Pending::Throw { die, up, .. } = self.pending else { return None };
@@ -200,7 +199,7 @@ impl Match {
         self.play(&ActionText::roll(roll.symbol), Some(roll), true)
     }
 
-    /// The search for the bot that has to decide, for any thread; `None` if no bot has to.
+    /// The search for the due decision of a bot, for any thread; `None` if no bot is to act.
     #[must_use]
     pub fn search_job(&self) -> Option<SearchJob> {
         let Pending::Decide { seat: Seat::Bot(bot), side } = self.pending else { return None };

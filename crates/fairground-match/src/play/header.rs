@@ -41,7 +41,7 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
     }
 }
 
-/// The setup of a match file and its game at the start. A secret seed is replaced by 0.
+/// The setup in a match file's header, and the game at its start. A secret seed is replaced by 0.
 pub(super) fn setup_of(file: &Path, header: &Header) -> Result<(Setup, Box<dyn DynGame>), RecordError> {
     let text = |error: TextError| RecordError::field(file, error.field, error.expected, &error.found);
     let pairs = header.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));

@@ -1,7 +1,7 @@
 //! A match in progress: seats, chance, the pending action, clocks and the record.
 //!
-//! The table, the panels and the command line all drive a [`Match`], which alone decides its
-//! course.
+//! The table, the panels and the command line all drive a [`Match`], which alone decides how it
+//! proceeds.
 
 mod analysis;
 mod board;
@@ -26,7 +26,6 @@ mod takeback;
 mod uci;
 mod verify;
 
-// For the panels, which access dice through matches.
 pub use crate::record::{Mark, MarkColour, NodeId, Note, Tree, TreePart};
 pub use analysis::{
     AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, MatchReport, SearchJob, SideSummary, Task,
@@ -36,6 +35,7 @@ pub use board::{AnalysedGame, BoardLink, LinkError};
 pub use chance::{ParseSecretError, Roll, Secret, SecretError};
 pub use ending::DrawAnswer;
 pub use error::PlayError;
+// For the panels, which know dice only through matches.
 pub use fairground_dice::chi_square_p;
 pub use follow::Followed;
 pub use game_match::Match;

@@ -36,14 +36,14 @@ impl Replay {
         self.record.notes()
     }
 
-    /// Keeps the notes of the replay in this match file.
+    /// Stores the notes of the replay in this match file from now on.
     #[must_use]
     pub fn kept_in(mut self, file: PathBuf) -> Replay {
         self.file = Some(file);
         self
     }
 
-    /// Copies the notes of a copy of this replay. Does nothing if it is of another match.
+    /// Takes over the notes of a copy of this replay. Does nothing if it shows another match.
     pub fn take_notes(&mut self, copy: &Replay) {
         if self.file == copy.file && self.record.actions() == copy.record.actions() {
             self.record = copy.record.clone();

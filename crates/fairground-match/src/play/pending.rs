@@ -64,8 +64,7 @@ impl Pending {
     }
 }
 
-/// The cell of the piece that is thrown. The events of every outcome name it, so any outcome will
-/// do.
+/// The cell of the thrown piece. Any outcome will do, since the events of each name the cell.
 fn thrown_piece(game: &dyn DynGame, die: &Die) -> Option<Cell> {
     let (symbol, _) = die.outcomes().next()?;
     let events = game.events(&ActionText::roll(symbol)).ok()?;

@@ -27,8 +27,8 @@ pub type PlayerError = Box<dyn Error + Send + Sync>;
 /// }
 /// ```
 pub trait Player {
-    /// Chooses a legal action; dice are thrown by the match. When `stop`, to be polled every few
-    /// milliseconds, returns true, answer immediately. A clock may run out before that.
+    /// Chooses a legal action; the match throws the dice. Poll `stop` every few milliseconds, and
+    /// answer immediately when it returns true. A clock may run out before that.
     ///
     /// # Errors
     /// The reason for the failure, in words. The player loses.
@@ -50,9 +50,9 @@ pub struct ClockTimes {
     pub left: [Duration; 2],
     /// The increment per turn.
     pub increment: Duration,
-    /// The turns until the side to move gets more time, if it does.
+    /// The turns until the side to move gets more time, if any.
     pub turns_to_go: Option<u32>,
-    /// How long after its clock ran out an answer is still accepted.
+    /// How long an answer is still accepted after the clock has run out.
     pub margin: Duration,
 }
 
@@ -61,8 +61,9 @@ impl Decision {
         Decision { game: game.boxed(), side, seed, clocks }
     }
 
-    /// The match's game, with its position, its legal actions and the actions played. Continue on a
-    /// copy. [`visit_game`](fairground_rules::games::visit_game) gives the typed form.
+    /// The match's game, with its position, its legal actions and the actions played. To try
+    /// actions, use a copy. [`visit_game`](fairground_rules::games::visit_game) gives the typed
+    /// form.
     #[must_use]
     pub fn game(&self) -> &dyn DynGame {
         &*self.game

@@ -93,7 +93,7 @@ impl Replay {
         self.go_to(at);
     }
 
-    /// The incomplete line omitted from the file.
+    /// The torn line of the file, which was ignored from there on.
     #[must_use]
     pub fn torn(&self) -> Option<&TornLine> {
         self.record.torn()
@@ -234,7 +234,7 @@ impl Replay {
         true
     }
 
-    /// Goes back to the start of the current ply, or of the previous one if already there.
+    /// Goes back to the start of the current ply, or of the previous one if already at the start.
     pub fn go_to_ply_before(&mut self) {
         let plies = self.ply_ends.partition_point(|end| *end < self.at());
         self.go_to(plies.checked_sub(1).map_or(0, |ply| self.ply_ends[ply]));

@@ -29,7 +29,7 @@ pub struct Setup {
     pub start: Option<String>,
     /// The clocks, if any.
     pub clock: Option<Clock>,
-    /// The names of the players, White first; `None` if a player only has the name of the seat.
+    /// The names of the players, White first; `None` for a player known only by the seat.
     pub names: [Option<String>; 2],
     /// The tournament or occasion.
     pub event: Option<String>,
@@ -126,8 +126,8 @@ impl Seat {
 }
 
 impl fmt::Display for Seat {
-    /// The spelling in match files and on the command line. It parses to a player able to continue
-    /// the match. External engines and remote players are `human`, since only a person can take
+    /// The spelling in match files and on the command line. It parses to a player that can continue
+    /// the match: external engines and remote players become `human`, since only a person can take
     /// their seats.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

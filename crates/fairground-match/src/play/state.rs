@@ -2,8 +2,7 @@ use std::time::Duration;
 
 use fairground_rules::engine::{ActionText, DynGame, Event, Outcome, Refusal, Side};
 
-/// The changing state of a match. Changes are made to a copy, which replaces the original once
-/// recorded.
+/// The changing state of a match. Changes go to a copy, which replaces the original once recorded.
 #[derive(Clone)]
 pub(super) struct State {
     pub game: Box<dyn DynGame>,
@@ -11,7 +10,7 @@ pub(super) struct State {
     pub ended: Option<Outcome>,
     /// The side whose draw offer is open.
     pub offer: Option<Side>,
-    /// The time that the side to act has used for this decision up to now.
+    /// The time that the side to act has already used for this decision.
     pub spent: Duration,
 }
 

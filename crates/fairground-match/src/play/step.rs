@@ -24,9 +24,9 @@ pub enum StepResult {
 }
 
 impl Match {
-    /// Throws the due die, or asks the player of the side to decide. `players` starts with White;
-    /// the match's seats do not matter. The time is taken from the clock. A player who fails loses,
-    /// and a note says why.
+    /// Throws the due die, or asks the player of the side to act for a decision. `players` starts
+    /// with White; the match's seats do not matter. The time is taken from the clock. A player that
+    /// fails loses, and a note gives the reason.
     ///
     /// # Errors
     /// If the record cannot be written.

@@ -13,9 +13,8 @@ impl Match {
             && self.last_human_decision_of(&Side::BOTH).is_some()
     }
 
-    /// Takes back everything from the last decision of a person on, including a bot's reply. Rolls
-    /// that are taken back are kept: the same action gives the same roll again. Returns the
-    /// actions, the last one first.
+    /// Takes back the last decision of a person and everything after it, such as a bot's reply. The
+    /// rolls are kept: the same action gives the same roll again. Returns the actions, last first.
     ///
     /// # Errors
     /// If no such decision exists, the match was ended for an external reason, its secret is
@@ -24,7 +23,7 @@ impl Match {
         if let Some(outcome) = self.state.ended {
             return Err(PlayError::Over(outcome));
         }
-        // The secret gives away the dice.
+        // The revealed secret gives away the dice.
         if let (Some(_), Some(outcome)) = (self.record.reveal(), self.outcome()) {
             return Err(PlayError::Over(outcome));
         }
@@ -32,7 +31,7 @@ impl Match {
         self.take_back_to(to)
     }
 
-    /// Like [`Match::take_back`], from the last decision of the person on this side on.
+    /// Like [`Match::take_back`], for the last decision of the person on this side.
     ///
     /// # Errors
     /// Those of [`Match::take_back`].

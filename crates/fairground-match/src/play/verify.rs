@@ -16,7 +16,7 @@ use fairground_rules::engine::{DynGame, Info, Outcome, Reason, Side, Turn};
 pub struct Verified {
     /// The game.
     pub info: &'static Info,
-    /// The number of actions that stand.
+    /// The number of actions, without those taken back.
     pub actions: usize,
     /// The number of throws, including those taken back.
     pub throws: usize,
@@ -34,16 +34,16 @@ pub struct Verified {
     pub commitment: Option<String>,
     /// The holder of the secret until the end, if it was not a player: `server`.
     pub holder: Option<String>,
-    /// Whether each player sent a hash of the text before any text was known, White first.
+    /// Whether each player sent a hash of their text before any text was known, White first.
     pub texts_hashed: [bool; 2],
     /// Whether the secret is revealed.
     pub revealed: bool,
     /// The recorded outcome; `None` if the match was left unfinished.
     pub outcome: Option<Outcome>,
     /// Whether some times cannot be fully checked: another program kept them, or the file has a
-    /// loss on time from an earlier version, which did not record the time of the last decision.
+    /// loss on time from an earlier version, without the time of the last decision.
     pub unproved_clocks: bool,
-    /// All failed checks. After an action that the rules refuse, nothing is checked.
+    /// All failed checks. Nothing is checked after an illegal action.
     pub faults: Vec<RecordError>,
 }
 
@@ -89,7 +89,7 @@ pub fn verify(file: &Path, record: &Record) -> Result<Verified, PlayError> {
     Ok(verified)
 }
 
-/// Verifies a match file like [`verify`]. Reading stops after an action that the rules refuse.
+/// Verifies a match file like [`verify`]. Stops reading after an illegal action.
 ///
 /// # Errors
 /// If the file cannot be read, or the game, an option, the start or a player is unknown.
@@ -110,7 +110,7 @@ struct Source<'a> {
 }
 
 impl Verified {
-    /// Checks the players' texts against the hashes that they sent.
+    /// Checks the players' texts against their hashes.
     fn text_hashes(&mut self, file: &Path, header: &Header) {
         let Some(commitment) = &header.commitment else { return };
         let Some(hashes) = &commitment.text_hashes else { return };

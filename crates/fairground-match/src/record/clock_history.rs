@@ -1,13 +1,13 @@
 //! The clocks of a match at each of its points.
 //!
-//! Times are whole milliseconds, both in the recorder and in the file, so the checks have no
-//! tolerance. A decision first uses up time given during the match, which is never recorded:
-//! `used_ms` is the time taken from the clock itself.
+//! Times are whole milliseconds in the recorder and in the file, so the checks have no tolerance. A
+//! decision first uses up time given during the match, which is never recorded: `used_ms` is the
+//! time taken from the clock itself.
 
 use super::model::Header;
 use fairground_rules::engine::{Side, Turn};
 
-/// The clocks of a match after each action that stands.
+/// The clocks of a match after each action, without those taken back.
 #[derive(Clone, Debug)]
 pub(crate) struct ClockHistory {
     increment: i64,
@@ -23,7 +23,7 @@ pub(crate) struct ClockHistory {
     before: Vec<[i64; 2]>,
 }
 
-/// The expected value of a wrong time or loss on time.
+/// The expected value, for errors.
 type Expected = String;
 
 impl ClockHistory {
@@ -61,8 +61,8 @@ impl ClockHistory {
         }
     }
 
-    /// Takes back the last `count` actions. The side to decide has used `thinking_ms` for its
-    /// current decision.
+    /// Takes back the last `count` actions. `side`, which is to decide, has used `thinking_ms` for
+    /// its current decision.
     pub fn take_back(&mut self, count: usize, side: Option<Side>, thinking_ms: u64) {
         let to = self.before.len().saturating_sub(count);
         if !self.takebacks_cost_time {
@@ -103,7 +103,7 @@ fn signed(ms: u64) -> i64 {
     i64::try_from(ms).unwrap_or(i64::MAX)
 }
 
-/// A remaining time; 0 for a clock that is overdrawn.
+/// A remaining time; 0 for an overdrawn clock.
 pub(crate) fn unsigned(ms: i64) -> u64 {
     u64::try_from(ms).unwrap_or_default()
 }

@@ -73,8 +73,8 @@ pub enum RecordError {
     Field {
         /// The match file.
         file: PathBuf,
-        /// The field, with its line in a file of lines. For an action: with its number, from 1, and
-        /// its text.
+        /// The field, with its line in a file of lines. An action has its number, from 1, and its
+        /// text.
         field: String,
         /// The valid values.
         expected: String,

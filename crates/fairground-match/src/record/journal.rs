@@ -11,8 +11,8 @@ use super::writer::Writer;
 use crate::platform::fs::{self, File, OpenOptions, TryLockError};
 use crate::platform::storage::{NewFile, canonical, sync, sync_folder_of, written_beside};
 
-/// A match file that this program has locked for writing but not changed yet: its contents must be
-/// checked first.
+/// A match file that this program has locked for writing. It is not changed until its contents are
+/// checked.
 #[derive(Debug)]
 pub struct LockedMatchFile {
     file: PathBuf,
@@ -37,7 +37,7 @@ impl LockedMatchFile {
     }
 }
 
-/// Appends the events of a running match to its file, on its own thread. Written lines never
+/// Appends the events of a match in progress to its file, on its own thread. Written lines never
 /// change. Dropping it waits until everything is on disk.
 #[derive(Debug)]
 pub struct Journal {
@@ -48,8 +48,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Creates a match file that appears with the whole record. The appending thread syncs it to
-    /// disk.
+    /// Creates a match file that appears complete with the whole record. The appending thread syncs
+    /// it to disk.
     ///
     /// # Errors
     /// If the file already exists, or the system refuses.
@@ -60,7 +60,7 @@ impl Journal {
     /// Like [`Journal::create`], but syncs the file of the secret first.
     pub(crate) fn create_after(secret: Option<NewFile>, file: &Path, record: &Record) -> Result<Self, RecordError> {
         let failed = |source| RecordError::Write { file: file.to_path_buf(), source };
-        // An early check, before a file is written in vain.
+        // Checked early, so that no file is written in vain.
         if fs::symlink_metadata(file).is_ok() {
             return Err(RecordError::Exists { file: file.to_path_buf() });
         }
@@ -130,8 +130,8 @@ impl Journal {
     }
 }
 
-/// Locks a file against other programs and other journals until the handle is closed. Where files
-/// cannot be locked, matches are played without a lock.
+/// Locks a file against other programs and other journals until the handle is closed. Has no effect
+/// where files cannot be locked.
 fn lock(file: &Path, handle: &File) -> Result<(), RecordError> {
     match handle.try_lock() {
         Ok(()) => Ok(()),

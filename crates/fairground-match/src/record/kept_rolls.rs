@@ -12,10 +12,10 @@ static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 /// A point of a match: the number of actions before it, and a hash of their texts.
 type Point = (usize, u64);
 
-/// The taken-back rolls. A roll repeated at the same point shows the same side.
+/// Rolls that were taken back. Repeated at the same point, a roll shows the same side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct KeptRolls {
-    /// For each action that stands, the hash of all actions up to it.
+    /// The hash of all actions up to and including each current one.
     paths: Vec<u64>,
     rolls: HashMap<Point, Arc<Throw>>,
 }

@@ -1,8 +1,8 @@
-//! The match file: a record of a match by which it can be resumed, replayed and checked.
+//! The match file: a record from which a match can be resumed, replayed and checked.
 //!
-//! It is append-only JSON Lines: the header, then a line for each event. While a match is being
-//! written, no other program writes to its file. The contents count as valid only after a replay by
-//! the rules, action by action.
+//! It is append-only JSON Lines: the header, then a line for each event. While a match is written,
+//! no other program writes to its file. The contents are valid only after a replay by the rules,
+//! action by action.
 
 mod check;
 mod clock_history;

@@ -18,7 +18,7 @@ pub struct Record {
     /// The data known from the start.
     pub header: Header,
     events: Vec<MatchEvent>,
-    /// Derived from `events`: the actions that stand.
+    /// Derived from `events`: the actions, without those taken back.
     actions: Vec<RecordedAction>,
     /// Derived from `events`: the taken-back rolls.
     kept: KeptRolls,
@@ -71,7 +71,7 @@ pub struct Header {
     /// field ([`Header::physics`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub physics: Option<String>,
-    /// The names of the players. They may be unknown to this program.
+    /// The names of the players, which unlike the seats are arbitrary.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub names: Option<Names>,
     /// The start of the match: an RFC 3339 time, or an ISO 8601 date that may be truncated (`2026`,
@@ -189,8 +189,8 @@ pub struct Clocks {
 pub enum MatchEvent {
     /// An action was played.
     Action(RecordedAction),
-    /// The last actions, this many, were taken back. Their rolls are kept: repeated at the same
-    /// point, they show the same side.
+    /// This number of actions was taken back. Their rolls are kept: repeated at the same point,
+    /// they show the same side.
     Takeback(usize),
     /// A taken-back roll whose actions are unknown: version 1 kept only the rolls.
     Kept(Box<TakenBackRoll>),
@@ -199,7 +199,7 @@ pub enum MatchEvent {
     /// The secret of the commitment was revealed after the end of the match.
     Reveal(Reveal),
     /// A reader's note at a point, which replaces any earlier one there. An empty note removes it.
-    /// Boxed, because it is much larger than the other events.
+    /// Boxed, because it is much larger than other events.
     Note(Box<Note>),
     /// A variation was added.
     Variation(Variation),
@@ -207,12 +207,13 @@ pub enum MatchEvent {
     Thinking(Thinking),
 }
 
-/// The time of an unfinished decision, where the match was left, ended, or went back by a takeback.
+/// The time of an unfinished decision, recorded when the match is left, ends, or goes back by a
+/// takeback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Thinking {
-    /// The time taken from the clock of the side to act, ms. Included in the time of the action, if
-    /// one follows.
+    /// The time taken from the clock of the side to act, ms. If an action follows, its time
+    /// includes this.
     pub used_ms: u64,
 }
 
@@ -288,7 +289,7 @@ impl Record {
         &self.events
     }
 
-    /// The actions that stand, i.e. were not taken back.
+    /// The actions, without those taken back.
     #[must_use]
     pub fn actions(&self) -> &[RecordedAction] {
         &self.actions
@@ -332,13 +333,13 @@ impl Record {
         self.thinking_ms
     }
 
-    /// The torn last line of the file, which is missing here.
+    /// The torn last line of the file, which is not part of the record.
     #[must_use]
     pub fn torn(&self) -> Option<&TornLine> {
         self.torn.as_ref()
     }
 
-    /// The roll made at the current point before it was taken back.
+    /// The roll made earlier at the current point and taken back.
     #[must_use]
     pub fn kept_roll(&self) -> Option<&Throw> {
         self.kept.here()
@@ -363,7 +364,7 @@ impl Record {
                     let Some(entry) = self.actions.pop() else { break };
                     self.kept.pop(entry.throw);
                 }
-                // From the end, so that a takeback costs only as much as it removes.
+                // Starts from the end, so that a takeback costs only as much as it removes.
                 let most = self.actions.len();
                 while self.notes.last_key_value().is_some_and(|(after, _)| *after > most) {
                     self.notes.pop_last();

@@ -1,4 +1,4 @@
-//! Reads match files of any version event by event, and stops at the first damage.
+//! Reads match files of any version, event by event, up to the first damage.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -14,8 +14,8 @@ use super::torn_line::{TornLine, null_field};
 use super::{FORMAT, VERSION, version1};
 use crate::platform::fs::File;
 
-/// The maximum length of a line, bytes. Fits two hundred attempts at a throw, or the actions before
-/// a kept roll in a very long match.
+/// The maximum length of a line, bytes. It fits two hundred attempts at a throw, or the actions
+/// before a kept roll in a very long match.
 const MAX_LINE: usize = 1 << 20;
 
 /// The maximum size of a version 1 file, which is one JSON object, bytes. A match of 10,000 throws
@@ -26,7 +26,7 @@ const MAX_VERSION_1: usize = 8 << 20;
 pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The maximum size of a match file that is read whole, or listed, before its actions are checked,
-/// bytes. Matches of tens of thousands of actions are smaller.
+/// bytes. Even matches of tens of thousands of actions are smaller.
 pub const MAX_UNCHECKED: u64 = 8 << 20;
 
 /// Reads a match file. Its contents are not checked yet ([`Record::load`]).
@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// Those of [`Reader::open`].
     pub fn new(file: &Path, mut input: Box<dyn BufRead + 'a>) -> Result<Reader<'a>, RecordError> {
-        // Read separately, since a later version may have other fields.
+        // Read separately, since the fields of a later version may differ.
         #[derive(Deserialize)]
         struct Kind {
             format: String,
@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// If a line cannot be read or is not JSON of this shape. Two faults end the file instead: an
-    /// incomplete last line, and a throw whose numbers are `null`.
+    /// incomplete last line, and a throw with numbers that are `null`.
     pub fn next_event(&mut self) -> Result<Option<MatchEvent>, RecordError> {
         let (input, lines) = match &mut self.events {
             Events::Whole(events) => return Ok(events.next()),

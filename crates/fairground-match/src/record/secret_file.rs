@@ -1,4 +1,4 @@
-//! The file beside a match file that holds its secret until the match is over.
+//! The file that holds a match's secret, beside the match file, until the match is over.
 
 use std::ffi::OsString;
 use std::io;
@@ -31,7 +31,7 @@ pub fn read_secret(file: &Path) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
-/// Writes a secret to a new file that only its owner may read, where the system has owners. Fails
+/// Writes a secret to a new file that only its owner may read, on systems with file owners. Fails
 /// if the file already exists or the system refuses, and then leaves nothing behind.
 pub(crate) fn write_secret(file: &Path, secret: &str) -> io::Result<NewFile> {
     let fresh = written_beside(file, &format!("{secret}\n"), true)?;

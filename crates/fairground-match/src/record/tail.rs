@@ -5,13 +5,13 @@ use std::io::{self, Seek, SeekFrom, Write};
 use crate::platform::fs::{self, File};
 use crate::platform::storage::NewFile;
 
-/// The end of a file, with the text to be appended.
+/// The end of a file, with text to be appended.
 #[derive(Debug)]
 pub(super) struct Tail {
     file: File,
     /// The length of the intact part of the file.
     end: u64,
-    /// Whether the file may continue after `end`; that part is cut off.
+    /// Whether the file may have data after `end`, to be cut off.
     dirty: bool,
     /// Text not written yet.
     pending: Vec<u8>,
@@ -57,7 +57,7 @@ impl Tail {
         Ok(())
     }
 
-    /// Checks that no other program changed the file: not every program respects locks.
+    /// Checks that no other program changed the file: not all programs respect locks.
     fn check_undisturbed(&self) -> io::Result<()> {
         let metadata = self.file.metadata()?;
         if fs::names(&metadata) == Some(0) {
@@ -72,8 +72,8 @@ impl Tail {
 
 impl Drop for Tail {
     fn drop(&mut self) {
-        // Closing is not enough: a child process that another thread is just starting has the file
-        // open for a moment, too.
+        // Closing is not enough: a child process being started by another thread briefly has the
+        // file open, too.
         let _ = self.file.unlock();
     }
 }

@@ -1,13 +1,13 @@
-//! The omitted end of a match file.
+//! The ignored end of a match file.
 
 use std::path::PathBuf;
 
 use serde_json::Value;
 use thiserror::Error;
 
-/// A line of a match file that is omitted with everything after it. Either it is the last line, and
-/// the program or machine stopped while writing it, or it has a throw with numbers that were not
-/// finite, which an earlier version of the program wrote as `null`.
+/// A line of a match file that is ignored along with everything after it. It is either the last
+/// line, incomplete because the program or machine stopped while writing it, or a throw with
+/// non-finite numbers, which an earlier version of the program wrote as `null`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}: {}", file.display(), self.reason())]
 pub struct TornLine {
@@ -15,7 +15,7 @@ pub struct TornLine {
     pub file: PathBuf,
     /// The line number, from 1.
     pub line: usize,
-    /// The length of the omitted part, including line ends, bytes.
+    /// The length of the ignored part, including line ends, bytes.
     pub bytes: usize,
     /// The field of the throw that is `null`; `None` if the line is incomplete.
     pub null_field: Option<String>,

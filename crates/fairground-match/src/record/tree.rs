@@ -88,7 +88,7 @@ impl Tree {
         }
     }
 
-    /// Returns the child of `at` after this action, adding it as the last variation if it is new.
+    /// Returns the child of `at` after this action. A new one is added as the last variation.
     pub fn add(&mut self, at: NodeId, action: &str) -> NodeId {
         if let Some(there) = self.child(at, action) {
             return there;
@@ -140,7 +140,7 @@ impl Tree {
         None
     }
 
-    /// The children of a point, to be saved before they are added to, removed or promoted.
+    /// The children of a point, to be saved before they are added, removed or promoted.
     #[must_use]
     pub fn children_part(&self, at: NodeId) -> TreePart {
         TreePart { at, saved: SavedPart::Children(self.children(at).to_vec()) }
@@ -208,7 +208,7 @@ impl Tree {
         path
     }
 
-    /// The points from the start to this one, and on along the main children.
+    /// The line from the start through this point and on along the main children.
     #[must_use]
     pub fn line_through(&self, id: NodeId) -> Vec<NodeId> {
         let mut line = self.path(id);

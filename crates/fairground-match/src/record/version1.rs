@@ -1,4 +1,4 @@
-//! Version 1 of the match file, one JSON object, which is read but no longer written.
+//! Version 1 of the match file, one JSON object. It can be read but is no longer written.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -43,7 +43,7 @@ struct Action {
 struct ClocksUsed {
     start_ms: u64,
     increment_ms: u64,
-    /// The time that each action took from its player's clock, ms.
+    /// The time taken from the player's clock for each action, ms.
     used_ms: Vec<u64>,
 }
 

@@ -33,7 +33,7 @@ mod tests {
         Branch, MatchEvent, MatchResult, Note, RecordedAction, Reveal, TakenBackRoll, Thinking, Throw, Variation,
     };
 
-    /// The exact text, which other programs may read and write.
+    /// The exact text, a format that other programs may read and write.
     #[test]
     fn the_lines_are_as_the_readme_has_them() {
         let throw = Throw { attempts: Vec::new(), symbol: "N".into(), seconds: 0.0, physics: None };

@@ -10,8 +10,7 @@ use crate::platform::fs::File;
 use crate::platform::storage::NewFile;
 use crate::platform::storage::slow_disk;
 
-/// Appends to a file on its own thread. Syncing to disk is slow, and the thread that draws must not
-/// wait.
+/// Appends to a file on its own thread, because syncing to disk is slow and must not block drawing.
 ///
 /// Dropping it waits until everything is written.
 #[derive(Debug)]
@@ -26,14 +25,13 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Appends to a file after its first `end` bytes. Anything beyond is cut off before the first
-    /// write.
+    /// Appends to a file after its first `end` bytes. The first write cuts off anything beyond.
     pub fn new(file: File, end: u64) -> io::Result<Writer> {
         Writer::start(Tail::new(file, end)?)
     }
 
-    /// Appends to a new file of `end` bytes. The thread first syncs `unsynced` to disk; the file
-    /// itself is one of these.
+    /// Appends to a new file of `end` bytes. The thread first syncs `unsynced`, which includes the
+    /// file itself, to disk.
     pub fn of_new(file: File, end: u64, unsynced: Vec<NewFile>) -> io::Result<Writer> {
         let mut writer = Writer::start(Tail::of_new(file, end, unsynced)?)?;
         writer.send(String::new())?;
@@ -53,8 +51,8 @@ impl Writer {
         Ok(Writer { texts: Some(texts), answers: Mutex::new(answers), unanswered: 0, thread: Some(thread) })
     }
 
-    /// Queues a text without waiting for it. If an earlier text could not be written, returns that
-    /// error, drops this text and retries the earlier ones.
+    /// Queues a text without waiting for it. If writing an earlier text failed, returns that error,
+    /// drops this text and retries the earlier ones.
     pub fn append(&mut self, text: String) -> io::Result<()> {
         let mut last = Ok(());
         while let Ok(answer) = self.answers().try_recv() {

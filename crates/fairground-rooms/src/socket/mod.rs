@@ -17,7 +17,7 @@ pub enum SocketEvent {
     Open,
     /// A text message arrived.
     Text(String),
-    /// The server has sent a ping. Browsers do not report them; the page sends probes instead.
+    /// The server has sent a ping. Browsers do not report pings; the page sends probes instead.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     Ping,
     /// The socket is closed, or failed to connect, for this reason. No event follows.

@@ -17,13 +17,13 @@ use super::SocketEvent;
 use fairground_match::platform::clock::{Duration, Instant};
 use fairground_match::platform::jobs::Wake;
 
-/// Timeout of each step of a connection.
+/// The timeout of each step of connecting.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long the thread waits for a frame before it looks for texts to send.
+/// The maximum time waiting for a frame before checking for texts to send.
 const TURN: Duration = Duration::from_millis(5);
 
-/// Silence after which a connection counts as lost. Servers ping more often.
+/// The silence after which a connection counts as lost. Servers ping more often.
 const SILENCE: Duration = Duration::from_secs(20);
 
 /// The maximum size of a frame and of a message, bytes.
@@ -64,7 +64,7 @@ impl Socket {
 
     /// Sends a text. It is lost if the connection is.
     pub fn send(&self, text: String) {
-        // An error means that the thread has stopped, which it has reported as an event.
+        // An error means that the thread has stopped, which it has already reported.
         let _ = self.send.send(text);
     }
 }
@@ -101,7 +101,7 @@ fn run(url: &str, texts: &Receiver<String>, outlet: &Outlet) -> Result<(), Strin
                 Ok(text) => socket.send(Message::text(text)).map_err(|error| error.to_string())?,
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
-                    // A courtesy; the server notices the disconnection anyway.
+                    // A courtesy: the server notices the disconnection in any case.
                     let _ = socket.close(None);
                     let _ = socket.flush();
                     return Ok(());
@@ -145,7 +145,7 @@ fn connect(url: &str) -> Result<Stream, String> {
     Ok(socket)
 }
 
-/// Connects to the first address of a host that answers.
+/// Connects to the first address of a host that accepts.
 fn connect_to(host: &str, port: u16) -> io::Result<TcpStream> {
     let mut last = io::Error::new(io::ErrorKind::NotFound, format!("{host} has no address"));
     for address in (host, port).to_socket_addrs()? {

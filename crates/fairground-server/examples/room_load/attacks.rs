@@ -1,4 +1,4 @@
-//! Attacks by one address with 400 connections, and by some with several addresses.
+//! Attacks with 400 connections from one address; some use several addresses.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,15 +14,15 @@ use tokio::time::{sleep, timeout};
 use super::Result;
 use super::raw::{RawSocket, Target, frame};
 
-/// The connections of the attacker.
+/// The number of the attacker's connections.
 const CONNECTIONS: usize = 400;
 
-/// The attacks with a room for each connection, and the number of these connections: the requests
-/// of an address are limited.
+/// The attacks that need a room for each connection, and the number of these connections: requests
+/// per address are limited.
 const WITH_ROOMS: [&str; 7] = ["rematches", "lines", "bots", "illegal", "never-reads", "throws", "chat"];
 const ROOMS: usize = 60;
 
-/// The pause of a connection after a refusal.
+/// How long a connection pauses after a refusal.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The names of all attacks.
@@ -54,14 +54,14 @@ pub struct Attack {
     target: Target,
     /// Public rooms with long matches.
     long: Arc<Vec<String>>,
-    /// The number of steps that the server carried out.
+    /// The number of steps carried out by the server.
     done: Arc<AtomicU64>,
-    /// Numbers that are used once.
+    /// Unique numbers.
     last: Arc<AtomicU64>,
 }
 
 impl Attack {
-    /// Runs an attack. Returns the number of steps that the server carried out.
+    /// Runs an attack. Returns the number of steps carried out by the server.
     pub async fn run(name: &'static str, target: Target, long: Vec<String>, seconds: f64) -> u64 {
         let end = Instant::now() + Duration::from_secs_f64(seconds);
         let attack = Attack { target, long: Arc::new(long), done: Arc::default(), last: Arc::default() };
@@ -76,12 +76,12 @@ impl Attack {
                 }
             });
         }
-        // Some wait for answers that never come.
+        // Some connections wait for answers that never come.
         let _ = timeout(Duration::from_secs_f64(seconds), async { while tasks.join_next().await.is_some() {} }).await;
         attack.done.load(Ordering::Relaxed)
     }
 
-    /// The step that a connection repeats.
+    /// The step that each connection repeats.
     async fn step(&self, name: &str, number: usize) -> Result<()> {
         if number >= ROOMS && WITH_ROOMS.contains(&name) {
             sleep(Duration::from_secs(60)).await;
@@ -140,8 +140,8 @@ impl Attack {
         Ok(socket)
     }
 
-    /// Creates a room, begins its match, and returns a connection for each seat of a person. An
-    /// address may create 120 rooms.
+    /// Creates a room, begins its match, and returns a connection for each human seat. An address
+    /// may create 120 rooms.
     async fn begin(&self, room: &CreateRoom) -> Result<(Created, Vec<RawSocket>)> {
         let created = match self.target.create(room).await {
             Ok(created) => created,
@@ -159,7 +159,7 @@ impl Attack {
         Ok((created, seats))
     }
 
-    /// Reads and discards until the server closes.
+    /// Reads and discards until the server closes the connection.
     async fn drain(&self, stream: &mut TcpStream) -> Result<()> {
         let mut buffer = [0; 4096];
         while stream.read(&mut buffer).await? > 0 {}
@@ -174,7 +174,7 @@ impl Attack {
         self.repeat(&mut seats[0], "offer", json!({"at": lines, "what": "rematch"})).await
     }
 
-    /// Repeats a request as fast as the server allows.
+    /// Repeats a request as fast as the server accepts it.
     async fn repeat(&self, socket: &mut RawSocket, kind: &str, body: Value) -> Result<()> {
         loop {
             socket.request(kind, body.clone()).await?;
@@ -183,7 +183,7 @@ impl Attack {
         }
     }
 
-    /// B: new tokens, extra time, and takebacks, each of which is a line in the log.
+    /// B: new tokens, extra time and takebacks. Each is a line in the log.
     async fn lines(&self) -> Result<()> {
         let room = CreateRoom { black: "random".into(), clock: Some("600".into()), ..CreateRoom::of_game("chess") };
         let (_, mut seats) = self.begin(&room).await?;
@@ -198,7 +198,7 @@ impl Attack {
         }
     }
 
-    /// D: lets the strongest bot think, takes the move back, and lets it think again.
+    /// D: repeatedly has the strongest bot think, and takes the move back.
     async fn bots(&self) -> Result<()> {
         let room = CreateRoom { white: "8".into(), ..CreateRoom::of_game("fluky") };
         let (_, mut seats) = self.begin(&room).await?;
@@ -221,7 +221,7 @@ impl Attack {
         self.count_if(status == 200)
     }
 
-    /// F: half requests.
+    /// F: incomplete requests.
     async fn slowloris(&self) -> Result<()> {
         let mut streams = Vec::new();
         for _ in 0..8 {
@@ -238,7 +238,7 @@ impl Attack {
         }
     }
 
-    /// G: claims another address in an additional header. Counts the rooms created.
+    /// G: forges another address in an additional header. Counts the rooms created.
     async fn forwarded(&self, number: usize) -> Result<()> {
         let line = format!("POST /api/rooms HTTP/1.1\r\nX-Forwarded-For: 10.7.{}.{}", number / 250, number % 250);
         let (status, _) = self.target.ask(&line, "{\"game\":\"chess\"}").await?;
@@ -299,7 +299,7 @@ impl Attack {
         }
     }
 
-    /// Illegal actions, as long as a message can be.
+    /// Illegal actions of the maximum message size.
     async fn illegal(&self) -> Result<()> {
         let (_, mut seats) = self.begin(&CreateRoom::of_game("chess")).await?;
         let text = "e2e5 ".repeat(3_000);
@@ -312,7 +312,7 @@ impl Attack {
         Ok(())
     }
 
-    /// A player talks to an opponent who never reads.
+    /// A player chats to an opponent who never reads.
     async fn never_reads(&self) -> Result<()> {
         let (_, mut seats) = self.begin(&CreateRoom::of_game("chess")).await?;
         let offer = json!({"at": 1, "what": "draw"});
@@ -324,7 +324,7 @@ impl Attack {
         }
     }
 
-    /// Throws of dice, which the server simulates, each after a move that is taken back.
+    /// Throws of dice, simulated by the server, each after a move that is taken back.
     async fn throws(&self) -> Result<()> {
         let (_, mut seats) = self.begin(&CreateRoom::of_game("fluky")).await?;
         let mut lines = Value::from(1);
@@ -341,7 +341,6 @@ impl Attack {
         Ok(())
     }
 
-    /// Chat.
     async fn chat(&self) -> Result<()> {
         let (_, mut seats) = self.begin(&CreateRoom::of_game("chess")).await?;
         self.repeat(&mut seats[0], "chat", json!({"text": "x".repeat(200)})).await

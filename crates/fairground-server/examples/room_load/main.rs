@@ -88,7 +88,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// Serves until it is killed. Without the usual limits, one address may have all clients.
+/// Serves until it is killed. Without the usual limits, all clients may share one address.
 async fn serve_folder(folder: PathBuf, usual_limits: bool) -> Result<()> {
     let limits = Limits {
         rooms_per_address: 1_000_000,
@@ -122,7 +122,7 @@ impl Process {
         Ok(Process { child, link: link.trim().to_string() })
     }
 
-    /// The current resident memory, bytes.
+    /// The resident memory now, bytes.
     fn memory(&self) -> Result<f64> {
         let text = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
@@ -137,13 +137,13 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // The process may have exited already, after printing its error.
+        // The process may already have exited, after printing its error.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The processor time of a process, s. Linux counts in hundredths of a second.
+/// The processor time used by a process, s. Linux counts it in hundredths of a second.
 fn processor_time(process: &str) -> Result<f64> {
     let text = fs::read_to_string(format!("/proc/{process}/stat"))?;
     let fields: Vec<_> = text.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
@@ -251,7 +251,7 @@ async fn measure(load: &Load) -> Result<()> {
     Ok(())
 }
 
-/// The time within which this share of the sorted times lies, ms.
+/// The time that this share of the sorted times does not exceed, ms.
 fn milliseconds(times: &[Duration], share: f64) -> f64 {
     let index = (times.len() as f64 * share).ceil() as usize;
     times.get(index.saturating_sub(1)).map_or(0.0, |time| time.as_secs_f64() * 1e3)
@@ -272,7 +272,7 @@ fn ask(link: &str, head: &str, body: &str) -> Result<String> {
     let mut stream = TcpStream::connect(address)?;
     let length = body.len();
     let request = format!("{head}\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}");
-    // Written in one piece: a second one would be delayed until the first is acknowledged.
+    // Written in one piece: a second one would wait for the acknowledgement of the first.
     stream.write_all(request.as_bytes())?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;

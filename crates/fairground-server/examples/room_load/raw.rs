@@ -1,4 +1,4 @@
-//! A client that need not follow the protocol: plain HTTP, and WebSocket frames written by hand.
+//! A client that can violate the protocol: plain HTTP, and WebSocket frames written by hand.
 
 use std::net::SocketAddr;
 
@@ -9,8 +9,8 @@ use tokio::net::TcpStream;
 
 use super::Result;
 
-/// A server, as seen from one client address. The server believes the address, as the connection
-/// comes from this machine.
+/// A server, as seen from one client address. The server trusts the given address because the
+/// connection comes from the same machine.
 #[derive(Clone, Debug)]
 pub struct Target {
     pub server: SocketAddr,
@@ -56,7 +56,7 @@ impl Target {
              Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
         );
         stream.write_all(self.request(&head, "").as_bytes()).await?;
-        // Byte by byte: frames may follow immediately.
+        // Read byte by byte, because frames may follow immediately.
         let mut answer = Vec::new();
         while !answer.ends_with(b"\r\n\r\n") {
             answer.push(stream.read_u8().await?);
@@ -83,7 +83,7 @@ pub struct RawSocket {
 }
 
 impl RawSocket {
-    /// Sends a frame with this first byte. The mask is zero.
+    /// Sends a frame with this first byte and a zero mask.
     pub async fn frame(&mut self, first: u8, payload: &[u8]) -> Result<()> {
         self.stream.write_all(&frame(first, payload)).await?;
         Ok(())
@@ -129,7 +129,7 @@ impl RawSocket {
     }
 }
 
-/// A frame with this first byte. The mask is zero.
+/// A frame with this first byte and a zero mask.
 pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![first];
     match u16::try_from(payload.len()) {

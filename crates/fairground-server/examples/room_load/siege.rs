@@ -1,4 +1,4 @@
-//! Measures a match while its server is attacked: the time of a move, and the server's memory.
+//! Measures a match while its server is attacked: the latency of moves, and the server's memory.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -12,18 +12,18 @@ use super::raw::Target;
 use super::table::Table;
 use super::{Process, Result, milliseconds};
 
-/// The number of long matches, which have as many lines as a room allows.
+/// The number of long matches. Each has the maximum number of lines of a room.
 const LONG: usize = 8;
 const LINES: usize = 10_000;
 
 /// The time between two moves of the match measured.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// The addresses of the players, and of the attacker.
+/// The addresses of the players and of the attacker.
 const PLAYERS: &str = "10.9.9.9";
 const ATTACKER: &str = "10.6.6.6";
 
-/// Measures each attack, with a new server.
+/// Measures each attack on a new server.
 pub async fn measure(only: &[String], seconds: f64) -> Result<()> {
     println!("                            a move, ms            with dice, ms");
     println!("attack          memory, MiB          50 %   99 %          50 %   99 %  processor, cores  steps");
@@ -82,7 +82,7 @@ pub async fn measure(only: &[String], seconds: f64) -> Result<()> {
     Ok(())
 }
 
-/// Attacks a server, and prints the number of steps that it carried out.
+/// Attacks a server, and prints the number of steps carried out by the server.
 pub async fn attack(name: &str, link: &str, seconds: f64, long: Vec<String>) -> Result<()> {
     let server = link.trim_start_matches("http://").parse()?;
     let target = Target { server, client: ATTACKER.to_string() };
@@ -93,7 +93,7 @@ pub async fn attack(name: &str, link: &str, seconds: f64, long: Vec<String>) -> 
     Ok(())
 }
 
-/// Begins a match in a new public room, and plays a move that is taken back. Returns the room.
+/// Begins a match in a new public room, with a move that is taken back. Returns the room.
 async fn begin(target: &Target) -> Result<String> {
     let created = target.create(&CreateRoom { private: false, ..CreateRoom::of_game("chess") }).await?;
     let mut seats = Vec::new();
@@ -108,7 +108,7 @@ async fn begin(target: &Target) -> Result<String> {
     Ok(created.room)
 }
 
-/// Repeats the events of a match up to the maximum number of lines. Its server has stopped.
+/// Repeats the events of a match up to the maximum number of lines. The server must be stopped.
 fn lengthen(folder: &Path, room: &str) -> Result<()> {
     let path = folder.join(format!("{room}.jsonl"));
     let text = std::fs::read_to_string(&path)?;

@@ -1,4 +1,4 @@
-//! A room with clients that play at random.
+//! A room with clients that play random actions.
 
 use std::io::{ErrorKind, Read, Write};
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ use super::Result;
 /// How long a client waits for an expected message.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A room. Its clients read messages as soon as they arrive.
+/// A room. Its clients read messages immediately.
 pub struct Table {
     /// White, Black, and the spectators.
     clients: Vec<mpsc::Sender<String>>,
@@ -36,7 +36,7 @@ struct Received {
 
 impl Table {
     /// Joins a room with all its clients, and starts the match. The server counts them for
-    /// `address`, if any.
+    /// `address`, if given.
     pub async fn open(
         link: &str,
         created: &Created,
@@ -64,8 +64,8 @@ impl Table {
         Ok(table)
     }
 
-    /// Plays one action per period until `end`. Returns the latencies until all clients received
-    /// each action.
+    /// Plays one action per period until `end`. Returns, for each action, the latency until all
+    /// clients received it.
     pub async fn play(mut self, begin: Instant, period: Duration, end: Instant) -> Result<(Table, Vec<Duration>)> {
         let mut times = Vec::new();
         let mut due = begin;
@@ -135,7 +135,7 @@ impl Write for Wire {
     }
 }
 
-/// Connects to a room. The server counts the connection for `counted`, if there is one.
+/// Connects to a room. The server counts the connection for `counted`, if given.
 fn connect(link: &str, room: &str, counted: Option<&str>) -> Result<WebSocket<Wire>> {
     let address = link.trim_start_matches("http://");
     let stream = std::net::TcpStream::connect(address)?;
@@ -150,7 +150,7 @@ fn connect(link: &str, room: &str, counted: Option<&str>) -> Result<WebSocket<Wi
         tungstenite::client::client_with_config(request, stream, Some(config)).map_err(|error| error.to_string())?;
     let stream = socket.into_inner();
     stream.set_nonblocking(true)?;
-    // The server sends nothing before `hello`, so no message is lost in the old socket's buffer.
+    // The server sends nothing before `hello`, so the buffer of the old socket is empty.
     Ok(WebSocket::from_raw_socket(Wire(TcpStream::from_std(stream)?), Role::Client, Some(config)))
 }
 

@@ -1,4 +1,5 @@
-//! The rooms of a folder, for administrators: lists, match files and deletions, also while a server uses the folder.
+//! Administration of the rooms of a folder: lists, match files and deletions, even while a server
+//! uses the folder.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -16,7 +17,8 @@ use fairground_match::record::MatchResult;
 use fairground_rooms::{Sides, is_room};
 use fairground_rules::engine::Side;
 
-/// A folder of rooms. Reading needs no server, and does not disturb one; deletions are left to the server if one runs.
+/// A folder of rooms. Reading needs no server, and does not disturb one. Deletions are left to the
+/// server, if it is running.
 #[derive(Clone, Debug)]
 pub struct RoomFolder {
     folder: PathBuf,
@@ -27,11 +29,11 @@ pub struct RoomFolder {
 pub struct RoomDetails {
     /// The name of the room.
     pub room: String,
-    /// When one of its files last changed, Unix time, s.
+    /// The last change of its files, Unix time, s.
     pub changed: u64,
     /// The size of its files, bytes.
     pub bytes: u64,
-    /// The match, or why it cannot be read.
+    /// The match, or the reason why it is unreadable.
     pub about: Result<MatchDetails, String>,
 }
 
@@ -50,13 +52,13 @@ pub struct MatchDetails {
     pub seats: Sides<String>,
     /// The players' names.
     pub names: Sides<Option<String>>,
-    /// The lines of the match file.
+    /// The number of lines of the match file.
     pub lines: usize,
     /// The result: `white`, `black` or `draw`.
     pub outcome: Option<String>,
-    /// The reason for it.
+    /// The reason for the result.
     pub reason: Option<String>,
-    /// When the room was made, Unix time, s; 0 if unknown.
+    /// The creation time, Unix time, s; 0 if unknown.
     pub created: u64,
 }
 
@@ -64,7 +66,7 @@ pub struct MatchDetails {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Deletion {
     pub rooms: Vec<String>,
-    /// Whether rooms that are awake are ended and deleted, too.
+    /// Whether rooms that are awake are also ended and deleted.
     pub awake: bool,
 }
 
@@ -85,14 +87,14 @@ pub enum DeletionResult {
     Deleted,
     /// The room does not exist.
     Missing,
-    /// The room is awake, so it was left alone.
+    /// The room is awake, and was not deleted.
     InUse,
     /// The system's error.
     Failed(String),
 }
 
 impl RoomFolder {
-    /// The rooms of a folder.
+    /// Opens a folder of rooms.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -101,10 +103,10 @@ impl RoomFolder {
         Ok(RoomFolder { folder: folder.to_path_buf() })
     }
 
-    /// All rooms, sorted by their last change, newest first.
+    /// All rooms, most recently changed first.
     ///
     /// # Errors
-    /// If the folder cannot be read. Rooms that cannot be read are in the list.
+    /// If the folder cannot be read. Unreadable rooms are in the list.
     pub fn list(&self) -> io::Result<Vec<RoomDetails>> {
         let mut rooms = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
@@ -150,13 +152,15 @@ impl RoomFolder {
         Ok((!text.is_empty()).then_some(text))
     }
 
-    /// The time by which rooms age, Unix time, s: from the last server in this folder, or else from the system.
+    /// The time by which rooms age, Unix time, s: from the last server in this folder, or else from
+    /// the system.
     #[must_use]
     pub fn now(&self) -> u64 {
         kept_time(&self.folder).unwrap_or_else(unix_seconds)
     }
 
-    /// The rooms that a server with this retention deletes by `now`, Unix time, s. Rooms that cannot be read are kept.
+    /// The rooms that a server with this retention deletes by `now`, Unix time, s. Unreadable rooms
+    /// are kept.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -169,7 +173,8 @@ impl RoomFolder {
         Ok(rooms)
     }
 
-    /// Deletes rooms. Rooms that are awake in a running server are ended first if `awake` is set, and left alone otherwise.
+    /// Deletes rooms. Rooms that are awake in a running server are ended first if `awake` is set,
+    /// else skipped.
     ///
     /// # Errors
     /// If the server that uses the folder does not answer, or the system refuses.

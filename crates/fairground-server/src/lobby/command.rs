@@ -22,7 +22,8 @@ pub enum Command {
     File(Option<String>, oneshot::Sender<Result<Option<String>, NoEntry>>),
     /// A request for the room's page.
     Show(oneshot::Sender<Result<Box<Shown>, NoEntry>>),
-    /// The room has to end: the server stops, another server runs the room, or it is being deleted.
+    /// The room has to end: the server stops, another server runs the room, or the room is being
+    /// deleted.
     End(ByeReason),
 }
 
@@ -31,7 +32,7 @@ pub enum Command {
 pub enum NoEntry {
     /// The room does not exist.
     NoRoom,
-    /// The room is private, and the token is not valid for it.
+    /// The room is private, and the token is not valid.
     Private,
     /// The room cannot be read, or another server runs it.
     Unavailable,

@@ -11,11 +11,11 @@ use super::registry::{Rooms, locked};
 use crate::log::{LogError, LogLine, LogStatus};
 use crate::metrics::Snapshot;
 
-/// How often the storage is checked.
+/// The interval between checks of the storage.
 const PERIOD: Duration = Duration::from_secs(5);
 
 impl Rooms {
-    /// Checks the storage, and logs when a problem begins or ends.
+    /// Checks the storage. Logs the beginning and end of problems.
     async fn check_storage(self: &Arc<Self>) -> LogStatus {
         let log = Arc::clone(&self.log);
         let status = spawn_blocking(move || log.status()).await.unwrap_or_default();
@@ -49,7 +49,7 @@ impl Rooms {
         locked(&self.storage_problem).clone().map_or(Ok(()), Err)
     }
 
-    /// Checks the storage regularly, as long as the server runs.
+    /// Checks the storage regularly while the server runs.
     pub async fn watch_storage(self: &Arc<Self>) {
         loop {
             self.check_storage().await;
@@ -57,7 +57,7 @@ impl Rooms {
         }
     }
 
-    /// Appends to the log of a room, and measures how long that takes.
+    /// Appends to the log of a room, and measures the time taken.
     pub(super) async fn append(&self, room: &str, expected: u64, lines: Vec<LogLine>) -> Result<u64, LogError> {
         let begun = Instant::now();
         let appended = self.log.append(room, expected, lines).await;
@@ -65,7 +65,8 @@ impl Rooms {
         appended
     }
 
-    /// The values of the metrics that are not counted. `connections` and `websockets` are open.
+    /// The values of metrics that are not counters. `connections` and `websockets` are the open
+    /// ones.
     pub async fn snapshot(self: &Arc<Self>, [connections, websockets]: [usize; 2]) -> Snapshot {
         let status = self.check_storage().await;
         let (stalls, stalled) = self.clock.stalls();

@@ -1,4 +1,4 @@
-//! The rooms of a server, awake or not: when they have to be woken, and when they are deleted.
+//! An index of a server's rooms, awake or asleep: when to wake them, and when to delete them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;
@@ -12,7 +12,7 @@ use crate::room::Deadline;
 pub struct Index {
     retention: Retention,
     rooms: HashMap<String, Entry>,
-    /// The rooms that sleep until a moment.
+    /// The sleeping rooms with a deadline.
     due: BTreeSet<(Instant, String)>,
     /// When rooms are deleted, by the retention clock, s.
     ends: BTreeSet<(u64, String)>,
@@ -21,7 +21,7 @@ pub struct Index {
 #[derive(Debug)]
 struct Entry {
     summary: Summary,
-    /// Of a room that sleeps.
+    /// The deadline of a sleeping room.
     deadline: Option<Deadline>,
 }
 
@@ -31,7 +31,8 @@ impl Index {
         Index { retention, rooms: HashMap::new(), due: BTreeSet::new(), ends: BTreeSet::new() }
     }
 
-    /// Sets the summary of a room, and the deadline until which it sleeps. Returns whether the summary has changed.
+    /// Sets the summary of a room and, for a sleeping room, its deadline. Returns whether the
+    /// summary has changed.
     pub fn set(&mut self, room: &str, summary: Summary, deadline: Option<Deadline>) -> bool {
         let before = self.remove(room);
         self.due.extend(deadline.map(|deadline| (deadline.due(), room.to_string())));
@@ -42,7 +43,7 @@ impl Index {
         is_news
     }
 
-    /// Forgets a room.
+    /// Removes a room.
     pub fn remove(&mut self, room: &str) -> Option<Summary> {
         let Entry { summary, deadline } = self.rooms.remove(room)?;
         if let Some(deadline) = deadline {
@@ -54,7 +55,7 @@ impl Index {
         Some(summary)
     }
 
-    /// The deadline of a room that is being woken, which it takes over.
+    /// Takes the deadline of a room that is being woken.
     pub fn wake(&mut self, room: &str) -> Option<Deadline> {
         let deadline = self.rooms.get_mut(room)?.deadline.take()?;
         self.due.remove(&(deadline.due(), room.to_string()));
@@ -71,7 +72,7 @@ impl Index {
         self.rooms.values().map(|entry| entry.summary.active).max()
     }
 
-    /// The rooms whose deadline has come. Each is returned once.
+    /// Takes the rooms with a deadline in the past. Each is returned once.
     pub fn take_due(&mut self, now: Instant) -> Vec<String> {
         let mut due = Vec::new();
         while self.due.first().is_some_and(|(at, _)| *at <= now) {
@@ -80,17 +81,17 @@ impl Index {
         due
     }
 
-    /// The rooms whose time is over, longest over first.
+    /// The rooms that have expired, longest expired first.
     pub fn ended(&self, now: u64) -> Vec<String> {
         self.ends.iter().take_while(|(end, _)| *end <= now).map(|(_, room)| room.clone()).collect()
     }
 
-    /// The rooms that a start wakes.
+    /// The rooms to wake at a start.
     pub fn waking(&self, now: u64) -> Vec<String> {
         self.rooms.iter().filter(|(_, entry)| entry.summary.wakes(now)).map(|(room, _)| room.clone()).collect()
     }
 
-    /// Lets the time of a room that sleeps begin again.
+    /// Restarts the time of a sleeping room.
     pub fn restart(&mut self, room: &str, began: Instant) {
         let Some(entry) = self.rooms.get(room) else { return };
         let (summary, deadline) = (entry.summary.clone(), entry.deadline);

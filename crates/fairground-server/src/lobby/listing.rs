@@ -1,14 +1,14 @@
-//! The list of open rooms, the newest first.
+//! The list of open rooms, newest first.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
 use fairground_rooms::ListedRoom;
 
-/// The most rooms of an answer.
+/// The maximum number of rooms in an answer.
 pub const MAX_LISTED: usize = 500;
 
-/// A room in which nobody has been for this long is not listed any more.
+/// An empty room is delisted after this long.
 pub const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// The listed rooms of a server.
@@ -23,7 +23,7 @@ pub struct Listing {
 struct Entry {
     room: ListedRoom,
     created: u64,
-    /// When the last person left; `None` while somebody is there.
+    /// When the last person left; `None` while anybody is present.
     empty_since: Option<Instant>,
 }
 
@@ -36,7 +36,7 @@ impl Listing {
         self.rooms.insert(room.room.clone(), Entry { room, created, empty_since });
     }
 
-    /// The number of listed rooms, abandoned ones among them until they are noticed.
+    /// The number of listed rooms, including abandoned ones not yet noticed.
     pub fn len(&self) -> usize {
         self.rooms.len()
     }
@@ -48,7 +48,7 @@ impl Listing {
         }
     }
 
-    /// The newest rooms, without abandoned ones.
+    /// The newest rooms, except abandoned ones.
     pub fn newest(&mut self, now: Instant) -> Vec<ListedRoom> {
         let (mut listed, mut abandoned) = (Vec::new(), Vec::new());
         for (_, room) in self.order.iter().rev() {
@@ -95,7 +95,7 @@ mod tests {
             |numbers: &mut dyn Iterator<Item = u64>| numbers.map(|number| room(number).room).collect::<Vec<_>>();
         assert_eq!(names(listing.newest(now)), newest(&mut (500..1_000).rev()));
         let later = now + ABANDONED;
-        // Somebody comes to one, and goes; another is over.
+        // One is visited again, another is over.
         listing.set(room(998), 998, false, later);
         listing.set(room(998), 998, true, later);
         listing.remove(&room(997).room);

@@ -27,12 +27,12 @@ use fairground_match::play::Secret;
 use fairground_rooms::{CreateRoom, Created, ListedRoom, Sides};
 use fairground_rules::engine::Side;
 
-/// Why a room is not created.
+/// Why a room was not created.
 #[derive(Debug)]
 pub enum NotMade {
     /// The request describes no playable match.
     Wrong(String),
-    /// A limit is reached.
+    /// A limit was reached.
     TooMany(String),
     /// The storage has failed.
     Broken(String),
@@ -50,7 +50,7 @@ pub struct Rooms {
     pub heavy: Heavy,
     pub(super) awake: Mutex<HashMap<String, mpsc::Sender<Command>>>,
     pub(super) listed: Mutex<Listing>,
-    /// Locked after `awake`, where both are.
+    /// If locked together with `awake`, `awake` comes first.
     pub(super) index: Mutex<Index>,
     makers: PerNetwork,
     /// The clock of all rooms.
@@ -59,11 +59,11 @@ pub struct Rooms {
     pub(super) retention_clock: RetentionClock,
     /// The metrics of the server.
     pub metrics: Metrics,
-    /// Why no rooms are created at present.
+    /// Why no rooms are created at present, if so.
     pub(super) storage_problem: Mutex<Option<String>>,
 }
 
-/// The value in a lock, which is consistent even if a thread has panicked: all changes are atomic.
+/// Locks a value. It is consistent even if a thread has panicked, because all changes are atomic.
 pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -120,7 +120,7 @@ impl Rooms {
         Ok(Created { room: id, seats, watch, commitment: secret.hash().to_string() })
     }
 
-    /// Creates the room of a rematch, which counts for this address. Returns its name.
+    /// Creates the room of a rematch, which counts towards this address. Returns its name.
     async fn make_rematch(&self, room: &Room, from: IpAddr) -> Result<String, NotMade> {
         self.admit(from)?;
         let secret = Secret::random().map_err(|error| broken(&error))?;
@@ -148,7 +148,7 @@ impl Rooms {
         Ok(())
     }
 
-    /// Begins the log of a new room.
+    /// Starts the log of a new room.
     async fn keep(&self, id: &str, settings: Settings, more: Vec<RoomEntry>) -> Result<(), NotMade> {
         let (room, created) = (settings.room.clone(), settings.created);
         let summary = Summary::new(&settings, self.retention_clock.now());
@@ -170,7 +170,7 @@ impl Rooms {
         Ok(())
     }
 
-    /// Creates the room of the rematch, which counts for the address of this connection.
+    /// Creates the room of the rematch, which counts towards the address of this connection.
     pub(super) async fn rematch(&self, room: &mut Room, from: ConnectionId, effects: &mut Effects) {
         let Some(address) = room.people.address(from) else { return };
         match self.make_rematch(room, address).await {
@@ -181,8 +181,8 @@ impl Rooms {
         }
     }
 
-    /// Updates a room that is awake in the list and in the index. `active` is its last activity, by the
-    /// retention clock, s.
+    /// Updates a room that is awake, in the list and in the index. `active` is its last activity,
+    /// by the retention clock, s.
     pub(super) fn publish(&self, id: &str, room: &Room, active: u64) {
         self.note(id, Summary::awake(room, active, None), None);
         let mut listed = locked(&self.listed);
@@ -192,14 +192,15 @@ impl Rooms {
         }
     }
 
-    /// Notes the deadline until which a room sleeps. `busy` is how much the room's time is behind the server's.
+    /// Notes the deadline of a room that goes to sleep. `busy` is how far the room's time is behind
+    /// the server's.
     pub(super) fn note_sleep(&self, id: &str, room: &Room, active: u64, busy: Duration) {
         let deadline = room.deadline().map(|deadline| Deadline { began: deadline.began + busy, ..deadline });
         let summary = Summary::awake(room, active, deadline.map(|deadline| deadline.left));
         self.note(id, summary, deadline);
     }
 
-    /// Sets the index entry of a room, and the deadline until which it sleeps.
+    /// Sets the index entry of a room and, for a sleeping room, its deadline.
     pub(super) fn note(&self, room: &str, summary: Summary, deadline: Option<Deadline>) {
         let is_news = locked(&self.index).set(room, summary.clone(), deadline);
         if is_news {
@@ -207,7 +208,7 @@ impl Rooms {
         }
     }
 
-    /// The open rooms, the newest first.
+    /// The open rooms, newest first.
     pub fn list(&self) -> Vec<ListedRoom> {
         locked(&self.listed).newest(Instant::now())
     }

@@ -1,4 +1,4 @@
-//! How long rooms are kept in which nothing happens.
+//! How long inactive rooms are kept.
 
 use std::time::Duration;
 
@@ -8,22 +8,22 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RoomState {
-    /// It has not begun.
+    /// The match has not begun.
     Unstarted,
-    /// It is in play.
+    /// The match is in progress.
     Playing,
-    /// It is over.
+    /// The match is over.
     Finished,
 }
 
 /// How long rooms are kept after their last change or a player's last visit. `None` is forever.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Retention {
-    /// Rooms whose match has not begun.
+    /// Rooms before the match.
     pub unstarted: Option<Duration>,
-    /// Rooms whose match is over.
+    /// Rooms after the match.
     pub finished: Option<Duration>,
-    /// Rooms whose match waits for a move.
+    /// Rooms with a match in progress.
     pub waiting: Option<Duration>,
 }
 
@@ -36,7 +36,7 @@ impl Default for Retention {
 }
 
 impl Retention {
-    /// When a room that last changed at `active` is deleted, Unix time, s; `None` for never.
+    /// When a room that was last active at `active` is deleted, Unix time, s; `None` for never.
     #[must_use]
     pub fn end(&self, state: RoomState, active: u64) -> Option<u64> {
         let kept = match state {

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tracing::{info, warn};
 
-/// A larger difference to the system's clock is logged.
+/// Larger differences to the system's clock are logged.
 const MAX_DIFFERENCE: Duration = Duration::from_secs(24 * 3600);
 
 /// The clock by which rooms age. It runs while the server does, and catches up with the system's
-/// clock at twice the speed at most: a system clock that is wrong deletes no rooms.
+/// clock at most at twice the speed, so that a wrong system clock deletes no rooms.
 #[derive(Debug)]
 pub(super) struct RetentionClock(Mutex<State>);
 
@@ -34,7 +34,7 @@ impl RetentionClock {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).time = Duration::from_secs(time);
     }
 
-    /// The present, Unix time, s.
+    /// The current time, Unix time, s.
     pub fn now(&self) -> u64 {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).advance(Instant::now(), system()).as_secs()
     }
@@ -86,14 +86,14 @@ mod tests {
     fn a_jump_is_followed_at_twice_the_speed() {
         let start = Instant::now();
         let mut clock = State { time: 1000 * DAY, read: start, differs: false };
-        // The days since the start, the system's clock, and the clock of the rooms.
+        // The days since the start, on the system's clock, and on the clock of the rooms.
         for (days, system, rooms) in [
             (1, 1001, 1001),
             (2, 9000, 1003),
-            // Corrected a day later.
+            // Corrected one day later.
             (3, 1003, 1004),
             (4, 1004, 1005),
-            // A clock that begins in 1970.
+            // A clock that starts in 1970.
             (6, 0, 1007),
             // After an outage.
             (6, 1037, 1007),

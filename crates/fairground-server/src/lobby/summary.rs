@@ -8,24 +8,25 @@ use super::retention::RoomState;
 use crate::log::StoredRoom;
 use crate::room::{Room, RoomEntry, Settings, is_result, match_lines};
 
-/// Times of activity are rounded down to this, s, so that the index changes rarely.
+/// Times of activity are rounded down to multiples of this, s, so that the index rarely changes.
 const GRAIN: u64 = 600;
 
-/// Listed rooms in which nothing happened for this long are not woken at a start, s. By then they have left the list.
+/// Listed rooms inactive for this long, s, are not woken at a start: they have left the list.
 const RECENT: u64 = 3600;
 
-/// The facts about a room that a server needs without reading it.
+/// The facts about a room that a server needs without loading it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// The state of the match.
     pub state: RoomState,
-    /// When something last changed or a player was there, by the retention clock, Unix time, s.
+    /// The last change, or the last time a player was present, by the retention clock, Unix time,
+    /// s.
     pub active: u64,
     /// Whether the room is public.
     pub listed: bool,
     /// Whether the match has clocks.
     pub clocked: bool,
-    /// In a room that sleeps: the time of the player who decides, until the match ends on its own, ms.
+    /// In a sleeping room: the time left to the player to act, after which the match ends, ms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<u64>,
 }
@@ -42,7 +43,7 @@ impl Summary {
         }
     }
 
-    /// The summary of a room that sleeps, from its log.
+    /// The summary of a sleeping room, from its log.
     ///
     /// # Errors
     /// If the log does not begin with the settings of a room.
@@ -50,7 +51,8 @@ impl Summary {
         Ok(Summary { state: state(stored), ..Summary::new(&settings(stored)?, active) })
     }
 
-    /// The summary of a room that is awake. `left` is the time until its [`Deadline`](crate::room::Deadline), if it is to sleep until then.
+    /// The summary of a room that is awake. `left` is the time until its
+    /// [`Deadline`](crate::room::Deadline) if the room is about to sleep.
     pub fn awake(room: &Room, active: u64, left: Option<Duration>) -> Summary {
         let state = match room.game() {
             None => RoomState::Unstarted,
@@ -66,12 +68,13 @@ impl Summary {
         }
     }
 
-    /// The time until the room's match ends on its own, if that is known.
+    /// The time until the room's match ends without further action, if known.
     pub fn left(&self) -> Option<Duration> {
         self.left_ms.map(Duration::from_millis)
     }
 
-    /// Whether a start wakes the room: it was recently in the list, or was awake with clocks when the server was killed.
+    /// Whether a start wakes the room: it was listed recently, or was awake with clocks when the
+    /// server was killed.
     pub fn wakes(&self, now: u64) -> bool {
         match self.state {
             RoomState::Finished => false,
@@ -84,9 +87,9 @@ impl Summary {
         self.listed && now < self.active.saturating_add(GRAIN + RECENT)
     }
 
-    /// The line of the index.
+    /// The entry in the index.
     pub fn entry(&self) -> String {
-        // The serializer cannot fail on numbers and words.
+        // Serializing numbers and words cannot fail.
         serde_json::to_string(self).unwrap_or_default()
     }
 }

@@ -1,4 +1,4 @@
-//! A room that is awake: a task of its own.
+//! The task of a room that is awake.
 
 use std::net::Ipv4Addr;
 use std::ops::ControlFlow;
@@ -19,16 +19,16 @@ use fairground_rooms::{Bye, ByeReason, Refused, Role, ServerMessage};
 /// The farewell in a room that another server has taken over.
 const MOVED: &str = "the room goes on at another server";
 
-/// When clients reconnect to a server that stops, s.
+/// The delay before clients reconnect to a stopping server, s.
 const AFTER_RESTART: f64 = 2.5;
 
-/// When clients come back to a room that cannot be read or written, s.
+/// The delay before clients reconnect to a room that cannot be read or written, s.
 const AFTER_FAULT: f64 = 5.0;
 
-/// When clients come back for any other reason, s.
+/// The delay before clients reconnect for any other reason, s.
 const SOON: f64 = 1.0;
 
-/// The next item of a channel; waits forever without a channel.
+/// The next item of a channel; without one, waits forever.
 async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
     match channel {
         Some(channel) => channel.recv().await,
@@ -43,11 +43,12 @@ pub struct Task {
     commands: mpsc::Receiver<Command>,
     /// The sender of its commands.
     own: mpsc::WeakSender<Command>,
-    /// When the log last changed or a player was there, by the retention clock, s.
+    /// The last change of the log, or the last time a player was present, by the retention clock,
+    /// s.
     active: u64,
-    /// How long the room has been busy with requests instead of waiting for its players.
+    /// The total time spent on requests instead of waiting for players.
     busy: Duration,
-    /// When a bot was last asked, by the time of the room.
+    /// When a bot was last asked, by the room's time.
     asked: Instant,
     /// Whether a failed append was logged.
     has_warned: bool,
@@ -76,21 +77,21 @@ impl Task {
         Task { rooms, id, commands, own, active, busy: Duration::ZERO, asked, has_warned: false, entered: false }
     }
 
-    /// The time of the room. It stands still while the server stalls, and while the room is busy: a
-    /// slow disk costs no player time.
+    /// The room's time. It stands still while the server stalls and while the room is busy, so that
+    /// a slow disk costs no player time.
     fn now(&self) -> Instant {
         let now = self.rooms.clock.now();
         now.checked_sub(self.busy).unwrap_or(now)
     }
 
-    /// The instant of the machine's clock for a time of the room.
+    /// Converts the room's time to the machine's clock.
     fn to_machine(&self, time: Instant) -> Instant {
         self.rooms.clock.to_machine(time + self.busy)
     }
 
-    /// Runs the room until it sleeps.
+    /// Runs the room until it goes to sleep.
     pub async fn run(self) {
-        // Boxed, because a task takes the memory of its largest state for its whole life.
+        // Boxed, because a task always takes the memory of its largest state.
         match Box::pin(self.open()).await {
             Ok(room) => self.serve(room).await,
             Err((why, text)) => {
@@ -102,7 +103,7 @@ impl Task {
         }
     }
 
-    /// Reads the room from its log.
+    /// Loads the room from its log.
     async fn open(&self) -> Result<Box<Room>, (ByeReason, String)> {
         let broken = |error: &dyn std::fmt::Display| (ByeReason::Broken, format!("the room cannot be read: {error}"));
         if let Claim::Elsewhere(node) = self.rooms.log.claim(&self.id) {
@@ -113,7 +114,7 @@ impl Task {
             let stored = log.read(&self.id).await.map_err(|error| broken(&error))?;
             let mut stored = stored.ok_or((ByeReason::NoEntry, "there is no such room".to_string()))?;
             if last_owner(&self.id, &stored) != self.rooms.node {
-                // The server that ran the room before may still run it. After this line its appends fail.
+                // The previous server may still run the room. This line makes its appends fail.
                 let owner = RoomEntry::Owner { node: self.rooms.node.clone() }.line();
                 match log.append(&self.id, stored.version, vec![LogLine::Room(owner)]).await {
                     Ok(version) => stored.version = version,
@@ -161,7 +162,7 @@ impl Task {
             {
                 self.asked = now;
                 if !self.rooms.bots.think(address, search) {
-                    // The queue is full. Ask again in a second.
+                    // The queue is full. Asks again in a second.
                     self.rooms.metrics.refused("waiting_searches");
                     room.let_bot_wait(now + Duration::from_secs(1));
                 }
@@ -169,12 +170,12 @@ impl Task {
             if !room.people.is_empty() || room.goes_on_alone() {
                 busy_until = now;
             }
-            // Sleep forgets chat and offers, which are not in the log.
+            // Sleep loses chat and offers, which are not in the log.
             let idle = self.rooms.limits.idle;
             let patience = match self.entered {
                 _ if room.has_talk() => idle,
                 true => idle / 10,
-                // Pages alone could keep all rooms awake.
+                // Otherwise, page views alone could keep all rooms awake.
                 false => idle / 120,
             };
             let idle = busy_until + patience;
@@ -194,7 +195,7 @@ impl Task {
                 return;
             }
             let begun = self.rooms.clock.now();
-            // Or a visitor who reloads the page of a long match would stop its clocks.
+            // Otherwise, a visitor reloading the page of a long match would stop its clocks.
             let is_visit = matches!(event, Event::Command(Command::File(..) | Command::Show(_)));
             then = self.handle(&mut room, event).await;
             if !is_visit {
@@ -210,9 +211,9 @@ impl Task {
             Event::Command(command) => self.obey(room, command, now).await,
             Event::BotDecision(BotDecision { at, action, took }) => {
                 self.rooms.metrics.search_time.observe(took.as_secs_f64());
-                // A stall is not charged to the bot either.
+                // The bot is not charged for a stall either.
                 let took = took.min(now.saturating_duration_since(self.asked));
-                // The bot may claim a draw, which takes another search.
+                // The bot may claim a draw, which requires another search.
                 let decide = || room.bot_decided(at, &action, took, now);
                 let effects = self.rooms.heavy.run(decide).await;
                 self.try_perform(room, effects).await
@@ -225,10 +226,10 @@ impl Task {
         }
     }
 
-    /// Ends the task, unless somebody is on the way. The index has the room's deadline from then on.
+    /// Ends the task, unless a visitor is arriving. The index then has the room's deadline.
     fn sleeps(&mut self, room: &Room) -> bool {
         let mut awake = locked(&self.rooms.awake);
-        // Senders are made only while this is locked: another one besides the registry's is a visitor's.
+        // Senders are made only under this lock: one besides the registry's belongs to a visitor.
         let free = self.commands.is_empty() && self.own.strong_count() <= 1;
         if free {
             self.rooms.note_sleep(&self.id, room, self.active, self.busy);
@@ -323,7 +324,8 @@ impl Task {
         }
     }
 
-    /// Appends the new lines to the log, and then sends the messages. If the log fails, nothing has happened: the room is read again.
+    /// Appends the new lines to the log, then sends the messages. If the log fails, the request has
+    /// no effect, and the room is loaded again.
     async fn perform(&mut self, room: &mut Room, effects: Effects) -> ControlFlow<()> {
         let Effects { lines, messages, answer, request, .. } = effects;
         if !lines.is_empty() {
@@ -351,14 +353,14 @@ impl Task {
         ControlFlow::Continue(())
     }
 
-    /// Reads the room again, and refuses the request that could not be logged.
+    /// Loads the room again, and refuses the request that could not be logged.
     async fn step_back(
         &mut self,
         room: &mut Room,
         request: Option<(ConnectionId, u64)>,
         error: &str,
     ) -> ControlFlow<()> {
-        // Once, as clients could fill the log.
+        // Once only, because clients could fill the log.
         if !std::mem::replace(&mut self.has_warned, true) {
             warn!(room = self.id, "a request could not be stored: {error}");
         }
@@ -380,7 +382,7 @@ impl Task {
         ControlFlow::Continue(())
     }
 
-    /// A player is there: the room is kept longer.
+    /// Notes that a player is present, so that the room is kept longer.
     fn visited(&mut self, room: &Room, id: ConnectionId) {
         if room.people.role(id).and_then(Role::side).is_some() {
             self.active = self.rooms.retention_clock.now();
@@ -388,7 +390,7 @@ impl Task {
     }
 }
 
-/// Says goodbye to everybody in a room.
+/// Sends a farewell to everybody in a room.
 fn say_bye(room: &mut Room, why: ByeReason, text: &str, delay: f64) {
     room.people.send_all(&frame(&ServerMessage::Bye(Bye::new(why, text, delay))));
 }

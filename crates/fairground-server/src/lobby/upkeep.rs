@@ -1,4 +1,5 @@
-//! Regular work on all rooms: deadlines of rooms that sleep, deletions, and the requests of administrators.
+//! Regular work on all rooms: deadlines of sleeping rooms, deletions, and requests of
+//! administrators.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,18 +16,19 @@ use crate::log::{Claim, LogError, Request};
 use crate::room::GRACE;
 use fairground_rooms::{ByeReason, is_room};
 
-/// How often deadlines and requests are looked at.
+/// The interval between checks for deadlines and requests.
 const TICK: Duration = Duration::from_millis(500);
 
-/// How often rooms whose time is over are deleted, and the most at a time.
+/// The interval between deletions of expired rooms, and the maximum number of rooms deleted at a
+/// time.
 const SWEEP: Duration = Duration::from_secs(60);
 const MAX_SWEPT: usize = 1000;
 
-/// A room that could not be deleted is tried again after this, s.
+/// The delay before another attempt to delete a room, s.
 const RETRY: u64 = 24 * 3600;
 
 impl Rooms {
-    /// Does this work for as long as the server runs.
+    /// Does this work while the server runs.
     pub async fn keep_up(self: &Arc<Self>) {
         let mut ticks = interval(TICK);
         let mut swept: Option<Instant> = None;
@@ -47,27 +49,28 @@ impl Rooms {
         }
     }
 
-    /// Keeps the time by which rooms age, for the next start.
+    /// Stores the time by which rooms age, for the next start.
     async fn keep_time(&self) {
         let (log, time) = (Arc::clone(&self.log), self.retention_clock.now());
-        // It does not panic.
+        // The job does not panic.
         let _ = spawn_blocking(move || log.keep_time(time)).await;
     }
 
-    /// Wakes the rooms whose deadline has come.
+    /// Wakes rooms at their deadlines.
     fn wake_due(self: &Arc<Self>, now: Instant) {
         let due = locked(&self.index).take_due(now);
         for room in due {
             if self.log.claim(&room) == Claim::Ours {
                 drop(self.room(&room));
             } else {
-                // Should this server take the room over, its players get the time that a restart gives them.
+                // If this server takes over the room, its players get the grace period of a
+                // restart.
                 locked(&self.index).restart(&room, now + GRACE);
             }
         }
     }
 
-    /// Deletes rooms whose time is over by the retention clock, s.
+    /// Deletes rooms that have expired by the retention clock, s.
     pub(super) async fn sweep(&self, now: u64) {
         let mut ended = locked(&self.index).ended(now);
         ended.retain(|room| self.log.claim(room) == Claim::Ours && !self.is_awake(room));
@@ -81,13 +84,13 @@ impl Rooms {
         }
     }
 
-    /// The summary of a room as if it had been active at this time.
+    /// The summary of a room, as if it had been active at this time.
     fn postponed(&self, room: &str, active: u64) -> Option<Summary> {
         let summary = locked(&self.index).summary(room).cloned()?;
         Some(Summary { active, ..summary })
     }
 
-    /// Deletes a room whose time is over, unless its log says otherwise: the index may be older.
+    /// Deletes an expired room, unless its log disagrees: the index may be outdated.
     async fn delete_ended(&self, room: &str, now: u64) -> Result<(), LogError> {
         if let Some(stored) = self.log.read(room).await?
             && locked(&self.index).summary(room).is_some_and(|summary| summary.state != state(&stored))
@@ -99,7 +102,7 @@ impl Rooms {
         self.delete(room, false).await.map(|_| ())
     }
 
-    /// Deletes a room. One that is awake is ended first if `awake` is set, and left alone otherwise.
+    /// Deletes a room. If the room is awake, ends it first if `awake` is set, else skips it.
     async fn delete(&self, room: &str, awake: bool) -> Result<DeletionResult, LogError> {
         if !is_room(room) {
             return Ok(DeletionResult::Missing);
@@ -135,7 +138,7 @@ impl Rooms {
             };
             deleted.push(Deleted { room, result });
         }
-        // The serializer cannot fail on texts.
+        // Serializing texts cannot fail.
         serde_json::to_string(&deleted).unwrap_or_default()
     }
 }
@@ -163,7 +166,7 @@ mod tests {
         LogLine::Room(RoomEntry::Created(Box::new(settings)).line())
     }
 
-    /// The index may be older than a room, and have rooms that are gone.
+    /// The index may be outdated, and have entries of deleted rooms.
     #[tokio::test]
     async fn a_room_is_deleted_if_its_log_agrees_with_the_index() {
         let folder = tempfile::tempdir().unwrap();

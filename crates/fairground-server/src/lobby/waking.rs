@@ -1,4 +1,4 @@
-//! Waking rooms, at a start, for their visitors and for their deadlines.
+//! Wakes rooms: at a start, for visitors, and at deadlines.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,21 +16,21 @@ use crate::log::{Claim, LogError};
 use crate::room::{Deadline, GRACE};
 use fairground_rooms::ByeReason;
 
-/// The most requests that wait for a room.
+/// The maximum number of requests waiting for a room.
 const QUEUE: usize = 64;
 
-/// How many rooms are read at the same time while their index entries are made again.
+/// The number of rooms read at the same time to rebuild their index entries.
 const READERS: usize = 16;
 
-/// How long a start waits for rooms without index entries. They are read on in the background.
+/// How long a start waits for rooms without index entries. Reading continues in the background.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The shortest and the longest pause between two changes of servers that follow each other closely.
+/// The minimum and maximum pause between two changes of servers in quick succession.
 const MIN_PAUSE: Duration = Duration::from_secs(1);
 const MAX_PAUSE: Duration = Duration::from_secs(60);
 
 impl Rooms {
-    /// Reads the index, and wakes the rooms in play. Rooms without an entry are read.
+    /// Reads the index, and wakes rooms in play. Rooms without an index entry are read.
     ///
     /// # Errors
     /// If the index cannot be read.
@@ -42,13 +42,14 @@ impl Rooms {
             self.retention_clock.resume(time);
         }
         let readers = tokio::spawn(Arc::clone(self).read_unknown(unknown));
-        // They go on if they take longer.
+        // Reading continues after the timeout.
         let _ = timeout(PATIENCE, readers).await;
         self.wake_claimed();
         Ok(())
     }
 
-    /// Reads new entries of the index. Returns the rooms without one, and when each last changed.
+    /// Reads new entries of the index. Returns the rooms without an entry, with the time of their
+    /// last change.
     async fn read_index(&self) -> Result<Vec<(String, u64)>, LogError> {
         let began = self.clock.now() + GRACE;
         let mut unknown = Vec::new();
@@ -70,7 +71,7 @@ impl Rooms {
         Ok(unknown)
     }
 
-    /// Makes index entries of rooms from their logs.
+    /// Rebuilds the index entries of rooms from their logs.
     async fn read_unknown(self: Arc<Self>, unknown: Vec<(String, u64)>) {
         let mut readers = JoinSet::new();
         for part in unknown.chunks(unknown.len().div_ceil(READERS).max(1)) {
@@ -104,7 +105,7 @@ impl Rooms {
         Ok(())
     }
 
-    /// Wakes the rooms of this server that are in play.
+    /// Wakes this server's rooms in play.
     fn wake_claimed(self: &Arc<Self>) {
         let waking = locked(&self.index).waking(self.retention_clock.now());
         for room in waking.iter().filter(|room| self.log.claim(room) == Claim::Ours) {
@@ -112,8 +113,9 @@ impl Rooms {
         }
     }
 
-    /// Follows the claims of several servers, for as long as the server runs: ends rooms that other servers have taken over, and wakes rooms that have
-    /// become this one's. Servers that come and go quickly are followed with growing pauses; visitors wake rooms without any.
+    /// Follows the claims of several servers while the server runs: ends rooms taken over by other
+    /// servers, and wakes rooms taken over by this one. If servers come and go quickly, the pauses
+    /// grow; visitors wake rooms without delay.
     pub async fn follow(self: &Arc<Self>) {
         let mut pause = Duration::ZERO;
         let mut last = None;
@@ -137,7 +139,7 @@ impl Rooms {
         }
     }
 
-    /// The sender to a room, which is woken if it sleeps.
+    /// The sender to a room. Wakes a sleeping room.
     pub fn room(self: &Arc<Self>, id: &str) -> mpsc::Sender<Command> {
         let mut awake = locked(&self.awake);
         if let Some(room) = awake.get(id).filter(|room| !room.is_closed()) {
@@ -160,7 +162,7 @@ impl Rooms {
         locked(&self.awake).len()
     }
 
-    /// Tells all rooms that the server stops, and waits until they have ended.
+    /// Tells all rooms that the server stops, and waits for their end.
     pub async fn stop(&self) {
         let rooms: Vec<_> = locked(&self.awake).values().cloned().collect();
         for room in &rooms {
@@ -185,7 +187,7 @@ mod tests {
 
     const DAY: u64 = 24 * 3600;
 
-    /// The server last ran in 1972, or so its files say.
+    /// According to its files, the server last ran in 1972.
     #[tokio::test]
     async fn rooms_age_from_where_they_stood() {
         let folder = tempfile::tempdir().unwrap();
@@ -213,7 +215,7 @@ mod tests {
         let left = |rooms: &Rooms| names.map(|room| locked(&rooms.index).summary(room).is_some());
         assert_eq!(left(&rooms), [true, true]);
         drop(rooms);
-        // Without the kept time, the newest room counts.
+        // Without a stored time, the newest room counts.
         std::fs::remove_file(folder.path().join("time")).unwrap();
         let rooms = start().await;
         let now = rooms.retention_clock.now();

@@ -1,4 +1,4 @@
-//! The lock of a folder of rooms: one server at a time uses it.
+//! The lock of a folder of rooms, which one server at a time can use.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
@@ -15,12 +15,12 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// A folder of rooms, locked until this is dropped.
 #[derive(Debug)]
 pub(crate) struct FolderLock {
-    /// `None` if no server has ever used the folder.
+    /// `None` if no server ever used the folder.
     _file: Option<File>,
 }
 
 impl FolderLock {
-    /// Locks a folder for a server. Waits a moment for a command that has it.
+    /// Locks a folder for a server. Waits briefly for a command that holds the lock.
     ///
     /// # Errors
     /// If another server uses it, or the system refuses.
@@ -36,7 +36,8 @@ impl FolderLock {
         }
     }
 
-    /// Locks a folder for a command; `None` while a server uses it. Creates no file, as it might belong to another user than the server's.
+    /// Locks a folder for a command; `None` while a server uses it. Creates no file, because its
+    /// owner might differ from the server's user.
     pub fn try_take(folder: &Path) -> io::Result<Option<FolderLock>> {
         match File::open(path(folder)) {
             Ok(file) => locked(file),
@@ -45,7 +46,7 @@ impl FolderLock {
         }
     }
 
-    /// Checks that a folder in use is still there.
+    /// Checks that a folder in use still exists.
     pub fn check(folder: &Path) -> io::Result<()> {
         fs::metadata(path(folder)).map(|_| ())
     }

@@ -1,4 +1,4 @@
-//! Rooms in a folder: for each a match file, `ID.jsonl`, and a file of its own, `ID.room`.
+//! Rooms in a folder. Each has a match file, `ID.jsonl`, and its own file, `ID.room`.
 
 use std::collections::BTreeSet;
 use std::fs::DirBuilder;
@@ -26,24 +26,24 @@ use super::writer::{Append, Job, Writer, WriterState, storage};
 #[derive(Debug)]
 pub struct FolderLog {
     folder: PathBuf,
-    /// `None` only while it is dropped, which ends the thread.
+    /// `None` only during drop, which ends the thread.
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
     state: Arc<WriterState>,
-    /// The index found at the start, until the first call of [`RoomLog::index`].
+    /// The index found at the start, until [`RoomLog::index`] is first called.
     index: Mutex<Vec<IndexedRoom>>,
     _lock: FolderLock,
 }
 
 impl FolderLog {
-    /// Locks a folder, which is created if it is missing, and recovers its rooms from the journal.
+    /// Locks a folder, creating it if it is missing, and recovers its rooms from the journal.
     ///
     /// # Errors
     /// If another server uses it, or the system refuses.
     pub fn open(folder: &Path) -> io::Result<FolderLog> {
         let mut builder = DirBuilder::new();
         builder.recursive(true);
-        // It holds the secrets of matches in play.
+        // The folder holds the secrets of matches in progress.
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(folder)?;
@@ -126,7 +126,7 @@ impl RoomLog for FolderLog {
     }
 
     fn note(&self, room: &str, entry: String) {
-        // A writer that has stopped leaves the index to the next start.
+        // If the writer has stopped, the next start updates the index.
         let _ = self.send(Job::Note(room.to_string(), entry));
     }
 
@@ -135,13 +135,13 @@ impl RoomLog for FolderLog {
     }
 
     fn keep_time(&self, time: u64) {
-        // Without it, the newest activity in a room counts at the next start.
+        // If this fails, the newest activity in a room counts at the next start.
         let _ = keep_time(&self.folder, time);
     }
 
     fn requests(&self) -> BoxFuture<'_, Vec<Request>> {
         let folder = self.folder.clone();
-        // A folder that cannot be read now is read again soon.
+        // If the folder cannot be read now, it is read again soon.
         Box::pin(async { blocking(move || request_files::pending(&folder)).await.unwrap_or_default() })
     }
 
@@ -151,7 +151,7 @@ impl RoomLog for FolderLog {
     }
 }
 
-/// Runs file operations off the threads that serve.
+/// Runs file operations off the serving threads.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T, LogError> {
     spawn_blocking(work).await.map_err(|error| storage(&error))?.map_err(|error| storage(&error))
 }

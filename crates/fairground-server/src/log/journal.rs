@@ -1,4 +1,4 @@
-//! The journal of all rooms: appends of many rooms become one line, which is synced once.
+//! The journal of all rooms: appends of many rooms become one line, which needs one sync.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs::{self, File, OpenOptions};
@@ -12,17 +12,17 @@ use super::room_file::sync_folder;
 /// The prefix of segment names; a number follows.
 const SEGMENT: &str = "journal-";
 
-/// The segment that is being written.
+/// The segment being written.
 #[derive(Debug)]
 pub(super) struct Journal {
     folder: PathBuf,
     number: u64,
     file: File,
-    /// The length of its whole lines.
+    /// The length of its whole lines, bytes.
     end: u64,
     /// Whether a failed append may have left bytes after `end`.
     dirty: bool,
-    /// The files that the segment writes to.
+    /// The files with texts in the segment.
     touched: BTreeSet<String>,
 }
 
@@ -35,11 +35,12 @@ pub(super) struct FullSegment {
 }
 
 impl Journal {
-    /// Recovers the files of a folder from its segments, and begins a new segment. Also returns the segments found, oldest first, for the settler:
-    /// a start syncs few files, with `sync`.
+    /// Recovers the files of a folder from its segments, and starts a new segment. Also returns the
+    /// segments found, oldest first, for the settler. A start syncs few files, by `sync`.
     ///
     /// # Errors
-    /// If the folder cannot be read or written. Damage to a segment or to a room's file is not an error: see [`recover`].
+    /// If the folder cannot be read or written. Damage to a segment or to a room's file is not an
+    /// error, see [`recover`].
     pub fn open(folder: &Path, sync: &dyn Fn(&Path) -> io::Result<()>) -> io::Result<(Journal, VecDeque<FullSegment>)> {
         let segments = segments(folder)?;
         let recovered = recover(folder, &segments, sync)?;
@@ -51,11 +52,11 @@ impl Journal {
     fn segment(folder: &Path, number: u64) -> io::Result<Journal> {
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(false);
-        // It holds the secrets of matches in play.
+        // The journal holds the secrets of matches in progress.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(segment_path(folder, number))?;
-        // An empty file is left by an earlier attempt to begin this segment.
+        // An empty file is left over from an earlier attempt to start this segment.
         if file.metadata()?.len() > 0 {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
@@ -63,14 +64,15 @@ impl Journal {
         Ok(Journal { folder: folder.to_path_buf(), number, file, end: 0, dirty: false, touched: BTreeSet::new() })
     }
 
-    /// Appends texts, all or none, and waits for the disk.
+    /// Appends all texts or none, and waits for the disk.
     pub fn append(&mut self, texts: &[Written<'_>]) -> io::Result<()> {
         let line = encode(texts)?;
         self.cut()?;
         self.dirty = true;
         let written = self.write(&line);
         if written.is_err() {
-            // Without delay, so that a crash does not bring back a refused append. The next append tries again if this fails.
+            // Immediately, so that a crash does not bring back a refused append. If this fails, the
+            // next append tries again.
             let _ = self.cut();
         }
         written?;
@@ -109,7 +111,7 @@ impl Journal {
         self.end
     }
 
-    /// Begins a new segment and returns the full one.
+    /// Starts a new segment and returns the full one.
     pub fn turn(&mut self) -> io::Result<FullSegment> {
         self.cut()?;
         let next = Journal::segment(&self.folder, self.number + 1)?;
@@ -120,12 +122,12 @@ impl Journal {
 }
 
 impl FullSegment {
-    /// The files that the segment writes to.
+    /// The files with texts in the segment.
     pub fn touched(&self) -> &BTreeSet<String> {
         &self.touched
     }
 
-    /// Syncs its files with `sync` and removes it. Deleted files are skipped.
+    /// Syncs the files by `sync`, and removes the segment. Skips deleted files.
     pub fn settle(&self, sync: &dyn Fn(&Path) -> io::Result<()>) -> io::Result<()> {
         for file in &self.touched {
             match sync(&self.folder.join(file)) {

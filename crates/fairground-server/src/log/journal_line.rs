@@ -1,7 +1,8 @@
-//! Lines with checksums, of the journal and of the index.
+//! Lines with checksums, for the journal and the index.
 //!
-//! A line has the length of its contents in bytes (8 hex digits), a checksum (the first 16 hex digits of their BLAKE3 hash), and the contents.
-//! The contents of a journal line are a JSON array of [`Written`].
+//! A line consists of the length of its contents in bytes (8 hex digits), a checksum (the first 16
+//! hex digits of their BLAKE3 hash), and the contents. The contents of a journal line are a JSON
+//! array of [`Written`].
 
 use std::borrow::Cow;
 use std::io;
@@ -19,17 +20,17 @@ pub(super) struct Written<'a> {
     pub text: Cow<'a, str>,
 }
 
-/// The journal line for these texts, with its end.
+/// The journal line for these texts, including its end.
 pub(super) fn encode(texts: &[Written<'_>]) -> io::Result<Vec<u8>> {
     Ok(with_checksum(&serde_json::to_vec(texts)?))
 }
 
-/// The texts of a journal line, without its end; `None` if the line is damaged.
+/// The texts of a journal line, given without its end; `None` if the line is damaged.
 pub(super) fn decode(line: &[u8]) -> Option<Vec<Written<'_>>> {
     serde_json::from_slice(checked(line)?).ok()
 }
 
-/// A line with these contents, which have no line end, and its checksum.
+/// Encodes contents, which have no line end, as a line with their length and checksum.
 pub(super) fn with_checksum(contents: &[u8]) -> Vec<u8> {
     let mut line = prefix(contents).into_bytes();
     line.extend(contents);
@@ -37,13 +38,13 @@ pub(super) fn with_checksum(contents: &[u8]) -> Vec<u8> {
     line
 }
 
-/// The contents of a line, without its end; `None` if the line is damaged.
+/// The contents of a line, given without its end; `None` if the line is damaged.
 pub(super) fn checked(line: &[u8]) -> Option<&[u8]> {
     let (found, contents) = line.split_at_checked(PREFIX)?;
     (found == prefix(contents).as_bytes()).then_some(contents)
 }
 
-/// The bytes of a line before its contents.
+/// The number of bytes before the contents.
 const PREFIX: usize = 8 + 1 + 16 + 1;
 
 fn prefix(contents: &[u8]) -> String {

@@ -1,4 +1,4 @@
-//! The time by which rooms age, kept in the file `time` from one run of a server to the next.
+//! The time by which rooms age, stored in the file `time` between runs of a server.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -10,10 +10,10 @@ use super::room_file::{check_regular, create};
 /// The name of the file.
 const TIME: &str = "time";
 
-/// The name under which a new file is written.
+/// The temporary name of a new file.
 const REWRITTEN: &str = "time.new";
 
-/// The kept time, Unix time, s; `None` if it is missing or damaged.
+/// The stored time, Unix time, s; `None` if it is missing or damaged.
 pub(crate) fn kept_time(folder: &Path) -> Option<u64> {
     let path = folder.join(TIME);
     let bytes = check_regular(&path).and_then(|()| fs::read(&path)).ok()?;
@@ -21,7 +21,7 @@ pub(crate) fn kept_time(folder: &Path) -> Option<u64> {
     std::str::from_utf8(contents).ok()?.parse().ok()
 }
 
-/// Keeps the time.
+/// Stores the time.
 pub(super) fn keep_time(folder: &Path, time: u64) -> io::Result<()> {
     let rewritten = folder.join(REWRITTEN);
     match fs::remove_file(&rewritten) {

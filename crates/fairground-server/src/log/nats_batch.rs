@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use super::room_log::LogError;
 
-/// How long the next message may take.
+/// The maximum time until the next message.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A message of a stream.
@@ -20,7 +20,8 @@ pub(super) struct BatchMessage {
     pub text: String,
 }
 
-/// The messages of a stream with matching subjects, up to the message of sequence `last`, or else up to the newest.
+/// The messages of a stream with matching subjects, up to sequence number `last`, or else the
+/// newest.
 ///
 /// # Errors
 /// If NATS does not answer, or has not sent the last message in time.
@@ -48,7 +49,7 @@ pub(super) async fn read_batch(
         left = left.saturating_sub(1);
     }
     drop(messages);
-    // NATS removes idle consumers anyway, only later.
+    // NATS removes idle consumers anyway, but later.
     let _ = stream.delete_consumer(&name).await;
     Ok(read)
 }

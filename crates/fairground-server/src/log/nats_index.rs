@@ -14,14 +14,14 @@ use tokio::time::{sleep, timeout};
 use super::nats_batch::read_batch;
 use super::room_log::LogError;
 
-/// The bucket, and the prefix of its subjects.
+/// The name of the bucket, and the prefix of its subjects.
 const BUCKET: &str = "fairground-index";
 const SUBJECT: &str = "$KV.fairground-index.";
 
-/// How long writing an entry may take.
+/// The maximum time to write an entry.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The shortest and the longest pause after a failed write.
+/// The minimum and maximum pause after a failed write.
 const MIN_PAUSE: Duration = Duration::from_secs(1);
 const MAX_PAUSE: Duration = Duration::from_secs(60);
 
@@ -29,12 +29,12 @@ const MAX_PAUSE: Duration = Duration::from_secs(60);
 pub(super) struct NatsIndex {
     store: Store,
     is_read: AtomicBool,
-    /// The sequence of the last entry that was read.
+    /// The sequence number of the last entry read.
     last_read: AtomicU64,
     unwritten: Arc<Unwritten>,
 }
 
-/// Entries that wait to be written; a newer one replaces an older one of the same room.
+/// Entries to be written. A newer entry of a room replaces an older one.
 #[derive(Default)]
 struct Unwritten {
     entries: Mutex<BTreeMap<String, String>>,
@@ -48,7 +48,7 @@ impl Unwritten {
 }
 
 impl NatsIndex {
-    /// Opens the bucket, which is created if it is missing.
+    /// Opens the bucket, creating it if it is missing.
     pub async fn open(context: &Context) -> Result<NatsIndex, LogError> {
         let store = match context.get_key_value(BUCKET).await {
             Ok(store) => store,
@@ -62,12 +62,12 @@ impl NatsIndex {
         Ok(NatsIndex { store, is_read: AtomicBool::new(false), last_read: AtomicU64::new(0), unwritten })
     }
 
-    /// Whether it was read before.
+    /// Whether the index was read before.
     pub fn is_read(&self) -> bool {
         self.is_read.load(Ordering::Relaxed)
     }
 
-    /// The entries that are new since the last call, by room.
+    /// The new entries since the last call, by room.
     pub async fn read_new(&self) -> Result<BTreeMap<String, String>, LogError> {
         let last_read = self.last_read.load(Ordering::Relaxed);
         let policy = match last_read {
@@ -99,14 +99,14 @@ impl NatsIndex {
     }
 }
 
-/// Writes entries for as long as the index is used.
+/// Writes entries as long as the index is used.
 async fn write(unwritten: Weak<Unwritten>, store: Store) {
     let mut pause = MIN_PAUSE;
     loop {
         let Some(entries) = unwritten.upgrade() else { return };
         let next = entries.entries().pop_first();
         let Some((room, entry)) = next else {
-            // Now and then it is seen whether the index is still used.
+            // The timeout regularly checks whether the index is still used.
             let _ = timeout(MAX_PAUSE, entries.added.notified()).await;
             continue;
         };

@@ -1,7 +1,9 @@
-//! Rooms in NATS JetStream, for several servers: each room is a subject of one stream, and each append one message.
+//! Rooms in NATS JetStream, for several servers: each room is a subject of one stream, and each
+//! append is one message.
 //!
-//! A room is run by the server whose name begins the room's, or, while that server is down, by the next one in the order of names.
-//! If two servers run a room, the expected sequence of the subject lets only one of them append.
+//! The name of a room begins with the name of its server. While that server is down, the next one
+//! in the order of names runs the room. If two servers run a room, the expected sequence number of
+//! the subject lets only one of them append.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,7 +27,7 @@ use fairground_match::platform::clock::unix_seconds;
 const STREAM: &str = "fairground-rooms";
 const SUBJECT: &str = "fairground.rooms.";
 
-/// How long an append may take.
+/// The maximum time of an append.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The prefixes of lines in a message: of the room itself, and of the match.
@@ -50,7 +52,8 @@ fn storage(error: impl ToString) -> LogError {
 }
 
 impl NatsLog {
-    /// Connects to NATS, as the server of this name. Waits until another server of this name is gone.
+    /// Connects to NATS as the server of this name. Waits until another server of the same name is
+    /// gone.
     ///
     /// # Errors
     /// If NATS cannot be reached or has no JetStream, or if another server has the name.
@@ -79,7 +82,8 @@ impl NatsLog {
         match sent {
             Ok(acknowledged) => Ok(acknowledged.sequence),
             Err(error) if error.kind() == PublishErrorKind::MaxPayloadExceeded => Err(storage(error)),
-            // The message may be in the stream although its acknowledgement was lost, or was sent twice and refused.
+            // The message may still be in the stream: its acknowledgement was lost, or it was sent
+            // twice and then refused.
             Err(_) => match self.stream.get_last_raw_message_by_subject(&subject).await {
                 Ok(last) if last.headers.get("Nats-Msg-Id").is_some_and(|last| last.as_str() == id) => {
                     Ok(last.sequence)
@@ -97,7 +101,7 @@ impl NatsLog {
             Err(error) => return Err(storage(error)),
         };
         let mut stored = StoredRoom::default();
-        // Up to the last message that the stream's leader has, as a replica may be behind.
+        // Up to the last message of the stream's leader, because a replica may lag behind.
         for message in read_batch(&self.stream, subject, DeliverPolicy::All, Some(last)).await? {
             stored.version = message.sequence;
             take_lines(&mut stored, &message.text);
@@ -105,7 +109,7 @@ impl NatsLog {
         Ok(Some(stored))
     }
 
-    /// All rooms on the first call, and then the rooms whose entries are new.
+    /// All rooms on the first call, then the rooms with new entries.
     async fn read_index(&self) -> Result<Vec<IndexedRoom>, LogError> {
         let is_first = !self.index.is_read();
         let mut entries: BTreeMap<String, Option<String>> = BTreeMap::new();
@@ -116,7 +120,7 @@ impl NatsLog {
             entries.extend(rooms.map(|room| (room.to_string(), None)));
         }
         for (room, entry) in self.index.read_new().await? {
-            // The room of an entry may have been deleted.
+            // The room of an entry may be deleted.
             if !is_first || entries.contains_key(&room) {
                 entries.insert(room, Some(entry));
             }
@@ -161,7 +165,7 @@ impl RoomLog for NatsLog {
     }
 }
 
-/// The lines of an append as the text of a message.
+/// Encodes the lines of an append as a message.
 fn text_of(lines: &[LogLine]) -> String {
     let marked = |line: &LogLine| match line {
         LogLine::Room(line) => format!("{}{line}\n", MARKS[0]),

@@ -1,4 +1,5 @@
-//! The servers that share a log in NATS. A server that is up has a lease: a key that expires unless renewed.
+//! The servers that share a log in NATS. A running server has a lease: a key that expires unless
+//! renewed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -14,17 +15,17 @@ use tokio::time::{sleep, timeout};
 use super::room_log::{Claim, LogError};
 use crate::secrets::new_token;
 
-/// The bucket of leases, and the prefix of its subjects.
+/// The name of the bucket of leases, and the prefix of its subjects.
 const BUCKET: &str = "fairground-servers";
 const SUBJECT: &str = "$KV.fairground-servers.";
 
-/// How long a lease lasts without renewal.
+/// The duration of a lease without renewal.
 const LEASE: Duration = Duration::from_secs(4);
 
-/// The period of renewals, and the limit for one.
+/// The interval between renewals, and the time limit of each.
 const RENEWAL: Duration = Duration::from_secs(1);
 
-/// The servers that are up, to this server's knowledge.
+/// The running servers, as far as this server knows.
 #[derive(Debug)]
 pub(super) struct Servers {
     node: String,
@@ -32,16 +33,17 @@ pub(super) struct Servers {
     changed: Notify,
 }
 
-/// The leases that are held.
+/// The current leases.
 #[derive(Debug)]
 struct Up {
     names: BTreeSet<String>,
-    /// When this server's own lease ends without renewal.
+    /// The end of this server's own lease unless renewed.
     until: Instant,
 }
 
 impl Servers {
-    /// Takes the lease of a name, and keeps renewing it. Waits for an old lease of this name to end.
+    /// Takes the lease of a name, and keeps renewing it. Waits for the end of an older lease of
+    /// this name.
     ///
     /// # Errors
     /// If another server renews a lease of this name, or NATS refuses.
@@ -70,12 +72,12 @@ impl Servers {
         self.up.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The server that runs a room now.
+    /// The server that currently runs a room.
     pub fn claim(&self, room: &str) -> Claim {
         let up = self.up();
         let home = room.split('-').next().unwrap_or_default();
         match heir(&up.names, home) {
-            // Without a lease of its own, other servers may have taken this server's rooms.
+            // Without its own lease, other servers may have taken over this server's rooms.
             Some(name) if name == self.node && Instant::now() < up.until => Claim::Ours,
             Some(name) if name != self.node => Claim::Elsewhere(name.to_string()),
             _ => Claim::Elsewhere("of another name".to_string()),
@@ -88,7 +90,7 @@ impl Servers {
     }
 }
 
-/// The server that runs the rooms of `home`: itself, or the next one in order that is up.
+/// The server that runs the rooms of `home`: `home` itself, or the next running one in order.
 fn heir<'a>(up: &'a BTreeSet<String>, home: &str) -> Option<&'a str> {
     up.range(home.to_string()..).next().or_else(|| up.first()).map(String::as_str)
 }
@@ -108,7 +110,7 @@ async fn bucket(context: &Context) -> Result<Store, LogError> {
     context.create_key_value(config).await.map_err(|error| LogError::Storage(error.to_string()))
 }
 
-/// Renews a lease as long as the log is used, and watches the other leases.
+/// Renews a lease while the log is used, and watches the other leases.
 async fn renew(servers: Weak<Servers>, lease: Lease) {
     loop {
         sleep(RENEWAL).await;
@@ -131,12 +133,13 @@ async fn renew(servers: Weak<Servers>, lease: Lease) {
 struct Lease {
     store: Store,
     node: String,
-    /// A random text, which distinguishes servers of the same name.
+    /// A random text that distinguishes servers of the same name.
     holder: String,
 }
 
 impl Lease {
-    /// Takes or renews the lease. Returns its end; `None` if another server holds it, or NATS does not answer.
+    /// Takes or renews the lease. Returns its end; `None` if another server holds it or NATS does
+    /// not answer.
     async fn renew(&self) -> Option<Instant> {
         let until = Instant::now() + LEASE;
         let value = || self.holder.clone().into_bytes().into();
@@ -152,7 +155,7 @@ impl Lease {
         Some(until)
     }
 
-    /// The names of all servers that have a lease.
+    /// The names of all servers with a lease.
     async fn names(&self) -> Option<BTreeSet<String>> {
         let info = self.store.stream.info_with_subjects(format!("{SUBJECT}>")).await.ok()?;
         let subjects: BTreeMap<String, usize> = info.try_collect().await.ok()?;

@@ -1,4 +1,5 @@
-//! Recovery at the start of a server: restores texts that the journal has and the files of rooms may have lost.
+//! Recovery at the start of a server: restores texts of the journal that the files of rooms may
+//! have lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
@@ -11,20 +12,22 @@ use tracing::warn;
 use super::journal_line::{Written, decode};
 use super::room_file::{check_regular, sync_folder};
 
-/// A segment whose texts are all in their files, though not necessarily on the disk.
+/// A segment with all its texts in their files, though not necessarily on the disk.
 pub(super) struct Recovered {
     /// The segment.
     pub path: PathBuf,
-    /// The files that it writes to.
+    /// The files with texts in the segment.
     pub touched: BTreeSet<String>,
 }
 
-/// Writes the journal's texts to their files again where they are missing. These files are not synced here: the segments stay until the settler has
-/// done so, and a crash before repeats the recovery. Returns them, oldest first.
+/// Writes texts of the journal to their files again where they are missing. Does not sync these
+/// files: the segments remain until the settler has synced them, so a crash before that repeats the
+/// recovery. Returns the segments, oldest first.
 ///
-/// Files that were written to after the journal may have a last line that the journal lacks, and that players see from now on. They are synced with
-/// `sync`. A torn last line of the newest segment was never acknowledged, and is cut off. A segment with any other damage, or with texts that do not
-/// fit their files, is renamed to `damaged-journal-N`, with a warning. Files of rooms are never cut.
+/// Files changed later than the journal may have a last line that the journal lacks and that
+/// players will see. They are synced by `sync`. A torn last line of the newest segment was never
+/// acknowledged, and is cut off. A segment with any other damage, or with texts that do not fit
+/// their files, is renamed to `damaged-journal-N`, with a warning. Files of rooms are never cut.
 ///
 /// # Errors
 /// If a segment can be neither removed nor renamed.
@@ -48,7 +51,8 @@ pub(super) fn recover(
     let unwritten = texts.write(folder);
     let has_lost_texts =
         read.iter().any(|(_, _, segment)| segment.is_torn || !segment.is_whole) || !unwritten.is_empty();
-    // Nobody knows which texts the journal has lost, and a segment that is set aside is not settled. Files without changes take no time.
+    // The texts lost from the journal are unknown, and a renamed segment is not settled. Syncing
+    // unchanged files takes no time.
     let unsure = if has_lost_texts { room_files(folder, UNIX_EPOCH)? } else { unsure };
     for path in unsure {
         match sync(&path) {
@@ -81,7 +85,7 @@ fn set_aside(folder: &Path, number: u64, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The files of rooms that changed at this time or later.
+/// The files of rooms that changed at or after this time.
 fn room_files(folder: &Path, since: SystemTime) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -98,11 +102,11 @@ fn room_files(folder: &Path, since: SystemTime) -> io::Result<Vec<PathBuf>> {
 /// The contents of a segment.
 #[derive(Default)]
 struct Segment {
-    /// Whether every line was whole, apart from a torn end of the newest segment.
+    /// Whether every line was intact, apart from a torn end of the newest segment.
     is_whole: bool,
     /// Whether a torn end was cut off.
     is_torn: bool,
-    /// The files that it writes to.
+    /// The files with texts in the segment.
     touched: BTreeSet<String>,
 }
 
@@ -128,13 +132,13 @@ fn read_segment(path: &Path, is_newest: bool, texts: &mut Texts) -> io::Result<S
     }
     segment.is_torn = segment.is_whole && !torn.is_empty();
     if segment.is_torn {
-        // The segment stays, and is not the newest after this start.
+        // The segment remains, but will no longer be the newest.
         OpenOptions::new().write(true).open(path)?.set_len(end as u64)?;
     }
     Ok(segment)
 }
 
-/// This name, or one with a number appended, whichever is free in the folder.
+/// This name, with a number appended if it is taken in the folder.
 fn free_name(folder: &Path, name: &str) -> PathBuf {
     let numbered = (1..).map(|number: u64| folder.join(format!("{name}.{number}")));
     let mut names = std::iter::once(folder.join(name)).chain(numbered);
@@ -148,7 +152,8 @@ struct Texts {
 }
 
 impl Texts {
-    /// Adds a text. Earlier texts at or behind its place are outdated: the file was cut or made again by hand.
+    /// Adds a text. Earlier texts at or after its offset are outdated: the file was cut or
+    /// rewritten by hand.
     fn add(&mut self, written: Written<'_>) {
         let texts = self.by_file.entry(written.file.into_owned()).or_default();
         while let Some((at, text)) = texts.last_mut() {
@@ -162,7 +167,8 @@ impl Texts {
         texts.push((written.at, written.text.into_owned().into_bytes()));
     }
 
-    /// Writes the texts to their files. Returns the files that they do not fit. Deleted files are skipped.
+    /// Writes the texts to their files. Returns the files where they do not fit. Skips deleted
+    /// files.
     fn write(&self, folder: &Path) -> BTreeSet<String> {
         let mut unwritten = BTreeSet::new();
         for (name, texts) in &self.by_file {
@@ -178,8 +184,8 @@ impl Texts {
     }
 }
 
-/// Writes texts to a file where it has others, or none. A missing file was deleted, as the folder is synced with every new file, and is not made
-/// again.
+/// Writes each text to its place in a file unless it is there already. A missing file was deleted,
+/// because the folder is synced with every new file; it is not created again.
 fn write(folder: &Path, name: &str, texts: &[(u64, Vec<u8>)]) -> io::Result<()> {
     if Path::new(name).file_name() != Some(name.as_ref()) {
         return Err(io::Error::new(ErrorKind::InvalidFilename, "not the name of a file in the folder"));
@@ -199,7 +205,7 @@ fn write(folder: &Path, name: &str, texts: &[(u64, Vec<u8>)]) -> io::Result<()> 
     Ok(())
 }
 
-/// The bytes of a file from an offset on, at most `length`.
+/// At most `length` bytes of a file from an offset.
 fn read_at(file: &mut File, at: u64, length: usize) -> io::Result<Vec<u8>> {
     let mut found = Vec::with_capacity(length);
     file.seek(SeekFrom::Start(at))?;

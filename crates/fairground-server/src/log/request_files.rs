@@ -1,6 +1,8 @@
-//! Requests of administrators to a running server, as files in the folder `requests` of its rooms: `ID.request`, answered by `ID.answer`.
+//! Requests of administrators to a running server, as files in the subfolder `requests` of its
+//! rooms: `ID.request`, answered by `ID.answer`.
 //!
-//! Write access to the folder is the permission to make requests. A server looks for them twice a second.
+//! Anybody with write access to the folder may make requests. The server looks for them twice a
+//! second.
 
 use std::fs::{self, DirBuilder};
 use std::io::{self, ErrorKind};
@@ -22,7 +24,7 @@ const ANSWER: &str = "answer";
 /// How long an administrator waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Creates the folder of requests, for the server's user alone.
+/// Creates the folder of requests, accessible only to the server's user.
 pub(super) fn create_folder(rooms: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -31,7 +33,7 @@ pub(super) fn create_folder(rooms: &Path) -> io::Result<()> {
     builder.create(rooms.join(FOLDER))
 }
 
-/// The requests that wait for an answer.
+/// The unanswered requests.
 pub(super) fn pending(rooms: &Path) -> io::Result<Vec<Request>> {
     let mut requests = Vec::new();
     for entry in fs::read_dir(rooms.join(FOLDER))? {
@@ -52,7 +54,7 @@ pub(super) fn answer(rooms: &Path, id: &str, answer: &str) -> io::Result<()> {
     put(rooms, id, ANSWER, answer)
 }
 
-/// Sends a request to the server that runs, and waits for the answer; `None` if no server runs.
+/// Sends a request to the running server, and waits for the answer; `None` if no server is running.
 ///
 /// # Errors
 /// If the folder cannot be written, or the server does not answer.
@@ -72,7 +74,7 @@ pub(crate) fn ask(rooms: &Path, request: &str) -> io::Result<Option<String>> {
         }
         let gone = FolderLock::try_take(rooms)?.is_some();
         if gone || begun.elapsed() > PATIENCE {
-            // If the request was taken up meanwhile, the server may have carried it out.
+            // If the request was already taken, the server may have carried it out.
             fs::remove_file(&request)?;
             return if gone {
                 Ok(None)
@@ -88,7 +90,7 @@ fn path(rooms: &Path, id: &str, extension: &str) -> PathBuf {
     rooms.join(FOLDER).join(format!("{id}.{extension}"))
 }
 
-/// Writes a file that appears with all its contents.
+/// Writes a file that appears with its whole contents.
 fn put(rooms: &Path, id: &str, extension: &str, text: &str) -> io::Result<()> {
     let unfinished = path(rooms, id, "unfinished");
     fs::write(&unfinished, text)?;

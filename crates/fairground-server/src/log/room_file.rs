@@ -7,7 +7,7 @@ use std::path::Path;
 use super::folder_lock::FolderLock;
 use super::room_log::StoredRoom;
 
-/// The files of a room: its own, and the match file.
+/// The names of a room's files: its own, and the match file.
 pub(crate) fn names(room: &str) -> [String; 2] {
     [format!("{room}.room"), format!("{room}.jsonl")]
 }
@@ -21,7 +21,7 @@ pub(super) fn check_regular(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Creates a file that only the server's user can read, as it may hold the secrets of matches.
+/// Creates a file readable only by the server's user, because it may hold the secrets of matches.
 pub(super) fn create(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
@@ -30,7 +30,8 @@ pub(super) fn create(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// The whole lines of a file; empty for a missing file. The text ends at the first zero byte, as a crash can leave zeros at the end.
+/// The whole lines of a file; empty for a missing file. The text ends at the first zero byte,
+/// because a crash can leave zeros at the end.
 pub(super) fn whole_lines(path: &Path) -> io::Result<String> {
     let mut bytes = match check_regular(path).and_then(|()| fs::read(path)) {
         Ok(bytes) => bytes,
@@ -48,14 +49,14 @@ pub(crate) fn read_room(folder: &Path, room: &str) -> io::Result<Option<StoredRo
     let [own, record] = names(room).map(|name| whole_lines(&folder.join(name)));
     let (room, record) = (own?, record?);
     if room.is_empty() {
-        // A folder that is away for a moment does not mean that the room is gone.
+        // A room is not gone because its folder is briefly missing.
         FolderLock::check(folder)?;
     }
     let version = (room.len() + record.len()) as u64;
     Ok((!room.is_empty()).then_some(StoredRoom { room, record, version }))
 }
 
-/// Appends to a file whose length, bytes, has to be `length`.
+/// Appends to a file, which must have this `length`, bytes.
 pub(super) fn append(path: &Path, length: u64, text: &str) -> io::Result<()> {
     if text.is_empty() {
         return Ok(());
@@ -72,7 +73,7 @@ pub(super) fn append(path: &Path, length: u64, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-/// Cuts a file to `length`, bytes, if it is longer. A missing file is ignored.
+/// Cuts a file to at most `length` bytes. A missing file is ignored.
 pub(super) fn cut(path: &Path, length: u64) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
@@ -83,7 +84,7 @@ pub(super) fn cut(path: &Path, length: u64) -> io::Result<()> {
     OpenOptions::new().write(true).open(path)?.set_len(length)
 }
 
-/// Syncs a file. Links and folders in its place are ignored.
+/// Syncs a file. Links and folders are ignored.
 pub(super) fn sync(path: &Path) -> io::Result<()> {
     match check_regular(path) {
         Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
@@ -91,13 +92,14 @@ pub(super) fn sync(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Syncs the names in a folder, for new and removed files.
+/// Syncs the names in a folder, after files were created or removed.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Folders cannot be opened on other systems.
+    // Other systems cannot open folders.
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// Deletes the files of a room; missing ones are ignored. The match file goes first: a room without one is still found, and deleted later.
+/// Deletes the files of a room; missing ones are ignored. The match file goes first: a room without
+/// one is still found, and deleted later.
 pub(crate) fn delete(folder: &Path, room: &str) -> io::Result<()> {
     let [own, record] = names(room);
     for name in [record, own] {

@@ -1,9 +1,11 @@
-//! The index of a folder of rooms, the file `index`: an entry for each room, so that a start reads one file instead of every room.
+//! The index of a folder of rooms: the file `index` with an entry for each room, so that a start
+//! reads one file instead of every room.
 //!
-//! Each line has a checksum, the name of a room, and its new entry, or nothing for a deleted room; the last line of a room counts. The index is synced
-//! when a server stops, and marked as closed by a last line, but not with every line. It can always be made again from the rooms, so it is ignored if
-//! it is damaged. The entry of a room is ignored if the room's files changed later than the index, or, in an index that was not closed, if the
-//! journal still has lines of the room.
+//! Each line has a checksum, the name of a room, and its new entry, or nothing for a deleted room.
+//! The last line of a room counts. The index is not synced with every line, but when the server
+//! stops, which also adds a last line to mark it as closed. A damaged index is ignored, because it
+//! can be rebuilt from the rooms. The entry of a room is ignored if the room's files changed later
+//! than the index or, in an index that was not closed, if the journal still has lines of the room.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File, OpenOptions};
@@ -23,17 +25,17 @@ pub(super) const INDEX: &str = "index";
 /// The contents of the line that closes the index.
 const CLOSED: &[u8] = b"closed";
 
-/// The name under which a shorter index is written.
+/// The temporary name of a shortened index.
 const REWRITTEN: &str = "index.new";
 
-/// The index is rewritten when it has this many lines, and four times as many as rooms.
+/// The index is rewritten when it has this many lines and four times as many lines as rooms.
 const MAX_LINES: usize = 10_000;
 
-/// The index of a folder, open for more entries.
+/// The index of a folder, open for further entries.
 #[derive(Debug)]
 pub(super) struct RoomIndex {
     folder: PathBuf,
-    /// `None` after a failed write: the next start makes the index again.
+    /// `None` after a failed write: the next start rebuilds the index.
     file: Option<File>,
     lines: usize,
     /// The number of rooms when the index was last rewritten.
@@ -41,7 +43,8 @@ pub(super) struct RoomIndex {
 }
 
 impl RoomIndex {
-    /// Opens the index of a folder. Returns all rooms with their entries; `in_journal` are files whose last texts may have missed the index.
+    /// Opens the index of a folder. Returns all rooms with their entries. `in_journal` are files
+    /// with texts that the index may have missed.
     ///
     /// # Errors
     /// If the folder cannot be read, or the index cannot be written.
@@ -53,10 +56,10 @@ impl RoomIndex {
         Ok((index, rooms))
     }
 
-    /// Replaces the entry of a room; without an entry, the room was deleted.
+    /// Replaces the entry of a room; `None` means that the room was deleted.
     pub fn set(&mut self, room: &str, entry: Option<&str>) {
         let Some(file) = &mut self.file else { return };
-        // In one piece, or a kill leaves half a line.
+        // In one write, so that a kill does not leave half a line.
         if let Err(error) = file.write_all(&line(room, entry.unwrap_or_default())) {
             return self.give_up(&error);
         }
@@ -76,7 +79,7 @@ impl RoomIndex {
         }
     }
 
-    /// An index with a damaged or missing line is worth nothing.
+    /// Discards the index, which is worthless with a damaged or missing line.
     fn give_up(&mut self, error: &io::Error) {
         self.file = None;
         let removed = fs::remove_file(self.folder.join(INDEX));
@@ -124,7 +127,7 @@ struct Entries {
 }
 
 impl Entries {
-    /// Reads an index; `None` if it is missing, unreadable or damaged. A torn last line is skipped.
+    /// Reads an index; `None` if it is missing, unreadable or damaged. Skips a torn last line.
     fn read(index: &Path) -> Option<Entries> {
         let bytes = check_regular(index).and_then(|()| fs::read(index)).ok()?;
         let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
@@ -143,7 +146,7 @@ impl Entries {
     }
 }
 
-/// All rooms of a folder, with the entries that are up to date.
+/// All rooms of a folder, with current entries.
 pub(super) fn read(folder: &Path, in_journal: &BTreeSet<String>) -> io::Result<Vec<IndexedRoom>> {
     let index = folder.join(INDEX);
     let mut entries = Entries::read(&index).unwrap_or_default();
@@ -160,7 +163,7 @@ pub(super) fn read(folder: &Path, in_journal: &BTreeSet<String>) -> io::Result<V
         if end == "room" {
             rooms.push(room.to_string());
         }
-        // The file may just have been deleted.
+        // The file may have just been deleted.
         let modified = found.metadata().and_then(|found| found.modified()).unwrap_or(UNIX_EPOCH);
         let last = changed.entry(room.to_string()).or_insert(modified);
         *last = modified.max(*last);
@@ -182,7 +185,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder with three rooms that are older than its index, which has entries for them.
+    /// A folder of three rooms, and a later index with entries for them.
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         let long_ago = SystemTime::now() - Duration::from_secs(1000);
@@ -234,12 +237,12 @@ mod tests {
         let file = OpenOptions::new().write(true).open(folder.path().join("a-1.jsonl")).unwrap();
         file.set_modified(SystemTime::now() + Duration::from_secs(10)).unwrap();
         assert_eq!(found(&folder, &["a-3.room"]), expected([None, Some("second"), None]));
-        // Nor later, until they are noted.
+        // The entry stays ignored until it is noted again.
         file.set_modified(SystemTime::now() - Duration::from_secs(10)).unwrap();
         assert_eq!(found(&folder, &[]), expected([None, Some("second"), None]));
     }
 
-    /// A server that stops has noted everything.
+    /// A stopping server has noted everything.
     #[test]
     fn a_closed_index_knows_rooms_in_the_journal() {
         let folder = folder();
@@ -248,7 +251,7 @@ mod tests {
         index.close();
         let all = expected([Some("last"), Some("second"), Some("three")]);
         assert_eq!(found(&folder, &["a-1.room", "a-3.jsonl"]), all);
-        // The server that runs then is killed.
+        // This time, the server is killed.
         assert_eq!(found(&folder, &["a-1.room"]), expected([None, Some("second"), Some("three")]));
     }
 
@@ -271,7 +274,8 @@ mod tests {
             bytes[index] ^= 1;
             fs::write(&path, bytes).unwrap();
             let rooms = found(&folder, &[]);
-            // Without the last line end the line looks torn: it deletes a room that is not there.
+            // Without its line end, the last line looks torn. It only deletes a room that does not
+            // exist.
             assert!(rooms == expected([None; 3]) || index + 1 == length, "byte {index}: {rooms:?}");
         }
         let folder = folder();

@@ -1,4 +1,4 @@
-//! The storage interface of rooms: an append-only log for each room, and an index over all of them.
+//! The storage interface of rooms: an append-only log for each room, and an index of all rooms.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -13,35 +13,38 @@ pub trait RoomLog: Send + Sync {
     /// The whole log of a room; `None` for an unknown room.
     fn read<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<Option<StoredRoom>, LogError>>;
 
-    /// Appends lines atomically if the log has the expected version, and waits for the disk. Returns the new version.
+    /// Appends lines atomically if the log has the expected version, and waits for the disk.
+    /// Returns the new version.
     fn append<'a>(&'a self, room: &'a str, expected: u64, lines: Vec<LogLine>) -> BoxFuture<'a, Result<u64, LogError>>;
 
     /// Deletes a room. Deleting a missing room is not an error.
     fn delete<'a>(&'a self, room: &'a str) -> BoxFuture<'a, Result<(), LogError>>;
 
-    /// The state of the storage, for the operator. May take as long as the disk does.
+    /// The state of the storage, for the operator. May wait for the disk.
     fn status(&self) -> LogStatus {
         LogStatus::default()
     }
 
-    /// The index: the first call returns every room, later calls the rooms whose entries other servers have changed since.
+    /// The index: all rooms on the first call, later the rooms with entries changed by other
+    /// servers since the last call.
     fn index(&self) -> BoxFuture<'_, Result<Vec<IndexedRoom>, LogError>>;
 
-    /// Replaces a room's entry in the index, a line without its end. Does not wait for the disk: after a crash, [`RoomLog::index`] returns rooms
-    /// with outdated entries without any.
+    /// Replaces a room's entry in the index, a line without its end. Does not wait for the disk:
+    /// after a crash, [`RoomLog::index`] returns rooms with outdated entries as rooms without an
+    /// entry.
     fn note(&self, room: &str, entry: String);
 
-    /// The time by which rooms age, as last kept, Unix time, s; `None` if it is unknown.
+    /// The last stored time by which rooms age, Unix time, s; `None` if unknown.
     fn kept_time(&self) -> Option<u64> {
         None
     }
 
-    /// Keeps the time by which rooms age. May take as long as the disk does.
+    /// Stores the time by which rooms age. May wait for the disk.
     fn keep_time(&self, time: u64) {
         let _ = time;
     }
 
-    /// The requests of administrators that have arrived since the last call.
+    /// The requests of administrators since the last call.
     fn requests(&self) -> BoxFuture<'_, Vec<Request>> {
         Box::pin(async { Vec::new() })
     }
@@ -71,7 +74,7 @@ pub struct LogStatus {
     pub failing: bool,
     /// The size of the current segment of the journal, in bytes.
     pub journal_bytes: u64,
-    /// The free space on the disk, in bytes, where it is known.
+    /// The free space on the disk, in bytes, if known.
     pub disk_free: Option<u64>,
     /// Whether the folder of the rooms is missing.
     pub is_missing: bool,
@@ -102,7 +105,7 @@ pub struct StoredRoom {
     pub room: String,
     /// The match file; empty before the match begins.
     pub record: String,
-    /// The version of the log, which changes with every append.
+    /// The version of the log. Every append changes it.
     pub version: u64,
 }
 
@@ -111,13 +114,13 @@ pub struct StoredRoom {
 pub struct IndexedRoom {
     /// The room.
     pub room: String,
-    /// Its entry; `None` if it is missing or outdated, and has to be made from the room's log.
+    /// Its entry; `None` if it is missing or outdated, and must be rebuilt from the room's log.
     pub entry: Option<String>,
-    /// When the log last changed, Unix time, s; 0 if unknown.
+    /// The last change of the log, Unix time, s; 0 if unknown.
     pub modified: u64,
 }
 
-/// A request of an administrator, made with `fairground rooms`.
+/// A request of an administrator, made by `fairground rooms`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// Its number.
@@ -129,7 +132,8 @@ pub struct Request {
 /// Why a log cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LogError {
-    /// The log has another version than expected: another server writes to it, or the result of an append is unknown. Read it again.
+    /// The log does not have the expected version: another server writes to it, or the result of an
+    /// append is unknown. Read it again.
     #[error("the log has gone on without this server")]
     Conflict,
     /// The storage has failed. The lines were not appended.

@@ -14,17 +14,18 @@ use tracing::warn;
 use super::journal::FullSegment;
 use super::room_file;
 
-/// A thread that settles full segments in order. Dropping it stops it after the current file; the next start continues.
+/// A thread that settles full segments in order. Dropping it stops it after the current file; the
+/// next start continues.
 #[derive(Debug)]
 pub(super) struct Settler {
-    /// `None` only while it is dropped, which ends the thread.
+    /// `None` only during drop, which ends the thread.
     full: Option<Sender<FullSegment>>,
     stopping: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Settler {
-    /// Starts the thread with segments that an earlier server has left, oldest first.
+    /// Starts the thread with the segments left by an earlier server, oldest first.
     ///
     /// # Errors
     /// If the system refuses another thread.
@@ -36,7 +37,7 @@ impl Settler {
         Ok(Settler { full: Some(full), stopping, thread: Some(thread) })
     }
 
-    /// Hands over a full segment.
+    /// Adds a full segment.
     pub fn push(&self, segment: FullSegment) {
         if let Some(full) = &self.full {
             // If the thread has ended, the next start settles the segment.
@@ -62,7 +63,7 @@ fn run(mut waiting: VecDeque<FullSegment>, received: &Receiver<FullSegment>, sto
         }
         let begun = Instant::now();
         room_file::sync(path)?;
-        // Half of the disk's time is for appends.
+        // Leaves half of the disk's time to appends.
         thread::sleep(begun.elapsed());
         Ok(())
     };
@@ -79,7 +80,8 @@ fn run(mut waiting: VecDeque<FullSegment>, received: &Receiver<FullSegment>, sto
     }
 }
 
-/// Settles segments, the oldest first, up to the first that fails: segments are never removed out of order.
+/// Settles segments, oldest first, up to the first failure, since segments must be removed in
+/// order.
 pub(super) fn settle_in_order(
     waiting: &mut VecDeque<FullSegment>,
     sync: &dyn Fn(&Path) -> io::Result<()>,

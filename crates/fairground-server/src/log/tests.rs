@@ -18,14 +18,14 @@ fn written<'a>(file: &'a str, at: u64, text: &'a str) -> Written<'a> {
     Written { file: file.into(), at, text: text.into() }
 }
 
-/// A start of the server, after which everything is settled.
+/// Starts the server and settles everything.
 fn start(folder: &Path) -> Journal {
     let (journal, mut left) = Journal::open(folder, &room_file::sync).unwrap();
     settle_in_order(&mut left, &room_file::sync).unwrap();
     journal
 }
 
-/// A folder with two files of whole lines, which the journal has in three appends.
+/// A folder with two files of whole lines, which are three appends in the journal.
 fn two_files() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let (mut journal, _) = Journal::open(folder.path(), &room_file::sync).unwrap();
@@ -54,7 +54,8 @@ fn lost_files_are_written_again_and_a_torn_last_line_is_passed_over() {
     fs::write(&journal, bytes).unwrap();
     fs::write(folder.path().join("a"), "one\ngarb").unwrap();
     fs::write(folder.path().join("b"), "").unwrap();
-    // Twice, as a start does not wait until the files are on the disk, and may be killed before.
+    // Twice, because a start does not wait for the disk and may be killed before the files reach
+    // it.
     let (_, left) = Journal::open(folder.path(), &room_file::sync).unwrap();
     assert_eq!((left.len(), journal.exists()), (1, true));
     start(folder.path());
@@ -62,7 +63,7 @@ fn lost_files_are_written_again_and_a_torn_last_line_is_passed_over() {
     assert!(!journal.exists() && !is_aside(&folder) && folder.path().join("journal-2").exists());
 }
 
-/// A damaged journal takes nothing from files that are whole.
+/// A damaged journal takes nothing away from intact files.
 #[test]
 fn a_damaged_segment_is_set_aside() {
     let length = fs::metadata(two_files().path().join("journal-0")).unwrap().len() as usize;
@@ -74,7 +75,7 @@ fn a_damaged_segment_is_set_aside() {
         fs::write(&journal, &bytes).unwrap();
         start(folder.path());
         assert_eq!((read(&folder, "a").as_str(), read(&folder, "b").as_str()), ("one\ntwo\n", "new\n"), "byte {index}");
-        // Without its last line end the segment looks torn.
+        // Without its last line end, the segment looks torn.
         assert_eq!(is_aside(&folder), index + 1 < length, "byte {index}");
     }
 }
@@ -108,7 +109,7 @@ fn no_file_is_cut_or_padded() {
     assert!(is_aside(&folder));
 }
 
-/// Neither the files of rooms nor segments are reached through links, and names do not lead out of the folder.
+/// Links do not lead to files of rooms or segments, and names do not lead out of the folder.
 #[test]
 #[cfg(unix)]
 fn links_are_not_followed() {
@@ -127,7 +128,7 @@ fn links_are_not_followed() {
     assert!(room_file::whole_lines(&folder.path().join("a")).is_err());
 }
 
-/// A segment that cannot be settled keeps later ones.
+/// A segment that cannot be settled holds back later ones.
 #[test]
 fn segments_are_settled_in_order() {
     let folder = tempfile::tempdir().unwrap();
@@ -154,13 +155,15 @@ fn segments_are_settled_in_order() {
 enum Operation {
     /// A line is appended to a file, and acknowledged.
     Append(usize),
-    /// A line is written to a file, and the server is killed before the journal has it.
+    /// A line is written to a file, but the server is killed before it is in the journal.
     Unacknowledged(usize),
     /// The segment is full.
     Turn,
-    /// Full segments are settled, up to the n-th file, whose sync fails. Until this step the settler is slow.
+    /// Full segments are settled up to the n-th file, which cannot be synced. Before this step, the
+    /// settler is slow.
     Settle(usize),
-    /// The power fails: files keep their synced bytes and part of the rest, with `zeros` for lost bytes, and the journal may have a torn line.
+    /// The power fails. Files keep their synced bytes and part of the rest, with `zeros` for lost
+    /// bytes. The journal may get a torn line.
     Crash { part: usize, zeros: bool, torn: bool },
     /// The server is killed, and a bit of the journal flips.
     Flip(usize),
@@ -189,16 +192,16 @@ fn step() -> impl Strategy<Value = Operation> {
     ]
 }
 
-/// A folder, and its expected contents.
+/// A folder and its expected contents.
 struct Model {
     folder: TempDir,
     journal: Option<Journal>,
     full: VecDeque<FullSegment>,
-    /// The text of each file that was acknowledged.
+    /// The acknowledged text of each file.
     acknowledged: BTreeMap<&'static str, String>,
-    /// The files that were deleted. Names are not used again.
+    /// The deleted files. Their names are not reused.
     deleted: BTreeSet<usize>,
-    /// How much of each file a power failure leaves, bytes.
+    /// The number of bytes of each file that survive a power failure.
     synced: RefCell<BTreeMap<PathBuf, u64>>,
     lines: usize,
 }
@@ -237,7 +240,8 @@ impl Model {
         segments
     }
 
-    /// Writes the next line to a file, as the writer of rooms does, and returns its place for the journal.
+    /// Writes the next line to a file, as the writer of rooms does, and returns its offset and text
+    /// for the journal.
     fn write(&mut self, file: usize) -> (u64, String) {
         let at = self.acknowledged.entry(FILES[file]).or_default().len() as u64;
         self.lines += 1;
@@ -305,7 +309,7 @@ impl Model {
                     }
                     note_sync(&self.synced, path)
                 };
-                // Those that failed are tried again.
+                // Failed ones are tried again.
                 let _ = settle_in_order(&mut self.full, &sync);
             }
             Operation::Crash { part, zeros, torn } => {
@@ -329,7 +333,8 @@ impl Model {
                 let bytes = fs::read(path).unwrap();
                 fs::write(path, &bytes[..at / 7 % (bytes.len() + 1)]).unwrap();
                 self.restart();
-                // A cut behind a line leaves no trace. The power does not fail, too, before the system has written its files.
+                // A cut at a line end leaves no trace. The model excludes a power failure before
+                // the system has written the files.
                 for file in (0..FILES.len()).map(|file| self.path(file)).filter(|path| path.exists()) {
                     note_sync(&self.synced, &file).unwrap();
                 }

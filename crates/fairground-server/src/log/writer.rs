@@ -19,16 +19,16 @@ use super::room_index::{INDEX, RoomIndex};
 use super::room_log::{LogError, LogLine};
 use super::settler::Settler;
 
-/// How often a failing journal is tried again.
+/// The interval between attempts to write to a failing journal.
 const PROBE: Duration = Duration::from_secs(5);
 
-/// The most jobs that are done together; their appends share one sync.
+/// The maximum number of jobs done together; their appends share one sync.
 const BATCH: usize = 4096;
 
-/// The length at which a segment of the journal is full, bytes. A start reads the texts of the last segment again.
+/// The length at which a segment of the journal is full, bytes. A start rereads the last segment.
 const SEGMENT: u64 = 8 << 20;
 
-/// The most rooms whose lengths the writer remembers.
+/// The maximum number of rooms with lengths remembered by the writer.
 const KNOWN: usize = 50_000;
 
 /// The state of the writer, for the operator.
@@ -43,13 +43,13 @@ pub(super) struct WriterState {
 #[derive(Debug)]
 pub(super) enum Job {
     Append(Append),
-    /// A new entry of a room for the index.
+    /// A new index entry of a room.
     Note(String, String),
     /// A room to delete.
     Delete(String, oneshot::Sender<Result<(), LogError>>),
 }
 
-/// Lines to append, and where the result goes.
+/// Lines to append, and the channel for the result.
 #[derive(Debug)]
 pub(super) struct Append {
     pub room: String,
@@ -63,27 +63,27 @@ pub(super) fn storage(error: &impl ToString) -> LogError {
     LogError::Storage(error.to_string())
 }
 
-/// Whether an error concerns a single room, whose files were changed or removed by others.
+/// Whether an error concerns a single room, with files changed or removed by others.
 fn is_of_room(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, InvalidInput, NotFound};
     matches!(error.kind(), InvalidData | InvalidInput | NotFound)
 }
 
-/// The thread that writes.
+/// The state of the writing thread.
 pub(super) struct Writer {
     folder: PathBuf,
     journal: Journal,
     index: RoomIndex,
     settler: Settler,
     state: Arc<WriterState>,
-    /// The file lengths of rooms that were written to recently.
+    /// The file lengths of recently written rooms.
     known: HashMap<String, [u64; 2]>,
 }
 
-/// The lengths of a room's files before an append and after it, and the texts.
+/// The lengths of a room's files before and after an append, and the texts.
 type FileTexts = ([u64; 2], [u64; 2], [String; 2]);
 
-/// An append that is in the files, and waits for the journal.
+/// An append that is in the files, but not yet in the journal.
 struct Waiting {
     append: Append,
     before: [u64; 2],
@@ -96,7 +96,7 @@ impl Writer {
         Writer { folder: folder.to_path_buf(), journal, index, settler, state, known: HashMap::new() }
     }
 
-    /// Does jobs until their senders are gone.
+    /// Does jobs until all senders are dropped.
     pub fn run(&mut self, jobs: &Receiver<Job>) {
         while let Some(first) = self.next(jobs) {
             let mut appends = Vec::new();
@@ -129,7 +129,8 @@ impl Writer {
         self.index.close();
     }
 
-    /// Waits for a job. A failing journal is tried again regularly, so that its recovery is noticed without an append.
+    /// Waits for a job. Regularly retries a failing journal, so that its recovery is noticed
+    /// without an append.
     fn next(&mut self, jobs: &Receiver<Job>) -> Option<Job> {
         while self.state.failing.load(Relaxed) {
             match jobs.recv_timeout(PROBE) {
@@ -144,7 +145,7 @@ impl Writer {
         jobs.recv().ok()
     }
 
-    /// Notes whether rooms can be written, for the operator.
+    /// Records whether rooms can be written, for the operator.
     fn report(&self, written: &io::Result<()>) {
         match (written, self.state.failing.swap(written.is_err(), Relaxed)) {
             (Err(error), false) => warn!("rooms cannot be written: {error}"),
@@ -154,7 +155,8 @@ impl Writer {
         self.state.journal_bytes.store(self.journal.len(), Relaxed);
     }
 
-    /// Sets the entry of a room in the index, which is synced before the segment that has the room's last lines is removed.
+    /// Sets the index entry of a room. It is synced before the segment with the room's last lines
+    /// is removed.
     fn note(&mut self, room: &str, entry: Option<&str>) {
         self.index.set(room, entry);
         self.journal.touch(INDEX);
@@ -167,7 +169,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes to the files, and then to the journal, which is synced once.
+    /// Writes to the files, then to the journal with a single sync.
     fn write(&mut self, batch: Vec<Append>) {
         let mut waiting = Vec::with_capacity(batch.len());
         let mut in_files = Ok(());
@@ -199,12 +201,12 @@ impl Writer {
                 }
             }
         }
-        // A file that is missing at a start was therefore deleted.
+        // So that a file missing at a start was deleted.
         let begins = journal.iter().any(|written| written.at == 0);
         let synced = if begins { sync_folder(&self.folder) } else { Ok(()) };
         let written = if journal.is_empty() { synced } else { synced.and_then(|()| self.journal.append(&journal)) };
         self.report(if written.is_err() { &written } else { &in_files });
-        // Last to first, so that each append is cut off where it began.
+        // In reverse order, so that each append is cut off where it began.
         for Waiting { append, before, after, .. } in waiting.into_iter().rev() {
             let answer = match &written {
                 Ok(()) => Ok(after[0] + after[1]),
@@ -217,11 +219,12 @@ impl Writer {
         }
     }
 
-    /// Returns the lengths of the files before and after, and the texts; `None` if the room has another version.
+    /// Returns the lengths of the files before and after, and the texts; `None` if the room has
+    /// another version.
     fn write_files(&mut self, append: &Append) -> io::Result<Option<FileTexts>> {
         let before = self.lengths(&append.room)?;
         if before[0] + before[1] != append.expected {
-            // The files may have been put back.
+            // The files may have been restored by hand.
             self.known.remove(&append.room);
             return Ok(None);
         }
@@ -237,7 +240,7 @@ impl Writer {
         let mut after = before;
         for (index, name) in names(&append.room).iter().enumerate() {
             if let Err(error) = room_file::append(&self.folder.join(name), before[index], &texts[index]) {
-                // A file with another length was changed from outside, and is left alone.
+                // A file of another length was changed by others, and stays unchanged.
                 let written = if error.kind() == io::ErrorKind::InvalidData { index } else { index + 1 };
                 self.cut(&append.room, &before[..written]);
                 return Err(io::Error::new(error.kind(), format!("{name}: {error}")));
@@ -263,7 +266,7 @@ impl Writer {
             room_file::cut(&path, *length)?;
         }
         if lengths == [0; 2] {
-            // A room whose folder is away for a moment is not new.
+            // A room is not new because its folder is briefly missing.
             FolderLock::check(&self.folder)?;
         }
         self.known.insert(room.to_string(), lengths);
@@ -274,7 +277,7 @@ impl Writer {
     fn cut(&mut self, room: &str, to: &[u64]) {
         self.known.remove(room);
         for (&length, name) in to.iter().zip(names(room)) {
-            // If this fails, the room's next append is refused because of the length.
+            // If this fails, the length causes the room's next append to be refused.
             let _ = room_file::cut(&self.folder.join(name), length);
         }
     }

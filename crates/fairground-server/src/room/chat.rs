@@ -50,7 +50,7 @@ impl Room {
         Ok(Done::Ack)
     }
 
-    /// Mutes the opponent of a player, or ends that. The opponent is not informed.
+    /// Mutes or unmutes a player's opponent, without informing the opponent.
     pub(super) fn mute(&mut self, side: Side, mute: &Mute, effects: &mut Effects) {
         let before = std::mem::replace(self.muted.of_mut(side), mute.on);
         if before != mute.on && self.quota.logs_mute(side) {

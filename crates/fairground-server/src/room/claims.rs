@@ -11,7 +11,7 @@ use fairground_rooms::{CLAIM_ABSENT, CLAIM_IDLE};
 use fairground_rules::engine::Side;
 
 impl Room {
-    /// Claims a draw, which either player may do at any time.
+    /// Claims a draw. Either player may do so at any time.
     pub(super) fn claim_draw(&mut self, now: Instant) -> Result<Done, Rejection> {
         self.playing()?.claim_open().ok_or(PlayError::NoClaim)?;
         self.charge(now)?;
@@ -46,8 +46,7 @@ impl Room {
         }
     }
 
-    /// The time for which a person has been due to decide while no clock runs; `None` in all other
-    /// cases.
+    /// How long a person has been due to decide without a running clock; `None` in all other cases.
     fn idle_time(&self, side: Side, now: Instant) -> Option<Duration> {
         let Pending::Decide { side: due, .. } = self.game().map(Match::pending)? else { return None };
         let idles = due == side && !self.people.player(side).bot && !self.time.is_running();

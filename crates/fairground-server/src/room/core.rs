@@ -1,4 +1,4 @@
-//! The state of a room, without input or output: requests change it and return [`Effects`] for the
+//! The state of a room, without input or output. Requests change it and return [`Effects`] for the
 //! log and the connections.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -20,7 +20,7 @@ use fairground_rules::engine::{Outcome, Side};
 
 /// The match of a room.
 pub(super) enum Stage {
-    /// The match has not begun: the dice proof is in progress.
+    /// Before the match: the dice proof is in progress.
     Waiting(Proof),
     /// The match has begun, and may be over.
     Playing(Box<Match>),
@@ -39,7 +39,7 @@ pub struct Room {
     /// The unused extra time recorded in the log, ms, White's first.
     pub(super) kept_credit: [u64; 2],
     pub(super) quota: Quota,
-    /// The unused tokens issued for moving a seat since the room was woken.
+    /// The unused tokens for moving a seat, issued since the room was woken.
     pub(super) next_tokens: Sides<Option<String>>,
     pub(super) transcript: Transcript,
     /// The room of the rematch.
@@ -48,7 +48,7 @@ pub struct Room {
     pub(super) offers: Vec<Offered>,
     /// The number of the last offer.
     pub(super) last_offer: u64,
-    /// The last declined offers, with the number of lines at that time.
+    /// The declined offers, each with the number of lines at that time.
     pub(super) declined: Vec<(Offered, u64)>,
     pub(super) chat: VecDeque<Said>,
     /// Whether each player has muted the opponent.
@@ -65,11 +65,11 @@ pub struct Room {
     pub(super) bot_at: Option<Instant>,
     /// When the current turn began.
     pub(super) turn_began: Instant,
-    /// The number of lines of the position being searched by a bot, and the guard of that search.
+    /// The number of lines at the position that a bot is searching, and the guard of that search.
     pub(super) thinking: Option<(u64, SearchGuard)>,
 }
 
-/// The public view of a room. It is shown to anybody with the room's name.
+/// The public view of a room, for anybody with the room's name.
 #[derive(Debug)]
 pub struct Shown {
     /// The entry for the list of rooms.
@@ -125,12 +125,12 @@ impl Room {
         (!self.settings.room.private && self.outcome().is_none()).then(|| self.about())
     }
 
-    /// When the room was created, seconds since 1970.
+    /// The creation time, seconds since 1970.
     pub fn created(&self) -> u64 {
         self.settings.created
     }
 
-    /// The match that was asked for.
+    /// The request that created the room.
     pub fn request(&self) -> &CreateRoom {
         &self.settings.room
     }
@@ -159,8 +159,9 @@ impl Room {
         }
     }
 
-    /// The side whose clock runs, or will run once the die has come to rest. No clock runs during a
-    /// player's first turn: players may notice the start of the match late.
+    /// The side with a running clock, or with a clock that runs once the die has come to rest. No
+    /// clock runs during a player's first turn, since players may notice the start of the match
+    /// late.
     pub(super) fn clocked_side(&self) -> Option<Side> {
         let played = self.game()?;
         match played.pending() {
@@ -171,12 +172,12 @@ impl Room {
         }
     }
 
-    /// Whether a bot of the server plays.
+    /// Whether the room has a bot.
     pub fn has_bot(&self) -> bool {
         Side::BOTH.into_iter().any(|side| self.people.player(side).bot)
     }
 
-    /// Whether there is chat or an offer, which the log does not keep.
+    /// Whether there is chat or an offer, which are not logged.
     pub fn has_talk(&self) -> bool {
         !self.chat.is_empty() || !self.offers.is_empty()
     }
@@ -214,7 +215,7 @@ impl Room {
         Some(Clocks { white: left(Side::White)?, black: left(Side::Black)?, running, wait })
     }
 
-    /// Begins the match as soon as both texts are known.
+    /// Begins the match once both texts are known.
     pub(super) fn begin_match(&mut self) -> Result<(), PlayError> {
         let Stage::Waiting(proof) = &self.stage else { return Ok(()) };
         let Some((texts, hashes)) = proof.done() else { return Ok(()) };
@@ -225,7 +226,8 @@ impl Room {
         Ok(())
     }
 
-    /// Adds the new lines of the match to the effects, to be logged and sent. Open offers expire.
+    /// Adds the new lines of the match to the effects, for the log and the clients. Open offers
+    /// expire.
     pub(super) fn advance(&mut self, effects: &mut Effects, now: Instant) {
         let lines: Vec<_> = self.match_lines(self.kept).collect();
         if lines.is_empty() {

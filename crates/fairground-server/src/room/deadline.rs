@@ -1,4 +1,5 @@
-//! Ends of a match with clocks that come without anybody: a flag falls, or the match is called off because a first move does not come.
+//! How a match with clocks ends without anybody present: a flag falls, or the match is called off
+//! because a first move does not come.
 //!
 //! A room may sleep until then.
 
@@ -7,26 +8,27 @@ use std::time::{Duration, Instant};
 use super::core::{Room, Stage};
 use fairground_match::play::{Clock, Pending, PlayError};
 
-/// The shortest and the longest time for a player's first move.
+/// The minimum and maximum time for a player's first move.
 pub const FIRST_MOVE: [Duration; 2] = [Duration::from_secs(60), Duration::from_secs(24 * 3600)];
 
-/// The expected moves of a player in a match, for the increments.
+/// The expected number of moves of a player in a match, to account for increments.
 pub const EXPECTED_MOVES: u32 = 40;
 
-/// How long the first move of a player may take: a tenth of the time that a player has for a match of the usual length.
+/// The time limit of a player's first move: a tenth of the player's time in a match of usual
+/// length.
 fn first_move_limit(clock: &Clock) -> Duration {
     let [shortest, longest] = FIRST_MOVE;
     ((clock.start + EXPECTED_MOVES * clock.increment) / 10).clamp(shortest, longest)
 }
 
-/// The time of the player who decides, as long as nobody acts.
+/// The remaining time of the player to act, after which the match ends if nobody acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadline {
-    /// When it began to run, or will.
+    /// The start of this time, past or future.
     pub began: Instant,
-    /// How much the player has.
+    /// The player's remaining time.
     pub left: Duration,
-    /// The compensation for the player's connection, which comes on top.
+    /// The additional compensation for the lag of the player's connection.
     pub lag: Duration,
 }
 
@@ -38,7 +40,7 @@ impl Deadline {
 }
 
 impl Room {
-    /// The end of the match if nobody acts, if it has one.
+    /// When the match ends if nobody acts; `None` if it does not.
     pub fn deadline(&self) -> Option<Deadline> {
         let Some(Pending::Decide { side, .. }) = self.game().map(|played| played.pending()) else { return None };
         if let Some((began, flag)) = self.time.began().zip(self.flag()) {
@@ -49,7 +51,7 @@ impl Room {
         Some(Deadline { began, left: due - began, lag: Duration::ZERO })
     }
 
-    /// A room that was woken goes on with the deadline that it had when it fell asleep.
+    /// Continues, in a room that was woken, with its deadline from before the sleep.
     pub fn resume(&mut self, deadline: Deadline) {
         let Some(Pending::Decide { side, .. }) = self.game().map(|played| played.pending()) else { return };
         if self.time.is_running() {
@@ -60,18 +62,19 @@ impl Room {
         }
     }
 
-    /// Whether a match with clocks goes on soon without its players, before any [`Deadline`]: a bot moves, or a die is thrown.
+    /// Whether a match with clocks continues soon without its players, before any [`Deadline`]: a
+    /// bot moves, or a die is thrown.
     pub fn goes_on_alone(&self) -> bool {
         let soon = self.throw_at.is_some() || self.bot_at.is_some() || self.thinking.is_some();
         soon && self.setup.clock.is_some() && self.game().is_some_and(|played| played.outcome().is_none())
     }
 
-    /// When the match is called off because a player has not made a first move.
+    /// When the match is called off for lack of a player's first move.
     pub(super) fn abort_at(&self) -> Option<Instant> {
         Some(self.time.first_move_from()? + first_move_limit(self.setup.clock.as_ref()?))
     }
 
-    /// Calls the match off if a player's first move has not come in time.
+    /// Calls the match off if a player's first move is overdue.
     ///
     /// # Errors
     /// If the end cannot be recorded.

@@ -17,7 +17,7 @@ pub struct Effects {
     pub messages: Vec<(To, Utf8Bytes)>,
     /// The answer to remember in case the request is repeated.
     pub answer: Option<(Side, u64, Utf8Bytes)>,
-    /// The request to refuse if logging fails.
+    /// The request to be refused if logging fails.
     pub request: Option<(ConnectionId, u64)>,
     /// An agreed rematch that needs a room.
     pub rematch: Option<Offered>,
@@ -37,9 +37,9 @@ pub enum To {
 /// Why a request was not carried out.
 #[derive(Debug)]
 pub enum Rejection {
-    /// It is not allowed.
+    /// The request is not allowed.
     Refused(Box<Refused>),
-    /// It comes too late.
+    /// The request comes too late.
     Stale,
 }
 
@@ -74,7 +74,7 @@ impl From<Refusal> for Rejection {
     }
 }
 
-/// The message at the end of an offer.
+/// The message that an offer has ended.
 pub(super) fn over_frame(offered: &Offered, accepted: bool) -> Utf8Bytes {
     frame(&ServerMessage::OfferOver(OfferOver { offer: offered.offer, accepted }))
 }

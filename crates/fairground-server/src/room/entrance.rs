@@ -1,4 +1,4 @@
-//! Entering a room, and the greeting.
+//! Entering a room: admission and greeting.
 
 use std::net::IpAddr;
 use std::time::Instant;
@@ -21,7 +21,7 @@ pub const MAX_SESSION: usize = 64;
 
 impl Room {
     /// Admits or refuses a connection. The greeting is sent directly; the effects are for the
-    /// others.
+    /// others in the room.
     pub fn enter(
         &mut self,
         (id, address): (ConnectionId, IpAddr),
@@ -84,7 +84,7 @@ impl Room {
         effects
     }
 
-    /// The greeting for a client that has this many lines. It ends with the presence.
+    /// The greeting for a client with this many lines. It ends with the presence.
     fn greeting(&mut self, id: ConnectionId, role: Role, have: u64, now: Instant) -> Vec<Messages> {
         let welcome = frame(&ServerMessage::Welcome(Box::new(self.welcome(role))));
         let mut greeting = vec![Messages::new(vec![welcome])];
@@ -103,8 +103,7 @@ impl Room {
         greeting
     }
 
-    /// The messages of all lines after the first `from`. All full chunks are shared between
-    /// connections.
+    /// The messages of all lines after the first `from`. Connections share all full chunks.
     fn line_frames(&mut self, from: usize) -> Vec<Messages> {
         let lines = usize::try_from(self.lines()).unwrap_or(usize::MAX);
         let full = if from < lines { lines / CHUNK } else { 0 };

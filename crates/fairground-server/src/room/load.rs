@@ -26,7 +26,7 @@ impl Room {
     /// Loads a room from its log.
     ///
     /// # Errors
-    /// A log that contradicts the rules.
+    /// If the log contradicts the rules.
     pub fn load(id: &str, stored: &StoredRoom, now: Instant) -> Result<Room, String> {
         let mut settings: Option<Settings> = None;
         let (mut time, mut kept_credit, mut quota) = (TurnTime::default(), [0; 2], Quota::default());
@@ -79,8 +79,8 @@ impl Room {
         let (mut kept, mut missing) = (0, Vec::new());
         let lines = match_lines(stored);
         let stage = if lines.is_empty() {
-            // The secret may be known from the lost match. A new match with it would have
-            // predictable dice.
+            // The lost match may have revealed the secret, which would make the dice of a new match
+            // predictable.
             if begun {
                 return Err(format!("the match has begun, and {id}.jsonl is lost: put it back from a backup"));
             }
@@ -154,17 +154,17 @@ struct ReadMatch<'a> {
     played: Match,
     /// The lines of the match.
     lines: Vec<&'a str>,
-    /// The indices of the lines left out.
+    /// The indices of the omitted lines.
     left_out: Option<Range<usize>>,
 }
 
 impl<'a> ReadMatch<'a> {
-    /// Reads a match. Earlier versions accepted flicks that overflow, which gave throws without
-    /// numbers. Such a match continues from the line before the throw; an end by resignation or the
-    /// like stands.
+    /// Reads a match. Earlier versions accepted flicks that overflow, and recorded throws without
+    /// numbers. Such a match continues from the line before the throw, or keeps its end if it was
+    /// ended, for example by resignation.
     ///
     /// # Errors
-    /// Lines that contradict the rules. A match that cannot continue, as its secret is revealed.
+    /// If lines contradict the rules, or the match cannot continue because its secret is revealed.
     fn new(id: &str, mut lines: Vec<&'a str>, secret: &Secret) -> Result<ReadMatch<'a>, String> {
         let played = restored(id, &lines, secret)?;
         let Some(torn) = played.torn() else { return Ok(ReadMatch { played, lines, left_out: None }) };
@@ -209,7 +209,7 @@ mod tests {
         "7".repeat(64).parse().unwrap()
     }
 
-    /// The log of a new room of Fluky Chess, with more entries and these lines of its match.
+    /// The log of a new room of Fluky Chess, with additional entries and these lines of its match.
     fn stored(more: &[RoomEntry], lines: &[String]) -> StoredRoom {
         let settings = Settings {
             room: CreateRoom::of_game("fluky"),
@@ -224,8 +224,8 @@ mod tests {
         StoredRoom { room: text(&own), record: text(lines), version: 1 }
     }
 
-    /// The match of that room. Both players throw by flicks that overflow. White resigns at the end
-    /// if `resigned`.
+    /// The match of that room, in which both players throw with flicks that overflow. White resigns
+    /// at the end if `resigned`.
     fn lines(resigned: bool) -> Vec<String> {
         let settings = CreateRoom::of_game("fluky");
         let begun = Match::committed(setup_of(&settings).unwrap(), secret(), Default::default()).unwrap();
@@ -245,8 +245,8 @@ mod tests {
         played.record().to_text().unwrap().lines().map(str::to_string).collect()
     }
 
-    /// Replaces a throw by one without numbers, as earlier versions wrote it. Returns the index of
-    /// its line.
+    /// Replaces a throw by one without numbers, as written by earlier versions. Returns the index
+    /// of its line.
     fn spoil(lines: &mut [String]) -> usize {
         let index = lines.iter().position(|line| line.contains("\"spin\"")).unwrap();
         let mut line: serde_json::Value = serde_json::from_str(&lines[index]).unwrap();
@@ -296,7 +296,7 @@ mod tests {
             log = kept(&mut room, &log);
         }
         assert_eq!(log.room.matches("left_out").count(), 1, "{}", log.room);
-        // What happens from then on is read again.
+        // Later events are read again.
         let mut room = Room::load(ID, &log, Instant::now()).unwrap();
         let Stage::Playing(played) = &mut room.stage else { panic!("it goes on") };
         played.apply_roll(&played.throw(None).unwrap()).unwrap();
@@ -318,13 +318,13 @@ mod tests {
         assert_eq!(Room::load(ID, &log, Instant::now()).unwrap().lines(), spoilt as u64 + 2);
     }
 
-    /// With the same secret the dice would be predictable, and clients reject another secret.
+    /// With the same secret, the dice would be predictable, and clients reject another secret.
     #[test]
     fn a_room_whose_match_file_is_lost_does_not_begin_anew() {
         let now = Instant::now();
         let refused = |log: &StoredRoom| Room::load(ID, log, now).err().expect("it is damaged");
         let lines = lines(true);
-        // The entries that say so come with the lines, and are added to the logs of earlier
+        // These entries are written along with the lines, and added to the logs of earlier
         // versions.
         let log = stored(&[], &lines);
         let log = kept(&mut Room::load(ID, &log, now).unwrap(), &log);

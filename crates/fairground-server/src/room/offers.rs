@@ -31,7 +31,7 @@ impl Room {
             if let Some((from, _)) = effects.request
                 && let Some(told) = self.rematch_frame(from)
             {
-                // There is one for each match.
+                // A match has only one rematch.
                 effects.messages.push((To::One(from), told));
                 return Ok(Done::Ack);
             }
@@ -136,7 +136,7 @@ impl Room {
         self.declined.push((offered, lines));
     }
 
-    /// Carries out an agreement.
+    /// Carries out an agreed offer.
     fn accept(&mut self, offered: &Offered, effects: &mut Effects, now: Instant) -> Result<(), Rejection> {
         match offered.what {
             OfferKind::Draw => {
@@ -164,7 +164,7 @@ impl Room {
         Ok(())
     }
 
-    /// Checks that the last decision of a player can be taken back if the opponent agrees.
+    /// Checks that a player's last decision can be taken back, provided that the opponent agrees.
     fn check_takeback(&mut self, side: Side) -> Result<(), Rejection> {
         self.check_lines()?;
         let casual = self.settings.room.casual;

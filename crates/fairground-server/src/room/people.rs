@@ -15,20 +15,19 @@ use fairground_rules::engine::Side;
 /// The number of a connection, unique within the server.
 pub type ConnectionId = u64;
 
-/// A player is away after this long without a sign of life.
+/// Silence after which a player is away.
 pub const AWAY: Duration = Duration::from_secs(10);
 
-/// A player is gone after this long without a sign of life.
+/// Silence after which a player is gone.
 pub const GONE: Duration = Duration::from_secs(30);
 
 /// The maximum number of answers remembered for each player, in case a request is repeated.
 pub const MAX_ANSWERS: usize = 32;
 
-/// The period for which a player's lines of chat are limited.
+/// The period to which the limit on a player's lines of chat applies.
 pub const CHAT_PERIOD: Duration = Duration::from_secs(30);
 
-/// The minimum time between two messages that only the number of spectators has changed: spectators
-/// can come and go fast.
+/// The minimum time between messages about only the number of spectators, which can change quickly.
 const WATCHING_PAUSE: Duration = Duration::from_secs(1);
 
 /// An item of a connection's queue.
@@ -40,12 +39,12 @@ pub enum Outgoing {
     Greeting(Vec<Messages>),
 }
 
-/// The queue of a connection. It is full if the client reads too slowly.
+/// The queue of a connection. It fills up if the client reads too slowly.
 pub type Outlet = mpsc::Sender<Outgoing>;
 
 /// A message as text.
 pub fn frame(message: &ServerMessage) -> Utf8Bytes {
-    // Messages of texts and numbers can always be serialized.
+    // Serializing messages of texts and numbers cannot fail.
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
@@ -54,7 +53,7 @@ pub fn frame(message: &ServerMessage) -> Utf8Bytes {
 pub struct Guest {
     /// The seat.
     pub role: Role,
-    /// The address by which the connection is limited.
+    /// The address to which limits apply.
     pub address: IpAddr,
     /// The token of the seat.
     pub token: Option<String>,
@@ -67,9 +66,9 @@ pub struct Guest {
 pub struct SeatedPlayer {
     /// The player's name.
     pub name: Option<String>,
-    /// Whether a bot of the server plays.
+    /// Whether the player is a bot of the server.
     pub bot: bool,
-    /// The last sign of life; `None` if the seat was never taken.
+    /// The time of the last sign of life; `None` if the seat was never taken.
     heard: Option<Instant>,
     /// The round-trip time of the last ping.
     pub lag: Duration,
@@ -77,7 +76,7 @@ pub struct SeatedPlayer {
     pub address: Option<IpAddr>,
     session: Option<String>,
     answers: VecDeque<(u64, Utf8Bytes)>,
-    /// The times of the player's last lines of chat, the oldest first.
+    /// The times of the player's last lines of chat, oldest first.
     said: VecDeque<Instant>,
     /// The maximum number of lines of chat in [`CHAT_PERIOD`].
     max_chat: usize,
@@ -120,7 +119,7 @@ pub struct People {
     players: Sides<SeatedPlayer>,
     /// Whether a name has changed since the presence was last sent.
     renamed: bool,
-    /// The number of spectators last sent, and when.
+    /// The number of spectators as last sent, and when.
     told_watching: Option<(usize, Instant)>,
 }
 
@@ -188,7 +187,7 @@ impl People {
         }
     }
 
-    /// Adds a connection. Returns the connection that it replaces in its seat.
+    /// Adds a connection. Returns the connection that it replaces in the same seat.
     pub fn enter(
         &mut self,
         id: ConnectionId,
@@ -220,7 +219,7 @@ impl People {
         self.connections.remove(&id);
     }
 
-    /// Notes a sign of life of a connection; `lag` is the round-trip time, if it was a pong.
+    /// Notes a sign of life of a connection; `lag` is the round-trip time in the case of a pong.
     pub fn heard(&mut self, id: ConnectionId, lag: Option<Duration>, now: Instant) {
         if let Some(side) = self.role(id).and_then(Role::side) {
             let player = self.players.of_mut(side);
@@ -264,7 +263,7 @@ impl People {
             .retain(|_, guest| left_out(guest) || guest.outlet.try_send(Outgoing::One(text.clone())).is_ok());
     }
 
-    /// The presence, if it has changed since it was last sent.
+    /// The presence, if it has changed since last sent.
     pub fn changed_presence(&mut self, now: Instant) -> Option<Presence> {
         let mut changed = false;
         for side in Side::BOTH {
@@ -280,7 +279,7 @@ impl People {
         })
     }
 
-    /// When the number of spectators is to be sent; `None` if it has not changed.
+    /// When to send the number of spectators; `None` if it has not changed.
     fn next_watching(&self) -> Option<Instant> {
         let (told, at) = self.told_watching?;
         (told != self.watching()).then_some(at + WATCHING_PAUSE)
@@ -296,7 +295,7 @@ impl People {
         }
     }
 
-    /// The time of the next change of the presence, without further signs of life.
+    /// The time of the next change of the presence, assuming no further signs of life.
     pub fn next_change(&self) -> Option<Instant> {
         let next = |player: &SeatedPlayer| {
             let after = match player.told {

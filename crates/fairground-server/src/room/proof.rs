@@ -1,4 +1,4 @@
-//! The dice proof, which precedes a match: nobody chooses the dice.
+//! The dice proof, which precedes a match and ensures that nobody chooses the dice.
 
 use fairground_rooms::{DiceProof, Sides};
 use fairground_rules::engine::Side;
@@ -6,7 +6,7 @@ use fairground_rules::engine::Side;
 /// The maximum number of bytes of a player's text.
 pub const MAX_TEXT: usize = 200;
 
-/// The players' texts and, before them, their hashes.
+/// The players' texts, and their hashes before them.
 #[derive(Debug, Default)]
 pub struct Proof {
     parts: Sides<Part>,
@@ -37,7 +37,7 @@ impl Proof {
     /// to start over.
     ///
     /// # Errors
-    /// Text that is not a hash.
+    /// If the text is not a hash.
     pub fn hash(&mut self, side: Side, hash: &str) -> Result<(), String> {
         if hash.len() != 64 || !hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
             return Err("A hash has 64 hex digits, in lower case.".to_string());
@@ -53,7 +53,7 @@ impl Proof {
     /// Reveals a player's text.
     ///
     /// # Errors
-    /// A text that is too long, does not match its hash, or comes too early.
+    /// If the text is too long, does not match its hash, or comes too early.
     pub fn text(&mut self, side: Side, text: &str) -> Result<(), String> {
         if text.len() > MAX_TEXT || text.contains(char::is_control) {
             return Err(format!("The text has at most {MAX_TEXT} bytes, in one line."));
@@ -74,7 +74,7 @@ impl Proof {
         Ok(())
     }
 
-    /// Both texts, and the hashes that came before them, White's first; `None` until both texts are
+    /// Both texts, and the hashes sent before them, White's first; `None` until both texts are
     /// known.
     pub fn done(&self) -> Option<([String; 2], [Option<String>; 2])> {
         let part = |side| self.parts.of(side);
@@ -83,7 +83,7 @@ impl Proof {
         Some((texts, hashes))
     }
 
-    /// Whether each player has sent a hash, or a text without one.
+    /// Whether each player has sent a hash, or a text without a hash.
     fn is_hashed(&self) -> bool {
         Side::BOTH.into_iter().all(|side| self.parts.of(side).hash.is_some() || self.parts.of(side).text.is_some())
     }

@@ -1,12 +1,13 @@
-//! Limits of a room's log over a whole match.
+//! Limits of a room's log for a whole match.
 
 use fairground_rooms::Sides;
 use fairground_rules::engine::Side;
 
-/// The maximum number of lines of a match, without its end. Long games of chess have a few hundred.
+/// The maximum number of lines of a match, excluding its end. Long games of chess have a few
+/// hundred.
 pub const MAX_LINES: u64 = 10_000;
 
-/// The maximum number of takebacks of a match.
+/// The maximum number of takebacks in a match.
 pub const MAX_TAKEBACKS: usize = 100;
 
 /// The maximum number of times that extra time is given in a match.
@@ -15,10 +16,10 @@ pub const MAX_MORE_TIME: u32 = 20;
 /// The maximum number of times that a seat is moved.
 pub const MAX_MOVES: u32 = 20;
 
-/// The maximum number of names of a player in the log. Later ones last until the room sleeps.
+/// The maximum number of a player's names in the log. Later ones last only until the room sleeps.
 pub const MAX_NAMES: u32 = 20;
 
-/// The maximum number of a player's changes of mute in the log. Later ones last until the room
+/// The maximum number of a player's changes of mute in the log. Later ones last only until the room
 /// sleeps.
 pub const MAX_MUTES: u32 = 20;
 
@@ -27,9 +28,9 @@ pub const MAX_MUTES: u32 = 20;
 pub(super) struct Quota {
     /// The maximum number of lines of the match.
     pub max_lines: u64,
-    /// How often extra time was given.
+    /// The number of times that extra time was given.
     pub more_time: u32,
-    /// How often each seat was moved.
+    /// The number of times that each seat was moved.
     pub moves: Sides<u32>,
     /// The number of names of each player in the log.
     pub names: Sides<u32>,

@@ -1,4 +1,4 @@
-//! Rematches: one for each match, in a new room with the same tokens and sides exchanged.
+//! Rematches: one per match, in a new room with the same tokens and with sides exchanged.
 
 use axum::extract::ws::Utf8Bytes;
 
@@ -14,7 +14,7 @@ use fairground_rooms::{CreateRoom, Refused, Rematch, Role, ServerMessage, Sides}
 use fairground_rules::engine::Side;
 
 impl Room {
-    /// The settings and first entries of the rematch's room, which has this name.
+    /// The settings and first entries of the rematch's room, given its name.
     pub fn next_match(&self, id: &str, secret: &Secret) -> (Settings, Vec<RoomEntry>) {
         let room = &self.settings.room;
         let exchanged = |tokens: &Sides<Option<String>>| Sides::each(|side| tokens.of(side.other()).clone());
@@ -51,7 +51,7 @@ impl Room {
         }
     }
 
-    /// The message about the rematch for a connection; `None` before there is one.
+    /// The message about the rematch for a connection; `None` without a rematch.
     pub(super) fn rematch_frame(&self, id: ConnectionId) -> Option<Utf8Bytes> {
         let room = self.rematch.clone()?;
         let token = match self.people.role(id)? {

@@ -1,4 +1,4 @@
-//! The requests of players.
+//! Requests of players.
 
 use std::time::Instant;
 
@@ -56,7 +56,7 @@ impl Room {
         effects
     }
 
-    /// Whether a request needs much processor time: a throw, or a bot that considers a draw.
+    /// Whether a request needs much processor time: a throw, or a bot's answer to a draw offer.
     pub fn is_heavy(&self, message: &ClientMessage) -> bool {
         match message {
             ClientMessage::Throw(_) => true,
@@ -113,11 +113,11 @@ impl Room {
         }
     }
 
-    /// Deducts the time already used for the current decision from its player's clock, which
+    /// Deducts the time already used for the current decision from the player's clock, which
     /// continues to run.
     ///
     /// # Errors
-    /// The clock has run out, which ends the match.
+    /// If the clock has run out, which ends the match.
     pub(super) fn charge(&mut self, now: Instant) -> Result<(), Rejection> {
         let Pending::Decide { side, .. } = self.playing()?.pending() else { return Ok(()) };
         if !self.time.is_running() || self.time.wait(now).is_some() {
@@ -132,12 +132,12 @@ impl Room {
         Ok(())
     }
 
-    /// Checks that a request was made in the current position.
+    /// Checks that a request refers to the current position.
     pub(super) fn check_seen(&self, at: u64) -> Result<(), Rejection> {
         if at == self.lines() { Ok(()) } else { Err(Rejection::Stale) }
     }
 
-    /// Checks that the match may have another line.
+    /// Checks that the match has room for another line.
     pub(super) fn check_lines(&self) -> Result<(), Rejection> {
         if self.is_full() {
             let most = self.quota.max_lines;
@@ -183,7 +183,7 @@ impl Room {
         if roll_symbol(&act.text).is_some() {
             return Err(PlayError::CannotChooseRoll.into());
         }
-        // Checked before the clock is charged: an illegal action takes no turn.
+        // Before charging the clock, because an illegal action takes no turn.
         played.game().check(&act.text)?;
         self.charge(now)?;
         self.playing()?.act(&act.text)?;

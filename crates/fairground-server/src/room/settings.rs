@@ -15,14 +15,14 @@ use fairground_rules::games;
 pub enum RoomEntry {
     /// The first entry.
     Created(Box<Settings>),
-    /// Another token was issued for a seat. Both are valid until it is used.
+    /// Another token was issued for a seat. Both tokens are valid until the new one is used.
     NextToken {
         /// The side of the seat.
         side: Side,
         /// The hash of the token.
         hash: String,
     },
-    /// The new token of a seat was used. The previous one is invalid from now on.
+    /// The new token of a seat was used, which invalidates the previous one.
     Token {
         /// The side of the seat.
         side: Side,
@@ -35,7 +35,7 @@ pub enum RoomEntry {
         white: u64,
         /// Black's, ms.
         black: u64,
-        /// How often extra time was given.
+        /// The number of times that extra time was given.
         #[serde(default)]
         given: u32,
     },
@@ -46,7 +46,7 @@ pub enum RoomEntry {
         /// The name, if any.
         name: Option<String>,
     },
-    /// A player has muted the opponent, or ended that.
+    /// A player has muted or unmuted the opponent.
     Muted {
         /// The side of the player.
         side: Side,
@@ -55,15 +55,15 @@ pub enum RoomEntry {
     },
     /// The rematch was agreed on.
     Rematch {
-        /// Its room.
+        /// The room of the rematch.
         room: String,
     },
-    /// The match has begun: an empty match file has been lost.
+    /// The match has begun. If the match file is empty, it was lost.
     Begun,
-    /// The secret is in the match file: a file without it has lost its end.
+    /// The secret is in the match file. A file without it has lost its end.
     Revealed,
-    /// From now on these lines of the match file are ignored, as the first of them has a throw
-    /// without numbers. Indices do not count lines ignored before.
+    /// From now on, these lines of the match file are ignored, because the first is a throw without
+    /// numbers. Indices do not count lines ignored earlier.
     LeftOut {
         /// The index of the first, from 0.
         from: usize,
@@ -72,7 +72,7 @@ pub enum RoomEntry {
     },
     /// Another server has taken over the room.
     Owner {
-        /// Its name.
+        /// The name of that server.
         node: String,
     },
 }
@@ -80,7 +80,7 @@ pub enum RoomEntry {
 impl RoomEntry {
     /// The entry as a line, without line break.
     pub fn line(&self) -> String {
-        // Entries of texts and numbers can always be serialized.
+        // Serializing entries of texts and numbers cannot fail.
         serde_json::to_string(self).unwrap_or_default()
     }
 }
@@ -96,7 +96,7 @@ pub struct Settings {
     pub seats: Sides<Option<String>>,
     /// The hash of the spectators' token.
     pub watch: String,
-    /// When the room was created, seconds since 1970; 0 if unknown.
+    /// The creation time, seconds since 1970; 0 if unknown.
     #[serde(default)]
     pub created: u64,
     /// The hashes of unused tokens issued for moving a seat.
@@ -105,7 +105,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The seat of a token. In a listed room, clients without a token are spectators.
+    /// The seat that belongs to a token. In a listed room, clients without a token are spectators.
     pub fn role(&self, token: Option<&str>) -> Option<Role> {
         let Some(token) = token else { return (!self.room.private).then_some(Role::Watch) };
         let opens_seat = |seats: &Sides<Option<String>>, side| {
@@ -125,7 +125,7 @@ impl Settings {
     }
 }
 
-/// The last server to run a room: the latest owner in its log, or else the server in its name.
+/// The last server that ran a room: the latest owner in its log, or else the server in its name.
 pub fn last_owner(id: &str, stored: &StoredRoom) -> String {
     let owner = |line: &str| match serde_json::from_str(line) {
         Ok(RoomEntry::Owner { node }) => Some(node),
@@ -160,7 +160,7 @@ pub fn is_reveal(line: &str) -> bool {
 /// The setup of a room's match.
 ///
 /// # Errors
-/// An unknown game, option, clock or player.
+/// If a game, option, clock or player is unknown.
 pub fn setup_of(room: &CreateRoom) -> Result<Setup, String> {
     let pairs = room.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
     let (info, options) = games::with_options(&room.game, pairs).map_err(|error: TextError| error.to_string())?;
@@ -186,7 +186,7 @@ fn seat(name: &str, text: &str) -> Result<Seat, String> {
 /// The maximum time of a clock, and its maximum increment, s.
 pub const MAX_CLOCK: u32 = 86_400;
 
-/// Reads a clock, such as `300+5`.
+/// Parses a clock, such as `300+5`.
 fn clock(text: &str) -> Result<Clock, String> {
     let wrong = || {
         format!(

@@ -34,7 +34,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// A room with both players, whose match has begun.
+    /// A room with both players, after the match has begun.
     fn begun(room: CreateRoom, now: Instant) -> Kept {
         let settings = Settings {
             room,
@@ -58,7 +58,7 @@ impl Kept {
         kept
     }
 
-    /// Lets a player enter. The connection has the number of the side.
+    /// Lets a player enter, on the connection with the side's number.
     fn enter(&mut self, side: Side, now: Instant) {
         let (outlet, received) = mpsc::channel(100);
         self.outlets.push(received);
@@ -102,7 +102,7 @@ impl Kept {
         }
     }
 
-    /// Both clocks, s, and the side whose clock runs.
+    /// Both clocks, s, and the side with the running clock.
     fn clocks(&self, now: Instant) -> (f64, f64, Option<Side>) {
         let clocks = self.room.clocks(now).unwrap();
         (clocks.white, clocks.black, clocks.running)
@@ -135,7 +135,7 @@ impl Kept {
         self.again(now)
     }
 
-    /// The same room after a restart of the server, without anybody in it.
+    /// The same room after a restart of the server, without people.
     fn again(self, now: Instant) -> Kept {
         Kept { room: Room::load("a-0123456789abcdef", &self.log, now).unwrap(), ..self }
     }
@@ -182,7 +182,7 @@ fn a_casual_match_waits() {
     assert!(why(&kept.claim(Side::White, begun + 1000 * SECOND)).contains("casual"));
 }
 
-/// After a restart the time starts over, and an opponent who does not return can still lose.
+/// A restart resets the absence, but an opponent who does not return can still lose.
 #[test]
 fn an_opponent_who_does_not_come_back_after_a_restart_loses() {
     let begun = Instant::now();
@@ -197,7 +197,7 @@ fn an_opponent_who_does_not_come_back_after_a_restart_loses() {
     assert_eq!(kept.claim(Side::White, begun + 140 * SECOND)["ack"]["n"], 3);
 }
 
-/// While a seat has never been taken, the match has not begun, and cannot be claimed.
+/// A match cannot be claimed before it has begun, which requires that both seats were taken.
 #[test]
 fn a_match_that_has_not_begun_cannot_be_claimed() {
     let begun = Instant::now();

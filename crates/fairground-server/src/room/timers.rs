@@ -1,4 +1,4 @@
-//! Events without a request: clocks that run out, automatic throws, bots' decisions.
+//! Events without a request: flag falls, automatic throws, and bots' decisions.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
@@ -14,15 +14,15 @@ use fairground_dice::STEP;
 use fairground_match::play::{Match, Pending, PlayError, Roll, Seat};
 use fairground_rooms::ServerMessage;
 
-/// The server throws a player's die after this time.
+/// How long the server waits before it throws a player's die.
 pub const THROW_PATIENCE: Duration = Duration::from_secs(30);
 
-/// A bot's pause before it throws a die, and before it answers an action.
+/// A bot's pause before a throw, and before its answer to an action.
 const BOT_PAUSE: Duration = Duration::from_millis(300);
 
 impl Room {
-    /// The effects of loading the room: entries missing from its log, and an end that was not
-    /// written before the server stopped.
+    /// The effects of loading the room: entries missing from its log, and an end missing because
+    /// the server stopped before writing it.
     pub fn begin(&mut self, now: Instant) -> Effects {
         let mut effects = Effects::default();
         effects.lines.extend(self.missing.drain(..).map(|entry| LogLine::Room(entry.line())));
@@ -30,7 +30,7 @@ impl Room {
         effects
     }
 
-    /// Sets the timers of the next decision or throw. `due` is the moment when the die has come to
+    /// Sets the timers of the next decision or throw. `due` is the time at which the die comes to
     /// rest.
     pub(super) fn await_turn(&mut self, due: Instant, now: Instant) {
         self.time.stop();
@@ -54,7 +54,7 @@ impl Room {
         }
     }
 
-    /// Applies a throw. The next player's time begins when the die has come to rest.
+    /// Applies a throw. The next player's time begins when the die comes to rest.
     pub(super) fn apply_roll(&mut self, roll: &Roll, now: Instant) -> Result<(), PlayError> {
         let Stage::Playing(played) = &mut self.stage else { return Ok(()) };
         played.apply_roll(roll)?;
@@ -85,7 +85,7 @@ impl Room {
     /// Handles the timers that are due.
     ///
     /// # Errors
-    /// A match that cannot continue, which the rules rule out.
+    /// If the match cannot continue, which the rules exclude.
     pub fn tick(&mut self, now: Instant) -> Result<Effects, PlayError> {
         let mut effects = Effects::default();
         if let Some(presence) = self.people.changed_presence(now) {
@@ -107,8 +107,8 @@ impl Room {
         Ok(effects)
     }
 
-    /// The search of the bot that is due, and the address of its opponent. The search is cancelled
-    /// if the match moves on without it.
+    /// The search of the bot to act, and its opponent's address. The search is cancelled if the
+    /// match moves on without it.
     pub fn bot_to_think(&mut self, now: Instant, decided: &mpsc::Sender<BotDecision>) -> Option<(IpAddr, Search)> {
         if self.bot_at.is_none_or(|at| at > now) {
             return None;
@@ -128,10 +128,10 @@ impl Room {
         (self.bot_at, self.thinking) = (Some(until), None);
     }
 
-    /// Plays a bot's decision, which took this long.
+    /// Plays a bot's decision, found in this time.
     ///
     /// # Errors
-    /// An illegal action, which its search rules out.
+    /// If the action is illegal, which its search excludes.
     pub fn bot_decided(&mut self, at: u64, action: &str, took: Duration, now: Instant) -> Result<Effects, PlayError> {
         let mut effects = Effects::default();
         if self.thinking.as_ref().is_none_or(|(asked, _)| *asked != at) {

@@ -7,14 +7,14 @@ use axum::extract::ws::Utf8Bytes;
 /// The number of lines in a chunk.
 pub(super) const CHUNK: usize = 256;
 
-/// The messages of the lines of a match, in full chunks, as far as newcomers have asked for them.
-/// Lines are only ever added, so they stay.
+/// The lines of a match as messages, in full chunks, as far as requested by newcomers. They stay
+/// valid, since lines are only added.
 #[derive(Debug, Default)]
 pub(super) struct Transcript {
     chunks: Vec<Arc<[Utf8Bytes]>>,
 }
 
-/// A sequence of messages without its first few.
+/// A sequence of messages, without the first few.
 #[derive(Clone, Debug)]
 pub struct Messages {
     all: Arc<[Utf8Bytes]>,
@@ -53,7 +53,7 @@ impl Transcript {
     }
 }
 
-/// The message of a line of the match, which is JSON already.
+/// The message of a line of the match, which is already JSON.
 pub(super) fn line_frame(number: usize, line: &str) -> Utf8Bytes {
     format!("{{\"line\":{{\"n\":{number},\"data\":{line}}}}}").into()
 }

@@ -1,4 +1,4 @@
-//! The clock of the player who decides.
+//! The clock of the player to act.
 
 use std::time::{Duration, Instant};
 
@@ -7,15 +7,16 @@ use fairground_rules::engine::Side;
 /// The maximum lag compensation in a row.
 pub const QUOTA: Duration = Duration::from_secs(1);
 
-/// The part of the compensation that each decision restores.
+/// The compensation restored by each decision.
 const REFILL: Duration = Duration::from_millis(100);
 
 /// Measures the time of a decision, minus lag compensation and extra time.
 #[derive(Debug)]
 pub struct TurnTime {
-    /// The start of the running clock, which may lie in the future; `None` if no clock runs.
+    /// The start of the running clock, possibly in the future; `None` if no clock runs.
     began: Option<Instant>,
-    /// Since when the first move of a player is awaited, in a match with clocks; `None` if it is not, or no longer.
+    /// The start of the wait for a player's first move, in a match with clocks; `None` while not
+    /// waiting.
     first_move_from: Option<Instant>,
     /// The remaining lag compensation, White's first.
     quota: [Duration; 2],
@@ -35,37 +36,37 @@ impl TurnTime {
         self.began = Some(at);
     }
 
-    /// A player's first move is awaited, now or later, while no clock runs.
+    /// Starts waiting for a player's first move, now or later. No clock runs during that time.
     pub fn await_first_move(&mut self, at: Instant) {
         self.first_move_from = Some(at);
     }
 
-    /// Stops the clock, and the wait for a first move.
+    /// Stops the clock and the wait for a first move.
     pub fn stop(&mut self) {
         (self.began, self.first_move_from) = (None, None);
     }
 
-    /// When the running clock began to run, or will.
+    /// The start of the running clock, past or future.
     pub fn began(&self) -> Option<Instant> {
         self.began
     }
 
-    /// Since when a player's first move is awaited.
+    /// The start of the wait for a player's first move.
     pub fn first_move_from(&self) -> Option<Instant> {
         self.first_move_from
     }
 
-    /// How much of this lag of a player is compensated.
+    /// The compensated part of a player's lag.
     pub fn compensation(&self, side: Side, lag: Duration) -> Duration {
         lag.min(self.quota[side.index()])
     }
 
-    /// Whether a clock runs or is about to.
+    /// Whether a clock is running or about to run.
     pub fn is_running(&self) -> bool {
         self.began.is_some()
     }
 
-    /// The delay before the clock starts; `None` if it runs already or none does.
+    /// The delay before the clock starts; `None` if it is already running or no clock runs.
     pub fn wait(&self, now: Instant) -> Option<Duration> {
         self.began.and_then(|began| began.checked_duration_since(now)).filter(|wait| !wait.is_zero())
     }
@@ -80,17 +81,17 @@ impl TurnTime {
         self.credit
     }
 
-    /// The time that the current decision has already used from its player's clock.
+    /// The clock time already used by the player's current decision.
     pub fn taken(&self, side: Side, now: Instant) -> Duration {
         self.elapsed(now).saturating_sub(self.credit[side.index()])
     }
 
-    /// The extra time left at this moment.
+    /// The extra time left now.
     pub fn credit_left(&self, side: Side, now: Instant) -> Duration {
         self.credit[side.index()].saturating_sub(self.elapsed(now))
     }
 
-    /// Ends a decision of a player with this lag. Returns the time to deduct from the clock.
+    /// Ends a decision of a player with this lag. Returns the time to be deducted from the clock.
     pub fn finish(&mut self, side: Side, lag: Duration, now: Instant) -> Duration {
         let (quota, credit) = (&mut self.quota[side.index()], &mut self.credit[side.index()]);
         let elapsed = self.began.map_or(Duration::ZERO, |began| now.saturating_duration_since(began));
@@ -103,8 +104,7 @@ impl TurnTime {
         elapsed - given
     }
 
-    /// When the clock of a player with this remaining time and lag runs out; `None` if no clock
-    /// runs.
+    /// When a player with this remaining time and lag runs out of time; `None` if no clock runs.
     pub fn flag(&self, side: Side, remaining: Duration, lag: Duration) -> Option<Instant> {
         let given = self.credit[side.index()] + self.compensation(side, lag);
         self.began.map(|began| began + remaining + given)
@@ -130,9 +130,9 @@ mod tests {
             time.finish(Side::White, lag, now + 2 * SECOND)
         };
         assert_eq!(decide(SECOND * 3 / 5), SECOND * 7 / 5);
-        // 0.5 s are left, and what came back.
+        // The remaining 0.5 s, and the refill.
         assert_eq!(decide(SECOND), SECOND * 3 / 2);
-        assert_eq!(decide(SECOND), SECOND * 19 / 10, "only what came back");
+        assert_eq!(decide(SECOND), SECOND * 19 / 10, "only the refill");
         assert_eq!(decide(Duration::ZERO), 2 * SECOND);
         time.start(now);
         assert_eq!(time.finish(Side::Black, SECOND, now + SECOND / 2), Duration::ZERO, "never below zero");

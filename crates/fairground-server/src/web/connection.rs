@@ -21,19 +21,19 @@ use fairground_rooms::{Bye, ByeReason, ClientMessage, Hello, PROTOCOL, Refused, 
 /// The maximum number of messages waiting for a client. A slower one is disconnected.
 pub(crate) const MAX_QUEUE: usize = 128;
 
-/// The time for a client's first message, and for reading a message.
+/// The time limit of a client's first message, and of reading a message.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The time for a newcomer to read the match up to the present.
+/// The time limit for a newcomer to read the existing part of the match.
 pub(crate) const GREETING: Duration = Duration::from_secs(30);
 
-/// The time between two pings, which measure the lag of the connection.
+/// The interval between pings, which measure the lag of the connection.
 pub(crate) const PING: Duration = Duration::from_secs(5);
 
 /// A client silent for longer is disconnected.
 pub(crate) const SILENCE: Duration = Duration::from_secs(20);
 
-/// When a client may come back after a farewell that is not final, s.
+/// The delay before reconnecting after a farewell that is not final, s.
 const RETRY: f64 = 1.0;
 
 /// The maximum number of unreadable messages.
@@ -58,7 +58,7 @@ pub(super) async fn carry(
         let enter = Command::Enter(id, address, Box::new(hello), outlet);
         match to.send(enter).await {
             Ok(()) => to,
-            // The room fell asleep at this moment; the client comes back.
+            // The room has just gone to sleep; the client reconnects.
             Err(_) => return close(socket, &rooms, ByeReason::Broken, "the room is busy").await,
         }
     };
@@ -78,7 +78,7 @@ pub(super) async fn carry(
     connection.carry(socket).await;
 }
 
-/// The first message, which has to be [`Hello`]; `None` if the client has left.
+/// The first message, which must be [`Hello`]; `None` if the client has left.
 async fn first_message(socket: &mut WebSocket) -> Option<Result<Hello, String>> {
     loop {
         let message = match socket.recv().await? {
@@ -101,7 +101,7 @@ async fn first_message(socket: &mut WebSocket) -> Option<Result<Hello, String>> 
     }
 }
 
-/// Says goodbye and closes.
+/// Sends a farewell and closes.
 async fn close(mut socket: WebSocket, rooms: &Rooms, why: ByeReason, text: &str) {
     rooms.metrics.bye(why);
     let bye = ServerMessage::Bye(Bye::new(why, text, RETRY));
@@ -114,7 +114,7 @@ async fn close(mut socket: WebSocket, rooms: &Rooms, why: ByeReason, text: &str)
     drain(socket).await;
 }
 
-/// Reads the messages that crossed the farewell: closing a connection with unread messages would
+/// Reads the messages that crossed the farewell: with unread messages, closing the connection would
 /// discard the farewell.
 async fn drain(mut socket: WebSocket) {
     let _ = timeout(PATIENCE / 5, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
@@ -131,17 +131,17 @@ struct Connection {
     unreadable: u32,
     /// The time of the last frame of the client, by the server's clock.
     heard: Instant,
-    /// The pending ping: its number, and when it was sent.
+    /// The number and time of the pending ping.
     pinged: Option<(u64, Instant)>,
 }
 
-/// The end of a connection.
+/// How a connection ends.
 enum End {
     /// The client has left.
     Quiet,
     /// The room has said goodbye.
     Told,
-    /// The server says goodbye, for this reason.
+    /// The server closes the connection, for this reason.
     Because(ByeReason, String),
 }
 
@@ -155,7 +155,7 @@ impl Connection {
                     let sent = match outgoing {
                         Some(Outgoing::One(text)) => self.send(&mut socket, [text]).await,
                         Some(Outgoing::Greeting(greeting)) => self.greet(&mut socket, &greeting).await,
-                        // The room has dropped this client, or has ended.
+                        // The room has disconnected this client, or has ended.
                         None => Err(End::Because(ByeReason::Slow, "the connection is too slow, or the room has closed".into())),
                     };
                     if let Err(end) = sent { break end }
@@ -194,13 +194,13 @@ impl Connection {
         }
     }
 
-    /// Sends the greeting of a newcomer, which has to be read within [`GREETING`].
+    /// Sends a newcomer's greeting, to be read within [`GREETING`].
     async fn greet(&self, socket: &mut WebSocket, greeting: &[Messages]) -> Result<(), End> {
         let send_all = async {
             for messages in greeting {
                 for text in messages.all() {
                     self.send(socket, [text.clone()]).await?;
-                    // Hundreds of long greetings would delay everybody else's messages.
+                    // Hundreds of long greetings would delay the messages of everybody else.
                     yield_now().await;
                 }
             }
@@ -211,7 +211,7 @@ impl Connection {
             .unwrap_or_else(|_| Err(End::Because(ByeReason::Slow, "the connection is too slow".to_string())))
     }
 
-    /// Sends texts, up to a farewell.
+    /// Sends texts, up to and including a farewell.
     async fn send(&self, socket: &mut WebSocket, texts: impl IntoIterator<Item = Utf8Bytes>) -> Result<(), End> {
         for text in texts {
             let farewell = farewell(text.as_str());
@@ -232,7 +232,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Handles a frame of the client. Returns an answer that does not come from the room.
+    /// Handles a frame of the client. Returns an answer that does not come from the room, if any.
     async fn take(&mut self, message: Message) -> Result<Option<Utf8Bytes>, End> {
         let now = self.rooms.clock.now();
         self.heard = now;
@@ -274,7 +274,7 @@ impl Connection {
     }
 }
 
-/// The reason of a farewell; `None` for other messages.
+/// The reason of a farewell; `None` for any other message.
 fn farewell(text: &str) -> Option<ByeReason> {
     let is_bye = text.starts_with("{\"bye\"");
     match is_bye.then(|| serde_json::from_str(text)) {
@@ -293,7 +293,7 @@ fn invalid_frame() -> String {
     format!("expected text frames of at most {} bytes", crate::MAX_MESSAGE)
 }
 
-/// Whether the client has sent an invalid frame. All other errors mean that it has left.
+/// Whether the client has sent an invalid frame. Any other error means that the client has left.
 fn is_violation(error: &axum::Error) -> bool {
     let source = std::error::Error::source(error).and_then(|source| source.downcast_ref());
     match source {

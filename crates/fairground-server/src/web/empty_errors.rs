@@ -9,11 +9,11 @@ use tokio::io::AsyncWrite;
 
 use fairground_rooms::ErrorBody;
 
-/// The writing half of a connection. Hyper answers a request that it cannot read before any route
-/// does, and without a body: here the answer gets one.
+/// The writing half of a connection. Hyper answers unreadable requests before any route, without a
+/// body; this adds a body.
 pub(super) struct WithErrorBodies<W> {
     writer: W,
-    /// The unsent rest of the longer answer.
+    /// The unsent rest of the extended answer.
     rest: Bytes,
 }
 
@@ -32,7 +32,7 @@ impl<W: AsyncWrite + Unpin> AsyncWrite for WithErrorBodies<W> {
                 None => return Pin::new(&mut this.writer).poll_write(cx, bytes),
             }
         }
-        // While this is pending, the caller offers the same bytes again.
+        // Until this is done, the caller offers the same bytes again.
         while !this.rest.is_empty() {
             let written = ready!(Pin::new(&mut this.writer).poll_write(cx, &this.rest))?;
             if written == 0 {
@@ -67,7 +67,7 @@ impl<W: AsyncWrite + Unpin> AsyncWrite for WithErrorBodies<W> {
     }
 }
 
-/// An error answer without a body, with one; `None` for everything else. The routes' own errors
+/// Adds a body to an error answer without one; `None` for any other answer. The routes' own errors
 /// have bodies.
 fn with_body(answer: &[u8]) -> Option<Vec<u8>> {
     if !answer.starts_with(b"HTTP/1.") {
@@ -98,7 +98,7 @@ mod tests {
 
     #[tokio::test]
     async fn empty_errors_get_a_body() {
-        // A connection that takes some bytes at a time.
+        // Connections that accept a few bytes at a time.
         for size in [1, 7, 1000] {
             let (writer, mut reader) = tokio::io::duplex(size);
             let mut writer = WithErrorBodies::new(writer);

@@ -10,7 +10,7 @@ use fairground_rooms::ErrorBody;
 /// The maximum number of bytes of an error text.
 const MAX_TEXT: usize = 1 << 10;
 
-/// Turns the framework's own error answers, which are plain text or empty, into [`ErrorBody`].
+/// Converts the framework's own error answers, which are plain text or empty, to [`ErrorBody`].
 pub(super) async fn json_errors(response: Response) -> Response {
     let status = response.status();
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();

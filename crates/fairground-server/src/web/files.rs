@@ -1,4 +1,4 @@
-//! The folder of pages for browsers: precompressed files, cached by name.
+//! The folder of pages for browsers: precompressed files, with caching by name.
 
 use std::path::Path;
 
@@ -11,16 +11,16 @@ use axum::response::{IntoResponse, Response};
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-/// Caching of files whose names change with their contents: a year.
+/// Caching of files with a hash of their contents in the name: a year.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// Caching of other files: the browser asks each time whether its copy is current.
+/// Caching of other files: the browser checks each time whether its copy is current.
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// The minimum length of a hash in a file's name, in hex digits.
 const MIN_HASH: usize = 8;
 
-/// Serves a folder. `FILE.br` or `FILE.gz` replaces `FILE` for browsers that accept it; `policy` is
+/// Serves a folder. `FILE.br` or `FILE.gz` replaces `FILE` for browsers that accept it. `policy` is
 /// the content security policy.
 pub(super) fn files(folder: &Path, policy: HeaderValue) -> Router {
     Router::new()
@@ -34,7 +34,7 @@ async fn cached(mut request: Request, next: Next) -> Response {
     let keep = if is_hashed(request.uri().path()) { FOREVER } else { ASK_AGAIN };
     let known = request.headers_mut().remove(header::IF_NONE_MATCH);
     if known.is_some() {
-        // The tag is more precise.
+        // The entity tag is more precise.
         request.headers_mut().remove(header::IF_MODIFIED_SINCE);
     }
     let mut answer = next.run(request).await;
@@ -62,14 +62,14 @@ async fn cached(mut request: Request, next: Next) -> Response {
     short
 }
 
-/// The tag of a file: its time and the length of the response.
+/// The entity tag of a file: its modification time and the length of the response.
 fn tag(headers: &HeaderMap) -> Option<String> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let written = text(header::LAST_MODIFIED)?.replace([' ', ',', ':'], "");
     Some(format!("W/\"{written}-{}\"", text(header::CONTENT_LENGTH)?))
 }
 
-/// Whether the name of a file contains a hash, between hyphens or dots: `fairground-0123abcd.wasm`.
+/// Whether a file name contains a hash between hyphens or dots: `fairground-0123abcd.wasm`.
 fn is_hashed(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let is_hash = |part: &str| {

@@ -1,5 +1,5 @@
-//! The invitation page: the match, the players, and how to take the seat. Everything chosen by
-//! people is escaped.
+//! The invitation page: the match, the players, and how to take the seat. All texts by users are
+//! escaped.
 
 use std::fmt::Write;
 
@@ -61,8 +61,8 @@ pub(super) fn description(room: &Shown) -> String {
     format!("{}. {standing} The rules are enforced, and nobody chooses the dice.", clock(room))
 }
 
-/// The head of a page, for programs that show a preview of its link. `picture` is the address of a
-/// picture.
+/// The head of a page, for programs that show a preview of its link. `picture` is the address of an
+/// image.
 pub(super) fn head(address: &str, room: &Shown, picture: Option<&str>) -> String {
     let url = format!("{address}/r/{}", room.about.room);
     let (title, description) = (title(room), description(room));
@@ -84,7 +84,7 @@ pub(super) fn head(address: &str, room: &Shown, picture: Option<&str>) -> String
     head
 }
 
-/// The room for people: the players, the board if it is public, and the actions played.
+/// The room in HTML: the players, the board if it is public, and the actions played.
 pub(super) fn body(room: &Shown) -> String {
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n<ul>\n", escaped(&title(room)), escaped(&description(room)));
     for side in Side::BOTH {
@@ -103,7 +103,7 @@ pub(super) fn body(room: &Shown) -> String {
     body
 }
 
-/// The board: its present position if it is public, the start position before the match.
+/// The board: the current position if it is public, or the start position before the match.
 fn board(room: &Shown, body: &mut String) {
     let id = &room.about.room;
     match room.record.as_ref().map(|record| Replay::parse(id.as_ref(), record.as_bytes())) {
@@ -131,7 +131,7 @@ fn board(room: &Shown, body: &mut String) {
     }
 }
 
-/// A form for a name and a seat. It needs a script, which knows the token behind the `#`.
+/// A form for a name and a seat. It needs a script to read the token after the `#`.
 pub(super) fn form(room: &Shown) -> String {
     let id = &room.about.room;
     format!(
@@ -142,7 +142,7 @@ pub(super) fn form(room: &Shown) -> String {
     )
 }
 
-/// Instructions for taking the seat with the program.
+/// Instructions for taking the seat in the program.
 pub(super) fn by_program(address: &str, room: &str) -> String {
     format!(
         "<p>To play in Fairground's own window, copy the whole address of this page, including the part behind the <code>#</code>, and \
@@ -152,10 +152,10 @@ pub(super) fn by_program(address: &str, room: &str) -> String {
     )
 }
 
-/// The `index.html` of the folder with a room in it: in its title, and in its body at `<!-- room
-/// -->` or else at the beginning.
+/// The folder's `index.html` with a room: in its title, and in its body at `<!-- room -->` or else
+/// at the beginning.
 pub(super) fn fill(index: &str, address: &str, room: &Shown, picture: Option<&str>) -> String {
-    // Relative addresses in the page are relative to the root, not to /r/.
+    // Relative addresses in the page refer to the root, not to /r/.
     let head = format!("<base href=\"/\">\n{}", head(address, room, picture));
     let program = by_program(address, &room.about.room);
     let body = format!(
@@ -174,7 +174,7 @@ pub(super) fn fill(index: &str, address: &str, room: &Shown, picture: Option<&st
     }
 }
 
-/// Inserts a text behind the first tag that begins with `tag`, or else at the beginning.
+/// Inserts a text after the first tag that begins with `tag`, or else at the beginning.
 fn insert(page: &str, tag: &str, text: &str) -> String {
     let end = page.find(tag).and_then(|at| page[at..].find('>').map(|end| at + end + 1));
     let (before, after) = page.split_at(end.unwrap_or(0));

@@ -1,4 +1,4 @@
-//! Accepts connections and serves HTTP on them, within limits of number and time.
+//! Accepts connections and serves HTTP on them, with limits on their number and time.
 
 use std::convert::Infallible;
 use std::io;
@@ -28,14 +28,14 @@ use super::empty_errors::WithErrorBodies;
 use super::site::Site;
 use crate::network::{Admitted, counted};
 
-/// How long to wait after the system has refused a connection for lack of a resource.
+/// The pause after the system has refused a connection for lack of a resource.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// The maximum size of a connection's buffer, in bytes: the head of a request has to fit.
+/// The maximum size of a connection's buffer, bytes. The head of a request must fit in it.
 const BUFFER: usize = 32 << 10;
 
 /// How long bytes that arrive after the end of a connection are discarded, and the maximum number
-/// of them.
+/// of these bytes.
 const LINGER: Duration = Duration::from_secs(1);
 const MAX_LATE: usize = 1 << 20;
 
@@ -43,16 +43,16 @@ const MAX_LATE: usize = 1 << 20;
 #[derive(Clone, Debug)]
 pub(super) struct Peer {
     pub address: SocketAddr,
-    /// Counts the connection. A WebSocket keeps it.
+    /// The count of the connection, which a WebSocket keeps.
     pub _admitted: Arc<Admitted>,
-    /// The limit of received bytes, once the connection is a WebSocket.
+    /// The limit on received bytes, for a WebSocket.
     pub received: Arc<OnceLock<DefaultDirectRateLimiter>>,
 }
 
-/// The reading half of a connection, which fails when it receives too many bytes. Unlike limits of
-/// messages, this one covers frames that never complete one.
+/// The reading half of a connection, which fails after too many bytes. Unlike limits on messages,
+/// this covers frames that never complete a message.
 struct Metered {
-    /// Taken when this is dropped.
+    /// Taken on drop.
     stream: Option<OwnedReadHalf>,
     peer: Peer,
 }
@@ -81,8 +81,8 @@ impl Drop for Metered {
     }
 }
 
-/// Discards bytes that arrive late, for a moment: a connection that is closed with unread bytes is
-/// reset, and the client loses the last messages. The connection counts until then.
+/// Briefly discards late bytes: closing a connection with unread bytes resets it, and the client
+/// loses the last messages. The connection counts until then.
 async fn linger(stream: OwnedReadHalf, _peer: Peer) {
     let discard = async {
         let (mut bytes, mut left) = ([0; 4 << 10], MAX_LATE);
@@ -107,7 +107,7 @@ pub(crate) async fn serve(listener: TcpListener, routes: Router, site: Arc<Site>
             Ok(accepted) => accepted,
             Err(error) if is_of_peer(&error) => continue,
             Err(error) => {
-                // Too many open files, for instance.
+                // Caused by too many open files, for instance.
                 if !std::mem::replace(&mut failing, true) {
                     error!(%error, "connections cannot be accepted");
                 }
@@ -125,7 +125,7 @@ pub(crate) async fn serve(listener: TcpListener, routes: Router, site: Arc<Site>
 
 /// Serves HTTP on a connection until it ends or becomes a WebSocket.
 async fn converse(stream: TcpStream, peer: Peer, routes: Router, site: Arc<Site>) {
-    // Small messages are sent without delay. Where the system refuses that, they are only slower.
+    // Sends small messages without delay. Without this option, they are only slower.
     let _ = stream.set_nodelay(true);
     let (stream, writer) = stream.into_split();
     let writer = WithErrorBodies::new(writer);

@@ -25,7 +25,8 @@ pub(crate) fn operator_routes(site: Arc<Site>) -> Router {
         .with_state(site)
 }
 
-/// 200, or 503 with an `error` while the storage has a problem; with the number of rooms in memory.
+/// 200, or 503 with an `error` during a problem with the storage; with the number of rooms in
+/// memory.
 pub(super) async fn health(State(site): State<Arc<Site>>) -> Response {
     let rooms = site.rooms.awake();
     match site.rooms.health().await {
@@ -36,8 +37,8 @@ pub(super) async fn health(State(site): State<Arc<Site>>) -> Response {
     }
 }
 
-/// 200 as long as the server runs. Proxies ask for this: players can finish their matches on a disk
-/// that is nearly full.
+/// 200 while the server runs. This is for proxies: players can finish their matches even on a
+/// nearly full disk.
 pub(super) async fn alive() -> Json<Value> {
     Json(json!({ "alive": true }))
 }

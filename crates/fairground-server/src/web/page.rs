@@ -1,4 +1,4 @@
-//! Plain pages for browsers: the open rooms, and a room with its match. They need no script.
+//! Plain pages for browsers: the open rooms, and a room with its match. They need no scripts.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ pub(super) const STYLE: &str = "\
     code{overflow-wrap:anywhere}\n\
     td,th{padding:.2rem .8rem .2rem 0;text-align:left}\n";
 
-/// A page; `head` has its title.
+/// A page. `head` contains its title.
 fn page(head: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
@@ -63,7 +63,7 @@ pub(super) fn lobby(address: &str, rooms: &[ListedRoom]) -> String {
     page("<title>Fairground</title>", &body)
 }
 
-/// The page of a room, without a script.
+/// The page of a room, without scripts.
 pub(super) fn room(address: &str, room: &Shown) -> String {
     let program = landing::by_program(address, &room.about.room);
     let more = if room.outcome.is_none() { "<p>Reload the page to follow the match.</p>\n" } else { "" };

@@ -34,7 +34,7 @@ use fairground_rooms::{CreateRoom, ErrorBody, is_room};
 const PLAIN: &str =
     "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Features of browsers that no page needs.
+/// Browser features that no page needs.
 const PERMISSIONS: &str = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 
 /// The picture for previews of links, if the folder of pages has it.
@@ -54,7 +54,7 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         Some(folder) => (Router::new(), Some(files(folder, policy(&site, "*")))),
         None => (Router::new().route("/", get(lobby)), None),
     };
-    // No other site may show the page of a room, where a seat can be taken, in a frame.
+    // No other site may frame the page of a room, on which a seat can be taken.
     let own = if site.page.is_some() { policy(&site, "'self'") } else { HeaderValue::from_static(PLAIN) };
     let pages = pages.route("/r/{id}", get(room));
     let routes =
@@ -76,9 +76,9 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
 }
 
 /// The content security policy of the folder's pages: their own scripts and WebAssembly, and
-/// connections to this server. `frames` are the sites that may show them in a frame.
+/// connections to this server. `frames` are the sites that may frame them.
 fn policy(site: &Site, frames: &str) -> HeaderValue {
-    // Some browsers do not count WebSockets of the same server as 'self'.
+    // In some browsers, 'self' excludes WebSockets of the same server.
     let socket = site.address.replacen("http", "ws", 1);
     let policy = format!(
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
@@ -88,7 +88,7 @@ fn policy(site: &Site, frames: &str) -> HeaderValue {
     HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static(PLAIN))
 }
 
-/// Refuses the request of an address that sends too many. Every request counts.
+/// Refuses requests above the limit of an address. Every request counts.
 async fn limit(
     State(site): State<Arc<Site>>,
     ConnectInfo(peer): ConnectInfo<Peer>,
@@ -141,7 +141,7 @@ async fn list(State(site): State<Arc<Site>>) -> Response {
     Json(site.rooms.list()).into_response()
 }
 
-/// Asks a room on behalf of a visitor outside it.
+/// Queries a room for a visitor outside it.
 async fn ask<T>(
     site: &Arc<Site>,
     id: &str,
@@ -184,7 +184,7 @@ async fn lobby(State(site): State<Arc<Site>>) -> Html<String> {
     Html(page::lobby(&site.address, &site.rooms.list()))
 }
 
-/// The page of a room. It neither shows nor receives the token of a seat.
+/// The page of a room. It neither shows nor receives a seat's token.
 async fn room(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response {
     let room = match ask(&site, &id, Command::Show).await {
         Ok(room) => room,
@@ -205,10 +205,10 @@ async fn room(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response
     ([(header::CACHE_CONTROL, "no-cache")], Html(page)).into_response()
 }
 
-/// Whether a request comes from a page of this server, or from no page at all.
+/// Whether a request comes from a page of this server, or from no page.
 ///
-/// On a connection from this machine, `Host` has to be an address or `localhost`: the owner of
-/// another name could point it at this machine, and have pages of the same origin.
+/// On a connection from this machine, `Host` must be an address or `localhost`: the owner of
+/// another name could point it at this machine and serve pages of the same origin.
 fn is_same_origin(site: &Site, peer: SocketAddr, headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
@@ -240,7 +240,7 @@ async fn socket(
     let Some(admitted) = site.admit_socket(address) else {
         return error(StatusCode::TOO_MANY_REQUESTS, "too many connections, from your address or in all");
     };
-    // Twice the limit of messages, which has a reason to tell the client.
+    // Twice the limit on messages, which can tell the client its reason.
     let bytes = site.rooms.limits.bytes.map(|bytes| bytes.saturating_mul(2));
     peer.received.get_or_init(|| RateLimiter::direct(quota(bytes)));
     let number = site.last.fetch_add(1, Ordering::Relaxed);

@@ -20,11 +20,11 @@ impl std::fmt::Debug for Site {
 pub(crate) struct Site {
     /// The rooms.
     pub rooms: Arc<Rooms>,
-    /// The address that links begin with: scheme, host and port.
+    /// The base of links: scheme, host and port.
     pub address: String,
     /// A folder of pages for browsers, with an `index.html`.
     pub page: Option<PathBuf>,
-    /// The proxies that are believed about the address of a client, besides those on this machine.
+    /// Proxies trusted to report the address of a client, besides those on this machine.
     proxies: Vec<IpAddr>,
     /// The number of the last WebSocket.
     pub last: AtomicU64,
@@ -64,10 +64,11 @@ impl Site {
         [self.connections.open(), self.sockets.open()]
     }
 
-    /// Counts a connection that was accepted, unless its address, or all together, have too many.
+    /// Counts an accepted connection. `None` if its address, or all addresses together, have too
+    /// many.
     pub fn admit_connection(&self, from: IpAddr) -> Option<Admitted> {
         let limits = &self.rooms.limits;
-        // All clients of a proxy have its address.
+        // All clients of a proxy share its address.
         let most_of = if self.trusts(from) { usize::MAX } else { limits.connections_per_address };
         let admitted = self.connections.admit(from, most_of, limits.connections);
         match &admitted {
@@ -77,7 +78,7 @@ impl Site {
         admitted
     }
 
-    /// Counts a WebSocket of an address, if it may have another.
+    /// Counts a WebSocket of an address; `None` if it has too many.
     pub fn admit_socket(&self, from: IpAddr) -> Option<Admitted> {
         let limits = &self.rooms.limits;
         let admitted = self.sockets.admit(from, limits.connections_per_address, limits.connections);
@@ -88,13 +89,13 @@ impl Site {
         admitted
     }
 
-    /// Whether an address belongs to a proxy, on this machine or configured.
+    /// Whether an address belongs to a proxy, local or configured.
     fn trusts(&self, address: IpAddr) -> bool {
         address.is_loopback() || self.proxies.iter().any(|proxy| counted(*proxy) == counted(address))
     }
 
-    /// The address that a client counts for. A proxy adds the address of its client as the last
-    /// entry; those before it may come from the client.
+    /// The address by which a client is counted. A proxy appends the address of its client as the
+    /// last entry; earlier entries may come from the client.
     pub fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
         let peer = peer.ip().to_canonical();
         let named = headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());

@@ -1,5 +1,5 @@
-//! Finds the puzzles of a match: a short search of each decision, then verification of promising
-//! ones.
+//! Finds the puzzles of a match: a short search of each decision, then verification of the
+//! promising ones.
 
 use std::collections::BTreeMap;
 
@@ -47,15 +47,15 @@ impl PuzzleFinder<'_> {
                     next = after + APART;
                 }
             }
-            // A throw does not change the cell where the last piece went.
+            // A throw does not change the destination of the last move.
             last = position.gesture(action).map_or(last, |gesture| gesture.to);
             position.play(action);
         }
         Some(puzzles)
     }
 
-    /// The puzzle at a position, if any; `last` is the cell where the last piece went. The outer
-    /// `None` means stopped.
+    /// The puzzle at a position, if any. `last` is the destination of the last piece moved. The
+    /// outer `None` means stopped.
     fn of_position<P: Game>(
         &self,
         position: &P,
@@ -125,7 +125,7 @@ impl PuzzleFinder<'_> {
         puzzle.themes = themes_of(&puzzle);
         let decisions = puzzle.decisions();
         puzzle.rating = rating(judged.found_after(&right), position.count(), decisions);
-        // Only now is the length of the win known.
+        // The length of the win is not known before this point.
         let wanted = balance.wants(kind, kind == Kind::Win && decisions == 1);
         Some(Some(puzzle).filter(|puzzle| wanted && puzzle.check_rules().is_ok()))
     }
@@ -157,7 +157,7 @@ fn solutions<A: Copy + PartialEq + ToString>(
 }
 
 /// The difficulty of a puzzle. It grows with the search effort per legal action, the number of
-/// actions to choose from and the number of decisions.
+/// legal actions and the number of decisions.
 fn rating(found_after: u64, actions: u64, decisions: usize) -> u32 {
     let effort = (found_after as f64 / actions.max(1) as f64 + 1.0).log2();
     let choice = (actions.max(1) as f64).log2();

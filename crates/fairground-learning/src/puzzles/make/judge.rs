@@ -5,7 +5,7 @@ use crate::puzzles::Kind;
 use fairground_rules::bots::{Limits, SearchControl, WIN_BOUND, analyse, win_probability};
 use fairground_rules::engine::{Position, Turn, TypedGame};
 
-/// The number of best actions to search: enough for all right ones and a wrong one.
+/// The number of best actions to search: enough for all right ones and one wrong one.
 const LINES: usize = 4;
 
 /// The difference in expected score up to which actions count as equal.
@@ -37,8 +37,8 @@ pub(super) struct SearchedActions<A> {
     /// The actions, best first, with their values for the side to act, centipawns, and the expected
     /// continuation.
     pub best: Vec<(A, i32, Vec<A>)>,
-    /// The changes of the best action during the search: the number of nodes and the action, in
-    /// order.
+    /// The changes of the best action during the search, in order: the number of nodes and the
+    /// action.
     pub best_changes: Vec<(u64, A)>,
 }
 
@@ -65,7 +65,7 @@ pub(super) fn judge<P: Position>(
 }
 
 impl<A: Copy + PartialEq> SearchedActions<A> {
-    /// Revalues the actions by the position after each, and the faces of a die one by one, so that
+    /// Revalues each action by the position after it, and the faces of a die one by one, so that
     /// the value before a throw is the mean of its table.
     pub fn weigh<P: Position<Action = A>>(
         &mut self,
@@ -94,8 +94,8 @@ impl<A: Copy + PartialEq> SearchedActions<A> {
         Some(faces)
     }
 
-    /// The kind of the puzzle, and the number of best actions that are right; `None` if nothing is
-    /// clear.
+    /// The kind of the puzzle, and the number of best actions that are right; `None` if the
+    /// decision is not clear.
     pub fn kind<P: Position<Action = A>>(&self, game: &TypedGame<P>, clarity: Clarity) -> Option<(Kind, usize)> {
         let win = |index: usize| self.best.get(index).map(|(_, value, _)| win_probability(*value));
         let (first, value, _) = self.best.first()?;
@@ -120,7 +120,7 @@ impl<A: Copy + PartialEq> SearchedActions<A> {
         }
     }
 
-    /// The number of nodes after which the search's best action stayed one of these.
+    /// The number of nodes after which the best action of the search was always one of these.
     pub fn found_after(&self, right: &[A]) -> u64 {
         let wrong = self.best_changes.iter().rposition(|(_, action)| !right.contains(action));
         let kept = wrong.map_or(0, |last| last + 1);

@@ -22,8 +22,8 @@ pub(super) fn expected<P: Position>(game: &TypedGame<P>, line: &[P::Action]) -> 
     continuation.copied().collect()
 }
 
-/// Extends a forced win to its end, or to a throw: first by the search's expected continuation,
-/// then by further searches. `None` if it is too long, is not a win, or was stopped.
+/// Extends a forced win to its end, or to a throw: first by the expected continuation of the
+/// search, then by further searches. `None` if the line is too long or not a win, or if stopped.
 pub(super) fn win<P: Position>(
     game: &TypedGame<P>,
     line: &[P::Action],

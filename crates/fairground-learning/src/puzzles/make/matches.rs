@@ -1,4 +1,4 @@
-//! Bot matches for puzzles: uneven and weak, so that tactics occur.
+//! Bot matches for puzzles: unequal and weak players, so that tactics occur.
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -13,7 +13,7 @@ const MAX_ACTIONS: usize = 160;
 /// The maximum number of random decisions at the start of a match.
 const OPENING: u32 = 8;
 
-/// The node limits of the players: low, so that they overlook something.
+/// The node limits of the players, low enough to overlook something.
 const NODES: [u64; 4] = [60, 150, 400, 1_000];
 
 /// Plays match `nth`; `None` if stopped.

@@ -1,7 +1,7 @@
 //! Makes puzzles from matches of bots or from played matches.
 //!
-//! A request gives the same puzzles on every machine, since every search has one thread and a node
-//! limit, and no clock.
+//! The same request gives the same puzzles on every machine: every search has one thread, a node
+//! limit and no clock.
 
 mod examine;
 mod judge;
@@ -39,8 +39,8 @@ impl Maker {
         Ok(Maker { info, options, nodes, signature })
     }
 
-    /// The puzzles of bot match `nth` of a seed, which determine the match. `None` if stopped; the
-    /// match is then undecided.
+    /// The puzzles of bot match `nth` of a seed; both together determine the match. `None` if
+    /// stopped; nothing is then known about the match.
     ///
     /// # Errors
     /// If the game is not in the registry.
@@ -65,7 +65,7 @@ impl Maker {
         games::visit(self.info.id, Play(self, seed, source, balance, stop))
     }
 
-    /// The puzzles of a played match, which is match `nth` of `file`. `None` if stopped.
+    /// The puzzles of a played match, number `nth` of `file`. `None` if stopped.
     ///
     /// # Errors
     /// If the game is not in the registry.

@@ -1,4 +1,4 @@
-//! Files: the system's or, in a browser, the page's (module `memory`), under the same names.
+//! Files of the system or, in a browser, of the page (module `memory`), under the same names.
 
 #[cfg(any(test, all(target_arch = "wasm32", target_os = "unknown")))]
 pub mod memory;

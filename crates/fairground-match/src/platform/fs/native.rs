@@ -13,15 +13,14 @@ pub use tempfile::NamedTempFile;
 
 /// Creates a hidden temporary file in `folder`, removed unless it is persisted.
 ///
-/// It has the permissions of a new file; if `private`, only its owner may read it, where the system
-/// has owners.
+/// It has the permissions of a new file. If `private`, only the owner may read it, on systems with
+/// file owners.
 ///
 /// # Errors
 /// If the system refuses.
 pub fn temporary(folder: &Path, private: bool) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
-    // Short, and without the name of the file to be replaced, which may be as long as the system
-    // allows.
+    // A fixed, short prefix: the name of the file to be replaced may already have maximum length.
     builder.prefix(".fairground-");
     // By default, only the owner may access a temporary file.
     #[cfg(unix)]
@@ -33,7 +32,7 @@ pub fn temporary(folder: &Path, private: bool) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// The number of names of a file: 0 once it is removed or replaced. `None` where the system does
+/// The number of hard links of a file: 0 once it is removed or replaced. `None` on systems that do
 /// not report it.
 #[must_use]
 pub fn names(metadata: &Metadata) -> Option<u64> {

@@ -6,13 +6,13 @@ use fairground_rules::bots::{self, Limits, SearchControl, win_probability};
 use fairground_rules::engine::{DynGame, Game, Side, TypedGame};
 use fairground_rules::games::{self, GameVisitor, UnknownGame};
 
-/// The analysis of a match's current position, with actions as text: best lines for a decision,
-/// faces for a die.
+/// The analysis of a match's current position: the best lines of a decision, or the faces of a die.
+/// Actions are text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
-    /// The side to act; `None` if the match is over.
+    /// The side to act; `None` once the match is over.
     pub side: Option<Side>,
-    /// For that side, or for White if the match is over, centipawns.
+    /// The value for that side, or for White once the match is over, centipawns.
     pub value: i32,
     /// Search depth in decisions.
     pub depth: u32,

@@ -6,7 +6,7 @@ use crate::platform::clock::{Duration, Instant};
 /// The time limit of a search, if any.
 ///
 /// The time may be divided among several parts, such as the faces of a due die. Each part has its
-/// share and the time that earlier parts left unused.
+/// share plus the unused time of earlier parts.
 #[derive(Debug)]
 pub struct Deadline {
     /// The start of the time, once known.
@@ -31,8 +31,8 @@ impl Deadline {
         Deadline::since(Arc::new(OnceLock::from(Instant::now())), time, parts)
     }
 
-    /// A limit that starts at `begun`, divided equally among `parts` parts. Time only counts once
-    /// `begun` is set, as in a search while the other side is thinking.
+    /// A limit that starts at `begun`, divided equally among `parts` parts. Before `begun` is set,
+    /// no time counts, as in a search while the other side is thinking.
     #[must_use]
     pub fn since(begun: Arc<OnceLock<Instant>>, time: Option<Duration>, parts: usize) -> Deadline {
         let parts = u32::try_from(parts).unwrap_or(u32::MAX).max(1);
@@ -54,7 +54,7 @@ impl Deadline {
     #[must_use]
     pub fn has_passed(&self) -> bool {
         let part = self.part.load(Ordering::Relaxed).min(self.parts);
-        // Multiplied first, because a share may be shorter than a nanosecond.
+        // Multiplies first, because a share may be shorter than a nanosecond.
         let elapsed = self.begun.get().map(Instant::elapsed);
         self.time.zip(elapsed).is_some_and(|(time, elapsed)| elapsed >= time.saturating_mul(part) / self.parts)
     }

@@ -17,7 +17,7 @@ pub struct ThrowLuck {
     pub luck: f64,
 }
 
-/// The luck of each throw of `side`, by a search of `nodes` nodes each. `None` if `stop` ended it.
+/// The luck of each throw of `side`, from searches of `nodes` nodes. `None` if stopped by `stop`.
 ///
 /// # Errors
 /// If the game is not in the registry.

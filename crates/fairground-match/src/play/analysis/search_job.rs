@@ -9,7 +9,7 @@ use fairground_rules::bots::{self, Bot, SearchControl, SearchMemory, SearchResul
 use fairground_rules::engine::{DynGame, Game, TypedGame};
 use fairground_rules::games::{self, GameVisitor};
 
-/// A bot and the match in which it has to decide. Can be run on any thread.
+/// The search for a bot's decision in a match. Runs on any thread.
 pub struct SearchJob {
     bot: Bot,
     game: Box<dyn DynGame>,
@@ -48,9 +48,9 @@ impl SearchJob {
         self.bot
     }
 
-    /// Runs the search and returns its action. The same match and seed give the same action, unless
-    /// the bot has a time limit or uses several threads. Empty, which is never legal, only if no
-    /// action is legal.
+    /// Runs the search and returns its action. The result depends only on match and seed, unless
+    /// the bot has a time limit or uses several threads. An empty text, which is never legal, means
+    /// that no action is legal.
     #[must_use]
     pub fn think(self) -> String {
         self.think_until(&|| false, &mut |_| {})
@@ -108,8 +108,8 @@ impl Thought {
 }
 
 /// Searches for a bot's decision. The search ends after the bot's own time limit, after
-/// `clock_limit`, the limit from its clock, or when `stop` returns true. A stable decision ends it
-/// before `clock_limit`, to save time on the clock.
+/// `clock_limit`, which comes from its clock, or when `stop` returns true. A stable decision ends
+/// it before `clock_limit`, to save time on the clock.
 pub(crate) fn think<P: Game>(
     bot: Bot,
     game: &TypedGame<P>,
@@ -119,7 +119,7 @@ pub(crate) fn think<P: Game>(
     stop: &(dyn Fn() -> bool + Sync),
     progress: &mut dyn FnMut(&SearchResult<P::Action>),
 ) -> SearchResult<P::Action> {
-    // A bot without limits of its own may use all the time from its clock.
+    // A bot without limits of its own may use the whole `clock_limit`.
     let unlimited = matches!(bot, Bot::Search(limits) | Bot::Mcts(limits) | Bot::Uct(limits) if !limits.is_limited());
     let own = bot.limits().filter(|_| clock_limit.is_none() || !unlimited).and_then(|limits| limits.time);
     let own = own.map(Duration::from_millis);

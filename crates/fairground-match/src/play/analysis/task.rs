@@ -9,7 +9,7 @@ use fairground_rules::bots::{Bot, Limits};
 use fairground_rules::engine::DynGame;
 use fairground_rules::games;
 
-/// A search and its match.
+/// A search with its match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Task {
     game: String,
@@ -33,9 +33,9 @@ enum Kind {
 pub enum TaskMessage {
     /// Intermediate results of a bot.
     Thought(Thought),
-    /// The bot's action. No message follows.
+    /// The bot's action. This is the last message.
     Decided(String),
-    /// The analysis, or why it failed. No message follows.
+    /// The analysis, or the reason for its failure. This is the last message.
     Analysed(Result<Analysis, String>),
 }
 
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::play::{Match, Seat, Setup};
 
-    /// A serialised search gives the same result as a local one.
+    /// A serialised search has the same result as a local one.
     #[test]
     fn a_task_gives_what_the_search_itself_gives() {
         for info in games::ALL {

@@ -4,7 +4,7 @@ use crate::play::{Dice, Match, PlayError, Replay, Seat, Setup};
 use crate::record::{Header, MatchEvent, MatchResult, Names, NodeId, Reader, Record, RecordError, Seats, Tree};
 use fairground_rules::engine::{DynGame, Turn};
 
-/// The contents of an analysis board: a match with its variations, the current point, and its file.
+/// The state of an analysis board: a match with its variations, the current point, and its file.
 #[derive(Clone, Debug)]
 pub struct AnalysedGame {
     /// The header of its match file.
@@ -13,15 +13,15 @@ pub struct AnalysedGame {
     pub tree: Tree,
     /// The current point.
     pub at: NodeId,
-    /// The end of the main line and its result for an external reason. It applies as long as the
-    /// main line ends there.
+    /// The end of the main line and its external result. It applies only while the main line ends
+    /// there.
     ended: Option<(NodeId, MatchResult)>,
     /// Its file; `None` if not saved.
     pub file: Option<PathBuf>,
 }
 
 impl AnalysedGame {
-    /// An analysis of a game's current position, with its played actions.
+    /// An analysis of a game, at its current position, with the actions played.
     ///
     /// # Errors
     /// If the start cannot be read again, which cannot happen for a game of this program.
@@ -78,7 +78,7 @@ impl AnalysedGame {
         Ok(record)
     }
 
-    /// Converts the analysis into the text of a match file, and verifies it by reading it.
+    /// Converts the analysis into the text of a match file, and verifies the text by reading it.
     ///
     /// # Errors
     /// Those of [`AnalysedGame::to_record`].
@@ -123,8 +123,7 @@ fn begun(game: &dyn DynGame) -> Result<Match, PlayError> {
     Match::new(setup)
 }
 
-/// Converts the header of a match for an analysis: without players, and without a commitment for
-/// its dice.
+/// Converts the header of a match for an analysis: without players and without a dice commitment.
 fn of_analysis(header: Header) -> Header {
     let seats = [&header.seats.white, &header.seats.black];
     let names = header.names.clone().unwrap_or_default();

@@ -11,13 +11,13 @@ use crate::record::Tree;
 use fairground_rules::engine::{Options, TextError};
 use fairground_rules::games;
 
-/// Text form of an analysis in one line: `#game=fluky&position=…&moves=…`. Appended to a page's
-/// address it is a link.
+/// One-line text form of an analysis: `#game=fluky&position=…&moves=…`. Appended to a page's
+/// address, it makes a link.
 ///
-/// `game` is the game's id and `options` lists those that differ from the default. `position` is
-/// the start if it is not the usual one. `moves` is PGN movetext without numbers: actions, rolls,
-/// comments in braces and variations in parentheses. Spaces are written as `+`, other reserved
-/// characters percent-encoded, e.g. `%2B`.
+/// `game` is the game's id, and `options` lists options that differ from their defaults. `position`
+/// is the start unless it is the usual one. `moves` is PGN movetext without numbers: actions,
+/// rolls, comments in braces and variations in parentheses. Spaces are written as `+`, other
+/// reserved characters percent-encoded, e.g. `%2B`.
 pub struct BoardLink;
 
 /// Why a text is not an analysis.
@@ -83,7 +83,7 @@ impl BoardLink {
                 "options" => options = value,
                 "position" => position = Some(value),
                 "moves" => moves = value,
-                // The page may have fields of its own.
+                // Other fields may belong to the page.
                 _ => {}
             }
         }

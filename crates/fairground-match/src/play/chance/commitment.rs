@@ -14,8 +14,8 @@ use crate::platform::storage::NewFile;
 use crate::record::Commitment;
 use crate::record::{read_secret, remove_secret, secret_file, write_secret};
 
-/// 256 unpredictable bits. The hash is published before a match; the secret and both players' texts
-/// determine the seed.
+/// 256 unpredictable bits. Their hash is published before a match. The seed follows from them and
+/// both players' texts.
 ///
 /// Displayed and parsed as 64 hex digits.
 #[derive(Clone, PartialEq, Eq)]
@@ -127,7 +127,7 @@ impl Secret {
         text.trim().parse().map_err(|_| SecretError::Malformed(file.to_path_buf()))
     }
 
-    /// Reads the secret beside the file of a match to be resumed.
+    /// Reads the secret beside a match file to be resumed.
     pub(in crate::play) fn of_match(file: &Path, commitment: &Commitment) -> Result<Secret, SecretError> {
         let file = secret_file(file);
         Secret::read(&file)?.committed_to(commitment, &file)
@@ -140,7 +140,7 @@ impl Secret {
     pub fn write(&self, file: &Path) -> Result<(), SecretError> {
         let synced = self.write_unsynced(file)?.sync();
         synced.map_err(|source| {
-            // A full disk may become apparent only now.
+            // A full disk may show only at the sync.
             let _ = remove_secret(file);
             SecretError::Write { file: file.to_path_buf(), source }
         })
@@ -155,7 +155,7 @@ impl Secret {
 
 impl fmt::Display for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // `Hash` is used only to format 32 bytes as hex.
+        // `Hash` only serves to format 32 bytes as hex.
         write!(f, "{}", Hash::from_bytes(self.0))
     }
 }
@@ -192,8 +192,8 @@ mod tests {
         assert_eq!(blake3::hash(b"").to_string(), empty);
     }
 
-    /// Fixed values, which other programs recompute to verify a match. They come from an
-    /// independent implementation in Python.
+    /// Fixed values, computed by an independent implementation in Python: other programs recompute
+    /// seeds to verify a match.
     #[test]
     fn seeds_stay_what_they_are() {
         let secret: Secret = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f".parse().unwrap();

@@ -1,5 +1,5 @@
-//! The dice of a match: its seed, the throws derived from it, and the secret that proves that the
-//! seed was not chosen.
+//! The dice of a match: its seed, the throws derived from it, and the secret that proves that
+//! nobody chose the seed.
 
 mod commitment;
 mod roll;

@@ -7,7 +7,7 @@ use crate::record::{Header, Throw};
 use fairground_dice::{self, Flick};
 use fairground_rules::engine::Die;
 
-/// A completed throw, applied to the game or not.
+/// A completed throw, whether or not it is applied to the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Roll {
     /// The die that was thrown.
@@ -22,9 +22,9 @@ pub struct Roll {
 
 impl Roll {
     /// Restores a recorded throw of a match with this header. The recorded result takes precedence:
-    /// if the physics of this program gives another side, the displayed die is turned to end with
-    /// the recorded one on top. `None` if the die does not have the symbol, or the start of an
-    /// attempt is impossible.
+    /// if this program's physics gives another side, the displayed die is turned so that the
+    /// recorded one ends on top. `None` if the die lacks the symbol, or the start of an attempt is
+    /// impossible.
     pub(in crate::play) fn of_record(die: &'static Die, throw: &Throw, header: &Header) -> Option<Roll> {
         let side = die.side_of(&throw.symbol)?;
         let symbol = die.sides[side];
@@ -55,7 +55,7 @@ impl Roll {
     }
 }
 
-/// The version of the physics that decided a recorded throw.
+/// The version of the physics behind a recorded throw.
 pub(in crate::play) fn physics_of<'a>(throw: &'a Throw, header: &'a Header) -> &'a str {
     throw.physics.as_deref().unwrap_or_else(|| header.physics())
 }

@@ -3,7 +3,7 @@
 
 use fairground_rules::engine::split_mix_64;
 
-/// The purpose of a seed: values drawn for one purpose reveal nothing about those for another.
+/// The purpose of a seed. Values drawn for one purpose reveal nothing about another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::play) enum Purpose {
     /// The choice of a bot.

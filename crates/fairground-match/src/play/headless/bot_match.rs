@@ -6,14 +6,14 @@ use crate::play::{Clock, Dice, Match, Pending, PlayError, Seat, Setup};
 use fairground_rules::bots::{SearchMemory, SearchResult};
 use fairground_rules::engine::{ActionText, Game, Position, Turn, TypedGame};
 
-/// The minimum on a clock while the match goes on.
+/// The minimum time left on the clock of a match in progress.
 const MIN_CLOCK: Duration = Duration::from_millis(1);
 
 /// A match on typed rules with instant dice. It plays the same actions as a [`Match`] with the same
-/// seed, without the cost of texts and events. The caller handles clocks and external engines.
+/// seed, without the cost of texts and events. Clocks and external engines are up to the caller.
 #[derive(Debug)]
 pub struct BotMatch<P: Position> {
-    /// The match so far.
+    /// The current game.
     pub game: TypedGame<P>,
     /// White first.
     seats: [Seat; 2],
@@ -29,8 +29,8 @@ impl<P: Game> BotMatch<P> {
         BotMatch { game, seats, seed, memories: Default::default() }
     }
 
-    /// The search result of the bot to act; without lines if no bot has to decide. `time_limit` is
-    /// the limit from its clock, and `stop` ends the search early.
+    /// The search result of the bot to act, or no lines if no bot is to act. `time_limit` is the
+    /// limit from its clock, and `stop` ends the search early.
     pub fn think(&self, time_limit: Option<Duration>, stop: &(dyn Fn() -> bool + Sync)) -> SearchResult<P::Action> {
         let Some(side) = self.game.pending().side() else { return SearchResult::default() };
         let Seat::Bot(bot) = self.seats[side.index()] else { return SearchResult::default() };
@@ -43,8 +43,8 @@ impl<P: Game> BotMatch<P> {
         roll(&self.game, self.seed)
     }
 
-    /// Converts this into a [`Match`] that a file can hold. `names` are the players' names, White's
-    /// first, `event` is the tournament, and `clocks` has the time used for each action.
+    /// Converts this into a [`Match`], to be written to a file. `names` are the players' names,
+    /// White's first, `event` is the tournament, and `clocks` has the time used for each action.
     ///
     /// # Errors
     /// If the rules refuse an action.

@@ -9,8 +9,8 @@ use fairground_rules::engine::{DynGame, Turn, roll_symbol};
 /// The prefix of the comment of a bookmarked point.
 const BOOKMARK: &str = "Bookmark";
 
-/// Commands, besides evaluations and times, that are not part of a reader's text. The first three
-/// are dropped on reading.
+/// Commands, other than evaluations and times, that are not part of a reader's text. The first
+/// three are dropped on reading.
 const COMMANDS: [&str; 5] = ["egt", "mct", "timestamp", RINGS, ARROWS];
 
 /// The command for an engine's evaluation, as in `[%eval 0.17]`.
@@ -26,7 +26,7 @@ pub(super) fn glyphs(note: &Note) -> impl Iterator<Item = PgnToken> + '_ {
 }
 
 /// Converts a note, except its glyphs, to comments. Parenthesised parts become variations if the
-/// rules allow them instead of the last action, which was played in the position `before`.
+/// rules allow them in place of the last action, which was played in the position `before`.
 pub(super) fn tokens(note: &Note, before: Option<&dyn DynGame>) -> Vec<PgnToken> {
     let mut tokens = Vec::new();
     let evaluation = note.evaluation.as_ref().map(|evaluation| format!("[%{EVALUATION} {evaluation}]"));
@@ -199,8 +199,8 @@ impl NoteReader {
         NoteReader { two_parts, ..NoteReader::default() }
     }
 
-    /// Adds a comment: the reader's text and the marks over this position. Rolls are not part of
-    /// the text if a die was due.
+    /// Adds a comment: the reader's text, and the marks over this position. If a die was due, rolls
+    /// are not part of the text.
     pub fn comment(&mut self, text: &str, die_was_due: bool, game: &dyn DynGame) {
         self.marks.extend(marks_in(text, game));
         self.evaluation = evaluation_in(text).or(self.evaluation.take());
@@ -229,7 +229,7 @@ impl NoteReader {
         }
     }
 
-    /// Takes the times read up to now, which are then not part of the note.
+    /// Takes the times read since the last call, which are then not part of the note.
     pub fn take_times(&mut self) -> Times {
         std::mem::take(&mut self.times)
     }

@@ -7,14 +7,14 @@ use std::ops::Range;
 pub(super) struct Command<'a> {
     /// Its bytes in the comment, brackets included.
     pub at: Range<usize>,
-    /// What it sets, such as `clk`.
+    /// The name, such as `clk`.
     pub name: &'a str,
     /// The rest, without outer spaces.
     pub argument: &'a str,
 }
 
-/// The commands of a comment, in order. Without its closing bracket a command is text; a bracket
-/// closes the last one opened.
+/// The commands of a comment, in order. An unclosed command is text; a closing bracket ends the
+/// last one opened.
 pub(super) fn commands(comment: &str) -> impl Iterator<Item = Command<'_>> {
     let mut from = 0;
     comment.match_indices(']').filter_map(move |(end, _)| {
@@ -27,7 +27,7 @@ pub(super) fn commands(comment: &str) -> impl Iterator<Item = Command<'_>> {
     })
 }
 
-/// The first argument of this command in a comment that `read` can read.
+/// The first argument of this command that `read` accepts.
 pub(super) fn first<T>(comment: &str, name: &str, read: impl FnMut(&str) -> Option<T>) -> Option<T> {
     let own = commands(comment).filter(|command| command.name == name);
     own.map(|command| command.argument).find_map(read)

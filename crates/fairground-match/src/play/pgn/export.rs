@@ -74,7 +74,7 @@ pub fn export(replay: &Replay) -> Pgn {
     let note_at = |after: usize| {
         let mut note = replay.notes().get(&after).cloned().unwrap_or_else(|| Note::new(after, false, ""));
         if clocks.is_some() {
-            // The time used is written and already includes it.
+            // The time used is exported, and includes it.
             note.clock_ms = None;
         }
         note
@@ -83,7 +83,7 @@ pub fn export(replay: &Replay) -> Pgn {
     pgn.items.extend(glyphs(&first).chain(tokens(&first, None)).map(item));
     for (played, (action, used_ms)) in (1..).zip(replay.timed_actions()) {
         let turn = game.turn();
-        // Variations that replace this action have the same number.
+        // Variations that replace this action get the same number.
         let numbers_before = numbers;
         push_action(action, &*game, &mut numbers, &mut pgn.items);
         let note = note_at(played);
@@ -108,7 +108,7 @@ pub fn export(replay: &Replay) -> Pgn {
     pgn
 }
 
-/// The reason that is written as the last comment, if known.
+/// The reason to be written as the last comment, if any.
 fn reason_of(replay: &Replay) -> Option<Reason> {
     replay.outcome().map(|outcome| outcome.reason).filter(|reason| *reason != Reason::Unknown)
 }
@@ -132,7 +132,7 @@ fn without_numbers(token: &PgnToken) -> Option<PgnToken> {
     }
 }
 
-/// Adds a legal action: a move, with its number where one is written, or a roll.
+/// Adds a legal action: a roll, or a move with its number if one is due.
 fn push_action(action: &str, game: &dyn DynGame, numbers: &mut Numbers, items: &mut Vec<PgnItem>) {
     let turn = game.turn();
     if let Turn::Chance(..) = turn {
@@ -184,8 +184,8 @@ pub fn first_move_number(game: &dyn DynGame) -> u32 {
 struct Numbers {
     next: u32,
     last: Option<Side>,
-    /// Whether the previous move does not directly precede this one, so that the number is
-    /// repeated.
+    /// Whether to repeat the number, because something stands between the previous move and this
+    /// one.
     repeat: bool,
 }
 

@@ -9,8 +9,8 @@ use crate::record::{Pgn, RecordError};
 /// The byte order marks of UTF-16.
 const UTF_16: [[u8; 2]; 2] = [[0xff, 0xfe], [0xfe, 0xff]];
 
-/// Whether the beginning of a file shows PGN, for [`pgn_text`] and [`read_games`], rather than a
-/// match file. The file name is irrelevant.
+/// Whether the beginning of a file shows PGN for [`pgn_text`] and [`read_games`] rather than a
+/// match file. The file name does not matter.
 #[must_use]
 pub fn is_pgn(beginning: &[u8]) -> bool {
     Pgn::is_meant(beginning) || is_utf_16(beginning)
@@ -33,8 +33,8 @@ pub fn pgn_text(file: &Path, bytes: Vec<u8>) -> Result<String, RecordError> {
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| latin_1(error.as_bytes())))
 }
 
-/// Reads the games of a text one by one; see [`ImportedGame::to_replay`] to open them. Errors name
-/// `file`. After a game that cannot be read, reading continues with the next one.
+/// Reads the games of a text one by one; [`ImportedGame::to_replay`] opens them. Errors name
+/// `file`. After an unreadable game, reading continues with the next one.
 pub fn read_games<'a>(
     file: &'a Path,
     text: &'a str,

@@ -26,16 +26,16 @@ const SHUFFLED_CHESS: [&str; 5] = ["chess960", "chess 960", "fischerandom", "fis
 /// A PGN game converted to a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportedGame {
-    /// The match, checked against the rules. It has the variations, also for
+    /// The match, checked against the rules, with its variations, also for
     /// [`Tree::of`](crate::record::Tree::of).
     pub record: Record,
-    /// The reason why the match ends before the game does, as a sentence without a full stop;
-    /// `None` if the whole game was read.
+    /// Why the match ends before the game does, as a sentence without a full stop; `None` if the
+    /// whole game was read.
     pub cut_short: Option<String>,
 }
 
 /// Converts a PGN game to a match and checks it against the rules. Rolls have results only, without
-/// throws. Draws that were not claimed do not end the match.
+/// throws. Unclaimed draws do not end the match.
 ///
 /// # Errors
 /// If a tag, move or result is invalid; the error names it and its line.
@@ -156,8 +156,8 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
     Ok(ImportedGame { record, cut_short })
 }
 
-/// A seat is a bot's only if the tags say that a program plays: a person may have the name of a
-/// bot.
+/// The seat of a side. A bot only if the tags declare a program, since a person may share the name
+/// of a bot.
 fn seat(pgn: &Pgn, side: &str) -> Seat {
     let program = pgn.tag(&format!("{side}Type")).is_some_and(|text| text.eq_ignore_ascii_case(PROGRAM));
     let bot = pgn.tag(&format!("{side}Bot")).or(pgn.tag(side)).filter(|_| program);
@@ -203,7 +203,7 @@ fn options(file: &Path, pgn: &Pgn, info: &Info) -> Result<Options, RecordError> 
 struct Import<'a> {
     file: &'a Path,
     game: Box<dyn DynGame>,
-    /// Whether the match went on where a draw could have been claimed.
+    /// Whether the match went on after a draw could have been claimed.
     draws_unclaimed: bool,
     played: Vec<ImportedAction>,
     /// The side and the action index of the last decision.
@@ -274,7 +274,7 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// Continues the game if it went on after a draw that was not claimed.
+    /// Continues the game if it went on after an unclaimed draw.
     fn play_on(&mut self) {
         if self.game.turn().outcome().is_some() {
             let mut unclaimed = self.game.boxed();
@@ -370,8 +370,8 @@ impl Import<'_> {
         }))
     }
 
-    /// The draw when time runs out for the opponent of a side without mating material; `None` if
-    /// both can win.
+    /// The draw if time runs out against a side without mating material; `None` if both sides can
+    /// mate.
     fn drawn_on_time(&self) -> Option<Outcome> {
         Side::BOTH.map(|side| self.game.out_of_time(side)).into_iter().find(|outcome| outcome.winner.is_none())
     }

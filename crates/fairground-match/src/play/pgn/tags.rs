@@ -80,7 +80,7 @@ pub(super) fn reason_of_termination(pgn: &Pgn, won: bool) -> Option<Reason> {
 }
 
 /// The tags that the header keeps unchanged: those without a field in match files, and those in
-/// `unread`, whose value could not be read.
+/// `unread`, which have unreadable values.
 pub(super) fn kept(pgn: &Pgn, unread: &[&str]) -> BTreeMap<String, String> {
     let read = ["WhiteElo", "BlackElo", "Date", "UTCDate", "UTCTime", "TimeControl", "Termination"];
     let is_kept = |name: &str| !UNDERSTOOD.contains(&name) && (!read.contains(&name) || unread.contains(&name));
@@ -94,7 +94,7 @@ pub(super) fn kept(pgn: &Pgn, unread: &[&str]) -> BTreeMap<String, String> {
     kept
 }
 
-/// Adds the tags kept in a header. They are more precise, so they replace existing ones.
+/// Adds the tags kept in a header. They replace existing ones, since they are more precise.
 pub(super) fn add_kept(tags: &mut Vec<(String, String)>, kept: &BTreeMap<String, String>) {
     let mut kept: BTreeMap<_, _> = kept.iter().map(|(name, value)| (symbol(name), value)).collect();
     kept.retain(|name, _| !UNDERSTOOD.contains(&name.as_str()));
@@ -124,8 +124,8 @@ fn known_value(value: &str) -> Option<&str> {
 /// The start of the match, as precisely as known: `2026`, `2026-11`, `2026-11-22` or
 /// `2026-11-22T18:30:00Z`.
 pub(super) fn date(pgn: &Pgn) -> Option<String> {
-    // The more precise; `max_by_key` returns the last of equals. The date of the event is that of
-    // its first day.
+    // The more precise of the two; of equals, `max_by_key` returns the last. `EventDate` is only
+    // the first day of the event.
     let dates = ["UTCDate", "Date"].into_iter().filter_map(|tag| day(pgn.tag(tag)?));
     moment(pgn).or_else(|| dates.max_by_key(String::len)).or_else(|| day(pgn.tag("EventDate")?))
 }

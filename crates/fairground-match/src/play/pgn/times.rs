@@ -12,7 +12,7 @@ use fairground_rules::engine::Side;
 pub(super) const ELAPSED: &str = "emt";
 pub(super) const LEFT: &str = "clk";
 
-/// The largest difference between two times that rounding can cause, ms.
+/// The maximum difference between two times due to rounding, ms.
 const ROUNDING_MS: u64 = 1000;
 
 /// Writes the time of a decision.
@@ -64,7 +64,7 @@ pub(super) enum TwoParts {
 
 impl TwoParts {
     /// Guesses the meaning from the clock times of a game: hours and minutes if all have two parts
-    /// and the first is then nearer to the initial time. Minutes and seconds without a time
+    /// and this puts the first nearer to the initial time; minutes and seconds without a time
     /// control.
     pub fn of(pgn: &Pgn) -> TwoParts {
         let comments = pgn.items.iter().filter_map(|item| match &item.token {
@@ -135,8 +135,8 @@ impl ClockReader {
     }
 
     /// The time of a decision of this side, ms, and the remaining time if it cannot be derived from
-    /// that. Some programs start the clocks at the second move: a clock that still shows its
-    /// initial time after the first has not run.
+    /// that. Some programs start the clocks at the second move: a clock still at its initial time
+    /// after the first has not run.
     pub fn used(&mut self, side: Side, times: Times) -> Option<(u64, Option<u64>)> {
         let control = self.control?;
         let first = !std::mem::replace(&mut self.begun[side.index()], true);

@@ -39,15 +39,15 @@ const MAX_ENGINE_OPTIONS: usize = 1_000;
 #[derive(Debug)]
 pub struct UciProgram {
     command: UciCommand,
-    /// The game that it plays, with options.
+    /// The game it plays, with options.
     game: (&'static Info, Options),
-    /// Whether it knows that a match has begun.
+    /// Whether the start of the match was sent to it.
     in_match: bool,
     name: Option<String>,
     child: Child,
-    /// To the writing thread, so that an engine that does not read blocks no caller.
+    /// Lines for the writing thread, so that an engine that does not read blocks no caller.
     input: Sender<String>,
-    /// From the reading thread; `None` for an overlong line.
+    /// Lines of the reading thread; `None` for an overlong line.
     lines: Receiver<Option<String>>,
 }
 
@@ -66,9 +66,9 @@ pub struct UciMove {
 }
 
 impl UciProgram {
-    /// Starts an engine for matches of this game, waits for `uciok` and sets its options. The
-    /// command's options come first, then the game as `UCI_Variant` with the game's options.
-    /// Nothing about the game is sent for orthodox chess.
+    /// Starts an engine for matches of this game, waits for `uciok` and sets its options: the
+    /// command's first, then the game as `UCI_Variant` with its options. Orthodox chess needs
+    /// neither.
     ///
     /// # Errors
     /// If the engine cannot be started, does not answer, or does not support this game with these
@@ -138,11 +138,11 @@ impl UciProgram {
     }
 
     /// Asks for the move of `side` after these actions from a position: in chess as FEN, in other
-    /// games as their own texts, with rolls as `~` and their symbol. Waits until the engine's time
-    /// is over, or asks for the best move up to now when `stop` returns true.
+    /// games in their own notation, with rolls as `~` and their symbol. Waits until the engine's
+    /// time is over. When `stop` returns true, asks for its current best move.
     ///
     /// # Errors
-    /// If the engine does not answer in time, or too late after it was stopped.
+    /// If the engine does not answer in time, or answers too late after a stop.
     pub fn think(
         &mut self,
         start: &str,
@@ -180,7 +180,7 @@ impl UciProgram {
         Ok(UciMove { text, ..best })
     }
 
-    /// The action that the engine has chosen in this game.
+    /// The action chosen by the engine in this game.
     ///
     /// # Errors
     /// If the action is illegal.
@@ -224,7 +224,7 @@ impl UciProgram {
         self.wait("isready", timeout, &|| false, |_, words| (words == ["readyok"]).then_some(()))
     }
 
-    /// Writes a line. An error shows as a missing answer later.
+    /// Writes a line. An error shows later, as a missing answer.
     fn send_line(&self, line: &str) {
         let _ = self.input.send(format!("{line}\n"));
     }
@@ -257,7 +257,7 @@ impl UciProgram {
                     return Err(UciError::Ended { command: self.command.to_string(), status });
                 }
             }
-            // Checked here too, in case the engine never stops writing lines.
+            // Also checked here, in case the engine writes lines without end.
             if begun.elapsed() >= timeout {
                 return Err(UciError::NoAnswer {
                     command: self.command.to_string(),
@@ -299,7 +299,7 @@ impl Drop for UciProgram {
     fn drop(&mut self) {
         self.send_line("quit");
         if self.ended(QUIT_TIMEOUT).is_none() {
-            // An error means that the process has just ended.
+            // On error, the process has just ended.
             let _ = self.child.kill();
             let _ = self.child.wait();
         }

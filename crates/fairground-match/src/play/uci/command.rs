@@ -15,10 +15,10 @@ pub struct UciCommand {
     pub(super) options: Vec<(String, String)>,
     pub(super) nodes: Option<u64>,
     pub(super) depth: Option<u32>,
-    /// The time per move; with clocks only if explicitly given.
+    /// The time per move; with clocks, only if given explicitly.
     pub(super) time: Option<Duration>,
-    /// How long it may take to start and to get ready, and how long it may exceed its time for a
-    /// move.
+    /// The maximum time to start and to get ready, and the maximum by which a move may exceed its
+    /// time.
     pub(super) patience: Duration,
 }
 
@@ -76,7 +76,7 @@ impl FromStr for UciCommand {
 }
 
 impl UciCommand {
-    /// A name for the engine before it has sent its own: the stem of its file name.
+    /// A name for the engine until it sends its own: the stem of its file name.
     #[must_use]
     pub fn file_name(&self) -> String {
         let stem = Path::new(&self.program).file_stem();

@@ -1,4 +1,4 @@
-//! Matches the options that an engine offers with the options that a game needs.
+//! Matches the options offered by an engine with those needed by a game.
 
 use fairground_rules::engine::{Info, Options};
 
@@ -20,8 +20,8 @@ pub(super) struct EngineOption {
 pub(super) struct RequiredOption {
     pub option: &'static str,
     pub value: &'static str,
-    /// Whether the engine cannot play without this value: the game is not chess, or an option
-    /// differs from its default.
+    /// Whether the engine cannot play without this value, because the game is not chess or an
+    /// option differs from its default.
     needed: bool,
 }
 
@@ -49,8 +49,8 @@ impl RequiredOption {
         [RequiredOption { option: VARIANT, value: info.id, needed: true }].into_iter().chain(own).collect()
     }
 
-    /// Whether to set the option on an engine with these offers. An engine without the option is
-    /// assumed to play the default.
+    /// Whether to set the option on an engine with these offers. An engine without it is assumed to
+    /// play the default.
     ///
     /// # Errors
     /// The values that the engine offers instead.

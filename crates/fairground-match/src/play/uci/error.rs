@@ -62,7 +62,7 @@ pub enum UciError {
 }
 
 impl UciError {
-    /// A short reason for the end of the match, without the program and details.
+    /// A short reason for the end of the match, without program and details.
     #[must_use]
     pub fn words(&self) -> &'static str {
         match self {

@@ -1,7 +1,7 @@
 //! UCI engines as players of any game that they support.
 //!
-//! Source: Stefan Meyer-Kahlen and Rudolf Huber, UCI protocol, April 2006. This program's own UCI
-//! side is `fairground uci`.
+//! Source: Stefan Meyer-Kahlen and Rudolf Huber, UCI protocol, April 2006. The other side of the
+//! protocol is `fairground uci`.
 
 mod client;
 mod command;
@@ -12,8 +12,8 @@ pub use client::{UciMove, UciProgram};
 pub use command::UciCommand;
 pub use error::UciError;
 
-/// A move as an engine wrote it, and in lower case, since some engines write promotion pieces as
-/// capitals. The first legal one counts.
+/// A move as written by an engine, and in lower case, since some engines capitalise promotion
+/// pieces. The first legal one counts.
 #[must_use]
 pub fn spellings(text: &str) -> [String; 2] {
     [text.to_string(), text.to_ascii_lowercase()]

@@ -13,12 +13,12 @@ use super::reader::Reader;
 use fairground_rules::engine::{ActionText, DynGame, Outcome, Reason, Side, Turn};
 
 impl Record {
-    /// Plays every action of the record on `game`, which is at the record's start, including
-    /// actions taken back. Checks on the way that the rules allow the actions, that hashes match
-    /// the positions, that a repeated roll shows the same side, and the clocks and the result.
+    /// Plays every action of the record, including actions taken back, on `game`, which is at the
+    /// record's start. Checks that the actions are legal, that hashes match the positions, that a
+    /// repeated roll shows the same side, and the clocks and the result.
     ///
     /// # Errors
-    /// The first disagreement; it names `file`. `game` is then left in the middle.
+    /// The first disagreement; it names `file`. `game` then stays in the middle of the match.
     pub fn replay(&self, file: &Path, game: &mut dyn DynGame) -> Result<(), RecordError> {
         let mut checker = Checker::new(file, Record::new(self.header.clone()), game);
         for event in self.events() {
@@ -28,8 +28,8 @@ impl Record {
         checker.finish()
     }
 
-    /// Reads and checks a match file event by event, as [`Record::replay`] does, so that nothing
-    /// after a fault is read. `game` is at the start given in the header.
+    /// Reads and checks a match file event by event like [`Record::replay`], and stops reading at
+    /// the first fault. `game` is at the start given in the header.
     ///
     /// # Errors
     /// If the file cannot be read, and the first disagreement.
@@ -37,7 +37,7 @@ impl Record {
         Ok(Record::load_with_clocks(reader, game)?.0)
     }
 
-    /// As [`Record::load`]. Also returns the clocks.
+    /// Like [`Record::load`]. Also returns the clocks.
     pub(crate) fn load_with_clocks(
         mut reader: Reader,
         game: &mut dyn DynGame,
@@ -53,8 +53,8 @@ impl Record {
         Ok((checker.record, checker.clocks))
     }
 
-    /// Reads a match file up to and including the first action that the rules refuse, or to its
-    /// end. Other faults do not stop it. `game` is at the start given in the header.
+    /// Reads a match file to its end, or up to and including the first illegal action. Other faults
+    /// do not stop it. `game` is at the start given in the header.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -83,8 +83,8 @@ impl Record {
         self.result().map(|result| result.to_outcome(file, "result")).transpose()
     }
 
-    /// Checks a result. If the match is over by the rules, it must be theirs; if not, the match may
-    /// have been ended for an external reason.
+    /// Checks a result. If the match is over by the rules, the result must be the same; otherwise,
+    /// an external reason may have ended the match.
     ///
     /// # Errors
     /// If the outcome or reason is unknown, or the rules do not allow the result at this point of
@@ -105,7 +105,7 @@ impl Record {
                     let drawn = |side| game.out_of_time(side) == Outcome::drawn(reason);
                     Side::BOTH.into_iter().any(drawn)
                 }
-                // Before exact clocks, a loss was recorded regardless of the opponent's mating
+                // Without exact clocks, a loss was recorded regardless of the opponent's mating
                 // material.
                 (Reason::Time, Some(winner)) if self.header.exact_clocks => {
                     game.out_of_time(winner.other()).winner == Some(winner)
@@ -207,7 +207,7 @@ impl Checker<'_> {
 
     /// Checks the end of the record.
     fn finish(&self) -> Result<(), RecordError> {
-        // A file of version 2 may be torn, and the rules still know the result.
+        // A file of version 2 may be torn; the rules still determine the result.
         match self.record.header.version {
             1 => self.record.check_result(self.file, "result", self.record.result(), &*self.game),
             _ => Ok(()),
@@ -239,8 +239,8 @@ impl EventCheck<'_> {
     }
 
     /// Checks the order of events. A result may be followed by notes, variations, a takeback of the
-    /// action that ended the match by the rules, or the reveal of the secret, if there is one. Only
-    /// notes and variations may follow the reveal, since it gives away the dice.
+    /// action that ended the match by the rules, or the reveal of the secret, if any. After the
+    /// reveal, which gives away the dice, only notes and variations may follow.
     fn check_order(&self, event: &MatchEvent, turn: Turn) -> Result<(), RecordError> {
         let committed = self.record.header.commitment.is_some();
         let (expected, found) = match (event, self.record.result(), turn) {

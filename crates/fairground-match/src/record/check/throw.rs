@@ -11,7 +11,7 @@ const MAX_ATTEMPTS: usize = 100;
 const MAX_NUMBER: f32 = 1e4;
 
 impl Throw {
-    /// Checks that the physics accepts the numbers: finite, of plausible size, with a valid
+    /// Checks that the physics accepts the numbers: finite, of plausible size, and with a valid
     /// rotation. Errors name `file` and `field`, the action.
     pub(crate) fn check(&self, file: &Path, field: &str) -> Result<(), RecordError> {
         let error = |part: &str, expected: String, found: &str| {

@@ -1,9 +1,9 @@
 use super::{captions, legend, name, reserve};
 use fairground_rules::engine::{Cell, CellShape, DynGame, Look, Piece, PieceKind, Place, Side};
 
-/// Draws the board as plain text, White below. White's pieces are in capitals, Black's in small
-/// letters; stacks have `w` or `b` and their contents. Boards with several sections have no flat
-/// layout, so each section is drawn on its own.
+/// Draws the board as plain text, White below. White's pieces are capitals, Black's are lower case;
+/// stacks are `w` or `b` and their contents. Boards of several sections have no flat layout, so
+/// each section is drawn on its own.
 #[must_use]
 pub fn text(game: &dyn DynGame) -> String {
     let (layout, pieces) = (game.layout(), game.pieces());

@@ -7,8 +7,8 @@ use super::mark::Mark;
 use crate::record::pgn::glyph;
 use fairground_rules::engine::DynGame;
 
-/// A note at a point of a match: a reader's bookmark, comment and marks over the board, and the
-/// data of another program or book about the move before it.
+/// A note at a point of a match: a reader's bookmark, comment and marks over the board, and data of
+/// another program or book about the previous move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Note {
@@ -39,7 +39,7 @@ pub struct Note {
 }
 
 impl Note {
-    /// The maximum number of characters in a comment. Books in PGN put whole chapters into the
+    /// The maximum number of characters in a comment. PGN books put whole chapters into the
     /// variations of one move.
     pub const MAX_COMMENT: usize = 100_000;
 
@@ -95,14 +95,14 @@ impl Note {
         if length > Note::MAX_COMMENT { Err(length) } else { Ok(()) }
     }
 
-    /// Whether the note says nothing.
+    /// Whether the note has no content.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Note::new(self.after, false, "")
     }
 
-    /// Checks the comment and glyphs, and that the marks are on cells of this position. Does not
-    /// check the point. An error has the part, the expected value and the value found.
+    /// Checks comment and glyphs, and that the marks are on cells of this position, but not the
+    /// point. An error has the part, the expected value and the value found.
     pub(in crate::record) fn check(&self, game: &dyn DynGame) -> Result<(), (&'static str, String, String)> {
         if let Err(length) = self.check_length() {
             return Err(("comment", format!("at most {} characters", Note::MAX_COMMENT), length.to_string()));

@@ -7,11 +7,11 @@ use super::mark::Mark;
 use super::note::Note;
 use fairground_rules::engine::{ActionText, DynGame, Refusal};
 
-/// An alternative to an action that stands.
+/// An alternative to an action of the match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Variation {
-    /// The number of actions that stand before it. It replaces the next one.
+    /// The number of actions before it. It replaces the next one.
     pub after: usize,
     /// The actions, in order.
     pub line: Vec<Branch>,
@@ -58,7 +58,7 @@ pub(in crate::record) enum VariationError {
     Empty,
     /// The rules refuse this action.
     Refused(ActionText, Box<Refusal>),
-    /// The note on this action is wrong: its part, the expected value and the value found.
+    /// The note on this action is invalid: its part, the expected value and the value found.
     Note(ActionText, &'static str, String, String),
 }
 

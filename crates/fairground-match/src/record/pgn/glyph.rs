@@ -1,7 +1,7 @@
 //! Annotation glyphs (NAGs) and their usual signs.
 
-/// Signs and their numbers, from the specification's list and the additions that other programs
-/// share. Of several signs for a number, the first is shown.
+/// Signs and their numbers, from the specification's list and the additions common to other
+/// programs. If a number has several signs, the first is shown.
 const GLYPHS: [(&str, u8); 34] = [
     ("!", 1),
     ("?", 2),

@@ -1,8 +1,8 @@
 //! Reads and writes Portable Game Notation: tags and movetext, independent of any game's rules.
 //!
 //! Source: Steven J. Edwards, *Portable Game Notation Specification and Implementation Guide*
-//! (1994). A move is any word without spaces and without `{ } ( ) ;` that is not a number, a glyph or
-//! a result, and has none of them at its ends.
+//! (1994). A move is any word without spaces and without `{ } ( ) ;` that is not a number, a glyph
+//! or a result, and has none of them at its ends.
 
 mod glyph;
 mod reader;
@@ -22,8 +22,8 @@ pub struct Pgn {
     pub tags: Vec<(String, String)>,
     /// The movetext without its result.
     pub items: Vec<PgnItem>,
-    /// The result: `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game. If the movetext has
-    /// none, that of the tag `Result`.
+    /// The result: `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game. Taken from the tag
+    /// `Result` if the movetext has none.
     pub result: String,
 }
 
@@ -67,8 +67,8 @@ impl Pgn {
         Pgn::games(text).collect()
     }
 
-    /// Reads the games of a text one by one. After a game that cannot be read, it continues at the
-    /// next line that begins with a tag.
+    /// Reads the games of a text one by one. After an unreadable game, it continues at the next
+    /// line that begins with a tag.
     pub fn games(text: &str) -> impl Iterator<Item = Result<Pgn, TextError>> {
         let mut reader = PgnReader::new(text);
         std::iter::from_fn(move || reader.next_game())
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// A line that begins with such a word would be an escape or a tag.
+    /// A line that begins with such a word would read as an escape or a tag.
     #[test]
     fn moves_begin_with_no_sign_of_an_escape_or_a_tag() {
         for text in ["1. %4 *", "1. e4 [e5] *", "1. e4 1...[e5] *", "1. e4 ( %d5 ) *"] {

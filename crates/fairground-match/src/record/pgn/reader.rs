@@ -4,10 +4,10 @@ use super::word::{self, Word};
 use super::{Pgn, PgnItem, PgnToken, tag};
 use fairground_rules::engine::TextError;
 
-/// May also occur inside a text, where files were joined.
+/// Also occurs inside a text where files were joined.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The characters that end lines. Old Mac programs used the second alone.
+/// The characters that end lines. Old Mac programs used only the second.
 const LINE_ENDS: [char; 2] = ['\n', '\r'];
 
 /// Suffixes in parentheses that belong to a move.
@@ -88,7 +88,7 @@ impl<'a> PgnReader<'a> {
         self.line_start && tag::begins(self.rest)
     }
 
-    /// Skips to the apparent start of the next game.
+    /// Skips to the probable start of the next game.
     fn skip_game(&mut self) {
         while !self.rest.is_empty() && !self.is_at_tag() {
             self.take_line();
@@ -193,8 +193,8 @@ fn in_one_line(comment: &str) -> String {
     comment.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The length of a comment up to its closing brace, bytes. `None` if the next game begins before
-/// it: a blank line followed by a tag. Later lines are not looked at.
+/// The length of a comment up to its closing brace, bytes. `None` if a blank line followed by a
+/// tag, the next game, comes first. Does not read further.
 fn comment_length<'a>(lines: impl Iterator<Item = &'a str>) -> Option<usize> {
     let (mut length, mut blank, mut carriage_return) = (0, false, false);
     for line in lines {

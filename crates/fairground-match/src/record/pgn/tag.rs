@@ -1,4 +1,4 @@
-//! Tag pairs, read leniently: a tag is rarely essential, and not a reason to reject a game.
+//! Tag pairs, read leniently: a tag is rarely essential, and no reason to reject a game.
 
 /// Whether a line begins with a tag.
 pub(super) fn begins(line: &str) -> bool {
@@ -9,7 +9,7 @@ pub(super) fn begins(line: &str) -> bool {
 }
 
 /// Parses the tag at the start of a text. Returns its name, its value and its length in bytes. A
-/// tag ends at the latest with its line.
+/// tag never extends beyond its line.
 ///
 /// Quotation marks inside the value need not be escaped. A backslash is literal unless it escapes
 /// something. Control characters are read as spaces.
@@ -31,13 +31,13 @@ pub(super) fn read(text: &str) -> ((String, String), usize) {
     ((in_spaces(name).trim().to_string(), in_spaces(&unescaped(value))), before + length)
 }
 
-/// A name or a value with spaces instead of control characters.
+/// Replaces control characters in a name or a value by spaces.
 pub(super) fn in_spaces(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
 
-/// Finds the quotation mark that ends a value, which is the one followed by `]`, and the end of the
-/// tag. An escaped mark is used only as a last resort.
+/// Finds the quotation mark that ends a value, i.e. the one followed by `]`, and the end of the
+/// tag. An escaped mark counts only as a last resort.
 fn closing(quoted: &str) -> Option<(usize, usize)> {
     let (mut escaped, mut last) = (false, None);
     for (at, sign) in quoted.char_indices() {

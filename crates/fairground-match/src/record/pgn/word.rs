@@ -1,4 +1,4 @@
-//! Words of movetext: what is a number, a move, a glyph or a result.
+//! Splits words of movetext into numbers, moves, glyphs and results.
 
 use super::glyph;
 
@@ -6,12 +6,12 @@ use super::glyph;
 const RESULTS: [(&str, &str); 6] =
     [("1-0", "1-0"), ("0-1", "0-1"), ("1/2-1/2", "1/2-1/2"), ("1/2", "1/2-1/2"), ("½-½", "1/2-1/2"), ("*", "*")];
 
-/// A word of movetext in its parts, such as `12.Nf3+!?`.
+/// A word of movetext, such as `12.Nf3+!?`, in its parts.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Word<'a> {
     /// The move number with its dots, or empty.
     pub number: &'a str,
-    /// The move, or empty. A word of its own, it has no other parts.
+    /// The move, or empty. Parsed on its own, it has no other parts.
     pub action: &'a str,
     /// The glyphs, in order.
     pub nags: Vec<u8>,
@@ -21,7 +21,7 @@ pub(super) struct Word<'a> {
 
 impl Word<'_> {
     /// Removes numbers from the beginning and glyphs from the end until a move, a result or nothing
-    /// remains. So a move that is written is read as the same move, whatever the word it came from.
+    /// remains. A written move is therefore read back as the same move, whatever word it came from.
     pub fn parse(word: &str) -> Word<'_> {
         let (mut rest, mut nags, mut result) = (word, Vec::new(), None);
         while let Some(behind) = after_number(rest) {
@@ -51,19 +51,19 @@ impl Word<'_> {
             number = &word[..number.len() + rest.len()];
             rest = "";
         }
-        // Signs of check on their own are the rest of a damaged move.
+        // Check signs on their own are the rest of a damaged move.
         let action = if rest.trim_matches(['+', '#']).is_empty() { "" } else { rest };
         nags.reverse();
         Word { number, action, nags, result }
     }
 }
 
-/// The result that a word stands for.
+/// The result that a word spells.
 pub(super) fn result(word: &str) -> Option<&'static str> {
     RESULTS.into_iter().find(|(spelled, _)| *spelled == word).map(|(_, result)| result)
 }
 
-/// The text after the move number at its beginning: `12.e4`, `12...`, `12…`, `12`. `None` without a
+/// The text after the move number at the beginning: `12.e4`, `12...`, `12…`, `12`. `None` without a
 /// number, also for an empty word.
 fn after_number(word: &str) -> Option<&str> {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// All words of up to five of these pieces.
+    /// Tries all words of up to five of these pieces.
     #[test]
     fn the_parts_of_every_word_are_words_of_their_own() {
         const PIECES: [&str; 14] = ["1", ".", "…", "-", "0", "/2", "+", "#", "=", "!", "$", "N", "e4", "*"];

@@ -44,7 +44,7 @@ fn words_of(items: &[PgnItem]) -> Vec<String> {
             PgnToken::Number(text) | PgnToken::Move(text) => words.push(text.clone()),
             PgnToken::Nag(number) => words.push(format!("${number}")),
             PgnToken::Comment(text) => {
-                // Without a space behind the brace, no line of the comment begins with a tag.
+                // Without a space after the brace, no line of the comment can begin with a tag.
                 let text = format!("{{{}}}", text.trim().replace('}', ")"));
                 for word in text.split_whitespace() {
                     match words.last_mut().filter(|_| word.starts_with('%')) {
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(read.tags, [("Event".to_string(), "a  [b \"c\"]".to_string())]);
     }
 
-    /// A line of a comment that begins like a tag would begin another game.
+    /// A comment line that begins like a tag would start another game.
     #[test]
     fn a_comment_begins_behind_its_brace() {
         for length in 60..90 {

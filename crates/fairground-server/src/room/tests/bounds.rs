@@ -40,7 +40,7 @@ fn a_match_has_a_bounded_number_of_lines() {
     assert_eq!(kept.room.lines(), 6);
     assert!(why(&kept.ask(Side::Black, &json!({"act": {"text": "f6g8"}}), begun)).contains("maximum of 6 lines"));
     assert!(why(&kept.agree(OfferKind::Takeback, begun)).contains("maximum of 6 lines"));
-    // No clock runs out, as nobody can move, and the match can be ended.
+    // No clock runs out, because nobody can move; the match can still be ended.
     assert_eq!(kept.room.next_deadline().filter(|at| *at > begun + 50 * SECOND), None);
     assert!(kept.agree(OfferKind::Draw, begun + 99 * SECOND).get("ack").is_some());
     assert_eq!(kept.room.lines(), 8);
@@ -69,7 +69,7 @@ fn takebacks_and_given_time_are_bounded_also_over_restarts() {
     assert_eq!((count(&kept, "credit"), kept.clocks(begun).0), (20, 660.0));
 }
 
-/// An unused token is sent again.
+/// A token that was not used is sent again.
 #[test]
 fn a_seat_is_moved_a_bounded_number_of_times() {
     let begun = Instant::now();
@@ -82,7 +82,7 @@ fn a_seat_is_moved_a_bounded_number_of_times() {
     let mut kept = kept.again(begun);
     for _ in 0..19 {
         kept.enter(Side::White, begun);
-        // After a restart the server knows only the hash, and issues another token.
+        // After a restart, the server knows only the hash, and issues another token.
         kept.ask(Side::White, &json!({"move": {}}), begun);
         kept = kept.again(begun);
     }
@@ -91,7 +91,7 @@ fn a_seat_is_moved_a_bounded_number_of_times() {
     assert_eq!(count(&kept, "next_token"), 20);
 }
 
-/// The log keeps a limited number of names, from the moment a player enters, before and during the
+/// The log keeps a limited number of names, from the time a player enters, before and during the
 /// match.
 #[test]
 fn names_are_kept() {
@@ -115,7 +115,7 @@ fn names_are_kept() {
     assert_eq!(kept.without_match(begun).room.people.player(Side::White).name.as_deref(), Some("Ada"));
 }
 
-/// There is one rematch. It is announced again to players who missed it, also after a restart.
+/// A match has one rematch. It is announced again to players who missed it, even after a restart.
 #[test]
 fn a_match_has_one_rematch() {
     let begun = Instant::now();
@@ -130,7 +130,7 @@ fn a_match_has_one_rematch() {
     assert!(effects.rematch.is_some());
     kept.room.refuse_rematch("the disk is full", &mut effects);
     assert!(format!("{effects:?}").contains("The rematch is not possible: the disk is full."), "{effects:?}");
-    // They agree once more.
+    // They agree again.
     kept.ask(Side::White, &offer, begun);
     let message = serde_json::from_value(json!({"offer": {"what": "rematch", "at": at, "id": 100}})).unwrap();
     let mut effects = kept.room.handle(1, &message, begun);
@@ -140,7 +140,7 @@ fn a_match_has_one_rematch() {
     let told = |token: &str| json!({"rematch": {"room": "a-1", "token": token}}).to_string();
     let all = format!("{:?}", effects.messages).replace('\\', "");
     assert!(all.contains(&told("w")) && all.contains(&told("b")), "{all}");
-    // The tokens are valid for the exchanged seats, also the token for another device.
+    // The tokens, including the one for another device, are valid for the exchanged seats.
     assert_eq!(settings.role(Some("w")), Some(fairground_rooms::Role::Black));
     assert_eq!(settings.role(Some("s")), Some(fairground_rooms::Role::Watch));
     assert!(matches!(entries[..], [RoomEntry::NextToken { side: Side::Black, .. }]), "{entries:?}");

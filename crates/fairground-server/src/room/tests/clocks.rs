@@ -1,4 +1,4 @@
-//! The clocks of a room, also in its match file.
+//! The clocks of a room, in memory and in the match file.
 
 use super::*;
 
@@ -32,7 +32,7 @@ fn a_takeback_leaves_the_clocks_as_they_stand() {
     let lines: Vec<_> = kept.log.record.lines().rev().take(2).collect();
     assert_eq!(lines, [r#"{"takeback":1}"#, r#"{"thinking":{"used_ms":7000}}"#]);
     assert_eq!(kept.replayed(), [84.0, 175.0]);
-    // The same after a restart, and after another takeback, past the first.
+    // The same after a restart, and after another takeback beyond the first.
     let mut kept = kept.again(now);
     assert_eq!(kept.clocks(now), (84.0, 175.0, Some(Side::White)));
     Side::BOTH.into_iter().for_each(|side| kept.enter(side, now));
@@ -54,7 +54,7 @@ fn the_time_of_the_last_decision_is_kept() {
         let now = begun + 25 * SECOND;
         let (left, now) = match end {
             "resign" => {
-                // By the opponent of the player who decides.
+                // Ended by the opponent of the player to act.
                 kept.ask(Side::Black, &json!({"resign": {}}), now);
                 (35.0, now)
             }
@@ -111,8 +111,8 @@ fn the_clock_of_an_absent_player_runs_out() {
     );
 }
 
-/// Either player may claim an available draw; otherwise the refusal says why not. The used time is
-/// recorded.
+/// Either player may claim an available draw; otherwise, the refusal gives the reason. The used
+/// time is recorded.
 #[test]
 fn a_draw_is_claimed() {
     let begun = Instant::now();

@@ -1,4 +1,4 @@
-//! Matches that end while nobody is there, and rooms that sleep until then.
+//! Matches that end while nobody is present, and rooms that sleep until then.
 
 use super::*;
 use crate::room::{Deadline, GRACE};
@@ -6,21 +6,22 @@ use crate::room::{Deadline, GRACE};
 const ABORTED: &str = r#"{"result":{"outcome":"draw","reason":"abandoned"}}"#;
 
 impl Kept {
-    /// The room as it is when it was woken after a sleep from this deadline on.
+    /// The room after waking from a sleep with this deadline.
     fn woken(self, deadline: Deadline, now: Instant) -> Kept {
         let mut kept = self.again(now);
         kept.room.resume(deadline);
         kept
     }
 
-    /// Lets the due events happen.
+    /// Runs the due events.
     fn tick(&mut self, now: Instant) {
         let effects = self.room.tick(now).unwrap();
         self.keep(&effects);
     }
 }
 
-/// A flag falls at the same time with the same lines, whether the room sleeps or not, and whoever wakes it.
+/// A flag falls at the same time, with the same lines, whether or not the room sleeps, and no
+/// matter what wakes it.
 #[test]
 fn a_flag_falls_in_a_sleeping_room_as_in_one_that_is_awake() {
     let begun = Instant::now();
@@ -52,7 +53,7 @@ fn a_flag_falls_in_a_sleeping_room_as_in_one_that_is_awake() {
         woken.tick(now.max(flag));
         assert_eq!(woken.log.record, awake.log.record, "after {wakes:?}");
     }
-    // The player comes when the time is over, and acts before anything else happens.
+    // The player comes after the time is over, and acts before any other event.
     let mut woken = played().woken(deadline, begun + 1000 * SECOND);
     woken.enter(Side::Black, begun + 1000 * SECOND);
     woken.ask(Side::Black, &json!({"act": {"text": "b8c6"}}), begun + 1000 * SECOND);
@@ -86,7 +87,7 @@ fn a_match_is_called_off_if_a_first_move_does_not_come() {
         assert!(late.log.record.contains(ABORTED), "{}", late.log.record);
         assert!(late.log.record.lines().last().unwrap().starts_with(r#"{"reveal""#));
     }
-    // A move that comes too late is refused, also if nobody has looked at the time yet.
+    // A late move is refused, even if the time has not been checked before.
     let mut kept = Kept::begun(clocked("300+5"), begun);
     let late = kept.ask(Side::White, &json!({"act": {"text": "e2e4"}}), begun + 60 * SECOND);
     assert!(why(&late).contains("over"), "{late}");
@@ -105,7 +106,7 @@ fn a_match_waits_for_a_first_move_without_clocks_and_for_later_moves() {
     assert_eq!(kept.room.outcome(), None);
 }
 
-/// The server throws a die that nobody throws; the room stays awake until then.
+/// The server throws a die that nobody else throws; until then, the room stays awake.
 #[test]
 fn a_room_does_not_sleep_before_its_die_is_thrown() {
     let begun = Instant::now();

@@ -4,8 +4,8 @@ use super::*;
 use crate::room::Messages;
 
 impl Kept {
-    /// The greeting of a spectator that has this many lines; `None` if refused. Each pair of
-    /// numbers shares an address.
+    /// The greeting of a spectator with this many lines; `None` if refused. Each pair of numbers
+    /// shares an address.
     fn watch(&mut self, number: u8, have: u64, limits: &Limits, now: Instant) -> Option<Vec<Messages>> {
         let (outlet, received) = mpsc::channel(100);
         let hello = Hello { protocol: 1, token: Some("s".to_string()), have, ..Hello::default() };

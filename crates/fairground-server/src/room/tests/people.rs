@@ -25,7 +25,7 @@ impl Kept {
 
     fn say(&mut self, side: Side, chat: Value, now: Instant) -> Value {
         let answer = self.ask(side, &json!({"chat": chat}), now);
-        // As the room's task does.
+        // As in the task of a room.
         let Some((to, text)) = self.room.chat.back().map(|said| {
             let muted = *self.room.muted.of(side.other());
             (muted, super::super::people::frame(&fairground_rooms::ServerMessage::Chat(said.clone())))
@@ -82,7 +82,7 @@ fn chat_is_limited_in_length_and_rate() {
     assert!(kept.say(Side::Black, text("Hi"), begun).get("ack").is_some());
 }
 
-/// A muted player's chat does not reach the opponent, neither when it is said nor later. Spectators
+/// A muted player's chat does not reach the opponent, neither immediately nor later. Spectators
 /// receive it.
 #[test]
 fn a_player_is_muted() {
@@ -97,7 +97,7 @@ fn a_player_is_muted() {
     kept.say(Side::Black, text("Boo"), begun);
     assert!(kept.chat(0).is_empty());
     assert_eq!(kept.chat(1).len(), 1, "the muted player is not informed");
-    // Neither a reconnection nor a restart ends it.
+    // Neither a reconnection nor a restart unmutes.
     kept.enter(Side::White, begun);
     assert!(kept.chat(2).is_empty());
     let mut kept = kept.again(begun);
@@ -112,7 +112,7 @@ fn a_player_is_muted() {
     assert_eq!(kept.chat(3)[0]["text"], "Sorry");
 }
 
-/// The log records a limited number of changes. A rematch keeps the last one.
+/// The log records a limited number of changes. A rematch keeps the last setting.
 #[test]
 fn mutes_are_logged() {
     let begun = Instant::now();
@@ -126,7 +126,7 @@ fn mutes_are_logged() {
     assert!(matches!(entries[..], [RoomEntry::Muted { side: Side::Black, on: true }]), "{entries:?}");
 }
 
-/// A player who is present but does not move loses by a claim, unless a clock runs.
+/// An idle player can lose by a claim despite being present, unless a clock runs.
 #[test]
 fn an_idle_opponent_loses() {
     let begun = Instant::now();
@@ -164,7 +164,7 @@ fn an_idle_opponent_of_a_casual_match_does_not_lose() {
     assert!(why(&kept.claim(Side::Black, begun + 6000 * SECOND)).contains("casual"));
 }
 
-/// However fast spectators come and go, the others learn their number at most once a second.
+/// Even if spectators come and go quickly, their number is sent at most once a second.
 #[test]
 fn the_number_of_spectators_is_sent_once_a_second() {
     let begun = Instant::now();

@@ -1,5 +1,5 @@
 //! In-memory files for a browser, which has no file system: the subset of `std::fs` and `tempfile`
-//! that this crate uses.
+//! used by this crate.
 //!
 //! A [`Sink`] receives every change and stores the files between visits.
 
@@ -19,7 +19,7 @@ pub use temporary::{NamedTempFile, PersistError, temporary};
 /// Receives each changed file with its contents, or `None` if it was removed.
 pub type Sink = Box<dyn Fn(&Path, Option<&[u8]>) + Send>;
 
-/// A file; it may be removed and still open.
+/// A file. It may be removed while open.
 #[derive(Debug)]
 struct Inode {
     /// `None` once the file is removed or replaced.
@@ -27,7 +27,7 @@ struct Inode {
     bytes: Vec<u8>,
     modified: SystemTime,
     locked: bool,
-    /// Whether the file has no final name yet. Its changes do not go to the sink.
+    /// Whether the file has no final name yet. Until then, its changes do not go to the sink.
     temporary: bool,
 }
 
@@ -102,7 +102,7 @@ pub struct File {
     holds: Arc<Lock>,
 }
 
-/// Releases the lock of a file with the last clone of the handle that took it.
+/// The lock of a file, released with the last clone of the handle that took it.
 #[derive(Debug)]
 struct Lock(Arc<Mutex<Inode>>, std::sync::atomic::AtomicBool);
 
@@ -123,7 +123,7 @@ pub enum TryLockError {
     WouldBlock,
 }
 
-/// The length of a file and the time of its last change.
+/// The length and modification time of a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Metadata {
     length: u64,
@@ -139,7 +139,7 @@ impl Metadata {
         self.length
     }
 
-    /// The time of the last change.
+    /// The modification time.
     ///
     /// # Errors
     /// Never.
@@ -187,7 +187,7 @@ impl File {
         Ok(File::of(inode))
     }
 
-    /// The file's length and the time of its last change.
+    /// The file's length and modification time.
     ///
     /// # Errors
     /// Never.
@@ -240,7 +240,7 @@ impl File {
         Ok(())
     }
 
-    /// The same as [`File::sync_all`].
+    /// Same as [`File::sync_all`].
     ///
     /// # Errors
     /// Never.
@@ -387,7 +387,7 @@ impl DirEntry {
         self.0.file_name().unwrap_or_default().to_os_string()
     }
 
-    /// The file's length and the time of its last change.
+    /// The file's length and modification time.
     ///
     /// # Errors
     /// If the file was removed.
@@ -396,7 +396,7 @@ impl DirEntry {
     }
 }
 
-/// Lists the files in a folder. A folder exists while it contains a file.
+/// Lists the files in a folder. A folder exists as long as it contains a file.
 ///
 /// # Errors
 /// If the folder is empty.
@@ -406,7 +406,7 @@ pub fn read_dir(folder: impl AsRef<Path>) -> io::Result<impl Iterator<Item = io:
     if entries.is_empty() { Err(not_found()) } else { Ok(entries.into_iter()) }
 }
 
-/// The length of a file and the time of its last change.
+/// The length and modification time of a file.
 ///
 /// # Errors
 /// If the file does not exist.
@@ -414,7 +414,7 @@ pub fn metadata(path: impl AsRef<Path>) -> io::Result<Metadata> {
     File::open(path)?.metadata()
 }
 
-/// The same as [`metadata`]: memory has no links.
+/// Same as [`metadata`]: memory has no links.
 ///
 /// # Errors
 /// Those of [`metadata`].
@@ -446,7 +446,7 @@ pub fn read_link(_: impl AsRef<Path>) -> io::Result<PathBuf> {
     Err(io::ErrorKind::InvalidInput.into())
 }
 
-/// Does nothing: folders need not be created, see [`read_dir`].
+/// Does nothing: folders exist implicitly, see [`read_dir`].
 ///
 /// # Errors
 /// Never.
