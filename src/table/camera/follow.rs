@@ -18,7 +18,8 @@ use crate::table::schedule::frame_seconds;
 /// Rate of approach to the target, 1/s.
 const EASE: f32 = 9.0;
 
-/// Duration of the movement to a changed subject, s at normal speed. Sections swing as long.
+/// Duration of the movement to a changed subject, s at normal speed. A swing of sections takes
+/// equally long.
 const GLIDE: f32 = 1.2;
 
 /// Draws the table next to the panels. Where a camera cannot have a viewport, the panels overlap a
