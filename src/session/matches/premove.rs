@@ -95,7 +95,7 @@ fn play(
             commands.p1().write(PlayerCommand::Act(action));
         }
         None if planned.cells().is_some() => {
-            notifications.write(Notification::new("The move entered before is not possible now."));
+            notifications.write(Notification::new("The move you entered in advance is no longer legal."));
         }
         None => {}
     }

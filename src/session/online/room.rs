@@ -398,7 +398,7 @@ impl Joined {
         let what = offered.what;
         match (own, accepted) {
             (true, true) => Some(Notification::new(format!("Agreed: {what}."))),
-            (true, false) => Some(Notification::new(format!("Your offer was not accepted: {what}."))),
+            (true, false) => Some(Notification::new(format!("Declined: {what}."))),
             (false, _) => None,
         }
     }
