@@ -1,5 +1,5 @@
-//! Measures the speed of rules, evaluations and search, and statistics of random matches. Counts the nodes of a
-//! fixed search.
+//! Measures the speed of rules, evaluations and search, and statistics of random matches. Counts
+//! the nodes of a fixed search.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -29,7 +29,7 @@ const MEASURE: Duration = Duration::from_secs(1);
 /// have the same depth.
 const ENOUGH: u64 = 1_000_000;
 
-/// The number of evaluations of a position between two looks at the clock.
+/// The number of evaluations of a position between two readings of the clock.
 const BATCH: usize = 1_000;
 
 /// The node limit of each timed search.
@@ -123,8 +123,8 @@ struct Signature {
     nodes: u64,
 }
 
-/// Counts the nodes of a fixed search in these games, and their sum. They are the same on every
-/// machine, and change with the search, an evaluation or the rules.
+/// Counts the nodes of a fixed search in these games, and their sum. The counts are the same on
+/// every machine, and change with the search, an evaluation or the rules.
 fn signature(games: &[&'static Info], args: &BenchArgs, out: &mut impl Write) -> Result<(), CliError> {
     let mut signatures = Vec::new();
     for &info in games {
@@ -275,7 +275,7 @@ fn evaluation_speed<P: Game>(start: &TypedGame<P>) -> EvaluationSpeed {
 }
 
 /// Processor time of this thread, so that other programs do not distort the figures. Read from
-/// procfs on Linux; elsewhere, this is the time since the first call.
+/// procfs on Linux; elsewhere, the time since the first call.
 fn cpu_time() -> Duration {
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();

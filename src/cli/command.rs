@@ -142,7 +142,7 @@ pub(super) fn command() -> clap::Command {
     })
 }
 
-/// Lists all commands, for an error about a missing command.
+/// Lists all commands, for the error of a missing command.
 pub(super) fn commands() -> String {
     let command = Cli::command();
     let names: Vec<_> = command.get_subcommands().map(clap::Command::get_name).collect();

@@ -25,10 +25,10 @@ use crate::library::{
 use crate::platform::folders;
 use crate::play::Seat;
 
-/// The maximum number of invalid or incomplete files to name; `rebuild` names all.
+/// The maximum number of invalid or incomplete files to name. `rebuild` names all.
 const NAMED: usize = 10;
 
-/// The minimum number of files to read for which a progress bar is shown.
+/// The number of files from which a progress bar is shown.
 const MANY: usize = 2000;
 
 #[derive(Args, Debug)]
@@ -198,7 +198,7 @@ fn open(folder: Option<PathBuf>) -> Result<Library, CliError> {
                     "there is no folder for matches on this system; name one: library FOLDER list".to_string(),
                 )
             })?;
-            // If this fails, so does reading the folder.
+            // If this fails, reading the folder fails too.
             let _ = fs::create_dir_all(&folder);
             folder
         }
@@ -275,7 +275,7 @@ impl From<SortArg> for Sort {
 /// The number of columns before the file in the table of matches.
 const COLUMNS: usize = 8;
 
-/// The name of a player, else of the bot in the seat.
+/// The name of a player, or else of the bot in the seat.
 fn player<'a>(name: Option<&'a str>, seat: &'a str) -> Cow<'a, str> {
     match (name, seat.parse()) {
         (Some(name), _) => name.into(),
@@ -296,7 +296,7 @@ fn write<'a>(library: &Library, matches: &'a [ListedMatch], out: &mut impl Write
     }
     let zone = TimeZone::system();
     let has_ply = matches.iter().any(|own| own.ply.is_some());
-    // There may be a hundred thousand rows, so copies are avoided.
+    // Copies are avoided, because there may be a hundred thousand rows.
     let row = |own: &'a ListedMatch| -> [Cow<'a, str>; COLUMNS] {
         let result = match (&own.outcome, &own.reason) {
             _ if own.analysis => "analysis".into(),
@@ -341,7 +341,7 @@ fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.chars().count() }
 }
 
-/// Writes spaces: faster than formatting, which matters for a long list.
+/// Writes spaces. Faster than formatting, which matters for long lists.
 fn fill(count: usize, out: &mut impl Write) -> io::Result<()> {
     const SPACES: &[u8] = &[b' '; 64];
     (0..count.div_ceil(64)).try_for_each(|part| out.write_all(&SPACES[..(count - 64 * part).min(64)]))

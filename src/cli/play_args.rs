@@ -68,7 +68,7 @@ pub(super) enum SeatArg {
 }
 
 impl FromStr for SeatArg {
-    /// The fault in the name.
+    /// The error of an invalid name.
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
@@ -89,7 +89,7 @@ pub(super) enum WatchSeat {
 }
 
 impl FromStr for WatchSeat {
-    /// The fault in the name.
+    /// The error of an invalid name.
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
@@ -100,7 +100,7 @@ impl FromStr for WatchSeat {
     }
 }
 
-/// How a match is played, apart from the game and the players.
+/// The conditions of a match, apart from the game and the players.
 #[derive(Args, Debug, Default)]
 pub(super) struct MatchArgs {
     #[command(flatten)]
@@ -153,7 +153,7 @@ impl NamesArgs {
     }
 }
 
-/// What decides the seed of a match that is committed to.
+/// The inputs that determine the seed of a match with committed dice.
 #[derive(Args, Debug, Default)]
 pub(super) struct CommittedArgs {
     /// Derive bots and throws from the secret in this file, written by `fairground commit`, instead of a seed

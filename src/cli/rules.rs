@@ -226,8 +226,8 @@ pub(super) fn outcome(args: &OutcomeArgs, out: &mut impl Write) -> Result<(), Cl
 
 /// The match that consists of these actions.
 ///
-/// A leading `--` may end the options, as usual, or be the pass of Tactical Chess. It is a pass
-/// only if the actions are not playable otherwise.
+/// A leading `--` may be the usual end of the options, or the pass of Tactical Chess. It counts as
+/// a pass only if the actions cannot be played otherwise.
 fn played(at: &At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
     match actions {
         [first, rest @ ..] if first == PASS && !rest.is_empty() => {

@@ -130,7 +130,7 @@ pub(in crate::cli) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Resul
 }
 
 impl AnalyseArgs {
-    /// The given limits; without any, a limit of `seconds`.
+    /// The given limits, or else a limit of `seconds`.
     pub fn limits(&self, seconds: f64) -> Limits {
         let unlimited = self.nodes.is_none() && self.depth.is_none() && self.time.is_none();
         let time = if unlimited { Some(seconds) } else { self.time };

@@ -170,12 +170,12 @@ fn beside(file: &Path, own: &str) -> PathBuf {
     file.with_file_name(format!("{stem}-{own}{end}"))
 }
 
-/// Plays the tournaments and reports on completed pairs, also when interrupted.
+/// Plays the tournaments and reports on completed pairs, even if interrupted.
 fn play(args: &ArenaArgs, all: &[PairingRun], out: &mut impl Write) -> Result<(), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let own =
         |tournament: &Tournament| 2 * (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair)).count() as u64;
-    // Hides itself if stderr is not a terminal.
+    // The bar is hidden if stderr is not a terminal.
     let bar = ProgressBar::new(all.iter().map(|held| own(&held.tournament)).sum()).with_style(style());
     bar.tick();
     let interrupted = interruption("the results will be lost, except those saved by --json");

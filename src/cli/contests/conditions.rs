@@ -49,7 +49,7 @@ pub(in crate::cli) enum Order {
 }
 
 impl ConditionArgs {
-    /// Reads the openings; the other conditions are parsed already.
+    /// Reads the openings. The other conditions have already been parsed.
     pub fn read(&self, info: &'static Info, options: &Options, seed: u64) -> Result<Conditions, CliError> {
         let read = |file: &PathBuf| {
             let openings = Openings::read(file, info, options, self.opening_plies)?;

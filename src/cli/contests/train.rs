@@ -98,12 +98,12 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     let inputs: Vec<_> = teacher.into_iter().chain(args.data.iter().map(|file| ("--data", file.as_path()))).collect();
     check_distinct(&inputs, &[("--output", &output)])?;
     if args.shard.is_none() {
-        // Fails early if the net could not be written.
+        // Fails early if the net cannot be written.
         Replacement::begin(&output).map_err(|error| unwritable(&output, &error))?;
     }
     let interrupted = interruption("the matches played will be lost, except those saved by --data");
     let stop = || interrupted.load(Ordering::Relaxed);
-    // Hides itself if stderr is not a terminal.
+    // The bar is hidden if stderr is not a terminal.
     let bar = ProgressBar::new(args.matches).with_style(tune::style());
     if let (Some(shard), Some(file)) = (args.shard, args.data.first()) {
         let played = AtomicU64::new(0);

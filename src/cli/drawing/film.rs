@@ -69,7 +69,7 @@ pub(in crate::cli) struct LookArgs {
     pub ffmpeg: bool,
 }
 
-/// Whether something is wanted.
+/// Whether an option is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Switch {
     /// It is
@@ -215,7 +215,7 @@ mod with_film {
         Ok(scenes)
     }
 
-    /// The part of a match that is filmed. Moves the replay to its start.
+    /// The filmed part of a match. Moves the replay to its start.
     fn range(args: &FilmArgs, replay: &mut Replay, name: &str) -> Result<Scene, CliError> {
         let plies = replay.plies();
         let usage = |option: &str, least: usize, found: usize| {
@@ -234,16 +234,16 @@ mod with_film {
         Ok(Scene::new(replay.at(), end))
     }
 
-    /// The time between two lines of progress where there is no terminal.
+    /// The time between two lines of progress outside a terminal.
     const LINES: Duration = Duration::from_secs(10);
 
-    /// Reports progress to the error stream: a bar on a terminal, elsewhere a line from time to time.
+    /// Reports progress to stderr: a bar on a terminal, elsewhere a line from time to time.
     struct Meter {
         bar: ProgressBar,
         /// The number of actions in the film, if known.
         actions: Option<usize>,
         begun: Instant,
-        /// When the last line was written; `None` on a terminal.
+        /// The time of the last line; `None` on a terminal.
         told: Option<Instant>,
     }
 

@@ -91,7 +91,7 @@ pub(in crate::cli) fn record(library: &mut Library, args: &RecordArgs, out: &mut
 fn throws_of(library: &Library, own: &ListedMatch, stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Throw>, CliError> {
     let Some(seat) = library::seat_against_bot(own) else { return Ok(Vec::new()) };
     let file = library.folder().join(&own.file);
-    // `verify` reports an invalid file. Here it counts as listed, without its throws.
+    // `verify` reports an invalid file. Here the match counts as listed, without its throws.
     let Ok(mut replay) = source::replay(&file, NumberArgs::default()) else { return Ok(Vec::new()) };
     replay.go_to(replay.len());
     let luck = play::luck_of_throws(replay.game(), Side::BOTH[seat], NODES, stop);

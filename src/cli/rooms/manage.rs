@@ -1,4 +1,4 @@
-//! The rooms of a server, for the administrator.
+//! The commands for administrators of a server's rooms.
 
 use std::path::PathBuf;
 
@@ -252,7 +252,7 @@ mod with_server {
         if as_json { json(&rows, out) } else { rows.iter().try_for_each(|row| row.write_line(out)) }
     }
 
-    /// Writes a match file, which replaces none.
+    /// Writes a new match file. Does not replace an existing one.
     fn write_match(file: Option<&Path>, text: &str, out: &mut impl Write) -> Result<(), CliError> {
         let Some(file) = file else { return Ok(out.write_all(text.as_bytes())?) };
         let write = || {

@@ -81,8 +81,8 @@ mod with_server {
             return Err(CliError::Usage(format!("--page: {} has no index.html", page.display())));
         }
         log_lines::start();
-        // Limits threads for disk access, which may then have to wait, so that the service does not
-        // exceed its thread limit.
+        // Limits the threads for disk access, so that the service stays below its thread limit.
+        // Further accesses wait.
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.max_blocking_threads(64).enable_all().build().map_err(ServerError::from)?;
         runtime.block_on(async {
@@ -128,14 +128,14 @@ mod with_server {
         Ok(Server::in_folder(config, folder(args.folder.as_deref())?).await?)
     }
 
-    /// The folder of rooms: this one, or the one in the user's data folder.
+    /// The given folder of rooms, or the one in the user's data folder.
     pub(in crate::cli) fn folder(named: Option<&Path>) -> Result<PathBuf, CliError> {
         let folder = named.map(Path::to_path_buf).or_else(folders::rooms);
         folder.ok_or_else(|| CliError::Usage("--folder DIR is needed: this system has no data folder".to_string()))
     }
 
     impl RetentionArgs {
-        /// The retention with these options.
+        /// The retention according to these options.
         pub(in crate::cli) fn read(&self) -> Retention {
             Retention { unstarted: self.keep_unstarted.0, finished: self.keep_finished.0, waiting: self.keep_waiting.0 }
         }

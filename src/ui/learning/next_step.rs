@@ -107,7 +107,8 @@ pub fn ask_for_help(command: ExerciseCommand, state: &mut UiState, cx: &mut UiCo
     let puzzle = rated.map(|task| task.puzzle().id.clone());
     if puzzle.is_some() && state.learning.warned != puzzle {
         state.learning.warned = puzzle;
-        cx.notifications.push(Notification::new("With help, the puzzle counts as failed and costs rating. Ask again to get it."));
+        cx.notifications
+            .push(Notification::new("With help, the puzzle counts as failed and costs rating. Ask again to get it."));
         return;
     }
     send(command, cx);

@@ -59,7 +59,8 @@ fn of_game(ui: &mut Ui, info: &'static Info, record: &GameRecord, view: &RecordV
         row(ui, "All", record.all, true);
     });
     let GameRecord { longest_wins, longest_unbeaten, wins_now, .. } = record;
-    let words = format!("Longest streaks: {longest_wins} won, {longest_unbeaten} unbeaten. Current streak: {wins_now} won.");
+    let words =
+        format!("Longest streaks: {longest_wins} won, {longest_unbeaten} unbeaten. Current streak: {wins_now} won.");
     ui.add(Label::new(theme::muted(words)).wrap());
     let mut command = if info.dice { throws(ui, info, view) } else { None };
     match next_bot(record) {
