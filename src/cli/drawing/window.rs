@@ -17,8 +17,8 @@ use crate::platform::jobs::BACKGROUND_THREAD;
 use crate::rooms::RoomLink;
 use crate::session::{Lobby, MatchRecorder, Notification, Quality, Series, Showing};
 
-/// Opens the window, optionally with the link to a room or for a series of matches, and runs until it
-/// is closed.
+/// Opens the window, optionally with the link to a room or for a series of matches, and runs until
+/// it is closed.
 pub(super) fn open(
     mut showing: Showing,
     record: Option<PathBuf>,

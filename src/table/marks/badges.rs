@@ -80,8 +80,8 @@ fn label(game: &dyn DynGame, settings: &Settings, selection: &Selection, place: 
     plate.filter(|_| has_plate(settings.badges, look, place, selection))
 }
 
-/// A symbol with its meaning, if the game gives the roll a notation beyond the symbol. `None` unless
-/// a throw is due.
+/// A symbol with its meaning, if the game gives the roll a notation beyond the symbol. `None`
+/// unless a throw is due.
 fn roll_label(game: &dyn DynGame, symbol: &str) -> Option<String> {
     let roll = ActionText::roll(symbol);
     let meaning = game.notation(&roll)?;
