@@ -37,7 +37,7 @@ pub struct FrameTimes {
 /// one with the next seed. Panels are not drawn.
 ///
 /// # Errors
-/// If a size is out of range, or there is no graphics adapter.
+/// If a size is out of range, or no graphics adapter is found.
 pub fn frame_times(
     running: Match,
     size: (u32, u32),

@@ -83,7 +83,7 @@ impl Offscreen {
     /// pixels, and whose clock advances by `frame` with each update. `setup` adds the scene.
     ///
     /// # Errors
-    /// If there is no graphics adapter, or a size is out of range.
+    /// If no graphics adapter is found, or a size is out of range.
     pub fn new(width: u32, height: u32, frame: Duration, setup: impl FnOnce(&mut App)) -> Result<Self, CaptureError> {
         let range = 16..=Self::MAX_SIZE;
         if !range.contains(&width) || !range.contains(&height) {
@@ -202,7 +202,7 @@ impl Offscreen {
         picture.ok_or(CaptureError::NoPicture)
     }
 
-    /// Deactivates all cameras and returns those that were active. Nothing needs to be drawn while
+    /// Deactivates all cameras and returns the active ones. Nothing needs to be drawn while
     /// a picture is being delivered.
     fn stop_drawing(&mut self) -> Vec<Entity> {
         let world = self.app.world_mut();

@@ -21,7 +21,7 @@ const TEXT: (f32, f32) = (15.0, 11.0);
 /// sheet.
 ///
 /// # Errors
-/// If a picture size is out of range, or there is no graphics adapter.
+/// If a picture size is out of range, or no graphics adapter is found.
 pub fn sheet(replay: &mut Replay, style: Style, (columns, rows): (u32, u32)) -> Result<RgbaImage, CaptureError> {
     let (width, height) = style.size;
     let size = (width / columns.max(1), height / rows.max(1));
@@ -94,7 +94,7 @@ fn label(text: &str, size: (u32, u32), lettering: &Lettering) -> RgbaImage {
 /// necessary, and returns the files.
 ///
 /// # Errors
-/// If a size is out of range, there is no graphics adapter, or a file cannot be written.
+/// If a size is out of range, no graphics adapter is found, or a file cannot be written.
 pub fn save_every(
     replay: &mut Replay,
     style: Style,

@@ -43,7 +43,7 @@ pub(crate) fn orbit(game: &dyn DynGame, (width, height): (u32, u32), view: View)
 /// not on the table yet.
 ///
 /// # Errors
-/// If a size is out of range, or there is no graphics adapter.
+/// If a size is out of range, or no graphics adapter is found.
 pub(super) fn set_table(
     game: &dyn DynGame,
     (width, height): (u32, u32),
@@ -79,7 +79,7 @@ impl Photographer {
     /// Sets up the table for a game.
     ///
     /// # Errors
-    /// If a size is out of range, or there is no graphics adapter.
+    /// If a size is out of range, or no graphics adapter is found.
     pub fn new(game: &dyn DynGame, style: Style) -> Result<Photographer, CaptureError> {
         // The effects of high quality do not work with transparent pictures.
         let quality = if style.transparent { style.quality.min(Quality::Medium) } else { style.quality };
@@ -207,7 +207,7 @@ fn unblend(pixel: &mut Rgba<u8>) {
 /// Returns a picture of the current position of a game.
 ///
 /// # Errors
-/// If a size is out of range, or there is no graphics adapter.
+/// If a size is out of range, or no graphics adapter is found.
 pub fn picture(game: &dyn DynGame, style: Style) -> Result<RgbaImage, CaptureError> {
     Photographer::new(game, style)?.picture(game)
 }

@@ -41,8 +41,8 @@ struct FairnessReport {
     throws_per_second_per_core: f64,
 }
 
-/// Measures and reports the fairness; if interrupted, that of the throws made so far. An unfair die
-/// is a result, not an error.
+/// Measures and reports the fairness. If interrupted, reports on the throws made before. An unfair
+/// die is a result, not an error.
 pub(super) fn dice(args: &DiceArgs, out: &mut impl Write) -> Result<(), CliError> {
     let throws_per_second_per_core = speed(args.throws.min(SAMPLE), args.seed);
     // The bar is hidden if stderr is not a terminal.

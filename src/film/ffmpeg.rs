@@ -1,4 +1,4 @@
-//! MP4 files encoded by ffmpeg, if it is installed: smaller than those of `mp4` at equal quality.
+//! MP4 files encoded by ffmpeg, if it is installed: smaller than from `mp4` at equal quality.
 
 use std::fs;
 use std::io::{ErrorKind, Read, Write};

@@ -90,7 +90,7 @@ impl Recorder {
     /// begins. The first `skip` frames are not returned.
     ///
     /// # Errors
-    /// If a size is out of range, or there is no graphics adapter.
+    /// If a size is out of range, or no graphics adapter is found.
     pub fn new(
         showing: Showing,
         scenes: Vec<Scene>,

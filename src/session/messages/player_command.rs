@@ -69,8 +69,8 @@ pub enum PlayerCommand {
     },
     /// Add a note at a point of the match or replay on the table.
     Annotate(Note),
-    /// Save matches in Portable Game Notation, in one file: the matches in these files, or the one
-    /// on the table if there are none.
+    /// Save matches in Portable Game Notation, in one file: the matches in these files, or, for an
+    /// empty list, the match on the table.
     SavePgn(Vec<PathBuf>),
     /// Let the thinking bot play its current best action.
     MoveNow,

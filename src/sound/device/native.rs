@@ -69,7 +69,7 @@ impl Device {
         }
     }
 
-    /// Returns the device, or the reason why there is none; `None` while it is being opened.
+    /// Returns the device, or the reason for its absence; `None` while it is being opened.
     #[must_use]
     pub fn opened(&self) -> Option<&Result<OpenDevice, String>> {
         self.opened.as_ref()?.get()

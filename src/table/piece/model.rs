@@ -85,7 +85,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
         }
     };
     if !parts.is_empty() {
-        // The radius of the contact shadow is 1.5 times that of the foot.
+        // The contact shadow has 1.5 times the radius of the foot.
         let reach = MeshKey::Contact((1.5 * radius / MM) as u8);
         parts.insert(0, Part { solid: reach, material: MaterialKind::Contact, place: up(0.25 * MM) });
     }

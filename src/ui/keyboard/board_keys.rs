@@ -1,4 +1,4 @@
-//! Keys whose meaning on an analysis board differs from that in matches.
+//! Keys with another meaning on an analysis board than in matches.
 
 use super::replay_keys::say;
 use crate::engine::Turn;

@@ -1,4 +1,4 @@
-//! Keys whose meaning in lessons and puzzles differs from that in matches.
+//! Keys with another meaning in lessons and puzzles than in matches.
 
 use crate::session::{ExerciseCommand, InputCommand};
 use crate::ui::learning::next_step::{NextStep, ask_for_help, send};

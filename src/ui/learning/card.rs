@@ -79,7 +79,7 @@ fn message(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &UiContext
 fn refusal(ui: &mut Ui, exercise: &Exercise, state: &mut UiState) -> bool {
     let Some(notification) = &state.notification else { return false };
     let expected = notification.action.as_deref().and_then(|action| exercise.as_lesson()?.expected(action));
-    // Some notifications are no refusals but confirm a setting.
+    // Other notifications confirm a setting, for example.
     let refused = notification.rule.is_some() || notification.action.is_some();
     let (sign, colour) = if refused { ("✖  ", theme::ALARM) } else { ("", theme::TEXT) };
     let words = match expected {

@@ -152,7 +152,7 @@ fn bars_of(ui: &mut Ui, id: &str, bars: Vec<Bar>, names: Option<Vec<String>>) {
     let chart = BarChart::new(id, bars).element_formatter(Box::new(|bar, _| bar.name.clone()));
     let mut plot = plot(id, HEIGHT).include_y(1.0).y_grid_spacer(whole).y_axis_formatter(count);
     if let Some(names) = names {
-        // The bar of a single month is as narrow as that of several.
+        // A single month has as narrow a bar as several months.
         plot = plot.include_x(-1.0).include_x(names.len().max(6) as f64);
         plot = plot.x_grid_spacer(at_each(names.len(), NAMES)).x_axis_formatter(named(names));
     } else {

@@ -18,7 +18,7 @@ pub struct Answer {
     pub statistics: Statistics,
     /// Warnings about files.
     pub notes: Vec<Note>,
-    /// The result of deleting matches before the search; `None` if there were none to delete.
+    /// The result of deleting matches before the search; `None` without deletions.
     deleted: Option<Result<(), String>>,
 }
 

@@ -201,7 +201,7 @@ impl PositionDraft {
         }
     }
 
-    /// Replaces the position by the typed one if that is valid, else shows the error.
+    /// Replaces the position by the typed one if it is valid; otherwise shows the error.
     pub fn type_text(&mut self, text: String) {
         self.text = text;
         match self.read() {

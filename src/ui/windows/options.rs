@@ -179,7 +179,7 @@ fn assistance(ui: &mut Ui, settings: &mut Settings, keys: &InputMap, dice: bool)
         "Evaluation bar",
         &format!("Beside the table: each side's chances (key {}).", keys.key(InputCommand::EvaluationBar)),
     );
-    let words = "On analysis boards, scores are from White's view. Otherwise they are from that of the side to move.";
+    let words = "On analysis boards, scores are from White's view instead of the side to move's.";
     tick(ui, &mut settings.white_scores, "White's scores", words);
     if dice {
         tick(ui, &mut settings.odds, "Odds", "Before a throw: the chance and value of each face.");
