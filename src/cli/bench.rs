@@ -48,7 +48,8 @@ pub(super) struct BenchArgs {
     /// Print the figures as JSON
     #[arg(long)]
     pub json: bool,
-    /// Count the nodes of a fixed search instead: another number is another search, evaluation or rule
+    /// Count the nodes of a fixed search instead; a different count means a different search,
+    /// evaluation or rule
     #[arg(long)]
     pub signature: bool,
 }

@@ -29,7 +29,8 @@ pub(super) struct ImportArgs {
     /// The number of the game, from 1 [default: all games]
     #[arg(long, visible_alias = "game", value_name = "N", value_parser = whole(1..=usize::MAX, 2), allow_negative_numbers = true)]
     pub number: Option<usize>,
-    /// The new match file, or a folder for a file per game, NAME-0001.jsonl and so on [default: standard output]
+    /// The new match file, or a folder for a file per game, NAME-0001.jsonl and so on [default:
+    /// standard output]
     #[arg(short, long, value_name = "OUT.jsonl|FOLDER", value_parser = output_file())]
     pub out: Option<PathBuf>,
 }

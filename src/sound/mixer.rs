@@ -33,8 +33,8 @@ impl Default for Mixer {
 }
 
 impl Mixer {
-    /// Starts a sound from `side`, -1 (left) to 1 (right), with `volume`, 0 to 1. Does nothing while as
-    /// many sounds are playing as can be distinguished.
+    /// Starts a sound from `side`, -1 (left) to 1 (right), with `volume`, 0 to 1. Does nothing
+    /// while as many sounds are playing as can be distinguished.
     pub fn start(&mut self, request: &PlaySound, side: f32, volume: f32) {
         if self.voices.len() >= MAX_VOICES {
             return;

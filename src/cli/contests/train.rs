@@ -36,13 +36,16 @@ pub(in crate::cli) struct TrainArgs {
     /// One action in N of these matches is random
     #[arg(long, value_name = "N", default_value_t = contest::RANDOM_ACTION, value_parser = whole(1..=1_000_000u32, contest::RANDOM_ACTION), allow_negative_numbers = true)]
     pub random: u32,
-    /// Play these matches with the net of this file instead of the hand-written evaluation, and train it further if it has the requested size; the training then ends without a contest
+    /// Play these matches with the net of this file instead of the hand-written evaluation, and
+    /// train it further if it has the requested size; the training then ends without a contest
     #[arg(long, value_name = "FILE")]
     pub teacher: Option<PathBuf>,
-    /// Let a UCI engine play these matches instead of the search, such as 'uci:depth=4 option.Hash=1 stockfish'; a net of --teacher is then only trained further
+    /// Let a UCI engine play these matches instead of the search, such as 'uci:depth=4
+    /// option.Hash=1 stockfish'; a net of --teacher is then only trained further
     #[arg(long, value_name = "uci:PROGRAM", value_parser = program, conflicts_with = "nodes")]
     pub player: Option<UciCommand>,
-    /// Keep the matches in this file; those already in it are not played again. May be repeated: all are read, and the first one is added to
+    /// Keep the matches in this file; those already in it are not played again. May be repeated:
+    /// all are read, and the first one is added to
     #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub data: Vec<PathBuf>,
     /// Only play part K of M of the matches, for training on another machine

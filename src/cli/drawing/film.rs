@@ -27,7 +27,8 @@ pub(in crate::cli) struct FilmArgs {
     /// End after this many plies [default: the end of the match]
     #[arg(long, value_name = "PLY", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub to: Option<usize>,
-    /// Film only the turning points, as found by `analyse`, and the end; the decisive ones also in slow motion
+    /// Film only the turning points, as found by `analyse`, and the end; the decisive ones also in
+    /// slow motion
     #[arg(long, conflicts_with_all = ["from", "to"])]
     pub highlights: bool,
     #[command(flatten)]
@@ -55,13 +56,13 @@ pub(in crate::cli) struct LookArgs {
     /// Quality of drawing [default: low without a graphics card, else high]
     #[arg(long, value_enum)]
     pub quality: Option<QualityArg>,
-    /// Whether to write names, moves, dice and clocks into the film [default: on]
+    /// Whether the film shows names, moves, dice and clocks [default: on]
     #[arg(long, value_enum, value_name = "WHETHER")]
     pub captions: Option<Switch>,
     /// Make an MP4 film without sound
     #[arg(long)]
     pub silent: bool,
-    /// Write the captions into a subtitle file, too: OUT.srt
+    /// Also write the captions to a subtitle file: OUT.srt
     #[arg(long)]
     pub subtitles: bool,
     /// Encode an MP4 film with the program ffmpeg, for smaller files

@@ -48,7 +48,8 @@ pub(in crate::cli) struct JoinArgs {
     /// The link of the invitation, or the address of the room's page to watch
     #[arg(value_name = "LINK")]
     pub link: String,
-    /// Print a new link to the seat instead, which moves it to another device; the old link is invalid once the new one has been used
+    /// Print a new link to the seat instead, which moves it to another device; the old link is
+    /// invalid once the new one has been used
     #[arg(long = "move", conflicts_with = "quality")]
     pub move_seat: bool,
     /// Quality of drawing in the window [default: as chosen in the options]

@@ -32,7 +32,8 @@ pub(in crate::cli) enum LessonsCommand {
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct CheckArgs {
-    /// Files of lessons, in folders named after their games, such as fluky/07-mine.toml [default: the built-in ones]
+    /// Files of lessons, in folders named after their games, such as fluky/07-mine.toml [default:
+    /// the built-in ones]
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }

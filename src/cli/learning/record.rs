@@ -28,8 +28,9 @@ pub(in crate::cli) struct RecordArgs {
     /// Number of luckiest and unluckiest throws to show; analysing each throw takes a moment
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(0..=1000usize, 3), allow_negative_numbers = true)]
     pub throws: usize,
-    /// Print JSON: `games`, each with `game`, `won`, `drawn`, `lost`, the same of `bots` by name, `longest_wins`, `longest_unbeaten`,
-    /// `wins_now`, `next` (the bot to beat) and the `luckiest` and `unluckiest` throws with `file`, `after`, `symbol` and `luck`
+    /// Print JSON: `games`, each with `game`, `won`, `drawn`, `lost`, the same of `bots` by name,
+    /// `longest_wins`, `longest_unbeaten`, `wins_now`, `next` (the bot to beat) and the `luckiest`
+    /// and `unluckiest` throws with `file`, `after`, `symbol` and `luck`
     #[arg(long)]
     pub json: bool,
 }

@@ -15,7 +15,8 @@ pub(in crate::cli) struct ServeArgs {
     /// The folder for the rooms and their match files [default: in the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,
-    /// Keep the rooms in NATS JetStream instead, shared by several servers with different names: nats://127.0.0.1:4222
+    /// Keep the rooms in NATS JetStream instead, shared by several servers with different names:
+    /// nats://127.0.0.1:4222
     #[arg(long, value_name = "URL", conflicts_with = "folder")]
     pub nats: Option<String>,
     /// The public address behind a proxy, at the start of links: https://play.example
@@ -24,16 +25,19 @@ pub(in crate::cli) struct ServeArgs {
     /// A folder with the pages for browsers, instead of the plain ones
     #[arg(long, value_name = "DIR")]
     pub page: Option<PathBuf>,
-    /// A reverse proxy that is believed about the addresses of its clients, besides those on this machine; may be repeated
+    /// A reverse proxy trusted to report the addresses of its clients, in addition to proxies on
+    /// this machine; may be repeated
     #[arg(long, value_name = "IP")]
     pub proxy: Vec<IpAddr>,
-    /// Serve metrics for Prometheus at this address, which should not be reachable from outside: 127.0.0.1:9070
+    /// Serve metrics for Prometheus at this address, which should not be reachable from outside:
+    /// 127.0.0.1:9070
     #[arg(long, value_name = "ADDRESS")]
     pub metrics: Option<SocketAddr>,
     /// The free space on the disk, in MB, below which no room is created and /health fails
     #[arg(long, value_name = "MB", default_value_t = 256)]
     pub min_free: u64,
-    /// The name of this server among several, in lowercase letters and digits: a prefix of its rooms' names
+    /// The name of this server among several, in lowercase letters and digits: a prefix of its
+    /// rooms' names
     #[arg(long, value_name = "NAME", default_value = "a", value_parser = node)]
     pub node: String,
     #[command(flatten)]

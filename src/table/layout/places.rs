@@ -157,8 +157,8 @@ impl Places {
         Bounds::of(&self.layout).wider(FRAME)
     }
 
-    /// The outline of the board with its frame, or of its sections: the points of its upper and lower
-    /// edges, in world space.
+    /// The outline of the board with its frame, or of its sections: the points of its upper and
+    /// lower edges, in world space.
     #[must_use]
     pub fn outline(&self) -> Vec<Vec3> {
         let rim = |section: &Section| section.outline.iter().map(|point| section.pose.place(*point)).collect();
@@ -171,8 +171,8 @@ impl Places {
         corners.into_iter().flat_map(|corner| [TABLE, 0.0].map(|up| world(corner) + Vec3::Y * up)).collect()
     }
 
-    /// World points that must be in the picture so that the board with pieces of `headroom`, m, on it
-    /// is visible.
+    /// World points that must be in the picture so that the board with pieces of `headroom`, m, on
+    /// it is visible.
     #[must_use]
     pub fn on_board(&self, headroom: f32) -> Vec<Vec3> {
         let feet = self.placed().map(CellShape::centre).map(|centre| Bounds::about(centre, FOOT));
