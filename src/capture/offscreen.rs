@@ -28,7 +28,7 @@ use crate::platform::clock::{Duration, Instant};
 pub enum CaptureError {
     /// No graphics adapter, not even a software one.
     #[error(
-        "no graphics adapter was found; install a Vulkan driver, for a machine without a GPU the software driver \
+        "no graphics adapter was found; install a Vulkan driver; without a GPU, the software driver \
          (package mesa-vulkan-drivers and libvulkan1 on Debian and Ubuntu)"
     )]
     NoAdapter,

@@ -176,9 +176,9 @@ impl Figures {
         for Speed { position, depth, nodes_per_second } in &self.perft {
             writeln!(out, "  {nodes_per_second:>12.0} nodes/s, perft {depth} of {position}")?;
         }
-        writeln!(out, "  {:>12.0} evaluations/s by hand", self.evaluations.hand_per_second)?;
+        writeln!(out, "  {:>12.0} hand-written evaluations/s", self.evaluations.hand_per_second)?;
         if let Some(net_per_second) = self.evaluations.net_per_second {
-            writeln!(out, "  {net_per_second:>12.0} evaluations/s by the net")?;
+            writeln!(out, "  {net_per_second:>12.0} evaluations/s with the net")?;
         }
         let SearchSpeed { nodes_per_second, plays_per_node, evaluations_per_node, .. } = self.search;
         writeln!(

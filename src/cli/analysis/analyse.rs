@@ -221,8 +221,8 @@ impl EvaluationOut {
     }
 
     fn write(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let net = self.net.map(|net| format!(", by the net {}", pawns(net))).unwrap_or_default();
-        writeln!(out, "without search, for White: by hand {}{net}", pawns(self.hand))?;
+        let net = self.net.map(|net| format!(", net {}", pawns(net))).unwrap_or_default();
+        writeln!(out, "static evaluation for White: hand-written {}{net}", pawns(self.hand))?;
         for TermOut { name, count, value, .. } in &self.terms {
             writeln!(out, "  {} {name} ({count:+})", pawns(*value))?;
         }

@@ -249,7 +249,7 @@ fn clocks(ui: &mut Ui, form: &mut Form) {
 const MAX_COMMAND: usize = 500;
 
 /// Help on the command of a program.
-const PROGRAM: &str = "The command of a UCI engine, with limits before it: stockfish, or time=2 option.Hash=64 \
+const PROGRAM: &str = "The command of a UCI engine, optionally after its limits: stockfish, or time=2 option.Hash=64 \
                        '/my engines/one' --flag";
 
 /// Help on changing a number.
