@@ -1,5 +1,5 @@
-//! The presentation of each game beyond its code: the text of the rules, colours and pictures. Each
-//! game takes one line here.
+//! The presentation of each game: the text of its rules, colours and pictures. Each game takes one
+//! line here.
 
 use crate::engine::{Info, Side};
 
@@ -18,7 +18,7 @@ pub struct Presentation {
     pub picture: &'static [u8],
 }
 
-/// The heading in [`Presentation::rules`] of the list that summarizes the game.
+/// The heading of the summary list in [`Presentation::rules`].
 pub const IN_SHORT: &str = "In short";
 
 /// The rules shared by all games, in Markdown.

@@ -1,7 +1,7 @@
 //! The time of a frame.
 //!
 //! Bevy 0.19 takes it from the end of the previous frame's rendering. In an idle window that may be
-//! seconds ago: a press seems to have lasted since then, and egui does not take its release for a
+//! seconds ago: a press then seems to have lasted since, and egui does not count its release as a
 //! click.
 
 use bevy::platform::time::Instant;
@@ -34,7 +34,7 @@ mod tests {
         let (send, receive) = bevy::time::create_time_channels();
         app.insert_resource(receive);
         app.update();
-        // The renderer has finished a frame, and then the window rests.
+        // The renderer has finished a frame, and the window then rests.
         send.0.try_send(Instant::now()).unwrap();
         let rest = Duration::from_millis(20);
         std::thread::sleep(rest);

@@ -1,4 +1,4 @@
-//! Window management: quality, full screen, and how often the window is redrawn.
+//! Window management: quality, full screen, and the rate of redrawing.
 
 use std::time::Duration;
 
@@ -18,8 +18,8 @@ use crate::table::physics::Awake;
 /// Time between two frames of an idle window, s. Input wakes the window immediately.
 const IDLE: f32 = 10.0;
 
-/// Time between frames while a clock runs, a bot thinks, a replay pauses, an announcement or
-/// a message is shown or the window is filmed, s.
+/// Time between frames while a clock runs, a bot thinks, a replay pauses, an announcement or a
+/// message is shown, or the window is filmed, s.
 const TICK: f32 = 0.25;
 
 /// The quality given on the command line. It overrides the settings.
@@ -57,8 +57,8 @@ fn choose_quality(
     quality.set_if_neq(asked.0.or(settings.quality).unwrap_or_else(|| fitting(adapter.as_deref())).possible());
 }
 
-/// Shows in the window title that a match in a room waits for the user: the title is visible while
-/// another window has the focus.
+/// Shows in the window title that a match in a room waits for the user, because the title is
+/// visible while another window has the focus.
 fn name_window(room: Res<Room>, session: Res<Session>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
     let here = room.on_table().is_some_and(|joined| !joined.connection().is_over());
     let waits = here && session.live_match().is_some_and(waits_for_user);
@@ -112,8 +112,8 @@ fn apply_resolution(
     }
 }
 
-/// How long the window may wait for its next frame: until the match continues unprompted, but at
-/// most a tick, since a late frame counts for no more than that.
+/// The longest wait until the next frame of the window: until the match continues without a person,
+/// but at most a tick, because a late frame counts for no more than a tick.
 fn wait(left: Option<f32>, ticks: bool) -> Duration {
     let tick = if ticks || left.is_some() { TICK } else { IDLE };
     Duration::from_secs_f32(left.map_or(tick, |left| left.clamp(0.0, tick)))
@@ -145,7 +145,7 @@ fn set_update_mode(
         *settling = settling.saturating_sub(u32::from(!moving));
         match settings.frame_limit {
             None => UpdateMode::Continuous,
-            // Input waits for the next frame, too.
+            // Input also waits for the next frame.
             Some(limit) => UpdateMode::Reactive {
                 wait: Duration::from_secs_f32(1.0 / f32::from(limit)),
                 react_to_device_events: false,

@@ -1,5 +1,5 @@
-//! The app that people play in, in a window or a browser: the table with its panels and the user's
-//! stored data.
+//! The app for people, in a window or a browser: the table with its panels and the user's stored
+//! data.
 
 mod clock;
 mod display;
@@ -62,7 +62,7 @@ fn set_up(mut commands: Commands, mut egui: ResMut<EguiGlobalSettings>) {
     let orbit = Orbit::framing(View::White, Places::default().outline(), 1.4);
     commands.spawn((lighting::camera(false), orbit, CameraTarget(orbit), orbit.transform(), orbit.projection()));
     commands.spawn((lighting::camera(true), DieInset::default())).insert(DieInset::camera());
-    // The panels have their own camera, so that the table's can be cropped.
+    // The panels have their own camera, so that the table's camera can be cropped.
     egui.auto_create_primary_context = false;
     commands.spawn((
         PrimaryEguiContext,
@@ -100,7 +100,7 @@ fn begin(
     progress.replay_playing = matches!(session.showing, Showing::Replay(_));
 }
 
-/// Quits also when the window is destroyed without a close request.
+/// Quits when the window is destroyed, even without a close request.
 fn leave(mut destroyed: MessageReader<WindowDestroyed>, mut exit: MessageWriter<AppExit>) {
     if destroyed.read().next().is_some() {
         exit.write(AppExit::Success);

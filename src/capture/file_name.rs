@@ -10,7 +10,7 @@ use crate::platform::folders;
 use crate::session::{Session, Showing};
 use crate::ui::words;
 
-/// The longest part of a name for the players, characters.
+/// The maximum length of the players' part of a name, characters.
 const MAX_PLAYERS: usize = 60;
 
 /// A new file in the folder for pictures, such as `2026-11-26 chess Ada-Bob ply 34.png`.

@@ -14,7 +14,7 @@ use crate::table::material::Quality;
 /// Simulated time between two frames.
 const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
 
-/// Frames not counted, because one-time work happens in them.
+/// The number of uncounted frames at the start, in which one-time work happens.
 const WARM_UP: usize = 30;
 
 /// Statistics of the frame times.
@@ -32,12 +32,12 @@ pub struct FrameTimes {
     pub frames_per_second: f64,
 }
 
-/// Times `count` frames of a bot match, drawn without a window as fast as possible, each from its
-/// first system until the adapter has drawn it. A finished match is followed by another one with
-/// the next seed. Panels are not drawn.
+/// Times `count` frames of a bot match, drawn without a window as fast as possible. A frame lasts
+/// from its first system until the adapter has drawn it. A finished match is followed by another
+/// one with the next seed. Panels are not drawn.
 ///
 /// # Errors
-/// A size out of range, or no graphics adapter.
+/// If a size is out of range, or no graphics adapter is found.
 pub fn frame_times(
     running: Match,
     size: (u32, u32),

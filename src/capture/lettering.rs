@@ -49,7 +49,7 @@ impl Lettering {
             let Some(outline) = font.outline_glyph(glyph) else { continue };
             let corner = outline.px_bounds().min;
             outline.draw(|across, down, covered| {
-                // The fonts are light; without this, small text on wood is thin.
+                // The fonts are light; without this correction, small text on wood is thin.
                 let covered = covered.clamp(0.0, 1.0).powf(0.75);
                 let (x, y) = (corner.x + across as f32, corner.y + down as f32);
                 if x >= 0.0 && y >= 0.0 {
@@ -104,7 +104,7 @@ fn cover(picture: &mut RgbaImage, x: u32, y: u32, colour: Colour, covered: f32) 
     *pixel = Rgba([parts[0], parts[1], parts[2], 255.0 * alpha].map(|part| part.round() as u8));
 }
 
-/// Returns an empty plate with round corners: fill with its opacity, and edge with its width in
+/// Returns an empty plate with round corners: `fill` with its opacity, and `edge` with its width in
 /// pixels.
 #[must_use]
 pub fn plate((width, height): (u32, u32), radius: f32, fill: (Colour, u8), edge: (Colour, f32)) -> RgbaImage {
@@ -122,8 +122,8 @@ pub fn plate((width, height): (u32, u32), radius: f32, fill: (Colour, u8), edge:
     })
 }
 
-/// Draws a disc, the panels' symbol of a side, with its centre and radius in pixels. The second
-/// side's has a hole.
+/// Draws a disc, the panels' symbol of a side, with its centre and radius in pixels. The disc of
+/// the second side has a hole.
 pub fn disc(picture: &mut RgbaImage, (x, y): (f32, f32), radius: f32, colour: Colour, edge: Colour, hole: bool) {
     let reach = radius.ceil() as i64 + 1;
     for down in -reach..=reach {

@@ -1,4 +1,4 @@
-//! Pictures, of the window or without one, and frame times.
+//! Pictures, taken from the window or without one, and frame times.
 
 mod file_name;
 mod frames;

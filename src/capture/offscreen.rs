@@ -28,7 +28,7 @@ use crate::platform::clock::{Duration, Instant};
 pub enum CaptureError {
     /// No graphics adapter, not even a software one.
     #[error(
-        "no graphics adapter was found; install a Vulkan driver, for a machine without a GPU the software driver \
+        "no graphics adapter was found; install a Vulkan driver; without a GPU, the software driver \
          (package mesa-vulkan-drivers and libvulkan1 on Debian and Ubuntu)"
     )]
     NoAdapter,
@@ -62,7 +62,7 @@ pub struct Offscreen {
 /// Whether an app of this process has set up the log.
 static LOGGING: AtomicBool = AtomicBool::new(false);
 
-/// Keeps apps without a window from setting up the log of this process.
+/// Prevents apps without a window from setting up the log of this process.
 pub fn log_is_set_up() {
     LOGGING.store(true, Ordering::Relaxed);
 }
@@ -75,7 +75,7 @@ impl Offscreen {
     /// The largest width and height, pixels.
     pub const MAX_SIZE: u32 = 3840;
 
-    /// How long the renderer may take to deliver a picture. Usually it takes two frames, but
+    /// The time limit for the renderer to deliver a picture. Usually it takes two frames, but
     /// another thread delivers it, which can be delayed on a busy machine.
     pub const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -83,7 +83,7 @@ impl Offscreen {
     /// pixels, and whose clock advances by `frame` with each update. `setup` adds the scene.
     ///
     /// # Errors
-    /// No graphics adapter, or a size out of range.
+    /// If no graphics adapter is found, or a size is out of range.
     pub fn new(width: u32, height: u32, frame: Duration, setup: impl FnOnce(&mut App)) -> Result<Self, CaptureError> {
         let range = 16..=Self::MAX_SIZE;
         if !range.contains(&width) || !range.contains(&height) {
@@ -138,7 +138,7 @@ impl Offscreen {
     pub fn step(&mut self) {
         self.app.update();
         if let Some(device) = self.app.world().get_resource::<RenderDevice>() {
-            // Fails only if the device is lost; then the picture is missing.
+            // Fails only if the device is lost. The picture is then missing.
             let _ = device.wgpu_device().poll(PollType::wait_indefinitely());
         }
     }
@@ -165,12 +165,12 @@ impl Offscreen {
     }
 
     /// Runs one update while the previous frame is still being drawn, and then waits for that
-    /// frame, whose readbacks are delivered.
+    /// frame, so that its readbacks are delivered.
     pub fn pump_overlapping(&mut self) {
         let apps = self.app.sub_apps_mut();
         apps.main.run_default_schedule();
         if let Some(device) = apps.main.world().get_resource::<RenderDevice>() {
-            // Fails only if the device is lost; then the frame is missing.
+            // Fails only if the device is lost. The frame is then missing.
             let _ = device.wgpu_device().poll(PollType::wait_indefinitely());
         }
         for app in apps.sub_apps.values_mut() {
@@ -215,7 +215,7 @@ impl Offscreen {
         stopped.collect()
     }
 
-    /// Activates the cameras that [`Offscreen::stop_drawing`] returned.
+    /// Activates the cameras returned by [`Offscreen::stop_drawing`].
     fn draw_again(&mut self, cameras: Vec<Entity>) {
         for entity in cameras {
             if let Some(mut camera) = self.app.world_mut().get_mut::<Camera>(entity) {

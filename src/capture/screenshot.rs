@@ -24,7 +24,7 @@ use crate::table::camera::{Orbit, picture};
 /// Supersampling factor along each edge, for pictures where the window has no antialiasing.
 const SUPERSAMPLING: u32 = 2;
 
-/// Whether F12 draws the picture again, with smoother edges than the window has.
+/// Whether F12 draws the picture again, with smoother edges than in the window.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SmoothPictures(pub bool);
 
@@ -99,12 +99,12 @@ fn shoot(
     notifications.write(Notification::new(progress(0)));
 }
 
-/// How far a picture has come, in words.
+/// The progress of a picture, in words.
 fn progress(percent: u8) -> String {
     format!("The picture is being drawn: {percent} %")
 }
 
-/// Saves the part of the window that the table fills, at its left edge from `top` on.
+/// Saves the part of the window occupied by the table, at the window's left edge from `top` on.
 fn shoot_window(commands: &mut Commands, (top, shown): (u32, UVec2), file: PathBuf) {
     commands.spawn(Screenshot::primary_window()).observe(
         move |mut captured: On<ScreenshotCaptured>, mut notifications: MessageWriter<Notification>| {
@@ -140,7 +140,7 @@ fn result_of(file: &Path, saved: Result<(), String>) -> Notification {
 /// Saves a picture, creating its folder if necessary.
 fn save(picture: DynamicImage, file: &Path) -> Result<(), String> {
     if let Some(folder) = file.parent() {
-        // If this fails, so does writing the file, with a better message.
+        // If this fails, writing the file fails too, with a better message.
         let _ = fs::create_dir_all(folder);
     }
     // The alpha channel of a window is meaningless.

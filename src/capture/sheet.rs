@@ -13,15 +13,15 @@ use crate::play::Replay;
 use crate::ui::{theme, words};
 
 /// The number of text lines that would fill the height of a picture on a sheet, and the smallest
-/// font size in pixels.
+/// font size, pixels.
 const TEXT: (f32, f32) = (15.0, 11.0);
 
 /// Draws a sheet of pictures of a match in columns and rows, from start to end. If the match has
-/// more plies than the sheet has pictures, they are spread evenly. The style is for the whole
+/// more plies than the sheet has pictures, they are spread evenly. `style` is that of the whole
 /// sheet.
 ///
 /// # Errors
-/// A picture size out of range, or no graphics adapter.
+/// If a picture size is out of range, or no graphics adapter is found.
 pub fn sheet(replay: &mut Replay, style: Style, (columns, rows): (u32, u32)) -> Result<RgbaImage, CaptureError> {
     let (width, height) = style.size;
     let size = (width / columns.max(1), height / rows.max(1));
@@ -48,7 +48,7 @@ pub fn sheet(replay: &mut Replay, style: Style, (columns, rows): (u32, u32)) -> 
 }
 
 /// Returns `count` plies of a match of `plies`, spread evenly from 0 to the last; all of them if
-/// there are fewer.
+/// the match has fewer.
 fn spread(plies: usize, count: usize) -> Vec<usize> {
     if plies < count {
         return (0..=plies).collect();
@@ -94,7 +94,7 @@ fn label(text: &str, size: (u32, u32), lettering: &Lettering) -> RgbaImage {
 /// necessary, and returns the files.
 ///
 /// # Errors
-/// A size out of range, no graphics adapter, or files that cannot be written.
+/// If a size is out of range, no graphics adapter is found, or a file cannot be written.
 pub fn save_every(
     replay: &mut Replay,
     style: Style,

@@ -43,7 +43,7 @@ pub(crate) fn orbit(game: &dyn DynGame, (width, height): (u32, u32), view: View)
 /// not on the table yet.
 ///
 /// # Errors
-/// A size out of range, or no graphics adapter.
+/// If a size is out of range, or no graphics adapter is found.
 pub(super) fn set_table(
     game: &dyn DynGame,
     (width, height): (u32, u32),
@@ -79,7 +79,7 @@ impl Photographer {
     /// Sets up the table for a game.
     ///
     /// # Errors
-    /// A size out of range, or no graphics adapter.
+    /// If a size is out of range, or no graphics adapter is found.
     pub fn new(game: &dyn DynGame, style: Style) -> Result<Photographer, CaptureError> {
         // The effects of high quality do not work with transparent pictures.
         let quality = if style.transparent { style.quality.min(Quality::Medium) } else { style.quality };
@@ -113,7 +113,8 @@ impl Photographer {
         self.picture(replay.game())
     }
 
-    /// Returns a picture of a match as shown elsewhere, with its camera, settings and annotations.
+    /// Returns a picture of a match as shown elsewhere, with the given camera, settings and
+    /// annotations.
     ///
     /// # Errors
     /// If the renderer delivers no picture.
@@ -161,8 +162,8 @@ impl Photographer {
     }
 
     fn take(&mut self) -> Result<RgbaImage, CaptureError> {
-        // One frame to spawn and settle, one to draw. From then on temporal antialiasing may mix
-        // frames until they settle; the result depends on the frame count, which is therefore
+        // One frame to spawn and settle, one to draw. After that, temporal antialiasing may mix
+        // frames until they settle. The result depends on the frame count, which is therefore
         // reset.
         self.offscreen.step();
         self.offscreen.warm_up(1);
@@ -181,15 +182,15 @@ impl Photographer {
     }
 }
 
-/// Returns a match that begins from the current position; `None` if no match can.
+/// Returns a match that begins at the current position; `None` if no match can begin there.
 fn beginning(game: &dyn DynGame) -> Option<Replay> {
     let (start, options) = (Some(game.text()), game.options().clone());
     let setup = Setup { start, options, ..Setup::new(game.info(), [Seat::Human; 2], 0) };
     Match::new(setup).ok().map(|running| Replay::of_match(&running))
 }
 
-/// The renderer blends translucent parts with a black background, in linear colours. This removes
-/// the black again.
+/// Removes the black background, with which the renderer blends translucent parts in linear
+/// colours.
 fn unblend(pixel: &mut Rgba<u8>) {
     let alpha = f32::from(pixel[3]) / 255.0;
     if alpha <= 0.0 || alpha >= 1.0 {
@@ -206,7 +207,7 @@ fn unblend(pixel: &mut Rgba<u8>) {
 /// Returns a picture of the current position of a game.
 ///
 /// # Errors
-/// A size out of range, or no graphics adapter.
+/// If a size is out of range, or no graphics adapter is found.
 pub fn picture(game: &dyn DynGame, style: Style) -> Result<RgbaImage, CaptureError> {
     Photographer::new(game, style)?.picture(game)
 }

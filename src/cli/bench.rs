@@ -1,5 +1,5 @@
-//! Measures the speed of rules, evaluations and search, and statistics of random matches. Counts the nodes of a
-//! fixed search.
+//! Measures the speed of rules, evaluations and search, and statistics of random matches. Counts
+//! the nodes of a fixed search.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -29,7 +29,7 @@ const MEASURE: Duration = Duration::from_secs(1);
 /// have the same depth.
 const ENOUGH: u64 = 1_000_000;
 
-/// The number of evaluations of a position between two looks at the clock.
+/// The number of evaluations of a position between two readings of the clock.
 const BATCH: usize = 1_000;
 
 /// The node limit of each timed search.
@@ -48,7 +48,8 @@ pub(super) struct BenchArgs {
     /// Print the figures as JSON
     #[arg(long)]
     pub json: bool,
-    /// Count the nodes of a fixed search instead: another number is another search, evaluation or rule
+    /// Count the nodes of a fixed search instead; a different count means a different search,
+    /// evaluation or rule
     #[arg(long)]
     pub signature: bool,
 }
@@ -123,8 +124,8 @@ struct Signature {
     nodes: u64,
 }
 
-/// Counts the nodes of a fixed search in these games, and their sum. They are the same on every
-/// machine, and change with the search, an evaluation or the rules.
+/// Counts the nodes of a fixed search in these games, and their sum. The counts are the same on
+/// every machine, and change with the search, an evaluation or the rules.
 fn signature(games: &[&'static Info], args: &BenchArgs, out: &mut impl Write) -> Result<(), CliError> {
     let mut signatures = Vec::new();
     for &info in games {
@@ -175,9 +176,9 @@ impl Figures {
         for Speed { position, depth, nodes_per_second } in &self.perft {
             writeln!(out, "  {nodes_per_second:>12.0} nodes/s, perft {depth} of {position}")?;
         }
-        writeln!(out, "  {:>12.0} evaluations/s by hand", self.evaluations.hand_per_second)?;
+        writeln!(out, "  {:>12.0} hand-written evaluations/s", self.evaluations.hand_per_second)?;
         if let Some(net_per_second) = self.evaluations.net_per_second {
-            writeln!(out, "  {net_per_second:>12.0} evaluations/s by the net")?;
+            writeln!(out, "  {net_per_second:>12.0} evaluations/s with the net")?;
         }
         let SearchSpeed { nodes_per_second, plays_per_node, evaluations_per_node, .. } = self.search;
         writeln!(
@@ -275,7 +276,7 @@ fn evaluation_speed<P: Game>(start: &TypedGame<P>) -> EvaluationSpeed {
 }
 
 /// Processor time of this thread, so that other programs do not distort the figures. Read from
-/// procfs on Linux; elsewhere, this is the time since the first call.
+/// procfs on Linux; elsewhere, the time since the first call.
 fn cpu_time() -> Duration {
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();

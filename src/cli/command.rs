@@ -31,12 +31,13 @@ pub(super) enum Command {
     Moves(MovesArgs),
     /// Play actions from a position and print the position after them
     ///
-    /// The actions are played as one match. An illegal action, or one after the end of the match, is an error.
+    /// The actions are played as one match. An illegal action, or one after the end of the match,
+    /// is an error.
     Apply(ApplyArgs),
     /// Print the outcome of a position, or of a match from it: ongoing, white, black or draw
     ///
-    /// The actions are played as one match, so that draws by repetition and by the halfmove clock count. An illegal action, or
-    /// one after the end of the match, is an error.
+    /// The actions are played as one match, so that draws by repetition and by the halfmove clock
+    /// count. An illegal action, or one after the end of the match, is an error.
     Outcome(OutcomeArgs),
     /// Count the sequences of actions from a position
     Perft(PerftArgs),
@@ -48,40 +49,44 @@ pub(super) enum Command {
     Watch(Box<WatchCommand>),
     /// Run a server with rooms for players on other machines
     ///
-    /// Prints the link of the server. Each room is a match file in the folder, and every action is on disk before anyone receives it:
-    /// stopping the server in any way loses nothing. A proxy provides encryption.
+    /// Prints the link of the server. Each room is a match file in the folder, and every action is
+    /// on disk before anyone receives it: stopping the server in any way loses nothing. A proxy
+    /// provides encryption.
     Serve(serve::ServeArgs),
-    /// List, show, export and delete the rooms of a server, also while it runs
+    /// List, show, export and delete the rooms of a server, even while it runs
     Rooms(manage::RoomsArgs),
     /// Take a seat in a room on a server, with the link of an invitation
     ///
-    /// Opens the window with the link filled in; a button joins the room. The seat is kept until the match is over: the start screen offers
-    /// to continue.
+    /// Opens the window with the link filled in; a button joins the room. The seat is kept until
+    /// the match is over: the start screen offers to continue.
     Join(JoinArgs),
     /// Show a recorded match
     Replay(ReplayArgs),
     /// Check a match file: the rules, the hashes, the commitment, and every throw, simulated again
     ///
-    /// Prints every failed check, and exits with code 1 if there are any, or 2 if the file cannot be read. Throws of bots and drawn
-    /// results must follow from the seed; the flick of a person is free, and only its result is simulated. Another kind of
-    /// processor may round the tumbling of a die differently.
+    /// Prints every failed check, and exits with code 1 if there are any, or 2 if the file cannot
+    /// be read. Throws of bots and drawn results must follow from the seed; the flick of a person
+    /// is free, and only its result is simulated. Another kind of processor may round the tumbling
+    /// of a die differently.
     Verify(verify::VerifyArgs),
     /// Commit to the dice of a match before it starts
     ///
-    /// Draws a secret, writes it to a new file, and prints its hash, the commitment. Send the commitment to your opponent, and keep the
-    /// file private. Start the match with `--secret FILE`; its seed is derived from the secret and from a text of each player, and
-    /// the match file reveals the secret when the match is over. `fairground verify` checks it against the commitment.
+    /// Draws a secret, writes it to a new file, and prints its hash, the commitment. Send the
+    /// commitment to your opponent, and keep the file private. Start the match with `--secret
+    /// FILE`; its seed is derived from the secret and from a text of each player, and the match
+    /// file reveals the secret when the match is over. `fairground verify` checks it against the
+    /// commitment.
     Commit(commit::CommitArgs),
     /// Write a recorded match as PGN, for other programs
     ///
-    /// Orthodox chess is written in standard algebraic notation, every other game with its own action texts. A roll is a
-    /// comment such as {~N}, as are bookmarks and comments of readers; the last comment is the result. Throws and actions taken
-    /// back are omitted.
+    /// Orthodox chess is written in standard algebraic notation, every other game with its own
+    /// action texts. A roll is a comment such as {~N}, as are bookmarks and comments of readers;
+    /// the last comment is the result. Throws and actions taken back are omitted.
     Export(pgn::ExportArgs),
     /// Convert a PGN game into a match file
     ///
-    /// The tag Variant names the game (orthodox chess without it), SetUp and FEN the start position. Names of people become
-    /// `human`. Variations are kept, glyphs are omitted.
+    /// The tag Variant names the game (orthodox chess without it), SetUp and FEN the start
+    /// position. Names of people become `human`. Variations are kept, glyphs are omitted.
     Import(pgn::ImportArgs),
     /// List, find and count the matches of a folder
     ///
@@ -95,28 +100,31 @@ pub(super) enum Command {
     Diagram(diagram::DiagramArgs),
     /// Take a picture of a position
     ///
-    /// With --sheet, plies of a match side by side; with --every, a picture of every nth ply, in a folder.
+    /// With --sheet, plies of a match side by side; with --every, a picture of every nth ply, in a
+    /// folder.
     Shot(shot::ShotArgs),
     /// Film a recorded match
     ///
-    /// Frames are drawn in simulated time: the same file and options give the same frames. No other program is needed.
-    /// Frames filmed before an interruption are kept in the folder OUT.part, and --resume continues from there. `fairground watch --film`
-    /// films a match while it is played.
+    /// Frames are drawn in simulated time: the same file and options give the same frames. No other
+    /// program is needed. Frames filmed before an interruption are kept in the folder OUT.part, and
+    /// --resume continues from there. `fairground watch --film` films a match while it is played.
     Film(film::FilmArgs),
     /// Analyse a position, or each move of a recorded match
     Analyse(analyse::AnalyseArgs),
     /// Open an analysis board: both sides move freely, and all lines are kept as variations
     ///
-    /// A match file is shown with its variations. The window can copy an analysis as one line of text, which this command opens.
+    /// A match file is shown with its variations. The window can copy an analysis as one line of
+    /// text, which this command opens.
     Board(board::BoardArgs),
     /// Let bots play many matches, and report which is stronger
     Arena(Box<arena::ArenaArgs>),
     /// Fit the weights of a game's evaluation to matches of the search against itself
     Tune(tune::TuneArgs),
-    /// Train the net of a game on matches of the search against itself, and let it play against the hand-written evaluation
+    /// Train the net of a game on matches of the search against itself, and let it play against the
+    /// hand-written evaluation
     ///
-    /// The matches take most of the time; --data keeps them, so that an interrupted training can continue. The nets of `crates/fairground-rules/nets`
-    /// are built into the program.
+    /// The matches take most of the time; --data keeps them, so that an interrupted training can
+    /// continue. The nets of `crates/fairground-rules/nets` are built into the program.
     Train(train::TrainArgs),
     /// Run as a UCI engine (Universal Chess Interface), on stdin and stdout
     Uci,
@@ -126,7 +134,7 @@ pub(super) enum Command {
     Bench(bench::BenchArgs),
     /// Measure the speed of drawing the table while bots play, without a window
     Frames(view::FramesArgs),
-    /// Print the completions for a shell, to be saved in its folder for them
+    /// Print the completions for a shell; save them in the shell's folder for completions
     Completions(manual::CompletionsArgs),
     /// Print a page of the manual, or write all pages into a folder
     Man(manual::ManArgs),
@@ -142,7 +150,7 @@ pub(super) fn command() -> clap::Command {
     })
 }
 
-/// Lists all commands, for an error about a missing command.
+/// Lists all commands, for the error of a missing command.
 pub(super) fn commands() -> String {
     let command = Cli::command();
     let names: Vec<_> = command.get_subcommands().map(clap::Command::get_name).collect();

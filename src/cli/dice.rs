@@ -35,17 +35,17 @@ pub(super) struct DiceArgs {
 struct FairnessReport {
     #[serde(flatten)]
     fairness: Fairness,
-    /// The requested number of throws, of which fewer are made if the command is interrupted.
+    /// The requested number of throws. If the command is interrupted, fewer are made.
     requested: u64,
     interrupted: bool,
     throws_per_second_per_core: f64,
 }
 
-/// Measures and reports the fairness. When interrupted, it reports on the throws made. An unfair
+/// Measures and reports the fairness. If interrupted, reports on the throws made before. An unfair
 /// die is a result, not an error.
 pub(super) fn dice(args: &DiceArgs, out: &mut impl Write) -> Result<(), CliError> {
     let throws_per_second_per_core = speed(args.throws.min(SAMPLE), args.seed);
-    // Hides itself if stderr is not a terminal.
+    // The bar is hidden if stderr is not a terminal.
     let bar = ProgressBar::new(args.throws).with_style(style());
     let interrupted = interruption("the results will be lost");
     let stop = || interrupted.load(Ordering::Relaxed);

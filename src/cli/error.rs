@@ -8,7 +8,7 @@ use crate::library::LibraryError;
 use crate::play::{PlayError, SecretError};
 use crate::record::RecordError;
 
-/// Why a command fails.
+/// The error of a command.
 #[derive(Debug, Error)]
 pub enum CliError {
     /// The text of a position is invalid.
@@ -66,7 +66,7 @@ pub enum CliError {
     /// The command needs a feature that is missing in this build.
     #[error("{0} needs the feature `view`, which this build lacks")]
     NoView(&'static str),
-    /// The command makes a film, which this build cannot do.
+    /// The command makes films, which this build cannot do.
     #[error("a film needs the feature `film`, which this build lacks")]
     NoFilm,
     /// A match file failed verification.

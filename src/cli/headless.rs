@@ -20,7 +20,7 @@ pub(super) fn play(game: &mut Match, max_actions: u64, out: &mut impl Write) -> 
             }
             StepResult::Over(_) => break,
         }
-        // Printed actions are on disk, even if the program is stopped.
+        // Printed actions are on disk, even if the program is then stopped.
         game.flush()?;
         let action = game.last_action().map_or_else(String::new, String::from);
         writeln!(out, "{action}\t{}", game.game().text())?;

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::error::INTERRUPTED;
 
 /// Returns a flag that becomes true when the command is interrupted from the keyboard. A second
-/// interruption ends the program immediately. `otherwise` is the consequence to be printed if
-/// interruptions cannot be handled.
+/// interruption ends the program immediately. If interruptions cannot be handled, prints
+/// `otherwise`, the consequence of one.
 pub(super) fn interruption(otherwise: &str) -> Arc<AtomicBool> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupted);

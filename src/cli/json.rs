@@ -81,7 +81,7 @@ pub(super) struct Played {
     position: String,
 }
 
-/// Plays actions and describes each. An error has the index of the refused action.
+/// Plays actions and describes each. The error contains the index of the refused action.
 pub(super) fn played<'a>(
     game: &mut dyn DynGame,
     actions: impl IntoIterator<Item = &'a str>,

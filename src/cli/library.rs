@@ -25,10 +25,10 @@ use crate::library::{
 use crate::platform::folders;
 use crate::play::Seat;
 
-/// The maximum number of invalid or incomplete files to name; `rebuild` names all.
+/// The maximum number of invalid or incomplete files to name. `rebuild` names all.
 const NAMED: usize = 10;
 
-/// The minimum number of files to read for which a progress bar is shown.
+/// The number of files from which a progress bar is shown.
 const MANY: usize = 2000;
 
 #[derive(Args, Debug)]
@@ -43,14 +43,15 @@ pub(super) struct LibraryArgs {
 pub(super) enum LibraryCommand {
     /// List the matches
     List(ListArgs),
-    /// Find the matches that pass through a position, with the ply at which they do
+    /// Find the matches in which a position occurs, with the ply of its first occurrence
     ///
     /// Counters in the position text are ignored, so a position is found after any number of moves.
     Find(FindArgs),
-    /// Count the matches of each game and of each pair of players, their ends, and the faces of dice
+    /// Count the matches of each game and of each pair of players, their ends, and the faces of
+    /// dice
     Stats(StatsArgs),
-    /// Count the matches against each bot: won, drawn and lost, the longest streaks, the luckiest and unluckiest throws, and the next bot
-    /// to beat
+    /// Count the matches against each bot: won, drawn and lost, the longest streaks, the luckiest
+    /// and unluckiest throws, and the next bot to beat
     Record(RecordArgs),
     /// Rebuild the index from the files, and list every invalid or incomplete file
     Rebuild,
@@ -79,10 +80,11 @@ pub(super) struct FindArgs {
 pub(super) struct StatsArgs {
     #[command(flatten)]
     pub filter: FilterArgs,
-    /// Print JSON: `matches`, `games` and `months` (matches of each, such as 2026-11). Each game has its results: `matches`, `white`,
-    /// `black`, `draws`, `ongoing` and `mean_plies` (of finished matches); `pairs` with `white_player`, `black_player` and their
-    /// results; `ends` by reason; `lengths`, matches by plies in steps of ten; and `faces` of its die with `symbol`, `count`,
-    /// `share` and the `expected` share
+    /// Print JSON: `matches`, `games` and `months` (matches of each, such as 2026-11). Each game
+    /// has its results: `matches`, `white`, `black`, `draws`, `ongoing` and `mean_plies` (of
+    /// finished matches); `pairs` with `white_player`, `black_player` and their results; `ends` by
+    /// reason; `lengths`, matches by plies in steps of ten; and `faces` of its die with `symbol`,
+    /// `count`, `share` and the `expected` share
     #[arg(long)]
     pub json: bool,
 }
@@ -93,8 +95,8 @@ pub(super) struct FilterArgs {
     /// Only matches of this game
     #[arg(long, value_parser = game)]
     pub game: Option<&'static Info>,
-    /// Only matches of this player, on either side: human, or a bot, such as greedy or Badger; search is
-    /// any search:...; or a player's name
+    /// Only matches of this player, on either side: human, or a bot, such as greedy or Badger;
+    /// search is any search:...; or a player's name
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// Only matches of this tournament or occasion
@@ -109,8 +111,8 @@ pub(super) struct FilterArgs {
     /// Only matches of at most this many plies
     #[arg(long, value_name = "N", value_parser = count::<u32>, allow_negative_numbers = true)]
     pub max_plies: Option<u32>,
-    /// Only matches played on or after this day, month or year, such as 2026-11-05, 2026-11 or 2026, or within an age such as
-    /// 12h, 7d or 2w
+    /// Only matches played on or after this day, month or year, such as 2026-11-05, 2026-11 or
+    /// 2026, or within an age such as 12h, 7d or 2w
     #[arg(long, value_name = "DATE", value_parser = library::since, allow_hyphen_values = true)]
     pub since: Option<Timestamp>,
     /// Only matches last played on or before this day, month or year
@@ -127,8 +129,10 @@ pub(super) struct OrderArgs {
     /// At most this many matches [default: all]
     #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub limit: Option<usize>,
-    /// Print JSON: for each match its `file`, `game`, `white`, `black`, `white_name`, `black_name`, `event` (`null` where the file has none), `analysis` (whether it is an analysis), `outcome` (`ongoing`, `white`, `black` or `draw`), `reason`,
-    /// `plies`, `actions`, `changed` (the time of the last change) and, of `find`, the `ply` at which the position first occurs
+    /// Print JSON: for each match its `file`, `game`, `white`, `black`, `white_name`, `black_name`,
+    /// `event` (`null` where the file has none), `analysis` (whether it is an analysis), `outcome`
+    /// (`ongoing`, `white`, `black` or `draw`), `reason`, `plies`, `actions`, `changed` (the time
+    /// of the last change) and, of `find`, the `ply` at which the position first occurs
     #[arg(long)]
     pub json: bool,
 }
@@ -198,7 +202,7 @@ fn open(folder: Option<PathBuf>) -> Result<Library, CliError> {
                     "there is no folder for matches on this system; name one: library FOLDER list".to_string(),
                 )
             })?;
-            // If this fails, so does reading the folder.
+            // If this fails, reading the folder fails too.
             let _ = fs::create_dir_all(&folder);
             folder
         }
@@ -275,7 +279,7 @@ impl From<SortArg> for Sort {
 /// The number of columns before the file in the table of matches.
 const COLUMNS: usize = 8;
 
-/// The name of a player, else of the bot in the seat.
+/// The name of a player, or else of the bot in the seat.
 fn player<'a>(name: Option<&'a str>, seat: &'a str) -> Cow<'a, str> {
     match (name, seat.parse()) {
         (Some(name), _) => name.into(),
@@ -296,7 +300,7 @@ fn write<'a>(library: &Library, matches: &'a [ListedMatch], out: &mut impl Write
     }
     let zone = TimeZone::system();
     let has_ply = matches.iter().any(|own| own.ply.is_some());
-    // There may be a hundred thousand rows, so copies are avoided.
+    // Copies are avoided, because there may be a hundred thousand rows.
     let row = |own: &'a ListedMatch| -> [Cow<'a, str>; COLUMNS] {
         let result = match (&own.outcome, &own.reason) {
             _ if own.analysis => "analysis".into(),
@@ -341,7 +345,7 @@ fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.chars().count() }
 }
 
-/// Writes spaces: faster than formatting, which matters for a long list.
+/// Writes spaces. Faster than formatting, which matters for long lists.
 fn fill(count: usize, out: &mut impl Write) -> io::Result<()> {
     const SPACES: &[u8] = &[b' '; 64];
     (0..count.div_ceil(64)).try_for_each(|part| out.write_all(&SPACES[..(count - 64 * part).min(64)]))

@@ -69,13 +69,13 @@ fn title(command: &Command) -> &str {
     command.get_display_name().unwrap_or_else(|| command.get_name())
 }
 
-/// Renders a page in the usual form. `clap_mangen` renders most sections. The synopsis differs,
-/// since it includes the values of options, and examples have their own section.
+/// Renders a page in the usual form. `clap_mangen` renders most sections, except that the synopsis
+/// includes the values of options, and examples have their own section.
 fn render(command: &Command, out: &mut impl Write) -> io::Result<()> {
     let man = Man::new(command.clone())
         .title(title(command).to_uppercase())
         .section(SECTION)
-        // An empty date would be omitted and replaced by the version.
+        // The generator replaces an empty date by the version.
         .date(" ")
         .source(concat!("Fairground ", env!("CARGO_PKG_VERSION")))
         .manual("Fairground Manual");

@@ -48,8 +48,8 @@ use learning::{lessons, puzzles};
 use rooms::{manage, move_seat, room_seat, serve};
 
 /// Runs a command. The first argument is the program's name. Errors go to stderr with exit code 2.
-/// The code is 1 for an invalid match file, 3 if another version of the physics threw its dice, 130
-/// for an interruption.
+/// The code is 1 for an invalid match file, 3 if another version of the physics threw its dice, and
+/// 130 after an interruption.
 #[must_use]
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     panic::set_hook(Box::new(report_panic));
@@ -127,7 +127,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
     }
 }
 
-/// Reports a panic like the standard library, but omits the folder in which a dependency was
+/// Reports a panic as the standard library does, but omits the folder in which a dependency was
 /// compiled.
 fn report_panic(info: &PanicHookInfo) {
     let thread = std::thread::current();

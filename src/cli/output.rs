@@ -10,8 +10,8 @@ use super::CliError;
 use super::input::source::STDIN;
 use crate::platform::storage;
 
-/// Parses the path of an output file. Rejects standard output, which commands use without the
-/// option.
+/// Parses the path of an output file. Rejects standard output, which commands use when the option
+/// is missing.
 pub(super) fn output_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path.to_str() {
         Some(STDIN) => Err("expected a file, not standard output; for a file of this name, write ./-"),

@@ -29,7 +29,8 @@ pub(super) struct ImportArgs {
     /// The number of the game, from 1 [default: all games]
     #[arg(long, visible_alias = "game", value_name = "N", value_parser = whole(1..=usize::MAX, 2), allow_negative_numbers = true)]
     pub number: Option<usize>,
-    /// The new match file, or a folder for a file per game, NAME-0001.jsonl and so on [default: standard output]
+    /// The new match file, or a folder for a file per game, NAME-0001.jsonl and so on [default:
+    /// standard output]
     #[arg(short, long, value_name = "OUT.jsonl|FOLDER", value_parser = output_file())]
     pub out: Option<PathBuf>,
 }
@@ -77,8 +78,8 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
-/// Writes a match file for each game, named after the PGN file and the game's number. A game that
-/// cannot be read, or whose file exists, is reported and skipped.
+/// Writes a match file for each game, named after the PGN file and the number of the game. A game
+/// that cannot be read, or whose file exists, is reported and skipped.
 fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut impl Write) -> Result<(), CliError> {
     fs::create_dir_all(folder)
         .map_err(|error| CliError::Usage(format!("{}: cannot be created: {error}", folder.display())))?;
@@ -92,7 +93,7 @@ fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut im
         });
         match created {
             Ok(()) => {}
-            // If one file cannot be written, the next ones cannot, either.
+            // If one file cannot be written, neither can the next ones.
             Err(error @ CliError::Play(PlayError::Record(RecordError::Write { .. }))) => return Err(error),
             Err(error) => {
                 failed += 1;
@@ -107,7 +108,7 @@ fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut im
     Ok(writeln!(out, "{games} games imported")?)
 }
 
-/// Prints why a game is incomplete.
+/// Prints the reason why a game is incomplete.
 fn warn(file: &Path, number: usize, game: &ImportedGame) {
     if let Some(why) = &game.cut_short {
         source::note(format_args!("warning: {}: game {number}: {why}", file.display()));

@@ -1,4 +1,4 @@
-//! The commands that play, watch, replay and picture matches.
+//! The commands that play, watch and replay matches and take pictures of them.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -51,7 +51,7 @@ pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliE
         return Err(CliError::Usage("watch needs bots; use play for a human player".to_string()));
     }
     let Some(file) = &args.film else {
-        // The window has a quality of drawing, too.
+        // The window also has a quality of drawing.
         let quality = args.look.quality.filter(|_| !args.match_args.headless);
         if args.look != (LookArgs { quality, ..LookArgs::default() }) {
             let error = "--fps, --size, --camera, --speed, --quality, --captions, --silent, --subtitles and --ffmpeg need --film OUT";
@@ -122,7 +122,7 @@ impl ReplayOut {
         let mut game = replay.game().boxed();
         let Setup { seats: [white, black], dice, names: [white_name, black_name], event, .. } = replay.setup();
         let start = game.start_text();
-        // The replay has checked all actions.
+        // The replay has already checked all actions.
         let actions = json::played(&mut *game, replay.actions().map(ActionText::as_str)).unwrap_or_default();
         let noted = |note: &Note| Noted {
             after: note.after,
@@ -152,13 +152,13 @@ impl ReplayOut {
     }
 }
 
-/// Starts a new match. Its engines are started first, so that errors appear before anything is
+/// Starts a new match. Its engines start first, so that their errors appear before anything is
 /// drawn or recorded.
 fn begin(info: &'static Info, seats: [&SeatArg; 2], match_args: &MatchArgs) -> Result<Match, CliError> {
     let seed = match_args.seed.unwrap_or_else(time_seed);
     let CommittedArgs { secret, white_entropy, black_entropy } = &match_args.committed;
     if match_args.headless && match_args.seed.is_none() && secret.is_none() {
-        // Allows an unrecorded match to be repeated.
+        // The seed allows an unrecorded match to be repeated.
         let _ = writeln!(io::stderr(), "seed: {seed}");
     }
     let options = source::options(info, &match_args.set)?;

@@ -17,8 +17,8 @@ pub(super) struct PlayCommand {
     /// The game, by its id (see `fairground games`) [default: chosen in the window]
     #[arg(value_parser = game)]
     pub game: Option<&'static Info>,
-    /// White: human, random, greedy, 1 to 8, max, or a search with limits; or a UCI engine, such as 'uci:stockfish' or
-    /// 'uci:nodes=10000 option.Hash=64 ./engine --flag' [default: human]
+    /// White: human, random, greedy, 1 to 8, max, or a search with limits; or a UCI engine, such as
+    /// 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag' [default: human]
     #[arg(long, value_name = "SEAT")]
     pub white: Option<SeatArg>,
     /// Black [default: greedy]
@@ -39,8 +39,9 @@ pub(super) struct WatchCommand {
     /// The game, by its id (see `fairground games`)
     #[arg(value_parser = game)]
     pub game: &'static Info,
-    /// White: random, greedy, 1 to 8, max, or a search with limits; a UCI engine, such as 'uci:stockfish' or
-    /// 'uci:nodes=10000 option.Hash=64 ./engine --flag'; or room:LINK, for the remote player of White in the room in which the other bot takes the seat of LINK
+    /// White: random, greedy, 1 to 8, max, or a search with limits; a UCI engine, such as
+    /// 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'; or room:LINK, for a
+    /// remote player of White in a room where the other bot takes the seat of LINK
     #[arg(long, value_name = "SEAT", default_value = "greedy")]
     pub white: WatchSeat,
     /// Black
@@ -48,10 +49,12 @@ pub(super) struct WatchCommand {
     pub black: WatchSeat,
     #[command(flatten)]
     pub match_args: MatchArgs,
-    /// Film the match while it is played, without a window: OUT.mp4, OUT.gif, or a folder for its frames, PNG
+    /// Film the match while it is played, without a window: OUT.mp4, OUT.gif, or a folder for its
+    /// frames, PNG
     #[arg(long, value_name = "OUT", value_parser = output_file(), conflicts_with = "headless")]
     pub film: Option<PathBuf>,
-    /// Play a series in the window: the colours change, and each match begins 10 s after the last
+    /// Play a series in the window: sides are swapped after each match, and the next match begins
+    /// after 10 s
     #[arg(long, value_name = "N", value_parser = whole(1..=1000u32, 10), allow_negative_numbers = true, conflicts_with_all = ["headless", "film", "record", "secret"])]
     pub matches: Option<u32>,
     #[command(flatten)]
@@ -68,7 +71,7 @@ pub(super) enum SeatArg {
 }
 
 impl FromStr for SeatArg {
-    /// The fault in the name.
+    /// The error of an invalid name.
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
@@ -89,7 +92,7 @@ pub(super) enum WatchSeat {
 }
 
 impl FromStr for WatchSeat {
-    /// The fault in the name.
+    /// The error of an invalid name.
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
@@ -100,7 +103,7 @@ impl FromStr for WatchSeat {
     }
 }
 
-/// How a match is played, apart from the game and the players.
+/// The conditions of a match, apart from the game and the players.
 #[derive(Args, Debug, Default)]
 pub(super) struct MatchArgs {
     #[command(flatten)]
@@ -153,10 +156,11 @@ impl NamesArgs {
     }
 }
 
-/// What decides the seed of a match that is committed to.
+/// The inputs that determine the seed of a match with committed dice.
 #[derive(Args, Debug, Default)]
 pub(super) struct CommittedArgs {
-    /// Derive bots and throws from the secret in this file, written by `fairground commit`, instead of a seed
+    /// Derive bots and throws from the secret in this file, written by `fairground commit`, instead
+    /// of from a seed
     #[arg(long, value_name = "FILE", requires = "record", conflicts_with = "seed")]
     pub secret: Option<PathBuf>,
     /// With --secret: any text that White adds to it
@@ -193,9 +197,12 @@ pub(super) struct ReplayArgs {
     /// Print the match instead of showing it
     #[arg(long)]
     pub headless: bool,
-    /// Print JSON instead of showing it: the keys of `fairground apply --json`, and `white`, `black`, `white_name`, `black_name`, `event` and
-    /// `date` (`null` where the file has none), `tags` (of PGN, by name), `dice`, `seed` (`null` while it is secret), `start`, and `notes`, each with the number of actions `after` which it is placed, `bookmark`, `comment`, `nags`, `evaluation`, `clock_ms` and `elapsed_ms` (`null` where it has none);
-    /// `outcome` and `reason` concern the whole match, resignation and time included
+    /// Print JSON instead of showing it: the keys of `fairground apply --json`, and `white`,
+    /// `black`, `white_name`, `black_name`, `event` and `date` (`null` where the file has none),
+    /// `tags` (of PGN, by name), `dice`, `seed` (`null` while it is secret), `start`, and `notes`,
+    /// each with the number of actions `after` which it is placed, `bookmark`, `comment`, `nags`,
+    /// `evaluation`, `clock_ms` and `elapsed_ms` (`null` where it has none); `outcome` and `reason`
+    /// concern the whole match, resignation and time included
     #[arg(long)]
     pub json: bool,
 }

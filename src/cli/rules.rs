@@ -23,8 +23,8 @@ const COMMON: (&str, &str) = ("common", COMMON_RULES);
 
 #[derive(Args, Debug)]
 pub(super) struct GamesArgs {
-    /// Print JSON: for each game its `id`, `name`, `summary`, `sides`, `dice` (whether it has any) and `options` with their `key`,
-    /// `values` (the first is the default) and `help`
+    /// Print JSON: for each game its `id`, `name`, `summary`, `sides`, `dice` (whether it has any)
+    /// and `options` with their `key`, `values` (the first is the default) and `help`
     #[arg(long)]
     pub json: bool,
 }
@@ -40,8 +40,9 @@ pub(super) struct RulesArgs {
 pub(super) struct MovesArgs {
     #[command(flatten)]
     pub at: At,
-    /// Print JSON: `game`, `position`, `side` (`null` when the game is over), `due` (`decision`, `roll` or `null`), `outcome`,
-    /// `reason`, and `moves`, each with its `action`, short `notation` and `describe`, a sentence
+    /// Print JSON: `game`, `position`, `side` (`null` when the game is over), `due` (`decision`,
+    /// `roll` or `null`), `outcome`, `reason`, and `moves`, each with its `action`, short
+    /// `notation` and `describe`, a sentence
     #[arg(long)]
     pub json: bool,
 }
@@ -53,8 +54,9 @@ pub(super) struct ApplyArgs {
     /// The action texts, in order; in chess also algebraic notation such as `e4 e5 Nf3`
     #[arg(required = true, value_name = "ACTION")]
     pub actions: Vec<String>,
-    /// Print JSON: `game`, `position`, `side`, `due`, `outcome` and `reason` after the actions, and `actions`, each with its `ply`
-    /// from 1, `side`, `action`, `notation`, `describe` and the `position` after it
+    /// Print JSON: `game`, `position`, `side`, `due`, `outcome` and `reason` after the actions, and
+    /// `actions`, each with its `ply` from 1, `side`, `action`, `notation`, `describe` and the
+    /// `position` after it
     #[arg(long)]
     pub json: bool,
 }
@@ -66,9 +68,9 @@ pub(super) struct OutcomeArgs {
     /// The action texts, in order; in chess also algebraic notation such as `e4 e5 Nf3`
     #[arg(value_name = "ACTION")]
     pub actions: Vec<String>,
-    /// Print JSON: `game`, `position`, `side`, `due` (`decision`, `roll` or `null`), `outcome` (`ongoing`, `white`, `black` or
-    /// `draw`), `reason` (`null` while the match is ongoing) and `claim`, the draw that a player may claim (`third repetition`, `50 moves` or
-    /// `null`)
+    /// Print JSON: `game`, `position`, `side`, `due` (`decision`, `roll` or `null`), `outcome`
+    /// (`ongoing`, `white`, `black` or `draw`), `reason` (`null` while the match is ongoing) and
+    /// `claim`, the draw that a player may claim (`third repetition`, `50 moves` or `null`)
     #[arg(long)]
     pub json: bool,
 }
@@ -83,7 +85,8 @@ pub(super) struct PerftArgs {
     /// Also print the count for each first action
     #[arg(long)]
     pub divide: bool,
-    /// Print JSON: `game`, `position`, `depth`, `count`, and with --divide `divide`, each with its `action` and `count`
+    /// Print JSON: `game`, `position`, `depth`, `count`, and with --divide `divide`, each with its
+    /// `action` and `count`
     #[arg(long)]
     pub json: bool,
 }
@@ -226,8 +229,8 @@ pub(super) fn outcome(args: &OutcomeArgs, out: &mut impl Write) -> Result<(), Cl
 
 /// The match that consists of these actions.
 ///
-/// A leading `--` may end the options, as usual, or be the pass of Tactical Chess. It is a pass
-/// only if the actions are not playable otherwise.
+/// A leading `--` may be the usual end of the options, or the pass of Tactical Chess. It counts as
+/// a pass only if the actions cannot be played otherwise.
 fn played(at: &At, actions: &[String]) -> Result<Box<dyn DynGame>, CliError> {
     match actions {
         [first, rest @ ..] if first == PASS && !rest.is_empty() => {

@@ -16,9 +16,14 @@ use crate::record::RecordError;
 pub(super) struct VerifyArgs {
     /// The match file; `-` reads standard input
     pub file: PathBuf,
-    /// Print JSON: `file`, `game`, `holds` (whether it is valid), the numbers of `actions`, `throws`, throws `simulated` again, throws that follow
-    /// `from_seed`, throws `not_simulated` because they are from `other_physics`, the versions named by the file, and rolls `without_throw`, the `commitment` (`null` if there is none), the `holder` of its secret (`null` if that was a player), `texts_hashed`, whether each player sent a hash of the text before any text was known, whether its secret is `revealed`, `outcome` and `reason` (`null` if the match was left unfinished), `unproved_clocks`, whether the file has times that cannot be fully checked, and `faults`,
-    /// one text for each failed check
+    /// Print JSON: `file`, `game`, `holds` (whether it is valid), the numbers of `actions`,
+    /// `throws`, throws `simulated` again, throws that follow `from_seed`, throws `not_simulated`
+    /// because they are from `other_physics`, the versions named by the file, and rolls
+    /// `without_throw`, the `commitment` (`null` if there is none), the `holder` of its secret
+    /// (`null` if that was a player), `texts_hashed`, whether each player sent a hash of the text
+    /// before any text was known, whether its secret is `revealed`, `outcome` and `reason` (`null`
+    /// if the match was left unfinished), `unproved_clocks`, whether the file has times that cannot
+    /// be fully checked, and `faults`, one text for each failed check
     #[arg(long)]
     pub json: bool,
     /// The commitment published before the match, which the file must match

@@ -1,6 +1,6 @@
-//! The MP4 container: an H.264 track, and with sound a FLAC track. The index comes first and the
-//! frames are then copied, so that a film of any length takes no memory and players can start before
-//! the whole file has arrived. Sources: ISO/IEC 14496-12 and 14496-15; "Encapsulation of FLAC in ISO
+//! The MP4 container: an H.264 track, and a FLAC track for films with sound. The index precedes the
+//! frames, which are copied: a film of any length takes no memory, and players can start before the
+//! whole file has arrived. Sources: ISO/IEC 14496-12 and 14496-15; "Encapsulation of FLAC in ISO
 //! Base Media File Format" of Xiph.Org.
 
 use std::io::{self, Write};
@@ -14,13 +14,13 @@ use crate::sound::RATE;
 /// Duration of a frame in time units; a second has `FRAME * fps` units.
 const FRAME: u32 = 1000;
 
-/// The most chapters of a film.
+/// The maximum number of chapters of a film.
 const MAX_CHAPTERS: usize = 255;
 
-/// The longest title of a chapter, bytes.
+/// The maximum length of a chapter's title, bytes.
 const MAX_TITLE: usize = 255;
 
-/// The largest index, bytes; only to decide early whether offsets need 64 bits.
+/// The maximum size of the index, bytes. Only used to decide early whether offsets need 64 bits.
 const MAX_INDEX: u64 = 1 << 28;
 
 /// The index of a film.
@@ -44,7 +44,7 @@ pub struct Index<'a> {
     pub chapters: &'a [Chapter],
 }
 
-/// A track, as far as tracks differ.
+/// The properties of a track in which tracks differ.
 struct Track {
     id: u32,
     /// Time units per second, and the duration in them.
@@ -71,7 +71,7 @@ impl Index<'_> {
     /// Writes everything that precedes the frames. The chunks follow without a gap.
     ///
     /// # Errors
-    /// If writing fails, or if there are too many frames.
+    /// If writing fails, or there are too many frames.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let start = boxed(b"ftyp", &[b"isom", &0x200_u32.to_be_bytes(), b"isomiso2avc1mp41"]);
         let packets = self.sound.map_or(0, |sound| sound.packets.iter().map(|packet| packet.len() as u64).sum());
@@ -81,7 +81,7 @@ impl Index<'_> {
             Err(_) => [&1_u32.to_be_bytes()[..], b"mdat", &(data + 16).to_be_bytes()].concat(),
         };
         let is_long = data + MAX_INDEX > u64::from(u32::MAX);
-        // The length of the index does not depend on the offset of the frames in it.
+        // The length of the index does not depend on the offset of the frames.
         let begin = start.len() + self.movie(0, is_long)?.len() + head.len();
         out.write_all(&start)?;
         out.write_all(&self.movie(begin as u64, is_long)?)?;
@@ -149,8 +149,8 @@ impl Index<'_> {
         Ok(boxed(b"moov", &[&header, &tracks, &self.chapter_list()]))
     }
 
-    /// The chunks of frames and of packets, with their offsets, for data that begins at byte `data`.
-    /// Chunks without samples are left out.
+    /// The chunks of frames and of packets, with their offsets, for data that begins at byte
+    /// `data`. Chunks without samples are left out.
     fn offsets(&self, data: u64) -> (Vec<(u64, u32)>, Vec<(u64, u32)>) {
         let (mut video, mut audio) = (Vec::new(), Vec::new());
         let (mut at, mut frame) = (data, 0);
@@ -196,7 +196,7 @@ impl Index<'_> {
         )
     }
 
-    /// The list of chapters that players read, `chpl`; empty without chapters.
+    /// The list of chapters read by players, `chpl`; empty without chapters.
     fn chapter_list(&self) -> Vec<u8> {
         let chapters: Vec<_> = self.chapters.iter().take(MAX_CHAPTERS).collect();
         if chapters.is_empty() {
@@ -218,7 +218,7 @@ impl Index<'_> {
 }
 
 impl Track {
-    /// The `trak` box, for a film of this duration in the units of its pictures.
+    /// The `trak` box, for a film of duration `film` in the units of its pictures.
     fn boxed(&self, film: u32, is_long: bool) -> Vec<u8> {
         let count = self.lengths.len() as u32;
         let (width, height) = self.size;
@@ -312,13 +312,14 @@ mod tests {
         data[at..at + size].iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte))
     }
 
-    /// The offsets behind each box of this name.
+    /// The offsets after each box of this name.
     fn after(data: &[u8], name: &[u8; 4]) -> Vec<usize> {
         let found = data.windows(4).enumerate().filter(|(_, found)| found == name);
         found.map(|(at, _)| at + 4).collect()
     }
 
-    /// The index gives the true offset of the frames, in a short film and in one larger than 4 GB.
+    /// The index gives the true offset of the frames, both in a short film and in one larger than 4
+    /// GB.
     #[test]
     fn the_frames_begin_where_the_index_says() {
         for length in [1000, 2_000_000_000] {

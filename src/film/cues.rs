@@ -33,7 +33,7 @@ pub struct Cues {
 }
 
 impl Cues {
-    /// Takes note of the next frame, after this number of actions.
+    /// Records the next frame, after this number of actions.
     pub fn frame(&mut self, actions: usize, caption: &Caption) {
         let frame = self.frames;
         self.frames += 1;

@@ -8,7 +8,7 @@ use super::FilmError;
 use super::cues::Chapter;
 use super::soundtrack::Sound;
 
-/// Additions to the frames of a film. Formats without them ignore them.
+/// Additions to the frames of a film. Formats that do not support them ignore them.
 #[derive(Debug, Default)]
 pub struct Extras {
     /// The sound.
@@ -23,10 +23,10 @@ pub trait Encoder: Send {
     /// The number of frames of a part; the last one may have fewer.
     fn part_frames(&self) -> u64;
 
-    /// Begins the next part, in this file.
+    /// Begins the next part, in the file `part`.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     fn begin(&mut self, part: &Path) -> Result<(), FilmError>;
 
     /// Adds a frame to the part.

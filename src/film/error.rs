@@ -20,7 +20,7 @@ pub enum FilmError {
     /// A bot match cannot continue.
     #[error("the match cannot continue: {0}")]
     Match(String),
-    /// The file ending is not one of a film format.
+    /// The file ending belongs to no film format.
     #[error("{}: expected a .mp4 or .gif file, or a folder without extension; found '.{found}'", file.display())]
     Ending {
         /// The file.

@@ -1,4 +1,4 @@
-//! MP4 files encoded by ffmpeg, if installed: smaller than those of `mp4` at equal quality.
+//! MP4 files encoded by ffmpeg, if it is installed: smaller than from `mp4` at equal quality.
 
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
@@ -20,7 +20,7 @@ const QUIET: [&str; 5] = ["-hide_banner", "-loglevel", "error", "-nostdin", "-y"
 const COLOURS: [&str; 8] =
     ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"];
 
-/// A film in an MP4 file encoded by ffmpeg. Each part is an MP4 file, too.
+/// A film in an MP4 file encoded by ffmpeg. Each part is also an MP4 file.
 pub struct Ffmpeg {
     size: (u32, u32),
     fps: u32,
@@ -53,7 +53,7 @@ impl Ffmpeg {
 impl Drop for Ffmpeg {
     fn drop(&mut self) {
         if let Some(mut child) = self.running.take() {
-            // If it has already ended, there is nothing to stop.
+            // If ffmpeg has already ended, there is nothing to stop.
             let _ = child.kill();
             let _ = child.wait();
         }
@@ -83,7 +83,7 @@ impl Encoder for Ffmpeg {
     fn frame(&mut self, frame: &RgbaImage) -> Result<(), FilmError> {
         let Some(stdin) = self.running.as_mut().and_then(|child| child.stdin.as_mut()) else { return Ok(()) };
         match stdin.write_all(frame.as_raw()) {
-            // ffmpeg has failed; its output says why.
+            // ffmpeg has failed. Its output has the reason.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => self.end(),
             written => written.map_err(|error| FilmError::Encode(format!("ffmpeg: {error}"))),
         }

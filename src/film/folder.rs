@@ -8,7 +8,7 @@ use image::{DynamicImage, ImageFormat, RgbaImage};
 use super::encoder::Extras;
 use super::{Encoder, FilmError};
 
-/// A film as a folder of PNG files: 000001.png and so on. A part is a folder too.
+/// A film as a folder of PNG files: 000001.png and so on. A part is also a folder.
 pub struct Folder {
     fps: u32,
     part: PathBuf,
@@ -64,7 +64,7 @@ impl Encoder for Folder {
             for frame in frames {
                 number += 1;
                 let file = out.join(name(number));
-                // The parts stay complete until the film is. Not every file system supports links.
+                // The parts stay complete until the film is. Not all file systems support links.
                 let linked = fs::hard_link(&frame, &file).or_else(|_| fs::copy(&frame, &file).map(drop));
                 linked.map_err(FilmError::file(&file))?;
             }

@@ -12,10 +12,10 @@ use image::RgbaImage;
 use super::encoder::Extras;
 use super::{Encoder, FilmError};
 
-/// The longest part, s.
+/// The maximum length of a part, s.
 const PART: u64 = 2;
 
-/// The most memory for the frames of a part, bytes.
+/// The maximum memory for the frames of a part, bytes.
 const MEMORY: u64 = 64 << 20;
 
 /// The number of palette colours, without the index for unchanged pixels.
@@ -51,8 +51,7 @@ impl Gif {
         Gif { size, fps, part: PathBuf::new(), frames: Vec::new() }
     }
 
-    /// The delay of a frame, in hundredths of a second. The rounding keeps the sum of the delays
-    /// exact.
+    /// The delay of a frame, in hundredths of a second. Rounding keeps the sum of the delays exact.
     fn delay(&self, number: u64) -> u16 {
         let until = |number: u64| number * 100 / u64::from(self.fps.max(1));
         u16::try_from(until(number + 1) - until(number)).unwrap_or(u16::MAX)

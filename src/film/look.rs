@@ -61,8 +61,7 @@ pub struct FilmLook {
 }
 
 impl FilmLook {
-    /// The lowest and highest frame rate. Below the lowest, the table would stand still between
-    /// visible jumps.
+    /// The lowest and highest frame rate. Below the lowest, the table would appear to jump.
     pub const FPS: [u32; 2] = [4, 120];
 
     /// The time between two frames.
@@ -88,7 +87,7 @@ impl FilmLook {
         }
     }
 
-    /// The view at which the camera begins.
+    /// The initial view of the camera.
     pub(super) fn begins_at(&self) -> View {
         self.camera.view()
     }

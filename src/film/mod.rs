@@ -43,7 +43,7 @@ use writer::Writer;
 
 /// A film to be made.
 pub struct Film {
-    /// A bot match, or a replay, at the point where the film begins.
+    /// A bot match, or a replay, at the starting point of the film.
     pub showing: Showing,
     /// The parts of the match to be shown. Only a replay can have several.
     pub scenes: Vec<Scene>,
@@ -55,11 +55,11 @@ pub struct Film {
     pub identity: String,
     /// Whether to resume an interrupted film.
     pub resume: bool,
-    /// Whether to write the captions into a subtitle file beside the film, too.
+    /// Whether to write the captions into a subtitle file beside the film as well.
     pub subtitles: bool,
 }
 
-/// How filming ended.
+/// The result of filming.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Filmed {
     /// The film is complete, with this number of frames.
@@ -107,8 +107,8 @@ impl Film {
                 Ok(Some(frames)) => frames,
                 Ok(None) => break,
                 Err(error) => {
-                    // Waits until nothing more is written, so that the parts can be removed. The
-                    // first error counts.
+                    // Waits for the end of all writing, so that the parts can be removed. The first
+                    // error counts.
                     let _ = writer.finish();
                     return Err(error);
                 }

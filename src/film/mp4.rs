@@ -16,15 +16,15 @@ use super::encoder::Extras;
 use super::yuv::Yuv;
 use super::{Encoder, FilmError};
 
-/// The length of a part, s. Each begins with a key frame, to which players can seek.
+/// The length of a part, s. Each part begins with a key frame, to which players can seek.
 const PART: u64 = 4;
 
-/// The finest and the coarsest quantization, in the range 0 to 51.
+/// The finest and coarsest quantization, in the range 0 to 51.
 const QUANTIZATION: (u8, u8) = (21, 26);
 
-/// A film in an MP4 file. A part contains its frames in sequence, each with a byte that is 1 for a
-/// key frame, its length in bytes (32 bits, big-endian), and its NAL units, each preceded by its
-/// length.
+/// A film in an MP4 file. A part contains its frames in sequence. A frame consists of a byte that
+/// is 1 for a key frame, its length in bytes (32 bits, big-endian), and its NAL units, each
+/// preceded by its length.
 pub struct Mp4 {
     size: (u32, u32),
     fps: u32,
@@ -44,12 +44,11 @@ impl Mp4 {
         Mp4 { size, fps, yuv: Yuv::new(size), part: None }
     }
 
-    /// Creates the encoder of a part. Each part has its own, so that it depends on its frames
-    /// alone.
+    /// Creates the encoder of a part. Each part has its own, so that it depends only on its frames.
     fn encoder(&self) -> Result<encoder::Encoder, FilmError> {
         let config = EncoderConfig::new()
             .usage_type(UsageType::CameraVideoRealTime)
-            // Without rate control all frames have the same quality. Moving or rough areas may be
+            // Without rate control, all frames have the same quality. Moving or rough areas may be
             // slightly coarser.
             .rate_control_mode(RateControlMode::Off)
             .adaptive_quantization(true)
@@ -143,7 +142,8 @@ impl Mp4 {
     }
 }
 
-/// Reads whether the next frame of a part is a key frame, and its length; `None` at the end.
+/// Reads the head of the next frame of a part: whether it is a key frame, and its length. `None` at
+/// the end.
 fn read_head(reader: &mut impl Read) -> io::Result<Option<(bool, u32)>> {
     let mut head = [0; 5];
     match reader.read_exact(&mut head) {

@@ -29,15 +29,15 @@ enum Format {
 }
 
 impl Output {
-    /// The largest long and short edge that the MP4 encoder accepts, pixels.
+    /// The maximum long and short edge accepted by the MP4 encoder, pixels.
     pub const MAX_EDGES: (u32, u32) = (3840, 2160);
 
     /// Chooses the format by the ending of the file. Without an ending, the film is a folder of
     /// pictures.
     ///
     /// # Errors
-    /// An unknown ending, a folder that is not empty, or a file in the place of a
-    /// folder or the reverse.
+    /// If the ending is unknown, the folder is not empty, or a file is in the place of a folder or
+    /// the reverse.
     pub fn new(file: &Path, ffmpeg: bool) -> Result<Output, FilmError> {
         let ending = file.extension().map(OsStr::to_string_lossy).unwrap_or_default().to_lowercase();
         let format = match ending.as_str() {
@@ -89,7 +89,7 @@ impl Output {
     /// Returns the encoder for this look.
     ///
     /// # Errors
-    /// If the format does not support the look, or if ffmpeg is requested but missing.
+    /// If the format does not support the look, or ffmpeg is requested but missing.
     pub fn encoder(&self, look: &FilmLook) -> Result<Box<dyn Encoder>, FilmError> {
         let ((width, height), fps) = (look.size, look.fps);
         if matches!(self.format, Format::Mp4 | Format::Ffmpeg) {

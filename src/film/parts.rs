@@ -1,5 +1,5 @@
-//! The parts of an unfinished film, in a folder next to it, from which an interrupted film can be
-//! resumed.
+//! The parts of an unfinished film, in a folder next to it. An interrupted film can be resumed from
+//! them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use crate::platform::storage::{read_limited, real_path};
 /// The file that identifies the film of the parts.
 const ABOUT: &str = "film.txt";
 
-/// The largest size of that file, bytes.
+/// The maximum size of that file, bytes.
 const MAX_ABOUT: u64 = 1 << 20;
 
 /// Suffix of the folder of parts.
 const PART_SUFFIX: &str = ".part";
 
-/// The longest file name on common file systems, bytes.
+/// The maximum length of a file name on common file systems, bytes.
 const MAX_NAME: usize = 255;
 
 /// The parts of a film, in a folder next to it.
@@ -113,10 +113,10 @@ impl Parts {
         Ok(())
     }
 
-    /// Joins the parts into the film after its last frame, adds the extras, and removes them.
+    /// After the last frame, joins the parts into the film, adds the extras, and removes the parts.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the film cannot be written.
     pub fn join(&mut self, extras: &Extras) -> Result<(), FilmError> {
         if self.open > 0 {
             self.end()?;
@@ -127,7 +127,7 @@ impl Parts {
         let parts: Vec<_> = (0..self.done).map(|number| self.part(number)).collect();
         self.encoder.join(&parts, &whole, extras)?;
         if whole.is_file() {
-            // A full disk may be reported only here; in that case the older film stays.
+            // A full disk may be reported only here. The older film then stays.
             fs::File::open(&whole).and_then(|whole| whole.sync_all()).map_err(FilmError::file(&self.out))?;
         }
         let out = real_path(&self.out);
@@ -152,7 +152,7 @@ impl Parts {
 
     /// Removes the parts of a film that cannot be resumed.
     pub fn remove(out: &Path) {
-        // If this fails, they only block the next film of that name, which reports it.
+        // If this fails, the parts only block the next film of that name, which reports them.
         let _ = fs::remove_dir_all(Parts::folder(out));
     }
 }

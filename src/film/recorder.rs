@@ -1,5 +1,5 @@
-//! Steps a table without a window from frame to frame, in simulated time, and returns every drawn
-//! frame.
+//! Advances a table without a window from frame to frame, in simulated time, and returns every
+//! drawn frame.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,11 +27,11 @@ use crate::table::material::lighting;
 /// Time before the first action, s at normal speed.
 const BEFORE: f32 = 3.0;
 
-/// Time after the last action has come to rest, s: the camera returns from the fallen king, and then
-/// shows the whole board.
+/// Time after the last action has come to rest, s: the camera returns from the fallen king, and
+/// then shows the whole board.
 const AFTER: f32 = 5.5;
 
-/// Time between a scene that has come to rest and the next one, s.
+/// Time between the end of a scene at rest and the next scene, s.
 const BETWEEN: f32 = 1.5;
 
 /// The speed of slow motion.
@@ -69,7 +69,7 @@ pub struct Recorder {
     cues: Cues,
     /// The sound; `None` for a silent film.
     soundtrack: Option<Soundtrack>,
-    /// Captions of frames that the renderer has not delivered.
+    /// Captions of frames that the renderer has not delivered yet.
     due: VecDeque<Option<Caption>>,
     /// The scene being shown, and those after it.
     scene: Scene,
@@ -86,11 +86,11 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Sets up the table with a match or replay in its current position, where the first scene begins.
-    /// The first `skip` frames are not returned.
+    /// Sets up the table with a match or replay at its current position, where the first scene
+    /// begins. The first `skip` frames are not returned.
     ///
     /// # Errors
-    /// A size out of range, or no graphics adapter.
+    /// If a size is out of range, or no graphics adapter is found.
     pub fn new(
         showing: Showing,
         scenes: Vec<Scene>,
@@ -151,7 +151,7 @@ impl Recorder {
         })
     }
 
-    /// Where everything stands in a frame.
+    /// The arrangement of a frame.
     #[must_use]
     pub fn arrangement(&self) -> &Arrangement {
         &self.arrangement
@@ -173,10 +173,10 @@ impl Recorder {
     /// one. Time stands still while a bot thinks; `stop` ends the wait.
     ///
     /// # Errors
-    /// A match that cannot continue, or a renderer that delivers no frames.
+    /// If the match cannot continue, or the renderer delivers no frames.
     pub fn next_frames(&mut self, stop: &AtomicBool) -> Result<Option<Vec<RenderedFrame>>, FilmError> {
         let pause = if self.later.is_empty() { AFTER } else { BETWEEN };
-        // In slow motion the camera returns as slowly.
+        // In slow motion, the camera returns correspondingly slowly.
         if self.rested >= self.look.frames(pause / self.speed().min(1.0)) {
             let Some(scene) = self.later.pop_front() else { return Ok(None) };
             self.cut_to(scene);
@@ -206,7 +206,7 @@ impl Recorder {
     /// Returns the frames that were still being drawn, the sound, and the chapters and subtitles.
     ///
     /// # Errors
-    /// A renderer that delivers no frames, or sound that cannot be encoded.
+    /// If the renderer delivers no frames, or the sound cannot be encoded.
     pub fn finish(mut self) -> Result<(Vec<RenderedFrame>, Option<Sound>, Cues), FilmError> {
         let mut rest = Vec::new();
         let asked = Instant::now();
@@ -257,11 +257,11 @@ impl Recorder {
         replay.go_to(scene.from);
         let update = TableUpdate::resumed(replay.game());
         world.write_message(update);
-        // Also begins the pause before the first action.
+        // This also begins the pause before the first action.
         world.write_message(PlayerCommand::Run(true));
     }
 
-    /// Waits until the bot has decided, and takes the time from its clock.
+    /// Waits for the bot's decision, and takes the time from its clock.
     fn wait_for_bot(&mut self, stop: &AtomicBool) {
         let begun = Instant::now();
         let world = self.offscreen.app().world_mut();
@@ -274,7 +274,7 @@ impl Recorder {
         world.resource_mut::<TurnClock>().run(begun.elapsed());
     }
 
-    /// Keeps the pauses before the first action, between actions and after the last one.
+    /// Keeps the pauses before the first action, between actions, and after the last one.
     fn keep_time(&mut self) -> Result<(), FilmError> {
         let (at, Scene { from, to, .. }) = (self.actions(), self.scene);
         let usual = Settings::default().pause;

@@ -1,16 +1,16 @@
-//! The parts of a match in a film: one part, or the highlights.
+//! The parts of a match that a film shows: one part, or the highlights.
 
 use crate::play::MatchReport;
 
-/// The most turning points among the highlights.
+/// The maximum number of turning points among the highlights.
 const MAX_TURNING_POINTS: usize = 5;
 
 /// A part of a match, by numbers of actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scene {
-    /// The actions before it.
+    /// The number of actions before it.
     pub from: usize,
-    /// The actions up to its end; it ends earlier if the match does.
+    /// The number of actions up to its end. The scene ends earlier if the match does.
     pub to: usize,
     /// Whether it is shown in slow motion.
     pub is_slow: bool,
@@ -24,11 +24,11 @@ impl Scene {
     }
 
     /// The highlights of a match: the turning points and the last ply, each with the ply before it.
-    /// The greatest turning point and the last ply are then repeated in slow motion. Empty if the
-    /// match is.
+    /// The greatest turning point and the last ply are then repeated in slow motion. Empty for a
+    /// match without plies.
     #[must_use]
     pub fn highlights(report: &MatchReport) -> Vec<Scene> {
-        // The actions up to the end of each ply.
+        // The number of actions up to the end of each ply.
         let mut ends = vec![0];
         ends.extend(report.plies.iter().scan(0, |actions, ply| {
             *actions += ply.actions.len();

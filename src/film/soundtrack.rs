@@ -23,7 +23,7 @@ pub struct Soundtrack {
     config: Verified<config::Encoder>,
     info: StreamInfo,
     block: FrameBuf,
-    /// Samples that do not fill a packet yet, left and right interleaved.
+    /// Samples that do not yet fill a packet, left and right interleaved.
     waiting: Vec<i32>,
     sound: Sound,
 }
@@ -91,7 +91,7 @@ impl Soundtrack {
         Ok(())
     }
 
-    /// Encodes the remaining samples, with silence after them, and returns everything.
+    /// Encodes the remaining samples, followed by silence, and returns everything.
     ///
     /// # Errors
     /// If they cannot be encoded.

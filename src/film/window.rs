@@ -1,5 +1,5 @@
-//! Films the table of the window, without the panels and with the text of a broadcast. F9 starts and
-//! stops.
+//! Films the table of the window, without the panels and with the text of a broadcast. F9 starts
+//! and stops.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -24,10 +24,11 @@ use crate::session::{
 use crate::table::camera::{self, CameraTarget, DieInset};
 use crate::table::material::{Quality, lighting};
 
-/// Frames per second. Where the window shows fewer, frames last longer.
+/// Frames per second. If the window draws fewer, frames last longer.
 const FPS: u32 = 20;
 
-/// The most pictures waiting to be encoded. Further frames are dropped: the window has priority.
+/// The maximum number of pictures waiting to be encoded. Further frames are dropped, because the
+/// window has priority.
 const WAITING: usize = 3;
 
 /// F9 starts and stops filming.
@@ -61,7 +62,7 @@ struct Recording {
     pictures: SyncSender<(Duration, Picture)>,
     thread: JoinHandle<Result<PathBuf, FilmError>>,
     begun: Instant,
-    /// When the last picture was requested, since the beginning.
+    /// The time of the last request for a picture, since the beginning of the film.
     asked: Option<Duration>,
     captions: Captions,
     target: Handle<Image>,
@@ -114,7 +115,8 @@ fn switch(
     }
 }
 
-/// The table in this size, with text below it if there is a match and room in an MP4 film.
+/// A table of this size, with text below it if there is a match and an MP4 film has room for the
+/// text.
 fn arrangement(table: (u32, u32), has_text: bool) -> Arrangement {
     let with_text = Arrangement::below(table);
     let (width, height) = with_text.size();
@@ -141,7 +143,7 @@ impl Recording {
             sound: false,
         };
         if let Some(folder) = file.parent() {
-            // If this fails, so does writing the film, with a better message.
+            // If this fails, writing the film fails too, with a better message.
             let _ = std::fs::create_dir_all(folder);
         }
         let output = Output::new(file, false)?;
@@ -159,8 +161,8 @@ impl Recording {
     /// Ends the film now. The thread then joins the parts.
     fn stop(self) -> JoinHandle<Result<PathBuf, FilmError>> {
         let Recording { pictures, thread, begun, .. } = self;
-        // If the thread has ended, its result says why. It may be busy, so another thread sends the
-        // end.
+        // If the thread has ended, its result has the reason. The thread may be busy, so another
+        // thread sends the end.
         let now = begun.elapsed();
         thread::spawn(move || drop(pictures.send((now, None))));
         thread
@@ -181,7 +183,7 @@ fn capture_frames(
     filming.0 = Some(now);
     let due = running.asked.is_none_or(|asked| now - asked >= Duration::from_secs(1) / FPS);
     if running.thread.is_finished() {
-        // It has failed.
+        // The film has failed.
         filming.0 = None;
         if let Some(running) = film.running.take() {
             running.cameras.iter().for_each(|camera| commands.entity(*camera).despawn());
@@ -190,7 +192,7 @@ fn capture_frames(
         return;
     }
     for (mut camera, mut transform, mut projection) in &mut cameras {
-        // Other frames of the window need not be drawn twice.
+        // Frames of the window that are not filmed need not be drawn twice.
         camera.is_active = due;
         if let Some((pose, lens)) = viewers.iter().next() {
             (*transform, *projection) = (*pose, lens.clone());
@@ -204,11 +206,11 @@ fn capture_frames(
     let caption = running.captions.of(&session, *clock, animating.0).map(|caption| Caption { die, ..caption });
     let pictures = running.pictures.clone();
     commands.spawn(Screenshot::image(running.target.clone())).observe(move |mut captured: On<ScreenshotCaptured>| {
-        // The picture is moved: it has some megabytes.
+        // The picture is moved, because it has several megabytes.
         match pictures.try_send((now, Some((std::mem::take(&mut captured.image), caption.clone())))) {
             // The previous frame lasts longer.
             Ok(()) | Err(TrySendError::Full(_)) => {}
-            // The thread has failed; that is reported when it has ended.
+            // The thread has failed, which is reported when it has ended.
             Err(TrySendError::Disconnected(_)) => {}
         }
     });
@@ -231,7 +233,7 @@ fn notify_when_written(mut film: ResMut<WindowFilm>, mut notifications: MessageW
     }
 }
 
-/// Finishes the films on exit. No window is left to show an error.
+/// Finishes the films on exit. The window is closed, so errors cannot be shown.
 fn finish_at_exit(mut exits: MessageReader<AppExit>, mut film: ResMut<WindowFilm>) {
     if exits.read().next().is_none() {
         return;
@@ -248,7 +250,7 @@ fn finish_at_exit(mut exits: MessageReader<AppExit>, mut film: ResMut<WindowFilm
     }
 }
 
-/// Writes the film. A film that fails is deleted, since it cannot be resumed.
+/// Writes the film. A failed film is deleted, because it cannot be resumed.
 fn write(
     pictures: &Receiver<(Duration, Picture)>,
     mut parts: Parts,
@@ -371,7 +373,7 @@ mod tests {
         }
     }
 
-    /// The window's film has text where an MP4 film has room for it.
+    /// The window's film has text if an MP4 film has room for it.
     #[test]
     fn the_text_is_below_the_table() {
         let whole = arrangement((980, 640), true);

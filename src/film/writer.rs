@@ -11,7 +11,7 @@ use super::parts::Parts;
 use super::recorder::RenderedFrame;
 use crate::capture::Lettering;
 
-/// The most frames waiting to be written.
+/// The maximum number of frames waiting to be written.
 const WAITING: usize = 2;
 
 /// The renderer pads the rows of a frame to a multiple of this many bytes.
@@ -39,7 +39,7 @@ impl Writer {
     pub fn write(self, frame: RenderedFrame) -> Result<Writer, FilmError> {
         match self.frames.send(frame) {
             Ok(()) => Ok(self),
-            // The thread has ended; its result says why.
+            // The thread has ended. Its result has the reason.
             Err(_) => self.finish().and(Err(FilmError::Encode("the encoder has stopped".to_string()))),
         }
     }

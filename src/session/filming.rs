@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-/// The current duration of the recording; `None` while not recording.
+/// Elapsed time of the recording; `None` while nothing is recorded.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Filming(pub Option<Duration>);
 

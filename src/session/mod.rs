@@ -1,6 +1,6 @@
 //! The shared state of the table, the panels and the sound: the match as a Bevy resource, the
 //! messages that command it, and the messages that report changes. Those modules depend on this
-//! one, and not on each other.
+//! one, not on each other.
 //!
 //! Each folder uses only those before it in this list, and [`plugin`] composes them.
 

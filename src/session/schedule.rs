@@ -26,8 +26,8 @@ pub(super) enum MatchSet {
     Advance,
     /// Updates everything that is derived from the position.
     Follow,
-    /// Analyses the position. After [`MatchSet::Follow`], in which a new position clears the last
-    /// hint.
+    /// Analyses the position. After [`MatchSet::Follow`], because a new position clears the last
+    /// hint there.
     Analyse,
 }
 

@@ -11,7 +11,7 @@ pub use on_threads::{analysis, decide};
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use in_worker::{analysis, decide};
 
-/// The result of an analysis, or the reason why it failed.
+/// The result of an analysis, or the reason for its failure.
 pub type Analysed = Result<Analysis, String>;
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]

@@ -39,7 +39,7 @@ fn app_between(id: &str, seats: [Seat; 2]) -> App {
     app
 }
 
-/// Carries out a command and waits for the files that it opens; returns the messages to the table
+/// Carries out a command and waits for the files that it opens. Returns the messages to the table
 /// and to the players.
 fn ask(app: &mut App, command: PlayerCommand) -> (Vec<TableUpdate>, Vec<String>) {
     let world = app.world_mut();

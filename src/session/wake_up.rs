@@ -4,8 +4,7 @@ use bevy::prelude::*;
 
 use crate::platform::jobs::Wake;
 
-/// Wakes an idle window, so that it shows the result of another thread. Does nothing without a
-/// window.
+/// Wakes an idle window to show the result of another thread. Does nothing without a window.
 #[derive(Resource, Clone, Default, Debug, Deref)]
 pub struct WakeUp(Wake);
 

@@ -6,16 +6,16 @@ use bevy::prelude::*;
 use crate::engine::Turn;
 use crate::session::{Animating, Notification, PlaySound, Session, Showing, Sound, TableUpdate, waits_for_user};
 
-/// The state when the table last rested.
+/// The state when the table was last at rest.
 #[derive(Default)]
 pub struct AlertState {
-    /// Whether an action was shown since the table last rested.
+    /// Whether an action has been shown since the table was last at rest.
     acted: bool,
-    /// Whether the match was over when the table last rested.
+    /// Whether the match was over when the table was last at rest.
     over: bool,
 }
 
-/// Writes the alerts: a refusal immediately, the others when the table has come to rest.
+/// Sends the alerts: a refusal immediately, the others when the table is at rest.
 pub fn follow(
     mut notifications: MessageReader<Notification>,
     mut updates: MessageReader<TableUpdate>,
@@ -24,7 +24,7 @@ pub fn follow(
     session: Res<Session>,
     animating: Res<Animating>,
 ) {
-    // Only a refusal cites a rule.
+    // Only refusals cite a rule.
     if notifications.read().any(|words| words.rule.is_some()) {
         sounds.write(PlaySound::alert(Sound::Refused));
     }
@@ -63,7 +63,7 @@ fn over(session: &Session) -> bool {
     }
 }
 
-/// Whether a match in a room waits for the user. At a shared table everybody sees whose turn it is.
+/// Whether a match in a room waits for the user. At a shared table everyone sees whose turn it is.
 fn turn_has_come(session: &Session) -> bool {
     session.live_match().is_some_and(|running| running.is_remote() && waits_for_user(running))
 }
@@ -80,7 +80,7 @@ mod tests {
     use crate::play::{Match, Seat, Setup};
     use crate::session::{self, PlayerCommand, Scene};
 
-    /// The alerts written after each command in a chess match, with one frame after each command.
+    /// The alerts of these commands in a chess match, with one frame after each command.
     fn heard(start: &str, asks: &[PlayerCommand]) -> Vec<Sound> {
         let setup =
             Setup { start: Some(start.into()), ..Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1) };

@@ -13,7 +13,7 @@ use crate::session::{PlaySound, Sound};
 /// The number of variants of each sound, so that repetitions differ.
 const VARIANTS: usize = 4;
 
-/// Length of the shortest slide in s, ratio between successive lengths, and number of slides.
+/// Length of the shortest slide, s; ratio between successive lengths; and number of slides.
 const SLIDES: (f32, f32, usize) = (0.1, 1.5, 10);
 
 /// Largest random change of the pitch, as a fraction.
@@ -76,7 +76,7 @@ impl SoundBank {
         self.slides[index].get_or_init(|| timbre::slide(slide_seconds(index), index as u64).into())
     }
 
-    /// Returns the samples for a request, with slides stretched to the requested length. `None` if
+    /// Returns the samples for a request, with slides stretched to the requested length; `None` if
     /// the sound is too soft to hear.
     pub fn clip(&self, request: &PlaySound, chance: &mut ChaCha8Rng) -> Option<Clip> {
         let mut around = |part: f32| 1.0 + part * (2.0 * chance.random::<f32>() - 1.0);
@@ -114,8 +114,8 @@ const fn loudness(sound: Sound) -> f32 {
     }
 }
 
-/// Picks the loudest request of each kind from the requests of one frame. Skipped animations end in
-/// a single frame, and all their sounds would play together.
+/// Picks the loudest request of each kind among the requests of one frame. Skipped animations end
+/// in a single frame, so all their sounds would play together.
 #[must_use]
 pub fn loudest<'a>(sounds: impl IntoIterator<Item = &'a PlaySound>) -> Vec<&'a PlaySound> {
     let mut kept: BTreeMap<Sound, &PlaySound> = BTreeMap::new();

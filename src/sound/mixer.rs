@@ -1,5 +1,5 @@
-//! Mixes the sounds of a table without a device, for films: sample by sample, so that the same
-//! sounds always give the same samples.
+//! Mixes the sounds of a table for films, without a device. It works sample by sample, so that the
+//! same sounds always give the same samples.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,8 +33,8 @@ impl Default for Mixer {
 }
 
 impl Mixer {
-    /// Starts a sound that comes from `side`, -1 on the left to 1 on the right, at a volume of 0 to
-    /// 1. Further sounds than can be distinguished are left out.
+    /// Starts a sound from `side`, -1 (left) to 1 (right), with `volume`, 0 to 1. Does nothing
+    /// while as many sounds are playing as can be distinguished.
     pub fn start(&mut self, request: &PlaySound, side: f32, volume: f32) {
         if self.voices.len() >= MAX_VOICES {
             return;
@@ -45,7 +45,7 @@ impl Mixer {
         self.voices.push(Voice::new(clip, side, volume, stop));
     }
 
-    /// Fades out everything that slides.
+    /// Fades out all sliding sounds.
     pub fn stop_slides(&mut self) {
         std::mem::take(&mut self.slides).store(true, Ordering::Relaxed);
     }
@@ -115,7 +115,7 @@ mod tests {
         assert!(mixer.advance(100).iter().all(|sample| *sample == 0));
     }
 
-    /// The size of the steps makes no difference.
+    /// The mix is independent of the size of the steps.
     #[test]
     fn the_mix_depends_on_time_alone() {
         let mixed = |steps: &[usize]| {

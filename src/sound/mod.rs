@@ -1,8 +1,8 @@
 //! Sounds of the table, synthesised (`timbre`), and played by a device or mixed for a film.
 //! Independent of any game; contains no recordings.
 //!
-//! Only the device needs a system library, hence the feature `sound`. The rest is compiled for films
-//! and tests without it, too.
+//! Only the device needs a system library, hence the feature `sound`. The rest is also compiled
+//! without the feature, for films and tests.
 
 mod alerts;
 mod bank;

@@ -50,9 +50,9 @@ impl Canvas {
         Canvas { samples: vec![0.0; length], chance: ChaCha8Rng::seed_from_u64(seed) }
     }
 
-    /// Strikes a body at time `at`, s. Each mode varies a little in frequency and amplitude, as it
-    /// does when a body is struck in different places. `contact` is the duration of the blow, s:
-    /// longer blows are duller.
+    /// Strikes a body at time `at`, s. Each mode varies a little in frequency and amplitude, as
+    /// when a body is struck in different places. `contact` is the duration of the blow, s: longer
+    /// blows are duller.
     #[must_use]
     pub fn strike(mut self, at: f32, modes: &[Mode], level: f32, contact: f32) -> Canvas {
         for &[hz, loud, decay_time] in modes {
@@ -66,8 +66,8 @@ impl Canvas {
         self
     }
 
-    /// Adds a blow that is felt more than heard: a tone falling from the first to the second pitch,
-    /// Hz.
+    /// Adds a blow that is felt more than heard: a tone that falls from the first pitch to the
+    /// second, Hz.
     #[must_use]
     pub fn thump(mut self, at: f32, [high, low]: [f32; 2], level: f32, decay_time: f32) -> Canvas {
         let falling = decay_time / 6.0;
@@ -109,7 +109,7 @@ impl Canvas {
         self
     }
 
-    /// Returns the finished sound: without inaudible low frequencies, with a fade at its end,
+    /// Returns the finished sound: without inaudible low frequencies, faded at its end, and
     /// normalised to [`PEAK`].
     #[must_use]
     pub fn finish(self) -> Vec<f32> {
@@ -131,7 +131,7 @@ impl Canvas {
         samples
     }
 
-    /// Adds a signal that begins at `at`, s, given by its value at each time since then, s.
+    /// Adds a signal that begins at `at`, s. `value` gives its value at each time since then, s.
     fn add(&mut self, at: f32, mut value: impl FnMut(f32) -> f32) {
         let first = (at * RATE as f32) as usize;
         for (i, sample) in self.samples.iter_mut().skip(first).enumerate() {

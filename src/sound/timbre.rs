@@ -89,7 +89,7 @@ pub const fn seconds(sound: Sound) -> f32 {
     }
 }
 
-/// Makes a sound of [`seconds`] at [`super::synth::RATE`]. Seeds vary it as repeated blows vary.
+/// Makes a sound of [`seconds`] at [`super::synth::RATE`]. Seeds vary it like repeated blows.
 #[must_use]
 pub fn make(sound: Sound, seed: u64) -> Vec<f32> {
     let canvas = Canvas::new(seconds(sound), seed);
@@ -170,8 +170,8 @@ mod tests {
         Sound::ALL.into_iter().map(|sound| (sound, make(sound, 1)))
     }
 
-    /// How long a sound stays louder than a hundredth of its loudest moment, s, by its level over 4
-    /// ms.
+    /// Time for which a sound stays louder than a hundredth of its loudest moment, s, by its level
+    /// over 4 ms.
     fn audible(samples: &[f32]) -> f32 {
         let moment = RATE as usize / 250;
         let levels: Vec<f32> = samples.chunks(moment).map(|c| c.iter().map(|s| s * s).sum::<f32>().sqrt()).collect();

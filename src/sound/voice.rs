@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::bank::Clip;
 use super::synth::weight;
 
-/// The most voices played together; more cannot be distinguished.
+/// The maximum number of voices played together; more cannot be distinguished.
 #[cfg(any(feature = "sound", feature = "film"))]
 pub const MAX_VOICES: usize = 16;
 
@@ -15,14 +15,14 @@ pub const MAX_VOICES: usize = 16;
 #[cfg(any(feature = "sound", feature = "film"))]
 const WIDTH: f32 = 0.7;
 
-/// How far a point is to the right of the camera's view, -[`WIDTH`] to [`WIDTH`].
+/// The position of a point to the right of the camera's view, -[`WIDTH`] to [`WIDTH`].
 #[cfg(any(feature = "sound", feature = "film"))]
 pub fn side(at: bevy::math::Vec3, camera: &bevy::transform::components::GlobalTransform) -> f32 {
     let from_eye = camera.affine().inverse().transform_point3(at);
     WIDTH * from_eye.normalize_or_zero().x
 }
 
-/// The factor by which a stopped voice fades with each sample. It is silent after some 20 ms.
+/// The factor by which a stopped voice fades with each sample. It is silent after about 20 ms.
 const STOPPING: f32 = 0.992;
 
 /// A sound being played: interleaved samples for left and right, at [`super::synth::RATE`].

@@ -1,4 +1,4 @@
-//! The table: appearance, motion and mouse input. Independent of any game: it shows the engine's
+//! The table: appearance, motion and mouse input. Independent of any game, it shows the engine's
 //! events. Each folder uses only those before it in this list.
 
 pub mod schedule;

@@ -1,9 +1,10 @@
-//! Exports a whole match as a picture or a film, by showing it as a replay and driving the replay.
+//! Exports a whole match as a picture or a film, by showing it as a replay and controlling the
+//! replay.
 
 use crate::play::Replay;
 use crate::session::{InputCommand, PlayerCommand};
 
-/// An export in progress of the match that is shown as a replay.
+/// An export in progress, of the match shown as a replay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Export {
     /// A picture of the final position.
@@ -23,13 +24,13 @@ pub struct ExportStep {
     pub command: Option<PlayerCommand>,
     /// A key's command.
     pub request: Option<InputCommand>,
-    /// What remains to be exported afterwards.
+    /// The export that remains afterwards.
     pub remains: Option<Export>,
 }
 
 impl Export {
-    /// Returns the next step, once the replay has come to rest. `running`: the replay is playing;
-    /// `filming`: the window is being recorded.
+    /// Returns the next step, when the replay is at rest. `running` means that the replay is
+    /// playing, `filming` that the window is being recorded.
     pub fn step(self, replay: &Replay, running: bool, filming: bool) -> ExportStep {
         let command = |command| ExportStep { command: Some(command), request: None, remains: Some(self) };
         match self {

@@ -22,10 +22,10 @@ use crate::session::{BoardCommand, Panels, PlayerCommand, Showing};
 /// Origin of a match that begins from a position set up in the editor.
 pub const FROM_EDITOR: &str = "From the position editor.";
 
-/// With at least this width, windows open beside the panel, else over it, in logical pixels.
+/// Windows open beside the panel if there is this much width, logical pixels; otherwise over it.
 const WINDOW: f32 = 420.0;
 
-/// A touch that is held this long opens a menu, s.
+/// A touch held for this long opens a menu, s.
 const LONG_PRESS: f64 = 0.8;
 
 /// Draws everything, and returns the covered areas.
@@ -35,7 +35,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     }
     if ctx.zoom_factor() != cx.settings.text_scale() {
         ctx.set_zoom_factor(cx.settings.text_scale());
-        // Sizes still have the old scale in this frame, and are off in the next.
+        // In this frame, sizes still have the old scale; in the next, they are wrong.
         state.resizing = 2;
     }
     let settled = state.resizing == 0;
@@ -43,7 +43,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         state.resizing -= 1;
         ctx.request_repaint();
     }
-    // A long press means something by touch only; by mouse it is a click, however long.
+    // Only a touch can be a long press; a press of the mouse is a click, however long.
     let longest = if ctx.input(|input| input.any_touches()) { LONG_PRESS } else { f64::INFINITY };
     ctx.options_mut(|options| options.input_options.max_click_duration = longest);
     dropped::open(state, cx);
@@ -159,7 +159,7 @@ fn windows_over(ctx: &egui::Context, room: egui::Rect, state: &mut UiState, cx: 
     question::window(ctx, state, cx);
 }
 
-/// Takes the next step of the export that a button has started.
+/// Takes the next step of an export started by a button.
 fn advance_export(state: &mut UiState, cx: &mut UiContext) {
     let (Some(export), Showing::Replay(replay)) = (state.export, &cx.session.showing) else { return };
     if !cx.animating {

@@ -44,8 +44,8 @@ use state::ui_state::{FocusChange, UiState};
 
 pub use screen::WIDTH;
 
-/// The area that the panels cover during a match in a window of this size, logical pixels, with text
-/// at 100 % and unless the user folds or unfolds the panel.
+/// The area covered by the panels during a match, for a window of this size, logical pixels, with
+/// text at 100 % and the panel not folded or unfolded by the user.
 #[must_use]
 pub fn covered_in_match(window: Vec2) -> Panels {
     let whole = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(window.x, window.y));
@@ -75,12 +75,12 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(PreUpdate, filter_input.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
         .add_systems(EguiPrimaryContextPass, (draw, filming::draw, inset::draw).chain())
-        // Otherwise the renderer gets the glyphs of new text one frame late, and an idle window
+        // Otherwise the renderer receives the glyphs of new text one frame late, and an idle window
         // draws no other frame.
         .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems));
 }
 
-/// Restores the form from the settings, and the link that the program was started with.
+/// Restores the form from the settings, and the link with which the program was started.
 fn restore_form(settings: Res<Settings>, lobby: Res<Lobby>, mut state: ResMut<UiState>) {
     if let Some(link) = lobby.proposed() {
         (state.online.open, state.online.link) = (true, link.to_string());
@@ -93,7 +93,7 @@ fn restore_form(settings: Res<Settings>, lobby: Res<Lobby>, mut state: ResMut<Ui
 
 /// Removes events that egui should not see. bevy_egui 0.42 reports the state of Shift, Control and
 /// Alt in every frame, and egui redraws after every event, so the window would never rest. Tab
-/// folds the panel unless something in it has the focus.
+/// folds the panel unless something in the panel has the focus.
 fn filter_input(
     mut inputs: Query<&mut EguiInput>,
     (panels, session): (Res<Panels>, Res<Session>),
@@ -109,7 +109,7 @@ fn filter_input(
     }
 }
 
-/// Stores the file dropped last on the window, until the panels open it.
+/// Stores the last file dropped on the window, until the panels open it.
 fn receive_dropped(mut dropped: MessageReader<FileDragAndDrop>, mut state: ResMut<UiState>) {
     for message in dropped.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = message {
@@ -118,7 +118,7 @@ fn receive_dropped(mut dropped: MessageReader<FileDragAndDrop>, mut state: ResMu
     }
 }
 
-/// Keeps the latest notification until the player's next command or until a piece is picked up.
+/// Keeps the latest notification until the player's next command or the next selection of a piece.
 fn receive_notifications(
     mut commands: MessageReader<PlayerCommand>,
     selection: Res<Selection>,
@@ -152,7 +152,7 @@ fn receive_notifications(
         }
         state.notification = Some(words);
         if std::mem::take(&mut state.submitted) {
-            // Lets the player correct it or type over it.
+            // The player can correct the text or type over it.
             state.refused = Some(state.typed.clone());
             state.focus_change = FocusChange::SelectAll;
         }
@@ -175,7 +175,7 @@ fn draw(
         }
         (panels, pastes)
     });
-    // The table uses the new free area in the next frame, as the panels do the pasted text.
+    // In the next frame, the table uses the new free area, and the panels use the pasted text.
     if panels.set_if_neq(now) || pastes {
         ctx.request_repaint();
     }

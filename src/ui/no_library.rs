@@ -14,7 +14,7 @@ impl LibraryView {
     /// Does nothing.
     pub fn open(&mut self) {}
 
-    /// Always `false`, as the window never asks.
+    /// Always `false`, because the window never asks.
     pub fn confirm(&mut self) -> bool {
         false
     }
@@ -24,7 +24,7 @@ impl LibraryView {
         false
     }
 
-    /// Always `false`, as the window is never open.
+    /// Always `false`, because the window is never open.
     pub fn close(&mut self) -> bool {
         false
     }

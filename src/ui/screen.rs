@@ -3,7 +3,8 @@
 
 use bevy_egui::egui::Rect;
 
-/// The width of the panel, logical pixels. In a small window, the table keeps at least half of it.
+/// The width of the panel, logical pixels. In a small window, the table keeps at least half of the
+/// width.
 pub const WIDTH: f32 = 300.0;
 
 /// An upright window narrower than this has the panel at its lower edge, logical pixels.
@@ -17,7 +18,7 @@ const FOLDS: f32 = 1000.0;
 /// the table gets a square.
 const BELOW: [f32; 2] = [0.36, 0.54];
 
-/// The heights of the sentence, of the text below, and of the buttons in a narrow bar, logical
+/// The heights of the sentence, of the text below it, and of the buttons in a narrow bar, logical
 /// pixels.
 pub const SENTENCE: f32 = 25.0;
 pub const DETAIL: f32 = 25.0;
@@ -37,7 +38,7 @@ pub fn width(whole: Rect) -> f32 {
     WIDTH.min((0.5 * whole.width()).floor())
 }
 
-/// The part of the window that the panel takes unless it is folded.
+/// The part of the window covered by the unfolded panel.
 pub fn place(whole: Rect) -> Rect {
     if whole.width() < NARROW && whole.height() > whole.width() {
         let table = whole.width() + bar_height(whole, whole.width());
@@ -53,12 +54,12 @@ pub fn is_below(whole: Rect) -> bool {
     place(whole).width() == whole.width() && whole.width() < NARROW
 }
 
-/// Whether the panel is folded unless the user decides otherwise. `zoom` is the scale of the text.
+/// Whether the panel is folded by default. `zoom` is the scale of the text.
 pub fn folds(whole: Rect, zoom: f32) -> bool {
     whole.width() * zoom < FOLDS && !is_below(whole)
 }
 
-/// The height of the bar in a window, logical pixels; `width` is the width of the bar. It depends on
+/// The height of the bar in a window, with `width` for the bar, logical pixels. It depends on
 /// nothing else, so that the table does not move during a match.
 pub fn bar_height(window: Rect, width: f32) -> f32 {
     let detail = if window.height() < LOW { 0.0 } else { DETAIL };

@@ -47,7 +47,7 @@ const ROUND: CornerRadius = CornerRadius::same(8);
 /// Applies the colours and sizes to a context.
 pub fn apply(ctx: &egui::Context) {
     ctx.set_theme(egui::Theme::Dark);
-    // Zoom is a setting of ours.
+    // Zoom is one of the program's settings.
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
     ctx.all_styles_mut(|style| {
         style.text_styles = sizes();
@@ -62,7 +62,7 @@ pub fn apply(ctx: &egui::Context) {
         (spacing.icon_width, spacing.icon_width_inner) = (20.0, 13.0);
         spacing.scroll = ScrollStyle {
             floating_allocated_width: 9.0,
-            // Visible even without the pointer, to show that there is more.
+            // Visible even without the pointer, to show that there is more to scroll to.
             dormant_handle_opacity: 0.5,
             ..ScrollStyle::floating()
         };
@@ -98,8 +98,8 @@ fn colour(visuals: &mut egui::Visuals) {
     visuals.selection.bg_fill = CHOSEN;
     visuals.selection.stroke = Stroke::new(1.0, TEXT);
     visuals.slider_trailing_fill = true;
-    // `bevy_egui` redraws immediately instead of when the cursor is due to blink: a window with a
-    // focused field would never rest.
+    // `bevy_egui` redraws immediately instead of when the cursor should blink, so that a window
+    // with a focused field would never rest.
     visuals.text_cursor.blink = false;
     let widget = |fill, edge, text| WidgetVisuals {
         bg_fill: fill,
@@ -118,7 +118,7 @@ fn colour(visuals: &mut egui::Visuals) {
 }
 
 /// A window constrained to `free`, and its largest size there. Its id depends on the text size, so
-/// that it starts at its default size when the text size changes.
+/// that it returns to its default size when the text size changes.
 pub fn window<'open>(
     ctx: &egui::Context,
     title: impl Into<String>,
@@ -139,7 +139,7 @@ pub fn window<'open>(
 /// Windows have narrow margins in areas lower than this, logical pixels.
 const SMALL_ROOM: f32 = 500.0;
 
-/// Asks a question in a modal window: `Some(true)` for yes. Clicks outside do not answer it.
+/// Asks a question in a modal window; `Some(true)` means yes. Clicks outside do not answer it.
 pub fn ask(ctx: &egui::Context, title: &str, words: &str, [yes, no]: [&str; 2]) -> Option<bool> {
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(16));
     let modal = egui::Modal::new(Id::new(("question", title))).frame(frame);
@@ -166,7 +166,7 @@ pub fn main_button(ui: &mut Ui, text: &str) -> Response {
 /// The size of a keycap, logical pixels.
 const KEYCAP: Vec2 = vec2(20.0, 20.0);
 
-/// Draws a key like a keycap, so that it is not mistaken for a quantity.
+/// Draws a key like a keycap, so that it is not mistaken for a number of things.
 pub fn keycap(painter: &egui::Painter, at: egui::Pos2, key: &str) {
     let rect = Rect::from_min_size(at, KEYCAP);
     painter.rect_filled(rect.translate(vec2(0.0, 2.0)), CornerRadius::same(4), EDGE);
@@ -206,7 +206,7 @@ pub fn choice<T: PartialEq>(ui: &mut Ui, now: &mut T, value: T, words: &str) {
     }
 }
 
-/// Lets the arrow keys change the value of a drop-down list that has the focus, open or not.
+/// Lets the arrow keys change the value of the drop-down list that has the focus, open or not.
 pub fn arrow_keys<T: PartialEq + Copy>(ui: &Ui, list: &Response, now: &mut T, values: &[T]) {
     if !list.has_focus() {
         return;
@@ -238,8 +238,8 @@ pub fn team(info: &Info, side: Side) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-/// A disc in the colour of a side. The second side's has a hole, to be recognisable without
-/// colours.
+/// A disc in the colour of a side. The second side's disc has a hole, so that it is recognisable
+/// without colours.
 pub fn disc(ui: &mut Ui, info: &Info, side: Side) {
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 18.0), Sense::hover());
     let painter = ui.painter();
@@ -252,11 +252,11 @@ pub fn disc(ui: &mut Ui, info: &Info, side: Side) {
 /// Buttons narrower than this have smaller text, logical pixels.
 const NARROW_BUTTON: f32 = 60.0;
 
-/// Lays out `count` buttons of equal size in a row. If a text is too wide for that, the last ones go
-/// to another row.
+/// Lays out `count` buttons of equal size in a row. If a text is too wide, the last buttons go to
+/// another row.
 pub fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
     let gap = 6.0;
-    // A little less than there is, so that rounding wraps nothing.
+    // Slightly less than the available width, so that rounding wraps nothing.
     let width = (ui.available_width() - gap * (count - 1) as f32 - 0.5) / count as f32;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
@@ -285,7 +285,7 @@ mod tests {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// WCAG 2.2, success criterion 1.4.3 asks for 4.5.
+    /// WCAG 2.2, success criterion 1.4.3, asks for 4.5.
     #[test]
     fn text_stands_out() {
         assert!((contrast(Color32::WHITE, Color32::BLACK) - 21.0).abs() < 1e-9);

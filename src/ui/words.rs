@@ -43,7 +43,7 @@ pub fn seat(seat: Seat) -> String {
     }
 }
 
-/// Names the player of a side, in a word.
+/// Names the player of a side in one word.
 pub fn player(seat: Seat) -> String {
     match seat {
         Seat::Human => "Human".into(),
@@ -53,7 +53,7 @@ pub fn player(seat: Seat) -> String {
     }
 }
 
-/// The player's name if known, else the kind of player in a word.
+/// The player's name if known, or else the kind of player in a word.
 pub fn name(seat: Seat, name: Option<&String>) -> String {
     name.cloned().unwrap_or_else(|| player(seat))
 }
@@ -96,13 +96,13 @@ pub fn character(seat: Seat, info: &Info) -> String {
             };
             let elo = elo.map(|elo| format!(" About {elo} Elo on Stockfish's scale.")).unwrap_or_default();
             let against =
-                |(score, below): (f32, Bot)| format!(" Scores {:.0} % against {}.", 100.0 * score, below.name());
+                |(score, below): (f32, Bot)| format!(" Scores {:.0}\u{a0}% against {}.", 100.0 * score, below.name());
             format!("{}{elo}{}", bot.character(), score.map(against).unwrap_or_default())
         }
     }
 }
 
-/// The result of a match, naming the side that wins.
+/// The result of a match, naming the winning side.
 pub fn result(outcome: Outcome, info: &Info) -> String {
     match outcome.winner {
         Some(winner) => format!("{} wins", info.side(winner)),
@@ -110,7 +110,7 @@ pub fn result(outcome: Outcome, info: &Info) -> String {
     }
 }
 
-/// The result for the players of a match: against a bot, a person who wins is "you".
+/// The result for the players of a match: a person who wins against a bot is "you".
 pub fn result_for(outcome: Outcome, running: &Match) -> String {
     let seats = running.setup().seats;
     match outcome.winner.map(|winner| (seats[winner.index()], seats[winner.other().index()])) {
@@ -120,7 +120,7 @@ pub fn result_for(outcome: Outcome, running: &Match) -> String {
     }
 }
 
-/// The short notation of a legal action; of a roll, a die with its face.
+/// The short notation of a legal action; for a roll, a die with its face.
 pub fn short(game: &dyn DynGame, action: &str) -> String {
     let notation = game.notation(action).unwrap_or_else(|| action.to_string());
     if roll_symbol(action).is_some() { roll(&notation) } else { notation }
@@ -131,7 +131,7 @@ pub fn roll(text: &str) -> String {
     format!("{DIE}{}", roll_symbol(text).unwrap_or(text))
 }
 
-/// The parts of a piece: the name and the count of each.
+/// The parts of a piece: name and count.
 pub fn piece(look: &Look) -> Vec<(String, usize)> {
     match look {
         Look::Chessman(man) => vec![(man.name().into(), 1)],
@@ -154,7 +154,7 @@ pub fn clock(left: Duration) -> String {
     }
 }
 
-/// A duration as minutes and seconds.
+/// A duration in minutes and seconds.
 pub fn elapsed(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}", seconds / 60, seconds % 60)

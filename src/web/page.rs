@@ -32,11 +32,11 @@ pub fn restore(path: &str, bytes: Vec<u8>, changed: f64) {
     KEPT.with_borrow_mut(|kept| kept.push((path.into(), bytes, changed)));
 }
 
-/// Starts the table on the page, with the options of the page's address, as JSON: see
+/// Starts the table on the page, with the options of the page's address as JSON, see
 /// [`StartOptions`].
 ///
 /// # Errors
-/// Options that cannot be parsed.
+/// If the options cannot be parsed.
 #[wasm_bindgen]
 pub fn start(page: Host, options: &str) -> Result<(), String> {
     let options: StartOptions = serde_json::from_str(options).map_err(|error| error.to_string())?;
@@ -63,7 +63,7 @@ fn window() -> Window {
         title: "Fairground".into(),
         canvas: Some(CANVAS.into()),
         fit_canvas_to_parent: true,
-        // The page prevents the default of the table's keys only, and leaves the rest to the
+        // The page prevents the default of the table's keys only, and leaves other keys to the
         // browser.
         prevent_default_event_handling: false,
         ..default()

@@ -20,21 +20,22 @@ use crate::session::{
 use crate::table::layout::{Places, world};
 use crate::table::material::MeshCache;
 
-/// The number of frames after which an action that was not played counts as refused.
+/// The number of frames after which an action that has not been played counts as refused.
 const PATIENCE: u32 = 120;
 
-/// The same for a throw, which waits for the die to come to rest.
+/// The same for a throw, which waits until the die is at rest.
 const THROW_PATIENCE: u32 = 1200;
 
 /// A request from a script.
 enum Request {
-    /// Play an action, in its own text or in short notation; the number identifies the answer.
+    /// Play an action, given in its own text or in short notation. The number identifies the
+    /// answer.
     Play(u32, String),
     /// Open a file with this name and contents.
     Open(String, Vec<u8>),
     /// Take the seat of this link, under this player name.
     Join(String, String),
-    /// Reduce motion, or no longer.
+    /// Turn reduced motion on or off.
     ReduceMotion(bool),
 }
 
@@ -84,8 +85,8 @@ enum Event<'a> {
     Action { action: &'a str, position: &'a str },
     /// A text field has gained or lost the focus.
     Typing { focus: bool },
-    /// The keys used on the start screen and on the table, as `Ctrl+Shift+Up`. The page leaves the
-    /// others to the browser.
+    /// The keys used on the start screen and on the table, in the form `Ctrl+Shift+Up`. The page
+    /// leaves all other keys to the browser.
     Keys { start: Vec<String>, table: Vec<String> },
     /// The match has ended.
     End { outcome: &'a str, reason: &'a str },
@@ -114,7 +115,7 @@ pub fn state() -> String {
     shown(|shown| shown.and_then(|shown| serde_json::to_string(shown).ok()).unwrap_or_default())
 }
 
-/// Returns the centre of a cell, in logical pixels from the top left of the canvas; nothing if no
+/// Returns the centre of a cell, in logical pixels from the top left of the canvas; `None` if no
 /// such cell is in view.
 #[wasm_bindgen]
 pub fn cell(name: &str) -> Option<Vec<f32>> {
@@ -128,14 +129,14 @@ pub fn covers(x: f32, y: f32) -> bool {
     covered.iter().any(|covered| covered.contains(Vec2::new(x, y)))
 }
 
-/// Returns the contents of the match file; nothing without one.
+/// Returns the contents of the match file; `None` without a match file.
 #[wasm_bindgen]
 pub fn file() -> Option<String> {
     let file = shown(|shown| shown?.file.clone())?;
     fs::read_to_string(file).ok()
 }
 
-/// Plays an action. The host gets the result under `request`.
+/// Plays an action. The host receives the result under `request`.
 #[wasm_bindgen]
 pub fn play(request: u32, action: String) {
     enqueue(Request::Play(request, action));
@@ -153,7 +154,7 @@ pub fn join(link: String, name: String) {
     enqueue(Request::Join(link, name));
 }
 
-/// Reduces motion, or no longer: the user has changed a preference of the browser.
+/// Turns reduced motion on or off, when the user has changed this preference of the browser.
 #[wasm_bindgen]
 pub fn reduce_motion(on: bool) {
     enqueue(Request::ReduceMotion(on));
@@ -172,7 +173,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Last, (report_ready, note_exit));
 }
 
-/// The app has set the resource before the first frame.
+/// The app has inserted the resource before the first frame.
 fn keep_wake(wake: Res<WakeUp>) {
     WAKE.get_or_init(|| wake.clone());
 }
@@ -186,7 +187,7 @@ struct PendingAction {
     request: u32,
     /// The number of actions before it.
     played: usize,
-    /// The number of frames left before it counts as refused.
+    /// The number of remaining frames before it counts as refused.
     patience: u32,
 }
 
@@ -234,7 +235,7 @@ fn carry_out(
     wake();
 }
 
-/// Returns the number of actions already played and the action meant by `text`, if the user may
+/// Returns the number of actions already played, and the action meant by `text` if the user may
 /// play it now.
 ///
 /// # Errors
@@ -251,7 +252,7 @@ fn playable(session: &Session, text: &str) -> Result<(usize, ActionText), String
     Ok((running.game().played().len(), action))
 }
 
-/// Answers the script once its action has been played, or when its patience has run out.
+/// Answers the script when its action has been played or its patience has run out.
 fn await_played(session: Res<Session>, mut in_progress: ResMut<InProgress>) {
     let Some(waiting) = in_progress.bypass_change_detection().0.as_mut() else { return };
     waiting.patience = waiting.patience.saturating_sub(1);
@@ -318,7 +319,7 @@ impl TableState {
     }
 }
 
-/// The program exits unasked only when it has lost the graphics device.
+/// The program exits on its own only when it has lost the graphics device.
 fn note_exit(mut exits: MessageReader<AppExit>) {
     if exits.read().next().is_some() {
         host::stopped();

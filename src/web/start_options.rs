@@ -1,4 +1,4 @@
-//! Parameters of the page's address that choose the first thing on its table.
+//! Parameters of the page's address that choose the initial contents of its table.
 
 use std::collections::BTreeMap;
 
@@ -30,9 +30,9 @@ pub struct StartOptions {
     game: Option<String>,
     /// Options of the new match that differ from the default.
     options: BTreeMap<String, String>,
-    /// The text of the position that the new match begins from.
+    /// The text of the starting position of the new match.
     position: Option<String>,
-    /// White's player: `human`, or a bot by its name.
+    /// White's player: `human`, or the name of a bot.
     white: Option<String>,
     /// Black's player.
     black: Option<String>,
@@ -107,7 +107,7 @@ impl StartOptions {
 fn lesson(name: &str) -> Result<Lesson, String> {
     let (game, id) = name.split_once('/').unwrap_or((name, ""));
     let mut course = lessons::course(game).into_iter();
-    // The game alone means the first lesson of its course.
+    // A game alone means the first lesson of its course.
     course.find(|lesson| id.is_empty() || lesson.id == id).ok_or_else(|| format!("unknown lesson {name:?}"))
 }
 

@@ -24,7 +24,7 @@ use crate::{games, ui::words};
 /// Whether the form is open.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
-/// The commands of the form that are not carried out yet.
+/// The commands of the form that have not been carried out.
 static COMMANDS: Mutex<VecDeque<String>> = Mutex::new(VecDeque::new());
 
 /// An event for the page.
@@ -83,7 +83,7 @@ enum Effect {
     Room(RoomCommand),
 }
 
-/// Opens or closes the form: the table is described only while it is open.
+/// Opens or closes the form. The table is described only while it is open.
 #[wasm_bindgen]
 pub fn describe(open: bool) {
     OPEN.store(open, Ordering::Relaxed);
@@ -119,7 +119,7 @@ fn carry_out(
     }
 }
 
-/// The local user's possible commands, besides playing an action.
+/// The commands available to the local user, other than playing an action.
 fn form_commands(running: &Match, room: Option<&Joined>) -> Vec<FormCommand> {
     let mut commands = Vec::new();
     let mut add = |name, words: &str, effect| commands.push(FormCommand { name, words: words.into(), effect });

@@ -21,7 +21,7 @@ extern "C" {
 /// Runs a task, given as JSON, and passes its messages to `listener`.
 ///
 /// # Errors
-/// An invalid task or match.
+/// If the task or its match is invalid.
 #[wasm_bindgen]
 pub fn run(task: &str, listener: &Listener) -> Result<(), String> {
     let task: Task = serde_json::from_str(task).map_err(|error| error.to_string())?;
@@ -31,11 +31,11 @@ pub fn run(task: &str, listener: &Listener) -> Result<(), String> {
     })
 }
 
-/// Returns a flat diagram of a position as SVG; the start position of the game if `position` is
+/// Returns a flat diagram of a position as SVG, or of the game's start position if `position` is
 /// `None`.
 ///
 /// # Errors
-/// An unknown game or an invalid position.
+/// If the game is unknown or the position invalid.
 #[wasm_bindgen]
 pub fn diagram(game: &str, position: Option<String>) -> Result<String, String> {
     let info = games::info(game).map_err(|error| error.to_string())?;
@@ -46,14 +46,15 @@ pub fn diagram(game: &str, position: Option<String>) -> Result<String, String> {
 /// Returns the name of a game and its summary in a sentence.
 ///
 /// # Errors
-/// An unknown game.
+/// If the game is unknown.
 #[wasm_bindgen]
 pub fn about(game: &str) -> Result<Vec<String>, String> {
     let info = games::info(game).map_err(|error| error.to_string())?;
     Ok(vec![info.name.to_string(), info.summary.to_string()])
 }
 
-/// Returns the fingerprint of the first `count` throws of a series, as `fairground dice` prints it.
+/// Returns the fingerprint of the first `count` throws of a series, as printed by `fairground
+/// dice`.
 #[wasm_bindgen]
 pub fn throws(seed: u64, count: u64) -> String {
     format!("{:016x}", dice::fingerprint(seed, count))

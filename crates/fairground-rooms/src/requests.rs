@@ -149,7 +149,7 @@ impl fmt::Display for OfferKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             OfferKind::Draw => "a draw",
-            OfferKind::Takeback => "to take back the last move",
+            OfferKind::Takeback => "a takeback of the last move",
             OfferKind::Rematch => "a rematch",
             OfferKind::MoreTime => "more time for both",
         })

@@ -130,7 +130,7 @@ pub(in crate::cli) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Resul
 }
 
 impl AnalyseArgs {
-    /// The given limits; without any, a limit of `seconds`.
+    /// The given limits, or else a limit of `seconds`.
     pub fn limits(&self, seconds: f64) -> Limits {
         let unlimited = self.nodes.is_none() && self.depth.is_none() && self.time.is_none();
         let time = if unlimited { Some(seconds) } else { self.time };
@@ -221,8 +221,8 @@ impl EvaluationOut {
     }
 
     fn write(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let net = self.net.map(|net| format!(", by the net {}", pawns(net))).unwrap_or_default();
-        writeln!(out, "without search, for White: by hand {}{net}", pawns(self.hand))?;
+        let net = self.net.map(|net| format!(", net {}", pawns(net))).unwrap_or_default();
+        writeln!(out, "static evaluation for White: hand-written {}{net}", pawns(self.hand))?;
         for TermOut { name, count, value, .. } in &self.terms {
             writeln!(out, "  {} {name} ({count:+})", pawns(*value))?;
         }

@@ -1,5 +1,5 @@
-//! The report on a match: the evaluation after each turn, the turning points, and luck against
-//! errors.
+//! The report on a match: the evaluation after each turn, the turning points, and the shares of
+//! luck and errors.
 
 use std::io::Write;
 
@@ -25,7 +25,7 @@ pub(in crate::cli) fn report(
     write(&report, replay.game(), out)
 }
 
-/// Analyses every position of a match within `limits`, and ends at the last one.
+/// Analyses every position of a match within `limits`. Leaves the replay at the last one.
 pub(in crate::cli) fn examine(limits: Limits, replay: &mut Replay) -> Result<MatchReport, CliError> {
     let mut analyses = Vec::new();
     for actions in 0..=replay.len() {
@@ -66,7 +66,8 @@ fn write(report: &MatchReport, start: &dyn DynGame, out: &mut impl Write) -> Res
     Ok(())
 }
 
-/// The numbers of the turns. A turn of White and the next of Black share one: `3.` and `3…`.
+/// The numbers of the turns. A turn of White and the following one of Black share a number: `3.`
+/// and `3…`.
 fn turn_numbers(report: &MatchReport, start: &dyn DynGame) -> Vec<String> {
     let text = start.text();
     // The text of a chess position includes its move number.
@@ -82,7 +83,7 @@ fn turn_numbers(report: &MatchReport, start: &dyn DynGame) -> Vec<String> {
     report.plies.iter().map(number).collect()
 }
 
-/// The actions of a turn and the better one, if any, as short notations. Plays the turn.
+/// The actions of a turn and the better one, if any, in short notation. Plays the turn.
 fn in_notation(ply: &AnalysedPly, game: &mut dyn DynGame) -> (Vec<String>, Option<String>) {
     let mut better = None;
     let played = ply.actions.iter().map(|action| {

@@ -22,12 +22,12 @@ use crate::cli::{CliError, interruption};
 pub(in crate::cli) struct ArenaArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// The players; with two, the score is the first one's: random, greedy, 1 to 8, max, or with limits, such as
-    /// search:nodes=10000; or a UCI engine, such as 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'. With more
-    /// than two, each plays each
+    /// The players: random, greedy, 1 to 8, max, or with limits, such as search:nodes=10000; or a
+    /// UCI engine, such as 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'.
+    /// With two players, the score is the first player's; with more, each plays each
     #[arg(required = true, num_args = 2..=64, value_name = "PLAYER")]
     pub players: Vec<Contestant>,
-    /// The first player, or the first N, play each of the others, who do not play each other
+    /// Only the first player, or the first N, play against each of the others
     #[arg(long, value_name = "N", value_parser = whole(1..=63usize, 2), num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     pub gauntlet: Option<usize>,
     /// The even number of matches of two players: with each opening, each plays each side once
@@ -44,14 +44,16 @@ pub(in crate::cli) struct ArenaArgs {
     /// Stop once it is decided, with an error of 5 %, whether A is E0 or E1 Elo stronger
     #[arg(long, value_name = "E0,E1", value_parser = sprt, allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,
-    /// Play only part K of M, for distribution over machines; all of its matches are played, even with --sprt
+    /// Play only part K of M, for distribution over machines; all of its matches are played, even
+    /// with --sprt
     #[arg(long, value_name = "K/M", value_parser = shard)]
     pub shard: Option<Shard>,
-    /// Keep the results in this file; pairs already in it are not played again. With more than two players, the results of the first and the
-    /// second are in NAME-1-2.json, and so on
+    /// Keep the results in this file; pairs already in it are not played again. With more than two
+    /// players, the results of the first and the second are in NAME-1-2.json, and so on
     #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub json: Option<PathBuf>,
-    /// Keep a match file of every match in this folder; with more than two players, in subfolders 1-2 and so on
+    /// Keep a match file of every match in this folder; with more than two players, in subfolders
+    /// 1-2 and so on
     #[arg(long, value_name = "FOLDER", value_parser = output_file())]
     pub record: Option<PathBuf>,
     /// In chess, append every match to this PGN file, with scores, depths and times as comments
@@ -170,12 +172,12 @@ fn beside(file: &Path, own: &str) -> PathBuf {
     file.with_file_name(format!("{stem}-{own}{end}"))
 }
 
-/// Plays the tournaments and reports on completed pairs, also when interrupted.
+/// Plays the tournaments and reports on completed pairs, even if interrupted.
 fn play(args: &ArenaArgs, all: &[PairingRun], out: &mut impl Write) -> Result<(), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let own =
         |tournament: &Tournament| 2 * (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair)).count() as u64;
-    // Hides itself if stderr is not a terminal.
+    // The bar is hidden if stderr is not a terminal.
     let bar = ProgressBar::new(all.iter().map(|held| own(&held.tournament)).sum()).with_style(style());
     bar.tick();
     let interrupted = interruption("the results will be lost, except those saved by --json");

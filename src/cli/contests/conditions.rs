@@ -12,8 +12,8 @@ use crate::engine::{Info, Options};
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ConditionArgs {
-    /// Start each pair of matches with an opening from this file instead of random plies: a position per line, in chess FEN or EPD, or
-    /// the games of a .pgn file
+    /// Start each pair of matches with an opening from this file instead of random plies: a
+    /// position per line, in chess FEN or EPD, or the games of a .pgn file
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     /// With a .pgn file of openings: the plies of each game that are the opening [default: all]
@@ -22,19 +22,20 @@ pub(in crate::cli) struct ConditionArgs {
     /// Take the openings in the order of the file, or in a random order drawn from the seed
     #[arg(long, value_enum, default_value_t = Order::Sequential, requires = "openings")]
     pub order: Order,
-    /// The clock of each player, seconds with an increment per move, such as 10+0.1; 40/60 gives 60 s for every 40 moves. With clocks,
-    /// results are not reproducible
+    /// The clock of each player, seconds with an increment per move, such as 10+0.1; 40/60 gives 60
+    /// s for every 40 moves. With clocks, results are not reproducible
     #[arg(long, value_name = "[MOVES/]TIME[+INC]", allow_hyphen_values = true)]
     pub tc: Option<TimeControl>,
     /// The milliseconds by which a player may overstep its time without losing
     #[arg(long, value_name = "MS", default_value_t = 0, value_parser = whole(0..=60_000u64, 50), requires = "tc", allow_negative_numbers = true)]
     pub time_margin: u64,
-    /// Adjudicate a draw after movenumber moves of each side, once the last movecount scores of both were at most score centipawns
-    /// from zero, such as movenumber=40,movecount=8,score=10
+    /// Adjudicate a draw after movenumber moves of each side, once the last movecount scores of
+    /// both were at most score centipawns from zero, such as movenumber=40,movecount=8,score=10
     #[arg(long, value_name = "RULE", allow_hyphen_values = true)]
     pub draw: Option<DrawRule>,
-    /// Resign a match for a player whose last movecount scores were all score centipawns below zero or worse, such as
-    /// movecount=3,score=600; with twosided=true only if the opponent's scores agree
+    /// Resign a match for a player whose last movecount scores were all score centipawns below zero
+    /// or worse, such as movecount=3,score=600; with twosided=true only if the opponent's scores
+    /// agree
     #[arg(long, value_name = "RULE", allow_hyphen_values = true)]
     pub resign: Option<ResignRule>,
 }
@@ -49,7 +50,7 @@ pub(in crate::cli) enum Order {
 }
 
 impl ConditionArgs {
-    /// Reads the openings; the other conditions are parsed already.
+    /// Reads the openings. The other conditions have already been parsed.
     pub fn read(&self, info: &'static Info, options: &Options, seed: u64) -> Result<Conditions, CliError> {
         let read = |file: &PathBuf| {
             let openings = Openings::read(file, info, options, self.opening_plies)?;

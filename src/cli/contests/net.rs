@@ -1,4 +1,4 @@
-//! The option to use another net than the built-in one.
+//! The option that replaces the built-in net by another one.
 
 use std::fmt::Display;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::cli::{CliError, source};
 use crate::engine::{Game, Info, Options};
 use crate::games::{self, Visitor};
 
-/// Replaces the built-in net by a file's. Returns the bytes of the file.
+/// Replaces the built-in net by the net of a file. Returns the bytes of the file.
 pub(super) fn use_net(info: &'static Info, options: &Options, file: &Path) -> Result<Vec<u8>, CliError> {
     struct Use<'a>(&'a Options, &'a [u8]);
     impl Visitor for Use<'_> {

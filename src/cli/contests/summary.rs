@@ -39,7 +39,7 @@ pub(super) fn summary(report: &ContestReport, out: &mut impl Write) -> Result<()
     Ok(())
 }
 
-/// Prints the table of several players, best first.
+/// Prints the table of several players, the best first.
 pub(super) fn standings(players: &[Contestant], played: &[Pairing], out: &mut impl Write) -> Result<(), CliError> {
     let names: Vec<_> = players.iter().map(ToString::to_string).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("player".len());

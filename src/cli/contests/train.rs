@@ -36,13 +36,16 @@ pub(in crate::cli) struct TrainArgs {
     /// One action in N of these matches is random
     #[arg(long, value_name = "N", default_value_t = contest::RANDOM_ACTION, value_parser = whole(1..=1_000_000u32, contest::RANDOM_ACTION), allow_negative_numbers = true)]
     pub random: u32,
-    /// Play these matches with the net of this file instead of the hand-written evaluation, and train it further if it has the requested size; the training then ends without a contest
+    /// Play these matches with the net of this file instead of the hand-written evaluation, and
+    /// train it further if it has the requested size; the training then ends without a contest
     #[arg(long, value_name = "FILE")]
     pub teacher: Option<PathBuf>,
-    /// Let a UCI engine play these matches instead of the search, such as 'uci:depth=4 option.Hash=1 stockfish'; a net of --teacher is then only trained further
+    /// Let a UCI engine play these matches instead of the search, such as 'uci:depth=4
+    /// option.Hash=1 stockfish'; a net of --teacher is then only trained further
     #[arg(long, value_name = "uci:PROGRAM", value_parser = program, conflicts_with = "nodes")]
     pub player: Option<UciCommand>,
-    /// Keep the matches in this file; those already in it are not played again. May be repeated: all are read, and the first one is added to
+    /// Keep the matches in this file; those already in it are not played again. May be repeated:
+    /// all are read, and the first one is added to
     #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub data: Vec<PathBuf>,
     /// Only play part K of M of the matches, for training on another machine
@@ -98,12 +101,12 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     let inputs: Vec<_> = teacher.into_iter().chain(args.data.iter().map(|file| ("--data", file.as_path()))).collect();
     check_distinct(&inputs, &[("--output", &output)])?;
     if args.shard.is_none() {
-        // Fails early if the net could not be written.
+        // Fails early if the net cannot be written.
         Replacement::begin(&output).map_err(|error| unwritable(&output, &error))?;
     }
     let interrupted = interruption("the matches played will be lost, except those saved by --data");
     let stop = || interrupted.load(Ordering::Relaxed);
-    // Hides itself if stderr is not a terminal.
+    // The bar is hidden if stderr is not a terminal.
     let bar = ProgressBar::new(args.matches).with_style(tune::style());
     if let (Some(shard), Some(file)) = (args.shard, args.data.first()) {
         let played = AtomicU64::new(0);

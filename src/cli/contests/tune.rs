@@ -42,7 +42,7 @@ pub(in crate::cli) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), 
         nodes,
         seed,
     };
-    // Hides itself if stderr is not a terminal.
+    // The bar is hidden if stderr is not a terminal.
     let bar = ProgressBar::new(matches).with_style(style());
     let begun = Instant::now();
     let interrupted = interruption("the matches played will be lost, except those saved by --json");
@@ -68,7 +68,7 @@ pub(in crate::cli) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), 
             fitted.importance
         )?;
     }
-    // On stderr, so that stdout is reproducible.
+    // To stderr, so that stdout is reproducible.
     let _ = writeln!(std::io::stderr(), "{:.0} s", begun.elapsed().as_secs_f64());
     if played < matches { Err(CliError::Interrupted) } else { Ok(()) }
 }

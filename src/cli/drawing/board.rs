@@ -16,7 +16,8 @@ use crate::record::Journal;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct BoardArgs {
-    /// A game, by its id, a match file or PGN file, `-` for one from standard input, or the text or link of an analysis such as '#game=fluky&moves=c1c2'
+    /// A game, by its id, a match file or PGN file, `-` for one from standard input, or the text or
+    /// link of an analysis such as '#game=fluky&moves=c1c2'
     #[arg(value_name = "GAME|FILE|TEXT")]
     pub what: PathBuf,
     #[command(flatten)]

@@ -27,7 +27,8 @@ pub(in crate::cli) struct FilmArgs {
     /// End after this many plies [default: the end of the match]
     #[arg(long, value_name = "PLY", value_parser = count::<usize>, allow_negative_numbers = true)]
     pub to: Option<usize>,
-    /// Film only the turning points, as found by `analyse`, and the end; the decisive ones also in slow motion
+    /// Film only the turning points, as found by `analyse`, and the end; the decisive ones also in
+    /// slow motion
     #[arg(long, conflicts_with_all = ["from", "to"])]
     pub highlights: bool,
     #[command(flatten)]
@@ -55,13 +56,13 @@ pub(in crate::cli) struct LookArgs {
     /// Quality of drawing [default: low without a graphics card, else high]
     #[arg(long, value_enum)]
     pub quality: Option<QualityArg>,
-    /// Whether to write names, moves, dice and clocks into the film [default: on]
+    /// Whether the film shows names, moves, dice and clocks [default: on]
     #[arg(long, value_enum, value_name = "WHETHER")]
     pub captions: Option<Switch>,
     /// Make an MP4 film without sound
     #[arg(long)]
     pub silent: bool,
-    /// Write the captions into a subtitle file, too: OUT.srt
+    /// Also write the captions to a subtitle file: OUT.srt
     #[arg(long)]
     pub subtitles: bool,
     /// Encode an MP4 film with the program ffmpeg, for smaller files
@@ -69,7 +70,7 @@ pub(in crate::cli) struct LookArgs {
     pub ffmpeg: bool,
 }
 
-/// Whether something is wanted.
+/// Whether an option is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Switch {
     /// It is
@@ -215,7 +216,7 @@ mod with_film {
         Ok(scenes)
     }
 
-    /// The part of a match that is filmed. Moves the replay to its start.
+    /// The filmed part of a match. Moves the replay to its start.
     fn range(args: &FilmArgs, replay: &mut Replay, name: &str) -> Result<Scene, CliError> {
         let plies = replay.plies();
         let usage = |option: &str, least: usize, found: usize| {
@@ -234,16 +235,16 @@ mod with_film {
         Ok(Scene::new(replay.at(), end))
     }
 
-    /// The time between two lines of progress where there is no terminal.
+    /// The time between two lines of progress outside a terminal.
     const LINES: Duration = Duration::from_secs(10);
 
-    /// Reports progress to the error stream: a bar on a terminal, elsewhere a line from time to time.
+    /// Reports progress to stderr: a bar on a terminal, elsewhere a line from time to time.
     struct Meter {
         bar: ProgressBar,
         /// The number of actions in the film, if known.
         actions: Option<usize>,
         begun: Instant,
-        /// When the last line was written; `None` on a terminal.
+        /// The time of the last line; `None` on a terminal.
         told: Option<Instant>,
     }
 

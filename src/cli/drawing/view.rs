@@ -48,7 +48,8 @@ pub(in crate::cli) struct JoinArgs {
     /// The link of the invitation, or the address of the room's page to watch
     #[arg(value_name = "LINK")]
     pub link: String,
-    /// Print a new link to the seat instead, which moves it to another device; the old link is invalid once the new one has been used
+    /// Print a new link to the seat instead, which moves it to another device; the old link is
+    /// invalid once the new one has been used
     #[arg(long = "move", conflicts_with = "quality")]
     pub move_seat: bool,
     /// Quality of drawing in the window [default: as chosen in the options]
@@ -59,7 +60,7 @@ pub(in crate::cli) struct JoinArgs {
 /// Options for matches started in the window.
 #[derive(Clone, Debug)]
 pub struct WindowOptions {
-    /// The new file for recording the match; not used for a given match, which already has one.
+    /// The new file for recording the match. Not used for a given match, which already has one.
     pub record: Option<PathBuf>,
     /// The quality of drawing; `None` uses the settings.
     pub quality: Option<QualityArg>,
@@ -78,12 +79,12 @@ impl From<QualityArg> for Quality {
     }
 }
 
-/// Shows a match in the window, or the start screen without one.
+/// Shows a match in the window, or the start screen without a match.
 #[cfg(feature = "view")]
 pub(in crate::cli) fn play(game: Option<Match>, args: WindowOptions) -> Result<(), CliError> {
     let quality = args.quality.map(Quality::from);
     match game {
-        // The file is in use: a later match gets another one.
+        // The file is in use, so later matches get other ones.
         Some(running) => window::open(Showing::Match(Box::new(running)), None, quality, None, args.matches),
         None => window::open(Showing::Nothing, args.record, quality, None, 0),
     }
@@ -96,7 +97,7 @@ pub(in crate::cli) fn join(args: &JoinArgs) -> Result<(), CliError> {
     window::open(Showing::Nothing, None, args.quality.map(Quality::from), Some(link), 0)
 }
 
-/// Always fails in this build, which has no window.
+/// Always fails, because this build has no window.
 #[cfg(not(feature = "view"))]
 pub(in crate::cli) fn join(_args: &JoinArgs) -> Result<(), CliError> {
     Err(CliError::NoView("the window (`watch` with room:LINK takes the seat for a bot)"))
@@ -115,7 +116,7 @@ pub(in crate::cli) fn board(analysed: AnalysedGame, quality: Option<QualityArg>)
     window::open(Showing::Analysis(Box::new(board)), None, quality.map(Quality::from), None, 0)
 }
 
-/// Always fails in this build, which has no window.
+/// Always fails, because this build has no window.
 #[cfg(not(feature = "view"))]
 pub(in crate::cli) fn board(_analysed: AnalysedGame, _quality: Option<QualityArg>) -> Result<(), CliError> {
     Err(CliError::NoView("the window (--text and --out work without it)"))
@@ -138,19 +139,19 @@ pub(in crate::cli) fn frames(args: &FramesArgs, out: &mut impl Write) -> Result<
     Ok(writeln!(out, "frames per second     {:.1}", figures.frames_per_second)?)
 }
 
-/// Always fails in this build, which has no window.
+/// Always fails, because this build has no window.
 #[cfg(not(feature = "view"))]
 pub(in crate::cli) fn play(_game: Option<Match>, _args: WindowOptions) -> Result<(), CliError> {
     Err(CliError::NoView("the window (--headless plays without it)"))
 }
 
-/// Always fails in this build, which has no window.
+/// Always fails, because this build has no window.
 #[cfg(not(feature = "view"))]
 pub(in crate::cli) fn replay(_replay: Replay, _quality: Option<QualityArg>) -> Result<(), CliError> {
     Err(CliError::NoView("the window (--headless plays without it)"))
 }
 
-/// Always fails in this build, which cannot draw.
+/// Always fails, because this build cannot draw.
 #[cfg(not(feature = "view"))]
 pub(in crate::cli) fn frames(_args: &FramesArgs, _out: &mut impl Write) -> Result<(), CliError> {
     Err(CliError::NoView("drawing"))

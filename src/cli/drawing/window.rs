@@ -1,4 +1,4 @@
-//! Opening of the window.
+//! Opens the window.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
@@ -17,8 +17,8 @@ use crate::platform::jobs::BACKGROUND_THREAD;
 use crate::rooms::RoomLink;
 use crate::session::{Lobby, MatchRecorder, Notification, Quality, Series, Showing};
 
-/// Opens the window, optionally with the link to a room or for a series of matches, and runs until it
-/// is closed.
+/// Opens the window, optionally with the link to a room or for a series of matches, and runs until
+/// it is closed.
 pub(super) fn open(
     mut showing: Showing,
     record: Option<PathBuf>,
@@ -42,7 +42,7 @@ pub(super) fn open(
     }
     .map(|torn| Notification::new(torn.to_string()));
     let mut recorder = MatchRecorder::new(record, folders::matches());
-    // Every match in the window is recorded, including one started by the command line.
+    // Every match in the window is recorded, including one started from the command line.
     let unrecorded = match &mut showing {
         Showing::Match(running) if !running.is_recorded() => recorder.record(running).err(),
         _ => None,
@@ -74,7 +74,7 @@ const NO_FORMAT: &str = "No supported formats for surface";
 /// The message of the first panic of the window. Panics of background jobs do not end the program.
 static FIRST_PANIC: OnceLock<String> = OnceLock::new();
 
-/// Keeps the message of the first panic. A panic about the display is not reported, since it
+/// Keeps the message of the first panic. A panic about the display is not printed, because it
 /// becomes an error.
 fn watch_panics() {
     let report = panic::take_hook();
@@ -104,8 +104,8 @@ fn display_name() -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Builds an app with Bevy's default plugins. They panic if the display cannot be opened. This
-/// cannot be checked beforehand, as winit opens it only once in a process.
+/// Builds an app with Bevy's default plugins, which panic if the display cannot be opened. This
+/// cannot be checked beforehand, because winit opens the display only once in a process.
 fn app_with_display() -> Result<App, CliError> {
     let plugins = DefaultPlugins.set(WindowPlugin { primary_window: Some(window()), ..default() }).set(LogPlugin {
         level: Level::ERROR,

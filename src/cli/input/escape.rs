@@ -1,4 +1,4 @@
-//! Escaping of action texts on the command line that look like options.
+//! Escapes action texts on the command line that look like options.
 
 use std::ffi::OsString;
 

@@ -1,5 +1,5 @@
-//! Input of commands: shared arguments, parsers of values, and the games and match files that they
-//! name.
+//! Input of commands: shared arguments, parsers of values, and the games and match files named by
+//! them.
 
 pub(super) mod escape;
 pub(super) mod shared_args;

@@ -33,7 +33,7 @@ pub(in crate::cli) struct At {
     pub position: Option<String>,
 }
 
-/// Which game of a file.
+/// The number of a game in a file.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(in crate::cli) struct NumberArgs {
     /// With a PGN file: the number of the game, from 1 [default: the first]

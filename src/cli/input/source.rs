@@ -16,7 +16,7 @@ use crate::platform::storage;
 use crate::play::{self, PlayError, Replay};
 use crate::record::{Pgn, Reader, RecordError, TornLine};
 
-/// The maximum size of a file that is read whole, such as PGN, bytes: about 50,000 games.
+/// The maximum size of a file that is read as a whole, such as PGN, bytes: about 50,000 games.
 const MAX_FILE: u64 = 64 << 20;
 
 /// The name for reading a match file from standard input.
@@ -63,7 +63,7 @@ pub(in crate::cli) enum Source {
     Match(Box<Replay>),
 }
 
-/// Opens a game by its id, else a match file, at the requested position or ply.
+/// Opens a game by its id, or else a match file, at the requested position or ply.
 pub(in crate::cli) fn open(
     what: &Path,
     number: NumberArgs,
@@ -118,7 +118,7 @@ pub(in crate::cli) fn replay(file: &Path, number: NumberArgs) -> Result<Replay, 
     Ok(if file == Path::new(STDIN) { replay } else { replay.kept_in(file.to_path_buf()) })
 }
 
-/// Like [`replay`], for contents that have been read.
+/// Like [`replay`], for contents already read.
 #[cfg(feature = "film")]
 pub(in crate::cli) fn replay_of(name: &str, bytes: Vec<u8>, number: NumberArgs) -> Result<Replay, CliError> {
     if play::is_pgn(&bytes) {

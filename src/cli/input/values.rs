@@ -61,7 +61,7 @@ pub(in crate::cli) fn hash(text: &str) -> Result<blake3::Hash, String> {
     blake3::Hash::from_hex(text).map_err(|_| "expected 64 hex digits, as printed by `fairground commit`".to_string())
 }
 
-/// A number of actions, plies or the like.
+/// A number of actions, plies and so on.
 pub(in crate::cli) fn count<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "expected a whole number from 0, such as 10".to_string())
 }

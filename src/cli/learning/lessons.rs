@@ -32,7 +32,8 @@ pub(in crate::cli) enum LessonsCommand {
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct CheckArgs {
-    /// Files of lessons, in folders named after their games, such as fluky/07-mine.toml [default: the built-in ones]
+    /// Files of lessons, in folders named after their games, such as fluky/07-mine.toml [default:
+    /// the built-in ones]
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
@@ -76,7 +77,7 @@ fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), CliError> {
     }
 }
 
-/// The path of a lesson, with the folder that names its game even if the path omits it.
+/// The path of a lesson, with the folder that names its game even if the given path omits it.
 fn of_its_game(file: &Path) -> PathBuf {
     let named = file.parent().is_some_and(|folder| folder.file_name().is_some());
     if named { file.to_path_buf() } else { std::fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf()) }

@@ -1,4 +1,4 @@
-//! The command to make puzzles, which appends the puzzles of one match after another to a file.
+//! The command to make puzzles. It appends the puzzles of one match after another to a file.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -65,7 +65,7 @@ pub(super) fn make(args: &MakeArgs, out: &mut impl Write) -> Result<(), CliError
     let mut list = List::open(&file, args, signature)?;
     let interrupted = interruption("the puzzles of the current match are lost");
     let stop = || interrupted.load(Ordering::Relaxed);
-    // Hides itself if stderr is not a terminal.
+    // The bar is hidden if stderr is not a terminal.
     let bar = ProgressBar::new(args.count as u64).with_style(style());
     bar.set_position(list.count as u64);
     let last = files.as_ref().map_or(MATCHES_EACH * args.count as u64, |files| files.len() as u64);
@@ -117,7 +117,7 @@ fn files(args: &MakeArgs) -> Result<Option<Vec<PathBuf>>, CliError> {
     Ok(Some(files))
 }
 
-/// The puzzles of a match file; empty if it is of another game or has other options.
+/// The puzzles of a match file; empty if its game or options differ.
 fn of_file(
     maker: &Maker,
     args: &MakeArgs,
@@ -146,7 +146,7 @@ struct List {
 }
 
 impl List {
-    /// Starts or continues a file. Its last match may be unfinished, and is processed again.
+    /// Starts or continues a file. Its last match may be unfinished and is processed again.
     fn open(file: &Path, args: &MakeArgs, signature: u64) -> Result<List, CliError> {
         let wrong = |error: &dyn std::fmt::Display| CliError::Usage(format!("{}: {error}", file.display()));
         let text = match storage::read_limited(file, MAX_FILE) {

@@ -27,8 +27,9 @@ pub(in crate::cli) struct PuzzlesArgs {
 pub(in crate::cli) enum PuzzlesCommand {
     /// Make puzzles from matches of bots, or from recorded matches
     ///
-    /// Each is found by a search and verified by another with 20 times as many nodes. The same arguments give the same file. An interrupted
-    /// command keeps the puzzles found; run it again to continue.
+    /// Each is found by a search and verified by another with 20 times as many nodes. The same
+    /// arguments give the same file. An interrupted command keeps the puzzles found; run it again
+    /// to continue.
     Make(MakeArgs),
     /// Solve puzzles again with 20 times the nodes, and print those with a different result
     ///
@@ -62,9 +63,10 @@ pub(in crate::cli) struct ListArgs {
     /// Only the puzzle of the day of each game
     #[arg(long)]
     pub today: bool,
-    /// Print JSON: each puzzle as in its file, `id`, `game`, `options`, `position`, `side`, `kind` (`win`, `save`, `gain` or `chance`),
-    /// `solutions` with their `value` in centipawns and the `faces` of a die that follows, `other` (the value of the best wrong action),
-    /// `line`, `themes`, `rating`, `check` and `source`
+    /// Print JSON: each puzzle as in its file, `id`, `game`, `options`, `position`, `side`, `kind`
+    /// (`win`, `save`, `gain` or `chance`), `solutions` with their `value` in centipawns and the
+    /// `faces` of a die that follows, `other` (the value of the best wrong action), `line`,
+    /// `themes`, `rating`, `check` and `source`
     #[arg(long)]
     pub json: bool,
 }

@@ -28,8 +28,9 @@ pub(in crate::cli) struct RecordArgs {
     /// Number of luckiest and unluckiest throws to show; analysing each throw takes a moment
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(0..=1000usize, 3), allow_negative_numbers = true)]
     pub throws: usize,
-    /// Print JSON: `games`, each with `game`, `won`, `drawn`, `lost`, the same of `bots` by name, `longest_wins`, `longest_unbeaten`,
-    /// `wins_now`, `next` (the bot to beat) and the `luckiest` and `unluckiest` throws with `file`, `after`, `symbol` and `luck`
+    /// Print JSON: `games`, each with `game`, `won`, `drawn`, `lost`, the same of `bots` by name,
+    /// `longest_wins`, `longest_unbeaten`, `wins_now`, `next` (the bot to beat) and the `luckiest`
+    /// and `unluckiest` throws with `file`, `after`, `symbol` and `luck`
     #[arg(long)]
     pub json: bool,
 }
@@ -91,7 +92,7 @@ pub(in crate::cli) fn record(library: &mut Library, args: &RecordArgs, out: &mut
 fn throws_of(library: &Library, own: &ListedMatch, stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Throw>, CliError> {
     let Some(seat) = library::seat_against_bot(own) else { return Ok(Vec::new()) };
     let file = library.folder().join(&own.file);
-    // `verify` reports an invalid file. Here it counts as listed, without its throws.
+    // `verify` reports an invalid file. Here the match counts as listed, without its throws.
     let Ok(mut replay) = source::replay(&file, NumberArgs::default()) else { return Ok(Vec::new()) };
     replay.go_to(replay.len());
     let luck = play::luck_of_throws(replay.game(), Side::BOTH[seat], NODES, stop);

@@ -1,4 +1,4 @@
-//! The log of a server, on the standard error output.
+//! The log of a server, on stderr.
 
 use std::fmt;
 use std::io::IsTerminal;
@@ -10,15 +10,15 @@ use tracing_subscriber::fmt::format::{Format, Writer};
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::registry::LookupSpan;
 
-/// Starts the log: everything from level info on, or what `RUST_LOG` selects.
+/// Starts the log: messages of level info and above, or those selected by `RUST_LOG`.
 ///
-/// For systemd's journal a line begins with its priority instead of its time, which the journal
-/// notes itself.
+/// For systemd's journal, each line begins with its priority instead of the time, which the journal
+/// adds itself.
 pub(super) fn start() {
     let filter = EnvFilter::builder().with_default_directive(LevelFilter::INFO.into()).from_env_lossy();
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     let builder = builder.with_ansi(std::io::stderr().is_terminal());
-    // A program that runs a server in itself may have a log of its own.
+    // A program with an embedded server may have set up its own log.
     let _ = if std::env::var_os("JOURNAL_STREAM").is_some() {
         builder.event_format(Journal).try_init()
     } else {

@@ -1,4 +1,4 @@
-//! The rooms of a server, for the administrator.
+//! The commands for administrators of a server's rooms.
 
 use std::path::PathBuf;
 
@@ -43,9 +43,11 @@ pub(in crate::cli) struct ListArgs {
 pub(in crate::cli) struct ShowArgs {
     /// The room, such as a-0123456789abcdef
     pub room: String,
-    /// Print JSON: `room`, `state` (`unstarted`, `playing` or `finished`), `game`, `clock`, `private`, `white` and `black` (`human`, or a bot),
-    /// `white_name` and `black_name`, `lines` of the match file, `outcome` (`white`, `black` or `draw`) and `reason` once the match is
-    /// over, `created` and `changed`, `bytes` on disk, and `error`, the reason why the room cannot be read, or null
+    /// Print JSON: `room`, `state` (`unstarted`, `playing` or `finished`), `game`, `clock`,
+    /// `private`, `white` and `black` (`human`, or a bot), `white_name` and `black_name`, `lines`
+    /// of the match file, `outcome` (`white`, `black` or `draw`) and `reason` once the match is
+    /// over, `created` and `changed`, `bytes` on disk, and `error`, the reason why the room cannot
+    /// be read, or null
     #[arg(long)]
     pub json: bool,
 }
@@ -64,7 +66,8 @@ pub(in crate::cli) struct DeleteArgs {
     /// The rooms, such as a-0123456789abcdef
     #[arg(required = true, value_name = "ROOM")]
     pub rooms: Vec<String>,
-    /// Print JSON: for each room its name, `room`, and the `result`: `deleted`, `missing`, `in_use`, or `failed` with the system's error
+    /// Print JSON: for each room its name, `room`, and the `result`: `deleted`, `missing`,
+    /// `in_use`, or `failed` with the system's error
     #[arg(long)]
     pub json: bool,
 }
@@ -252,7 +255,7 @@ mod with_server {
         if as_json { json(&rows, out) } else { rows.iter().try_for_each(|row| row.write_line(out)) }
     }
 
-    /// Writes a match file, which replaces none.
+    /// Writes a new match file. Does not replace an existing one.
     fn write_match(file: Option<&Path>, text: &str, out: &mut impl Write) -> Result<(), CliError> {
         let Some(file) = file else { return Ok(out.write_all(text.as_bytes())?) };
         let write = || {

@@ -20,7 +20,7 @@ pub(in crate::cli) fn move_seat(link: &str, out: &mut impl Write) -> Result<(), 
     let server = link.server.clone();
     let failed = |why: &str| Err(CliError::Usage(format!("{server}: {why}")));
     let (wake, woken) = mpsc::channel();
-    // An error means that the receiver is gone.
+    // An error means that the receiver no longer exists.
     let wake = Wake::by(move || {
         let _ = wake.send(());
     });
@@ -48,7 +48,7 @@ pub(in crate::cli) fn move_seat(link: &str, out: &mut impl Write) -> Result<(), 
         let Some(left) = until.checked_duration_since(Instant::now()) else {
             return failed("it does not respond");
         };
-        // On a timeout, `left` is `None` next time.
+        // After a timeout, the next `left` is `None`.
         let _ = woken.recv_timeout(left);
     }
 }

@@ -31,7 +31,7 @@ pub(in crate::cli) fn play(
     online::RoomBot::join(link, side, bot, args)?.play(out)
 }
 
-/// The given option that the room or the opponent decides, if any.
+/// The given option that the room or the opponent determines, if any.
 fn decided_by_room(side: Side, args: &WatchCommand) -> Option<&'static str> {
     let options = &args.match_args;
     let opponent = match side {
@@ -66,7 +66,7 @@ mod online {
     use crate::record::MatchEvent;
     use crate::rooms::{ClientMessage, RoomClient, RoomLink, RoomUpdate};
 
-    /// The maximum time to wait for an update.
+    /// The maximum wait for an update.
     const TURN: Duration = Duration::from_secs(1);
 
     /// The bot, its client, and the known part of the match.
@@ -78,7 +78,7 @@ mod online {
         woken: Receiver<()>,
         played: Option<Match>,
         room: String,
-        /// The number of events at which the bot last acted.
+        /// The number of events when the bot last acted.
         acted: Option<usize>,
     }
 
@@ -86,7 +86,7 @@ mod online {
         /// Joins the room.
         pub fn join(link: RoomLink, side: Side, bot: Bot, args: &'a WatchCommand) -> Result<RoomBot<'a>, CliError> {
             let (wake, woken) = mpsc::channel();
-            // An error means that the receiver is gone.
+            // An error means that the receiver no longer exists.
             let wake = Wake::by(move || {
                 let _ = wake.send(());
             });
@@ -113,7 +113,7 @@ mod online {
                 }
                 self.act();
                 let until = self.client.next_attempt().map_or(TURN, |at| at.saturating_duration_since(Instant::now()));
-                // The next poll handles both an update and a reconnection.
+                // The next poll handles an update as well as a reconnection.
                 let _ = self.woken.recv_timeout(until.min(TURN));
             }
         }
@@ -169,14 +169,14 @@ mod online {
             Ok(())
         }
 
-        /// Claims a draw if the bot wants it; decides or throws if it is the bot's turn.
+        /// Claims a draw if the bot wants it; otherwise decides or throws if it is the bot's turn.
         fn act(&mut self) {
             let Some(played) = &self.played else { return };
             let actions = played.record().events().len();
             if self.acted == Some(actions) {
                 return;
             }
-            // The bot's own action may have opened the claim.
+            // The bot's own action may have made the claim possible.
             if played.program_claims(self.side) {
                 self.acted = Some(actions);
                 return self.client.claim_draw();

@@ -15,7 +15,8 @@ pub(in crate::cli) struct ServeArgs {
     /// The folder for the rooms and their match files [default: in the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,
-    /// Keep the rooms in NATS JetStream instead, shared by several servers with different names: nats://127.0.0.1:4222
+    /// Keep the rooms in NATS JetStream instead, shared by several servers with different names:
+    /// nats://127.0.0.1:4222
     #[arg(long, value_name = "URL", conflicts_with = "folder")]
     pub nats: Option<String>,
     /// The public address behind a proxy, at the start of links: https://play.example
@@ -24,16 +25,19 @@ pub(in crate::cli) struct ServeArgs {
     /// A folder with the pages for browsers, instead of the plain ones
     #[arg(long, value_name = "DIR")]
     pub page: Option<PathBuf>,
-    /// A reverse proxy that is believed about the addresses of its clients, besides those on this machine; may be repeated
+    /// A reverse proxy trusted to report the addresses of its clients, in addition to proxies on
+    /// this machine; may be repeated
     #[arg(long, value_name = "IP")]
     pub proxy: Vec<IpAddr>,
-    /// Serve metrics for Prometheus at this address, which should not be reachable from outside: 127.0.0.1:9070
+    /// Serve metrics for Prometheus at this address, which should not be reachable from outside:
+    /// 127.0.0.1:9070
     #[arg(long, value_name = "ADDRESS")]
     pub metrics: Option<SocketAddr>,
     /// The free space on the disk, in MB, below which no room is created and /health fails
     #[arg(long, value_name = "MB", default_value_t = 256)]
     pub min_free: u64,
-    /// The name of this server among several, in lowercase letters and digits: a prefix of its rooms' names
+    /// The name of this server among several, in lowercase letters and digits: a prefix of its
+    /// rooms' names
     #[arg(long, value_name = "NAME", default_value = "a", value_parser = node)]
     pub node: String,
     #[command(flatten)]
@@ -81,8 +85,8 @@ mod with_server {
             return Err(CliError::Usage(format!("--page: {} has no index.html", page.display())));
         }
         log_lines::start();
-        // Limits threads for disk access, which may then have to wait, so that the service does not
-        // exceed its thread limit.
+        // Limits the threads for disk access, so that the service stays below its thread limit.
+        // Further accesses wait.
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.max_blocking_threads(64).enable_all().build().map_err(ServerError::from)?;
         runtime.block_on(async {
@@ -128,14 +132,14 @@ mod with_server {
         Ok(Server::in_folder(config, folder(args.folder.as_deref())?).await?)
     }
 
-    /// The folder of rooms: this one, or the one in the user's data folder.
+    /// The given folder of rooms, or the one in the user's data folder.
     pub(in crate::cli) fn folder(named: Option<&Path>) -> Result<PathBuf, CliError> {
         let folder = named.map(Path::to_path_buf).or_else(folders::rooms);
         folder.ok_or_else(|| CliError::Usage("--folder DIR is needed: this system has no data folder".to_string()))
     }
 
     impl RetentionArgs {
-        /// The retention with these options.
+        /// The retention according to these options.
         pub(in crate::cli) fn read(&self) -> Retention {
             Retention { unstarted: self.keep_unstarted.0, finished: self.keep_finished.0, waiting: self.keep_waiting.0 }
         }

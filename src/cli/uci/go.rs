@@ -44,8 +44,8 @@ const WORDS: [&str; 12] = [
 ];
 
 impl Go {
-    /// Parses the words after `go`. Returns unknown words, and those without their number, which
-    /// the protocol says to ignore.
+    /// Parses the words after `go`. Returns the unknown words, and those without their number; the
+    /// protocol says to ignore both.
     pub fn parse<'a>(words: &[&'a str]) -> (Go, Vec<&'a str>) {
         let (mut go, mut unknown) = (Go::default(), Vec::new());
         let mut words = words.iter().copied().peekable();
@@ -99,12 +99,13 @@ impl Go {
         Some(time_for_move(left, increment, moves).saturating_sub(OVERHEAD).max(MIN_TIME))
     }
 
-    /// Whether only `stop` ends this side's search, apart from pondering.
+    /// Whether this side's search, apart from pondering, ends only by `stop`.
     pub fn is_endless(&self, side: Option<Side>) -> bool {
         self.infinite || self.time(side).is_none() && self.depth().is_none() && self.nodes.is_none()
     }
 
-    /// Whether a clock alone limits the search, so that a forced move is played immediately.
+    /// Whether the clock is the only limit of the search, so that a forced move is played
+    /// immediately.
     pub fn saves_time(&self) -> bool {
         let fixed = self.infinite || self.move_time.is_some() || self.depth.is_some() || self.nodes.is_some();
         !fixed && self.mate.is_none() && self.clocks.iter().any(Option::is_some)

@@ -4,11 +4,12 @@ use crate::bots::{Bound, Line, SearchResult, WIN, WIN_BOUND, win_draw_loss};
 use crate::engine::{Game, Side, Turn};
 use crate::platform::clock::Duration;
 
-/// The answer to `go` without a move: the match is over, a die is due, or the position is invalid.
+/// The answer to `go` if there is no move: the match is over, a die is due, or the position is
+/// invalid.
 pub(super) const NO_MOVE: &str = "bestmove (none)";
 
 /// Formats a report, with a line for each of the best principal variations. With `shows_wdl`,
-/// scores are followed by [`win_draw_loss`].
+/// [`win_draw_loss`] follows each score.
 pub(super) fn lines<A: ToString>(
     report: &SearchResult<A>,
     max_lines: usize,
@@ -44,7 +45,7 @@ fn wdl(value: i32) -> String {
     format!(" wdl {win} {draw} {loss}")
 }
 
-/// The score in centipawns, or in moves to mate. The value counts the actions of both sides.
+/// The score in centipawns, or in moves to mate. The value itself counts the actions of both sides.
 pub(super) fn score(value: i32) -> String {
     if value.abs() < WIN_BOUND {
         return format!("cp {value}");

@@ -1,6 +1,6 @@
 //! The Universal Chess Interface, for playing against the search in GUIs: orthodox chess in the
-//! standard form, other games with this program's texts of positions and actions. Rolls among the
-//! moves are `~` and their symbol.
+//! standard form, other games with this program's texts of positions and actions. A roll among the
+//! moves is `~` followed by its symbol.
 //!
 //! Source: Stefan Meyer-Kahlen and Rudolf Huber, UCI protocol, April 2006; `UCI_Variant` as in
 //! other programs for variants.
@@ -37,7 +37,7 @@ enum Event {
     Search(Message),
 }
 
-/// A search that is not answered yet.
+/// A search that has not been answered.
 struct Running {
     signals: Arc<Signals>,
     /// Whether the decision waits for `stop` (`infinite`) or `ponderhit`.
@@ -45,7 +45,7 @@ struct Running {
     pondering: bool,
     /// Whether the search has no limits, apart from pondering.
     endless: bool,
-    /// The decision, while it waits.
+    /// The decision, while it has to wait.
     decided: Option<String>,
 }
 
@@ -53,14 +53,14 @@ struct Engine {
     options: UciOptions,
     /// `None` after an invalid position, until the next valid one.
     game: Option<Box<dyn DynGame>>,
-    /// The memory that the searches of this match share, e.g. the transposition table.
+    /// The memory shared by the searches of this match, such as the transposition table.
     memory: SearchMemory,
     /// The number of matches, see `ucinewgame`.
     matches: u64,
     events: Sender<Event>,
     running: Option<Running>,
-    /// Pending lines. A command that needs the running search to end waits, and so do the ones
-    /// after it.
+    /// Pending lines. A command that needs the running search to end waits, as do the lines after
+    /// it.
     lines: VecDeque<String>,
     /// The number of pending lines that stop the search.
     stops: usize,
@@ -76,7 +76,7 @@ fn stops(line: &str) -> bool {
 }
 
 /// The command in a line and the words after it. The protocol says to ignore words before the
-/// command, and lines without one.
+/// command, and lines without a command.
 fn command_in(line: &str) -> Option<(&str, Vec<&str>)> {
     let mut words = line.split_whitespace();
     let command = words.find(|word| COMMANDS.contains(word))?;
@@ -89,14 +89,14 @@ pub(super) fn uci(out: &mut impl Write) -> Result<(), CliError> {
     thread::spawn(move || {
         let mut input = io::stdin().lock();
         let mut line = Vec::new();
-        // Invalid UTF-8 makes only the line invalid.
+        // Invalid UTF-8 makes only its line invalid.
         while input.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
             if lines.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
                 return;
             }
             line.clear();
         }
-        // An error means that the receiver is gone.
+        // An error means that the receiver no longer exists.
         let _ = lines.send(Event::Closed);
     });
     let chess = games::info("chess").map_err(|error| CliError::Usage(error.to_string()))?;
@@ -151,12 +151,13 @@ impl Engine {
         Ok(())
     }
 
-    /// The next line to run. `None` without pending lines, or while the line waits for the running
+    /// The next line to run; `None` without pending lines, or while the line waits for the running
     /// search.
     fn next_line(&mut self, out: &mut impl Write) -> io::Result<Option<String>> {
         let command = self.lines.front().and_then(|line| command_in(line)).map(|(command, _)| command);
         match command {
-            // The limits of the running search may be far away: a waiting `stop` is for it, too.
+            // The running search may be far from its limits. A waiting `stop` applies to it as
+            // well.
             Some("go") if self.stops > 0 => self.stop(),
             Some("go") => self.stop_endless(),
             Some("quit") => self.stop(),
@@ -245,8 +246,8 @@ impl Engine {
         self.position(&["startpos"])
     }
 
-    /// Sets up a position. An invalid one leaves no position, so that no move is made on a wrong
-    /// board.
+    /// Sets up a position. After an invalid one there is no position, so that no move is made on a
+    /// wrong board.
     fn position(&mut self, words: &[&str]) -> Result<(), String> {
         self.game = None;
         self.game = Some(position::set_up(self.options.info, &self.options.of_game()?, words)?);
@@ -293,19 +294,19 @@ impl Engine {
             shows_wdl,
         };
         let events = self.events.clone();
-        // An error means that the receiver is gone.
+        // An error means that the receiver no longer exists.
         search::start(search, signals, move |message| drop(events.send(Event::Search(message))));
         Ok(())
     }
 
-    /// Stops the search if nothing else would end it. A limited one may finish.
+    /// Stops the search if nothing else would end it. A limited search may finish.
     fn stop_endless(&mut self) {
         if self.running.as_ref().is_some_and(|running| running.endless || running.pondering) {
             self.stop();
         }
     }
 
-    /// Stops the search, whose decision then waits no longer.
+    /// Stops the search. Its decision then no longer waits.
     fn stop(&mut self) {
         if let Some(running) = &mut self.running {
             running.signals.stop.store(true, Ordering::Relaxed);

@@ -14,7 +14,7 @@ const MAX_LINES: u64 = 500;
 pub(super) struct UciOptions {
     /// `UCI_Variant`: the game.
     pub info: &'static Info,
-    /// The options of games that were set.
+    /// The options of games that have been set.
     set: Vec<(&'static str, &'static str)>,
     pub threads: u32,
     /// `MultiPV`: the number of best lines.
@@ -147,7 +147,7 @@ impl UciOptions {
                 self.evaluation = evaluation.map_err(|error: String| format!("{name}: {error}"))?;
             }
             "clear hash" => return Ok(Changed::Memory),
-            // Ignored, since the GUI requests pondering with `go ponder`.
+            // Ignored, because the GUI requests pondering with `go ponder`.
             "ponder" => {
                 check()?;
             }

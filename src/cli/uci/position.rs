@@ -4,10 +4,9 @@ use crate::engine::{DynGame, Game, Info, Options, Refusal, TypedGame};
 use crate::games::{self, GameVisitor};
 use crate::play::spellings;
 
-/// Sets up the match that the words after `position` describe.
+/// Sets up the match described by the words after `position`.
 ///
-/// It continues after repetitions and other draws that were not claimed: the GUI decides about
-/// these.
+/// The match continues after repetitions and other unclaimed draws, about which the GUI decides.
 pub(super) fn set_up(info: &Info, options: &Options, words: &[&str]) -> Result<Box<dyn DynGame>, String> {
     let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let (start, moves) = (&words[..end], words.get(end + 1..).unwrap_or_default());

@@ -1,4 +1,4 @@
-//! A search on its own thread. Sends its lines as they appear, and its decision.
+//! A search on its own thread, which sends its lines as they appear, and finally its decision.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,7 +26,7 @@ pub(super) enum Message {
     Decided(String),
 }
 
-/// Controls a running search: the start of its time, and the end.
+/// Controls a running search: the start of its clock, and its end.
 #[derive(Default)]
 pub(super) struct Signals {
     pub stop: AtomicBool,
@@ -47,7 +47,7 @@ pub(super) struct Search {
     pub memory: SearchMemory,
     /// `None` for full strength.
     pub strength: Option<Strength>,
-    /// The number of the match, as the seed of levels.
+    /// The number of the match, which seeds the choice of levels.
     pub seed: u64,
     pub shows_wdl: bool,
 }
@@ -156,7 +156,7 @@ impl Search {
         think_at_level(level, game, &request, &mut SearchControl { stop, progress: &mut |_| {} })
     }
 
-    /// The legal ones among the requested actions.
+    /// The legal actions among the requested ones.
     fn search_moves<P: Game>(&self, game: &TypedGame<P>, info: &dyn Fn(String)) -> Vec<P::Action> {
         let position = game.position();
         let legal = |text: &String| {

@@ -1,4 +1,4 @@
-//! Where everything stands in a frame. The text is beside the table and never on it.
+//! The arrangement of a frame. The text is beside the table, never on it.
 
 use bevy::math::{URect, UVec2};
 
@@ -8,7 +8,7 @@ const TEXT: [f32; 2] = [11.0, 54.0];
 /// The number of text lines that would fill the shorter edge of a frame.
 const LINES: f32 = 27.0;
 
-/// The largest part of the height for a line of text in very small frames.
+/// The maximum share of the height for a line of text in very small frames.
 const SMALL_LINES: f32 = 14.0;
 
 /// Height of the last action, in text sizes: a large line and two lines of words.
@@ -20,11 +20,11 @@ const PLAYER: f32 = 3.0;
 /// Width of the picture of the die beside the last action, as a fraction of the frame's width.
 const DIE: f32 = 0.28;
 
-/// The height of the table in an upright frame, as a fraction of its width. Boards are seen at an
-/// angle, so they are wider than high.
+/// The height of the table in an upright frame, as a fraction of its width. Boards seen at an angle
+/// are wider than high.
 const UPRIGHT_TABLE: f32 = 0.86;
 
-/// The largest part of a wide frame for each player.
+/// The maximum share of a wide frame for each player.
 const WIDE_PLAYER: f32 = 0.27;
 
 /// The places of a frame, pixels.
@@ -57,15 +57,15 @@ fn area(left: u32, top: u32, width: u32, height: u32) -> URect {
 }
 
 impl Arrangement {
-    /// Only the table.
+    /// The table alone.
     #[must_use]
     pub fn plain((width, height): (u32, u32)) -> Arrangement {
         let table = area(0, 0, width, height);
         Arrangement { table, die: corners(table), text: None }
     }
 
-    /// The table with text, for a game with or without a die: in wide frames, below the table; in
-    /// others, the players are above it and the die beside or below the last action.
+    /// The table with text, for a game with or without a die. In wide frames, the text is below the
+    /// table; in others, the players are above it, and the die is beside or below the last action.
     #[must_use]
     pub fn with_text(size: (u32, u32), has_die: bool) -> Arrangement {
         let (width, height) = size;
@@ -80,7 +80,7 @@ impl Arrangement {
         }
     }
 
-    /// The table in this size with text below it, in a frame that is higher by the text.
+    /// A table of this size with text below it, in a frame that is higher by the text.
     #[must_use]
     pub fn below(table: (u32, u32)) -> Arrangement {
         Arrangement::with_band(table, text_size(table.0.min(table.1)))
@@ -93,7 +93,7 @@ impl Arrangement {
         (end.x, end.y)
     }
 
-    /// A band of text of this size below a table of width and height.
+    /// A band of text of size `text` below a table of width and height.
     fn with_band((width, height): (u32, u32), text: u32) -> Arrangement {
         let band = area(0, height, width, lines(ACTION, text));
         let side = (WIDE_PLAYER * width as f32) as u32;
@@ -103,8 +103,8 @@ impl Arrangement {
         Arrangement { table, die: corners(table), text: Some(TextPlaces { players, action, band, size: text }) }
     }
 
-    /// Players above the table; below it the last action, with the die beside it or, in an upright
-    /// frame, below it.
+    /// Players above the table. The last action is below it, with the die beside it or, in an
+    /// upright frame, below it.
     fn with_players_above((width, height): (u32, u32), text: u32, has_die: bool) -> Arrangement {
         let (half, top) = (width / 2, lines(PLAYER, text));
         let players = [area(0, 0, half, top), area(half, 0, width - half, top)];
@@ -138,13 +138,13 @@ fn is_upright((width, height): (u32, u32)) -> bool {
     4 * width < 3 * height
 }
 
-/// The size of text in a frame whose shorter edge is this long, pixels.
+/// The size of text in a frame whose shorter edge has this length, pixels.
 fn text_size(shorter: u32) -> u32 {
     let shorter = shorter as f32;
     (shorter / LINES).max(TEXT[0].min(shorter / SMALL_LINES)).clamp(4.0, TEXT[1]) as u32
 }
 
-/// The height of this many text sizes, pixels; even, as chroma is drawn by pairs of rows.
+/// The height of this many text sizes, pixels; even, because chroma is drawn in pairs of rows.
 fn lines(count: f32, text: u32) -> u32 {
     (count * text as f32).round() as u32 & !1
 }
@@ -164,7 +164,7 @@ mod tests {
     const SIZES: [(u32, u32); 8] =
         [(160, 90), (320, 180), (640, 360), (1280, 720), (3840, 2160), (720, 720), (720, 1280), (1080, 1350)];
 
-    /// No text is on the table or on the die, and everything is in the frame.
+    /// No text covers the table or the die, and everything is in the frame.
     #[test]
     fn nothing_lies_on_the_table() {
         for size in SIZES {

@@ -43,11 +43,11 @@ pub struct Player {
 /// A headline with an explanation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ActionText {
-    /// The side that played the action, or that has won.
+    /// The side that played the action or has won.
     pub side: Option<Side>,
-    /// Short text: the action in the game's notation, or a die with the side it showed.
+    /// The action in the game's notation, or a die with the side it showed.
     pub short: String,
-    /// In words.
+    /// The action in words.
     pub words: String,
     /// Whether this is the opening card or the end card.
     pub is_card: bool,
@@ -75,9 +75,8 @@ impl Captions {
         Captions { clocks, occasion, rested: None }
     }
 
-    /// Returns the text of a frame; `None` if the table is empty. During
-    /// motion the text does not change: results follow the motion. A roll appears once the die has
-    /// been read.
+    /// Returns the text of a frame; `None` if the table is empty. The text does not change during
+    /// motion, so results follow the motion. A roll appears once the die has been read.
     pub fn of(&mut self, session: &Session, clock: TurnClock, moving: bool) -> Option<Caption> {
         let game = session.game()?;
         let setup = setup(&session.showing)?;
@@ -128,7 +127,7 @@ impl Captions {
         Caption { players, action, die: None }
     }
 
-    /// The event, the game, and the game in one line.
+    /// The event, the game, and a summary of the game in one line.
     fn opening_card(&self, info: &Info) -> ActionText {
         let event = if self.occasion.is_empty() { String::new() } else { format!("{}: ", self.occasion) };
         let (short, words) = (format!("{event}{}", info.name), info.summary.to_string());
@@ -161,7 +160,7 @@ fn setup(showing: &Showing) -> Option<&Setup> {
     }
 }
 
-/// Captured pieces: the sign of each kind with its number.
+/// The captured pieces: the symbol of each kind with its number.
 fn captured<'a>(pieces: impl Iterator<Item = &'a crate::engine::Piece>) -> String {
     let mut kinds: Vec<(String, usize)> = Vec::new();
     for (name, count) in pieces.flat_map(|piece| words::piece(&piece.look)) {
@@ -185,7 +184,7 @@ fn last(game: &dyn DynGame) -> Option<ActionText> {
     Some(ActionText { side: before.turn().side(), short, words, is_card: false })
 }
 
-/// Who has won and how, with the number of moves.
+/// The winner and the reason, with the number of moves.
 fn end_card(outcome: Outcome, players: &[Player; 2], game: &dyn DynGame) -> ActionText {
     let short = match outcome.winner {
         Some(winner) => format!("{} wins", players[winner.index()].name),
@@ -242,7 +241,7 @@ mod tests {
         assert!(white.due && !black.due);
     }
 
-    /// An action, a capture and the result are told when the table is at rest again.
+    /// An action, a capture and the result appear when the table is at rest again.
     #[test]
     fn results_follow_the_motion() {
         let mut session = watched("chess", None);

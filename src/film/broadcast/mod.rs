@@ -1,4 +1,4 @@
-//! The broadcast around the table: the arrangement of a frame, its text, and the drawing of it.
+//! The broadcast around the table: the arrangement of a frame, its text, and their drawing.
 
 mod arrangement;
 mod caption;

@@ -9,7 +9,7 @@ use crate::capture::{Colour, Lettering, disc, plate};
 use crate::engine::Side;
 use crate::ui::theme;
 
-/// The most lines for the last action in words.
+/// The maximum number of lines for the last action in words.
 const MAX_LINES: usize = 3;
 
 /// The size of the headline relative to other text.
@@ -56,7 +56,7 @@ impl Overlay {
     }
 }
 
-/// The parts of the band around the die's picture, if it is there.
+/// The parts of the band around the die's picture, if the picture is in the band.
 fn empty_bands(arrangement: &Arrangement, die: Option<URect>) -> Vec<(RgbaImage, UVec2)> {
     let band = arrangement.text.map_or(URect::EMPTY, |text| text.band);
     let parts = match die.filter(|die| band.contains(die.center())) {
@@ -87,7 +87,7 @@ fn filled(size: UVec2) -> RgbaImage {
     RgbaImage::from_pixel(size.x.max(1), size.y.max(1), Rgba([red, green, blue, 255]))
 }
 
-/// Draws the edge of a rectangle, just outside of it.
+/// Draws the edge of a rectangle, just outside it.
 fn rim(frame: &mut RgbaImage, inside: URect, width: u32, colour: Colour) {
     let outside = URect { min: inside.min.saturating_sub(UVec2::splat(width)), max: inside.max + width };
     let [red, green, blue] = colour;
@@ -100,7 +100,7 @@ fn rim(frame: &mut RgbaImage, inside: URect, width: u32, colour: Colour) {
     }
 }
 
-/// Lays a rounded plate into the middle of an empty part of the band.
+/// Places a rounded plate in the middle of an empty part of the band.
 fn with_plate(size: UVec2, text: f32, bright: bool) -> RgbaImage {
     let mut whole = filled(size);
     let gap = (0.18 * text).round() as u32;
@@ -139,7 +139,7 @@ fn player(player: &Player, side: Side, size: UVec2, text: f32, lettering: &Lette
     lettering.draw(&mut picture, (width - pad - clock_width, y), clock, text, colour(theme::BRASS));
     y += Lettering::line_height(text);
     let room = (width - left - pad).max(text);
-    // Where there is no third row, captures follow the side.
+    // Without a third row, captures follow the side.
     let captured =
         if rows == 3 || player.captured.is_empty() { String::new() } else { format!("  {}", player.captured) };
     let detail = line(&format!("{}{captured}", player.detail), small, room);
@@ -159,7 +159,7 @@ fn last_action(action: &ActionText, players: &[Player; 2], size: UVec2, text: f3
     let inner = (size.x as f32 - 2.0 * pad).max(large);
     let short = lettering.wrap(&action.short, large, (inner - indent).max(large), 2);
     let rest = size.y as f32 - 0.5 * pad - short.len() as f32 * Lettering::line_height(large);
-    // Long explanations are smaller.
+    // Long explanations have smaller text.
     let fits = |small: f32| {
         let most = ((rest / Lettering::line_height(small)).floor().max(0.0) as usize).min(MAX_LINES);
         let lines = lettering.wrap(&action.words, small, inner, most.max(1));
@@ -222,7 +222,7 @@ mod tests {
         }
     }
 
-    /// Text covers everything outside the table and the die, and nothing of them.
+    /// Text covers everything outside the table and the die, and nothing inside them.
     #[test]
     fn the_table_stays_free() {
         for size in [(320, 180), (640, 360), (1280, 720), (1920, 1080), (720, 720), (720, 1280)] {

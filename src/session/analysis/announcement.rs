@@ -17,7 +17,7 @@ const SHOWN: f32 = 3.0;
 #[derive(Resource, Debug, Default)]
 pub struct Announcement {
     words: Option<String>,
-    /// The remaining duration, s.
+    /// Remaining duration, s.
     left: f32,
 }
 
@@ -68,7 +68,7 @@ fn announce(
     }
 }
 
-/// The players with their levels, at the start of a match that is only watched.
+/// The players with their levels, shown at the start of a match that is only watched.
 fn players(session: &Session) -> Option<String> {
     let Showing::Match(running) = &session.showing else { return None };
     let setup = running.setup();
@@ -86,8 +86,8 @@ fn players(session: &Session) -> Option<String> {
     starts.then(|| Side::BOTH.map(player).join("\n"))
 }
 
-/// The announcements of the last action; none once the match is over, as the result has its own
-/// display.
+/// The announcements of the last action; empty once the match is over, because the result has its
+/// own display.
 fn words(game: &dyn DynGame) -> Vec<String> {
     let mut before = game.boxed();
     let Some(action) = before.undo().filter(|_| game.turn().outcome().is_none()) else { return Vec::new() };

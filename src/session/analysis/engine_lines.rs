@@ -1,5 +1,5 @@
 //! The engine's lines at the current point of the analysis board, searched in the background and
-//! deepened while the point stays.
+//! deepened while the point stays current.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::session::wake_up::WakeUp;
 /// The maximum number of lines.
 const LINES: usize = 3;
 
-/// The node limits of successive searches of a position. The first one takes no noticeable time.
+/// The node limits of successive searches of a position. The first search takes no noticeable time.
 const STAGES: [u64; 4] = [4_000, 40_000, 300_000, 1_500_000];
 
 /// The maximum number of positions whose lines are kept.
@@ -38,7 +38,7 @@ pub struct EngineLines {
 
 impl EngineLines {
     /// The analysis of the position shown: the best lines, or the faces of the pending die. `None`
-    /// until it is known.
+    /// until it is available.
     #[must_use]
     pub fn current(&self) -> Option<&Analysis> {
         self.found.get(&self.shown).map(|(_, analysis)| analysis)
@@ -65,7 +65,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EngineLines>().add_systems(Update, search.in_set(MatchSet::Analyse));
 }
 
-/// Follows the analysis board, and starts, stops and collects searches.
+/// Follows the analysis board: starts, stops and collects searches.
 fn search(
     mut updates: MessageReader<TableUpdate>,
     (session, settings, wake): (Res<Session>, Res<Settings>, Res<WakeUp>),
@@ -74,7 +74,7 @@ fn search(
 ) {
     let changes = updates.read().filter(|update| update.changes_position()).count() > 0;
     let game = session.board().map(|board| board.running().game());
-    // Leaving the board does not change the position on it, but must be noticed too.
+    // Leaving the board does not change its position, but stops the search.
     if changes || session.is_changed() {
         let shown = game.map(|game| game.text()).unwrap_or_default();
         if shown.is_empty() || lines.found.len() > MAX_KEPT {
@@ -90,7 +90,7 @@ fn search(
         }
         return;
     };
-    // Only reads, so that an idle resource is not marked as changed.
+    // Reads only, so that an idle resource is not marked as changed.
     if let Some(found) = lines.job.as_ref().and_then(Background::take) {
         lines.job = None;
         match found.map_err(|panic| panic.to_string()).flatten() {

@@ -8,7 +8,7 @@ use crate::session::input::{AnnotationColour, Annotations, Selection, Stroke};
 use crate::session::matches::{Session, Showing};
 use crate::session::messages::Notification;
 
-/// The reason why a hint is not available now.
+/// The reason why no hint is available now; `None` if one is.
 pub(super) fn hint_refused(session: &Session) -> Option<&'static str> {
     const OVER: &str = "The match is over.";
     const THROW: &str = "Throw the die first.";

@@ -1,5 +1,5 @@
-//! Analysis of the positions of the match on the table, for the assistance that the user has
-//! switched on: in the background, each position once, and never while a bot thinks.
+//! Analysis of the positions of the match on the table, for the assistance enabled by the user. It
+//! runs in the background, analyses each position once, and never runs while a bot thinks.
 
 use bevy::prelude::*;
 
@@ -66,7 +66,7 @@ struct Job {
 }
 
 impl MatchAnalysis {
-    /// The analysis of the position shown; `None` until it is known.
+    /// The analysis of the position shown; `None` until it is available.
     #[must_use]
     pub fn current(&self) -> Option<&Analysis> {
         self.found.get(self.at)?.as_ref()
@@ -165,7 +165,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<MatchAnalysis>().add_systems(Update, search.in_set(MatchSet::Analyse));
 }
 
-/// Follows the match, and starts, stops and collects searches.
+/// Follows the match: starts, stops and collects searches.
 fn search(
     mut updates: MessageReader<TableUpdate>,
     mut commands: MessageReader<PlayerCommand>,
@@ -179,7 +179,7 @@ fn search(
     if changes {
         let known = analysis.found.len();
         let shared = analysis.follow(&session.showing);
-        // The report has plies that are not in this match.
+        // The report has plies of a continuation that this match does not share.
         (shared < known).then(|| analysis.report = MatchReport::default());
         (analysis.hint_wanted, analysis.failed) = (false, false);
         // The graph still needs positions other than the one on the table.
@@ -205,7 +205,7 @@ fn search(
         }
         return;
     }
-    // Only reads, so that an idle resource is not marked as changed.
+    // Reads only, so that an idle resource is not marked as changed.
     let ended = analysis.job.as_ref().and_then(|job| Some((job.at, job.hint, job.search.take()?)));
     if let Some((at, hint, found)) = ended {
         let found = found.map_err(|panic| panic.to_string()).flatten();
@@ -249,8 +249,8 @@ fn search(
     analysis.job = Some(Job { at, hint, search });
 }
 
-/// White's probability of winning in the position shown, a draw counting half; `None` until it is
-/// known.
+/// White's probability of winning in the position shown, with a draw counting half; `None` until it
+/// is available.
 #[must_use]
 pub fn white_wins(session: &Session, analysis: &MatchAnalysis) -> Option<f64> {
     session.game()?;
@@ -325,7 +325,7 @@ mod tests {
         }
     }
 
-    /// Stepping through a replay does not play the match again for each step.
+    /// Stepping through a replay does not replay the match from its start at each step.
     #[test]
     fn another_point_of_a_replay_is_the_same_match() {
         let mut running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();

@@ -16,11 +16,11 @@ pub struct AnalysisBoard {
     analysed: AnalysedGame,
     /// The match at the current point.
     running: Match,
-    /// The line for stepping forward and back: the points before and after the current one.
+    /// The line that steps follow: the points before and after the current one.
     line: Vec<NodeId>,
     /// Whether there are unsaved changes.
     changed: bool,
-    /// Changes whenever the points or notes change, and differs between boards.
+    /// Changes with the points and notes, and differs between boards.
     revision: u64,
     undo: UndoStack,
 }
@@ -29,7 +29,7 @@ impl AnalysisBoard {
     /// Opens an analysis.
     ///
     /// # Errors
-    /// A match that breaks the rules.
+    /// If a match breaks the rules.
     pub fn new(analysed: AnalysedGame) -> Result<AnalysisBoard, PlayError> {
         let running = analysed.match_at(analysed.at, seed())?;
         let line = analysed.tree.line_through(analysed.at);
@@ -61,7 +61,7 @@ impl AnalysisBoard {
         &self.running
     }
 
-    /// The line for stepping forward and back, from the start.
+    /// The line that steps follow, from the start.
     #[must_use]
     pub fn line(&self) -> &[NodeId] {
         &self.line
@@ -73,7 +73,7 @@ impl AnalysisBoard {
         self.tree().depth(self.at())
     }
 
-    /// The actions of the line for stepping.
+    /// The actions of the line that steps follow.
     pub fn actions(&self) -> impl Iterator<Item = &ActionText> {
         self.line.iter().filter_map(|id| self.tree().action(*id))
     }
@@ -93,7 +93,7 @@ impl AnalysisBoard {
         self.changed
     }
 
-    /// Changes whenever the points or notes change, and differs between boards.
+    /// Changes with the points and notes, and differs between boards.
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.revision
@@ -136,7 +136,7 @@ impl AnalysisBoard {
     /// Plays an action for the side to move. A new action starts or extends a variation.
     ///
     /// # Errors
-    /// An illegal action, which changes nothing.
+    /// If the action is illegal; nothing changes then.
     pub fn act(&mut self, action: &str) -> Result<TableUpdate, PlayError> {
         if roll_symbol(action).is_some() {
             return self.show_face(roll_symbol(action).unwrap_or_default());
@@ -155,7 +155,7 @@ impl AnalysisBoard {
     /// Applies the result of a die.
     ///
     /// # Errors
-    /// If the die is not due.
+    /// If no die is due.
     pub fn settle(&mut self, roll: &Roll) -> Result<TableUpdate, PlayError> {
         let events = self.running.apply_roll(roll)?;
         self.follow();
@@ -165,7 +165,7 @@ impl AnalysisBoard {
     /// Sets the pending die to a face.
     ///
     /// # Errors
-    /// If no die is due, or one without this face.
+    /// If no die is due, or the die lacks this face.
     pub fn show_face(&mut self, symbol: &str) -> Result<TableUpdate, PlayError> {
         let action = ActionText::roll(symbol);
         let Pending::Throw { die, .. } = self.running.pending() else { return Err(PlayError::CannotChooseRoll) };
@@ -176,7 +176,7 @@ impl AnalysisBoard {
         self.settle(&Roll { die, symbol, physical: None, seconds: 0.0 })
     }
 
-    /// Moves the current point to where the match is.
+    /// Moves the current point to the position of the match.
     fn follow(&mut self) {
         let Some(action) = self.running.last_action() else { return };
         let at = self.analysed.at;
@@ -194,7 +194,7 @@ impl AnalysisBoard {
     /// Goes to a point. Steps back are shown as undone, a step forward as played.
     ///
     /// # Errors
-    /// An action that the rules refuse although it was legal before.
+    /// If the rules refuse an action that was legal before.
     pub fn go_to(&mut self, to: NodeId) -> Result<Vec<TableUpdate>, PlayError> {
         let (from, path) = (self.tree().path(self.at()), self.tree().path(to));
         let shared = from.iter().zip(&path).take_while(|(one, other)| one == other).count();
@@ -223,7 +223,7 @@ impl AnalysisBoard {
         Ok(updates)
     }
 
-    /// Removes a point with everything after it. If the current point is among them, goes to the
+    /// Removes a point and everything after it. If the current point is among them, goes to the
     /// point before.
     ///
     /// # Errors
@@ -252,7 +252,7 @@ impl AnalysisBoard {
     /// Sets the bookmark and the comment of a point. The rest of its note is kept.
     ///
     /// # Errors
-    /// A comment that is too long.
+    /// If the comment is too long.
     pub fn note(&mut self, id: NodeId, bookmark: bool, comment: &str) -> Result<(), PlayError> {
         let note = self.tree().note(id).clone().reworded(bookmark, comment);
         note.check_length().map_err(PlayError::LongComment)?;
@@ -263,14 +263,14 @@ impl AnalysisBoard {
     /// Replaces everything by another position or analysis.
     ///
     /// # Errors
-    /// See [`AnalysisBoard::new`]. Nothing changes then.
+    /// See [`AnalysisBoard::new`]; nothing changes then.
     pub fn set_up(&mut self, analysed: AnalysedGame) -> Result<TableUpdate, PlayError> {
         let replaced = self.replace(analysed)?;
         self.undo.push(Change::Whole(replaced));
         Ok(TableUpdate::reset(self.running.game()))
     }
 
-    /// Undoes the last change, or redoes the one undone last, and goes to its point. `None` without
+    /// Undoes the last change, or redoes the last undone one, and goes to its point. `None` without
     /// such a change.
     ///
     /// # Errors

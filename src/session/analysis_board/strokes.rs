@@ -4,7 +4,7 @@ use crate::engine::{Cell, Layout};
 use crate::play::{Mark, MarkColour};
 use crate::session::input::{AnnotationColour, Stroke};
 
-/// Converts marks to strokes. Skips marks with cells that the board does not have.
+/// Converts marks to strokes. Skips marks on cells outside the board.
 pub(super) fn strokes(marks: &[Mark], layout: &Layout) -> Vec<Stroke> {
     let cell = |name: &str| {
         let at = layout.cells.iter().position(|cell| cell.name == name)?;

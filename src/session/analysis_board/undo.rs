@@ -7,7 +7,7 @@ use crate::play::{AnalysedGame, NodeId, TreePart};
 /// The maximum number of changes that can be undone; older ones are dropped.
 const MAX_CHANGES: usize = 1000;
 
-/// The changes made and the changes undone since, each with the latest last.
+/// The changes made, and the changes undone since, each with the latest last.
 #[derive(Debug, Default)]
 pub(super) struct UndoStack {
     made: VecDeque<Change>,
@@ -17,7 +17,7 @@ pub(super) struct UndoStack {
 /// A change, with the state to swap in to undo or redo it.
 #[derive(Debug)]
 pub(super) enum Change {
-    /// A change of a part of the tree.
+    /// A change of part of the tree.
     Part {
         /// The part to swap in to undo or redo the change.
         part: TreePart,
@@ -29,7 +29,7 @@ pub(super) enum Change {
 }
 
 impl UndoStack {
-    /// Adds a change, after which nothing can be redone.
+    /// Adds a change. The undone changes can no longer be redone.
     pub fn push(&mut self, change: Change) {
         self.undone.clear();
         if self.made.len() == MAX_CHANGES {

@@ -37,7 +37,7 @@ pub struct Stroke {
 /// match, and are removed when the position changes.
 #[derive(Resource, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Annotations {
-    /// In drawing order, with at most one from a cell to another.
+    /// In drawing order, at most one for each pair of cells.
     pub strokes: Vec<Stroke>,
     /// The stroke being drawn.
     pub draft: Option<Stroke>,
@@ -48,7 +48,8 @@ pub struct Annotations {
 }
 
 impl Annotations {
-    /// Adds a stroke. An equal stroke is removed instead, and one of another colour is recoloured.
+    /// Adds a stroke. An equal stroke is removed instead, and a stroke of another colour between
+    /// the same cells is recoloured.
     pub fn toggle(&mut self, stroke: Stroke) {
         let there = self.strokes.iter().position(|other| (other.from, other.to) == (stroke.from, stroke.to));
         let same = there.map(|at| self.strokes.remove(at)) == Some(stroke);
@@ -57,7 +58,7 @@ impl Annotations {
         }
     }
 
-    /// Begins an arrow at a cell, or ends the one begun. Ending it at its start cancels it.
+    /// Begins an arrow at a cell, or ends the current one. Ending it at its start cancels it.
     pub fn arrow(&mut self, at: Cell, ink: AnnotationColour) {
         match self.draft.take() {
             None => self.draft = Some(Stroke { from: at, to: at, ink }),
@@ -66,7 +67,7 @@ impl Annotations {
         }
     }
 
-    /// Removes everything; `false` if there was nothing.
+    /// Removes everything. Returns whether there was anything.
     pub fn clear(&mut self) -> bool {
         let drawn = *self != Annotations::default();
         if drawn {

@@ -1,4 +1,4 @@
-//! The user's input state: the held piece, drawn arrows, and the input that the panels take.
+//! The user's input state: the held piece, drawn arrows, and input captured by the panels.
 
 mod annotations;
 mod panels;

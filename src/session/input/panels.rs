@@ -1,8 +1,8 @@
-//! The part of the window and of the input that the panels take.
+//! The parts of the window covered by panels, and the input they capture.
 
 use bevy::prelude::*;
 
-/// The part of the window and of the input that the panels take.
+/// The parts of the window covered by panels, and the input they capture.
 #[derive(Resource, Debug, Clone, PartialEq, Default)]
 pub struct Panels {
     /// The height covered at the upper edge, logical pixels.
@@ -13,7 +13,7 @@ pub struct Panels {
     pub bottom: f32,
     /// The rectangles of the panels and their windows, logical pixels.
     pub covered: Vec<Rect>,
-    /// Whether the pointer is over the panels, or has been pressed there and not released yet.
+    /// Whether the pointer is over the panels, or was pressed there and has not been released.
     pub pointer: bool,
     /// Whether a text field has the focus.
     pub keyboard: bool,
@@ -31,7 +31,7 @@ impl Panels {
     }
 
     /// Whether the panels cover a point of the window, logical pixels. Unlike [`Panels::pointer`],
-    /// which is from the previous frame, this is right for a pointer that has moved and clicked
+    /// which is of the previous frame, this is right for a pointer that has moved and clicked
     /// since.
     #[must_use]
     pub fn cover(&self, at: Vec2) -> bool {
@@ -39,7 +39,7 @@ impl Panels {
     }
 }
 
-/// The lower corner of the view in which a card covers less of the board.
+/// The lower corner of the view where a card covers less of the board.
 #[derive(Resource, Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub enum FreeCorner {
     /// On the left.
@@ -50,19 +50,19 @@ pub enum FreeCorner {
 }
 
 /// The rotation of the table in the view about the vertical axis, radians; 0 from White's side.
-/// Small pictures of the board are rotated in the same way.
+/// Small pictures of the board are rotated equally.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Default)]
 pub struct ViewYaw(pub f32);
 
-/// A camera that shows a part of the table in a corner of the picture. What turns to the viewer turns
-/// to the main camera.
+/// A camera that shows a part of the table in a corner of the picture. Labels and letters face the
+/// main camera instead.
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct InsetCamera;
 
 /// Selects the camera that shows the whole table.
 pub type MainCamera = (With<Camera3d>, Without<InsetCamera>);
 
-/// The picture in the picture, logical pixels of the window; `None` while there is none.
+/// The picture-in-picture, logical pixels of the window; `None` while it is hidden.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Default)]
 pub struct Inset(pub Option<Rect>);
 

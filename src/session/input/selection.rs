@@ -7,16 +7,16 @@ use crate::session::messages::Notification;
 use crate::session::schedule::GameSet;
 use crate::session::settings::Settings;
 
-/// The action that the user is choosing: the held piece and the remaining choices.
+/// The action being chosen: the held piece and the remaining choices.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
 pub struct Selection {
     /// The place of the held piece.
     pub held: Option<Place>,
     /// The number of chips lifted off a stack; `None` for all of them.
     pub count: Option<u8>,
-    /// The actions of an ambiguous gesture, each with distinguishing words.
+    /// The actions of an ambiguous gesture, each with words that distinguish it.
     pub choices: Vec<(ActionText, String)>,
-    /// The window position for a choice, beside its cell, logical pixels. Updated by the table.
+    /// The window position of a choice, beside its cell, logical pixels. Updated by the table.
     pub spot: Option<Vec2>,
     /// The cell at the keyboard cursor.
     pub cursor: Option<Cell>,
@@ -29,11 +29,11 @@ pub struct Selection {
     pub hover_loose: Option<(Option<Side>, Look)>,
     /// The board section in hand.
     pub section: Option<u8>,
-    /// The previewed action that moves no piece (a board change).
+    /// The previewed action that moves no piece: a board change.
     pub preview: Option<ActionText>,
-    /// The action that waits for a confirmation, see [`Settings::confirm_moves`].
+    /// The action awaiting confirmation, see [`Settings::confirm_moves`].
     pub unconfirmed: Option<ActionText>,
-    /// Whether pieces are promoted to the strongest kind unasked. Follows
+    /// Whether pieces are promoted to the strongest kind without asking. Follows
     /// [`Settings::auto_promote`].
     pub auto_promote: bool,
 }
@@ -41,7 +41,7 @@ pub struct Selection {
 /// The result of pointing at a place.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Intent {
-    /// Nothing to do.
+    /// Nothing happens.
     Nothing,
     /// A piece was picked up or put down, or there is a choice to make: see [`Selection`].
     Changed,
@@ -58,13 +58,13 @@ impl Selection {
         *self = Selection { cursor, hover, hover_reserve, hover_loose, auto_promote, ..default() };
     }
 
-    /// Whether there is something to let go: a piece or section in hand, or a preview.
+    /// Whether anything can be released: a piece or section in hand, or a preview.
     #[must_use]
     pub fn is_holding(&self) -> bool {
         self.held.is_some() || self.section.is_some() || self.preview.is_some() || self.unconfirmed.is_some()
     }
 
-    /// The place pointed at by mouse or keyboard, whichever moved last: they share one cursor.
+    /// The place pointed at by mouse or keyboard, which share one cursor.
     #[must_use]
     pub fn pointed(&self) -> Option<Place> {
         let cell = |cell: Option<Cell>| cell.map(Place::Cell);
@@ -92,9 +92,9 @@ impl Selection {
         targets
     }
 
-    /// The legal actions that moving the held piece to a cell may stand for: actions that end
-    /// there, and pushes of the piece on that cell. If a plain move goes to the cell, pushes that
-    /// end there are left out.
+    /// The legal actions that the user may intend by moving the held piece to a cell: actions that
+    /// end there, and pushes of the piece on that cell. If a plain move goes to the cell, pushes
+    /// that end there are left out.
     #[must_use]
     pub fn meant<'a>(&self, to: Cell, legal: &'a [(ActionText, Gesture)]) -> Vec<&'a (ActionText, Gesture)> {
         let mut meant = self.targets(legal);
@@ -107,7 +107,7 @@ impl Selection {
         meant
     }
 
-    /// Points at a place: picks up its piece, or moves the held piece there. `legal` is from
+    /// Points at a place: picks up its piece, or moves the held piece there. `legal` comes from
     /// [`DynGame::gestures`].
     pub fn point(&mut self, place: Place, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Intent {
         if let Some(action) = self.choice_to(place, legal) {
@@ -134,8 +134,8 @@ impl Selection {
                 }
                 None => self.refuse(held, to, game, legal),
             },
-            // A piece that would end elsewhere needs a choice: the user may have meant to pick up
-            // another piece.
+            // A piece that would end elsewhere needs a choice, because the user may have meant to
+            // pick up another piece.
             1 if meant[0].1.to == Some(to) => {
                 self.release();
                 Intent::Act(meant.swap_remove(0).0.clone())
@@ -176,7 +176,7 @@ impl Selection {
         if !game.pieces().iter().any(|piece| piece.place == place) {
             return drop_on(cell, game, legal);
         }
-        // Lessons do not allow every legal action yet.
+        // Lessons allow only some of the legal actions.
         if game.gestures().iter().any(|(_, gesture)| gesture.from == Some(place)) {
             return Intent::Refused(Notification::new("Not yet: try a marked move."));
         }
@@ -225,7 +225,7 @@ pub fn moving_both(held: Place, to: Cell, game: &dyn DynGame, legal: &[(ActionTe
 }
 
 /// The result of pointing at an empty cell with nothing in hand: drops a piece if dropping is the
-/// only kind of action and a single piece is left.
+/// only kind of action and only one piece is left.
 fn drop_on(cell: Cell, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Intent {
     let mut slots: Vec<Place> = legal.iter().filter_map(|(_, gesture)| gesture.from).collect();
     slots.sort_unstable();
@@ -356,7 +356,7 @@ mod tests {
     fn mouse_and_keyboard_point_at_one_place() {
         let mut selection = Selection { hover: Some(Cell(3)), ..Selection::default() };
         assert_eq!(selection.pointed(), Some(Place::Cell(Cell(3))));
-        // The keyboard goes on from there while the mouse rests.
+        // The keyboard continues from there while the mouse rests.
         selection.cursor = Some(Cell(4));
         assert_eq!(selection.pointed(), Some(Place::Cell(Cell(4))));
     }

@@ -1,9 +1,8 @@
-//! The table of all commands: their default keys, their contexts, and the texts of the list of
-//! keys.
+//! The table of all commands: default keys, contexts, and the texts of the list of keys.
 
 use super::command::{Direction, InputCommand};
 
-/// The part of the program that is shown, on which the meaning of keys depends.
+/// The part of the program being shown, which determines the meaning of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Context {
     /// The start screen.
@@ -30,7 +29,7 @@ pub struct Binding {
 pub struct Entry {
     /// The commands.
     pub bindings: &'static [Binding],
-    /// A name for all their default keys.
+    /// A common name for all their default keys.
     pub name: Option<&'static str>,
     /// The contexts in which the commands are available.
     pub contexts: &'static [Context],

@@ -1,4 +1,4 @@
-//! Keys with the names used by the map and the settings.
+//! Keys by the names used in the key map and the settings.
 
 use std::fmt;
 
@@ -10,8 +10,8 @@ use crate::session::AnnotationColour;
 /// The displayed name of the modifier for shortcuts.
 const CTRL: &str = if cfg!(target_os = "macos") { "Cmd" } else { "Ctrl" };
 
-/// Whether the system key (Command, Windows or Super) makes shortcuts, as on a Mac. In a browser it
-/// may; on other desktops it is reserved for the system.
+/// Whether the system key (Command, Windows or Super) makes shortcuts, as on a Mac. A browser may
+/// run on a Mac; on other desktops the key is reserved for the system.
 const COMMAND: bool = cfg!(any(target_os = "macos", target_arch = "wasm32"));
 
 /// A key with modifiers.
@@ -63,7 +63,7 @@ pub struct Modifiers {
     pub ctrl: bool,
     /// Left Alt.
     pub alt: bool,
-    /// Right Alt, which many keyboards use to type characters.
+    /// Right Alt, which types characters on many keyboards.
     pub alt_right: bool,
     /// The system key, unless it makes shortcuts.
     pub system: bool,
@@ -76,7 +76,7 @@ impl Modifiers {
         Modifiers::with_command(keys, COMMAND)
     }
 
-    /// As [`Modifiers::of`]. `command`: the system key makes shortcuts.
+    /// Like [`Modifiers::of`]; with `command`, the system key makes shortcuts.
     fn with_command(keys: &ButtonInput<KeyCode>, command: bool) -> Modifiers {
         use KeyCode::{AltLeft, AltRight, ControlLeft, ControlRight, ShiftLeft, ShiftRight, SuperLeft, SuperRight};
         let system = keys.any_pressed([SuperLeft, SuperRight]);
@@ -89,7 +89,7 @@ impl Modifiers {
         }
     }
 
-    /// Whether other keys are shortcuts with these modifiers, and not text.
+    /// Whether other keys are shortcuts with these modifiers, not text.
     #[must_use]
     pub fn make_shortcuts(self) -> bool {
         self.ctrl || self.alt || self.system
@@ -112,10 +112,10 @@ impl Modifiers {
 pub struct KeyName {
     /// By its label.
     pub(super) label: String,
-    /// By its position: as a digit, since some keyboards need Shift for digits; or as the key of a
-    /// US keyboard, if the label is a letter of another script.
+    /// By its position: as a digit, because some keyboards need Shift for digits; or as the key of
+    /// a US keyboard, if the label is a letter of another script.
     pub(super) place: Option<String>,
-    /// Whether it is a letter, which Shift does not turn into another key.
+    /// Whether it is a letter. Shift does not turn a letter into another key.
     letter: bool,
     /// Whether it is a capital letter, typed with Shift or Caps Lock.
     capital: bool,
@@ -201,7 +201,7 @@ fn name_of(key: &Key) -> Option<&'static str> {
     })
 }
 
-/// The character of a key on a US keyboard, if a command uses it.
+/// The character of a key on a US keyboard, if a command uses that character.
 fn latin(code: KeyCode) -> Option<&'static str> {
     Some(match code {
         KeyCode::KeyA => "A",

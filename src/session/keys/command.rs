@@ -1,4 +1,4 @@
-//! The commands of keys.
+//! The commands that keys give.
 
 /// A direction on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,16 +40,16 @@ pub enum InputCommand {
     FocusNext,
     /// Choose an item of a list, 1 to 9.
     Digit(u8),
-    /// Turn to another page of a long list, whose items then have the digits.
+    /// Turn to another page of a long list. Digits choose items of the page shown.
     Page {
-        /// To the next page, else to the previous one.
+        /// To the next page instead of the previous one.
         forward: bool,
     },
     /// Take the next piece of the reserve.
     Reserve,
     /// Preview another change of the board.
     Board {
-        /// The next change, else the previous one.
+        /// The next change instead of the previous one.
         forward: bool,
     },
     /// Type an action.
@@ -104,7 +104,7 @@ pub enum InputCommand {
     ToEnd,
     /// Look at the next or previous position.
     Step {
-        /// The next position, else the previous one.
+        /// The next position instead of the previous one.
         forward: bool,
     },
     /// Bookmark the point shown.
@@ -145,7 +145,7 @@ pub enum InputCommand {
     Save,
     /// Switch the labels of stacks.
     Badges,
-    /// Switch whether the camera follows the play.
+    /// Toggle whether the camera follows the play.
     Follow,
 }
 
@@ -157,15 +157,15 @@ impl InputCommand {
         matches!(self, Go(_) | Point(_) | Step { .. } | Board { .. } | Faster | Slower | Undo | Redo)
     }
 
-    /// Whether the command lasts while its key is held, instead of being given once.
+    /// Whether the command lasts while its key is held, instead of being given once per press.
     #[must_use]
     pub fn is_continuous(self) -> bool {
         use InputCommand::{MoveView, TurnView, ZoomIn, ZoomOut};
         matches!(self, TurnView(_) | MoveView(_) | ZoomIn | ZoomOut)
     }
 
-    /// Whether modifiers choose the command's colour, and so cannot distinguish other commands of
-    /// its key.
+    /// Whether modifiers choose the command's colour. They then cannot distinguish other commands
+    /// of its key.
     #[must_use]
     pub fn is_coloured(self) -> bool {
         matches!(self, InputCommand::Ring | InputCommand::Arrow)

@@ -1,4 +1,4 @@
-//! The key map: which command a key, its modifiers and the context stand for. [`super::key_reader`]
+//! The key map: the command for each key, with its modifiers and context. [`super::key_reader`]
 //! reads the keyboard with it; all other modules receive [`InputCommand`]s.
 
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ impl InputMap {
         loop {
             let map = InputMap::unchecked(&own);
             match map.taken(&own) {
-                // Restores the command's default keys, which the user may have given to another
+                // Restores the command's default keys, which the user may have bound to another
                 // command.
                 Some(id) => drop(own.remove(id)),
                 None => return map,
@@ -49,7 +49,7 @@ impl InputMap {
         }
     }
 
-    /// As [`InputMap::of`], but a key may have several commands.
+    /// Like [`InputMap::of`], but a key may have several commands.
     fn unchecked(own: &UserKeys) -> InputMap {
         let mut bound = Vec::new();
         for entry in ENTRIES {
@@ -65,8 +65,8 @@ impl InputMap {
         InputMap { bound }
     }
 
-    /// The first command with a user key that another command has as well; of two commands with the
-    /// same user key, the second one.
+    /// The first command with a user key that another command also has; of two commands with the
+    /// same user key, the second.
     fn taken(&self, own: &UserKeys) -> Option<&'static str> {
         let is_own = |bound: &Bound| own.contains_key(bound.binding.id) && !bound.entry.fixed;
         let taken = self.bound.iter().enumerate().find(|(index, bound)| {
@@ -169,7 +169,7 @@ fn uses_colour_modifiers(binding: &Binding, chord: &Chord) -> bool {
     binding.command.is_coloured() && (chord.ctrl || chord.shift)
 }
 
-/// Whether a key for this command would also give the command of `other`.
+/// Whether a key for this command would also trigger the command of `other`.
 fn conflicts(entry: &Entry, binding: &Binding, chord: &Chord, other: &Bound) -> bool {
     let there = entry.contexts.iter().any(|context| other.entry.contexts.contains(context));
     let coloured = binding.command.is_coloured() || other.binding.command.is_coloured();
@@ -264,7 +264,7 @@ mod tests {
             assert_eq!(command(plain_letter, KeyCode::KeyJ, plain), Some(C::Shake));
             assert_eq!(command(shifted, KeyCode::KeyJ, SHIFT), Some(C::FlipBoard));
         }
-        // A Latin label counts at any position of the key, and so does a bound letter.
+        // A Latin label counts at any position of the key, as does a bound letter.
         assert_eq!(command("z", KeyCode::KeyY, plain), Some(C::Bookmark));
         assert_eq!(command("\u{e9}", KeyCode::Digit2, plain), Some(C::Digit(2)));
         assert_eq!(command("\u{fc}", KeyCode::BracketLeft, plain), None);
@@ -287,7 +287,7 @@ mod tests {
         ] {
             assert_eq!(map(keys), default, "{keys:?}");
         }
-        // Of two commands on one key, the first in the list keeps it.
+        // Of two commands bound to one key, the first in the list keeps it.
         let both = map(&[("take-back", "F7"), ("hint", "F7")]);
         assert_eq!((both.key(InputCommand::TakeBack), both.key(InputCommand::Hint)), ("F7".into(), "I".into()));
         // Two commands may swap keys.
@@ -332,7 +332,7 @@ mod tests {
         assert_eq!(command("z", Modifiers::default()), Some(InputCommand::Bookmark));
         assert_eq!(command("u", Modifiers::default()), None);
         assert_eq!(map.key(InputCommand::TakeBack), "Ctrl + B");
-        // The former key is free now, and a default key is not stored.
+        // The previous key is free again, and a default key is not stored.
         map.bind(&mut own, "hint", &chord("U")).unwrap();
         assert!(InputMap::of(&own).bind(&mut own, "take-back", &chord("U")).is_err());
         map.bind(&mut own, "hint", &chord("I")).unwrap();

@@ -1,5 +1,5 @@
-//! The only reader of the keyboard: turns keys into commands with the [`InputMap`]. Typed text is
-//! never taken for commands, even if many keys arrive in one frame.
+//! The only reader of the keyboard: converts keys to commands by the [`InputMap`]. Typed text is
+//! never mistaken for commands, even if many keys arrive in one frame.
 
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input::{ButtonState, InputSystems};
@@ -18,7 +18,8 @@ use crate::session::{AnnotationColour, Panels, Session, Settings, Showing};
 pub enum KeyInput {
     /// A command, and the colour chosen by the modifiers.
     Command(InputCommand, AnnotationColour),
-    /// Text typed in the same frame as the command to type a move, before the field has the focus.
+    /// Text typed in the same frame as the command to type a move, before the text field has the
+    /// focus.
     Text(String),
     /// Enter after such text.
     Submit,
@@ -61,7 +62,7 @@ impl HeldKeys {
     }
 }
 
-/// Whether the next key press is captured, to be bound to a command.
+/// Whether the next key press is captured, to bind it to a command.
 #[derive(Resource, Debug, Clone, PartialEq, Eq, Default)]
 pub enum KeyCapture {
     /// Keys give commands.
@@ -85,7 +86,8 @@ pub fn plugin(app: &mut App) {
         .add_systems(PreUpdate, (follow_settings, read).chain().after(InputSystems));
 }
 
-/// The side for which a person can act at this table: the side to move, else the only person's.
+/// The side for which a person can act at this table: the side to move, or else the side of the
+/// only person.
 #[must_use]
 pub fn local_player(running: &Match) -> Option<Side> {
     let human = |side: &Side| running.setup().seats[side.index()] == Seat::Human;
@@ -101,7 +103,7 @@ fn follow_settings(settings: Option<Res<Settings>>, mut map: ResMut<InputMap>) {
     }
 }
 
-/// The keys pressed at the moment of an event, which may differ from those held at the end of the
+/// The keys pressed at the moment of an event. They may differ from those held at the end of the
 /// frame.
 #[derive(Default)]
 struct Pressed {
@@ -121,7 +123,7 @@ impl Pressed {
         }
     }
 
-    /// Sets the keys held at the end of the frame: keys released outside the window have sent no
+    /// Sets the keys held at the end of the frame. Keys released outside the window have sent no
     /// event.
     fn end(&mut self, held: &ButtonInput<KeyCode>) {
         self.keys.clone_from(held);
@@ -240,7 +242,7 @@ mod tests {
             panic!("no action was typed")
         };
         assert!(text.iter().all(|input| matches!(input, KeyInput::Text(_))), "{text:?}");
-        // The same in later frames, while a field has the focus.
+        // The same in later frames, while a text field has the focus.
         app.world_mut().resource_mut::<Panels>().keyboard = true;
         strike(&mut app, "gajd");
         send(&mut app, Key::F12, KeyCode::F12, ButtonState::Pressed);
@@ -261,7 +263,7 @@ mod tests {
             send(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Released);
         }
         assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Copy, AnnotationColour::Ctrl)]);
-        // Control is released while a field has the focus.
+        // Control is released while a text field has the focus.
         send(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Pressed);
         app.update();
         app.world_mut().resource_mut::<Panels>().keyboard = true;

@@ -21,7 +21,7 @@ use crate::session::messages::{Scene, TableUpdate};
 pub struct Exercise {
     running: Match,
     task: Task,
-    /// Scheduled actions, each carried out once the table is at rest.
+    /// Scheduled actions. Each is carried out once the table is at rest.
     next: VecDeque<Scheduled>,
     feedback: Option<Feedback>,
     side: Side,
@@ -98,7 +98,7 @@ impl Exercise {
         self.side
     }
 
-    /// Whether no scheduled action or judgement is pending.
+    /// Whether neither a scheduled action nor a judgement is pending.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.next.is_empty() && self.judging.is_none()
@@ -125,7 +125,7 @@ impl Exercise {
         self.is_idle() && self.as_lesson().is_some_and(LessonTask::may_throw)
     }
 
-    /// The marked cells, and the one with a star; none while scheduled actions are pending.
+    /// The marked cells, and the one with a star; empty while scheduled actions are pending.
     #[must_use]
     pub fn marks(&self) -> (Vec<Cell>, Option<Cell>) {
         match self.as_lesson().filter(|_| self.is_idle()) {
@@ -157,10 +157,10 @@ impl Exercise {
         })
     }
 
-    /// Plays an action of the learner. A wrong action is played too, and then taken back.
+    /// Plays an action of the learner. A wrong action is also played, and then taken back.
     ///
     /// # Errors
-    /// An illegal action. Nothing changes then.
+    /// If the action is illegal; nothing changes then.
     pub fn act(&mut self, action: &str, wake: &Wake) -> Result<Option<TableUpdate>, PlayError> {
         if !self.is_idle() || self.is_over() {
             return Ok(None);
@@ -189,10 +189,10 @@ impl Exercise {
         Ok(Some(TableUpdate::Events(events, Scene::of(self.running.game()))))
     }
 
-    /// Applies the judgement of the pending action once it is available; `false` if it is not.
+    /// Applies the judgement of the pending action if it is available. Returns whether it was.
     ///
     /// # Errors
-    /// A failed search. The action itself is already on the table and causes no errors.
+    /// If the search failed. The action itself is already on the table and causes no errors.
     pub fn judge(&mut self) -> Result<bool, PlayError> {
         let Some((action, found)) = self.judging.as_ref().and_then(|(action, job)| Some((action.clone(), job.take()?)))
         else {
@@ -221,7 +221,7 @@ impl Exercise {
     /// Applies the result of the learner's die.
     ///
     /// # Errors
-    /// If the die is not due.
+    /// If no die is due.
     pub fn settle(&mut self, roll: &Roll) -> Result<TableUpdate, PlayError> {
         let Task::Lesson(task) = &mut self.task else { return Err(PlayError::NotDue(roll.die)) };
         let judged = task.judge(Some(&ActionText::roll(roll.symbol)))?;
@@ -233,7 +233,7 @@ impl Exercise {
     /// Continues after a step that is only read.
     ///
     /// # Errors
-    /// If a scheduled action is illegal, which a test of all lessons rules out.
+    /// If a scheduled action is illegal; a test of all lessons rules this out.
     pub fn read_on(&mut self) -> Result<(), PlayError> {
         if self.is_idle()
             && let Task::Lesson(task) = &mut self.task
@@ -267,8 +267,8 @@ impl Exercise {
         Ok(TableUpdate::reset(self.running.game()))
     }
 
-    /// Returns a hint: in a lesson, a complete action that solves the step; in a puzzle, first the
-    /// piece and then its target.
+    /// Returns a hint. In a lesson, it is a complete action that solves the step; in a puzzle,
+    /// first the piece, then its target.
     pub fn hint(&mut self) -> Option<Hint> {
         if !self.is_idle() {
             return None;
@@ -303,7 +303,7 @@ impl Exercise {
     /// Carries out the next scheduled action.
     ///
     /// # Errors
-    /// If it is illegal, which tests of all lessons and puzzles rule out.
+    /// If it is illegal; tests of all lessons and puzzles rule this out.
     pub fn advance(&mut self) -> Result<Option<TableUpdate>, PlayError> {
         let update = match self.next.pop_front() {
             None => return Ok(None),
@@ -340,7 +340,7 @@ impl Exercise {
     }
 }
 
-/// A match that begins from the current position of `game`.
+/// A match that begins at the current position of `game`.
 fn match_from(game: &dyn DynGame) -> Result<Match, TextError> {
     // The learner's dice are unpredictable.
     let seed = SysRng.try_next_u64().unwrap_or_default();

@@ -9,11 +9,11 @@ use crate::engine::ActionText;
 pub enum Feedback {
     /// The action is right.
     Right(String),
-    /// The action is wrong, and will be taken back.
+    /// The action is wrong and will be taken back.
     Wrong(String),
     /// A die was set by hand.
     Laid(String),
-    /// A hint that marks cannot show.
+    /// A hint that marks cannot express.
     Hint(String),
 }
 
@@ -26,7 +26,7 @@ pub(super) enum Scheduled {
     TakeBack,
     /// The board is set up for the next step of a lesson.
     SetUp {
-        /// Whether there is a message to read first.
+        /// Whether the learner should read a message first.
         has_feedback: bool,
     },
 }

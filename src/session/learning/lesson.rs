@@ -8,7 +8,7 @@ use crate::play::PlayError;
 /// A lesson in progress.
 pub struct LessonTask {
     attempt: Attempt,
-    /// The step shown; still the previous one while its consequences are being played.
+    /// The step shown. It remains the previous step while that step's consequences are played.
     shown: usize,
 }
 
@@ -116,7 +116,7 @@ impl LessonTask {
         self.shown = self.attempt.progress().0;
     }
 
-    /// Goes to a step, as if the previous ones had been done as intended.
+    /// Goes to a step, as if the previous steps had been solved as intended.
     pub(super) fn go_to(&mut self, step: usize) -> Result<(), TextError> {
         self.attempt.go_to(step)?;
         self.catch_up();

@@ -1,4 +1,4 @@
-//! The lessons and puzzles that the user has done, stored in two files.
+//! The lessons and puzzles done by the user, stored in two files.
 
 use std::fmt;
 use std::io;
@@ -17,7 +17,7 @@ use crate::puzzles::{self, Puzzle};
 /// The maximum size of a file, bytes.
 const MAX_FILE: u64 = 16 << 20;
 
-/// The lessons and puzzles that the user has done, with their files.
+/// The lessons and puzzles done by the user, with their files.
 #[derive(Resource, Debug, Default)]
 pub struct LearningProgress {
     lessons: lessons::Progress,
@@ -33,7 +33,7 @@ impl LearningProgress {
     /// Reads both files if they exist.
     ///
     /// # Errors
-    /// Unreadable or invalid files, by name. Such a file counts as empty and is not written.
+    /// Unreadable or invalid files, by name. Such a file counts as empty and is not written to.
     pub fn open(lessons_file: &Path, puzzles_file: &Path) -> (LearningProgress, Vec<String>) {
         let mut errors = Vec::new();
         let (lessons, lessons_file) = read(lessons_file, &mut errors);
@@ -67,8 +67,8 @@ impl LearningProgress {
         change(self.lessons_file.as_deref(), &mut self.lessons, |lessons| lessons.finish(lesson)).1
     }
 
-    /// Records an attempt at a puzzle, of which only the first affects the rating. `alone`: solved
-    /// without a wrong action or a hint.
+    /// Records an attempt at a puzzle. Only the first attempt affects the rating. `alone` means
+    /// solved without a wrong action or a hint.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -120,8 +120,8 @@ fn read<T: Default + DeserializeOwned>(file: &Path, errors: &mut Vec<String>) ->
     }
 }
 
-/// Changes the progress currently in the file, as another window may have changed it; without a
-/// file, the progress in memory. Returns the result of the change, and whether it could be written.
+/// Changes the progress stored in the file, because another window may have changed it; without a
+/// file, the progress in memory. Returns the result of the change, and whether it was written.
 fn change<T, R>(file: Option<&Path>, known: &mut T, change: impl Fn(&mut T) -> R) -> (R, Result<(), String>)
 where
     T: Default + Serialize + DeserializeOwned,
@@ -186,7 +186,7 @@ mod tests {
         other.finish(&course[1]).unwrap();
         one.tried(&list[0], true, day).unwrap();
         other.tried(&list[1], true, day).unwrap();
-        // An attempt in another window does not count twice.
+        // An attempt in another window does not count again.
         other.tried(&list[0], true, day).unwrap();
         assert_eq!(other.gain(&list[0]), None);
         one.solved(&list[0], day).unwrap();

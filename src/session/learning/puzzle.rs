@@ -13,7 +13,7 @@ pub struct PuzzleTask {
     end: Option<End>,
 }
 
-/// How a puzzle has ended.
+/// The end of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// The user has found the solution.
@@ -33,7 +33,7 @@ impl PuzzleTask {
         self.attempt.puzzle()
     }
 
-    /// How the puzzle has ended; `None` until then.
+    /// The end of the puzzle; `None` before the end.
     #[must_use]
     pub fn end(&self) -> Option<End> {
         self.end
@@ -51,13 +51,14 @@ impl PuzzleTask {
         self.chances.as_ref()
     }
 
-    /// The search needed to judge a legal action of the solver; `None` if no search is needed.
+    /// The search needed to judge a legal action of the solver; `None` if the action can be judged
+    /// without.
     pub(super) fn search(&self, action: &str) -> Option<impl FnOnce() -> Outlook + Send + use<>> {
         let (game, action, side) = (self.attempt.game().boxed(), ActionText::from(action), self.puzzle().side);
         self.attempt.needs_search(&action).then_some(move || Outlook::after(&*game, &action, side))
     }
 
-    /// Judges an action of the solver. `found` is the result of its search, if there was one.
+    /// Judges an action of the solver. `found` is the result of its search, if one was needed.
     pub(super) fn judge(&mut self, action: &str, found: Option<Outlook>) -> Result<Judged, PlayError> {
         match self.attempt.answer_with(action, found.unwrap_or_default()) {
             Answer::Right { replies } => {

@@ -1,4 +1,4 @@
-//! Advances bots, dice and replays, each once the table is at rest.
+//! Advances bots, dice and replays, each when the table is at rest.
 
 use bevy::prelude::*;
 
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, systems.chain().in_set(MatchSet::Advance));
 }
 
-/// Measures how long the table has been at rest, and notes whether a question is open.
+/// Measures the time for which the table has been at rest, and records whether a question is open.
 fn count_rest(
     (time, session, panels): (Res<Time>, Res<Session>, Res<Panels>),
     (animating, director): (Res<Animating>, Res<Director>),
@@ -56,7 +56,7 @@ fn go_on(
     }
 }
 
-/// Takes the next step of a match in the background of its replay. It is not shown.
+/// Takes the next step of a match in the background of its replay, without showing it.
 fn go_on_in_background(
     (settings, wake): (Res<Settings>, Res<WakeUp>),
     mut rest: ResMut<Rest>,
@@ -82,8 +82,8 @@ fn go_on_in_background(
     }
 }
 
-/// Shows the next action of a playing replay. A die thrown by the replay takes effect as soon as it
-/// is at rest.
+/// Shows the next action of a running replay. A die thrown by the replay takes effect when it comes
+/// to rest.
 fn play_replay(
     settings: Res<Settings>,
     mut rest: ResMut<Rest>,
@@ -105,7 +105,7 @@ fn next(progress: &MatchProgress, running: &Match, rested: f32, pause: f32) -> O
 }
 
 /// Takes a step of the match being played. Returns the update for the table, or the reason for a
-/// failure. The session is only marked as changed if the match changes.
+/// failure. Marks the session as changed only if the match changes.
 fn take(
     step: AutoStep,
     session: &mut ResMut<Session>,

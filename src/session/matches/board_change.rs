@@ -1,4 +1,4 @@
-//! Changes of the board, for previews.
+//! Board changes, for previews.
 
 use crate::engine::{ActionText, DynGame, Gesture, GestureKind, Pose};
 use crate::session::messages::Scene;

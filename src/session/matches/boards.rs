@@ -98,7 +98,7 @@ fn go_to(shown: Vec<TableUpdate>, progress: &mut MatchProgress, updates: &mut Me
     }
 }
 
-/// Saves the analysis board to its file, or to a new one in the folder of matches. Returns a
+/// Saves the analysis board to its file, or to a new file in the folder of matches. Returns a
 /// message to the players, if any.
 pub(super) fn save(
     board: &mut AnalysisBoard,

@@ -8,7 +8,7 @@ use crate::platform::jobs::Wake;
 use crate::play::PlayError;
 
 /// Replaces the contents of the table. The previous match is charged for the time spent on its
-/// pending decision, and is saved. A replay starts playing immediately.
+/// pending decision, and saved. A replay starts playing immediately.
 ///
 /// # Errors
 /// If the time cannot be recorded. The table changes nevertheless.

@@ -56,8 +56,8 @@ fn handle_commands(
     (wake, settings): (Res<WakeUp>, Res<Settings>),
 ) {
     for command in commands.read() {
-        // Skipping leaves nothing new for the table to show. It may be requested in every frame,
-        // and must not delay the match.
+        // A skip gives the table nothing new to show. It may be requested in every frame, and must
+        // not delay the match.
         if !matches!(command, PlayerCommand::Skip) {
             table.rest.interrupt();
         }
@@ -89,8 +89,8 @@ fn handle_commands(
     }
 }
 
-/// Whether a legal action is given for the first time: it is then kept in the selection, and played
-/// once it is given again.
+/// Whether a legal action is given for the first time. It is then kept in the selection and played
+/// when it is given again.
 fn needs_confirmation(command: &PlayerCommand, table: &mut Table) -> bool {
     let PlayerCommand::Act(action) = command else { return false };
     let Showing::Match(running) = &table.session.showing else { return false };
@@ -135,7 +135,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
             return Ok(None);
         }
         PlayerCommand::OpenReplay(file) => {
-            // Not all of the match on the table may be in its file yet.
+            // The file may not yet contain all of the match on the table.
             match table.session.live_match().filter(|played| played.is_recorded_in(file)) {
                 Some(played) => table.opening.show(played, 0, wake),
                 None => table.opening.replay(file.clone(), 0, &table.saving, wake),
@@ -221,7 +221,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
             }
             return Ok(None);
         }
-        // The analysis systems handle it.
+        // The analysis systems handle hints.
         PlayerCommand::Hint => return Ok(None),
         PlayerCommand::Exercise(ExerciseCommand::Lesson(lesson)) => {
             return exercise(Exercise::lesson(lesson.as_ref().clone())?, table, wake);
@@ -322,7 +322,7 @@ fn handle_match_command(
     updates: &mut MessageWriter<TableUpdate>,
 ) -> Result<Option<String>, PlayError> {
     clock.spend_time(running)?;
-    // Acting resumes a paused match.
+    // Any action resumes a paused match.
     if matches!(command, PlayerCommand::Act(_) | PlayerCommand::Throw(_) | PlayerCommand::Takeback) {
         progress.paused = false;
     }

@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Carries out a command in the lesson or puzzle on the table. Commands that only apply to matches
+/// Carries out a command in the lesson or puzzle on the table. Commands that apply only to matches
 /// do nothing.
 pub(super) fn handle_command(
     command: &PlayerCommand,
@@ -59,8 +59,7 @@ pub(super) fn handle_command(
     Ok(())
 }
 
-/// Shows a hint as a ring, as an arrow with a ring at its end, or as the preview of a change of the
-/// board.
+/// Shows a hint as a ring, as an arrow with a ring at its end, or as the preview of a board change.
 fn show(hint: &Hint, exercise: &Exercise, annotations: &mut Annotations, selection: &mut Selection) {
     let ink = AnnotationColour::Hint;
     let ring = |at| Stroke { from: at, to: at, ink };

@@ -24,7 +24,7 @@ use crate::session::records::MatchRecorder;
 use crate::session::schedule::MatchSet;
 use crate::session::wake_up::WakeUp;
 
-/// With this many pending events the player has been away, and the table skips to the latest
+/// With this many pending events, the player has been away, and the table skips to the latest
 /// position.
 const CATCH_UP: usize = 4;
 
@@ -65,7 +65,7 @@ pub(super) fn request(command: &PlayerCommand, running: &Match, room: &mut Room)
     None
 }
 
-/// The reason why the room cannot be asked for this now.
+/// The reason why this request cannot be sent to the room now; `None` if it can.
 fn rejection(command: &PlayerCommand, running: &Match, room: &Room) -> Option<&'static str> {
     let Some(joined) = room.on_table() else { return Some("You have left the room of this match.") };
     match joined.connection() {
@@ -94,7 +94,7 @@ pub fn waits_for_user(running: &Match) -> bool {
     matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. } | Pending::Throw { seat: Seat::Human, .. })
 }
 
-/// Stands for the file name in errors.
+/// The room, in place of a file name in errors.
 fn source(joined: &Joined) -> PathBuf {
     PathBuf::from(format!("room {}", joined.state().link().room))
 }
@@ -152,7 +152,7 @@ fn restored(joined: &Joined, header: &Header, events: &[MatchEvent]) -> Result<M
     Ok(begun)
 }
 
-/// Shows the events of the room, each once the table is at rest.
+/// Shows the events of the room, each when the table is at rest.
 fn follow(
     mut room: ResMut<Room>,
     mut session: ResMut<Session>,

@@ -8,7 +8,7 @@ use crate::session::messages::TableUpdate;
 use crate::session::schedule::MatchSet;
 
 /// The legal decisions with their gestures, sorted by text and computed once per position; in a
-/// lesson, only those taught. Empty when a die is due or the match is over.
+/// lesson, only those already taught. Empty while a die is due and after the match.
 #[derive(Resource, Debug, Default)]
 pub struct LegalActions(pub Vec<(ActionText, Gesture)>);
 
@@ -18,9 +18,9 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Updates the actions when the position has changed.
 fn update(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut legal: ResMut<LegalActions>) {
-    // Counting reads all messages, so that none is seen again.
+    // Counts all messages, so that none is read again.
     let changed = shown.read().filter(|update| update.changes_position()).count() > 0;
-    // In a lesson, the actions may change without the position.
+    // In a lesson, the allowed actions may change while the position does not.
     if changed || session.is_changed() && session.exercise().is_some() {
         legal.0 = match session.exercise() {
             Some(exercise) => exercise.allowed(),
@@ -29,7 +29,7 @@ fn update(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut lega
     }
 }
 
-/// Reports that a typed action cannot be parsed, with an example of one that can.
+/// The message for a typed action that cannot be parsed, with an example that can.
 pub(super) fn unreadable(action: &str, game: &dyn DynGame) -> String {
     let legal = game.actions();
     let example = legal.first().map_or_else(String::new, |text| match game.notation(text) {

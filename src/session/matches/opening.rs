@@ -1,4 +1,4 @@
-//! Opens match files in the background, as reading and checking a long match takes time.
+//! Opens match files in the background, because reading and checking a long match takes time.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -32,11 +32,11 @@ pub struct Opening(Option<Background<Result<Opened, PlayError>>>);
 
 /// An opened file.
 enum Opened {
-    /// To be continued, and recorded in this file.
+    /// A match to be continued, and recorded in this file.
     Match(Box<Match>, PathBuf),
-    /// To be replayed.
+    /// A match to be replayed.
     Replay(Box<Replay>),
-    /// To be analysed, with a message to the players.
+    /// A match to be analysed, with a message to the players.
     Board(Box<AnalysisBoard>, Option<String>),
 }
 
@@ -46,8 +46,8 @@ impl Opened {
     }
 }
 
-/// Reads a match file or PGN. Analyses go to the analysis board, and so do PGN files because of
-/// their variations.
+/// Reads a match file or PGN. Analyses go to the analysis board, as do PGN files, because they may
+/// have variations.
 fn open(file: &Path) -> Result<Opened, PlayError> {
     let unread = |source| RecordError::Read { file: file.to_path_buf(), source };
     let mut input = BufReader::new(File::open(file).map_err(unread)?);
@@ -181,7 +181,7 @@ mod tests {
 
     use super::*;
 
-    /// A file that trips an assertion does not end the program.
+    /// A file that triggers a panic does not end the program.
     #[test]
     fn a_panic_is_reported_and_ends_nothing() {
         let mut app = App::new();

@@ -1,4 +1,4 @@
-//! A move entered during the opponent's turn. It is played at the start of the own turn if it is
+//! A move entered during the opponent's turn. It is played at the start of one's own turn if it is
 //! legal then.
 
 use bevy::prelude::*;
@@ -11,7 +11,7 @@ use crate::session::input::{AnnotationColour, Annotations, Stroke, moving_both, 
 use crate::session::messages::{Notification, PlayerCommand};
 use crate::session::schedule::GameSet;
 
-/// The move for the next turn, or its piece alone.
+/// The move for the next turn, or only its piece.
 #[derive(Resource, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Premove {
     from: Option<Cell>,
@@ -31,7 +31,7 @@ impl Premove {
         self.from.is_some()
     }
 
-    /// Points at a cell: an own piece is chosen, any other cell is its target.
+    /// Points at a cell: an own piece is chosen as the moving piece, any other cell as the target.
     pub fn point(&mut self, cell: Cell, side: Side, game: &dyn DynGame) {
         let is_own = |piece: &crate::engine::Piece| piece.place == Place::Cell(cell) && piece.side == Some(side);
         if game.pieces().iter().any(is_own) {
@@ -55,7 +55,7 @@ impl Premove {
         annotations.hint = stroke.into_iter().collect();
     }
 
-    /// The legal action that the move stands for now, the strongest promotion if there are several.
+    /// The legal action that matches the move; of several promotions, the strongest.
     fn action(self, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Option<ActionText> {
         let (from, to) = self.cells()?;
         let from = Place::Cell(from);
@@ -69,8 +69,8 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Premove>().add_systems(Update, play.in_set(GameSet::Input));
 }
 
-/// Plays the move once it is a person's turn and the table is at rest. Any command, such as a
-/// takeback, drops it.
+/// Plays the move when it is a person's turn and the table is at rest. Any command, such as a
+/// takeback, discards it.
 fn play(
     (session, legal, animating): (Res<Session>, Res<LegalActions>, Res<Animating>),
     mut premove: ResMut<Premove>,
@@ -95,7 +95,7 @@ fn play(
             commands.p1().write(PlayerCommand::Act(action));
         }
         None if planned.cells().is_some() => {
-            notifications.write(Notification::new("The move entered before is not possible now."));
+            notifications.write(Notification::new("The move you entered in advance is no longer legal."));
         }
         None => {}
     }

@@ -12,10 +12,10 @@ use crate::session::messages::TableUpdate;
 pub struct MatchProgress {
     /// The search of the bot to move.
     pub(super) thinking: Option<Thinking>,
-    /// The throw being shown. It takes effect once the die is at rest.
+    /// The throw being shown. It takes effect when the die comes to rest.
     pub(super) rolling: Option<Roll>,
-    /// Whether the next action of a replay is a throw being shown. It, too, takes effect once the
-    /// die is at rest.
+    /// Whether the next action of a replay is a throw being shown. It also takes effect when the
+    /// die comes to rest.
     pub(super) replay_throws: bool,
     /// Whether a replay is playing.
     pub replay_playing: bool,
@@ -23,7 +23,7 @@ pub struct MatchProgress {
     pub paused: bool,
     /// Whether a paused match plays its next action or throw.
     pub(super) plays_one: bool,
-    /// Whether a question is open, which holds back bots, replays and scheduled actions.
+    /// Whether a question is open, which pauses bots, replays and scheduled actions.
     pub(super) blocked: bool,
 }
 
@@ -33,8 +33,8 @@ impl MatchProgress {
         (self.thinking, self.rolling, self.plays_one) = (None, None, false);
     }
 
-    /// Begins a throw of the die that is due. Returns the update that shows it, unless the result was
-    /// drawn without physics.
+    /// Begins a throw of the die that is due. Returns the update that shows it, unless the result
+    /// was drawn without physics.
     pub(super) fn throw(&mut self, pending: Pending, roll: Option<Roll>) -> Option<TableUpdate> {
         let Pending::Throw { die, cell, .. } = pending else { return None };
         self.rolling = roll;
@@ -60,7 +60,7 @@ impl MatchProgress {
         self.thinking.as_ref().is_some_and(|thinking| !thinking.has_decided())
     }
 
-    /// Whether a die is in the air, or at rest without having taken effect.
+    /// Whether a die is in the air, or at rest but not yet in effect.
     #[must_use]
     pub fn is_rolling(&self) -> bool {
         self.rolling.is_some() || self.replay_throws
@@ -95,11 +95,11 @@ impl MatchProgress {
     }
 }
 
-/// How long the start of a match without players at this window is shown, s at normal speed.
+/// Time for which the start of a match without players at this window is shown, s at normal speed.
 const START_SHOWN: f32 = 3.0;
 
-/// The rest of the table before a bot acts, s at normal speed: usually `pause`, longer at the start of
-/// a match that is only watched. Without a pause there is none at the start either.
+/// The rest of the table before a bot acts, s at normal speed: usually `pause`, longer at the start
+/// of a match that is only watched. Without a pause, the start has none either.
 pub(super) fn pause_before(running: &Match, pause: f32) -> f32 {
     let is_watched = running.setup().seats.iter().all(|seat| *seat != Seat::Human);
     let at_start = running.last_action().is_none();
@@ -113,7 +113,7 @@ pub(super) enum AutoStep {
     Settle,
     /// A bot begins to think.
     Think,
-    /// A bot is thinking. It wakes the window once it has decided.
+    /// A bot is thinking. It wakes the window when it has decided.
     Search,
     /// A bot plays its decision.
     Act,
@@ -131,7 +131,7 @@ impl AutoStep {
 /// The time for which the table has been at rest.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Default)]
 pub struct Rest {
-    /// Whether a command in this frame may have caused changes that the table has not shown yet.
+    /// Whether a command in this frame may have caused changes that the table does not show yet.
     just_reset: bool,
     /// Whether the table is moving or about to move, or a close-up is shown.
     pub(super) waits: bool,
@@ -142,7 +142,7 @@ pub struct Rest {
 }
 
 impl Rest {
-    /// Starts over, as there may be changes that the table has not shown yet.
+    /// Starts over, because there may be changes that the table does not show yet.
     pub(super) fn interrupt(&mut self) {
         *self = Rest { just_reset: true, ..default() };
     }
@@ -154,7 +154,7 @@ impl Rest {
         self.in_background = if in_background { self.in_background + seconds } else { 0.0 };
     }
 
-    /// The time until the match or replay goes on without a person, s at normal speed, when the
+    /// The time until the match or replay continues without a person, s at normal speed, if the
     /// table is at rest. `None` if it depends on a person or a search.
     #[must_use]
     pub fn left(&self, session: &Session, progress: &MatchProgress, pause: f32) -> Option<f32> {

@@ -1,4 +1,4 @@
-//! Replays, and looking back at earlier positions of a match that goes on in the background.
+//! Replays, and looking back at earlier positions of a match that continues in the background.
 
 use bevy::prelude::*;
 
@@ -15,8 +15,8 @@ use crate::session::messages::{PlayerCommand, Scene, TableUpdate};
 pub const LOOKING_BACK: &str = "You are viewing an earlier position. Press End to return to the match.";
 
 /// Shows the match on the table as a replay, from the point after `actions` actions. An unfinished
-/// match, or a match in a room, stays in the background. Returns the session replaced; `None`
-/// without a change: a match that stays can only show earlier positions.
+/// match, or a match in a room, stays in the background; its current position is not shown as a
+/// replay. Returns the replaced session, or `None` if nothing changed.
 pub(super) fn review(
     session: &mut Session,
     actions: usize,
@@ -56,7 +56,7 @@ pub(super) fn restore_background(
         progress.replay_playing = false;
         seek(replay, replay.len(), progress, updates);
         if progress.replay_throws {
-            // In the match, the die is at rest already.
+            // In the match, the die is already at rest.
             finish_throw(replay, progress, updates);
         }
     }
@@ -136,8 +136,8 @@ fn seek(replay: &mut Replay, to: usize, progress: &mut MatchProgress, updates: &
     }
 }
 
-/// Shows the next action; of a throw, first the falling die, and its result in another step.
-/// `false` at the end.
+/// Shows the next action. For a throw, shows the falling die first, and its result as another step.
+/// Returns `false` at the end.
 fn step(replay: &mut Replay, progress: &mut MatchProgress, updates: &mut MessageWriter<TableUpdate>) -> bool {
     if !std::mem::take(&mut progress.replay_throws)
         && let Some((die, at, roll)) = replay.next_throw()
@@ -158,7 +158,7 @@ fn finish_throw(replay: &mut Replay, progress: &mut MatchProgress, updates: &mut
     step(replay, progress, updates);
 }
 
-/// Undoes the last ply visibly and shows it again.
+/// Visibly undoes the last ply and shows it again.
 pub(super) fn show_again(showing: &Showing, updates: &mut MessageWriter<TableUpdate>) {
     let mut replay = match showing {
         Showing::Nothing => return,
@@ -182,8 +182,8 @@ pub(super) fn show_again(showing: &Showing, updates: &mut MessageWriter<TableUpd
     }
 }
 
-/// Shows the next action of a playing replay, or the result of a throw. At its end it stops, or the
-/// match in the background returns.
+/// Shows the next action of a running replay, or the result of a throw. At the end the replay
+/// stops, or the match in the background returns.
 pub(super) fn advance_replay(
     session: &mut Session,
     progress: &mut MatchProgress,

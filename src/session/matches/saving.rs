@@ -1,4 +1,4 @@
-//! Writes files in the background: the disk may be slow, and the table does not wait for it.
+//! Writes files in the background, so that the table does not wait for a slow disk.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Saving {
         !self.0.is_empty()
     }
 
-    /// Writes the rest of a match whose session has ended.
+    /// Writes the rest of a match that has left the table.
     pub(super) fn leave(&mut self, left: Session, wake: &Wake) {
         let running = match left.showing {
             Showing::Match(running) => Some(running),
@@ -52,7 +52,7 @@ impl Saving {
         }
     }
 
-    /// Writes a note to the file of a replay. It is shown once written.
+    /// Writes a note to the file of a replay. The note is shown once it is written.
     pub(super) fn annotate(&mut self, replay: &Replay, note: &Note, wake: &Wake) {
         let (mut replay, note) = (Box::new(replay.clone()), note.clone());
         self.start(wake, move || replay.annotate(&note).map(|()| Saved::Note(replay)));
@@ -73,7 +73,7 @@ impl Saving {
         self.0.push(Arc::new(job));
     }
 
-    /// Returns a function that waits until all writes pending now are done.
+    /// Returns a function that waits for all writes that are pending now.
     pub(super) fn wait(&self) -> impl FnOnce() + Send + use<> {
         let jobs = self.0.clone();
         move || jobs.iter().for_each(|job| job.wait())
@@ -130,15 +130,15 @@ pub(super) fn file_of(board: &AnalysisBoard, recorder: &MatchRecorder) -> Option
 fn write(analysed: &AnalysedGame, file: &Path) -> Result<(), PlayError> {
     let text = analysed.to_text(file)?;
     if let Some(folder) = file.parent() {
-        // If this fails, so does writing the file, with a better message.
+        // If this fails, writing the file fails too, with a better message.
         let _ = fs::create_dir_all(folder);
     }
     let failed = |source| RecordError::Write { file: file.to_path_buf(), source };
     Ok(replace(file, &text).map_err(failed)?)
 }
 
-/// Waits for pending writes when the program exits. Errors are logged, as the window is already
-/// closed.
+/// Waits for pending writes when the program exits. Errors are logged, because the window is
+/// already closed.
 fn wait_at_exit(
     mut exits: MessageReader<AppExit>,
     mut saving: ResMut<Saving>,
@@ -150,7 +150,7 @@ fn wait_at_exit(
         return;
     }
     saving.wait()();
-    // A closing window cannot ask, so a changed analysis is saved.
+    // A closing window cannot ask the user, so a changed analysis is saved.
     let board = session.board().filter(|board| board.is_changed());
     let analysed = board.and_then(|board| Some(write(board.analysed(), &file_of(board, &recorder)?)));
     let charged = clock.leave(&mut session);

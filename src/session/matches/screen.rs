@@ -14,7 +14,7 @@ pub enum Screen {
     Start,
     /// A match, whether in progress or over.
     Match,
-    /// A replay, possibly of a match that goes on in the background.
+    /// A replay, possibly of a match that continues in the background.
     Replay,
     /// A lesson or puzzle.
     Exercise,
@@ -43,8 +43,8 @@ pub(super) fn plugin(app: &mut App) {
     }
     app.init_state::<Screen>()
         .add_systems(PreUpdate, follow)
-        // A match put on the table by a command or by the end of a replay takes effect in the same
-        // frame.
+        // If a command or the end of a replay puts a match on the table, it takes effect in the
+        // same frame.
         .add_systems(Update, follow.after(MatchSet::Open).before(MatchSet::Advance))
         .add_systems(Update, follow.after(MatchSet::Advance).before(MatchSet::Follow));
 }

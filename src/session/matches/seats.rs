@@ -10,17 +10,17 @@ use crate::session::messages::{ResetView, Scene, TableUpdate};
 use crate::session::schedule::MatchSet;
 use crate::session::settings::{Settings, View};
 
-/// The seats of the players, and the side below in views from above. On a board of sections, each
+/// The seats of the players, and the lower side in views from above. On a board of sections, each
 /// player sits behind the initial position of their army.
 #[derive(Resource, Debug, Clone, Copy, PartialEq)]
 pub struct Seats {
     /// The directions from the middle of the board to the players, White first, radians
     /// counter-clockwise seen from above; 0 is White's seat at a board of squares.
     pub yaws: [f32; 2],
-    /// The side that is below in views from above.
+    /// The lower side in views from above.
     pub near: Side,
-    /// How far a view may turn away from a seat to fill the picture, radians; 0 at a board of
-    /// squares.
+    /// The largest angle between a seat and a view that is turned to fill the picture, radians; 0
+    /// at a board of squares.
     pub leeway: f32,
 }
 
@@ -30,7 +30,8 @@ impl Default for Seats {
     }
 }
 
-/// The leeway at a board of sections, radians: the own army stays in the lower half of the picture.
+/// The leeway at a board of sections, radians: the viewer's army stays in the lower half of the
+/// picture.
 const LEEWAY: f32 = 1.05;
 
 impl Seats {
@@ -68,7 +69,7 @@ impl Seats {
         Seats { yaws: [white, white + PI], leeway: LEEWAY, ..Seats::default() }
     }
 
-    /// The direction from which a view looks at the board.
+    /// The direction of a view.
     #[must_use]
     pub fn yaw(self, view: View) -> f32 {
         let [white, black] = self.yaws;
@@ -92,7 +93,8 @@ impl Seats {
     }
 }
 
-/// The view that the camera shows; `None` once it has been turned, or while the director moves it.
+/// The view that the camera shows; `None` once the user has turned it, or while the director moves
+/// it.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ShownView(pub Option<View>);
 
@@ -102,7 +104,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (take_seats, look_from_seat).chain().in_set(MatchSet::Follow));
 }
 
-/// Seats the players when the pieces are laid out, after each change of the board, and when a person
+/// Seats the players when the pieces are laid out, after each board change, and when a person
 /// chooses a view.
 fn take_seats(
     mut shown: MessageReader<TableUpdate>,
@@ -128,7 +130,7 @@ fn take_seats(
     }
 }
 
-/// After a view from behind an army, that side stays below in views from above.
+/// A side seen from its own seat stays the lower one in views from above.
 fn look_from_seat(settings: Res<Settings>, mut seats: ResMut<Seats>) {
     if matches!(settings.view, View::White | View::Black) {
         let near = seats.below(settings.view);

@@ -8,7 +8,7 @@ use crate::play::Setup;
 use crate::session::messages::{Notification, PlayerCommand};
 use crate::session::schedule::MatchSet;
 
-/// The time from the end of a match to the next one, s.
+/// Time between the end of a match and the start of the next, s.
 const BETWEEN: f32 = 10.0;
 
 /// A series of matches. Its players are in the order of the seats in the first match.
@@ -22,7 +22,7 @@ pub struct Series {
     points: [u32; 2],
     /// Whether the match on the table has been counted.
     counted: bool,
-    /// The time until the next match, s.
+    /// Time until the next match, s.
     left: f32,
 }
 
@@ -39,7 +39,7 @@ impl Series {
         self.counted && self.finished < self.matches
     }
 
-    /// Whether the players of the current match have exchanged their colours.
+    /// Whether the players of the current match have swapped colours.
     fn is_exchanged(&self) -> bool {
         !(self.finished - u32::from(self.counted)).is_multiple_of(2)
     }
@@ -76,7 +76,7 @@ fn points(halves: u32) -> String {
     }
 }
 
-/// The same players with exchanged colours, and the next seed.
+/// The same players with swapped colours, and the next seed.
 fn next(setup: &Setup) -> Setup {
     let mut next = setup.clone();
     next.seats.reverse();
@@ -90,8 +90,8 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Series>().add_systems(Update, go_on.in_set(MatchSet::Clock));
 }
 
-/// Counts a finished match, and begins the next one in time. Looking back at a match stops the time;
-/// leaving it ends the series.
+/// Counts a finished match, and begins the next one when it is due. Looking back at a match stops
+/// the countdown; leaving it ends the series.
 fn go_on(
     time: Res<Time<Real>>,
     (session, animating): (Res<Session>, Res<Animating>),

@@ -1,4 +1,4 @@
-//! The contents of the table, and whether the table is in motion.
+//! The contents of the table, and whether it is animating.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use crate::record::Note;
 use crate::session::analysis_board::AnalysisBoard;
 use crate::session::learning::Exercise;
 
-/// The contents of the table. It changes only when the match, the replay or the position shown
-/// does, not as time passes.
+/// The contents of the table. It changes with the match, the replay or the position shown, not as
+/// time passes.
 #[derive(Resource, Default)]
 pub struct Session {
     /// The contents of the table.
     pub showing: Showing,
-    /// The match that goes on in the background while the player looks back at its earlier
+    /// The match that continues in the background while the player looks back at its earlier
     /// positions.
     pub background_match: Option<Box<Match>>,
 }
@@ -29,7 +29,7 @@ pub enum Showing {
     Nothing,
     /// A match, whether in progress or over.
     Match(Box<Match>),
-    /// A replay of a recorded match, or of earlier positions of the one being played.
+    /// A replay of a recorded match, or of earlier positions of the match being played.
     Replay(Box<Replay>),
     /// A lesson or puzzle.
     Exercise(Box<Exercise>),
@@ -66,7 +66,7 @@ impl Session {
         }
     }
 
-    /// As [`Session::live_match`], mutable.
+    /// Like [`Session::live_match`], mutable.
     #[must_use]
     pub fn live_match_mut(&mut self) -> Option<&mut Match> {
         match &mut self.showing {
@@ -106,7 +106,7 @@ impl Session {
         }
     }
 
-    /// As [`Session::exercise`], mutable.
+    /// Like [`Session::exercise`], mutable.
     #[must_use]
     pub fn exercise_mut(&mut self) -> Option<&mut Exercise> {
         match &mut self.showing {
@@ -124,7 +124,7 @@ impl Session {
         }
     }
 
-    /// As [`Session::board`], mutable.
+    /// Like [`Session::board`], mutable.
     #[must_use]
     pub fn board_mut(&mut self) -> Option<&mut AnalysisBoard> {
         match &mut self.showing {
@@ -133,7 +133,7 @@ impl Session {
         }
     }
 
-    /// The notes of the match on the table, by the number of actions before each.
+    /// The notes of the match on the table, by number of actions.
     #[must_use]
     pub fn notes(&self) -> Option<&BTreeMap<usize, Note>> {
         match &self.showing {
@@ -156,11 +156,11 @@ impl Session {
     }
 }
 
-/// Whether free hands are on, to grab anything on the table. They do not change the position.
+/// Whether free hands are on. They grab anything on the table without changing the position.
 #[derive(Resource, Debug, Default, PartialEq, Eq)]
 pub struct FreeHands(pub bool);
 
-/// Whether the table is still animating, which the match waits for.
+/// Whether the table is animating. The match waits for its end.
 #[derive(Resource, Debug, Default, PartialEq, Eq)]
 pub struct Animating(pub bool);
 

@@ -1,4 +1,4 @@
-//! Searches for a decision of a bot or another program, in the background.
+//! Background searches for the decision of a bot or another program.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,7 +19,7 @@ pub(super) struct Thinking {
 /// The running search.
 enum Search {
     Bot(Background<String>),
-    /// The program is returned with its decision, for the next one.
+    /// The program comes back with its decision, to be reused for the next one.
     Program(Background<Result<Decided, PlayerError>>),
 }
 
@@ -33,9 +33,9 @@ pub(super) struct Decided {
 /// The intermediate results of a thinking bot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BotThought {
-    /// The thinking time until now, s.
+    /// Thinking time so far, s.
     pub seconds: f32,
-    /// The results; `None` at first, and for other programs.
+    /// The results; `None` at the beginning, and for other programs.
     pub thought: Option<Thought>,
 }
 
@@ -73,10 +73,10 @@ impl Thinking {
         }
     }
 
-    /// The decision; returned once.
+    /// The decision; returned only once.
     ///
     /// # Errors
-    /// The reason why the bot or program cannot continue.
+    /// If the bot or program cannot continue, with the reason.
     pub(super) fn take(&self) -> Option<Result<Decided, PlayerError>> {
         match &self.search {
             Search::Bot(search) => {
@@ -103,8 +103,8 @@ fn ask_bot(job: SearchJob, thought: &Arc<Mutex<Option<Thought>>>, wake: &Wake) -
     })
 }
 
-/// Asks the program of the seat to decide, and starts it if it is not running. A browser cannot
-/// start programs, and reports an error.
+/// Asks the program of the seat for a decision, and starts it if it is not running. A browser
+/// cannot start programs and reports an error.
 fn ask_program(running: &Match, wake: &Wake) -> Option<Background<Result<Decided, PlayerError>>> {
     let decision = running.decision()?;
     let command: UciCommand = running.setup().programs[decision.side().index()].clone()?;

@@ -1,5 +1,5 @@
-//! The clock of the side to move. The match is charged only when needed, so that it is not marked
-//! as changed in every frame.
+//! The clock of the side to move. The match is charged only when necessary, so that it is not
+//! marked as changed in every frame.
 
 use std::time::Duration;
 
@@ -31,8 +31,8 @@ impl TurnClock {
         self.used = self.used.saturating_add(time);
     }
 
-    /// Charges the match for the time, before anything else changes in it. Returns the outcome, as
-    /// the time may have run out.
+    /// Charges the match for the time. Called before anything else changes in the match. Returns
+    /// the outcome, because the time may have run out.
     pub(super) fn spend_time(&mut self, running: &mut Match) -> Result<Option<Outcome>, PlayError> {
         let used = std::mem::take(&mut self.used);
         match thinking(running) {
@@ -55,8 +55,8 @@ impl TurnClock {
     }
 }
 
-/// The side whose clock runs in a match. No clock runs before the first move, and remote matches
-/// are timed elsewhere.
+/// The side whose clock runs. No clock runs before the first move, and remote matches are timed
+/// elsewhere.
 fn thinking(running: &Match) -> Option<Side> {
     match running.pending() {
         _ if running.is_remote() => None,
@@ -69,8 +69,8 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<TurnClock>().add_systems(Update, run.in_set(MatchSet::Clock));
 }
 
-/// Deducts the elapsed time from the clock of the side to move, once the table is at rest. Ends the
-/// match when none is left.
+/// Deducts the elapsed time from the clock of the side to move while the table is at rest. Ends the
+/// match when no time is left.
 fn run(
     time: Res<Time<Real>>,
     animating: Res<Animating>,
@@ -82,7 +82,7 @@ fn run(
     let Some(running) = session.live_match().filter(|_| !animating.0 || session.background_match.is_some()) else {
         return;
     };
-    // The clock of a bot that is held back stops.
+    // The clock of a paused bot stops.
     let Some(side) =
         thinking(running).filter(|_| !(progress.paused || progress.blocked && running.pending().is_bots()))
     else {

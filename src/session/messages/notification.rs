@@ -30,13 +30,13 @@ impl Notification {
     }
 
     /// Merges several notifications, so that none hides another: a line for each text, the last
-    /// cited rule and all cells. `None` without notifications.
+    /// cited rule and all cells. `None` for no notifications.
     #[must_use]
     pub fn merged<'a>(notifications: impl IntoIterator<Item = &'a Notification>) -> Option<Notification> {
         let mut notifications = notifications.into_iter();
         let mut merged = notifications.next()?.clone();
         for Notification { text, rule, cells, action } in notifications {
-            // The same text may be reported twice in a frame.
+            // Two notifications of a frame may have the same text.
             if !merged.text.lines().any(|line| line == text) {
                 merged.text.push('\n');
                 merged.text.push_str(text);

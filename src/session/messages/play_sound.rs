@@ -49,13 +49,13 @@ impl Sound {
     ];
 }
 
-/// A request to play a sound now, written when the table shows the cause. Builds without sound
-/// ignore it.
+/// A request to play a sound now, sent when the table shows its cause. Builds without sound ignore
+/// it.
 #[derive(Message, Debug, Clone, PartialEq)]
 pub struct PlaySound {
     /// The sound.
     pub sound: Sound,
-    /// The position of the source on the table, m; `None` for a sound without a position.
+    /// The position of the source on the table, m; `None` for a sound from nowhere in particular.
     pub at: Option<Vec3>,
     /// The force or loudness, 0 to 1.
     pub strength: f32,

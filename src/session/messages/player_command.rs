@@ -26,7 +26,7 @@ pub enum PlayerCommand {
         /// The players' entropy, White's first.
         entropy: [String; 2],
     },
-    /// Continue the match in a file, and its recording there.
+    /// Continue the match in a file, and record it there.
     Continue(PathBuf),
     /// Open a file of any kind: matches are replayed, analyses and PGN files go to the analysis
     /// board.
@@ -42,7 +42,7 @@ pub enum PlayerCommand {
     },
     /// Play an action.
     Act(ActionText),
-    /// Throw the pending die, flicked by the mouse or not.
+    /// Throw the pending die, with or without a flick of the mouse.
     Throw(Option<Flick>),
     /// Take back the last decision of a person.
     Takeback,
@@ -58,9 +58,9 @@ pub enum PlayerCommand {
     DeclineDraw,
     /// Show the best action.
     Hint,
-    /// Show the last ply again.
+    /// Replay the last ply.
     ShowAgain,
-    /// Show the match on the table as a replay. An unfinished match goes on in the background.
+    /// Show the match on the table as a replay. An unfinished match continues in the background.
     Review {
         /// The first point shown, as a number of actions.
         actions: usize,
@@ -69,14 +69,14 @@ pub enum PlayerCommand {
     },
     /// Add a note at a point of the match or replay on the table.
     Annotate(Note),
-    /// Save matches in Portable Game Notation, in one file: those in match files, or the one on the
-    /// table if there are none.
+    /// Save matches in Portable Game Notation, in one file: the matches in these files, or, for an
+    /// empty list, the match on the table.
     SavePgn(Vec<PathBuf>),
     /// Let the thinking bot play its current best action.
     MoveNow,
     /// Skip the animation.
     Skip,
-    /// In a replay: go to the point after a number of actions. At the end, a match in the
+    /// In a replay: go to the point after this number of actions. At the end, a match in the
     /// background returns.
     Seek(usize),
     /// In a replay: play or pause.
@@ -91,7 +91,7 @@ pub enum PlayerCommand {
     Shake,
     /// Flip the board over, with everything on it.
     Flip,
-    /// Move everything back that free hands have moved, and end free hands.
+    /// Move everything home that free hands have moved, and end free hands.
     TidyUp,
     /// A command about a lesson or puzzle.
     Exercise(ExerciseCommand),
@@ -114,7 +114,7 @@ pub enum ExerciseCommand {
     Back,
     /// Start over.
     Restart,
-    /// Give a hint: in a puzzle, first the piece and then its target.
+    /// Give a hint: in a puzzle, first the piece, then its target.
     Hint,
     /// Show the solution of the puzzle.
     ShowSolution,

@@ -26,11 +26,11 @@ impl Scene {
 #[derive(Message, Debug, Clone)]
 pub enum TableUpdate {
     /// Sets up everything without animation: the scene, the captured pieces, and the events of each
-    /// action whose marks are to be shown.
+    /// action, for their marks.
     Reset(Scene, Vec<Piece>, Vec<Vec<Event>>),
     /// An action, and the scene after it.
     Events(Vec<Event>, Scene),
-    /// A throw. Its result follows as an [`Event::Rolled`] once the die is at rest.
+    /// A throw. Its result follows as an [`Event::Rolled`] when the die is at rest.
     Thrown {
         /// The die.
         die: &'static Die,
@@ -39,7 +39,7 @@ pub enum TableUpdate {
         /// The motion of the die.
         roll: Box<Roll>,
     },
-    /// The last actions were taken back, and are undone visibly.
+    /// The last actions were taken back. They are visibly undone.
     Rewound {
         /// The number of actions.
         actions: usize,
@@ -52,14 +52,14 @@ pub enum TableUpdate {
     Shake,
     /// The board is flipped over, with everything on it.
     Flip,
-    /// Moves everything back that free hands have moved.
+    /// Moves everything home that free hands have moved.
     TidyUp,
     /// Ends all animation immediately.
     Hurry,
 }
 
 impl TableUpdate {
-    /// Whether the position shown changes, or may change.
+    /// Whether the position shown changes or may change.
     #[must_use]
     pub fn changes_position(&self) -> bool {
         matches!(self, TableUpdate::Reset(..) | TableUpdate::Events(..) | TableUpdate::Rewound { .. })
@@ -77,7 +77,7 @@ impl TableUpdate {
         TableUpdate::Reset(Scene::of(game), taken(game), Vec::new())
     }
 
-    /// As [`TableUpdate::reset`] for a resumed match, with the marks of its last action.
+    /// Like [`TableUpdate::reset`], for a resumed match, with the marks of its last action.
     #[must_use]
     pub fn resumed(game: &dyn DynGame) -> TableUpdate {
         let (taken, played) = replayed(game);

@@ -18,8 +18,8 @@ const MAX_SEATS: usize = 40;
 /// The maximum size of the file, bytes.
 const MAX_FILE: u64 = 1 << 20;
 
-/// The user's seats, the latest first, and their file, which only the user may read: the links are
-/// keys.
+/// The user's seats, the latest first, and their file. Only the user may read the file, because the
+/// links are keys.
 #[derive(Resource, Default)]
 pub struct KeptRooms {
     file: Option<PathBuf>,
@@ -40,7 +40,7 @@ pub struct KeptRoom {
     /// The opponent's name, if known.
     #[serde(default)]
     pub opponent: Option<String>,
-    /// The link to the other seat, if the user has created the room.
+    /// The link to the other seat, if the user created the room.
     #[serde(default)]
     invitation: Option<String>,
     /// The link for spectators.
@@ -82,7 +82,8 @@ impl KeptRooms {
     /// Reads the file if it exists.
     ///
     /// # Errors
-    /// An unreadable or invalid file, by name. The list is then empty, and the file is not written.
+    /// An unreadable or invalid file, by name. The list is then empty, and the file is not written
+    /// to.
     pub fn open(file: &Path) -> (KeptRooms, Option<String>) {
         let wrong =
             |why: &dyn fmt::Display| format!("The list of online matches, {}, cannot be read: {why}", file.display());
@@ -108,7 +109,7 @@ impl KeptRooms {
         self.rooms.iter().find(|kept| kept.is_of(link))
     }
 
-    /// Stores the link to a seat, before all others.
+    /// Stores the link to a seat at the front of the list.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -133,7 +134,7 @@ impl KeptRooms {
         })
     }
 
-    /// Stores the details of a seat. Of several links to it, only this one is kept.
+    /// Stores the details of a seat. Other links to the same seat are removed.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -181,7 +182,7 @@ impl KeptRooms {
         self.change(|rooms| rooms.retain(|kept| !kept.is_in_room_of(link)))
     }
 
-    /// Changes the seats currently in the file, as another window may have changed it.
+    /// Changes the seats stored in the file, because another window may have changed it.
     fn change(&mut self, change: impl Fn(&mut Vec<KeptRoom>)) -> Result<(), String> {
         let mut here = self.rooms.clone();
         change(&mut here);
@@ -248,7 +249,7 @@ mod tests {
         assert_eq!(KeptRooms::open(&file).0.rooms().len(), 1);
     }
 
-    /// Spectators' links, and rooms with the same name on other servers, are different seats.
+    /// Spectators' links, and rooms of the same name on other servers, are different seats.
     #[test]
     fn a_seat_is_lost_by_no_other_link() {
         let mut kept = KeptRooms::default();

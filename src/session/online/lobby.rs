@@ -11,11 +11,11 @@ use crate::rooms::{CreateRoom, Created, ListedRoom, Reply, RoomLink, create_room
 pub struct Lobby {
     creating: Option<Creating>,
     listing: Option<(String, Reply<Vec<ListedRoom>>)>,
-    /// The server asked last, with its listed rooms or the error.
+    /// The last server asked, with its listed rooms or the error.
     listed: Option<(String, Result<Vec<ListedRoom>, String>)>,
     /// The reason why no room was created.
     refused: Option<String>,
-    /// The link that the program was started with.
+    /// The link with which the program was started.
     proposed: Option<RoomLink>,
 }
 
@@ -30,7 +30,7 @@ struct Creating {
 pub(super) struct CreatedRoom {
     /// The link to the user's seat.
     pub own: RoomLink,
-    /// The link to the other seat, unless a bot has it.
+    /// The link to the other seat, unless a bot sits there.
     pub invitation: Option<RoomLink>,
     /// The link for spectators.
     pub watch: RoomLink,
@@ -49,7 +49,7 @@ impl Lobby {
         self.listing.is_some()
     }
 
-    /// The listed rooms of the server asked last, or the error; `None` before an answer.
+    /// The listed rooms of the last server asked, or the error; `None` before the answer.
     #[must_use]
     pub fn listed(&self) -> Option<(&str, Result<&[ListedRoom], &str>)> {
         let (server, listed) = self.listed.as_ref()?;
@@ -62,13 +62,13 @@ impl Lobby {
         self.refused.as_deref()
     }
 
-    /// The link that the program was started with.
+    /// The link with which the program was started.
     #[must_use]
     pub fn proposed(&self) -> Option<&RoomLink> {
         self.proposed.as_ref()
     }
 
-    /// Fills in the link to a room, for the user to join with a button.
+    /// Fills in the link to a room, so that the user can join with a button.
     pub fn propose(&mut self, link: RoomLink) {
         self.proposed = Some(link);
     }
@@ -84,7 +84,7 @@ impl Lobby {
         self.listing = Some((server, reply));
     }
 
-    /// Notes why a room could not be created or joined.
+    /// Records the reason why a room could not be created or joined.
     pub(super) fn refuse(&mut self, why: String) {
         self.refused = Some(why);
     }
@@ -94,7 +94,7 @@ impl Lobby {
         self.creating.is_some() || self.listing.is_some()
     }
 
-    /// Collects the answers received; returns the room created, if any.
+    /// Collects the received answers; returns the created room, if any.
     pub(super) fn take(&mut self) -> Option<CreatedRoom> {
         if let Some((server, listed)) =
             self.listing.as_ref().and_then(|(server, reply)| Some((server.clone(), reply.take()?)))

@@ -22,15 +22,15 @@ pub struct Room(Option<Box<Joined>>);
 pub struct Joined {
     client: RoomClient,
     connection: Connection,
-    /// The link to the other seat, if this window has created the room.
+    /// The link to the other seat, if this window created the room.
     invitation: Option<RoomLink>,
     /// The link for spectators.
     watch: Option<RoomLink>,
     /// The header of the match, until the match is put on the table.
     begun: Option<Box<Header>>,
-    /// The link for another device to take the seat, once the server has sent it.
+    /// The link with which another device can take the seat, once received from the server.
     other_device: Option<RoomLink>,
-    /// Events of the match that are not shown yet.
+    /// Events of the match that have not been shown yet.
     waiting: VecDeque<MatchEvent>,
     /// Whether the match on the table is the room's.
     on_table: bool,
@@ -41,18 +41,18 @@ pub struct Joined {
 pub enum Connection {
     /// Connecting for the first time.
     Connecting,
-    /// The client is in the room.
+    /// Present in the room.
     Here,
     /// Lost for this reason; reconnecting.
     Lost(String),
-    /// Ended, as another device has taken the seat.
+    /// Closed, because another device has taken the seat.
     Elsewhere,
-    /// Ended for this reason.
+    /// Closed for this reason.
     Closed(String),
 }
 
 impl Connection {
-    /// Whether the connection has ended, so that the room takes no more requests.
+    /// Whether the connection is closed and the room takes no more requests.
     #[must_use]
     pub fn is_over(&self) -> bool {
         matches!(self, Connection::Elsewhere | Connection::Closed(_))
@@ -97,13 +97,13 @@ impl Room {
         self.joined_mut().filter(|joined| joined.on_table)
     }
 
-    /// Whether the window has to poll the room without being woken, in order to reconnect.
+    /// Whether the window has to poll the room without being woken, to reconnect.
     #[must_use]
     pub fn is_due(&self) -> bool {
         self.joined().is_some_and(|joined| joined.client.next_attempt().is_some())
     }
 
-    /// Whether the match has events that are not shown yet.
+    /// Whether the match has events that have not been shown yet.
     #[must_use]
     pub fn is_behind(&self) -> bool {
         self.on_table().is_some_and(|joined| !joined.waiting.is_empty())
@@ -133,8 +133,8 @@ impl Room {
 
 #[cfg(test)]
 impl Room {
-    /// A room whose match is on the table, with a link for spectators. Its connection is faked as
-    /// `connection`, without a server.
+    /// A room whose match is on the table, with a link for spectators. It has the connection
+    /// `connection` and no server.
     pub(crate) fn without_server(connection: Connection) -> Room {
         let link = "http://127.0.0.1:9/r/a-0123456789abcdef#00112233445566778899aabbccddeeff".parse().unwrap();
         let mut room = Room::default();
@@ -146,7 +146,7 @@ impl Room {
         room
     }
 
-    /// Handles a message as if the server had sent it.
+    /// Handles a message as if it came from the server.
     pub(crate) fn hear(&mut self, message: serde_json::Value) {
         self.joined_mut().unwrap().client.hear(serde_json::from_value(message).unwrap());
     }
@@ -165,13 +165,13 @@ impl Joined {
         &self.connection
     }
 
-    /// The link to the other seat, if this window has created the room.
+    /// The link to the other seat, if this window created the room.
     #[must_use]
     pub fn invitation(&self) -> Option<&RoomLink> {
         self.invitation.as_ref()
     }
 
-    /// The link for spectators: the one from creating the room, or the public one of a listed room.
+    /// The link for spectators, from creating the room or from the list of public rooms.
     #[must_use]
     pub fn watch_link(&self) -> Option<RoomLink> {
         let listed = self.state().welcome().is_some_and(|welcome| !welcome.private);
@@ -179,7 +179,7 @@ impl Joined {
         self.watch.clone().or_else(|| listed.then(open))
     }
 
-    /// The action or throw sent but not answered yet.
+    /// The action or throw that has been sent but not answered.
     #[must_use]
     pub fn sent(&self) -> Option<&ClientMessage> {
         let decisive = |message: &&ClientMessage| matches!(message, ClientMessage::Act(_) | ClientMessage::Throw(_));
@@ -193,20 +193,20 @@ impl Joined {
         self.state().offers().iter().find(|offered| offered.by != side)
     }
 
-    /// The name of a side's player, as others see it.
+    /// The name of a side's player, as shown to others.
     #[must_use]
     pub fn name(&self, side: Side) -> Option<&str> {
         self.state().presence().names.of(side).as_deref().filter(|name| !name.is_empty())
     }
 
-    /// Whether a request for the shown position can be sent: all events are shown, no request is
-    /// pending, and the seat is here.
+    /// Whether a request for the shown position can be sent: all events have been shown, no request
+    /// is pending, and the seat is at this device.
     #[must_use]
     pub fn may_act(&self) -> bool {
         self.waiting.is_empty() && self.sent().is_none() && !self.connection.is_over()
     }
 
-    /// Whether this is a player whose seat is here.
+    /// Whether this device has a player's seat.
     #[must_use]
     pub fn may_offer(&self) -> bool {
         self.state().side().is_some() && !self.connection.is_over()
@@ -262,7 +262,7 @@ impl Joined {
         self.client.say_phrase(phrase);
     }
 
-    /// Mutes the opponent, or ends that.
+    /// Mutes or unmutes the opponent.
     pub fn mute(&mut self, on: bool) {
         self.client.mute(on);
     }
@@ -280,13 +280,13 @@ impl Joined {
         self.client.move_seat();
     }
 
-    /// The link for another device to take the seat, once requested and received.
+    /// The link with which another device can take the seat, once requested and received.
     #[must_use]
     pub fn other_device(&self) -> Option<&RoomLink> {
         self.other_device.as_ref()
     }
 
-    /// The header and all events of the match, once everything known to the server has arrived.
+    /// The header and all events of the match, once all events known to the server have arrived.
     /// Returned only once.
     pub(in crate::session) fn begin(&mut self) -> Option<(Box<Header>, Vec<MatchEvent>)> {
         let lines = self.state().welcome().map_or(0, |welcome| welcome.lines);
@@ -298,17 +298,17 @@ impl Joined {
         Some((header, self.waiting.drain(..).collect()))
     }
 
-    /// Events of the match that are not shown yet.
+    /// Events of the match that have not been shown yet.
     pub(in crate::session) fn waiting(&self) -> &VecDeque<MatchEvent> {
         &self.waiting
     }
 
-    /// Takes the first of these events, to be shown now.
+    /// Takes the first of these events, to show it now.
     pub(in crate::session) fn next(&mut self) -> Option<MatchEvent> {
         self.waiting.pop_front()
     }
 
-    /// Ends the connection, as the server's messages cannot be trusted.
+    /// Closes the connection, because the server's messages cannot be trusted.
     pub(in crate::session) fn close_untrusted(&mut self, why: String) {
         self.connection = Connection::Closed(why);
         self.waiting.clear();
@@ -398,7 +398,7 @@ impl Joined {
         let what = offered.what;
         match (own, accepted) {
             (true, true) => Some(Notification::new(format!("Agreed: {what}."))),
-            (true, false) => Some(Notification::new(format!("Your offer was not accepted: {what}."))),
+            (true, false) => Some(Notification::new(format!("Declined: {what}."))),
             (false, _) => None,
         }
     }
@@ -413,14 +413,14 @@ impl Joined {
         Some(Notification::new(format!("{name}: {text}")))
     }
 
-    /// Whether the table may be out of date, and the clocks are unknown: the connection is lost, or
-    /// the server has been silent for a suspicious time.
+    /// Whether the table and the clocks may be out of date: the connection is lost, or the server
+    /// has been silent for a suspicious time.
     #[must_use]
     pub fn is_in_doubt(&self) -> bool {
         matches!(self.connection, Connection::Lost(_)) || self.silence().is_some()
     }
 
-    /// How long a connected server has been silent, if that is suspicious.
+    /// Duration of a connected server's silence, if it is suspicious.
     #[must_use]
     pub fn silence(&self) -> Option<Duration> {
         self.client.silence().filter(|_| self.connection == Connection::Here)

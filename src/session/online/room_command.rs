@@ -34,7 +34,7 @@ pub enum RoomCommand {
     Say(String),
     /// Send a set phrase.
     SayPhrase(Phrase),
-    /// Mute the opponent, or end that.
+    /// Mute or unmute the opponent.
     Mute(bool),
     /// Request a new link to the seat, for another device.
     MoveSeat,

@@ -1,4 +1,4 @@
-//! Earlier matches in the folder of the window.
+//! Earlier matches in the window's folder of matches.
 
 use std::fmt::Display;
 use std::io;
@@ -28,7 +28,7 @@ pub struct KeptMatch {
     pub names: [Option<String>; 2],
     /// The number of actions.
     pub actions: usize,
-    /// Whether it is an analysis instead of a match.
+    /// Whether it is an analysis, not a match.
     pub analysis: bool,
     /// The outcome; `None` for an analysis, or a match that can be continued.
     pub outcome: Option<Outcome>,
@@ -36,11 +36,11 @@ pub struct KeptMatch {
     pub age: Duration,
 }
 
-/// The matches in the folder of a recorder, except the one being played, the newest first. They are
-/// read in the background.
+/// The matches in the recorder's folder, except the one being played, the newest first. Read in the
+/// background.
 #[derive(Debug, Default)]
 pub struct KeptList {
-    /// Whether the folder has not changed since it was read.
+    /// Whether the list is up to date.
     fresh: bool,
     reading: Option<Background<Kept>>,
     kept: Option<Kept>,
@@ -55,7 +55,7 @@ struct Kept {
 }
 
 impl KeptList {
-    /// Re-reads the folder at the next look. Until then the list stays the same.
+    /// Re-reads the folder at the next [`KeptList::look`]. The list stays the same until then.
     pub fn refresh(&mut self) {
         self.fresh = false;
     }
@@ -67,8 +67,8 @@ impl KeptList {
     }
 
     /// Takes the result of a finished reading, and starts reading the folder if needed. `played` is
-    /// the file of the match being played, which is listed only once over. Returns the matches read
-    /// until now.
+    /// the file of the match being played, which is listed only after its end. Returns the matches
+    /// read so far.
     pub fn look(&mut self, folder: Option<&Path>, played: Option<&Path>, wake: &Wake) -> &[KeptMatch] {
         if let Some(kept) = self.reading.as_ref().and_then(Background::take) {
             let failed = |error: Panicked| Kept { matches: Vec::new(), errors: vec![error.to_string()] };
@@ -86,7 +86,7 @@ impl KeptList {
         self.matches()
     }
 
-    /// The matches read until now.
+    /// The matches read so far.
     #[must_use]
     pub fn matches(&self) -> &[KeptMatch] {
         self.kept.as_ref().map_or(&[], |kept| &kept.matches)
@@ -100,7 +100,8 @@ impl KeptList {
 }
 
 impl Kept {
-    /// Reads a folder. Skips files not named like match files, and matches without actions.
+    /// Reads a folder. Skips files that are not named like match files, and matches without
+    /// actions.
     fn of(folder: &Path, stop: &dyn Fn() -> bool) -> Kept {
         let files = match match_files(folder) {
             Ok(files) => files,
@@ -126,7 +127,7 @@ impl Kept {
     }
 }
 
-/// The match files in a folder by the time of their last change, the oldest first.
+/// The match files in a folder by their last change, the oldest first.
 fn match_files(folder: &Path) -> io::Result<Vec<(SystemTime, PathBuf)>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {

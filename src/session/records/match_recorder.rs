@@ -11,7 +11,7 @@ use crate::play::{Match, PlayError};
 /// Chooses the files in which the window's matches are recorded.
 #[derive(Resource, Debug, Clone, Default)]
 pub struct MatchRecorder {
-    /// The file for the next match, if the user has named one.
+    /// The file for the next match, if the user named one.
     pub next: Option<PathBuf>,
     /// The folder for all other matches; `None` not to record them.
     pub folder: Option<PathBuf>,
@@ -20,7 +20,7 @@ pub struct MatchRecorder {
 }
 
 impl MatchRecorder {
-    /// Records the first match in `next` if given, and all others in the folder.
+    /// Records the first match in `next`, if given, and all others in the folder.
     #[must_use]
     pub fn new(next: Option<PathBuf>, folder: Option<PathBuf>) -> MatchRecorder {
         MatchRecorder { next, folder, current: None }
@@ -35,7 +35,7 @@ impl MatchRecorder {
         self.current = None;
         let Some(file) = named.or_else(|| self.own_file(running)) else { return Ok(None) };
         if let Some(folder) = file.parent() {
-            // If this fails, so does writing the file, with a better message.
+            // If this fails, writing the file fails too, with a better message.
             let _ = fs::create_dir_all(folder);
         }
         running.record_to(&file)?;
@@ -43,7 +43,7 @@ impl MatchRecorder {
         Ok(Some(file))
     }
 
-    /// Saves a match played in a room, once it is over and its secret is known.
+    /// Saves a match played in a room after its end, once its secret is known.
     ///
     /// # Errors
     /// If the file or its folder cannot be written.
@@ -53,14 +53,14 @@ impl MatchRecorder {
         if fs::exists(&file).unwrap_or(false) || played.is_recorded() {
             return Ok(());
         }
-        // If this fails, so does writing the file, with a better message.
+        // If this fails, writing the file fails too, with a better message.
         let _ = fs::create_dir_all(folder);
         played.record_to(&file)?;
         self.current = Some(file);
         Ok(())
     }
 
-    /// Notes that the match on the table continues to be recorded in `file`.
+    /// Records that the match on the table continues to be recorded in `file`.
     pub fn continues(&mut self, file: PathBuf) {
         self.current = Some(file);
     }

@@ -53,7 +53,7 @@ fn write(of: PgnSource, folder: &Path) -> Result<PathBuf, String> {
     let texts: Vec<_> = replays.iter().map(|replay| export(replay).to_string()).collect();
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let file = folder.join(format!("fairground-{name}-{}.pgn", now.as_millis()));
-    // If this fails, so does writing the file, with a better message.
+    // If this fails, writing the file fails too, with a better message.
     let _ = fs::create_dir_all(folder);
     let written = replace(&file, texts.join("\n"));
     written.map(|()| file.clone()).map_err(|error| format!("{}: {error}", file.display()))

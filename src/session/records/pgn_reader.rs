@@ -7,10 +7,10 @@ use crate::record::RecordError;
 use crate::session::messages::capital;
 
 /// Reads the first game of a PGN, at its start, with a message if moves or games were left out.
-/// `source` is named in errors.
+/// Errors name `source`.
 ///
 /// # Errors
-/// A text without a game, or an invalid first game.
+/// If the text has no game, or the first game is invalid.
 pub fn read_pgn(source: &Path, text: &str) -> Result<(Replay, Option<String>), PlayError> {
     let mut games = read_games(source, text);
     let Some(first) = games.next() else {

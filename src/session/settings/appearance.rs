@@ -22,10 +22,10 @@ pub enum Palette {
 pub enum Quality {
     /// For software adapters and old GPUs: plainer textures and hard-edged shadows.
     Low,
-    /// For integrated GPUs: physically based image lighting, soft shadows.
+    /// For integrated GPUs: physically based image lighting and soft shadows.
     Medium,
     /// For graphics cards, and for pictures without time pressure: clearcoat, transmission, ambient
-    /// occlusion, bloom.
+    /// occlusion and bloom.
     #[default]
     High,
 }
@@ -38,7 +38,7 @@ impl Quality {
     /// The reason why this quality is not available here; `None` if it is.
     #[must_use]
     pub const fn missing(self) -> Option<&'static str> {
-        // Bevy supports neither on WebGL 2, where reading the depth buffer fails.
+        // Bevy supports neither of these on WebGL 2, where reading the depth buffer fails.
         let in_browser = cfg!(all(target_arch = "wasm32", target_os = "unknown"));
         match self {
             Quality::High if in_browser => Some("WebGL 2 has neither ambient occlusion nor contact shadows."),
@@ -60,7 +60,7 @@ impl Quality {
 pub enum Badges {
     /// Never.
     Never,
-    /// Under the mouse or the cursor, and on stacks that are too tall to count at a glance.
+    /// Under the mouse or the cursor, and on stacks too tall to count at a glance.
     Hover,
     /// On every stack.
     #[default]
@@ -112,7 +112,7 @@ pub enum View {
     Side,
     /// Low and close, for pictures.
     Close,
-    /// As [`View::Top`], with pieces as flat symbols.
+    /// Like [`View::Top`], with pieces as flat symbols.
     Flat,
 }
 

@@ -17,7 +17,7 @@ use crate::session::schedule::GameSet;
 /// The maximum size of a settings file, bytes.
 const MAX_SETTINGS: u64 = 1 << 20;
 
-/// The minimum time between two writes, s. Dragging a slider changes a setting in every frame.
+/// The shortest time between two writes, s. Dragging a slider changes a setting in every frame.
 const REST: f32 = 0.5;
 
 /// Stores the settings in a file. Tests and exported pictures have no store, and neither read nor
@@ -28,10 +28,10 @@ pub struct SettingsStore {
     /// The settings last read or written by this window. Other windows may have changed the file
     /// since.
     saved: Settings,
-    /// Whether the file is unreadable. As it may be valid, it is neither renamed nor replaced.
+    /// Whether the file is unreadable. Because it may be valid, it is neither renamed nor replaced.
     unreadable: bool,
-    /// The settings that could not be written, so that the error is reported only once and writing
-    /// is not retried.
+    /// The settings that could not be written. Their error is reported once, and writing them is
+    /// not retried.
     failed: Option<Settings>,
     /// Time until the file may be written again, s.
     wait: f32,
@@ -74,7 +74,7 @@ pub enum SettingsError {
 
 impl SettingsStore {
     /// Reads a settings file. The settings are the defaults if it is missing, unreadable or
-    /// invalid; the latter two return the error as well.
+    /// invalid; an unreadable or invalid file is returned as an error as well.
     #[must_use]
     pub fn open(file: &Path) -> (SettingsStore, Settings, Option<SettingsError>) {
         let (settings, unreadable, error) = match read_limited(file, MAX_SETTINGS) {
@@ -327,7 +327,8 @@ mod tests {
         assert_eq!((aside("3").unwrap(), aside("4").unwrap()), ("7".to_string(), String::new()));
     }
 
-    /// A folder stands in for an unreadable file, as a container's user may ignore permissions.
+    /// A folder takes the place of an unreadable file, because a container's user may ignore
+    /// permissions.
     #[test]
     fn a_file_that_cannot_be_read_is_reported_and_left_alone() {
         let folder = tempfile::tempdir().unwrap();

@@ -10,7 +10,7 @@ use super::{Badges, Palette, Quality, View};
 use crate::play::Setup;
 
 /// The user's settings, saved by [`SettingsStore`](super::SettingsStore). A new field needs a line
-/// here, one in `Default`, and one in [`Settings::in_range`] if not every value is valid.
+/// here, one in `Default`, and one in [`Settings::in_range`] unless all its values are valid.
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -26,7 +26,7 @@ pub struct Settings {
     pub view: View,
     /// The colours of marks, and of pieces that differ only in colour.
     pub palette: Palette,
-    /// Whether dice show words instead of pips if such dice exist: the Treehouse die of Whack
+    /// Whether dice show words instead of pips, if such dice exist: the Treehouse die of Whack
     /// Chess.
     pub worded_dice: bool,
     /// The size of the panels and their text, one of [`Settings::TEXT_SIZES`], per cent.
@@ -57,11 +57,11 @@ pub struct Settings {
     pub evaluation_bar: bool,
     /// Whether analysis boards show the engine's lines.
     pub engine_lines: bool,
-    /// Whether the engine's scores are White's; otherwise they are those of the side to move.
+    /// Whether the engine's scores are from White's view instead of the side to move's.
     pub white_scores: bool,
-    /// Whether a move is played only after a confirmation.
+    /// Whether moves have to be confirmed before they are played.
     pub confirm_moves: bool,
-    /// Whether pieces are promoted to the strongest kind unasked.
+    /// Whether pieces are promoted to the strongest kind without asking.
     pub auto_promote: bool,
     /// Whether the probability of each face is shown before a throw.
     pub odds: bool,
@@ -126,7 +126,7 @@ impl Settings {
     /// Whether this build has sounds.
     pub const HAS_SOUND: bool = cfg!(feature = "sound");
 
-    /// The address of a local room server, run with `fairground serve`.
+    /// The address of a local room server, started with `fairground serve`.
     pub const SERVER: &str = "http://127.0.0.1:7070";
 
     /// The minimum and maximum speed; 1 is normal.
@@ -170,7 +170,7 @@ fn nearest<const N: usize>(numbers: [u16; N], to: u16) -> u16 {
     numbers.into_iter().min_by_key(|number| number.abs_diff(to)).unwrap_or(to)
 }
 
-/// The setup of a match, with the values of the command line. Unknown values are ignored.
+/// The setup of a match, in the values of the command line. Unknown values are ignored.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LastMatch {

@@ -240,7 +240,7 @@ fn every_change_is_undone_and_made_again() {
     command(&mut app, BoardCommand::GoTo(sicilian));
     act(&mut app, "d2d4");
     shows(&app, "#game=chess&moves=e4+c5+%7BSicilian%7D+(e5+Nf3)+Nc3+(d4)", 3);
-    // Wherever the board is, undoing a move shows the point before it.
+    // Undoing a move shows the point before it, wherever the board is.
     ask(&mut app, PlayerCommand::Seek(0));
     command(&mut app, BoardCommand::Undo);
     shows(&app, "#game=chess&moves=e4+c5+%7BSicilian%7D+(e5+Nf3)+Nc3", 2);
@@ -251,7 +251,7 @@ fn every_change_is_undone_and_made_again() {
     (0..3).for_each(|_| drop(command(&mut app, BoardCommand::Redo)));
     shows(&app, "#game=chess&moves=e4+c5+%7BSicilian%7D+(e5+Nf3)+Nc3+(d4)", 3);
     assert_eq!(command(&mut app, BoardCommand::Redo), ["There is nothing to redo."]);
-    // A new move clears what could be redone.
+    // After a new move, nothing can be redone.
     (0..3).for_each(|_| drop(command(&mut app, BoardCommand::Undo)));
     act(&mut app, "c7c6");
     assert!(board(&app).can_undo() && !board(&app).can_redo());
@@ -298,7 +298,7 @@ fn another_position_is_set_up_and_undone() {
     assert_eq!(game(&app).text(), position);
 }
 
-/// Continuing as a match writes nothing to the file of an analysis.
+/// Continuing as a match writes nothing to an analysis file.
 #[test]
 fn an_analysis_is_not_continued_as_a_match() {
     let folder = tempfile::tempdir().unwrap();

@@ -56,7 +56,7 @@ fn leaving_wins_no_time_back() {
     for nth in 1..4 {
         let file = app.world().resource::<MatchRecorder>().current().unwrap().to_path_buf();
         let before = left(&app, Side::Black);
-        // However many frames opening a file then takes, the time does not run out.
+        // The time does not run out, however many frames it takes to open a file.
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(5)));
         app.update();
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(1)));

@@ -23,11 +23,11 @@ fn send(app: &mut App, command: ExerciseCommand) -> Vec<String> {
     told
 }
 
-/// Draws frames until everything automatic has happened.
+/// Draws frames until all automatic steps are done.
 fn rest(app: &mut App) {
     let begun = Instant::now();
     let mut frames = 0;
-    // A wrong puzzle action is answered by a search.
+    // A search judges a wrong puzzle action.
     while frames < 40 || !exercise(app).is_idle() {
         assert!(begun.elapsed() < Duration::from_secs(60), "something still follows");
         app.update();

@@ -29,8 +29,8 @@ fn a_match_that_was_left_is_continued_where_it_was_and_recorded_on() {
     assert!(replay.len() == 2 && !free_hands(&app));
     let (_, told) = ask(&mut app, PlayerCommand::OpenReplay(folder.path().join("missing")));
     assert!(told[0].contains("missing") && matches!(session(&app).showing, Showing::Replay(_)), "{told:?}");
-    // The match replaced by a replay is unfinished and listed; a finished match is listed while
-    // still on the table.
+    // The match replaced by a replay is unfinished and listed; a finished match is listed while it
+    // is still on the table.
     assert_eq!(kept(&app).iter().filter(|kept| kept.outcome.is_none()).count(), 1);
     ask(&mut app, PlayerCommand::Continue(left.file.clone()));
     assert!(kept(&app).is_empty());
@@ -82,7 +82,7 @@ fn notes_are_kept_with_a_match_and_its_replay() {
     assert!(told[0].contains(&*file.to_string_lossy()) && session(&app).notes().unwrap()[&1].bookmark, "{told:?}");
 }
 
-/// `verify` accepts the file of a match after anything that the window does with it.
+/// `verify` accepts the file of a match, whatever the window does with it.
 #[test]
 fn files_written_by_the_window_verify() {
     let folder = tempfile::tempdir().unwrap();
@@ -122,7 +122,7 @@ fn files_written_by_the_window_verify() {
             play(&mut app, 3);
             ask(&mut app, PlayerCommand::Annotate(Note::new(2, true, "Why?")));
             if index == 0 {
-                // Leaves, continues and draws the match.
+                // Leaves the match, continues it and agrees on a draw.
                 let file = files.last().unwrap().clone();
                 ask(&mut app, PlayerCommand::OpenReplay(file.clone()));
                 ask(&mut app, PlayerCommand::Annotate(Note::new(1, false, "Here")));
@@ -161,7 +161,7 @@ fn leaving_a_match_does_not_wait_for_the_disk() {
     assert_eq!(actions(), 1);
 
     slow_disk::hold(true);
-    // Makes a main thread that waits for the disk fail instead of hang.
+    // Lets a main thread that waits for the disk fail instead of hang.
     let (left, rescue) = std::sync::mpsc::channel::<()>();
     let rescuer = std::thread::spawn(move || {
         let late = rescue.recv_timeout(Duration::from_secs(30)).is_err();
@@ -170,7 +170,7 @@ fn leaving_a_match_does_not_wait_for_the_disk() {
     });
     app.world_mut().write_message(PlayerCommand::Act("e7e5".into()));
     app.update();
-    // Otherwise the new file would have the same name, from the same millisecond.
+    // Otherwise the new file, created in the same millisecond, would have the same name.
     std::thread::sleep(Duration::from_millis(2));
     app.world_mut().write_message(begin());
     app.update();

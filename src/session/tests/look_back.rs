@@ -78,7 +78,7 @@ fn bots_play_on_behind_a_look_back() {
     assert!(!scene.pieces.is_empty());
 }
 
-/// A replay of a finished match, from before a throw, on a table that is in motion.
+/// A replay of a finished match, just before a throw, on an animating table.
 fn replay_before_a_throw() -> App {
     let setup = Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 1);
     let mut running = Match::new(setup).unwrap();
@@ -106,7 +106,7 @@ fn a_replay_knows_no_throw_before_the_die_rests() {
         let mut app = replay_before_a_throw();
         let runs = matches!(command, PlayerCommand::Run(_));
         if runs {
-            // Playing begins at rest.
+            // A replay starts playing when the table is at rest.
             app.insert_resource(Animating(false)).insert_resource(Settings { pause: 0.0, ..default() });
         }
         let (updates, _) = ask(&mut app, command);

@@ -7,7 +7,8 @@ use tempfile::TempDir;
 
 use super::*;
 
-/// Answers according to UCI, and each `go` with the move given as the argument, except `hangs`.
+/// A UCI program that answers each `go` with the move given as its argument, or not at all if the
+/// argument is `hangs`.
 const SCRIPT: &str = r#"
 while read -r word rest; do
     case "$word" in

@@ -11,7 +11,7 @@ fn watch<R: Resource>(mut changes: ResMut<Changes>, resource: Res<R>) {
     }
 }
 
-/// Lets a few frames pass in which only time goes on.
+/// Runs a few frames in which only time passes.
 pub(super) fn assert_nothing_changes(app: &mut App, context: &str) {
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10))).init_resource::<Changes>();
     app.add_systems(
@@ -31,7 +31,7 @@ pub(super) fn assert_nothing_changes(app: &mut App, context: &str) {
             watch::<Saving>,
         ),
     );
-    // Everything counts as changed at first.
+    // At first, everything counts as changed.
     app.update();
     app.insert_resource(Changes::default());
     for _ in 0..20 {
@@ -123,7 +123,7 @@ fn a_paused_match_between_bots_is_stepped() {
     }
 }
 
-/// The start of a match that is only watched stands for three seconds.
+/// The start of a match that is only watched is shown for three seconds.
 #[test]
 fn the_start_of_a_watched_match_is_seen() {
     let mut app = app_between("chess", [Seat::Bot(crate::bots::Bot::Random); 2]);

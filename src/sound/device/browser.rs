@@ -1,4 +1,4 @@
-//! Sound in a browser: the page plays the samples, from the first press on.
+//! Sound in a browser: the page plays the samples, beginning with the first press.
 
 use bevy::prelude::*;
 
@@ -35,8 +35,8 @@ pub struct Device {
 }
 
 impl Device {
-    /// Opens the device. Sounds are synthesised on first use: synthesising all of them would block
-    /// the page.
+    /// Opens the device. Sounds are synthesised on first use, because synthesising all of them
+    /// would block the page.
     pub fn open(&mut self) {
         self.opened.get_or_insert_with(|| Ok(OpenDevice { mixer: Mixer, bank: SoundBank::new() }));
     }

@@ -29,12 +29,11 @@ pub struct OpenDevice {
     pub bank: SoundBank,
 }
 
-/// The sound device. A thread opens it and synthesises the sounds, so that no frame waits for
-/// either.
+/// The sound device. A thread opens it and synthesises the sounds, so that no frame waits for them.
 #[derive(Resource, Default)]
 pub struct Device {
-    /// `None` until [`Device::open`] is called; the result is set when the device is open or has
-    /// failed.
+    /// `None` until [`Device::open`] is called. The inner result is set when the device is open or
+    /// has failed.
     opened: Option<Arc<OnceLock<Result<OpenDevice, String>>>>,
 }
 
@@ -70,7 +69,7 @@ impl Device {
         }
     }
 
-    /// Returns the device, or the reason for having none; `None` while it is being opened.
+    /// Returns the device, or the reason for its absence; `None` while it is being opened.
     #[must_use]
     pub fn opened(&self) -> Option<&Result<OpenDevice, String>> {
         self.opened.as_ref()?.get()
@@ -84,7 +83,7 @@ fn open() -> Result<OutputStream, String> {
     let with = |buffer| {
         OutputStreamBuilder::from_default_device()?.with_buffer_size(buffer).with_error_callback(lost).open_stream()
     };
-    // Not every device supports this buffer size.
+    // Some devices do not support this buffer size.
     let opened = with(BufferSize::Fixed(BUFFER)).or_else(|_| with(BufferSize::Default));
     let mut stream = opened.map_err(|error| reason(&error))?;
     stream.log_on_drop(false);
@@ -107,7 +106,7 @@ fn reason(error: &StreamError) -> String {
 }
 
 /// Returns `false` where there is certainly no device: on Linux without a sound card, a sound
-/// server or an ALSA configuration. The library would fill the terminal with errors there.
+/// server or an ALSA configuration. There, the library would fill the terminal with errors.
 fn may_have_device() -> bool {
     let set = |name: &str| env::var_os(name).is_some();
     let inside =

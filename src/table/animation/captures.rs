@@ -1,9 +1,10 @@
-//! Captures: physics knocks the captured piece over where it stood, and it is then carried to the
+//! Captures: physics knocks the captured piece over on its cell, and it is then carried to the
 //! tray. A stack falls apart and is stacked again.
 //!
 //! A captured piece first [`AwaitsBlow`], until the capturing piece arrives or the shot or blast
 //! begins. It is then [`Struck`]: the blow and its time are known. After the blow it is
-//! [`Knocked`], a loose body, until it is carried home. Only free hands make pieces [`Loose`].
+//! [`Knocked`], a loose body, until it is carried home. Pieces become [`Loose`] only through free
+//! hands.
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::Velocity;
@@ -17,15 +18,15 @@ use crate::table::physics::{Knocked, Loose, Struck};
 use crate::table::piece::{Home, Piece, ReadPieces, StackCommands, StackedOn, stacks, tray};
 use crate::table::schedule::{STEP, StepSet};
 
-/// How long it takes to carry a piece home, s.
+/// Time to carry a piece home, s.
 const CARRY: f32 = 0.42;
-/// Extra time for each further piece that comes to rest together with it, s.
+/// Extra time for each further piece that comes to rest in the same step, s.
 const CARRY_NEXT: f32 = 0.035;
 
-/// How high a piece is carried over others on the table, m.
+/// Height at which a piece is carried over others, m.
 const LIFT: f32 = 0.1;
 
-/// How long a captured piece takes to move up in its tray, s.
+/// Time for a captured piece to move up in its tray, s.
 const MOVE_UP: f32 = 0.3;
 /// Height of that movement, m.
 const HOP: f32 = 0.02;
@@ -52,7 +53,7 @@ pub struct Capture(pub Entity);
 #[derive(Event, Debug)]
 pub struct Blow {
     pub victims: Vec<Entity>,
-    /// Time of the blow, s from now.
+    /// Time until the blow, s.
     pub after: f32,
     pub push: Push,
 }
@@ -76,7 +77,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(FixedUpdate, take_home.in_set(StepSet::Settle));
 }
 
-/// Marks a captured piece to await its blow.
+/// Marks a captured piece as awaiting its blow.
 fn take(taken: On<Show<Captured>>, victims: Query<(), With<AwaitsBlow>>, performer: Performer, mut commands: Commands) {
     let Show(Captured { at }) = taken.event();
     let Some(entity) = performer.base_on(*at) else { return };
@@ -84,7 +85,7 @@ fn take(taken: On<Show<Captured>>, victims: Query<(), With<AwaitsBlow>>, perform
     commands.trigger(Capture(entity));
 }
 
-/// Topples captured pieces that nothing strikes.
+/// Topples captured pieces that nothing has struck.
 fn fall(_: On<Show<Topple>>, victims: Victims, mut commands: Commands) {
     let victims = in_order(&victims);
     commands.trigger(Blow { victims, after: 0.0, push: Push::Along(Vec3::ZERO) });
@@ -121,7 +122,7 @@ fn make_room(
             let home = stacks::standing(&performer.pieces, entity, foot);
             foot.y += stacks::shape(&performer.pieces, entity).height();
             if loose.contains(entity) {
-                // It goes home later.
+                // It goes home after the blow.
                 continue;
             }
             if let Ok(mut moving) = moving.get_mut(entity)
@@ -146,7 +147,7 @@ fn knock(blow: On<Blow>, mut performer: Performer) {
         for (i, &entity) in all.iter().enumerate() {
             let start = performer.pose(entity);
             if *performer.pace != Pace::Full {
-                // Without full pace, it goes straight home.
+                // At reduced pace it goes straight home.
                 let Some(end) = stacks::home(&performer.pieces, entity) else { continue };
                 let moving = MovingAlong::new(MotionPath::Straight, vec![start, end], CARRY).not_blocking();
                 let piece = performer.pieces.piece(entity).filter(|_| i == 0);

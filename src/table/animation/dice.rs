@@ -1,4 +1,4 @@
-//! A thrown die: it is picked up, leaves the hand over the tray, tumbles along the simulated trace,
+//! A thrown die: it is picked up, leaves the hand over the tray, tumbles along the simulated trace
 //! and returns to its cell.
 
 use std::f32::consts::FRAC_PI_2;
@@ -16,7 +16,7 @@ use crate::table::piece::{Facing, Piece, ReadPieces, TrayDie, stacks};
 /// Time from the cell to the hand, and back, s.
 const CARRY: f32 = 0.4;
 
-/// How long the die lies in the tray to be read, s.
+/// Time for which the die lies in the tray to be read, s.
 const READ: f32 = 0.7;
 
 /// A die that has come to rest with this symbol on top, and is being read.

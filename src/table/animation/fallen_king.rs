@@ -1,5 +1,5 @@
 //! The end of a match: loose pieces go home, and the losing king is toppled onto its cell. It
-//! stands up when the match continues: after a takeback, a step back or a new match.
+//! stands up when the match continues after a takeback or a step back, and when a new match begins.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -18,14 +18,14 @@ use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{Piece, PieceIndex, ReadPieces, Toppled, stacks};
 use crate::table::schedule::{FrameSet, STEP};
 
-/// How long a king falls, steps.
+/// Duration of the fall, steps.
 const FALL: u8 = 60;
-/// How long it rocks after falling, steps.
+/// Duration of the rocking after the fall, steps.
 const ROCK: u8 = 22;
-/// How long it takes to stand up, steps.
+/// Time to stand up, steps.
 const RISE: u8 = 45;
 
-/// How far it rocks back, as a fraction of its fall.
+/// Amplitude of the rocking, as a fraction of the fall.
 const REBOUND: f32 = 0.07;
 
 /// The chips of a fallen stack lean on each other. Extra angle of each chip, radians.
@@ -33,7 +33,7 @@ const LEAN: f32 = 0.52;
 /// The largest angle of a chip, radians.
 const MAX_LEAN: f32 = 1.25;
 
-/// Topples kings, and lets them stand up.
+/// Topples kings and stands them up.
 pub fn plugin(app: &mut App) {
     app.add_observer(stand_up)
         .add_observer(lay_down_at_once)
@@ -45,14 +45,14 @@ fn loser(session: &Session) -> Option<Side> {
     session.outcome()?.winner.map(Side::other)
 }
 
-/// Whether the outcome may have to be shown: the table has come to rest, or the match has changed
-/// while it was at rest.
+/// Whether the shown outcome may be out of date: the table has come to rest, or the match has
+/// changed while it was at rest.
 fn is_due(moving: InMotion, animating: Res<Animating>, session: Res<Session>) -> bool {
     !moving.now() && (animating.0 || session.is_changed())
 }
 
 /// When a match has ended, sends everything home, including a thrown die whose symbol will not be
-/// shown. Then topples the losing king, or lets it stand up again.
+/// shown. Then topples the losing king or stands it up.
 fn follow_outcome(
     world: &mut World,
     lying: &mut QueryState<(), With<Toppled>>,
@@ -64,7 +64,7 @@ fn follow_outcome(
     if is_over && !lies {
         go_back(world, &[]);
         if moving.iter(world).next().is_some() {
-            // The king waits.
+            // The king waits until everything is home.
             return;
         }
     }
@@ -89,7 +89,7 @@ fn follow_outcome(
     world.flush();
 }
 
-/// When the table is laid out from scratch, the king is shown lying without an animation.
+/// Shows a fallen king without animation when the table is laid out from scratch.
 fn lay_down_at_once(_: On<LaidOut>, mut commands: Commands) {
     commands.queue(|world: &mut World| {
         if let Some(side) = loser(world.resource::<Session>()) {
@@ -132,7 +132,7 @@ fn lay_down(world: &mut World, side: Side) -> Vec<(Entity, Vec<Transform>)> {
     let mut paths = Vec::new();
     for (entity, fall) in falls {
         let falling = (0..=FALL).map(|step| {
-            // Slow at first, as anything that is tipped over.
+            // Slow at first, like anything tipped over.
             let share = f32::from(step) / f32::from(FALL);
             fall.at(share * share)
         });
@@ -148,7 +148,7 @@ fn lay_down(world: &mut World, side: Side) -> Vec<(Entity, Vec<Transform>)> {
     paths
 }
 
-/// The kings of a side on the board; none if all have been captured.
+/// The kings of a side on the board; empty if all have been captured.
 fn kings(world: &World, side: Side) -> Vec<Entity> {
     let Some(game) = world.resource::<Session>().game() else { return Vec::new() };
     let own = world.resource::<PieceIndex>().iter().filter(|(base, place)| {
@@ -200,7 +200,7 @@ impl FallingPiece {
     }
 }
 
-/// The fall of each part of a stack, from its home.
+/// The fall of each part of a stack from its home.
 fn fall(world: &World, base: Entity) -> Vec<(Entity, FallingPiece)> {
     let all = stacks::stack(world, base);
     let Some(upright) = stacks::home(world, base) else { return Vec::new() };
@@ -216,9 +216,9 @@ fn fall(world: &World, base: Entity) -> Vec<(Entity, FallingPiece)> {
     falls.collect()
 }
 
-/// The fall of a rigid stack, with its length when it lies centred on its cell, m.
+/// The fall of a rigid stack, and its length when it lies centred on its cell, m.
 fn tipped(shapes: &[PieceShape]) -> (Vec<FallKind>, f32) {
-    // Its outline: the half-width at each height.
+    // The outline of the stack: the half-width at each height.
     let mut outline = Vec::new();
     let mut rise = 0.0;
     for shape in shapes {
@@ -230,8 +230,8 @@ fn tipped(shapes: &[PieceShape]) -> (Vec<FallKind>, f32) {
         rise += shape.height();
     }
     let edge = outline.first().map_or(0.0, |point| point.x);
-    // It comes to rest on the edge of its foot and the first other point of the outline to touch
-    // the table.
+    // The stack comes to rest on the edge of its foot and the first other point of the outline to
+    // touch the table.
     let meets = outline.iter().skip(1).map(|point| point.y.atan2(point.x - edge));
     let angle = meets.fold(std::f32::consts::PI, f32::min).max(FRAC_PI_2 * 0.5);
     let lying = |point: Vec2| edge + Vec2::from_angle(-angle).rotate(point - Vec2::new(edge, 0.0)).x;
@@ -240,7 +240,7 @@ fn tipped(shapes: &[PieceShape]) -> (Vec<FallKind>, f32) {
     (vec![FallKind::Tipped { edge, angle, back: (low + high) / 2.0 }; shapes.len()], high - low)
 }
 
-/// The fall of `count` chips that slide off each other, each leaning on the one before it, with the
+/// The fall of `count` chips that slide off each other, each leaning on the previous one, and the
 /// length of the row, m.
 fn slid(count: usize) -> (Vec<FallKind>, f32) {
     let (half, radius) = (chip::HEIGHT / 2.0, chip::RADIUS);
@@ -252,7 +252,8 @@ fn slid(count: usize) -> (Vec<FallKind>, f32) {
     };
     for nth in 0..count {
         let angle = (LEAN * nth as f32).min(MAX_LEAN);
-        // The line of its lower face passes through its lowest point and clears the previous chip.
+        // The line of the chip's lower face passes through its lowest point and clears the previous
+        // chip.
         let touch = lying.last().map_or(radius, |before| {
             corners(*before).into_iter().map(|corner| corner.x + corner.y / angle.tan()).fold(f32::MIN, f32::max)
         });
@@ -289,7 +290,7 @@ fn direction(world: &World, base: Entity, foot: Vec3, length: f32, shape: PieceS
         };
         others.iter().map(apart).fold(f32::MAX, f32::min)
     };
-    // The first of equally good directions.
+    // Of equally good directions, the first.
     let better = |best, other| if room(other) > room(best) + 1e-4 { other } else { best };
     directions.into_iter().reduce(better).unwrap_or(Vec3::X)
 }

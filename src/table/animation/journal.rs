@@ -31,7 +31,7 @@ pub enum Spot {
 /// The changes of one action.
 #[derive(Default)]
 pub struct ActionChanges {
-    /// State before the action, for everything it changed; `None` for pieces created by it.
+    /// State of everything the action changed, before the action; `None` for pieces created by it.
     pub before: Vec<(Entity, Option<Placement>)>,
     /// The paths of the pieces.
     pub paths: Vec<(Entity, MovingAlong)>,
@@ -111,7 +111,7 @@ pub fn write_down(all: Query<Placed>, mut journal: ResMut<Journal>) {
     journal.last = now;
 }
 
-/// Keeps the journal.
+/// Maintains the journal.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Journal>();
 }

@@ -1,5 +1,5 @@
-//! Moves: a piece or stack slides or leaps to a cell, whether empty, with a captured piece, or with
-//! another stack.
+//! Moves: a piece or stack slides or leaps to a cell, which may hold a captured piece or another
+//! stack.
 
 use bevy::prelude::*;
 

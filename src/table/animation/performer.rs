@@ -1,4 +1,4 @@
-//! Tools of the observers that show events: they read the homes and poses of pieces, and start
+//! Tools of the observers that animate events: they read the homes and poses of pieces, and start
 //! movements.
 
 use bevy::ecs::system::SystemParam;
@@ -9,7 +9,7 @@ use super::motion::{MotionPath, MovingAlong, Pace, StartMoving, sounds};
 use crate::engine::{Cell, Look, Manner};
 use crate::table::piece::{Pieces, ReadPieces, stacks};
 
-/// How long a piece takes to transform, or to be set down, s.
+/// Time to transform a piece, or to set it down, s.
 pub(super) const TURN: f32 = 0.3;
 
 /// Height of a leap, m.
@@ -20,7 +20,7 @@ const SLIDE: f32 = 0.22;
 /// Extra duration for each metre, s.
 const SLIDE_METRE: f32 = 1.1;
 
-/// How long it takes to set down a piece from the hand, s.
+/// Time to set down a piece from the hand, s.
 pub(super) const SET_DOWN: f32 = 0.16;
 
 /// A piece further than this from the start of its move is in a player's hand, m.
@@ -69,8 +69,8 @@ impl Performer<'_, '_> {
         stacks::standing(&self.pieces, entity, self.pieces.places().cell(cell))
     }
 
-    /// Takes the piece that moves from a cell: the part of a stack in hand, or else the piece on
-    /// the cell.
+    /// Takes the moving piece of a cell: the part of a stack in hand, or else the piece on the
+    /// cell.
     pub fn take_up(&mut self, cell: Cell) -> Option<Entity> {
         let entity = self.split_off.iter().next().or_else(|| self.base_on(cell))?;
         self.commands.entity(entity).remove::<SplitOff>();
@@ -82,7 +82,7 @@ impl Performer<'_, '_> {
         let start = self.pose(entity);
         let mut last = self.pieces.places().cell(from);
         if start.translation.xz().distance(last.xz()) > IN_HAND {
-            // A player has carried it here.
+            // A player has already carried the piece here.
             let mut end = cells.last().map_or(start, |cell| self.standing(entity, *cell));
             end.translation.y += rise;
             return MovingAlong::new(MotionPath::Straight, vec![start, end], SET_DOWN).bouncing();

@@ -20,7 +20,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Moves the driver along its path and one cell further, pushing a chain of pieces. Each piece
-/// starts when it is touched.
+/// starts on contact.
 fn push(pushed: On<Show<Pushed>>, mut performer: Performer) {
     let Show(Pushed { from, path, cells, beyond }) = pushed.event();
     let Some(driver) = performer.take_up(*from) else { return };
@@ -46,7 +46,7 @@ fn push(pushed: On<Show<Pushed>>, mut performer: Performer) {
         let velocity = path.velocity(touch);
         if let Some(to) = to {
             let end = performer.standing(entity, to);
-            // Decelerates evenly from the speed of the contact.
+            // Decelerates uniformly from the speed at contact.
             let start = performer.standing(entity, at).translation;
             let seconds = 2.0 * start.distance(end.translation) / velocity.length().max(MIN_SPEED);
             paths.push((entity, MovingAlong::new(MotionPath::Pushed, vec![here, end], seconds).after(touch)));

@@ -1,5 +1,5 @@
-//! The queue of tasks, responsible only for their order: it starts each task and waits. The
-//! observers of [`super::show::Show`] animate it.
+//! The queue of tasks. It starts each task in order and waits for it; the observers of
+//! [`super::show::Show`] animate it.
 
 use std::collections::VecDeque;
 
@@ -43,7 +43,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(FixedUpdate, begin_next.in_set(StepSet::Begin));
 }
 
-/// Queues the updates of this frame.
+/// Queues the table updates of this frame.
 pub(super) fn read(world: &mut World, mut cursor: Local<MessageCursor<TableUpdate>>) {
     let updates: Vec<_> = cursor.read(world.resource::<Messages<TableUpdate>>()).cloned().collect();
     for update in updates {
@@ -141,7 +141,7 @@ fn begin(world: &mut World, task: Task) {
     stacks::refresh_homes(world);
 }
 
-/// Sets a piece down at its home, from a player's hand, unless a move with it has begun.
+/// Sets a piece down at its home from a player's hand, unless it has begun to move.
 pub fn set_down(world: &mut World, entity: Entity) {
     let moves = world.get::<MovingAlong>(entity).is_some() || !world.resource::<AnimationQueue>().0.is_empty();
     let (here, home) = (world.get::<Transform>(entity).copied(), stacks::home(world, entity));

@@ -1,4 +1,4 @@
-//! Pieces that come from a reserve or the box, and pieces that leave a reserve permanently.
+//! Pieces that come from a reserve or the box, and pieces removed from a reserve permanently.
 
 use bevy::prelude::*;
 
@@ -8,7 +8,7 @@ use super::show::{Discarded, Dropped, SetUp, Show};
 use crate::engine::{Cell, Place};
 use crate::table::piece::{ReadPieces, StackCommands, stacks};
 
-/// How long it takes to bring a piece from a reserve, s.
+/// Time to bring a piece from a reserve, s.
 const DROP: f32 = 0.45;
 
 /// Time between successive pieces of a set-up, s.
@@ -43,7 +43,7 @@ fn give_up(given_up: On<Show<Discarded>>, mut performer: Performer) {
 struct Appear {
     base: Entity,
     at: Cell,
-    /// In s from now.
+    /// Time until it appears, s.
     after: f32,
 }
 

@@ -1,5 +1,5 @@
 //! Takebacks, and laying out from scratch. Pieces go back along the paths in the journal; without a
-//! record, they go to the nearest places that they fit.
+//! record, each goes to the nearest place that it fits.
 
 use bevy::prelude::*;
 
@@ -15,7 +15,7 @@ use crate::table::piece::{
     Boxed, Captured, Facing, Home, InReserve, OnCell, Piece, ReadPieces, StackedOn, Toppled, TrayDie, stacks, tray,
 };
 
-/// The shortest duration of the way back, s.
+/// The shortest duration of a return, s.
 const BACK: f32 = 0.3;
 /// Extra duration for each metre, s.
 const BACK_METRE: f32 = 0.5;
@@ -23,12 +23,12 @@ const BACK_METRE: f32 = 0.5;
 /// A piece within this distance of its home stays there, m.
 const NEAR: f32 = 1e-4;
 
-/// The events of an action did not lead to its position, so that everything was laid out from the
+/// The events of an action did not lead to its position, so everything was laid out from the
 /// position.
 #[derive(Event, Debug)]
 pub struct Corrected;
 
-/// The pieces have been laid out from scratch, and have not yet been moved home.
+/// The pieces have been laid out from scratch but not yet moved home.
 #[derive(Event, Debug)]
 pub struct LaidOut;
 
@@ -64,7 +64,7 @@ fn take_back(rewind: On<Show<Rewind>>, mut commands: Commands) {
 }
 
 /// Checks the table against the position after an action. They differ only if a game reports wrong
-/// events; the position is right.
+/// events; the position then wins.
 fn settle(settle: On<Show<Settle>>, mut commands: Commands) {
     let Show(Settle(scene)) = settle.event();
     let scene = scene.clone();
@@ -135,8 +135,8 @@ fn restore(world: &mut World, before: Vec<(Entity, Option<Placement>)>) {
     }
 }
 
-/// Moves every piece to its home, along the path on which it came if that is known. Pieces moved by
-/// free hands stay.
+/// Moves every piece to its home, along its recorded path if there is one. Pieces moved by free
+/// hands stay.
 pub(super) fn go_back(world: &mut World, paths: &[(Entity, MovingAlong)]) {
     for entity in stacks::in_play(world) {
         if world.get::<Loose>(entity).is_some() {
@@ -182,8 +182,8 @@ fn captures_agree(world: &mut World, taken: &[engine::Piece]) -> bool {
 }
 
 /// Reassigns pieces to places: pieces that fit stay, others go to the nearest place that they fit,
-/// and missing ones are created. `taken` are the captured pieces in the order of their capture;
-/// `None` leaves the captured pieces unchanged.
+/// and missing ones are created. `taken` lists the captured pieces in the order of their capture;
+/// `None` leaves captured pieces unchanged.
 fn reconcile(world: &mut World, pieces: &[engine::Piece], taken: Option<&[engine::Piece]>) {
     let mut kept = Vec::new();
     let mut missing = Vec::new();
@@ -223,7 +223,7 @@ fn reconcile(world: &mut World, pieces: &[engine::Piece], taken: Option<&[engine
     }
 }
 
-/// Assembles a piece or stack from the nearest free pieces, or else from the box or new ones.
+/// Assembles a piece or stack from the nearest free pieces, then from the box, then from new ones.
 fn assemble(world: &mut World, free: &mut Vec<Entity>, piece: &engine::Piece, point: Vec3) -> Option<Entity> {
     let mut lowest: Option<Entity> = None;
     for unit in stacks::units(&piece.look) {

@@ -16,7 +16,7 @@ use crate::table::schedule::STEP;
 /// Duration of a swing, s.
 const SWING: f32 = 1.2;
 
-/// How far a section is lifted, m: higher than the tallest of the remaining pieces.
+/// Height to which a section is lifted, m: above the tallest of the remaining pieces.
 const LIFT: f32 = 0.19;
 
 /// The fractions of a swing spent on lifting and on setting down.
@@ -50,7 +50,7 @@ impl Boards<'_, '_> {
     }
 }
 
-/// Starts the movement of every section, with the pieces on it.
+/// Moves every section, with the pieces on it.
 fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
     let Show(Swing { sections, layout }) = swing.event();
     let before = performer.pieces.places().layout.clone();
@@ -62,7 +62,7 @@ fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
             (all, resting)
         }
     };
-    // Centring the board moves all of it; the lifted sections fly relative to the others.
+    // Centring the board moves all sections; lifted ones fly relative to the others.
     let of_resting = all.iter().find(|moved| Some(moved.body) == resting).and_then(|moved| {
         let begin = section_transform(moved.from?);
         Some(Turning::between(begin, section_transform(moved.to), middle_of(moved.body, &all, &before)))
@@ -90,14 +90,14 @@ fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
             let place = on_carrier(begin, performer.pose(entity));
             match carrier {
                 Some(carrier) => performer.commands.ride(entity, carrier, place),
-                // The board was laid out in this frame and its entities do not exist yet.
+                // The board was laid out in this frame, so its entities do not exist yet.
                 None => _ = performer.commands.entity(entity).insert(end * place),
             }
         }
     }
 }
 
-/// The centre of a body before it moves, that is of the sections that move together, m.
+/// The centre of a body before the move, m. A body is a set of sections that move together.
 fn middle_of(body: u8, sections: &[SectionMove], layout: &Layout) -> Vec3 {
     let middles = sections.iter().filter(|moved| moved.body == body).filter_map(|moved| {
         let middle = moved.from?.place(layout.sections.get(usize::from(moved.section))?.middle());
@@ -107,10 +107,10 @@ fn middle_of(body: u8, sections: &[SectionMove], layout: &Layout) -> Vec3 {
     sum / f32::max(count, 1.0)
 }
 
-/// A rigid motion on the table: a turn about a point that goes straight meanwhile.
+/// A rigid motion on the table: a rotation about a point that moves in a straight line.
 #[derive(Clone, Copy)]
 struct Turning {
-    /// Where that point begins and ends, m.
+    /// The first and last position of that point, m.
     middle: [Vec3; 2],
     turn: Quat,
 }
@@ -118,13 +118,13 @@ struct Turning {
 impl Turning {
     const NONE: Turning = Turning { middle: [Vec3::ZERO; 2], turn: Quat::IDENTITY };
 
-    /// The motion that takes one pose to another, about this middle.
+    /// The motion from one pose to another, about this point.
     fn between(begin: Transform, end: Transform, middle: Vec3) -> Turning {
         let turn = end.rotation * begin.rotation.inverse();
         Turning { middle: [middle, end.translation + turn * (middle - begin.translation)], turn }
     }
 
-    /// The motion after a share of it, lifted by a height in metres.
+    /// The motion after a fraction of it, lifted by a height, m.
     fn at(&self, share: f32, height: f32) -> Isometry3d {
         let turn = Quat::IDENTITY.slerp(self.turn, share);
         let middle = self.middle[0].lerp(self.middle[1], share) + Vec3::Y * height;
@@ -137,13 +137,13 @@ impl Turning {
     }
 }
 
-/// How a section swings. The sections of a body keep together.
+/// The swing of a section. The sections of a body keep together.
 struct Swung {
     begin: Transform,
     end: Transform,
     /// The motion of the sections that are not lifted.
     ground: Turning,
-    /// The motion of a lifted section relative to these.
+    /// The motion of a lifted section relative to `ground`.
     flight: Option<Turning>,
 }
 
@@ -174,8 +174,8 @@ fn smooth(share: f32) -> f32 {
     share * share * (3.0 - 2.0 * share)
 }
 
-/// Slides the trays beside the board, with the pieces in them. They move at the same time and with
-/// the same easing as the remaining body, so that they never collide.
+/// Slides the trays beside the board, with the pieces in them. They move with the remaining body,
+/// with the same easing, so that they never collide with it.
 fn make_room(
     swing: On<Show<Swing>>,
     asides: Query<(Entity, &BesideBoard)>,
@@ -187,7 +187,7 @@ fn make_room(
     let after = Places { layout: layout.clone() };
     for (carrier, aside) in &asides {
         let shift = after.beside_board(*aside).translation - performer.pieces.places().beside_board(*aside).translation;
-        // A fade would be visible although nothing moves.
+        // A fade would be visible even though nothing moves.
         if shift == Vec3::ZERO {
             continue;
         }
@@ -291,19 +291,20 @@ mod tests {
             assert!(one.iter().zip(&other).all(|(a, b)| between(a, b).abs_diff_eq(joined, 1e-4)));
             let highest = one.iter().map(|pose| pose.translation.y).fold(0.0, f32::max);
             assert!((highest - if flies { LIFT } else { 0.0 }).abs() < 1e-3, "{highest}");
-            // It is above the tallest pieces before it has moved far.
+            // The section is above the tallest pieces before it has moved far.
             let near = |pose: &&Transform| pose.rotation.angle_between(begins[0].rotation) < 0.4;
             let soon = one.iter().take_while(near).last().unwrap().translation.y;
             assert!(!flies || soon > 0.09, "{soon}");
         }
     }
 
-    /// A lifted section flies, and the others stay on the table, also where centring the board turns them.
+    /// A lifted section flies and the others stay on the table, even where centring the board turns
+    /// them.
     #[test]
     fn the_lifted_section_is_the_one_that_flies() {
         let ground = turned(Vec3::new(0.05, 0.0, -0.1), 1.0);
         let [rests, lifted] = [turned(Vec3::ZERO, 0.0), turned(Vec3::new(0.3, 0.0, 0.0), 0.5)];
-        // The lifted section ends almost exactly where it began.
+        // The lifted section ends almost exactly where it started.
         let end = turned(Vec3::new(0.301, 0.0, 0.0), 0.5);
         let ground = Turning::between(rests, ground * rests, Vec3::ZERO);
         let landing = Transform::from_isometry(ground.end().inverse()) * end;

@@ -1,4 +1,4 @@
-//! Shots and explosions: their flames and sparks, and the pieces struck by them.
+//! Shots and explosions: their flames and sparks, and the pieces they strike.
 
 use std::f32::consts::TAU;
 
@@ -25,7 +25,7 @@ const SPARKS: u8 = 6;
 /// Time between successive sparks, s.
 const SPARK_LAG: f32 = 0.018;
 
-/// A shot strikes like a piece at this speed, m/s.
+/// A shot strikes like a piece moving at this speed, m/s.
 const STRIKE: f32 = 0.6;
 
 /// Time from the start of an explosion until pieces fly, s.
@@ -45,8 +45,8 @@ pub fn plugin(app: &mut App) {
         .add_systems(Update, dress.in_set(FrameSet::Dress));
 }
 
-/// Creates all meshes and materials of flames in advance, because they could be late for a short
-/// flame. A spark below the table keeps them in use without being visible.
+/// Creates all meshes and materials of flames in advance, because a short flame could be over
+/// before they are ready. An invisible spark below the table keeps them in use.
 fn keep_ready(mut commands: Commands, mut assets: MeshAssets) {
     for radius in RADII {
         assets.mesh(MeshKey::Ball(radius));
@@ -131,12 +131,12 @@ fn ball(commands: &mut Commands, effect: Effect, at: Transform, moving: MovingAl
     commands.start(entity, moving);
 }
 
-/// A ball that grows and shrinks on its way.
+/// A ball that grows and shrinks along its way.
 struct Flame {
     /// In mm.
     radius: u8,
     path: [Vec3; 2],
-    /// Start, s from now.
+    /// Time until it starts, s.
     after: f32,
     seconds: f32,
 }
@@ -159,7 +159,7 @@ struct Spark {
     /// Largest height above the straight line, m.
     rise: f32,
     path: [Vec3; 2],
-    /// Start, s from now.
+    /// Time until it starts, s.
     after: f32,
     seconds: f32,
 }

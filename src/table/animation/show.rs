@@ -1,5 +1,5 @@
-//! Requests of the queue to the animations: the events of a match, arranged so that each can be
-//! shown separately. Each is observed by the file that shows it.
+//! Requests from the queue to the animations: the events of a match, arranged so that each can be
+//! shown separately. The file that animates a request observes it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::dice::{Frame, Roll};
 use crate::engine::{self, Cell, Die, Layout, Look, Manner, Place, SectionMove, Side};
 use crate::session::Scene;
 
-/// Requests to show an event now. Observers run immediately, so that each sees the effects of the
+/// A request to show an event now. Observers run immediately, so each sees the effects of the
 /// previous one.
 #[derive(Event, Debug)]
 pub struct Show<E>(pub E);
@@ -139,7 +139,7 @@ pub struct Rolled {
 /// Sections swing to their poses in a layout, with the pieces on them.
 #[derive(Debug)]
 pub struct Swing {
-    /// The sections that move; `None` for all whose pose differs in the layout.
+    /// The moving sections; `None` for all whose pose differs in the layout.
     pub sections: Option<Vec<SectionMove>>,
     pub layout: Layout,
 }

@@ -1,5 +1,5 @@
-//! Converts the events of a match to tasks: each event alone, or together with those that belong to
-//! it.
+//! Converts the events of a match to tasks: each event alone, or together with the events that
+//! belong to it.
 
 use std::collections::VecDeque;
 
@@ -25,7 +25,7 @@ impl Task {
         Task { waits_for_all: false, show: Box::new(move |world| world.trigger(Show(event))) }
     }
 
-    /// A task that begins only when all movement has ended.
+    /// A task that begins only after all movement has ended.
     fn after_all<E: Send + Sync + 'static>(event: E) -> Task {
         Task { waits_for_all: true, ..Task::new(event) }
     }
@@ -48,8 +48,8 @@ pub fn throw(die: &'static Die, at: Option<Cell>, by: Side, roll: Roll) -> [Task
     [tidying(), Task::new(PickedUp(throw.clone())), Task::new(Tumbles(throw.clone())), Task::new(ShowRoll(throw))]
 }
 
-/// The tasks of a takeback: a toppled king stands up, then the board moves back with all pieces on
-/// it, and then the pieces.
+/// The tasks of a takeback: a toppled king stands up, the board moves back with all pieces on it,
+/// and then the pieces move back.
 pub fn rewind(actions: usize, scene: Scene, taken: Vec<engine::Piece>) -> [Task; 5] {
     let layout = scene.layout.clone();
     [
@@ -61,7 +61,7 @@ pub fn rewind(actions: usize, scene: Scene, taken: Vec<engine::Piece>) -> [Task;
     ]
 }
 
-/// The tasks of an action that results in this scene.
+/// The tasks of an action that leads to this scene.
 pub fn action(events: Vec<Change>, scene: Scene) -> Vec<Task> {
     let mut tasks = vec![tidying()];
     let mut events: VecDeque<_> = events.into();
@@ -96,7 +96,7 @@ fn show(event: Change, rest: &mut VecDeque<Change>, layout: &Layout, tasks: &mut
         }
         Change::Captured { at, cause } => {
             tasks.push(Task::new(Captured { at }));
-            // The landing piece strikes it on arrival. If the captor dies too, nothing arrives, so
+            // The landing piece strikes it on arrival. If the captor dies too, nothing arrives, and
             // the captured piece falls unaided.
             if cause != Cause::Landed {
                 tasks.push(Task::new(Topple));

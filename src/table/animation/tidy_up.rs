@@ -20,8 +20,8 @@ const CARRY_NEXT: f32 = 0.02;
 /// The largest extra duration, s.
 const CARRY_LONGER: f32 = 0.8;
 
-/// If the board is not at home, everything else hovers at this height above its home until the
-/// board has arrived, m.
+/// While the board is away from its home, everything else hovers at this height above its own home,
+/// m.
 const HOVER: f32 = 0.34;
 
 /// Duration of the rise to that height, s.

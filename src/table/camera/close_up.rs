@@ -1,4 +1,4 @@
-//! Close-ups of the director: a check, a fallen king and an explosion, for about a second each.
+//! Close-ups of the director: a check, a fallen king or an explosion, for about a second each.
 
 use bevy::prelude::*;
 
@@ -9,13 +9,13 @@ use crate::table::layout::{HEADROOM, Places};
 use crate::table::piece::Toppled;
 use crate::table::schedule::frame_seconds;
 
-/// Duration of a close-up, including the way there, s at normal speed.
+/// Duration of a close-up with the movement to it, s at normal speed.
 const DURATION: f32 = 1.6;
 
-/// Additional duration for an explosion, whose piece has to arrive first, s at normal speed.
+/// Additional duration for an explosion, because its piece has to arrive first, s at normal speed.
 const BEFORE_EXPLOSION: f32 = 0.6;
 
-/// The shortest time from the start of a close-up to a check that has another, s at normal speed.
+/// The shortest time between the starts of close-ups of two checks, s at normal speed.
 const BETWEEN_CHECKS: f32 = 12.0;
 
 /// The smallest distance, as a fraction of the distance that shows the whole board.
@@ -43,7 +43,7 @@ impl CloseUp {
         CloseUp { points: feet.into_iter().flat_map(around).collect(), left: duration }
     }
 
-    /// The close-up of the explosion in these events; an empty one without an explosion.
+    /// The close-up of the explosion in these events; empty if there is none.
     fn of_explosion(events: &[Event], places: &Places) -> CloseUp {
         if !events.iter().any(|event| matches!(event, Event::Exploded { .. })) {
             return CloseUp::default();
@@ -51,7 +51,7 @@ impl CloseUp {
         CloseUp::of(events.iter().flat_map(cells).map(|cell| places.cell(cell)), DURATION + BEFORE_EXPLOSION)
     }
 
-    /// The points in the picture; `None` without a close-up.
+    /// The points in the picture; `None` outside a close-up.
     pub fn points(&self) -> Option<&[Vec3]> {
         (self.left > 0.0 && !self.points.is_empty()).then_some(&self.points)
     }
@@ -104,7 +104,7 @@ pub(super) fn choose(
     }
 }
 
-/// The cells of an event; empty if it is all over the table.
+/// The cells of an event; empty if the event affects the whole table.
 fn cells(event: &Event) -> Vec<Cell> {
     match event {
         Event::Moved { from, path, .. } | Event::Stacked { from, path, .. } | Event::Shot { from, path } => {
@@ -128,7 +128,7 @@ mod tests {
     use crate::engine::{Cause, Layout, Manner};
     use crate::session::View;
 
-    /// A close-up is nearer than the whole board and shows every cell of its action.
+    /// A close-up is nearer than the view of the whole board and shows every cell of its action.
     #[test]
     fn it_shows_its_action_from_nearer() {
         let places = Places { layout: Layout::squares(8, 8) };

@@ -13,11 +13,11 @@ pub struct CameraTarget(pub Orbit);
 /// State of the director for a camera.
 #[derive(Component, Debug, Default, PartialEq)]
 pub struct CinematicCamera {
-    /// The orbit and velocity of the camera; `None` unless the director leads it.
+    /// The orbit and velocity of the camera; `None` if the director does not lead it.
     pub(super) leading: Option<(Orbit, OrbitVelocity)>,
-    /// The orbit at which it shows the whole board.
+    /// The orbit that shows the whole board.
     pub(super) whole: Option<Orbit>,
-    /// Whether it has left that orbit for a close-up and has not returned yet.
+    /// Whether it has left that orbit for a close-up and not yet returned.
     pub(super) is_away: bool,
 }
 
@@ -28,7 +28,7 @@ impl CinematicCamera {
         self.leading.is_some()
     }
 
-    /// Whether it shows a close-up, including the way there and back.
+    /// Whether it shows a close-up, including the movements there and back.
     #[must_use]
     pub fn is_close_up(&self) -> bool {
         self.is_led() && self.is_away
@@ -49,7 +49,7 @@ pub(super) struct OrbitVelocity {
 pub(super) struct Framing {
     /// `None` before the first time.
     pub framed: Option<Framed>,
-    /// The slow movement to it, if the subject has changed and not the view.
+    /// The slow movement to it, when the subject has changed but the view has not.
     pub glide: Option<Glide>,
 }
 
@@ -72,15 +72,14 @@ pub(super) struct Framed {
     pub orbit: Orbit,
 }
 
-/// The size of the table's picture, that is of the window without the area covered by panels,
-/// physical pixels.
+/// The size of the table's picture, physical pixels: the window without the area covered by panels.
 #[must_use]
 pub fn picture(window: UVec2, panels: &Panels, scale: f32) -> UVec2 {
     let covered = (Vec2::new(panels.right, panels.top + panels.bottom) * scale).round().as_uvec2();
     window.saturating_sub(covered).max(UVec2::ONE)
 }
 
-/// The width of the shown picture over its height; 16:9 before the first frame.
+/// The aspect of the shown picture, width over height; 16:9 before the first frame.
 pub(super) fn aspect(camera: &Camera) -> f32 {
     let size = shown_size(camera).unwrap_or(UVec2::new(16, 9)).max(UVec2::ONE);
     size.x as f32 / size.y as f32

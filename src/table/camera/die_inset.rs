@@ -1,5 +1,5 @@
-//! The picture in the picture: a second camera that shows the dice tray while a die is thrown and
-//! read, so that board and die are both seen.
+//! The picture-in-picture: a second camera shows the dice tray while a die is thrown and read, so
+//! that both board and die are visible.
 
 use bevy::camera::Viewport;
 use bevy::prelude::*;
@@ -14,10 +14,10 @@ use crate::table::layout::Places;
 use crate::table::material::palette::DARK;
 use crate::table::schedule::frame_seconds;
 
-/// How long it stays after the throw has been read, s at normal speed.
+/// Time for which it stays after the throw has been read, s at normal speed.
 const LINGER: f32 = 0.4;
 
-/// How long it takes to come closer to the die at rest, s at normal speed.
+/// Duration of the zoom to the die at rest, s at normal speed.
 const ZOOM: f32 = 0.35;
 
 /// Margin around a die at rest, m from its centre.
@@ -33,12 +33,12 @@ pub struct DieInset {
     /// Possible places in the target, pixels. The one that covers the least of the board is used.
     pub places: Vec<URect>,
     shown: Option<URect>,
-    /// The points around the die that has come to rest.
+    /// The points around the die at rest.
     die: Option<Vec<Vec3>>,
 }
 
 impl DieInset {
-    /// A picture at one of these places in the target, pixels.
+    /// A picture that may appear at these places in the target, pixels.
     #[must_use]
     pub fn new(places: Vec<URect>) -> DieInset {
         DieInset { places, ..DieInset::default() }
@@ -51,7 +51,7 @@ impl DieInset {
         Camera { order: 1, is_active: false, clear_color: ClearColorConfig::Custom(dark), ..default() }
     }
 
-    /// Its place, pixels, while it is shown.
+    /// Its place while it is shown, pixels.
     #[must_use]
     pub fn shown(&self) -> Option<URect> {
         self.shown
@@ -65,7 +65,7 @@ pub(super) enum Throw {
     None,
     /// The die is in the air or being read.
     Due,
-    /// It has been read; the time until its picture leaves, s at normal speed.
+    /// The die has been read. The time until its picture disappears, s at normal speed.
     Read(f32),
 }
 
@@ -141,7 +141,7 @@ pub(super) fn follow_die(
     }
 }
 
-/// The place that covers the fewest of these points of the picture; the first of several.
+/// The place that covers the fewest of these points of the picture; of several, the first.
 fn freest(places: &[URect], viewer: &Camera, orbit: &Orbit, points: &[Vec3]) -> Option<URect> {
     let corner = viewer.viewport.as_ref().map_or(UVec2::ZERO, |viewport| viewport.physical_position);
     let size = viewer.physical_viewport_size().unwrap_or(UVec2::ONE).as_vec2();
@@ -160,7 +160,8 @@ fn around(die: Vec3) -> Vec<Vec3> {
 }
 
 /// The pose and lens that show the tray from the viewer's direction, or the die at `zoomed` 1. The
-/// distance is the viewer's, for which the shadows are drawn; a longer lens brings the tray closer.
+/// distance is the viewer's, because shadows are drawn for it; a longer lens brings the tray
+/// closer.
 fn seen(
     tray: &[Vec3],
     die: Option<&[Vec3]>,

@@ -1,6 +1,6 @@
 //! The camera of a match without human players. It shows the whole board at rest, moves only if the
-//! board no longer fits, and comes closer for a [`CloseUp`]. It depends only on time and the updates
-//! of the table, so that a film of the same match is always the same.
+//! board no longer fits, and comes closer for a [`CloseUp`]. It depends only on time and the
+//! updates of the table, so that films of the same match are identical.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -15,18 +15,18 @@ use crate::table::schedule::frame_seconds;
 /// Rate of approach to the target, 1/s at normal speed. A movement takes about a second.
 const RATE: f32 = 5.0;
 
-/// The highest speed of the match that speeds up the camera.
+/// The highest speed of the match at which the camera keeps up.
 const MAX_SPEED: f32 = 2.0;
 
 /// Dead zone: the camera stays while the board is in the picture and the distance is at most this
-/// much longer than necessary, as a fraction.
+/// fraction longer than necessary.
 const SLACK: f32 = 0.2;
 
-/// The directions to which the camera may turn are this far apart, radians.
+/// Step between the directions to which the camera may turn, radians.
 const TURN: f32 = std::f32::consts::PI / 24.0;
 
-/// The additional distance after a movement, as a fraction, so that the next change of the board is
-/// likely to fit.
+/// Extra distance after a movement, as a fraction, so that the next change of the board is likely
+/// to fit.
 const ROOM: f32 = 0.05;
 
 /// Distance from the target at which the camera has arrived, as a fraction of its distance from the
@@ -99,7 +99,7 @@ pub(super) fn lead(
     direction.director.set_if_neq(director);
 }
 
-/// The orbit that shows the whole board: the one `held` before, as long as it is good enough.
+/// The orbit that shows the whole board: the `held` one as long as it is good enough.
 fn whole_board(view: View, subject: &Subject, aspect: f32, held: Option<Orbit>) -> Orbit {
     let seated = if view.is_from_above() { View::of_seat(subject.seats.near) } else { view };
     let best = subject.orbit(seated, aspect);

@@ -18,7 +18,8 @@ use crate::table::schedule::frame_seconds;
 /// Rate of approach to the target, 1/s.
 const EASE: f32 = 9.0;
 
-/// Duration of the movement to a changed subject, s at normal speed. Sections swing as long.
+/// Duration of the movement to a changed subject, s at normal speed. A swing of sections takes
+/// equally long.
 const GLIDE: f32 = 1.2;
 
 /// Draws the table next to the panels. Where a camera cannot have a viewport, the panels overlap a
@@ -47,8 +48,8 @@ pub(super) fn crop(
     }
 }
 
-/// The width of the picture of a thrown die, as a fraction of the shorter edge of the table's picture,
-/// and its distance from the edges.
+/// The width of the picture of a thrown die, as a fraction of the shorter edge of the table's
+/// picture, and its distance from the edges.
 const INSET: (f32, f32) = (0.3, 0.02);
 
 /// Puts the picture of a thrown die into an upper corner of the table's picture.
@@ -116,8 +117,8 @@ pub(super) struct ChosenView<'w, 's> {
     resets: MessageReader<'w, 's, ResetView>,
 }
 
-/// Sets each camera's target to the chosen view when the view, the size of the picture or the subject
-/// changes, unless the view has been turned by hand or the director leads the camera.
+/// Sets each camera's target to the chosen view when the view, the size of the picture or the
+/// subject changes, unless the view has been turned by hand or the director leads the camera.
 pub(super) fn frame_view(
     mut chosen: ChosenView,
     mut cameras: Query<(&Camera, &Orbit, &mut CameraTarget, &mut Framing, &CinematicCamera)>,

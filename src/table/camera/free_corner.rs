@@ -1,5 +1,5 @@
-//! The view as needed by panels: the lower corner of the picture where a card covers less of the
-//! board, and the yaw of the table.
+//! Properties of the view that panels need: the lower corner of the picture where a card covers
+//! less of the board, and the yaw of the table.
 
 use bevy::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::table::layout::Places;
 /// The largest area of a card in a corner, as fractions of the picture's width and height.
 const CARD: Vec2 = Vec2::new(0.44, 0.25);
 
-/// Compares the corners when the camera or the board has moved.
+/// Compares the corners after the camera or the board has moved.
 pub(super) fn find(
     cameras: Query<(&Camera, Ref<GlobalTransform>), With<Orbit>>,
     places: Res<Places>,

@@ -41,7 +41,7 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// The window's camera, which the mouse can turn as well.
+/// The window's camera, which the mouse can also turn.
 pub fn window_plugin(app: &mut App) {
     app.add_plugins(plugin).add_message::<WindowFocused>().add_systems(
         Update,

@@ -7,8 +7,8 @@ use bevy::prelude::*;
 
 use crate::session::{Seats, View};
 
-/// Vertical field of view, radians: a long lens, so that the far rank is hardly smaller than the near
-/// one.
+/// Vertical field of view, radians: a long lens, so that the far rank is almost as large as the
+/// near one.
 pub(in crate::table) const FOV: f32 = 0.32;
 
 /// Size of the picture relative to its subject.
@@ -17,12 +17,12 @@ const MARGIN: f32 = 1.025;
 /// Elevation of the camera in views from a seat, radians: low enough for the pieces' silhouettes.
 const SEATED_PITCH: f32 = 0.65;
 
-/// Directions that a view of a board of sections may have are this far apart, radians. Fixed
-/// directions keep the view still while the armies move.
+/// Step between the directions of a view of a board of sections, radians. Fixed directions keep the
+/// view still while the armies move.
 const TURN: f32 = PI / 24.0;
 
-/// Cost of the largest turn from a seat, as a fraction of the distance: a view turns away only if
-/// the board becomes clearly larger.
+/// Cost of the largest turn from a seat, as a fraction of the distance: a view turns only if the
+/// board becomes clearly larger.
 const TURN_COST: f32 = 0.05;
 
 /// The smallest and the largest distance, m.
@@ -33,7 +33,7 @@ pub(in crate::table) const DISTANCE: [f32; 2] = [0.2, 12.0];
 pub struct Orbit {
     /// The point in the centre of the picture, m.
     pub focus: Vec3,
-    /// Radians about the vertical; 0 is White's seat, counter-clockwise seen from above.
+    /// Radians about the vertical, counter-clockwise seen from above; 0 is White's seat.
     pub yaw: f32,
     /// Radians above the table.
     pub pitch: f32,
@@ -52,8 +52,8 @@ impl Orbit {
     }
 
     /// Like [`Orbit::framing`], for players in these seats. The view is turned within
-    /// [`Seats::leeway`] so that the points of the `board` fill the picture; the points of the
-    /// `action` only need to be in it.
+    /// [`Seats::leeway`] so that the points of `board` fill the picture; the points of `action`
+    /// only need to be in it.
     #[must_use]
     pub fn seated(view: View, seats: Seats, board: &[Vec3], action: &[Vec3], aspect: f32) -> Orbit {
         let (pitch, leeway) = match view {
@@ -110,7 +110,7 @@ impl Orbit {
     #[must_use]
     pub fn transform(&self) -> Transform {
         let rotation = self.rotation();
-        // In the orthographic projection any distance works that has everything in front of the
+        // In the orthographic projection, any distance works that keeps everything in front of the
         // camera.
         let distance = if self.flat { DISTANCE[1] } else { self.distance };
         Transform { translation: self.focus + rotation * Vec3::Z * distance, rotation, scale: Vec3::ONE }
@@ -165,7 +165,7 @@ impl Orbit {
         }
     }
 
-    /// The yaw from this orbit to another, the shorter way round, radians.
+    /// The change of yaw from this orbit to another, the shorter way round, radians.
     pub(in crate::table) fn turn_to(&self, goal: &Orbit) -> f32 {
         (goal.yaw - self.yaw + PI).rem_euclid(2.0 * PI) - PI
     }
@@ -196,7 +196,7 @@ mod tests {
         assert!(at(1).x < at(0).x && at(5).y > at(0).y);
     }
 
-    /// No larger picture would show everything: the subject touches the margin on two opposite
+    /// No closer picture would show everything: the subject touches the margin on two opposite
     /// sides.
     #[test]
     fn the_picture_is_filled() {
@@ -215,7 +215,7 @@ mod tests {
         }
     }
 
-    /// A long board is turned to fill the picture, with the own army still below.
+    /// A long board is turned to fill the picture, with the viewer's army still at the bottom.
     #[test]
     fn a_view_turns_within_the_leeway_of_a_seat() {
         let plank = [Vec3::new(-0.1, 0.0, -0.6), Vec3::new(0.1, 0.0, -0.6), Vec3::new(0.1, 0.0, 0.6)];
@@ -226,7 +226,7 @@ mod tests {
         assert!(turned.distance < 0.95 * straight.distance, "{} and {}", turned.distance, straight.distance);
         let pixel = |z: f32| turned.pixel(Vec3::new(0.0, 0.0, z), Vec2::new(1400.0, 1000.0)).unwrap();
         assert!(pixel(0.6).y > pixel(-0.6).y);
-        // The place of a throw beside the board does not turn the view.
+        // A throw beside the board does not turn the view.
         let tray = [Vec3::new(0.5, 0.0, 0.0)];
         assert_eq!(Orbit::seated(View::White, seats, &plank, &tray, 1.4).yaw, turned.yaw);
     }

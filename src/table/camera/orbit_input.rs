@@ -1,4 +1,4 @@
-//! Turning, shifting and zooming the view by mouse and keys.
+//! Turning, shifting and zooming the view with mouse and keys.
 
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll};
 use bevy::prelude::*;
@@ -32,8 +32,8 @@ pub(super) enum DragMode {
     Shift,
 }
 
-/// Turns the view by the middle button, or the right one from beside the board; shifts it by Shift
-/// and the middle button; and zooms by the wheel. Held keys do the same.
+/// Turns the view with the middle button, or with the right one from beside the board; shifts it
+/// with Shift and the middle button; zooms with the wheel. Held keys do the same.
 pub(super) fn orbit_input(
     (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<HeldKeys>),
     (motion, scroll, time): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>, Res<Time<Real>>),
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn a_touchpad_zooms_gently() {
         assert!((zoomed(MouseScrollUnit::Line, 1.0) - 0.1).abs() < 1e-3);
-        // Two fingers move by some pixels per frame.
+        // Two fingers scroll a few pixels per frame.
         let gentle = zoomed(MouseScrollUnit::Pixel, 8.0);
         assert!(gentle > 0.01 && gentle < 0.04, "{gentle}");
         assert!((zoomed(MouseScrollUnit::Pixel, PIXELS) - zoomed(MouseScrollUnit::Line, 1.0)).abs() < 1e-5);

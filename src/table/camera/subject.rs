@@ -1,6 +1,6 @@
-//! The law of framing, the same in the window, in films and in pictures: the board with its pieces
-//! fills the picture, and the places of the current action are in it. Trays and reserves are visible
-//! where there is room.
+//! The rule of framing, shared by window, films and pictures: the board with its pieces fills the
+//! picture, and the places of the current action are in it. Trays and reserves are visible where
+//! there is room.
 
 use bevy::prelude::*;
 
@@ -20,9 +20,9 @@ const SECTION_HEADROOM: f32 = 0.035;
 pub struct Subject {
     /// The board with its pieces; while sections swing, the board after the change.
     board: Vec<Vec3>,
-    /// The dice tray from when a throw is due until it has been read; the outlines of the places
-    /// where a section may be laid, from the start of the choice to its end; and, while sections
-    /// swing, the board before the change.
+    /// Places of the current action: the dice tray, from when a throw is due until it has been
+    /// read; the outlines of all places for a section, while the player chooses one; and the board
+    /// before the change, while sections swing.
     action: Vec<Vec3>,
     /// The seats of the players.
     pub(super) seats: Seats,
@@ -79,8 +79,8 @@ fn top(foot: Vec3, look: &Look) -> Vec3 {
     foot + Vec3::Y * PieceShape::of(look).height()
 }
 
-/// The board with its pieces. On a board in one piece nothing but the tallest stacks changes the
-/// framing, so that no cell moves under the mouse.
+/// The board with its pieces. On a board in one piece only the tallest stacks change the framing,
+/// so that no cell moves under the mouse.
 fn board(places: &Places, tops: impl Iterator<Item = Vec3>) -> Vec<Vec3> {
     let headroom = if places.layout.sections.is_empty() { HEADROOM } else { SECTION_HEADROOM };
     let mut points = places.on_board(headroom);
@@ -120,8 +120,8 @@ pub(super) fn update_subject(
     insets: Query<(), With<InsetCamera>>,
     mut subject: ResMut<Subject>,
 ) {
-    // All places of a change are in view from the start of the choice, so that pointing at one of
-    // them does not move the camera.
+    // All places of a change are in view throughout the choice, so that pointing at one does not
+    // move the camera.
     let offered = session.running().is_some_and(|running| sections::is_due(running, &legal.0));
     let offer_changed = std::mem::replace(&mut *offering, offered) != offered || offered && legal.is_changed();
     if places.layout.cells.is_empty() {
@@ -180,8 +180,8 @@ mod tests {
     use crate::engine::{GestureKind, Options};
     use crate::games;
 
-    /// Every result of a board change is in the picture while the player chooses, from above and
-    /// from the side.
+    /// While the player chooses, every possible result of a board change is in the picture, from
+    /// above and from the side.
     #[test]
     fn sections_are_seen_where_they_may_be_laid() {
         let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();

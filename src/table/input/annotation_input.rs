@@ -98,14 +98,14 @@ mod tests {
         drag(&mut app, &[Some(4)], plain);
         drag(&mut app, &[Some(1), Some(2), None, Some(3)], shift);
         assert_eq!(strokes(&app), [(4, 4, AnnotationColour::Plain), (1, 3, AnnotationColour::Shift)]);
-        // If begun or ended off the board, it is not a drawing.
+        // A drag that begins or ends off the board draws nothing.
         drag(&mut app, &[None, Some(2)], plain);
         drag(&mut app, &[Some(2), None], plain);
         assert_eq!(strokes(&app).len(), 2);
         drag(&mut app, &[Some(1), Some(3)], shift);
         drag(&mut app, &[Some(4)], alt);
         assert_eq!(strokes(&app), [(4, 4, AnnotationColour::Alt)]);
-        // Over a panel, the drag belongs to the panel.
+        // A drag over a panel belongs to the panel.
         app.world_mut().resource_mut::<Panels>().pointer = true;
         drag(&mut app, &[Some(9)], plain);
         assert_eq!(strokes(&app), [(4, 4, AnnotationColour::Alt)]);

@@ -1,4 +1,4 @@
-//! Releases of the left mouse button: clicks, drags and the flick that throws a die.
+//! Releases of the left mouse button: clicks, drags, and the flick that throws a die.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::events::{Pointer, Release};
@@ -24,11 +24,11 @@ struct Click {
     /// The point of the release on the plane of the cells.
     plane: Option<Vec3>,
     dragged: bool,
-    /// The speed of the pointer at the end, m/s.
+    /// The speed of the pointer at the release, m/s.
     speed: f32,
 }
 
-/// Shown for a click where the section in hand cannot be laid.
+/// Shown after a click where the section in hand cannot be joined.
 const NO_JOIN: &str =
     "The section cannot be joined there. Move it along the board until it snaps into place, and click.";
 
@@ -97,7 +97,7 @@ impl Effects<'_> {
     }
 }
 
-/// Carries out clicks. A click during an animation first ends that, and then counts as usual.
+/// Carries out clicks. A click during an animation first skips to its end.
 pub(super) fn click(mut clicks: ResMut<Clicks>, situation: Situation, mut effects: Effects) {
     let Situation { places, session, legal, animating, progress } = situation;
     if clicks.0.is_empty() {
@@ -152,7 +152,7 @@ pub(super) fn click(mut clicks: ResMut<Clicks>, situation: Situation, mut effect
     }
 }
 
-/// A click or drag in the opponent's turn: a move for the own turn.
+/// A click or drag in the opponent's turn plans a move for one's own turn.
 fn plan(click: &Click, running: &Match, effects: &mut Effects) {
     let cell = |place: Option<Place>| match place {
         Some(Place::Cell(cell)) => Some(cell),
@@ -196,8 +196,8 @@ fn decide(click: &Click, game: &dyn DynGame, legal: &LegalActions, layout: &Layo
         Some(place) if !click.dragged || effects.selection.held.is_some() && from.place != Some(place) => {
             let intent = effects.selection.point(place, game, &legal.0);
             effects.carry_out(intent);
-            // A piece dropped on a forbidden cell goes back and is deselected: the next click
-            // starts a new selection.
+            // A piece dropped on a forbidden cell goes back and is deselected, so that the next
+            // click starts a new selection.
             if click.dragged && effects.selection.choices.is_empty() {
                 effects.selection.release();
             }

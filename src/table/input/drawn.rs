@@ -8,11 +8,10 @@ use bevy::prelude::*;
 use crate::engine::Look;
 use crate::table::piece::Piece;
 
-/// Distance before a piece's collider at which the ray test starts, m: small numbers are more
-/// exact.
+/// The ray test starts this far before a piece's collider, m: small numbers are more exact.
 const RUN_UP: f32 = 0.05;
 
-/// The meshes of pieces, without the contact shadows below them.
+/// The meshes of pieces, without the contact shadows.
 #[derive(SystemParam)]
 pub(super) struct DrawnShapes<'w, 's> {
     pieces: Query<'w, 's, (&'static Piece, &'static Transform, &'static Children)>,
@@ -27,13 +26,13 @@ pub(super) enum Meeting {
     Misses,
     /// The ray hits it at this distance from its origin, m.
     Hits(f32),
-    /// The collider equals the drawn shape, or the meshes are still being made.
+    /// The collider is the drawn shape, or the meshes are not ready yet.
     AsBody,
 }
 
 impl DrawnShapes<'_, '_> {
-    /// Tests a ray against a piece whose collider, or the wider one for picking, it hits at
-    /// distance `body`, m.
+    /// Tests a ray against a piece. The ray hits the piece's collider, or the wider one for
+    /// picking, at distance `body`, m.
     pub fn meeting(&self, piece: Entity, ray: Ray3d, body: f32) -> Meeting {
         let Ok((Piece { look, .. }, root, children)) = self.pieces.get(piece) else { return Meeting::AsBody };
         if matches!(look, Look::Chips(_) | Look::Die(..)) {

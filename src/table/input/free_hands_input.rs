@@ -1,5 +1,4 @@
-//! Free hands: the mouse can grab anything on the table, the table can be shaken, and the board can
-//! be flipped over.
+//! Free hands: the mouse grabs anything on the table, and keys shake the table or flip the board.
 
 use bevy::picking::events::{Pointer, Press, Release};
 use bevy::picking::pointer::PointerButton;
@@ -12,10 +11,10 @@ use super::picking::{Picker, at_height};
 use crate::session::{Animating, FreeHands, GameSet, InputCommand, KeyInput, Notification, Panels, PlayerCommand};
 use crate::table::physics::{Grabbed, loosen};
 
-/// How far a grabbed object is raised, m.
+/// Height to which a grabbed object is raised, m.
 const RAISE: f32 = 0.03;
 
-/// How far the hand reaches from the centre of the table, m.
+/// Reach of the hand from the centre of the table, m.
 const ARM: f32 = 0.8;
 
 /// Handles mouse and keys of free hands.
@@ -39,7 +38,7 @@ fn keys(mut inputs: MessageReader<KeyInput>, hands: Res<FreeHands>, mut commands
     }
 }
 
-/// Grabs a piece. All others become loose, so that they can be knocked over.
+/// Grabs a piece. All other pieces become loose, so that they can be knocked over.
 fn grab(
     event: On<Pointer<Press>>,
     (hands, panels, busy): (Res<FreeHands>, Res<Panels>, Res<Animating>),
@@ -94,7 +93,7 @@ fn reach(cursor: Cursor, picker: Picker, mut grabbed: Query<&mut Grabbed, With<V
     }
 }
 
-/// A player who resigns may at least flip the table.
+/// Offers to flip the table to a player who resigns.
 fn offer_a_flip(mut commands: MessageReader<PlayerCommand>, mut notifications: MessageWriter<Notification>) {
     if commands.read().any(|command| matches!(command, PlayerCommand::Resign(_))) {
         notifications.write(Notification::new("Shift and J flips the table"));

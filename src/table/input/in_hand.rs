@@ -1,4 +1,4 @@
-//! The piece in hand: it rises when it is selected; when dragged, it hangs from the cursor, swings
+//! The piece in hand. It rises when it is selected; when dragged, it hangs from the cursor, swings
 //! a little, and is set down from there. It moves in real time, independently of the speed of the
 //! match.
 
@@ -19,13 +19,13 @@ use crate::table::schedule::frame_seconds;
 /// Height of a dragged piece's foot above the board, m.
 const RAISE: f32 = 0.035;
 
-/// How far a selected piece rises, m.
+/// Height to which a selected piece rises, m.
 const RISE: f32 = 0.018;
 
 /// Rate of approach to the cursor, 1/s.
 const FOLLOW: f32 = 22.0;
 
-/// Swing of a dragged piece, in radians per metre that it lags behind the cursor.
+/// Swing of a dragged piece for each metre that it lags behind the cursor, radians.
 const SWING: f32 = 9.0;
 
 /// The largest swing, radians.
@@ -50,7 +50,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(Update, (take_up, hold, reach, hang).chain().after(hover).after(click).in_set(GameSet::Input));
 }
 
-/// Picks up the piece that the mouse begins to drag, if it has a move.
+/// Picks up the piece that the mouse begins to drag, if it can move.
 fn take_up(
     (press, legal, session): (Res<CurrentPress>, Res<LegalActions>, Res<Session>),
     (animating, free): (Res<Animating>, Res<FreeHands>),
@@ -70,7 +70,7 @@ fn take_up(
         return;
     }
     selection.release();
-    // It has a move, so there is never a refusal.
+    // It can move, so there is never a refusal.
     pick_up(&mut selection, press.picked, running.game(), &legal.0);
 }
 
@@ -105,7 +105,7 @@ fn hold(
         for (entity, dragged) in now.iter().filter(|(entity, _)| !wanted.contains(entity)) {
             world.entity_mut(*entity).remove::<(InHand, RigidBodyDisabled, ColliderDisabled)>();
             set_down(world, *entity);
-            // While another piece moves, it returns immediately, without an animation.
+            // While another piece moves, it returns immediately, without animation.
             if !dragged
                 && world.get::<MovingAlong>(*entity).is_none()
                 && let Some(home) = stacks::home(world, *entity)
@@ -153,7 +153,7 @@ fn reach(cursor: Cursor, picker: Picker, mut held: Query<&mut InHand>) {
     }
 }
 
-/// Moves pieces in hand towards their targets, swinging back as they lag behind.
+/// Moves pieces in hand towards their targets; they swing back as they lag behind.
 fn hang(time: Res<Time<Real>>, mut held: Query<(&InHand, &mut Transform)>, mut redraw: MessageWriter<RequestRedraw>) {
     let share = 1.0 - (-FOLLOW * frame_seconds(&time)).exp();
     for (InHand { target, facing, rise, dragged }, mut at) in &mut held {
@@ -167,7 +167,7 @@ fn hang(time: Res<Time<Real>>, mut held: Query<(&InHand, &mut Transform)>, mut r
             rotation: at.rotation.slerp(swing * *facing, share),
             scale: Vec3::ONE,
         };
-        // By components: `angle_between` of nearly equal rotations is off by up to 0.0005.
+        // Componentwise: `angle_between` of nearly equal rotations is off by up to 0.0005.
         if next.translation.distance(at.translation) > 1e-6 || !next.rotation.abs_diff_eq(at.rotation, 1e-5) {
             *at = next;
             // An idle window would stop half-way.

@@ -1,4 +1,4 @@
-//! Makes pieces translucent that are between the camera and a target of the piece in hand.
+//! Makes pieces translucent that stand between the camera and a target of the piece in hand.
 
 use bevy::prelude::*;
 
@@ -14,7 +14,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Update, clear_the_way.in_set(FrameSet::Mark));
 }
 
-/// Makes pieces translucent that hide the centre of a target, while a piece is selected.
+/// While a piece is selected, makes pieces translucent that hide the centre of a target.
 fn clear_the_way(
     mut commands: Commands,
     (selection, legal, animating, free): (Res<Selection>, Res<LegalActions>, Res<Animating>, Res<FreeHands>),

@@ -16,8 +16,8 @@ pub fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, turn.after(InputSystems));
 }
 
-/// Changes the number of lifted pieces. The scroll is consumed here so that the camera does not
-/// zoom as well.
+/// Changes the number of lifted pieces. Consumes the scroll, so that the camera does not zoom as
+/// well.
 fn turn(
     mut scroll: ResMut<AccumulatedMouseScroll>,
     panels: Res<Panels>,
@@ -58,7 +58,7 @@ fn turn(
     }
 }
 
-/// Adds `steps` to the count, clamped to 1 to the whole stack.
+/// Adds `steps` to the count, clamped from 1 to the whole stack.
 fn stepped(now: u8, steps: i32, whole: u8) -> u8 {
     (i32::from(now) + steps).clamp(1, i32::from(whole)) as u8
 }

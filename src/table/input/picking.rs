@@ -63,8 +63,8 @@ impl Picker<'_, '_> {
         camera.viewport_to_world(transform, at).ok()
     }
 
-    /// The first object on a ray. Pieces are hit where they are drawn. A slim one can also be hit
-    /// next to its neck, if no other is there.
+    /// The first object on a ray. Rays hit pieces as drawn. A slim piece can also be hit beside its
+    /// neck if no other piece is there.
     #[must_use]
     pub fn along(&self, ray: Ray3d) -> Picked {
         let Ok(physics) = self.physics.single() else { return Picked::default() };
@@ -103,8 +103,7 @@ impl Picker<'_, '_> {
         self.ray(at).map_or_else(|| self.at(entity, hit.position, hit.normal), |ray| self.along(ray))
     }
 
-    /// The piece or cell that this entity belongs to, hit at this point, on a face with this
-    /// normal.
+    /// The piece or cell of this entity, hit at this point on a face with this normal.
     #[must_use]
     pub fn at(&self, entity: Entity, point: Option<Vec3>, normal: Option<Vec3>) -> Picked {
         let whole = self.whole(entity);
@@ -119,7 +118,7 @@ impl Picker<'_, '_> {
         Picked { piece: Some(whole), place: self.base_place(whole), lifted, point }
     }
 
-    /// The piece that owns a collider or the wider collider around it.
+    /// The piece of a collider, or of the wider collider for picking.
     fn whole(&self, entity: Entity) -> Entity {
         self.parents.get(entity).map_or(entity, ChildOf::parent)
     }
@@ -150,8 +149,7 @@ impl Picker<'_, '_> {
         hiding
     }
 
-    /// A piece that is on no cell and in no reserve, with its stack; with free hands any single
-    /// piece.
+    /// A piece outside all cells and reserves, with its stack; with free hands, any single piece.
     fn loose(&self, picked: &Picked, free: bool) -> Option<(Option<Side>, Look)> {
         let piece = picked.piece.filter(|_| free || picked.place.is_none())?;
         let look = |entity: Entity| self.pieces.get(entity).ok().map(|piece| piece.look.clone());
@@ -187,9 +185,9 @@ impl Picker<'_, '_> {
     }
 }
 
-/// The place the user means when pointing at `place`; `behind` is the cell that would be visible
-/// there without pieces. A target of the held piece takes precedence over every piece in front of
-/// it, including the held one.
+/// The place that the user means when pointing at `place`; `behind` is the cell that would be
+/// visible there without pieces. A target of the held piece takes precedence over every piece in
+/// front of it, including the held one.
 #[must_use]
 pub fn intended_place(
     place: Option<Place>,
@@ -202,7 +200,7 @@ pub fn intended_place(
     place.filter(is_target).or_else(|| behind.map(Place::Cell).filter(is_target)).or(place)
 }
 
-/// Lets the mouse pick the colliders on the table.
+/// Enables picking of the colliders on the table.
 pub fn plugin(app: &mut App) {
     app.insert_resource(RapierPickingSettings {
         require_markers: false,
@@ -212,12 +210,11 @@ pub fn plugin(app: &mut App) {
     .add_systems(Update, hover.in_set(GameSet::Input));
 }
 
-/// How long the mouse has to rest until it points at nothing in a match that is only watched, s: the
-/// camera may move the table under it.
+/// In a match that is only watched, a mouse at rest for this time points at nothing, s: the camera
+/// may move the table under it.
 const POINTS: f32 = 2.5;
 
-/// Tracks the cell under the mouse. Mouse and keyboard share one cursor: moving the mouse moves it,
-/// too.
+/// Tracks the cell under the mouse. Mouse and keyboard share one cursor.
 pub fn hover(
     map: Option<Res<HoverMap>>,
     pointers: Query<(&PointerId, &PointerLocation)>,
@@ -246,7 +243,7 @@ pub fn hover(
     let hover_reserve = place.filter(|place| matches!(place, Place::Reserve(..)));
     if (selection.hover, selection.hover_reserve) != (hover, hover_reserve) {
         (selection.hover, selection.hover_reserve) = (hover, hover_reserve);
-        // The camera may also move while the mouse is still.
+        // The camera may move while the mouse is still.
         if moved && selection.cursor.is_some() && (hover.is_some() || hover_reserve.is_some()) {
             selection.cursor = hover;
         }

@@ -1,5 +1,5 @@
-//! The left mouse button while it is held: the position and object of the press, and the movement
-//! of the pointer since.
+//! The left mouse button while it is held: the position and object of the press, and the pointer's
+//! movement since.
 
 use bevy::picking::events::{Cancel, Move, Pointer, Press};
 use bevy::picking::pointer::PointerButton;
@@ -10,14 +10,14 @@ use super::picking::{Picked, Picker, at_height};
 use crate::engine::{ActionText, DynGame, Gesture};
 use crate::session::{FreeHands, GameSet, Intent, Panels, Selection};
 
-/// A pointer that moved farther than this was dragged, not clicked, logical pixels.
+/// A press that moves farther than this is a drag, not a click, logical pixels.
 const DRAG: f32 = 8.0;
 
-/// The speed of a flick is measured over this time before the release, s, however long the button
-/// was held.
+/// The speed of a flick is measured over this time before the release, s, no matter how long the
+/// button was held.
 const FLICK: f32 = 0.1;
 
-/// The press of the left button that has not been released yet.
+/// The press of the left button, until it is released.
 #[derive(Resource, Default)]
 pub(super) struct CurrentPress(pub(super) Option<PressStart>);
 
@@ -29,13 +29,13 @@ pub(super) struct PressStart {
     pub picked: Picked,
     /// Position on the plane of the cells.
     pub plane: Option<Vec3>,
-    /// Positions of the pointer on that plane in the last [`FLICK`] seconds, with their times in s
-    /// since the program began.
+    /// Positions of the pointer on that plane in the last [`FLICK`] seconds, with their times since
+    /// the program began, s.
     trail: Vec<(f32, Vec3)>,
 }
 
 impl PressStart {
-    /// Whether the pointer, now at `to`, was dragged instead of clicked.
+    /// Whether the press is a drag, with the pointer now at `to`.
     pub fn is_drag(&self, to: Vec2) -> bool {
         self.at.distance(to) > DRAG
     }
@@ -43,20 +43,20 @@ impl PressStart {
     /// Records the position of the pointer.
     fn follow(&mut self, now: f32, point: Vec3) {
         self.trail.push((now, point));
-        // The latest position that is old enough stays: speed is measured from there.
+        // The latest position that is old enough stays, because the speed is measured from there.
         let old = self.trail.partition_point(|(seconds, _)| now - seconds >= FLICK);
         self.trail.drain(..old.saturating_sub(1));
     }
 
-    /// The speed of the pointer when released now at `to`, m/s.
+    /// The speed of the pointer if it is released now at `to`, m/s.
     pub fn speed(&self, now: f32, to: Vec3) -> f32 {
         let before = self.trail.iter().rev().find(|(seconds, _)| now - seconds >= FLICK).or(self.trail.first());
         before.map_or(0.0, |(seconds, from)| from.distance(to) / (now - seconds).max(0.02))
     }
 }
 
-/// Selects the pressed piece, to drag it. In a stack of chips, the pressed chip is lifted with all
-/// above it.
+/// Selects the pressed piece to drag it. In a stack of chips, the pressed chip is lifted with all
+/// chips above it.
 pub(super) fn pick_up(
     selection: &mut Selection,
     picked: Picked,
@@ -77,7 +77,7 @@ pub fn plugin(app: &mut App) {
         .add_observer(press)
         .add_observer(follow)
         .add_observer(|_: On<Pointer<Cancel>>, current: ResMut<CurrentPress>, selection: ResMut<Selection>| {
-            // The system has taken the touch, for a gesture of its own for instance.
+            // The system has taken over the touch, for example for a gesture of its own.
             cancel(current, selection);
         })
         .add_systems(Update, cancel_on_focus_loss.in_set(GameSet::Input));
@@ -112,7 +112,8 @@ fn follow(event: On<Pointer<Move>>, time: Res<Time<Real>>, picker: Picker, mut c
     }
 }
 
-/// Without the focus, the window misses the release of the button, so the dragged piece goes back.
+/// Returns the dragged piece when the window loses the focus, because it then misses the release of
+/// the button.
 fn cancel_on_focus_loss(
     mut focus: MessageReader<WindowFocused>,
     current: ResMut<CurrentPress>,
@@ -137,7 +138,7 @@ fn cancel(mut current: ResMut<CurrentPress>, mut selection: ResMut<Selection>) {
 mod tests {
     use super::*;
 
-    /// The speed of the pointer after these positions.
+    /// The speed of the pointer after these positions, given as times and places.
     fn speed(trail: &[(f32, f32)], now: f32, to: f32) -> f32 {
         let mut press = PressStart { at: Vec2::ZERO, picked: Picked::default(), plane: None, trail: Vec::new() };
         trail.iter().for_each(|(seconds, x)| press.follow(*seconds, Vec3::X * *x));
@@ -151,7 +152,7 @@ mod tests {
         // The same movement on a fast machine.
         let quick: Vec<_> = (0_u8..=20).map(|i| (1.0 + f32::from(i) * 0.01, f32::from(i) * 0.01)).collect();
         assert!((speed(&quick, 1.2, 0.2) - 1.0).abs() < 0.01);
-        // Dragged, and held still before the release.
+        // Dragged, then held still before the release.
         assert!(speed(&[(0.0, 0.0), (0.5, 0.2)], 1.0, 0.2) < 0.01);
         assert_eq!(speed(&[], 1.0, 1.0), 0.0);
     }

@@ -1,6 +1,6 @@
-//! Previews a board change before it is played: ghosts of the moved sections and their pieces. The
-//! originals are hidden meanwhile. A section that can be joined where it is lies there as it will,
-//! with a wide outline; a loose one is translucent.
+//! Previews a board change before it is played, with ghosts of the moved sections and their pieces;
+//! the originals are hidden. A section that snaps lies in its new place, with a wide outline; a
+//! loose one is translucent.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ use crate::table::piece::model::model;
 use crate::table::piece::{PieceIndex, Supports};
 use crate::table::schedule::FrameSet;
 
-/// Height above the table of a section previewed at its new place, m.
+/// Height above the table of a section previewed in its new place, m.
 const LAID: f32 = 0.003;
 
 /// Height above the table of a section that hangs from the cursor, m.
@@ -35,7 +35,7 @@ const RIM: f32 = 0.006;
 #[derive(Component, Debug, Clone, PartialEq)]
 struct Preview {
     action: ActionText,
-    /// Whether a section of it hangs from the cursor, because it cannot be joined there.
+    /// Whether one of its sections hangs from the cursor, because it cannot be joined there.
     hangs: bool,
 }
 
@@ -115,7 +115,7 @@ fn preview(
             draw_piece(&mut commands, &mut drawing, (game, piece), ghost, at);
         }
     }
-    // Pieces set up when the last section is laid can also be on the other sections.
+    // When the last section is laid, pieces can also be set up on the other sections.
     let is_there = |place: Place| index.at(place).is_some();
     for piece in &scene.pieces {
         if !moves(section_of(&scene.layout, piece.place)) && !is_there(piece.place) {
@@ -139,8 +139,8 @@ fn after_change(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)]) -> Optio
     Some((moved.to_vec(), session::after_change(game, action, moved)?))
 }
 
-/// The section in hand with the pieces now on it, in its present pose; a section that is not on the
-/// table yet has no pieces.
+/// The section in hand with its current pieces, in its current pose; a section not yet on the table
+/// has no pieces.
 fn hung(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)], section: Option<u8>) -> Option<After> {
     let Some(section) = section else {
         let (moved, after) = after_change(game, action, moved)?;

@@ -2,7 +2,7 @@
 
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
 
-/// Touchpad movement that equals one notch of the wheel, pixels.
+/// Touchpad movement equal to one notch of the wheel, pixels.
 pub const PIXELS: f32 = 40.0;
 
 /// Upward scrolling in this frame, notches.

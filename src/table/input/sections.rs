@@ -1,5 +1,5 @@
-//! A board section in hand: it hangs from the cursor, snaps to places where it can be joined, and
-//! is laid there by a click.
+//! A board section in hand: it hangs from the cursor and snaps to places where it can be joined; a
+//! click lays it there.
 
 use bevy::prelude::*;
 
@@ -11,11 +11,11 @@ use crate::play::{Match, Pending, Seat};
 use crate::session::{self, Animating, FreeHands, GameSet, LegalActions, Panels, Selection, Session};
 use crate::table::layout::{Places, on_table};
 
-/// A section snaps to a place within this distance between centres, m.
+/// A section snaps to a place within this distance between their centres, m.
 const SNAP: f32 = 0.11;
 
-/// How the section in hand hangs from the cursor where it cannot be joined, with a change that would
-/// move it. Where it can be joined, [`Selection::preview`] is the change.
+/// The pose of the section in hand while it hangs from the cursor, where it cannot be joined, with
+/// a change that would move it. Where it can be joined, [`Selection::preview`] is the change.
 #[derive(Resource, Debug, Clone, Default, PartialEq)]
 pub(in crate::table) struct HangingSection(pub Option<(ActionText, Pose)>);
 
@@ -35,7 +35,7 @@ pub(in crate::table) fn to_be_placed(legal: &[(ActionText, Gesture)], layout: &L
     moved.iter().map(|(section, _)| *section).find(|section| usize::from(*section) >= layout.sections.len())
 }
 
-/// The section of a cell, if a change moves it.
+/// The section of a cell, if some change moves it.
 pub(super) fn movable(place: Option<Place>, layout: &Layout, legal: &[(ActionText, Gesture)]) -> Option<u8> {
     let Some(Place::Cell(cell)) = place else { return None };
     let section = layout.cells.get(cell.index())?.section?;
@@ -60,12 +60,12 @@ fn hold(
         return;
     }
     let at = cursor.position();
-    // A preview that was chosen by key stays until the mouse moves.
+    // A preview chosen by key stays until the mouse moves.
     let now = (at, selection.section);
     let moved = std::mem::replace(&mut *last, now) != now || legal.is_changed();
     let over_table = at.filter(|_| !panels.pointer);
     let Some(at) = over_table else {
-        // The panel previews changes as well; those do not hang from the cursor.
+        // The panel also previews changes; those do not hang from the cursor.
         hanging.set_if_neq(HangingSection(None));
         return;
     };

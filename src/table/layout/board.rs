@@ -19,7 +19,8 @@ use crate::table::schedule::FrameSet;
 /// Radius of the table top, m.
 pub const TABLE_RADIUS: f32 = 1.3;
 
-/// Letters turn with the view in this many steps per turn, so that they are still while it drifts.
+/// Letters turn with the view in this many steps per full turn, so that they stay still while the
+/// view drifts.
 const STEPS: i32 = 12;
 
 /// One of these steps, radians.
@@ -41,7 +42,7 @@ pub struct TableTop;
 /// Letters that are upright for the viewer.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Letters {
-    /// Seen only from this player's half of the table.
+    /// Visible only from this player's half of the table.
     For(Side),
     /// Turned to the viewer.
     Turned,
@@ -93,7 +94,7 @@ pub fn plugin(app: &mut App) {
 
 fn lay_table(mut commands: Commands, mut assets: MeshAssets) {
     let mesh = things(&mut assets, board::table(TABLE_RADIUS), MaterialKind::Table);
-    // A half-space has no far side, so that nothing can fall through.
+    // A half-space has no far side that anything could fall through.
     let ground = Collider::halfspace(Vec3::Y).unwrap_or_else(|| Collider::cuboid(TABLE_RADIUS, 0.001, TABLE_RADIUS));
     let table = commands.spawn((Name::new("table"), TableTop, mesh, NotShadowCaster)).id();
     commands.spawn((
@@ -189,7 +190,7 @@ fn build(
         let board = (name, Board::Section(index), section_transform(section.pose), solid(body));
         fill(&mut commands, &mut assets, board, board::section(layout, usize::from(index)));
     }
-    // The next section may be laid where the trays will be.
+    // The next section may be laid where the trays would be.
     if !layout.cells.iter().all(CellShape::is_placed) {
         return;
     }
@@ -234,7 +235,7 @@ fn lay_aside(commands: &mut Commands, assets: &mut MeshAssets, places: &Places, 
     }
 }
 
-/// The dice tray, its length along x: a floor, and walls as high as the glass.
+/// The dice tray, with its length along x: a floor, and walls as high as the glass.
 fn tray_body() -> Collider {
     let (half, wall) = (Vec2::new(tray::LENGTH, tray::WIDTH) / 2.0, tray::WALL_THICKNESS / 2.0);
     let (depth, height) = (TRAY_FLOOR - board::TABLE, tray::GLASS_HEIGHT / 2.0);

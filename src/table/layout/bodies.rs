@@ -22,14 +22,14 @@ pub fn surface() -> impl Bundle {
     (Friction::coefficient(FRICTION), Restitution::coefficient(RESTITUTION))
 }
 
-/// The convex hull of these points; a tiny ball if they have none.
+/// The convex hull of these points; a tiny ball if they have no hull.
 #[must_use]
 pub fn hull(points: impl Iterator<Item = Vec3>) -> Collider {
     let points: Vec<_> = points.collect();
     Collider::convex_hull(&points).unwrap_or_else(|| Collider::ball(0.001))
 }
 
-/// A flat body over a convex outline, from `floor` up to `top`, m.
+/// A flat body with a convex outline, from `floor` up to `top`, m.
 #[must_use]
 pub fn slab(outline: impl IntoIterator<Item = Vec3>, floor: f32, top: f32) -> Collider {
     hull(outline.into_iter().flat_map(|corner| [floor, top].map(|y| corner.with_y(y))))

@@ -80,7 +80,7 @@ impl Bounds {
         Bounds { min: centre - half, max: centre + half }
     }
 
-    /// Extends the rectangle by `by` on every side, m.
+    /// The rectangle extended by `by` on every side, m.
     #[must_use]
     pub fn wider(self, by: f32) -> Bounds {
         Bounds { min: self.min - by, max: self.max + by }
@@ -117,7 +117,7 @@ impl TraySlots {
     /// The most chips in one pile.
     pub const PILE: u8 = 8;
 
-    /// Adds a piece, and returns its slot and its height above the floor, m. Chips are piled up.
+    /// Adds a piece and returns its slot and its height above the floor, m. Chips are piled up.
     pub fn add(&mut self, look: &Look) -> (usize, f32) {
         let chips = if let Look::Chips(count) = look { *count } else { 0 };
         let pile = self.0.iter().position(|&there| chips > 0 && there > 0 && there + chips <= Self::PILE);
@@ -157,8 +157,8 @@ impl Places {
         Bounds::of(&self.layout).wider(FRAME)
     }
 
-    /// The outline of the board with its frame, or of its sections: the points of its upper and lower
-    /// edges, in world space.
+    /// The outline of the board with its frame, or of its sections: the points of its upper and
+    /// lower edges, in world space.
     #[must_use]
     pub fn outline(&self) -> Vec<Vec3> {
         let rim = |section: &Section| section.outline.iter().map(|point| section.pose.place(*point)).collect();
@@ -171,8 +171,8 @@ impl Places {
         corners.into_iter().flat_map(|corner| [TABLE, 0.0].map(|up| world(corner) + Vec3::Y * up)).collect()
     }
 
-    /// World points that must be in the picture so that the board with pieces of `headroom`, m, on it
-    /// is visible.
+    /// World points that must be in the picture so that the board with pieces of `headroom`, m, on
+    /// it is visible.
     #[must_use]
     pub fn on_board(&self, headroom: f32) -> Vec<Vec3> {
         let feet = self.placed().map(CellShape::centre).map(|centre| Bounds::about(centre, FOOT));
@@ -180,7 +180,7 @@ impl Places {
         self.outline().into_iter().chain(tops).collect()
     }
 
-    /// The upper corners of the dice tray; none in games without a die.
+    /// The upper corners of the dice tray; empty in games without a die.
     #[must_use]
     pub fn dice_tray(&self) -> Vec<Vec3> {
         let half = Vec2::new(tray::WIDTH, tray::LENGTH) / 2.0 + tray::WALL_THICKNESS;
@@ -213,8 +213,8 @@ impl Places {
                 let sum = |slots: &[u8]| slots.iter().copied().map(usize::from).sum::<usize>();
                 let before = reserve.get(..usize::from(slot)).map_or(0, sum) + index;
                 let rows = sum(reserve).div_ceil(RESERVE_COLUMNS);
-                // The first ones, which are the tallest, stand behind the others from their
-                // player's view.
+                // The first pieces, which are the tallest, stand behind the others as seen by their
+                // player.
                 let row = rows.saturating_sub(before / RESERVE_COLUMNS + 1);
                 let board = self.board();
                 let x = board.max.x + GAP + RESERVE_SPACING * ((before % RESERVE_COLUMNS) as f32 + 0.5);
@@ -225,8 +225,8 @@ impl Places {
         }
     }
 
-    /// Whether the capture trays are in front of and behind the board. A reserve leaves them no
-    /// room beside it without shrinking the board.
+    /// Whether the capture trays are in front of and behind the board: with a reserve beside it,
+    /// there is room for them only if the board shrinks.
     fn trays_in_front(&self) -> bool {
         !self.layout.reserve.is_empty()
     }
@@ -236,9 +236,9 @@ impl Places {
         self.board().max.x + GAP + RESERVE_SPACING * (RESERVE_COLUMNS as f32 + 0.2)
     }
 
-    /// The number of columns, counted outwards from the board, and of rows of a capture tray. It
-    /// has room for all possible losses of a side, that is a quarter of the cells, or else the
-    /// opponent's reserve and obstacles. Independent of the arrangement of sections.
+    /// The number of columns, counted outwards from the board, and rows of a capture tray. It has
+    /// room for all possible losses of a side: a quarter of the cells, or else the opponent's
+    /// reserve and obstacles. Independent of the arrangement of sections.
     fn capture_tray_size(&self) -> [usize; 2] {
         let cells = self.layout.cells.len();
         let edge = (cells as f32).sqrt() * Layout::SQUARE + 2.0 * FRAME;
@@ -331,7 +331,8 @@ impl Places {
     }
 }
 
-/// The tray's length points away from White (-z), its width to White's left (-x), and its up is up.
+/// The tray's length points away from White (-z), its width to White's left (-x), and its up axis
+/// is the world's.
 fn tray_to_world() -> Quat {
     Quat::from_mat3(&Mat3::from_cols(Vec3::NEG_Z, Vec3::NEG_X, Vec3::Y))
 }
@@ -381,7 +382,7 @@ mod tests {
                         let inside = |low: f32, at: f32, high: f32| low + 0.017 < at && at < high - 0.017;
                         assert!(inside(tray.min.x, at.x, tray.max.x) && inside(tray.min.y, at.y, tray.max.y));
                     }
-                    // In its centre, not in a corner.
+                    // In the centre, not in a corner.
                     let (low, high) = all.iter().fold((Vec2::MAX, Vec2::MIN), |(low, high), at| {
                         (low.min(Vec2::new(at.x, at.y)), high.max(Vec2::new(at.x, at.y)))
                     });

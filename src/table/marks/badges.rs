@@ -1,4 +1,4 @@
-//! Labels above stacks, and above the die in its tray, that name them and face the viewer.
+//! Labels above stacks, and above the die in its tray, that face the viewer.
 
 use std::collections::{BTreeSet, HashMap};
 use std::f32::consts::FRAC_PI_2;
@@ -19,8 +19,8 @@ use crate::table::piece::model::model;
 use crate::table::piece::{Piece, PieceIndex, Supports, Toppled, TrayDie};
 use crate::table::schedule::FrameSet;
 
-/// From this height on, a stack of chips cannot be counted at a glance. Pyramids are counted by
-/// their pips, which are too small to be read from a seat.
+/// From this height on, a stack of chips cannot be counted at a glance. Pyramids show their size by
+/// pips, which are too small to be read from a seat.
 const TALL: u8 = 3;
 
 /// Gap between the top of a stack and its plate, m.
@@ -53,7 +53,7 @@ impl PlateMeshes {
     }
 }
 
-/// Keeps plates above stacks.
+/// Maintains the plates above stacks.
 pub fn plugin(app: &mut App) {
     app.init_resource::<PlateMeshes>().add_systems(Update, (hang, face).chain().in_set(FrameSet::Mark));
 }
@@ -68,7 +68,7 @@ fn has_plate(badges: Badges, look: &Look, place: Place, selection: &Selection) -
     }
 }
 
-/// The label of a stack: the number of chips in hand, or its kind. `None` if it has no plate.
+/// The label of a stack: the number of chips in hand, or its kind. `None` without a plate.
 fn label(game: &dyn DynGame, settings: &Settings, selection: &Selection, place: Place, look: &Look) -> Option<String> {
     if let (true, Some(count)) = (selection.held == Some(place), selection.count)
         && let Some((stays, lifted)) = look.split(count)
@@ -80,8 +80,8 @@ fn label(game: &dyn DynGame, settings: &Settings, selection: &Selection, place: 
     plate.filter(|_| has_plate(settings.badges, look, place, selection))
 }
 
-/// A symbol with its meaning, if the game gives the roll a notation beyond the symbol. `None` unless
-/// a throw is due.
+/// A symbol with its meaning, if the game gives the roll a notation beyond the symbol. `None`
+/// unless a throw is due.
 fn roll_label(game: &dyn DynGame, symbol: &str) -> Option<String> {
     let roll = ActionText::roll(symbol);
     let meaning = game.notation(&roll)?;
@@ -89,8 +89,8 @@ fn roll_label(game: &dyn DynGame, symbol: &str) -> Option<String> {
     Some(if is_symbol { symbol.to_string() } else { format!("{symbol}: {meaning}") })
 }
 
-/// The label of a die that is not a piece: its last symbol and the meaning. `None` before the first
-/// throw.
+/// The label of a die that is not a piece: its last symbol with the meaning. `None` before the
+/// first throw.
 fn throw_label(game: &dyn DynGame) -> Option<String> {
     let mut before = game.boxed();
     while let Some(action) = before.undo() {
@@ -106,7 +106,7 @@ fn landed_label(game: &dyn DynGame, symbol: &str) -> String {
     label.unwrap_or_else(|| symbol.to_string())
 }
 
-/// The stacks, and everything on which their plates depend.
+/// The stacks and everything else that determines their plates.
 #[derive(SystemParam)]
 struct Stacks<'w, 's> {
     settings: Res<'w, Settings>,
@@ -197,7 +197,7 @@ fn hang(
 /// A piece, and whether it is a die in the tray.
 type Carrier = (&'static Transform, &'static Visibility, Has<TrayDie>, Has<Landed>);
 
-/// Holds each plate above its stack as it moves, and turns it to the viewer.
+/// Holds each plate above its stack as the stack moves, facing the viewer.
 fn face(
     cameras: Query<&Transform, MainCamera>,
     pieces: Query<Carrier, (With<Piece>, Without<Camera3d>, Without<Plate>)>,
@@ -219,7 +219,7 @@ fn face(
 }
 
 /// A plate of this size above the top of a stack, turned to a camera with this rotation: seen from
-/// the side it stands on the stack, seen from above it is centred on it.
+/// the side, it stands on the stack; seen from above, it is centred on it.
 pub(super) fn facing(top: Vec3, camera: Quat, size: f32) -> Transform {
     let up = camera * Vec3::Y;
     Transform::from_translation(top + up * (up.y.max(0.0) * size * badge::HEIGHT / 2.0))
@@ -286,7 +286,7 @@ mod tests {
         game.apply("~3").unwrap();
         let label = throw_label(&*game).unwrap();
         assert!(label.starts_with("3: ") && label.len() > 4, "{label}");
-        // The same while it is read, before the roll is played and after.
+        // The label is the same before and after the roll is played.
         let before = game.undo().map(|_| landed_label(&*game, "3"));
         game.apply("~3").unwrap();
         assert_eq!(before, Some(label.clone()));
@@ -307,7 +307,7 @@ mod tests {
             let plate = facing(Vec3::Y * 0.05, orbit.transform().rotation, 1.0);
             let seen = |own: Vec3| orbit.pixel(plate.transform_point(own), Vec2::new(1500.0, 1000.0)).unwrap();
             let middle = seen(Vec3::ZERO);
-            // Right on the plate is right in the picture, and its top is up.
+            // The plate's right is right in the picture, and its top is up.
             let (right, up) = (seen(Vec3::X * 0.01) - middle, seen(Vec3::NEG_Z * 0.01) - middle);
             assert!(right.x > 10.0 && right.y.abs() < 1.0 && up.y < -10.0 && up.x.abs() < 1.0, "{name}");
             let stack = orbit.pixel(Vec3::Y * 0.05, Vec2::new(1500.0, 1000.0)).unwrap();

@@ -32,7 +32,7 @@ const LAYER: f32 = 0.0001;
 #[derive(Resource, Default)]
 pub(super) struct MarkMeshes(HashMap<Figure, Handle<Mesh>>);
 
-/// Everything on which marks depend.
+/// Everything that determines the marks.
 #[derive(SystemParam)]
 pub(super) struct Sources<'w, 's> {
     session: Res<'w, Session>,
@@ -79,7 +79,7 @@ impl Sources<'_, '_> {
 
     fn match_marks(&self, game: &dyn DynGame) -> Vec<Mark> {
         let selection = &*self.selection;
-        // Moving cells leave no marks behind.
+        // Sections that swing leave no marks behind.
         let mut marks = if self.swinging.is_empty() { self.last_move.0.clone() } else { Vec::new() };
         if !self.animating.0 {
             marks.extend(in_danger(game).into_iter().map(|cell| Mark::on(MarkKind::Danger, cell)));
@@ -187,14 +187,14 @@ fn offered(session: &Session, legal: &[(ActionText, Gesture)], selection: &Selec
     }
 }
 
-/// The sections that a board change may lift; none while one is in hand or previewed.
+/// The sections that a board change may lift; empty while one is in hand or previewed.
 fn liftable(legal: &[(ActionText, Gesture)], selection: &Selection) -> impl Iterator<Item = MarkTarget> {
     let waits = selection.section.is_none() && selection.preview.is_none();
     let moved = session::changes(legal).filter(move |_| waits).flat_map(|(_, moved)| moved);
     moved.map(|(section, _)| MarkTarget::Section(*section)).collect::<BTreeSet<_>>().into_iter()
 }
 
-/// The effects of an action besides moving a piece: pushes, shots, explosions, and pieces that
+/// The effects of an action other than the move itself: pushes, shots, explosions, and pieces that
 /// leave the board.
 fn consequences(game: &dyn DynGame, action: &str) -> Vec<Mark> {
     let Ok(events) = game.boxed().apply(action) else { return Vec::new() };

@@ -1,5 +1,5 @@
-//! Names of cells on plates that face the viewer: of the cell under the pointer or the keyboard
-//! cursor, and of all cells while the user types. A board in one piece has coordinates on its frame
+//! Names of cells on plates that face the viewer: the cell under the pointer or the keyboard
+//! cursor, and all cells while the user types. A board in one piece has coordinates on its frame
 //! instead.
 
 use std::collections::BTreeSet;
@@ -24,12 +24,12 @@ const ASIDE: f32 = 0.020;
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CellPlate(pub Cell);
 
-/// Keeps the plates.
+/// Maintains the plates.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, (name_cells, face).chain().in_set(FrameSet::Mark));
 }
 
-/// The cells whose names help now.
+/// The cells whose names are shown.
 fn named(places: &Places, selection: &Selection, types: bool) -> BTreeSet<Cell> {
     if places.layout.sections.is_empty() {
         return BTreeSet::new();
@@ -60,7 +60,7 @@ fn name_cells(
     }
 }
 
-/// Stands each plate before the middle of its cell, turned to the viewer.
+/// Places each plate in front of the centre of its cell, facing the viewer.
 fn face(
     cameras: Query<&Transform, MainCamera>,
     places: Res<Places>,

@@ -11,7 +11,7 @@ use crate::table::material::MarkKind;
 use crate::table::mesh::{Shape, circle, flat};
 
 /// Lengths of figures are rounded to multiples of this, m, so that marks on cells of the same shape
-/// have the same figure.
+/// share a figure.
 const UNIT: f32 = 1e-6;
 
 /// Width of the outline of a section, m.
@@ -37,7 +37,7 @@ enum Measures {
         direction: IVec2,
         radius: i32,
     },
-    /// Vector from the centre of one cell to that of another, and radii of their inscribed circles.
+    /// Vector between the centres of two cells, and radii of their inscribed circles.
     Arrow {
         to: IVec2,
         radii: [i32; 2],
@@ -181,7 +181,7 @@ fn joined<const N: usize>(shapes: [Shape; N]) -> Shape {
     whole
 }
 
-/// Four strokes between two circles, the first at angle `first`, radians.
+/// Four strokes from radius `from` to radius `to`, the first at angle `first`, radians.
 fn spokes(from: f32, to: f32, width: f32, first: f32) -> [Shape; 4] {
     std::array::from_fn(|i| {
         let way = Vec2::from_angle(first + std::f32::consts::FRAC_PI_2 * i as f32);
@@ -196,7 +196,7 @@ fn cross_hairs(radius: f32) -> Shape {
     joined([ring, joined(ticks)])
 }
 
-/// The four corners of a cell, like a frame.
+/// The four corners of a cell, as in a frame.
 fn corner_pieces(corners: [Vec2; 4], radius: f32) -> Shape {
     joined(std::array::from_fn::<_, 4, _>(|i| {
         let [before, at, after] = [3, 0, 1].map(|step| 0.92 * corners[(i + step) % 4]);
@@ -213,7 +213,7 @@ fn star(radius: f32) -> Vec<Vec2> {
     flat::rounded(&(0..10).map(point).collect::<Vec<_>>(), 0.10 * radius)
 }
 
-/// The four arms of a cross, from the corners inwards, so that they remain visible around a piece.
+/// The four arms of a cross, from the corners inwards, so that a piece does not hide them.
 fn saltire(radius: f32) -> Shape {
     joined(spokes(0.72 * radius, 1.18 * radius, 0.17 * radius, std::f32::consts::FRAC_PI_4))
 }
@@ -227,7 +227,8 @@ fn chevrons(direction: Vec2, radius: f32) -> Shape {
     joined([angle(0.90), angle(0.58)])
 }
 
-/// An arrow that stops short of the centres of both cells, so that the pieces there remain visible.
+/// An arrow that stops short of the centres of both cells, so that it does not hide the pieces
+/// there.
 fn arrow(kind: MarkKind, to: Vec2, radii: [f32; 2]) -> Shape {
     let direction = to.normalize_or_zero();
     let (tail, tip, width) = if kind == MarkKind::Push { (0.5, 0.55, 0.006) } else { (0.55, 0.25, 0.0095) };

@@ -2,12 +2,12 @@
 
 use crate::engine::{Cell, DynGame};
 
-/// The cells of the pieces of which the side to move has to move one; empty without such a threat.
+/// The cells of the pieces one of which the side to move must move; empty without such a threat.
 pub(super) fn cells(game: &dyn DynGame) -> Vec<Cell> {
     game.notices().into_iter().filter(|notice| notice.forces_reply).flat_map(|notice| notice.cells).collect()
 }
 
-/// Whether the side to move loses immediately by this action.
+/// Whether this action loses the game immediately for the side to move.
 pub(super) fn loses(game: &dyn DynGame, action: &str) -> bool {
     let mut after = game.boxed();
     let winner = after.apply(action).ok().and_then(|_| after.turn().outcome()).and_then(|outcome| outcome.winner);

@@ -8,7 +8,7 @@ use crate::session::{Notification, TableUpdate};
 use crate::table::material::MarkKind;
 use crate::table::schedule::frame_seconds;
 
-/// How long the cells of a refusal stay marked, s.
+/// Duration of the marks of a refusal, s.
 const WARNING: f32 = 2.5;
 
 /// The marks of the last action.
@@ -23,7 +23,7 @@ pub(super) struct MarkHistory(Vec<Vec<Mark>>);
 #[derive(Resource, Default)]
 pub(super) struct Warning {
     cells: Vec<Cell>,
-    /// How long they stay marked, s.
+    /// Remaining time, s.
     left: f32,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn record_moves(
 
 /// Records the marks of an action.
 fn record(events: &[Event], last: &mut Vec<Mark>, history: &mut Vec<Vec<Mark>>) {
-    // After a board change, the cells of a path are elsewhere.
+    // A board change moves the cells of a path elsewhere.
     if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) {
         last.retain(|mark| !matches!(mark.target, MarkTarget::Path(_)));
     }
@@ -77,7 +77,7 @@ pub(super) fn warn(
     mut notifications: MessageReader<Notification>,
     mut warning: ResMut<Warning>,
 ) {
-    // A notification without cells does not affect a current warning.
+    // A notification without cells leaves the current warning alone.
     if let Some(Notification { cells, .. }) = notifications.read().filter(|it| !it.cells.is_empty()).last() {
         *warning = Warning { cells: cells.clone(), left: WARNING };
     }
@@ -91,7 +91,7 @@ pub(super) fn warn(
     }
 }
 
-/// The marks left by an event: its first and last cell, and the path between.
+/// The marks left by an event: its first and last cell, and the path between them.
 pub(super) fn move_marks(event: &Event) -> Vec<Mark> {
     let ends = |cells: &mut dyn Iterator<Item = Cell>| cells.map(|cell| Mark::on(MarkKind::LastMove, cell)).collect();
     match event {
@@ -108,10 +108,10 @@ pub(super) fn move_marks(event: &Event) -> Vec<Mark> {
             marks.push(Mark::path(MarkKind::Path, *from, path));
             marks
         }
-        // The ring stays, in case the user missed the explosion.
+        // The ring stays, for users who missed the explosion.
         Event::Exploded { at } => vec![Mark::on(MarkKind::LastMove, *at), Mark::on(MarkKind::Blast, *at)],
         Event::Dropped { to, .. } => ends(&mut std::iter::once(*to)),
-        // Captures, promotions, rolls and the like coincide with a move, and rearranged cells are
+        // Captures, promotions, rolls and the like come with a move, and rearranged cells are
         // elsewhere.
         Event::Captured { .. }
         | Event::Split { .. }
@@ -166,8 +166,8 @@ mod tests {
         assert!(marked(TableUpdate::reset(&*game)).is_empty());
     }
 
-    /// A warning lasts for its full time regardless of other notifications, and is changed only at
-    /// its beginning and end.
+    /// A warning lasts its full time regardless of other notifications, and triggers a change only
+    /// at its beginning and end.
     #[test]
     fn a_warning_stays_for_its_time() {
         #[derive(Resource, Default)]

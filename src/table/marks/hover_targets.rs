@@ -16,11 +16,11 @@ pub(super) struct HoverTargets {
     place: Option<Place>,
     /// Their marks.
     pub marks: Vec<Mark>,
-    /// The gestures of each side if it had the turn, computed on first use in a position.
+    /// The gestures of each side if it were to move, computed on first use in a position.
     gestures: [Option<Vec<(ActionText, Gesture)>>; 2],
 }
 
-/// Recomputes the targets when the pointer has moved to another place, or the position has changed.
+/// Updates the targets when the pointer or the position changes.
 pub(super) fn follow_pointer(
     mut updates: MessageReader<TableUpdate>,
     (session, selection, legal, animating): (Res<Session>, Res<Selection>, Res<LegalActions>, Res<Animating>),
@@ -49,7 +49,7 @@ pub(super) fn follow_pointer(
     };
 }
 
-/// The targets of a piece if its side had the turn and no die to throw.
+/// The targets of a piece if its side were to move, with no die to throw.
 fn if_it_had_the_turn(
     game: &dyn DynGame,
     place: Place,
@@ -61,7 +61,7 @@ fn if_it_had_the_turn(
     destinations(game, place, gestures.iter().map(|(_, gesture)| gesture).filter(|gesture| gesture.from == Some(place)))
 }
 
-/// The marks of targets for the whole piece, and in another style for targets of a part of it.
+/// The marks of targets: those of the whole piece, and in another style those of a part of it.
 fn destinations<'a>(game: &dyn DynGame, place: Place, gestures: impl Iterator<Item = &'a Gesture>) -> Vec<Mark> {
     let height = game.pieces().iter().find(|piece| piece.place == place).map(|piece| piece.look.height());
     let is_whole = |gesture: &&Gesture| gesture.count.is_none_or(|count| Some(count) == height);
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn an_enemy_shows_where_it_could_go() {
         assert_eq!(reach("chess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5"), ["d4", "e4"]);
-        // In check, too: White has to move, and the rook gives check.
+        // Also in check: White is to move, and the rook gives check.
         let rook = reach("chess", "4k3/8/8/8/4r3/8/8/4K3 w - - 0 1", "e4");
         assert!(rook.contains(&"e2".to_string()) && rook.contains(&"a4".to_string()), "{rook:?}");
         assert_eq!(reach("fluky", "kpppp/p4/5/4P/PPPPK w - 0", "a4"), ["a3"]);

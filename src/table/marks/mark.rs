@@ -25,7 +25,7 @@ pub enum MarkTarget {
     Arrow(Cell, Cell),
     /// Through the centres of these cells.
     Path(Vec<Cell>),
-    /// Around the foremost piece in this slot of a reserve.
+    /// Around the foremost piece in a slot of a reserve.
     Reserve(Side, u8),
     /// In the dice tray.
     Tray,
@@ -53,7 +53,7 @@ impl Mark {
         Mark { kind, target: MarkTarget::Arrow(from, to) }
     }
 
-    /// A mark through a cell and the cells after it.
+    /// A mark through a cell and a path from it.
     pub(super) fn path(kind: MarkKind, from: Cell, path: &[Cell]) -> Mark {
         Mark { kind, target: MarkTarget::Path(std::iter::once(from).chain(path.iter().copied()).collect()) }
     }

@@ -1,5 +1,5 @@
-//! The flat view, which shows a token in place of each piece. The pieces themselves stay and move
-//! as usual; only tumbling dice remain visible.
+//! The flat view, with a token in place of each piece. The pieces stay and move as usual but are
+//! hidden, except for tumbling dice.
 
 use std::collections::{BTreeSet, HashMap};
 use std::f32::consts::FRAC_PI_2;
@@ -19,7 +19,7 @@ use crate::table::piece::{
 };
 use crate::table::schedule::FrameSet;
 
-/// Height of a token above the foot of its piece, m: over the marks.
+/// Height of a token above the foot of its piece, m: above the marks.
 const RISE: f32 = 0.0025;
 
 /// Scale of tokens beside the board, where pieces are closer together.
@@ -49,7 +49,7 @@ impl TokenMeshes {
     }
 }
 
-/// The token of a piece or a stack of a game.
+/// The token of a piece or stack of a game.
 #[must_use]
 pub fn token(game: &dyn DynGame, look: &Look) -> Token {
     let info = game.piece_info(look);
@@ -80,7 +80,7 @@ pub fn plugin(app: &mut App) {
 /// The lowest pieces of all stacks, without a die that is not a piece.
 type Lowest = (With<Piece>, Without<StackedOn>, Without<Boxed>, Without<TrayDie>);
 
-/// The pieces, and everything on which their tokens depend.
+/// The pieces and everything else that determines their tokens.
 #[derive(SystemParam)]
 struct Stacks<'w, 's> {
     settings: Res<'w, Settings>,
@@ -155,8 +155,8 @@ fn lay(
     }
 }
 
-/// Hides the pieces behind their tokens. A tumbling die has no token: its result is unknown until
-/// it lies still.
+/// Hides the pieces behind their tokens. A tumbling die has no token, because its result is unknown
+/// until it lies still.
 fn show(
     mut commands: Commands,
     settings: Res<Settings>,
@@ -190,7 +190,7 @@ fn follow(
         else {
             continue;
         };
-        // The foot of a piece on its side is not at the bottom.
+        // The lowest part of a piece on its side is not its foot.
         let upright = matches!(look, Look::Die(..)) || (at.rotation * Vec3::Y).y > 0.9;
         let foot = if upright { at.translation.y - PieceShape::of(look).lift() } else { at.translation.y };
         let turn = if toppled { yaw + FRAC_PI_2 } else { yaw };
@@ -211,7 +211,7 @@ mod tests {
     use crate::engine::Options;
     use crate::games;
 
-    /// In each game, pieces that move differently have different tokens, and equal ones the same.
+    /// In each game, tokens are equal exactly if the pieces move alike.
     #[test]
     fn tokens_tell_pieces_apart() {
         for info in games::ALL {

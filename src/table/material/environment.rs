@@ -1,6 +1,6 @@
-//! Procedural room around the table, as light: a dim warm room, a large soft lamp overhead, a
-//! window with a cross and a small warm lamp. Its cube maps light the table at medium and high
-//! quality; one is the background.
+//! Procedural room around the table, used as light: a dim warm room with a large soft lamp
+//! overhead, a window with a crossbar and a small warm lamp. Its cube maps light the table at
+//! medium and high quality; one is the background.
 
 use std::f32::consts::PI;
 
@@ -13,17 +13,17 @@ use bevy::render::render_resource::{
 
 use super::mesh_assets::MeshCache;
 
-/// Width of the specular map in pixels. Each mip level is half as wide and stands for rougher
+/// Width of the specular map, pixels. Each mip level is half as wide and represents rougher
 /// surfaces.
 const SPECULAR: u32 = 128;
 
 /// The number of mip levels of that map.
 const LEVELS: u32 = 7;
 
-/// Width of the diffuse map in pixels.
+/// Width of the diffuse map, pixels.
 const DIFFUSE: u32 = 16;
 
-/// Width of the background map in pixels.
+/// Width of the background map, pixels.
 const BACKGROUND: u32 = 256;
 
 /// Blur of the background, as by a lens focused on the board; a roughness.
@@ -41,7 +41,7 @@ pub(super) struct Environment {
 }
 
 impl FromWorld for Environment {
-    /// Computes the maps in the background, because that takes longer than a frame.
+    /// Computes the maps in a background task, because that takes longer than a frame.
     fn from_world(world: &mut World) -> Self {
         let images = world.resource::<Assets<Image>>();
         let [diffuse, specular, background] = [(); 3].map(|()| images.reserve_handle());
@@ -82,7 +82,7 @@ impl Lamp {
 }
 
 /// The radiance of the room in a direction, blurred as by a surface of this roughness. White paper
-/// in the sun has about 1.
+/// in the sun has a radiance of about 1.
 fn radiance(towards: Vec3, roughness: f32) -> Vec3 {
     let soft = 0.035 + 1.1 * roughness;
     let spread = 1.0 / (1.0 + 2.2 * roughness);
@@ -92,7 +92,7 @@ fn radiance(towards: Vec3, roughness: f32) -> Vec3 {
     let up = towards.y;
     let mut light = floor.lerp(wall, smoothstep(-0.5 - roughness, 0.1 + roughness, up));
     light = light.lerp(ceiling, smoothstep(0.25 - roughness, 0.95, up));
-    // Behind the players, so that boards do not reflect it, which would veil them.
+    // Behind the players, because a board that reflects it looks veiled.
     let over = Lamp {
         towards: Vec3::new(0.22, 0.80, 0.56).normalize(),
         along: Vec3::new(0.80, -0.22, 0.0).normalize(),
@@ -112,7 +112,7 @@ fn radiance(towards: Vec3, roughness: f32) -> Vec3 {
         light: Vec3::new(3.4, 2.1, 1.05),
     };
     light += over.light * over.seen(towards, soft) * spread;
-    // The cross of the window shows in sharp reflections.
+    // Sharp reflections show the crossbar of the window.
     let far = towards.dot(window.towards).max(0.05);
     let across = window.towards.cross(window.along);
     let at = Vec2::new(towards.dot(window.along), towards.dot(across)).abs() / far;
@@ -229,7 +229,7 @@ mod tests {
         assert!(radiance(beside, 1.0).x > radiance(beside, 0.0).x);
     }
 
-    /// The maps are made in the background, and awaited together with meshes.
+    /// The maps are made in the background and awaited together with meshes.
     #[test]
     fn the_maps_are_made_beside_the_frames() {
         use crate::table::material::{MeshAssets, Surface, mesh_assets};

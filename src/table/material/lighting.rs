@@ -39,8 +39,8 @@ pub const SETTLING: u32 = 7;
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[require(Camera3d)]
 pub struct TableCamera {
-    /// Whether each frame is independent instead of being mixed with earlier ones, as needed for
-    /// films that may be interrupted.
+    /// Whether each frame is independent instead of being mixed with earlier ones, as in films that
+    /// may be interrupted.
     pub independent_frames: bool,
 }
 
@@ -65,7 +65,7 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// The sun; its shadows reach to this distance from the camera, m.
+/// The sun, with shadows up to this distance from the camera, m.
 pub fn sun(reach: f32) -> impl Bundle {
     let light = DirectionalLight {
         color: Color::linear_rgb(1.0, 0.913, 0.795),
@@ -92,8 +92,8 @@ pub fn camera(independent_frames: bool) -> impl Bundle {
     (TableCamera { independent_frames }, Camera { clear_color: dark, ..default() }, EXPOSURE)
 }
 
-/// Turns the sun and the light of the room with the viewer, so that the lamp stays behind them.
-/// Otherwise boards would reflect them and look veiled.
+/// Turns the sun and the light of the room with the viewer. The lamp stays behind the viewer,
+/// because boards that reflect it look veiled.
 fn turn_room(
     mut cameras: Query<(&Transform, Option<&mut EnvironmentMapLight>, Has<InsetCamera>), With<TableCamera>>,
     mut suns: Query<&mut Transform, (With<DirectionalLight>, Without<TableCamera>)>,
@@ -122,10 +122,10 @@ fn sunshine(rotation: Quat) -> Transform {
     Transform::from_translation(rotation * SUN).looking_at(Vec3::ZERO, Vec3::Y)
 }
 
-/// Height of the highest things that cast a shadow, m.
+/// Height of the highest objects that cast a shadow, m.
 const HIGHEST: f32 = 0.2;
 
-/// Depth of the table top below the cells, and some margin, m.
+/// Depth of the table top below the cells, with some margin, m.
 const DEPTH: f32 = 0.05;
 
 /// Restricts the shadow map to the part of the table that a camera sees, for fine shadows at any
@@ -143,8 +143,8 @@ fn shade_what_is_seen(
     }
 }
 
-/// The smallest and the largest distance of the visible part of the table, m; `None` for a camera
-/// that does not look down.
+/// The smallest and largest distance of the visible part of the table, m; `None` for a camera that
+/// does not look down.
 fn reach(camera: &Transform, lens: &Projection) -> Option<[f32; 2]> {
     let down = -camera.forward().y;
     let middle = camera.translation.y / down;
@@ -156,12 +156,12 @@ fn reach(camera: &Transform, lens: &Projection) -> Option<[f32; 2]> {
         },
         Projection::Custom(_) => middle,
     };
-    // From the middle of the picture to its upper edge the table falls away by this much.
+    // The table recedes by this much from the middle of the picture to its upper edge.
     let away = half * (1.0 - down * down).sqrt() / down.max(0.2);
     (down > 0.0).then(|| [(middle - away - HIGHEST).max(0.02), middle + 1.35 * away + DEPTH])
 }
 
-/// Width of the shadow map, texels. At medium quality an integrated graphics card can filter it in
+/// Width of the shadow map, texels. At medium quality, an integrated graphics card can filter it in
 /// each frame.
 const fn shadow_map_size(quality: Quality) -> usize {
     match quality {
@@ -170,7 +170,7 @@ const fn shadow_map_size(quality: Quality) -> usize {
     }
 }
 
-/// The components of a camera that depend on the quality, and those required by them.
+/// The components of a camera that depend on the quality, and the components they require.
 type QualityComponents = (
     (DepthPrepass, NormalPrepass, MotionVectorPrepass, TemporalJitter, MipBias),
     (NoViewport, Hdr, EnvironmentMapLight, Skybox, Bloom),
@@ -206,8 +206,8 @@ fn apply(
             };
             let room = Skybox { image: Some(maps.background.clone()), brightness: PAPER, ..default() };
             let Ok(mut camera) = world.get_entity_mut(camera) else { return };
-            // Of Bevy's tone mappings it separates the woods best: TonyMcMapface and AgX wash them
-            // out.
+            // Of Bevy's tone mappings this one separates the woods best: TonyMcMapface and AgX wash
+            // them out.
             camera.insert((Hdr, Tonemapping::AcesFitted, DebandDither::Enabled, light, room));
             camera.insert(ShadowFilteringMethod::Gaussian);
             if quality == Quality::Medium {

@@ -9,11 +9,11 @@ pub enum MarkKind {
     LastMove,
     /// The path of the last action.
     Path,
-    /// Within reach of an explosion.
+    /// The reach of an explosion.
     Blast,
-    /// In danger.
+    /// A piece in danger.
     Danger,
-    /// The cell named by a refusal.
+    /// The cells named by a refusal.
     Refused,
     /// A cell attacked by the opponent.
     Threat,
@@ -66,12 +66,12 @@ impl MarkKind {
             MarkKind::LineOfFire | MarkKind::Lesson => 5,
             MarkKind::Lost => 6,
             MarkKind::Cursor => 7,
-            // Above the frame of the board, too.
+            // Above the frame of the board as well.
             MarkKind::Drawn(_) => 14,
         }
     }
 
-    /// The default colour, `sRGB`, and its opacity, 0 to 1. Red is for danger alone.
+    /// The default colour, `sRGB`, and its opacity, 0 to 1. Red is reserved for danger.
     pub(super) const fn colour(self) -> ([u8; 3], f32) {
         match self {
             MarkKind::LastMove => ([255, 214, 90], 0.30),

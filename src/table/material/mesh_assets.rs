@@ -19,12 +19,12 @@ use crate::session::{GameSet, Palette, Quality};
 use crate::table::mesh::lathe::Profile;
 use crate::table::mesh::{Detail, MM, Marks, Shape, chessmen, chip, circle, die, pyramid, tactical};
 
-/// The user's settings on which shapes depend.
+/// The user's settings that determine shapes and colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// The colours, and the patterns that go with them.
+    /// The palette, with its patterns of pieces.
     pub palette: Palette,
-    /// Whether dice show words instead of symbols, where such dice exist.
+    /// Whether dice show words instead of symbols, if such dice exist.
     pub worded_dice: bool,
 }
 
@@ -50,7 +50,7 @@ pub enum MeshKey {
 }
 
 impl MeshKey {
-    /// Makes the shape. A chessman takes some tenths of a second.
+    /// Makes the shape. A chessman takes several tenths of a second.
     #[must_use]
     pub fn shape(self, style: Style, detail: Detail) -> Shape {
         let palette = style.palette;
@@ -75,8 +75,8 @@ impl MeshKey {
         self.shape(style, Detail::FULL).simplified(error(quality)).mesh()
     }
 
-    /// The browser build has no mesh simplification, and carves more coarsely instead, which also
-    /// takes less time.
+    /// The mesh of the shape. The browser build has no mesh simplification; it carves more coarsely
+    /// instead, which also takes less time.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     fn mesh(self, style: Style, quality: Quality) -> Mesh {
         let detail = Detail::coarser(match quality {
@@ -89,7 +89,7 @@ impl MeshKey {
 }
 
 /// The largest error of a simplified face, m: invisible in a window of 1280x720 pixels, or in a
-/// large picture.
+/// large picture at high quality.
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 const fn error(quality: Quality) -> f32 {
     match quality {
@@ -166,8 +166,8 @@ fn ball(radius: f32) -> Shape {
     Profile::at(0.0, -radius).arc((0.0, 0.0), PI).turn(24, Detail::FULL)
 }
 
-/// The most meshes made in parallel. Browsers have a single thread for them and for frames, and
-/// need a frame now and then.
+/// The largest number of meshes made in parallel. Browsers make them in the one thread that also
+/// draws frames, and need a frame now and then.
 const MAX_PARALLEL: usize = if cfg!(target_arch = "wasm32") { 6 } else { usize::MAX };
 
 /// An asset in progress, and its reserved handle.
@@ -191,7 +191,7 @@ pub struct MeshCache {
 }
 
 impl MeshCache {
-    /// Whether anything in progress will have to be drawn.
+    /// Whether any asset that is to be drawn is in progress.
     #[must_use]
     pub fn is_making(&self) -> bool {
         self.is_carving() || !self.pending_images.is_empty()
@@ -202,7 +202,7 @@ impl MeshCache {
     }
 
     fn make(&mut self, key: MeshKey, handle: Handle<Mesh>) {
-        // Dropping a task cancels it: an older one that ends later must not win.
+        // Dropping a task cancels it. An older task that ends later must not replace this one.
         self.pending.retain(|(other, _)| other.id() != handle.id());
         self.waiting.retain(|(other, _)| other.id() != handle.id());
         self.waiting.push_back((handle, key));
@@ -261,7 +261,7 @@ fn deliver_images(mut cache: ResMut<MeshCache>, mut images: ResMut<Assets<Image>
 fn deliver<A: Asset>(pending: &mut Vec<Pending<A>>, blocking: bool, assets: &mut Assets<A>) {
     pending.retain_mut(|(handle, task)| {
         let made = if blocking { Some(block_on(task)) } else { check_ready(task) };
-        // Inserting fails for an asset that is no longer used, which is then dropped.
+        // Inserting fails for an asset that is no longer used. It is dropped.
         made.map(|asset| assets.insert(handle.id(), asset)).is_none()
     });
 }
@@ -275,7 +275,7 @@ pub struct MeshAssets<'w> {
 }
 
 impl MeshAssets<'_> {
-    /// The mesh of a solid, which may still be in progress.
+    /// The mesh of a solid, possibly still in progress.
     pub fn mesh(&mut self, key: MeshKey) -> Handle<Mesh> {
         if let Some(handle) = self.cache.meshes.get(&key) {
             return handle.clone();
@@ -308,12 +308,12 @@ impl MeshAssets<'_> {
         self.cache.surfaces.entry((kind, translucent)).or_insert_with(made).clone()
     }
 
-    /// Makes frames wait for the meshes they need, as required for pictures.
+    /// Makes frames wait for the meshes they need, as pictures require.
     pub fn wait(&mut self) {
         self.cache.blocking = true;
     }
 
-    /// Changes the quality of everything.
+    /// Applies another quality to all meshes and surfaces.
     pub fn set_quality(&mut self, quality: Quality) {
         if self.cache.quality == quality {
             return;
@@ -330,7 +330,7 @@ impl MeshAssets<'_> {
         }
     }
 
-    /// Changes the style of everything.
+    /// Applies another style to all meshes and surfaces.
     pub fn set_style(&mut self, style: Style) {
         if self.cache.style == style {
             return;
@@ -371,7 +371,7 @@ mod tests {
         app.world_mut().run_system_once(change).unwrap()
     }
 
-    /// However long meshes take, the last choice wins.
+    /// The last choice wins, however long meshes take.
     #[test]
     fn quick_changes_of_quality_end_with_the_last() {
         let mut app = app();

@@ -1,15 +1,15 @@
-//! The colours that carry a meaning, in the standard palette and in a colour-blind safe one, and
+//! The colours that carry a meaning, in the standard palette and in a colour-blind-safe one, and
 //! the patterns of pieces.
 //!
-//! The safe colours are by Masataka Okabe and Kei Ito, Color Universal Design (2002, revised
-//! 2008), which people with any kind of colour vision can distinguish. The two sides also differ in
+//! The safe colours, which people with any kind of colour vision can distinguish, are by Masataka
+//! Okabe and Kei Ito, Color Universal Design (2002, revised 2008). The two sides also differ in
 //! lightness, for people without colour vision.
 
 use super::mark_kind::MarkKind;
 use crate::engine::Side;
 use crate::session::{AnnotationColour, Palette};
 
-/// The dark colour that the table fades into, `sRGB`.
+/// The dark colour into which the table fades, `sRGB`.
 pub(in crate::table) const DARK: [u8; 3] = [30, 23, 20];
 
 const ORANGE: [u8; 3] = [230, 159, 0];
@@ -84,7 +84,8 @@ pub fn pyramid(palette: Palette, side: Side, size: u8) -> Resin {
     }
 }
 
-/// The colours of a side's flat tokens and of their ink, `sRGB`; with `resin`, of pyramids.
+/// The colours of a side's flat tokens and of their ink, `sRGB`; `resin` selects the colours of
+/// pyramids.
 #[must_use]
 pub fn token(palette: Palette, side: Option<Side>, resin: bool) -> [[u8; 3]; 2] {
     let Some(side) = side else { return [[150, 146, 138], [36, 34, 32]] };
@@ -98,14 +99,14 @@ pub fn token(palette: Palette, side: Option<Side>, resin: bool) -> [[u8; 3]; 2] 
     }
 }
 
-/// Whether the pyramids of a side have bands, so that sides do not depend on colour.
+/// Whether the pyramids of a side have bands, so that the sides do not differ by colour alone.
 #[must_use]
 pub fn banded(palette: Palette, side: Side) -> bool {
     palette == Palette::Safe && side == Side::Black
 }
 
-/// Whether the dice of a side have inked edges: dark ones for White. Light edges would make Black's
-/// dice look white.
+/// Whether the dice of a side have inked edges. White's have dark ones; light ones would make
+/// Black's dice look white.
 #[must_use]
 pub fn edged(palette: Palette, side: Side) -> bool {
     palette == Palette::Safe && side == Side::White
@@ -118,14 +119,14 @@ mod tests {
     use super::*;
 
     /// The colours seen by people without green cones (deuteranopes) and without red cones
-    /// (protanopes), as matrices on linear `sRGB`: Machado, Oliveira, Fernandes, A
+    /// (protanopes), as matrices on linear `sRGB`. Source: Machado, Oliveira, Fernandes, A
     /// Physiologically-based Model for Simulation of Color Vision Deficiency (2009), severity 1.
     const SIGHTS: [[[f32; 3]; 3]; 2] = [
         [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]],
         [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]],
     ];
 
-    /// The smallest distance of two colours distinguishable at a glance, in CIELAB.
+    /// The smallest distance of two colours that can be distinguished at a glance, in CIELAB.
     const APART: f32 = 25.0;
 
     fn seen(colour: [u8; 3], sight: [[f32; 3]; 3]) -> Vec3 {
@@ -150,7 +151,7 @@ mod tests {
         assert_ne!(edged(Palette::Safe, Side::White), edged(Palette::Safe, Side::Black));
     }
 
-    /// Only danger is red: no other mark, except for drawings, is similar.
+    /// Red is reserved for danger: no other mark except drawings is similar.
     #[test]
     fn red_means_danger_alone() {
         let red = |kind: MarkKind| {

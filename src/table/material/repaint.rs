@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::mesh_assets::{MeshAssets, Style};
 use crate::session::{GameSet, Settings};
 
-/// Applies the style when another palette or another kind of dice is chosen.
+/// Applies the style when the user chooses another palette or another kind of dice.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, repaint.in_set(GameSet::Present));
 }

@@ -24,17 +24,17 @@ pub struct Resolution {
     pub shown: Vec2,
 }
 
-/// The maximum of pixels drawn at medium quality, full HD: an integrated graphics card can light
-/// and antialias that many in a frame.
+/// The largest number of pixels drawn at medium quality, full HD: an integrated graphics card can
+/// light and antialias them in each frame.
 const MEDIUM_PIXELS: f32 = 1920.0 * 1080.0;
 
-/// The most pixels drawn per logical pixel below high quality. Phones have more, but the difference
-/// is invisible.
+/// The most pixels drawn per logical pixel below high quality. Phones have more, without a visible
+/// difference.
 const MAX_SCALE_FACTOR: f32 = 2.0;
 
 impl Resolution {
-    /// The resolution for a picture of this size, with `scale_factor` pixels per logical pixel
-    /// and the scale `wanted` by the settings; `None` if all pixels are drawn.
+    /// The resolution for a picture of this size, with `scale_factor` pixels per logical pixel and
+    /// the scale `wanted` by the settings; `None` if all pixels are drawn.
     #[must_use]
     pub fn of(quality: Quality, shown: Vec2, scale_factor: f32, wanted: f32) -> Option<Resolution> {
         let finest = if quality == Quality::High { 1.0 } else { MAX_SCALE_FACTOR / scale_factor };
@@ -56,7 +56,7 @@ impl FullscreenMaterial for Resolution {
     }
 }
 
-/// Draws cameras with a [`Resolution`] accordingly.
+/// Applies the [`Resolution`] of cameras.
 pub fn plugin(app: &mut App) {
     embedded_asset!(app, "resolution.wgsl");
     app.add_plugins(FullscreenMaterialPlugin::<Resolution>::default());

@@ -1,7 +1,7 @@
 //! The one material of everything on the table: solid textures of wood, stone, felt, lacquer, resin
 //! and metal. At low quality they are lit by one sun with one shadow map and by procedural soft
-//! lamps, 4 to 10 times cheaper than `StandardMaterial` without a GPU; above that by Bevy's own
-//! physically based lighting.
+//! lamps, which without a GPU is 4 to 10 times cheaper than `StandardMaterial`. Above that, Bevy's
+//! physically based lighting is used.
 
 use bevy::asset::embedded_asset;
 use bevy::mesh::{MeshTag, MeshVertexBufferLayoutRef};
@@ -35,15 +35,15 @@ pub enum Substance {
     Stone,
     /// Woven or pressed cloth.
     Felt,
-    /// Polished plastic or lacquer: dice.
+    /// Polished plastic or lacquer, for dice.
     Lacquer,
-    /// Cast and glowing from within, so that its colour is seen in any light: pyramids.
+    /// Cast resin that glows from within, so that its colour is visible in any light, for pyramids.
     Resin,
     /// Gold, bronze, iron.
     Metal,
     /// A contact shadow: a flat patch that fades out from its centre, as given by its ink.
     Contact,
-    /// A flat colour on a cell, below everything that stands there.
+    /// A flat colour on a cell, below everything on the cell.
     Mark,
     /// A flat colour in the air: flames, panes, plates.
     Veil,
@@ -92,7 +92,7 @@ pub struct Surface {
     pub substance: Substance,
     /// The render quality.
     pub quality: Quality,
-    /// Whether objects behind it show through, as for a piece that hides a target.
+    /// Whether objects behind it are visible, as for a piece that hides a target.
     pub translucent: bool,
 }
 
@@ -115,7 +115,7 @@ impl From<&Surface> for SurfaceKey {
 }
 
 impl Surface {
-    /// A surface of two colours (`sRGB`, as colour pickers show them), roughness 0 to 1, at low
+    /// A surface of two colours (`sRGB`, as in colour pickers) and roughness 0 to 1, at low
     /// quality.
     #[must_use]
     pub fn new(substance: Substance, base: [u8; 3], grain: [u8; 3], roughness: f32) -> Self {
@@ -152,7 +152,7 @@ impl Surface {
         self
     }
 
-    /// Fades beyond this radius, m, into a colour, `sRGB`, which replaces the ink.
+    /// Makes the surface fade beyond this radius, m, into a colour, `sRGB`, which replaces the ink.
     #[must_use]
     pub fn fading(mut self, radius: f32, into: [u8; 3]) -> Self {
         self.uniform.measure.w = radius;
@@ -196,8 +196,8 @@ impl Material for Surface {
     }
 
     /// Orders translucent surfaces from back to front: first those on the table; then the marks,
-    /// which must not be visible through them; then those in the air and translucent pieces. All
-    /// distances are smaller than these offsets, m.
+    /// which must not be visible through them; then those in the air and translucent pieces. The
+    /// offsets exceed all distances, m.
     fn depth_bias(&self) -> f32 {
         const NEARER: f32 = 100.0;
         match self.substance {
@@ -243,12 +243,12 @@ impl Material for Surface {
 /// A glow that draws attention to an object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Glow {
-    /// None.
+    /// No glow.
     #[default]
     None,
     /// Gold: selected.
     Chosen,
-    /// Green-blue: can be selected.
+    /// Blue-green: can be selected.
     Offered,
     /// Orange-red: in danger, or forbidden by a rule.
     Warned,

@@ -19,12 +19,12 @@ pub fn letters(words: &str) -> f32 {
     FIGURES * scale(words)
 }
 
-/// The scale of a label. Plates with words can be adjacent, so they are smaller.
+/// The scale of a label. Plates with words are smaller, because they can be adjacent.
 fn scale(words: &str) -> f32 {
     if words.len() > 2 { WORDS } else { 1.0 }
 }
 
-/// A plate with text, on the plane y = 0, centred at the origin, read from +z.
+/// A plate with text on the plane y = 0, centred at the origin, read from +z.
 #[must_use]
 pub fn badge(words: &str) -> Shape {
     let share = scale(words);

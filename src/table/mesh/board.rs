@@ -38,7 +38,7 @@ pub struct BoardShapes {
     pub frame: Shape,
     /// Inlaid coordinates, relative to [`BoardShapes::letters_at`]: upright for White.
     pub letters: Shape,
-    /// Coordinates upright for Black; empty on a section, whose letter is turned as a whole.
+    /// Coordinates upright for Black; empty on a section, which turns its letter as a whole.
     pub letters_for_black: Shape,
     /// Position of the letters.
     pub letters_at: Vec3,
@@ -93,7 +93,7 @@ pub fn section(layout: &Layout, index: usize) -> BoardShapes {
     let inner: Vec<Vec2> = outline.iter().map(|p| p.lerp(middle, RIM)).collect();
     let sink: Vec<Vec2> = outline.iter().map(|p| p.lerp(middle, 0.002)).collect();
     rim(&mut shapes.frame, &sink, &inner);
-    // The section's letter on a medallion, legible on light and dark cells alike.
+    // The section's letter on a medallion, legible on both light and dark cells.
     let medal: Vec<Vec2> = circle(middle, MEDAL, 40);
     let ids: Vec<u32> = medal.iter().map(|&p| shapes.frame.vertex(lift(p, 0.1 * MM), Vec3::Y, Marks::PLAIN)).collect();
     for i in 1..ids.len().saturating_sub(1) {
@@ -218,9 +218,8 @@ fn hull(points: &[Vec2]) -> Vec<Vec2> {
     line
 }
 
-/// The names of files and ranks on the frame, upright for the player on this side: a file's letter
-/// where its cells touch the near or far side, a rank's digit where they touch the left or right
-/// one.
+/// The names of files and ranks on the frame, upright for one player: a file's letter where its
+/// cells touch the near or far side, a rank's digit where they touch the left or right side.
 fn coordinates(letters: &mut Shape, layout: &Layout, outline: &[Vec2], for_black: bool) {
     let low = outline.iter().fold(Vec2::INFINITY, |low, &p| low.min(p));
     let high = outline.iter().fold(Vec2::NEG_INFINITY, |high, &p| high.max(p));

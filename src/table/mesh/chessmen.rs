@@ -13,7 +13,7 @@ use super::{Detail, MM, Shape};
 /// The number of strips of a turned piece.
 pub(super) const SIDES: u16 = 40;
 
-/// A weighted foot of this radius and the start of a stem, shared by all turned pieces of the set.
+/// A weighted foot of this radius with the start of a stem, shared by all turned pieces of the set.
 /// Ends at the neck.
 fn foot(radius: f32) -> Profile {
     Profile::at(0.0, 0.0)
@@ -145,7 +145,7 @@ pub fn queen(detail: Detail) -> Shape {
     shape
 }
 
-/// The king's body with its cupped crown, without the cross, and the height of the top of the
+/// The king's body with its cupped crown but without the cross, and the height of the top of the
 /// crown.
 fn royal_body(radius: f32, neck: f32, height: f32, outer: f32, detail: Detail) -> (Shape, f32) {
     let h = height;
@@ -222,8 +222,8 @@ pub fn chancellor(detail: Detail) -> Shape {
     shape
 }
 
-/// A gold band around a turned piece that shows its rank, from `y` to `top`, projecting `bulge`
-/// from `radius`.
+/// A gold band around a turned piece that shows its rank, from height `y` to `top`, projecting
+/// `bulge` from `radius`.
 #[must_use]
 pub fn band(radius: f32, y: f32, top: f32, bulge: f32, detail: Detail) -> Shape {
     Profile::at(radius - 2.0, y).to(radius + 0.2, y).bead(top, bulge).to(radius - 2.0, top).turn(SIDES, detail)

@@ -1,4 +1,4 @@
-//! Checkers, turned so that they stack.
+//! Draughtsmen, turned so that they stack.
 
 use super::lathe::Profile;
 use super::{Detail, Shape};
@@ -9,8 +9,8 @@ pub const RADIUS: f32 = 0.019;
 /// Height of a chip in a stack, m.
 pub const HEIGHT: f32 = 0.0075;
 
-/// A chip: its rim rounded, so that the chips of a tower can be counted, and rings on top. Stands
-/// on y = 0.
+/// A chip, standing on y = 0: its rim is rounded, so that the chips of a tower can be counted, and
+/// it has rings on top.
 #[must_use]
 pub fn chip() -> Shape {
     Profile::at(0.0, 0.3)

@@ -1,7 +1,7 @@
 //! The resolution of shapes.
 
-/// How many times coarser than designed a shape is made: 1 as designed, 2 with cubes and strips
-/// twice as wide.
+/// Coarseness of a shape relative to its design: 1 as designed, 2 with cubes and strips twice as
+/// wide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Detail(f32);
 

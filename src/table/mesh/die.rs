@@ -31,14 +31,14 @@ const SIDES: [(Vec3, Vec3, Vec3); 6] = [
     (Vec3::NEG_Z, Vec3::NEG_X, Vec3::Y),
 ];
 
-/// The rotation that puts this symbol on top, its upper end away from White; the identity if the
-/// die has no such symbol.
+/// The rotation that puts this symbol on top, with its upper end away from White; the identity if
+/// the die lacks the symbol.
 #[must_use]
 pub fn showing(die: &Die, symbol: &str) -> Quat {
     die.side_of(symbol).map_or(Quat::IDENTITY, upright)
 }
 
-/// The rotation that puts this side, 0 to 5, on top, its symbol's upper end away from White.
+/// The rotation that puts this side, 0 to 5, on top, with its symbol's upper end away from White.
 ///
 /// # Panics
 /// If `side` exceeds 5.
@@ -49,7 +49,7 @@ pub fn upright(side: usize) -> Quat {
     Quat::from_mat3(&(Mat3::from_cols(Vec3::X, Vec3::Y, Vec3::NEG_Z) * own.transpose()))
 }
 
-/// A die with this edge and rounding radius, m, centred at the origin. `edged` inks its edges, too;
+/// A die with this edge and rounding radius, m, centred at the origin. `edged` inks its edges;
 /// `worded` selects words instead of symbols, if such dice exist.
 #[must_use]
 pub fn die(die: &Die, edge: f32, rounding: f32, edged: bool, worded: bool) -> Shape {
@@ -150,7 +150,7 @@ pub fn outlines(symbol: &str) -> Vec<Vec<Vec2>> {
     }
 }
 
-/// Half an outline, from the foot up on the right, with its mirror image down on the left.
+/// Half an outline, upwards on the right, followed by its mirror image downwards on the left.
 fn mirrored(right: &[(f32, f32)]) -> Vec<Vec2> {
     let line = right.iter().map(|&p| Vec2::from(p));
     let back = right.iter().rev().filter(|p| p.0 > 1e-4).map(|&(x, y)| Vec2::new(-x, y));
@@ -237,7 +237,7 @@ mod tests {
         }
     }
 
-    /// Every word is on its own side, within it, and has the orientation of a symbol.
+    /// Every word is on its own side, fits it, and has the orientation of a symbol.
     #[test]
     fn words_are_printed_on_the_sides() {
         let (edge, rounding) = (0.026, 0.0025);

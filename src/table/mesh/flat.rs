@@ -16,7 +16,7 @@ const SOFT: f32 = 0.0008;
 
 const GONE: Marks = Marks { wear: 1.0, ..Marks::PLAIN };
 
-/// The area inside a closed line, counter-clockwise, that fades out over `soft` metres outside it.
+/// The area inside a closed counter-clockwise line, fading out over `soft` metres outside it.
 #[must_use]
 pub fn area(line: &[Vec2], soft: f32) -> Shape {
     let mut shape = Shape::default();
@@ -34,7 +34,7 @@ pub fn patch(line: &[Vec2]) -> Shape {
     area(line, SOFT)
 }
 
-/// A band of this width along the inside of a closed line, counter-clockwise, with soft edges.
+/// A band of this width along the inside of a closed counter-clockwise line, with soft edges.
 #[must_use]
 pub fn band(line: &[Vec2], width: f32) -> Shape {
     let mut shape = Shape::default();
@@ -63,8 +63,8 @@ pub fn stroke(points: &[Vec2], width: f32) -> Shape {
     patch(&line)
 }
 
-/// An arrow of this width from a point to its tip, with rounded corners; if the points are close,
-/// only the head.
+/// An arrow of this width from a point to its tip, with rounded corners; only the head if the
+/// points are close.
 #[must_use]
 pub fn arrow(from: Vec2, to: Vec2, width: f32) -> Shape {
     let way = (to - from).normalize_or(Vec2::Y);

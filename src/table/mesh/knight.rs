@@ -8,7 +8,7 @@ use bevy::math::{Vec2, Vec3};
 use super::sculpt::{Block, ball, blend, capsule, carve, difference, ease, ellipsoid, polygon, smooth};
 use super::{Detail, Shape};
 
-/// The outline seen from the right side, counter-clockwise: breast, throat, jaw, chin, lips, nose,
+/// The outline seen from the right, counter-clockwise: breast, throat, jaw, chin, lips, nose,
 /// forehead, poll, crest of the mane.
 const OUTLINE: [(f32, f32); 26] = [
     (8.6, -1.0),
@@ -94,7 +94,7 @@ fn swollen(rim: f32, q: Vec3) -> f32 {
     (edge.hypot(thick) - 1.0) * ROUND.min(width) - 0.35 * crest
 }
 
-/// Height of the mane: locks that fall from the crest, down and back.
+/// Height of the mane: locks that fall from the crest, downwards and backwards.
 fn mane(rim: f32, q: Vec3) -> f32 {
     let behind =
         ease(3.0, -1.5, q.x + 0.10 * (q.y - 20.0).abs()) * ease(41.5, 39.0, q.y + 0.4 * q.x) * ease(1.0, 5.0, q.y);

@@ -10,7 +10,7 @@ use super::{Detail, MM, Marks, Shape};
 /// Adjacent strips at a smaller angle share smooth normals: cosine of 35 degrees.
 const CREASE: f32 = 0.82;
 
-/// Distance up to which a groove darkens its surroundings, mm.
+/// Reach of the darkening around a groove, mm.
 const REACH: f32 = 9.0;
 
 /// The outline of a turned piece: radius and height in mm, from the foot upwards, with the wood on
@@ -114,7 +114,8 @@ impl Profile {
         runs
     }
 
-    /// Adds the vertices of a circle, the first one twice, and returns the index of the first.
+    /// Adds the vertices of a circle, with the first one repeated at the end, and returns its
+    /// index.
     fn ring(&self, shape: &mut Shape, point: Vec2, normal: Vec2, sides: u16) -> u32 {
         let marks = Marks { open: self.openness(point, normal), ..Marks::PLAIN };
         let mut first = None;

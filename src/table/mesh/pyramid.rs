@@ -13,7 +13,8 @@ const SIZES: [(f32, f32, f32); 3] = [(10.4, 5.4, 30.0), (13.4, 6.6, 37.0), (16.4
 /// Half the stub's width, and its height above the shoulder, mm.
 const STUB: (f32, f32) = (4.2, 3.0);
 
-/// Radius of a pip, its distance from the base along the wall, and that between two pips, mm.
+/// Radius of a pip, its distance from the base along the wall, and the distance between two pips,
+/// mm.
 const PIP: (f32, f32, f32) = (2.9, 6.2, 7.4);
 
 /// The first and last height of each band, as fractions of the height of the shoulder.
@@ -29,7 +30,8 @@ fn measures(size: u8) -> (f32, f32, f32) {
     SIZES[usize::from(size.clamp(1, 3)) - 1]
 }
 
-/// The height that a pyramid of this size, 1 to 3, adds to a stack below another one, m.
+/// The height that a pyramid of this size, 1 to 3, adds to a stack when another one stands on it,
+/// m.
 #[must_use]
 pub fn rise(size: u8) -> f32 {
     measures(size).2 * MM
@@ -154,7 +156,7 @@ fn pips(shape: &mut Shape, size: u8, side: u8) {
 mod tests {
     use super::*;
 
-    /// Pips lie outside the wall, and as many are seen on each side as the pyramid has points.
+    /// Pips lie outside the wall, and each side shows as many as the pyramid has points.
     #[test]
     fn pips_are_on_the_walls() {
         for size in 1..=3 {

@@ -1,4 +1,4 @@
-//! Carving: solids given by a field that is negative inside, and the operations that build such
+//! Carving: solids given by a field that is negative inside, and operations that combine such
 //! fields.
 //!
 //! Fields are in millimetres, the resulting shapes in metres. Fields need not be exact distances,
@@ -31,9 +31,8 @@ const NEAR: f32 = 1e-3;
 /// The surface where the field is zero, by surface nets: one vertex for each cube crossed by the
 /// surface, moved onto the surface, with the field's gradient as its normal.
 ///
-/// The field is evaluated at single points only near the surface: if its absolute value at the
-/// centre of a group of cubes exceeds `SURE` times the group's radius, the whole group is on the
-/// same side.
+/// Only near the surface is the field evaluated at every cube: if its absolute value at the centre
+/// of a group of cubes exceeds `SURE` times the group's radius, the whole group is on one side.
 pub fn carve(block: Block, detail: Detail, field: impl Fn(Vec3) -> f32) -> Shape {
     let block = Block { grain: detail.grain(block.grain), ..block };
     let size = ((block.to - block.from) / block.grain).ceil().as_uvec3() + 1;
@@ -99,7 +98,7 @@ pub fn carve(block: Block, detail: Detail, field: impl Fn(Vec3) -> f32) -> Shape
                     p = p.clamp(mean - block.grain, mean + block.grain);
                 }
                 let normal = gradient(p).normalize_or(Vec3::Y);
-                // The growth of the field along the normal measures how open the place is.
+                // The growth of the field along the normal measures the openness of the place.
                 let open = [1.2, 2.8, 6.0].map(|far: f32| (field(p + far * normal) / far).clamp(0.0, 1.0));
                 let open = 0.15 + 0.85 * (0.3 * open[0] + 0.4 * open[1] + 0.3 * open[2]);
                 vertices[index(x, y, z)] = shape.vertex(p * MM, normal, Marks { open, ..Marks::PLAIN });

@@ -21,7 +21,7 @@ pub const MM: f32 = 0.001;
 pub struct Marks {
     /// Coverage with the surface's ink, for engravings and inlays, 0 to 1.
     pub ink: f32,
-    /// Selects the piece of material, 0 to 1: the cells of a board differ in grain.
+    /// Selects the piece of material, 0 to 1, so that the cells of a board differ in grain.
     pub cut: f32,
     /// Rotation of the fibres about the vertical relative to the surface's, radians: for the rails
     /// of a frame.
@@ -33,7 +33,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Plain and fully open.
+    /// No ink, cut, turn or wear, and fully open.
     pub const PLAIN: Marks = Marks { ink: 0.0, cut: 0.0, turn: 0.0, wear: 0.0, open: 1.0 };
     /// Covered with ink.
     pub const INK: Marks = Marks { ink: 1.0, ..Marks::PLAIN };
@@ -85,7 +85,7 @@ impl Shape {
     }
 
     /// Adds a wall between two copies of a closed line. Normals are smooth where the line turns by
-    /// less than 40 degrees. Seen from outside, the line runs to the right and `to` is above
+    /// less than 40 degrees. Seen from outside, the line runs to the right, and `to` is above
     /// `from`.
     pub fn wall(&mut self, from: &[Vec3], to: &[Vec3], marks: Marks) {
         let n = from.len().min(to.len());
@@ -139,8 +139,8 @@ impl Shape {
         self
     }
 
-    /// Returns a shape with fewer triangles. No face moves by more than `error`, m, and ink,
-    /// shading and light are preserved.
+    /// A copy with fewer triangles. No face moves by more than `error`, m, and ink, wear and
+    /// openness are preserved.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     #[must_use]
     pub fn simplified(&self, error: f32) -> Shape {

@@ -266,7 +266,8 @@ pub fn jester(detail: Detail) -> Shape {
     shape
 }
 
-/// Directions of the horns of the jester's cap: back and to both sides, leaving the face free.
+/// Directions of the horns of the jester's cap: to the back and to both sides, leaving the face
+/// free.
 const HORNS: [Vec2; 3] = [Vec2::new(0.3, 0.954), Vec2::new(0.3, -0.954), Vec2::new(-1.0, 0.0)];
 
 /// The bells at the ends of the jester's horns, and the dagger in front of his breast.

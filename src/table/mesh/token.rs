@@ -1,5 +1,5 @@
 //! Flat tokens that represent pieces in the flat view: diagram symbols, on a disc for chips, a
-//! rounded square for dice and a square for pyramids. They are on the plane y = 0, centred at the
+//! rounded square for dice and a square for pyramids. They lie on the plane y = 0, centred at the
 //! origin, and read from +z.
 
 use bevy::math::{Affine3A, Vec2, Vec3};
@@ -9,7 +9,7 @@ use super::{MM, Shape, circle, flat, glyph};
 use crate::engine::PieceKind;
 use crate::record::diagram::Symbol;
 
-/// The unit of symbols, m: a symbol of 40 units fits on a cell of 50 mm and leaves room for marks.
+/// The unit of symbols, m: a symbol of 40 units fits on a cell of 50 mm with room for marks.
 const UNIT: f32 = 1.05 * MM;
 
 /// Width of the edge around an outline, m.
@@ -23,7 +23,7 @@ const SOFT: f32 = 0.4 * MM;
 /// Scale of symbols on a body.
 const ON_BODY: f32 = 0.62;
 
-/// How far the symbol moves up and to the left to make room for a number, m.
+/// Shift of a symbol upwards and to the left, which makes room for a number, m.
 const ASIDE: f32 = 2.0 * MM;
 
 /// Centre of the plate with a number, m.
@@ -34,7 +34,7 @@ const PLATE_HEIGHT: f32 = 13.5 * MM;
 /// The body under a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TokenBody {
-    /// None: the symbol itself has the colour of its side.
+    /// No body: the symbol itself has the colour of its side.
     Bare,
     /// A stack of chips.
     Chips,
@@ -51,7 +51,7 @@ pub struct Token {
     pub body: TokenBody,
     /// The symbol; `None` for a die that shows no chessman.
     pub kind: Option<PieceKind>,
-    /// A number in its corner, or the face of a die that shows no chessman.
+    /// A number in the corner, or the face of a die that shows no chessman.
     pub label: String,
 }
 
@@ -163,7 +163,7 @@ mod tests {
         shape.positions().iter().fold(Vec2::ZERO, |most, at| most.max(Vec2::new(at.x.abs(), at.z.abs())))
     }
 
-    /// The token of any piece fills its cell, faces up and stays within the cell.
+    /// The token of any piece fills its cell without leaving it, and faces up.
     #[test]
     fn tokens_fill_their_cells() {
         let kinds = PieceKind::ALL.map(|kind| Token { body: TokenBody::Bare, kind: Some(kind), label: String::new() });

@@ -5,8 +5,8 @@ use bevy::math::Vec2;
 use super::board::sweep;
 use super::{Marks, Shape};
 
-/// A tray with this inner length (x) and width, m: its walls, of height `wall` above the floor, and
-/// its lining. The floor is on y = 0, and the walls extend down by `depth`.
+/// A tray with this inner length (x) and width, m: its walls and its lining. The walls rise to
+/// `wall` above the floor on y = 0 and extend down by `depth`.
 #[must_use]
 pub fn tray(length: f32, width: f32, wall: f32, thickness: f32, depth: f32) -> (Shape, Shape) {
     let (x, y) = (length / 2.0, width / 2.0);

@@ -1,5 +1,5 @@
-//! Extrapolates loose bodies between steps, so that they fly smoothly at any speed of the match and
-//! any refresh rate.
+//! Extrapolates loose bodies between steps, for smooth flight at any speed of the match and any
+//! refresh rate.
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::RigidBody;

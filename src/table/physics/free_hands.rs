@@ -1,5 +1,5 @@
-//! Free hands: everything on the table is loose and can be grabbed, thrown, shaken and flipped.
-//! Neither the homes of pieces nor the position change.
+//! Free hands: everything on the table is loose and can be grabbed, thrown, shaken and flipped. The
+//! homes of pieces and the position do not change.
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{RigidBody, Sleeping, Velocity};
@@ -55,7 +55,7 @@ pub fn loosen(world: &mut World) {
     }
 }
 
-/// Pushes every loose object in a different way: up, sideways and `along`, m/s.
+/// Pushes every loose object differently: up, sideways and `along`, m/s.
 fn toss(world: &mut World, up: f32, aside: f32, along: Vec3) {
     let mut loose = world.query_filtered::<(&GrainSeed, &mut Velocity), With<Loose>>();
     for (seed, mut velocity) in loose.iter_mut(world) {

@@ -11,7 +11,7 @@ const SLOW: f32 = 0.02;
 /// Angular speed of a slow body, rad/s.
 const SLOW_TURN: f32 = 0.6;
 
-/// How long a body has to be slow to count as at rest, s.
+/// Time for which a body has to be slow to count as at rest, s.
 const STILL: f32 = 0.05;
 
 /// A captured piece with a known future blow.
@@ -23,28 +23,28 @@ pub struct Struck {
     pub velocity: Velocity,
 }
 
-/// A loose piece that goes home when it comes to rest or runs out of time.
+/// A loose piece that goes home when it comes to rest or its time runs out.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 #[require(LastStep)]
 pub struct Knocked {
-    /// Time left, s.
+    /// Remaining time, s.
     pub left: f32,
-    /// How long it has been slow, s.
+    /// Time for which it has been slow, s.
     slow: f32,
 }
 
 impl Knocked {
-    /// The longest time that pieces tumble, s.
+    /// The longest tumble of a piece, s.
     pub const TUMBLE: f32 = 0.65;
 
-    /// Whether it should be carried home.
+    /// Whether the piece should be carried home.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.left <= 0.0 || self.slow >= STILL
     }
 }
 
-/// Strikes pieces at their time.
+/// Strikes pieces when their blow is due.
 pub fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, (strike.in_set(StepSet::Move), watch.in_set(StepSet::Settle)));
 }

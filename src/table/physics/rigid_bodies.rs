@@ -1,5 +1,5 @@
-//! The physics world, for show only. It is stepped at a fixed rate, and only while it has anything
-//! to do.
+//! The physics world, for show only. It runs in steps of fixed length, and only while it has
+//! something to do.
 
 use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::prelude::*;
@@ -13,7 +13,7 @@ use bevy_rapier3d::rapier::prelude::{IntegrationParameters, SpringCoefficients};
 use crate::table::layout::TABLE_RADIUS;
 use crate::table::schedule::{STEP, StepSet};
 
-/// In m/s²; weaker than on Earth, because small objects would fall too quickly to be seen.
+/// Gravity, m/s²: weaker than on Earth, because small objects would fall too quickly to be seen.
 const GRAVITY: f32 = 6.5;
 
 /// Typical size of objects on the table, m, which sets the precision of the physics.
@@ -30,15 +30,15 @@ const EDGE_MARGIN: f32 = 0.05;
 /// Fraction of its speed with which a body bounces off the edge.
 const BOUNCE: f32 = 0.3;
 
-/// The number of steps that the physics continues after the last movement.
+/// The number of steps for which the physics continues after the last movement.
 const LINGER: u8 = 4;
 
-/// The number of further steps in which the physics has something to do.
+/// The number of remaining steps in which the physics has something to do.
 #[derive(Resource, Debug, Default)]
 pub struct Awake(u8);
 
 impl Awake {
-    /// Whether anything moves, or may.
+    /// Whether anything moves or might move.
     #[must_use]
     pub fn is_awake(&self) -> bool {
         self.0 > 0
@@ -62,7 +62,7 @@ pub fn plugin(app: &mut App) {
     app.insert_resource(TimestepMode::Fixed { dt: STEP, substeps: 1 })
         .init_resource::<Awake>()
         .add_plugins(physics)
-        // A step is too short to be parallelised, and must be deterministic.
+        // A step is too short to be worth running in parallel, and must be deterministic.
         .edit_schedule(FixedUpdate, |schedule| {
             schedule.set_executor(SingleThreadedExecutor::new());
         })
@@ -99,7 +99,7 @@ fn wake(mut awake: ResMut<Awake>, moved: Query<(), Moved>, mut gone: RemovedComp
     }
 }
 
-/// Nothing leaves the table: a thrown body bounces off its edge as off a wall.
+/// Keeps everything on the table: a thrown body bounces off the edge as off a wall.
 fn turn_back(mut bodies: Query<(&Transform, &mut Velocity), (Without<ChildOf>, Changed<Transform>)>) {
     for (transform, mut velocity) in &mut bodies {
         let at = transform.translation.with_y(0.0);
@@ -113,7 +113,7 @@ fn turn_back(mut bodies: Query<(&Transform, &mut Velocity), (Without<ChildOf>, C
 
 type NewBody = (With<RigidBody>, With<Collider>, Without<RapierRigidBodyHandle>);
 
-/// Adds new bodies to the physics in order of their spawning. The plugin would use query order,
+/// Adds new bodies to the physics in the order of their spawning. The plugin would use query order,
 /// which differs between runs of the program and changes how struck pieces fall.
 fn enter_in_order(world: &mut World, new: &mut QueryState<Entity, NewBody>) -> Result {
     let mut new: Vec<_> = new.iter(world).collect();

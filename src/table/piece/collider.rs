@@ -25,7 +25,7 @@ const PLINTH: f32 = 0.12;
 /// Height of a pyramid's lower tier, as a fraction of its height.
 const TIER: f32 = 0.4;
 
-/// Radius of the upright cylinder for picking a slim piece, m: it makes pointing easy.
+/// Radius of the upright cylinder for picking a slim piece, m, which makes pointing easier.
 const REACH: f32 = 0.015;
 
 /// The convex shape of a piece, m.
@@ -71,7 +71,7 @@ impl PieceShape {
         }
     }
 
-    /// Rise of a piece on top of it, m.
+    /// Height at which another piece stands on it, m.
     #[must_use]
     pub fn height(self) -> f32 {
         match self {
@@ -91,7 +91,7 @@ impl PieceShape {
     }
 
     /// The collider, relative to its origin. It consists of cylinders and cuboids, on which objects
-    /// can stand still: contacts of convex hulls this small do not come to rest.
+    /// can stand still: contacts of such small convex hulls do not come to rest.
     #[must_use]
     pub fn collider(self) -> Collider {
         let at = |y: f32, part: Collider| (Vec3::Y * y, Quat::IDENTITY, part);
@@ -145,8 +145,8 @@ pub fn body(shape: PieceShape) -> impl Bundle {
         ColliderMassProperties::Density(DENSITY),
         surface(),
         Damping { linear_damping: LINEAR_DAMPING, angular_damping: ANGULAR_DAMPING },
-        // Chips are thin: contacts within the next step or two are predicted, so that nothing
-        // passes through them.
+        // Chips are thin: contacts are predicted for the next step or two, so that nothing passes
+        // through them.
         SoftCcd { prediction: 0.02 },
         TOUCHABLE,
     )

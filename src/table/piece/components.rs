@@ -13,7 +13,7 @@ pub struct Piece {
     pub side: Option<Side>,
 }
 
-/// Seed of the grain: no two pieces are alike, and a piece keeps its seed.
+/// Seed of the grain. Each piece has its own and keeps it.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GrainSeed(pub u32);
 
@@ -58,19 +58,19 @@ pub struct Captured {
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct TrayDie(pub Transform);
 
-/// A piece of the losing side toppled at its home, with its pose.
+/// A toppled piece of the losing side, with its pose at its home.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct Toppled(pub Transform);
 
-/// Blocks the view of something important, and is drawn translucent.
+/// The piece blocks the view of something important and is drawn translucent.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeenThrough;
 
-/// Shown as a flat token, with its own meshes hidden.
+/// The piece is shown as a flat token, and its own meshes are hidden.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShownFlat;
 
-/// In the box: out of the game and invisible, but kept for reuse.
+/// The piece is in the box: out of the game and invisible, but kept for reuse.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Boxed;
 
@@ -84,7 +84,7 @@ pub struct StackedOn(pub Entity);
 #[relationship_target(relationship = StackedOn)]
 pub struct Supports(Vec<Entity>);
 
-/// Rotation at home. A die keeps the rotation in which it fell.
+/// Rotation at home. A die keeps the rotation in which it landed.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Default)]
 pub struct Facing(pub Quat);
 
@@ -96,7 +96,7 @@ pub struct DiceTurn(pub Quat);
 #[derive(Component, Debug, Clone, Copy, PartialEq, Default)]
 pub struct Home(pub Transform);
 
-/// Scale at which a piece is drawn: less than 1 while it fades. The collider keeps its size.
+/// Scale of the drawn piece: less than 1 while it fades. The collider keeps its size.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct DrawnScale(pub f32);
 

@@ -75,7 +75,7 @@ fn dress(
     }
 }
 
-/// Draws pieces that block the view as translucent, and as solid again afterwards.
+/// Draws pieces that block the view as translucent, and as solid afterwards.
 fn see_through(
     mut assets: MeshAssets,
     begun: Query<&Children, (With<Piece>, With<SeenThrough>, Or<(Added<SeenThrough>, Changed<Children>)>)>,
@@ -130,8 +130,8 @@ type Stood = Or<(Changed<Transform>, Changed<DrawnScale>, Changed<Children>, Cha
 type Standing =
     (&'static Piece, &'static Transform, &'static DrawnScale, Has<StackedOn>, Has<ShownFlat>, &'static Children);
 
-/// Keeps the contact shadow on the surface on which the piece stands: below a stack, but not below
-/// anything in the air.
+/// Shows the contact shadow of pieces that stand on a surface: once below a stack, and not below
+/// pieces in the air.
 fn darken(
     pieces: Query<Standing, Stood>,
     mut freed: RemovedComponents<StackedOn>,

@@ -59,7 +59,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
         }
         Look::Chips(count) => {
             for i in 0..*count {
-                // No real tower of chips is quite straight.
+                // No real tower of chips is perfectly straight.
                 let turn = f32::from(i) * 2.4 + f32::from(seed);
                 let off = 0.0003 * Vec2::from_angle(turn);
                 let place = Transform::from_xyz(off.x, f32::from(i) * chip::HEIGHT, off.y)
@@ -85,7 +85,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
         }
     };
     if !parts.is_empty() {
-        // The contact shadow extends half as far again as the foot.
+        // The contact shadow has 1.5 times the radius of the foot.
         let reach = MeshKey::Contact((1.5 * radius / MM) as u8);
         parts.insert(0, Part { solid: reach, material: MaterialKind::Contact, place: up(0.25 * MM) });
     }

@@ -1,6 +1,6 @@
 //! Stacking and placement of pieces. Reading functions accept the world or the [`Pieces`] of a
-//! system. Functions that change anything mutate the world directly, so that each sees the effects
-//! of the previous one; systems queue them as [`StackCommands`].
+//! system. Functions that change anything mutate the world directly, so each sees the effects of
+//! the previous one; systems queue them as [`StackCommands`].
 
 use bevy::prelude::*;
 use bevy_rapier3d::prelude::{ColliderDisabled, RigidBodyDisabled};
@@ -82,7 +82,7 @@ pub fn facing(look: &Look) -> Quat {
     }
 }
 
-/// The home pose of a piece; `None` for a piece without a place or in the box.
+/// The home pose of a piece; `None` for a piece in the box or without a place.
 #[must_use]
 pub fn home(pieces: &impl ReadPieces, entity: Entity) -> Option<Transform> {
     if let Some(lying) = pieces.lying(entity) {
@@ -132,7 +132,7 @@ pub fn keep_homes(pieces: Pieces, mut homes: Query<(Entity, &mut Home), Without<
     }
 }
 
-/// Changes of places as commands: each calls the function of the same name.
+/// Changes of places as commands. Each calls the function of the same name.
 pub trait StackCommands {
     /// See [`lift`].
     fn lift(&mut self, base: Entity);
@@ -198,7 +198,7 @@ pub fn stack_on(world: &mut World, upper: Entity, lower: Entity) {
     }
 }
 
-/// The lowest of the upper `count` pieces of a stack; the base if there are no more.
+/// The lowest of the upper `count` pieces of a stack; the base if the stack has no more pieces.
 #[must_use]
 pub fn upper(pieces: &impl ReadPieces, base: Entity, count: u8) -> Entity {
     let all = stack(pieces, base);
@@ -263,7 +263,7 @@ pub fn take_from_box(world: &mut World, entity: Entity) {
 pub fn take_or_spawn(world: &mut World, look: &Look, side: Option<Side>) -> Entity {
     let mut boxed = world.query_filtered::<(Entity, &Piece, &GrainSeed), With<Boxed>>();
     let like = boxed.iter(world).filter(|(_, piece, _)| piece.side == side && same_body(&piece.look, look));
-    // The oldest, so that going back and forth finds the same pieces in the same places.
+    // The oldest one, so that going back and forth finds the same pieces in the same places.
     let found = like.min_by_key(|(.., GrainSeed(seed))| *seed).map(|(entity, ..)| entity);
     if let Some(entity) = found {
         take_from_box(world, entity);
@@ -280,7 +280,7 @@ pub fn take_or_spawn(world: &mut World, look: &Look, side: Option<Side>) -> Enti
     world.spawn((name, piece, seed, Facing(facing(look)), Home::default(), drawn, body(shape))).id()
 }
 
-/// Whether one object can have either look: a die shows any of its sides.
+/// Whether one object can have both looks: a die shows any of its sides.
 #[must_use]
 pub fn same_body(one: &Look, other: &Look) -> bool {
     match (one, other) {
@@ -327,7 +327,7 @@ pub fn become_look(world: &mut World, entity: Entity, look: &Look) {
     ));
 }
 
-/// Gives a stack another look: its lower parts stay the same entities, missing ones come from the
+/// Gives a stack another look. Its lower parts stay the same entities, missing ones come from the
 /// box, and surplus ones go there.
 pub fn become_stack(world: &mut World, base: Entity, look: &Look) {
     let (there, units) = (stack(world, base), units(look));
@@ -353,7 +353,7 @@ pub fn make_neutral(world: &mut World, entity: Entity) {
     }
 }
 
-/// Everything on the board and in the reserves, as a game lists it.
+/// Everything on the board and in the reserves, as listed by a game.
 #[must_use]
 pub fn pieces_on_table(pieces: &impl ReadPieces) -> Vec<engine::Piece> {
     let listed = |(entity, place): (Entity, Place)| {
@@ -378,13 +378,13 @@ mod tests {
 
     use super::*;
 
-    /// The grain of a piece depends on its number, and so does the order in which pieces are found.
+    /// The grain of a piece depends on its number, as does the order in which pieces are found.
     #[test]
     fn numbers_of_pieces_never_repeat() {
         let mut world = World::new();
         world.init_resource::<LastSeed>();
         let mut seen = BTreeSet::new();
-        // More numbers than a thousand matches of the game with the most pieces need.
+        // More numbers than a thousand matches need in the game with the most pieces.
         for _ in 0..95_000 {
             let piece = take_or_spawn(&mut world, &Look::Chessman(PieceKind::Pawn), Some(Side::White));
             let GrainSeed(number) = *world.get(piece).unwrap();

@@ -1,4 +1,4 @@
-//! The order of captured pieces: by kind, the best next to the board, with chips piled up.
+//! The order of captured pieces: by kind, with the best next to the board and chips piled up.
 
 use bevy::prelude::*;
 
@@ -48,8 +48,8 @@ fn rank(look: &Look) -> Vec<usize> {
     }
 }
 
-/// The sorted places of captured pieces: the base of each stack that changes its place, with the
-/// new place.
+/// The sorted places of captured pieces: the base of each stack whose place changes, with its new
+/// place.
 #[must_use]
 pub fn arranged(pieces: &impl ReadPieces) -> Vec<(Entity, Captured)> {
     let mut moved = Vec::new();

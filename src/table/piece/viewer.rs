@@ -16,7 +16,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<DiceTurn>().add_systems(Update, (follow_viewer, turn).chain().in_set(FrameSet::Dress));
 }
 
-/// Detects that the viewer has moved to the other half, while nothing moves.
+/// Detects, while nothing moves, that the viewer has changed to the other half.
 fn follow_viewer(cameras: Query<&Transform, MainCamera>, animating: Res<Animating>, mut turn: ResMut<DiceTurn>) {
     let Some(camera) = cameras.iter().next() else { return };
     let half = if (camera.rotation * Vec3::X).x < -1e-3 { PI } else { 0.0 };

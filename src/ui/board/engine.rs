@@ -9,15 +9,15 @@ use crate::session::{AnalysisBoard, PlayerCommand};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
 
-/// The height of a line, logical pixels, and the number of lines that there is room for.
+/// The height of a line, and the number of lines that fit, logical pixels.
 const LINE: f32 = 22.0;
 const LINES: usize = 3;
 
 /// The width of the probability, logical pixels.
 const CHANCE: f32 = 44.0;
 
-/// Draws the lines, and the button that turns them off. Their height is constant, so that the move
-/// list does not shift.
+/// Draws the lines, and the button that turns them off. Their total height is constant, so that the
+/// move list does not shift.
 pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
     let game = board.running().game();
     let found = cx.engine.current().filter(|_| cx.settings.engine_lines);
@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
             draw(ui, line, game, cx);
         }
         let empty = LINES - lines.len().min(LINES);
-        // While a die is due, its faces are listed with their values.
+        // While a die is due, its faces with their values are listed instead.
         if found.is_none_or(|found| found.faces.is_empty()) {
             ui.add_space(empty as f32 * (LINE + 1.0));
         }
@@ -104,7 +104,7 @@ fn next_number(game: &dyn DynGame, cx: &UiContext) -> usize {
     number + usize::from(last == Some(Side::Black) && game.turn().side() == Some(Side::White))
 }
 
-/// A value for the side to move, as seen by the side that the settings choose.
+/// A value for the side to move, converted to the side chosen in the settings.
 fn seen_from(value: i32, game: &dyn DynGame, cx: &UiContext) -> i32 {
     let turned = cx.settings.white_scores && game.turn().side() == Some(Side::Black);
     if turned { -value } else { value }
@@ -155,7 +155,7 @@ mod tests {
         });
         rig.check("a line");
         assert!(rig.find("3…").is_some() && rig.find("4.").is_some(), "{:?}", rig.seen());
-        // It is Black that is better.
+        // Black is better.
         assert!(rig.find("(-0.50)").is_some(), "{:?}", rig.seen());
         rig.click("d5");
         let played: Vec<_> = rig.commands.iter().map(|command| format!("{command:?}")).collect();

@@ -66,8 +66,8 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
     }
 }
 
-/// The name of a face in a word or two: a short meaning in full, else the part after "shows". Empty
-/// if longer.
+/// The name of a face in a word or two: a short meaning in full, otherwise the part after "shows".
+/// Empty if that is too long.
 fn named(meaning: &str) -> &str {
     let words = meaning.split(':').next().unwrap_or_default();
     let words = words.rsplit("shows ").next().unwrap_or_default();

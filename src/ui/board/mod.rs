@@ -1,4 +1,4 @@
-//! The panel beside the table while an analysis board is on it.
+//! The panel beside an analysis board.
 
 mod engine;
 mod faces;

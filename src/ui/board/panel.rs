@@ -1,4 +1,4 @@
-//! The panel at the right edge while an analysis board is on the table.
+//! The panel at the right edge beside an analysis board.
 
 use bevy_egui::egui::containers::menu::MenuButton;
 use bevy_egui::egui::{Align, Button, CentralPanel, Frame, Label, Layout, Panel, RichText, ScrollArea, Ui};
@@ -56,7 +56,7 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// The position: side to move, pending choices, and the engine's lines.
+/// The position: the side to move, pending choices and the engine's lines.
 fn above(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
     let game = board.running().game();
     let info = game.info();

@@ -15,7 +15,7 @@ pub fn comment(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut
     let id = ui.id().with("comment");
     let typing = ui.memory(|memory| memory.has_focus(id));
     let draft = &mut state.point_comment;
-    // The text being typed belongs to its own point, even after the board moves on.
+    // The text being typed belongs to the point where it was begun, even after the board moves on.
     if !typing && (draft.at, draft.revision) != (Some(at), board.revision()) {
         (draft.at, draft.revision, draft.text) = (Some(at), board.revision(), note.comment.clone());
     }

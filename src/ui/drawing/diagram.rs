@@ -8,7 +8,7 @@ use crate::engine::{Info, Piece, Place, Point, Pose};
 use crate::session::{Scene, ViewYaw};
 use crate::ui::theme;
 
-/// The least size of a picture, logical pixels.
+/// The smallest size of a picture, logical pixels.
 pub const SIZE: Vec2 = Vec2::new(76.0, 78.0);
 
 /// A button that shows the board after a change, rotated like the view of the table, with the moved
@@ -141,7 +141,7 @@ mod tests {
         assert!((back.x - 0.4).abs() < 1e-4 && (back.y - 0.1).abs() < 1e-4);
     }
 
-    /// Seen from Black's side, near and far swap, as do left and right.
+    /// From Black's side, near and far are swapped, as are left and right.
     #[test]
     fn a_picture_is_turned_as_the_table_is_seen() {
         let at = Point::new(0.3, 0.1);
@@ -151,7 +151,8 @@ mod tests {
         }
     }
 
-    /// The picture shows the section to be placed, and the pieces that appear with the last one.
+    /// The picture shows the section to be placed, and the pieces that appear with the last
+    /// section.
     #[test]
     fn the_whole_new_board_is_shown_with_its_men() {
         let info = games::info("whack").unwrap();

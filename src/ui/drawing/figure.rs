@@ -31,7 +31,7 @@ enum Part {
     Words(usize, String),
 }
 
-/// Splits a line into parts: three or more characters with single spaces between them are squares,
+/// Splits a line into parts. Three or more characters with single spaces between them are squares,
 /// unless they are the file letters.
 fn parts(line: &str) -> Vec<Part> {
     let letters: Vec<char> = line.chars().collect();
@@ -61,7 +61,7 @@ fn parts(line: &str) -> Vec<Part> {
     parts
 }
 
-/// Whether a single character stands here between spaces.
+/// Whether there is a single character at `at`, with spaces around it.
 fn is_square(letters: &[char], at: usize) -> bool {
     let blank = |letter: Option<&char>| letter.is_none_or(|letter| *letter == ' ');
     let before = at.checked_sub(1).is_none_or(|before| blank(letters.get(before)));
@@ -79,8 +79,8 @@ pub fn show(ui: &mut Ui, kind: &str, lines: &[String]) {
     });
 }
 
-/// The x position where each typed column begins, and where the last one ends, logical pixels. Text
-/// is narrower than squares, and columns blank in every line are the narrowest.
+/// The x position of each typed column, and the end of the last one, logical pixels. Text is
+/// narrower than squares, and columns that are blank in every line are the narrowest.
 fn columns(lines: &[Vec<Part>]) -> Vec<f32> {
     let mut widths: Vec<f32> = Vec::new();
     for part in lines.iter().flatten() {
@@ -108,7 +108,7 @@ fn board(ui: &mut Ui, lines: &[String]) {
     let painter = ui.painter();
     for (row, parts) in rows.iter().enumerate() {
         let y = rect.top() + 4.0 + (row as f32 + 0.5) * LINE;
-        // A stack typed as a number belongs to the side whose half it is in.
+        // A stack typed as a number belongs to the side in whose half it stands.
         let upper = 2 * row < lines.len();
         for part in parts {
             match part {
@@ -165,7 +165,7 @@ fn square(painter: &Painter, middle: Pos2, dark: bool, sign: char, upper: bool) 
     }
 }
 
-/// A disc with the letter of a piece, or with the number of chips of a stack.
+/// A disc with the letter of a piece or the number of chips of a stack.
 fn man(painter: &Painter, middle: Pos2, sign: char, black: bool) {
     let ivory = Color32::from_rgb(0xf6, 0xec, 0xda);
     let ebony = Color32::from_rgb(0x22, 0x17, 0x10);
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(parts("x x C # x"), [squares(0, "xxC#x")]);
     }
 
-    /// Every board in the rules is drawn, not printed as code.
+    /// The rules print no board as code; all are drawn.
     #[test]
     fn the_rules_have_no_typed_boards() {
         for info in games::ALL {

@@ -1,20 +1,20 @@
-//! The subset of Markdown that the rules use: headings, paragraphs, lists, tables, code and
+//! The subset of Markdown used by the rules: headings, paragraphs, lists, tables, code and
 //! diagrams.
 
 /// A block of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Block {
-    /// A heading with its level from 1, with inline marks unparsed.
+    /// A heading: its level from 1, and its text with inline marks unparsed.
     Heading(u8, String),
     /// A paragraph.
     Paragraph(String),
     /// A list item: its number or bullet, and its text.
     Item(String, String),
-    /// A table by rows; the first one is the header.
+    /// A table by rows; the first row is the header.
     Table(Vec<Vec<String>>),
     /// Preformatted lines.
     Code(String),
-    /// A diagram to be drawn: its kind, and its lines as typed.
+    /// A diagram: its kind, and its lines as typed.
     Diagram(String, Vec<String>),
 }
 
@@ -108,7 +108,7 @@ pub fn spans(line: &str) -> Vec<Span<'_>> {
     while let Some(rest) = line.get(at..).filter(|rest| !rest.is_empty()) {
         let mark = ["`", "**", "*"].into_iter().find(|mark| rest.starts_with(mark));
         let inner = mark.and_then(|mark| rest[mark.len()..].split_once(mark).map(|(inner, _)| (mark, inner)));
-        // An asterisk between spaces is literal.
+        // An asterisk with a space on its inner side is literal.
         let inner = inner.filter(|(mark, inner)| *mark != "*" || inner.trim() == *inner);
         match inner {
             Some((mark, inner)) if !inner.is_empty() => {
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(spans(""), []);
     }
 
-    /// Unparsed marks would show up as asterisks and backquotes.
+    /// Unparsed marks would appear as asterisks and backquotes.
     #[test]
     fn nothing_of_the_rules_is_left_unread() {
         for info in games::ALL {

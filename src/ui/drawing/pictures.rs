@@ -11,7 +11,7 @@ use crate::presentation::Presentation;
 /// Height of a picture relative to its width.
 pub const ASPECT: f32 = 9.0 / 16.0;
 
-/// Textures by the game's id; `None` for a game without a picture.
+/// Textures by game id; `None` for a game without a picture.
 #[derive(Default)]
 pub struct Pictures(HashMap<&'static str, Option<TextureHandle>>);
 

@@ -26,8 +26,7 @@ pub enum Touch {
     Carry(Cell, Cell),
 }
 
-/// Draws the board with at most the size `room`. Returns the cell under the pointer, and the
-/// player's gesture.
+/// Draws the board within `room`. Returns the cell under the pointer, and the player's gesture.
 pub fn show(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) -> (Option<Cell>, Option<Touch>) {
     let corners = || draft.layout().cells.iter().filter(|cell| cell.is_placed()).flat_map(|cell| &cell.corners);
     let size = bounds(corners()).size();
@@ -76,7 +75,7 @@ fn radius(layout: &Layout, piece: &Piece, projection: &Projection) -> f32 {
 }
 
 fn draw(ui: &Ui, draft: &PositionDraft, projection: &Projection, rect: Rect, hovered: Option<Cell>) {
-    // Only the board is clipped to its rectangle: a dragged piece may leave it.
+    // Only the board is clipped to its rectangle, because a dragged piece may leave it.
     let painter = ui.painter().with_clip_rect(rect.expand(1.0).intersect(ui.clip_rect()));
     let layout = draft.layout();
     let polygon = |corners: &[_]| corners.iter().map(|corner| projection.place(*corner)).collect::<Vec<_>>();

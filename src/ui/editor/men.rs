@@ -14,7 +14,7 @@ const EBONY: Color32 = Color32::from_rgb(0x1c, 0x13, 0x0d);
 const STONE: Color32 = Color32::from_gray(0x88);
 
 /// Draws a piece within a circle: a chessman or a number of chips as a disc, a die as a square,
-/// pyramids stacked.
+/// pyramids as a stack.
 pub fn draw(painter: &Painter, at: Pos2, radius: f32, info: &Info, side: Option<Side>, look: &Look) {
     let fill = side.map_or(STONE, |side| theme::team(info, side));
     let ink = if brightness(fill) > 110 { EBONY } else { IVORY };

@@ -1,4 +1,4 @@
-//! The editor: a window to set up any position of a game, and to play or analyse it.
+//! The editor: a window for setting up any position of a game, to play or analyse it.
 
 mod board;
 mod men;
@@ -31,7 +31,7 @@ const CHOICE: f32 = 33.0;
 /// The minimum width and height of the board, logical pixels.
 const BOARD: f32 = 240.0;
 
-/// A request that a button makes of the caller.
+/// A button's request to the caller.
 pub enum EditorRequest {
     /// Copy the position.
     Copy,
@@ -52,7 +52,7 @@ pub fn window(ctx: &egui::Context, free: Rect, editor: &mut Option<PositionDraft
     let window = window.resizable(false);
     let size = room.min(vec2(1000.0, 780.0));
     let shown = window.default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
-        // The text stays below the scroll area, so that its error is always visible.
+        // The text is below the scroll area, so that its error is always visible.
         let height = (ui.available_height() - TEXT).max(60.0);
         let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
         let wanted = area.show(ui, |ui| contents(ui, draft, height)).inner;
@@ -116,7 +116,8 @@ fn cell_label(draft: &PositionDraft, cell: Cell) -> String {
     }
 }
 
-/// The name of a piece. Pyramids add their sizes, the lowest first, as several stacks share a name.
+/// The name of a piece. Pyramids add their sizes, the lowest first, because several stacks share a
+/// name.
 fn heading(draft: &PositionDraft, side: Option<Side>, look: &Look) -> String {
     let name = words::piece_heading(draft.base(), side, look);
     match look {

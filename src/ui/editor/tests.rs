@@ -42,7 +42,7 @@ fn cell(rig: &Rig, name: &str) -> Pos2 {
     rig.position_of(name).unwrap_or_else(|| panic!("no empty cell {name}: {:?}", rig.seen()))
 }
 
-/// Clicks on the button with exactly this text: the start screen behind the editor may have longer
+/// Clicks the button with exactly this text. The start screen behind the editor may have longer
 /// texts that contain it.
 fn press(rig: &mut Rig, words: &str) {
     rig.frame(Vec::new());
@@ -184,7 +184,7 @@ fn the_board_follows_the_text_that_is_typed() {
 #[test]
 fn the_sections_lie_as_in_the_position() {
     let mut rig = editor(SCREENS[1], "whack");
-    // Before the board has been laid, the editor lays it with the usual pieces.
+    // Until the board has been laid, the editor lays it with the usual pieces.
     assert_eq!((draft(&rig).layout().sections.len(), draft(&rig).pieces().len()), (4, 32));
     let text = "A0B3+B2C1+C3D3 Aa1:w311,Da1:b311,Dc2:b222 w move 0";
     rig.state.editor.as_mut().unwrap().type_text(text.into());

@@ -1,4 +1,4 @@
-//! Keys with a different meaning on an analysis board than in matches.
+//! Keys with another meaning on an analysis board than in matches.
 
 use super::replay_keys::say;
 use crate::engine::Turn;
@@ -8,7 +8,8 @@ use crate::ui::state::leave::leave_by;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 
-/// Carries out a command on an analysis board; `false` if the command means the same as in a match.
+/// Carries out a command on an analysis board. Returns `false` for commands with the same meaning
+/// as in a match.
 pub fn press(command: InputCommand, cx: &mut UiContext) -> bool {
     let session = cx.session;
     let Some(board) = session.board() else { return false };
@@ -31,7 +32,7 @@ pub fn press(command: InputCommand, cx: &mut UiContext) -> bool {
             return true;
         }
         InputCommand::Digit(digit) => return face(board, digit, cx),
-        // An analysis has no bot to pause or hurry, and no draw to claim.
+        // An analysis has neither a bot to pause or hurry nor a draw to claim.
         InputCommand::Pause | InputCommand::MoveNow | InputCommand::ClaimDraw => return true,
         _ => return false,
     };
@@ -54,7 +55,7 @@ fn face(board: &AnalysisBoard, digit: u8, cx: &mut UiContext) -> bool {
     true
 }
 
-/// Carries out a command that opens an analysis board or only applies to one; `false` for other
+/// Carries out a command that opens an analysis board or applies only to one; `false` for other
 /// commands.
 pub fn about_boards(command: InputCommand, state: &mut UiState, cx: &mut UiContext) -> bool {
     let board = cx.session.board().map(|board| (board.at(), board.tree().branch_point(board.at()).is_some()));
@@ -76,7 +77,7 @@ pub fn about_boards(command: InputCommand, state: &mut UiState, cx: &mut UiConte
             say(cx, "This is the main line.");
             return true;
         }
-        // In a match, it takes back.
+        // In a match, this command takes back.
         (InputCommand::Undo, None) => return false,
         (
             InputCommand::Save | InputCommand::Redo | InputCommand::DeleteVariation | InputCommand::PromoteVariation,

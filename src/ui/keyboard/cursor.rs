@@ -1,4 +1,4 @@
-//! Moves the keyboard cursor from cell to cell as seen on the screen, on boards of any shape.
+//! Moves the keyboard cursor between cells as seen on the screen, on boards of any shape.
 
 use crate::engine::{Cell, CellShape, Layout, Point};
 use crate::session::Direction;
@@ -8,7 +8,7 @@ impl Direction {
     #[cfg(test)]
     const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
-    /// The direction on the table, as seen with `yaw`: a unit vector. `yaw` is from
+    /// The direction on the table when viewed at `yaw`, as a unit vector. `yaw` comes from
     /// [`crate::session::Seats::yaw`].
     fn on_table(self, yaw: f32) -> Point {
         let (x, y): (f32, f32) = match self {
@@ -22,9 +22,8 @@ impl Direction {
     }
 }
 
-/// Returns the nearest cell in a direction, with sideways distance counted double. Without such a
-/// cell the cursor stays; without a cursor, it starts at the cell nearest to the middle of the
-/// board.
+/// Returns the nearest cell in a direction, with sideways distance counted double. If there is
+/// none, the cursor stays. Without a cursor, returns the cell nearest to the middle of the board.
 pub fn next(layout: &Layout, from: Option<Cell>, direction: Direction, yaw: f32) -> Option<Cell> {
     let drawn = layout.cells.iter().enumerate().filter(|(_, cell)| cell.is_placed());
     let Some(start) = from.filter(|from| layout.cells.get(from.index()).is_some_and(CellShape::is_placed)) else {

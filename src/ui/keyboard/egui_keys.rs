@@ -1,5 +1,5 @@
 //! Keyboard events for egui, each with the modifiers held at that moment. bevy_egui uses the
-//! modifiers held at the end of the frame, which at a low frame rate turns a short Ctrl+A into a
+//! modifiers held at the end of the frame, which at a low frame rate turns a brief Ctrl+A into a
 //! letter.
 
 use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
@@ -73,7 +73,7 @@ fn egui_events(
         }
     }
     let physical_key = bevy_to_egui_physical_key(&key.key_code);
-    // Layouts without Latin letters have their shortcuts in the usual positions.
+    // Layouts without Latin letters have their shortcuts at the usual positions.
     let Some(key) = bevy_to_egui_key(&key.logical_key).or(physical_key) else { return events };
     events.push(egui::Event::Key { key, physical_key, pressed, repeat: false, modifiers });
     if pressed && modifiers.command && cfg!(not(target_arch = "wasm32")) {

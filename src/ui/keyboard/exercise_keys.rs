@@ -1,12 +1,12 @@
-//! Keys with a different meaning in lessons and puzzles than in matches.
+//! Keys with another meaning in lessons and puzzles than in matches.
 
 use crate::session::{ExerciseCommand, InputCommand};
 use crate::ui::learning::next_step::{NextStep, ask_for_help, send};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 
-/// Carries out a command in a lesson or puzzle; `false` if the command means the same as in a
-/// match.
+/// Carries out a command in a lesson or puzzle. Returns `false` for commands with the same meaning
+/// as in a match.
 pub fn press(command: InputCommand, state: &mut UiState, cx: &mut UiContext) -> bool {
     let Some(exercise) = cx.session.exercise() else { return false };
     let info = exercise.running().game().info();
@@ -18,7 +18,7 @@ pub fn press(command: InputCommand, state: &mut UiState, cx: &mut UiContext) -> 
         InputCommand::Hint => ask_for_help(ExerciseCommand::Hint, state, cx),
         InputCommand::Step { forward: false } => send(ExerciseCommand::Back, cx),
         InputCommand::ToStart => send(ExerciseCommand::Restart, cx),
-        // Not available in exercises, which are not stepped through or evaluated.
+        // Exercises have no steps or evaluation.
         InputCommand::Step { .. }
         | InputCommand::ToEnd
         | InputCommand::TakeBack

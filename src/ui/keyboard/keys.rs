@@ -1,5 +1,5 @@
-//! Carries out keyboard commands, which cover the whole program. Those that only change the view
-//! are in [`super::viewer`].
+//! Carries out keyboard commands, which cover the whole program. The commands that only change the
+//! view are in [`super::viewer`].
 
 use bevy::prelude::*;
 
@@ -28,9 +28,9 @@ pub fn press(mut inputs: MessageReader<KeyInput>, mut params: UiParams) {
         for input in inputs.read() {
             match input {
                 KeyInput::Command(command, _) => execute(*command, state, cx),
-                // The move field has no focus yet.
+                // The move field does not have the focus yet.
                 KeyInput::Text(text) if state.focus_change == FocusChange::Focus => state.typed.push_str(text),
-                // A refused text is selected, and typing replaces it.
+                // A refused text is selected: typing replaces it.
                 KeyInput::Text(text) if state.focus_change == FocusChange::SelectAll => {
                     state.typed.clone_from(text);
                     state.focus_change = FocusChange::Focus;
@@ -57,7 +57,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
                 cx.selection.release();
             }
         }
-        // The editor and the form concern another match.
+        // The editor and the form are about another match.
         _ if state.editor.is_none() && !state.form_open && exercise_keys::press(command, state, cx) => {}
         _ if state.editor.is_none() && !state.form_open && board_keys::press(command, cx) => {}
         _ if board_keys::about_boards(command, state, cx) => {}
@@ -117,7 +117,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         | InputCommand::TopView
         | InputCommand::FlatView
         | InputCommand::Point(_) => {}
-        // Matches are neither begun nor played behind a window that covers them.
+        // A covered match is neither begun nor played.
         _ if state.library.open || state.editor.is_some() || state.online.open || state.learning.page.is_some() => {}
         _ if state.form_open || matches!(cx.session.showing, Showing::Nothing) => fill_in(command, state, cx),
         _ if matches!(cx.session.showing, Showing::Replay(_)) => replay_keys::look(command, cx),
@@ -159,7 +159,7 @@ fn fill_in(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Whether bots play a match that is not over.
+/// Whether an unfinished match is played by bots alone.
 fn watches(running: &Match) -> bool {
     running.outcome().is_none() && running.setup().seats.iter().all(|seat| matches!(seat, Seat::Bot(_) | Seat::Program))
 }
@@ -167,7 +167,7 @@ fn watches(running: &Match) -> bool {
 fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
     let Some(running) = cx.session.running() else { return };
     let due = running.pending();
-    // Like a click, these keys skip a running animation and take effect as well.
+    // Like a click, these keys skip a running animation and then take effect.
     let ends = matches!(command, InputCommand::Space | InputCommand::Enter | InputCommand::Digit(_));
     if cx.animating && ends {
         cx.commands.push(PlayerCommand::Skip);
@@ -355,7 +355,7 @@ mod tests {
     #[test]
     fn typing_faster_than_frames_loses_nothing() {
         let mut app = app_with_chess();
-        // A refused text, which typing replaces.
+        // A refused text, replaced by typing.
         app.world_mut().resource_mut::<UiState>().typed = "Qxf6".into();
         let texts = ["m", "e", "2", "e", "4"].map(|text| Key::Character(text.into()));
         for logical_key in texts.into_iter().chain([Key::Enter]) {

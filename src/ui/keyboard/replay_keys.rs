@@ -3,7 +3,7 @@
 use crate::session::{Direction, InputCommand, LOOKING_BACK, Notification, PlayerCommand, Showing};
 use crate::ui::state::ui_context::UiContext;
 
-/// Notifies the player, for example why a key does nothing.
+/// Notifies the player, for example of the reason why a key does nothing.
 pub fn say(cx: &mut UiContext, words: impl Into<String>) {
     cx.notifications.push(Notification::new(words));
 }

@@ -1,5 +1,5 @@
 //! Commands that only change the view: annotations, stack labels, the viewpoint and the camera.
-//! They work in replays too. Other commands are in [`super::keys`].
+//! They also work in replays. Other commands are in [`super::keys`].
 
 use bevy::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::session::{
 };
 use crate::ui::keyboard::cursor;
 
-/// The reason why a ring or an arrow is not drawn.
+/// The message when a ring or an arrow lacks a cell.
 const NO_CURSOR: &str = "Move the cursor to a cell first, with the arrow keys (with Shift in a replay).";
 
 /// Carries out the commands that only change the view.
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(press(NextView).0, View::Black);
         assert_eq!(press(FlipView).0, View::White);
         assert_eq!(press(TopView), (View::Top, Side::White));
-        // From above, flipping puts the other side at the bottom.
+        // In the view from above, flipping puts the other side at the bottom.
         assert_eq!(press(FlipView), (View::Top, Side::Black));
         assert_eq!(press(FlatView), (View::Flat, Side::Black));
         assert_eq!(press(FlipView), (View::Flat, Side::White));

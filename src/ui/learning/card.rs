@@ -48,7 +48,7 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// Draws a part of the card, which scrolls in a small area.
+/// Draws a part of the card. It scrolls in a small area.
 fn part(ui: &mut Ui, name: &str, room: Rect, to_end: bool, contents: impl FnOnce(&mut Ui)) {
     ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
         ScrollArea::vertical().id_salt(name).auto_shrink(false).stick_to_bottom(to_end).show(ui, contents);
@@ -75,11 +75,11 @@ fn message(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &UiContext
     ui.add(Label::new(RichText::new(format!("{sign}  {}", words.trim())).color(colour)).wrap());
 }
 
-/// Explains why the last action was refused; `false` if none was.
+/// Explains the refusal of the last action; `false` without a refusal.
 fn refusal(ui: &mut Ui, exercise: &Exercise, state: &mut UiState) -> bool {
     let Some(notification) = &state.notification else { return false };
     let expected = notification.action.as_deref().and_then(|action| exercise.as_lesson()?.expected(action));
-    // Not every notification is a refusal: some confirm a setting.
+    // Other notifications confirm a setting, for example.
     let refused = notification.rule.is_some() || notification.action.is_some();
     let (sign, colour) = if refused { ("✖  ", theme::ALARM) } else { ("", theme::TEXT) };
     let words = match expected {
@@ -118,7 +118,7 @@ fn lesson(ui: &mut Ui, task: &LessonTask, state: &mut UiState, exercise: &Exerci
     }
 }
 
-/// A dot for each step, filled once the step is done.
+/// A dot for each step, filled when the step is done.
 fn dots(ui: &mut Ui, at: usize, count: usize) {
     let (rect, response) = ui.allocate_exact_size(vec2(14.0 * count as f32, 16.0), Sense::hover());
     for step in 0..count {
@@ -133,7 +133,7 @@ fn dots(ui: &mut Ui, at: usize, count: usize) {
     response.on_hover_text(format!("{} of {count} steps done", at.min(count)));
 }
 
-/// Draws the lines as given if each of them fits, else joined into one paragraph.
+/// Draws the lines as given if each of them fits, otherwise joined into one paragraph.
 fn say(ui: &mut Ui, words: &str) {
     let font = FontId::proportional(TELLING);
     let width = |line: &str| ui.painter().layout_no_wrap(line.into(), font.clone(), theme::TEXT).size().x;
@@ -162,7 +162,7 @@ fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, cx: &UiContext) {
     }
 }
 
-/// The task that a kind of puzzle sets.
+/// The task of a kind of puzzle.
 fn question(kind: Kind) -> &'static str {
     match kind {
         Kind::Win => "Forced win: find every move against the best defence.",
@@ -194,11 +194,11 @@ fn buttons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiCon
             if !going && button(ui, exercise.is_idle(), "Again", "Restarts the puzzle") {
                 send(ExerciseCommand::Restart, cx);
             }
-            if going && button(ui, exercise.takes_input(), "Show the solution", "Counts as not solved") {
+            if going && button(ui, exercise.takes_input(), "Show the solution", "The puzzle then counts as failed") {
                 ask_for_help(ExerciseCommand::ShowSolution, state, cx);
             }
             let hint = format!("Hint ({})", cx.keys.key(InputCommand::Hint));
-            let words = "First the piece, then its target; the puzzle then counts as solved with help";
+            let words = "Shows the piece, then its target. The puzzle then counts as solved with help.";
             if going && button(ui, exercise.takes_input() && task.has_hints(), &hint, words) {
                 ask_for_help(ExerciseCommand::Hint, state, cx);
             }

@@ -8,7 +8,7 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// Draws the list of lessons, with a tick for each that is done.
+/// Draws the list of lessons, with ticks for the finished ones.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let info = state.form.info();
     ui.label(RichText::new(info.name).size(22.0).color(theme::BRASS));

@@ -1,4 +1,4 @@
-//! The next step in a lesson or after a puzzle: the main button of the card, and Enter.
+//! The next step in a lesson or after a puzzle, for the main button of the card and the Enter key.
 
 use crate::bots::Bot;
 use crate::engine::Info;
@@ -25,7 +25,7 @@ pub enum NextStep {
 
 impl NextStep {
     /// Returns the next step; `None` while the learner has to act, or while a reply or a roll is
-    /// still to come.
+    /// pending.
     pub fn of(exercise: &Exercise, state: &mut UiState) -> Option<NextStep> {
         if !exercise.is_idle() || exercise.takes_input() {
             return None;
@@ -90,7 +90,7 @@ pub fn leave(page: Page, state: &mut UiState, cx: &mut UiContext) {
     state.kept.refresh();
 }
 
-/// Leaves the exercise for the list that it belongs to.
+/// Leaves the exercise for the list that contains it.
 pub fn leave_exercise(exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
     leave(if exercise.as_lesson().is_some() { Page::Course } else { Page::Puzzles }, state, cx);
 }
@@ -100,14 +100,15 @@ pub fn send(command: ExerciseCommand, cx: &mut UiContext) {
     cx.commands.push(PlayerCommand::Exercise(command));
 }
 
-/// Asks for help with the exercise. In a rated puzzle, the first request only says that help counts
-/// as a failure.
+/// Asks for help with the exercise. In a rated puzzle, the first request only warns that help
+/// counts as a failure.
 pub fn ask_for_help(command: ExerciseCommand, state: &mut UiState, cx: &mut UiContext) {
     let rated = cx.session.exercise().and_then(Exercise::as_puzzle).filter(|task| task.result().is_none());
     let puzzle = rated.map(|task| task.puzzle().id.clone());
     if puzzle.is_some() && state.learning.warned != puzzle {
         state.learning.warned = puzzle;
-        cx.notifications.push(Notification::new("Help counts as not solved and costs rating. Ask again to get it."));
+        cx.notifications
+            .push(Notification::new("With help, the puzzle counts as failed and costs rating. Ask again to get it."));
         return;
     }
     send(command, cx);

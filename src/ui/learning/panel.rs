@@ -40,7 +40,7 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// The lessons of the course, and the choices of the current one.
+/// The lessons of the course, and the choices of the current lesson.
 fn lessons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
     let Some(task) = exercise.as_lesson() else { return };
     // Current choices come before later lessons.

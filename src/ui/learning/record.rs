@@ -1,5 +1,5 @@
-//! The user's matches against bots: won, drawn and lost, streaks, the luckiest throws, and the next
-//! bot to beat.
+//! The user's matches against bots: wins, draws and losses, streaks, the luckiest and unluckiest
+//! throws, and the next bot to beat.
 
 use bevy_egui::egui::{Grid, Label, RichText, Ui, vec2};
 
@@ -59,7 +59,8 @@ fn of_game(ui: &mut Ui, info: &'static Info, record: &GameRecord, view: &RecordV
         row(ui, "All", record.all, true);
     });
     let GameRecord { longest_wins, longest_unbeaten, wins_now, .. } = record;
-    let words = format!("In a row: won {longest_wins}, unbeaten {longest_unbeaten}; now won {wins_now}.");
+    let words =
+        format!("Longest streaks: {longest_wins} won, {longest_unbeaten} unbeaten. Current streak: {wins_now} won.");
     ui.add(Label::new(theme::muted(words)).wrap());
     let mut command = if info.dice { throws(ui, info, view) } else { None };
     match next_bot(record) {
@@ -108,7 +109,7 @@ fn throws(ui: &mut Ui, info: &Info, view: &RecordView) -> Option<PlayerCommand> 
         ui.horizontal_wrapped(|ui| {
             let face = words::roll(&ActionText::roll(&luck.symbol));
             ui.label(format!("{name}: {face}, {:+.0} %", 100.0 * luck.luck));
-            if ui.button("Replay").on_hover_text(format!("Shows the throw after action {}", luck.after)).clicked() {
+            if ui.button("Replay").on_hover_text(format!("Replays the match from action {}", luck.after)).clicked() {
                 command = Some(PlayerCommand::OpenReplayAt { file: file.clone(), actions: luck.after });
             }
         });

@@ -44,7 +44,7 @@ impl Fields {
             seat: None,
             event: typed(&self.event).map(String::from),
             result: self.result,
-            // A move of White alone is one ply, a full move two.
+            // White's move alone is one ply, a full move two.
             min_plies: moves("At least", &self.min_moves)?.map(|moves| moves.saturating_mul(2).saturating_sub(1)),
             max_plies: moves("At most", &self.max_moves)?.map(|moves| moves.saturating_mul(2)),
             since: date(&self.since, library::since)?,
@@ -77,7 +77,7 @@ fn player(typed: &str) -> String {
 pub fn show(ui: &mut Ui, fields: &mut Fields) {
     ui.horizontal_wrapped(|ui| {
         let name = |game: Option<&'static str>| {
-            game.and_then(|id| games::info(id).ok()).map_or("Every game", |info: &Info| info.name)
+            game.and_then(|id| games::info(id).ok()).map_or("All games", |info: &Info| info.name)
         };
         let games: Vec<_> = std::iter::once(None).chain(games::ALL.iter().map(|info| Some(info.id))).collect();
         let list = ComboBox::from_id_salt("game").selected_text(name(fields.game)).width(150.0);
@@ -87,7 +87,7 @@ pub fn show(ui: &mut Ui, fields: &mut Fields) {
             }
         });
         theme::arrow_keys(ui, &list.response, &mut fields.game, &games);
-        let result = |result: Option<ResultFilter>| result.map_or("Every result".to_string(), result_name);
+        let result = |result: Option<ResultFilter>| result.map_or("All results".to_string(), result_name);
         let results: Vec<_> = std::iter::once(None).chain(ResultFilter::ALL.map(Some)).collect();
         let list = ComboBox::from_id_salt("result").selected_text(result(fields.result)).width(110.0);
         let list = list.show_ui(ui, |ui| {
@@ -97,16 +97,16 @@ pub fn show(ui: &mut Ui, fields: &mut Fields) {
         });
         theme::arrow_keys(ui, &list.response, &mut fields.result, &results);
         line(ui, &mut fields.player, "Player", 90.0)
-            .on_hover_text("Human, Greedy, Sparrow, …, or a name, on either side");
+            .on_hover_text("Human, a bot such as Sparrow, or a name, on either side");
         line(ui, &mut fields.since, "Since", 80.0).on_hover_text(DATES);
         line(ui, &mut fields.until, "Until", 80.0).on_hover_text(DATES);
         line(ui, &mut fields.min_moves, "Moves from", 72.0);
         line(ui, &mut fields.max_moves, "to", 42.0);
-        line(ui, &mut fields.event, "Event", 90.0).on_hover_text("The whole name of a tournament or occasion");
+        line(ui, &mut fields.event, "Event", 90.0).on_hover_text("The full name of a tournament or occasion");
     });
     ui.horizontal_wrapped(|ui| {
         let width = (ui.available_width() - 130.0).clamp(120.0, 560.0);
-        let what = "The text of a position: finds every match that passes through it";
+        let what = "The text of a position: finds every match in which it occurs";
         line(ui, &mut fields.position, "Position", width).on_hover_text(what);
         if ui.add_enabled(fields.is_filter(), Button::new("Show all")).clicked() {
             *fields = Fields::default();
@@ -118,12 +118,12 @@ const DATES: &str = "A day, month or year such as 2026-11-05, 2026-11 or 2026, o
 
 fn line(ui: &mut Ui, text: &mut String, hint: &str, width: f32) -> Response {
     let field = TextEdit::singleline(text).hint_text(theme::muted(hint)).char_limit(400);
-    // As high as the combo boxes beside it.
+    // As tall as the combo boxes beside it.
     let height = ui.spacing().interact_size.y;
     ui.add(field.desired_width(width).min_size(vec2(0.0, height)).vertical_align(Align::Center))
 }
 
-/// The result of a match whose game is not known.
+/// The name of a result when the game is unknown.
 pub fn result_name(result: ResultFilter) -> String {
     match result {
         ResultFilter::White => "First to move wins".into(),

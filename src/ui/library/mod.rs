@@ -1,4 +1,4 @@
-//! The library: lists the stored matches, to search, replay, continue, delete and count them.
+//! The library: a list of the stored matches, to search, replay, continue, delete and count them.
 
 mod fields;
 mod plots;
@@ -34,7 +34,7 @@ pub struct LibraryView {
     game: Option<String>,
     /// The order of the list.
     order: Order,
-    /// The files of the matches that are ticked.
+    /// The files of the selected matches.
     chosen: BTreeSet<String>,
     /// The files to delete, until confirmed.
     to_delete: Vec<PathBuf>,
@@ -52,7 +52,7 @@ impl LibraryView {
         self.search.refresh();
     }
 
-    /// Deletes the matches in question; `false` without a question.
+    /// Deletes the matches that the open question is about; `false` without a question.
     pub fn confirm(&mut self) -> bool {
         let to_delete = std::mem::take(&mut self.to_delete);
         let asked = !to_delete.is_empty();
@@ -68,7 +68,7 @@ impl LibraryView {
         !self.to_delete.is_empty()
     }
 
-    /// Closes the question, else the window; `false` if neither was open.
+    /// Closes the question, or else the window; `false` if neither was open.
     pub fn close(&mut self) -> bool {
         let asked = self.asks();
         self.to_delete.clear();
@@ -83,7 +83,7 @@ pub struct LibraryResponse {
     pub deleted: bool,
     /// A button's command.
     pub command: Option<PlayerCommand>,
-    /// The export to make of the match that the command opens.
+    /// The export of the match that the command opens.
     pub export: Option<Export>,
 }
 
@@ -158,7 +158,7 @@ fn contents(ui: &mut Ui, view: &mut LibraryView, playing: Option<&str>) -> Optio
         ui.label(theme::muted(standing(&view.search)));
         let notes = view.search.answer.notes.len();
         if notes > 0 {
-            let words = if notes == 1 { "1 note on files".to_string() } else { format!("{notes} notes on files") };
+            let words = if notes == 1 { "1 file warning".to_string() } else { format!("{notes} file warnings") };
             ui.toggle_value(&mut view.notes_open, words);
         }
     });
@@ -191,13 +191,13 @@ fn contents(ui: &mut Ui, view: &mut LibraryView, playing: Option<&str>) -> Optio
     table::show(ui, &view.search.answer.matches, playing, &mut view.chosen, height).or(of_chosen)
 }
 
-/// The buttons for all ticked matches.
+/// The buttons for all selected matches.
 fn many(ui: &mut Ui, matches: &[ListedMatch], chosen: &mut BTreeSet<String>) -> Option<TableRequest> {
     chosen.retain(|name| matches.iter().any(|own| own.file == *name));
     let mut wanted = None;
     ui.horizontal_wrapped(|ui| {
         let all = chosen.len() == matches.len();
-        if ui.button(if all { "Choose none" } else { "Choose all" }).clicked() {
+        if ui.button(if all { "Select none" } else { "Select all" }).clicked() {
             let names = matches.iter().map(|own| own.file.clone());
             *chosen = if all { BTreeSet::new() } else { names.collect() };
         }
@@ -209,7 +209,7 @@ fn many(ui: &mut Ui, matches: &[ListedMatch], chosen: &mut BTreeSet<String>) -> 
                 wanted = Some(TableRequest::DeleteChosen);
             }
         });
-        ui.label(theme::muted(format!("{} chosen", chosen.len())));
+        ui.label(theme::muted(format!("{} selected", chosen.len())));
     });
     wanted
 }
@@ -218,7 +218,7 @@ fn many(ui: &mut Ui, matches: &[ListedMatch], chosen: &mut BTreeSet<String>) -> 
 fn standing(search: &LibrarySearch) -> String {
     match (search.progress(), search.answer.matches.len()) {
         (Some((read, all)), _) => format!("{read} of {all} files read …"),
-        (None, _) if search.is_busy() => "looking …".into(),
+        (None, _) if search.is_busy() => "searching …".into(),
         (None, 1) => "1 match".into(),
         (None, count) => format!("{count} matches"),
     }

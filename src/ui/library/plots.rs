@@ -15,7 +15,7 @@ const HEIGHT: f32 = 150.0;
 /// The results of matches.
 const RESULTS: [&str; 4] = ["first to move wins", "draw", "second to move wins", "not over"];
 
-/// The colours of the results, by Okabe and Ito: distinguishable for colour-blind people.
+/// The colours of the results, by Okabe and Ito, which colour-blind people can distinguish.
 const COLOURS: [Color32; 4] = [
     Color32::from_rgb(0xe6, 0x9f, 0x00),
     Color32::from_rgb(0x99, 0x99, 0x99),
@@ -29,7 +29,7 @@ const PAIRS: usize = 12;
 /// Draws the statistics. `chosen` is the game shown in detail.
 pub fn show(ui: &mut Ui, statistics: &Statistics, chosen: &mut Option<String>) {
     let Some(first) = statistics.games.first() else {
-        ui.label("There is nothing to count.");
+        ui.label("No matches to count.");
         return;
     };
     let game = statistics.games.iter().find(|game| Some(&game.game) == chosen.as_ref()).unwrap_or(first);
@@ -96,7 +96,8 @@ fn count(mark: GridMark, _: &std::ops::RangeInclusive<f64>) -> String {
 /// The maximum number of bars whose names fit side by side.
 const NAMES: usize = 8;
 
-/// A grid line at every bar, or at every second, third and so on if there are more than `room`.
+/// A grid line at every bar, or at every second, third and so on if there are more than `room`
+/// bars.
 fn at_each(count: usize, room: usize) -> impl Fn(egui_plot::GridInput) -> Vec<GridMark> {
     let step = count.div_ceil(room).max(1);
     move |_| (0..count).step_by(step).map(|index| GridMark { value: index as f64, step_size: step as f64 }).collect()
@@ -151,7 +152,7 @@ fn bars_of(ui: &mut Ui, id: &str, bars: Vec<Bar>, names: Option<Vec<String>>) {
     let chart = BarChart::new(id, bars).element_formatter(Box::new(|bar, _| bar.name.clone()));
     let mut plot = plot(id, HEIGHT).include_y(1.0).y_grid_spacer(whole).y_axis_formatter(count);
     if let Some(names) = names {
-        // A single month is as narrow as one of several.
+        // A single month has as narrow a bar as several months.
         plot = plot.include_x(-1.0).include_x(names.len().max(6) as f64);
         plot = plot.x_grid_spacer(at_each(names.len(), NAMES)).x_axis_formatter(named(names));
     } else {
@@ -178,7 +179,7 @@ fn faces(ui: &mut Ui, game: &GameStatistics) {
     });
 }
 
-/// The pairs of players, and how their matches ended.
+/// The pairs of players, with the results of their matches.
 fn details(ui: &mut Ui, game: &GameStatistics) {
     let sides = games::info(&game.game).map_or(["White", "Black"], |info| Side::BOTH.map(|side| info.side(side)));
     let told = |results: &Results| {

@@ -1,5 +1,5 @@
-//! Searches of the library in the background: updates the index, lists and counts matches, and
-//! deletes one.
+//! Searches of the library in the background: update the index, list and count matches, and delete
+//! matches.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub struct Answer {
     pub statistics: Statistics,
     /// Warnings about files.
     pub notes: Vec<Note>,
-    /// The result of deleting matches before the search; `None` if none was to be deleted.
+    /// The result of deleting matches before the search; `None` without deletions.
     deleted: Option<Result<(), String>>,
 }
 
@@ -29,7 +29,7 @@ pub type MoveToTrash = fn(&Path) -> Result<(), String>;
 pub struct LibrarySearch {
     /// The fields of the last search.
     asked: Option<Fields>,
-    /// The filter of the last valid fields.
+    /// The filter of the most recent valid fields.
     meant: Filter,
     /// Whether the files have to be compared with the index.
     stale: bool,
@@ -40,7 +40,7 @@ pub struct LibrarySearch {
     progress: Arc<[AtomicUsize; 2]>,
     /// The result of the last search.
     pub answer: Answer,
-    /// Whether the result is new, and has to be sorted.
+    /// Whether the result is new and has not been sorted.
     pub fresh: bool,
     /// The error in the fields.
     misread: Option<String>,
@@ -88,7 +88,8 @@ impl LibrarySearch {
         self.job.is_some()
     }
 
-    /// The number of files read and the number to read; `None` while nothing is being read.
+    /// The number of files read and the number of files to read; `None` while nothing is being
+    /// read.
     pub fn progress(&self) -> Option<(usize, usize)> {
         let [read, all] = [0, 1].map(|part| self.progress[part].load(Ordering::Relaxed));
         (self.is_busy() && all > 0).then_some((read, all))
@@ -135,7 +136,7 @@ impl LibrarySearch {
         let waker = wake.clone();
         self.job = Some(Background::start(wake, move |stop| {
             let deleted = delete.iter().map(|file| delete_match(file, trash));
-            // The first failure; the other files are deleted all the same.
+            // The first failure. The other files are deleted nevertheless.
             let deleted = deleted.reduce(Result::and);
             let looked = open(&folder, index.as_deref()).and_then(|mut library| {
                 if refresh {
@@ -160,7 +161,8 @@ impl LibrarySearch {
 }
 
 fn open(folder: &Path, index: Option<&Path>) -> Result<Library, LibraryError> {
-    // The folder does not exist before the first match. If creating it fails, so does opening it.
+    // Before the first match, the folder does not exist. If it cannot be created, opening it fails
+    // too.
     let _ = std::fs::create_dir_all(folder);
     match index {
         Some(index) => Library::open_with(folder, Some(index)),

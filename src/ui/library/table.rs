@@ -27,16 +27,16 @@ pub enum TableRequest {
     Export(usize, Export),
     /// Delete the match.
     Delete(usize),
-    /// Save all ticked matches in one PGN file.
+    /// Save all selected matches in one PGN file.
     PgnOfChosen,
-    /// Delete all ticked matches.
+    /// Delete all selected matches.
     DeleteChosen,
 }
 
 /// The height of a row, logical pixels.
 const ROW: f32 = 30.0;
 
-/// The height of the heads of the columns, and the width of the boxes that choose matches, logical
+/// The height of the column headings, and the width of the boxes that select matches, logical
 /// pixels.
 const HEAD: f32 = 24.0;
 const CHOICE: f32 = 32.0;
@@ -51,7 +51,7 @@ const SCROLL: f32 = 12.0;
 const COLUMNS: [(&str, f32); 5] =
     [("Date", 0.19), ("Game", 0.21), ("Players", 0.27), ("Result", 0.21), ("Moves", 0.12)];
 
-/// The order of the list: by a column, downwards or upwards.
+/// The order of the list: its column, and whether it is descending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Order {
     column: usize,
@@ -66,7 +66,7 @@ impl Default for Order {
 }
 
 impl Order {
-    /// The order after a click on the head of a column: dates and lengths begin with the greatest.
+    /// The order after a click on a column heading: dates and lengths begin with the largest.
     fn after_click(self, column: usize) -> Order {
         match self.column == column {
             true => Order { downwards: !self.downwards, ..self },
@@ -90,7 +90,7 @@ impl Order {
     }
 }
 
-/// Draws the heads of the columns; a click sorts by the column. Returns whether the order changed.
+/// Draws the column headings. A click sorts by the column. Returns whether the order changed.
 pub fn heads(ui: &mut Ui, order: &mut Order) -> bool {
     let width = ui.available_width() - SCROLL;
     let (head, _) = ui.allocate_exact_size(vec2(width, HEAD), Sense::hover());
@@ -118,8 +118,8 @@ pub fn heads(ui: &mut Ui, order: &mut Order) -> bool {
     clicked.is_some()
 }
 
-/// Draws the list, and returns the user's request. Only visible rows are drawn. `playing` is the
-/// file of the match on the table, and `chosen` has the files that are ticked.
+/// Draws the visible rows of the list, and returns the user's request. `playing` is the file of the
+/// match on the table; `chosen` contains the selected files.
 pub fn show(
     ui: &mut Ui,
     matches: &[ListedMatch],
@@ -146,11 +146,11 @@ pub fn show(
     wanted
 }
 
-/// The box that chooses a match.
+/// The box that selects a match.
 fn tick(ui: &mut Ui, row: Rect, own: &ListedMatch, chosen: &mut BTreeSet<String>) {
     let mut ticked = chosen.contains(&own.file);
     let place = row.with_max_x(row.left() + CHOICE).shrink2(vec2(4.0, 4.0));
-    if ui.put(place, egui::Checkbox::without_text(&mut ticked)).on_hover_text("Chooses this match").changed() {
+    if ui.put(place, egui::Checkbox::without_text(&mut ticked)).on_hover_text("Selects this match").changed() {
         match ticked {
             true => chosen.insert(own.file.clone()),
             false => chosen.remove(&own.file),
@@ -208,7 +208,7 @@ fn row(
     {
         wanted = Some(does);
     }
-    let menu = ui.put(menu.with_max_x(menu.right() - 4.0), small("…")).on_hover_text("Save it …");
+    let menu = ui.put(menu.with_max_x(menu.right() - 4.0), small("…")).on_hover_text("Save …");
     Popup::menu(&menu).show(|ui| wanted = save(ui, index).or(wanted.take()));
     if ui.put(right, small("🗑")).on_hover_text("Move it to the trash …").clicked() {
         wanted = Some(TableRequest::Delete(index));

@@ -73,10 +73,10 @@ fn the_library_fits_and_tells_what_there_is() {
     }
     let mut shelf = Shelf::new(SCREENS[1]);
     shelf.rig.frame(Vec::new());
-    for words in ["Black wins", "Not over", "Human – Human", "1 note on files"] {
+    for words in ["Black wins", "Not over", "Human – Human", "1 file warning"] {
         assert!(shelf.shows(words), "{words}: {:?}", shelf.rig.seen());
     }
-    shelf.rig.click("1 note on files");
+    shelf.rig.click("1 file warning");
     shelf.wait();
     assert!(shelf.shows("notes.txt: not a match file"), "{:?}", shelf.rig.seen());
 }
@@ -94,7 +94,7 @@ fn matches_are_filtered_while_typing() {
     shelf.rig.click("Show all");
     shelf.wait();
     assert!(shelf.shows("2 matches"));
-    // Players are found by their displayed names and by those in match files.
+    // Players are found by displayed names as well as by the names in match files.
     for (name, found) in [("Human", "2 matches"), ("human", "2 matches"), ("Sparrow", "0 matches")] {
         shelf.rig.state.library.fields.player = name.into();
         shelf.wait();
@@ -112,7 +112,7 @@ fn a_click_opens_or_continues_a_match() {
     shelf.rig.commands.clear();
     shelf.rig.state.library.open();
     shelf.wait();
-    // The start screen behind the window has a longer one.
+    // The start screen behind the window has a longer button text.
     let button = shelf.rig.position_of("Continue").unwrap();
     shelf.rig.click_at(button);
     let left = shelf.folder.path().join("left.jsonl");
@@ -157,7 +157,7 @@ fn deleting_asks_first_and_loses_nothing() {
     let files = |folder: &Path| fs::read_dir(folder).unwrap().count();
     delete(&mut shelf, "Keep (");
     assert!(shelf.shows("2 matches"));
-    // An invalid filter does not prevent the attempt to delete.
+    // An invalid filter does not prevent the deletion from being tried.
     shelf.rig.state.library.fields.since = "soon".into();
     delete(&mut shelf, "Move to the trash (Y)");
     assert!(shelf.shows("'soon': expected a date"), "{:?}", shelf.rig.seen());
@@ -200,9 +200,9 @@ fn columns_sort_events_filter_and_many_are_saved_and_deleted() {
     assert!(shelf.shows("1 match"), "{:?}", shelf.rig.seen());
     shelf.rig.click("Show all");
     shelf.wait();
-    shelf.rig.click("Choose all");
+    shelf.rig.click("Select all");
     shelf.rig.frame(Vec::new());
-    assert!(shelf.shows("3 chosen"), "{:?}", shelf.rig.seen());
+    assert!(shelf.shows("3 selected"), "{:?}", shelf.rig.seen());
     shelf.rig.click("Save as one PGN");
     assert!(matches!(&shelf.rig.commands[..], [PlayerCommand::SavePgn(files)] if files.len() == 3));
     shelf.rig.state.library.search.trash = |file| fs::remove_file(file).map_err(|error| error.to_string());

@@ -26,7 +26,7 @@ pub fn menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         }
         if plays {
             let button = ui.button("Play on another device …");
-            move_seat = button.on_hover_text("Moves your seat there, to a phone for instance").clicked();
+            move_seat = button.on_hover_text("Moves your seat to another device, such as a phone").clicked();
         }
     });
     if move_seat {
@@ -50,7 +50,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiConte
         let Some(link) = joined.other_device() else {
             ui.horizontal(|ui| {
                 ui.spinner();
-                ui.label("Asking the server for a link to your seat …");
+                ui.label("Requesting a link to your seat …");
             });
             return;
         };

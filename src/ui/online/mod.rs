@@ -1,5 +1,5 @@
-//! Online rooms: the window to create, join and list them, the wait for the opponent, and the links
-//! of a match.
+//! Online rooms: the window that creates, joins and lists them, the wait for the opponent, and the
+//! links of a match.
 
 pub mod links;
 pub mod play_online;

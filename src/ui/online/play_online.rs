@@ -16,9 +16,9 @@ use crate::ui::{theme, words};
 /// The maximum width of the window, points.
 const WIDTH: f32 = 520.0;
 
-/// Draws the button that opens the window, and the one that continues the match left last.
+/// Draws the button that opens the window, and the one that continues the last match.
 pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    // The start screen shows these buttons itself.
+    // The start screen has its own buttons for this.
     if cx.session.game().is_none() {
         return;
     }
@@ -33,7 +33,7 @@ pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// The match left last.
+/// The last match that the user left.
 pub fn left<'a>(cx: &UiContext<'a>) -> Option<&'a KeptRoom> {
     cx.kept_rooms.rooms().iter().find(|kept| !kept.game.is_empty() && !is_joined(kept, cx))
 }
@@ -54,7 +54,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     state.online.open &= open;
 }
 
-/// Closes the windows over the table when a match in a room arrives on it.
+/// Closes the windows over the table when the match of a room begins on it.
 fn close_as_match_begins(state: &mut UiState, cx: &UiContext) {
     let room = cx.room.on_table().map(|joined| &joined.state().link().room);
     if room == state.online.on_table.as_ref() {
@@ -90,7 +90,7 @@ fn contents(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     listed(ui, state, cx);
 }
 
-/// Highlighted once the field contains a link, since the user wants to join then.
+/// Highlighted if the field contains a link, because the user then wants to join.
 fn join_button(ready: bool) -> egui::Button<'static> {
     let button = match ready {
         true => egui::Button::new(RichText::new("Join").strong().color(theme::BRASS_TEXT)).fill(theme::BRASS),
@@ -126,7 +126,7 @@ fn join(state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Lists the matches that were left.
+/// Lists the matches that the user has left.
 fn taken_seats(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let left: Vec<_> = cx.kept_rooms.rooms().iter().filter(|kept| !is_joined(kept, cx)).collect();
     if left.is_empty() {
@@ -139,7 +139,7 @@ fn taken_seats(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         ui.horizontal_wrapped(|ui| {
             ui.label(summary(kept));
             let server = link.server.split_once("://").map_or(&*link.server, |(_, host)| host);
-            ui.label(theme::muted(format!("at {server}")));
+            ui.label(theme::muted(format!("on {server}")));
             if ui.button("Continue").clicked() {
                 wanted = Some(RoomCommand::Join(link.clone()));
             }
@@ -234,14 +234,14 @@ fn create(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 /// The public rooms of the server.
 fn listed(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.horizontal_wrapped(|ui| {
-        let words = if cx.lobby.is_listing() { "Asking …" } else { "Show the open rooms" };
+        let words = if cx.lobby.is_listing() { "Loading …" } else { "Show the open rooms" };
         if ui.add_enabled(!cx.lobby.is_listing(), egui::Button::new(words)).clicked() {
             match server_address(&cx.settings.server) {
                 Ok(server) => cx.room_commands.push(RoomCommand::List(server)),
                 Err(error) => state.online.error = Some(words::capital(&error.to_string())),
             }
         }
-        ui.label(theme::muted(format!("of {}", cx.settings.server)));
+        ui.label(theme::muted(format!("on {}", cx.settings.server)));
     });
     let Some((server, listed)) = cx.lobby.listed() else { return };
     match listed {

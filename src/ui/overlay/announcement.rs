@@ -7,11 +7,11 @@ use crate::ui::theme;
 use bevy_egui::egui::{self, Align2, Area, CornerRadius, Frame, Id, Margin, Rect, RichText, Stroke, vec2};
 
 /// Distance from the edges, logical pixels. Announcements are in the upper left corner, where there
-/// is room beside and behind the far rank, or in the lower left one if the graph of the match is
+/// is room beside and behind the far rank, or in the lower left one while the graph of the match is
 /// shown.
 const ASIDE: f32 = 10.0;
 
-/// In an area lower than this, logical pixels, the announcement is drawn over the graph.
+/// In an area lower than this, logical pixels, the announcement covers the graph.
 const HIGH: f32 = 300.0;
 
 /// The maximum width relative to the table's.
@@ -25,7 +25,7 @@ const SIZE: [f32; 2] = [16.0, 22.0];
 
 /// Draws the current announcement.
 pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
-    // The sentence bar has it for the player to move.
+    // The sentence bar shows it to the player to move.
     let shown = cx.announcement.filter(|_| !cx.session.running().is_some_and(person_decides));
     let Some(words) = shown else { return };
     let left = ASIDE + evaluation_bar::room(cx);

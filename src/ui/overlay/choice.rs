@@ -18,8 +18,8 @@ pub fn show(ctx: &Context, free: Rect, cx: &mut UiContext) {
         return;
     }
     let beside = pos2(spot.x, spot.y) / ctx.zoom_factor() + vec2(GAP, 0.0);
-    // At the right edge of the table, the list moves to the left of the cell, so as not to cover
-    // it.
+    // At the right edge of the table, the list moves to the left of the cell, so that it does not
+    // cover the cell.
     let (pivot, at) = if beside.x + WIDTH > free.right() {
         (Align2::RIGHT_CENTER, beside - vec2(60.0, 0.0))
     } else {

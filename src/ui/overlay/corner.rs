@@ -20,8 +20,8 @@ pub fn in_corner(free: Rect, corner: FreeCorner, cx: &UiContext) -> (Align2, Pos
     }
 }
 
-/// Draws another frame if this area has a new size: egui places it by its size in the last frame,
-/// and an idle window would keep it there, over a button for instance.
+/// Requests another frame if the size of this area has changed. egui places the area by its size in
+/// the last frame, and an idle window would leave it there, for example over a button.
 pub fn settle(area: &Response) {
     let id = area.id.with("size");
     let size = area.rect.size();
@@ -36,8 +36,8 @@ mod tests {
     use super::*;
     use bevy_egui::egui::{Area, Context, RawInput, Sense, ViewportId};
 
-    /// Draws an area in the lower right corner of a table, and returns its place and whether another
-    /// frame is requested.
+    /// Draws an area in the lower right corner of a table. Returns its place, and whether another
+    /// frame was requested.
     fn frame(ctx: &Context, size: Vec2) -> (Rect, bool) {
         let mut shown = Rect::NOTHING;
         let table = Rect::from_min_size(Pos2::ZERO, vec2(400.0, 300.0));

@@ -11,8 +11,8 @@ use crate::ui::theme;
 /// The width, logical pixels.
 const WIDTH: f32 = 14.0;
 
-/// The width that the bar and its labels take at the left edge of the table while shown, logical
-/// pixels.
+/// The width of the bar with its labels at the left edge of the table, logical pixels; 0 while it
+/// is hidden.
 pub fn room(cx: &UiContext) -> f32 {
     if cx.settings.evaluation_bar { 58.0 } else { 0.0 }
 }
@@ -20,8 +20,8 @@ pub fn room(cx: &UiContext) -> f32 {
 /// The height of the label at each end, logical pixels.
 const LABEL: f32 = 22.0;
 
-/// Draws the bar into the free part of the window, if it is switched on. It does not take clicks
-/// from the table. Until a position has been analysed, the bar keeps its previous value.
+/// Draws the bar in the free part of the window, if it is enabled. It does not take clicks from the
+/// table. Until a position has been analysed, the bar keeps its previous value.
 pub fn show(root: &Ui, free: Rect, state: &mut UiState, cx: &UiContext) {
     if !cx.settings.evaluation_bar {
         state.white_wins = None;

@@ -1,4 +1,4 @@
-//! The indicator that the window is being recorded, with the elapsed time.
+//! The indicator of a running recording, with the elapsed time.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;

@@ -18,7 +18,7 @@ const WIDTH: f32 = 640.0;
 /// The colours of White's luck and of Black's.
 const LUCK: [Color32; 2] = [Color32::from_rgb(0x56, 0xb4, 0xe9), Color32::from_rgb(0xd5, 0x5e, 0x00)];
 
-/// Draws the window above the board, if it is switched on. It can be collapsed.
+/// Draws the window above the board, if it is enabled. It can be collapsed.
 pub fn window(ctx: &egui::Context, free: Rect, cx: &mut UiContext) {
     let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| cx.settings.graph) else { return };
     let mut open = true;

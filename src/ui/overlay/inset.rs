@@ -1,4 +1,4 @@
-//! The frame of the picture in the picture.
+//! The frame of the picture-in-picture.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;

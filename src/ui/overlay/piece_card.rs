@@ -12,7 +12,7 @@ use crate::ui::{theme, words};
 /// The maximum width of the card, logical pixels.
 const WIDTH: f32 = 380.0;
 
-/// The piece on the board or in reserve that the card describes: the one under the pointer, else
+/// The piece described by the card, on the board or in reserve: the one under the pointer, or else
 /// the held one.
 fn subject(game: &dyn DynGame, selection: &Selection) -> Option<Piece> {
     let on = |place: Place| game.pieces().into_iter().find(|piece| piece.place == place);

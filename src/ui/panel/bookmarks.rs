@@ -52,7 +52,7 @@ pub fn field(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let id = ui.id().with("comment");
     let typing = ui.memory(|memory| memory.has_focus(id));
     let draft = &mut state.comment;
-    // The text being typed belongs to its own point, even after the match goes on.
+    // The text being typed belongs to the point where it was begun, even after the match moves on.
     if !typing && (draft.after != after || draft.noted != note.comment) {
         (draft.after, draft.text, draft.noted) = (after, note.comment.clone(), note.comment);
     }

@@ -6,7 +6,8 @@ use crate::engine::{Piece, PieceKind, Side};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
 
-/// Lists the captured pieces of a side (`None`: of neither side) in words; empty without captures.
+/// Lists the captured pieces of a side in words, or those of neither side for `None`; empty without
+/// captures.
 fn counted(taken: &[Piece], side: Option<Side>) -> String {
     // By kind, the strongest first.
     let rank = |name: &str| PieceKind::ALL.iter().position(|kind| kind.name() == name).unwrap_or(PieceKind::ALL.len());

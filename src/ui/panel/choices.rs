@@ -1,5 +1,5 @@
 //! Choices that are not made on the board: the meaning of a gesture, the number of chips to lift, a
-//! piece of the reserve, a pass, a change of the board.
+//! piece of the reserve, a pass, a board change.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +12,13 @@ use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
-/// The number of list items that have digits at a time.
+/// The number of list items with digits on a page.
 const DIGITS: usize = 9;
 
-/// The number of boards per row: as large pictures if all of them fit, else as small ones.
+/// The number of boards per row: large pictures if all of them fit, otherwise small ones.
 const COLUMNS: [usize; 2] = [2, 3];
 
-/// As many actions that move no piece have buttons in the sentence bar.
+/// The maximum number of actions without a piece that are buttons in the sentence bar.
 pub const MAX_IN_BAR: usize = 2;
 
 /// A choice made with a digit key.
@@ -55,12 +55,12 @@ impl<'a> OpenChoices<'a> {
         OpenChoices { choices: &selection.choices, counts, reserve, without_piece }
     }
 
-    /// The length of the list with the digits, without `counts`, which are digits themselves.
+    /// The length of the list with the digits. `counts` are digits themselves and not included.
     fn len(&self) -> usize {
         if self.choices.is_empty() { self.reserve.len() + self.without_piece.len() } else { self.choices.len() }
     }
 
-    /// The first item with a digit on this page; pages wrap around.
+    /// The first item with a digit on this page. Pages wrap around.
     fn first(&self, page: usize) -> usize {
         page % self.len().div_ceil(DIGITS).max(1) * DIGITS
     }
@@ -128,7 +128,7 @@ pub fn show(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
     if let Some(most) = open.counts.last() {
         counts(ui, &open.counts, *most, cx);
     }
-    // A pass must not be hidden below a long reserve.
+    // A long reserve must not hide a pass.
     if !open.without_piece.is_empty() {
         let scenes = state.boards.get(cx.history.revision(), BTreeMap::new);
         without_piece(ui, (&open, scenes), (running.game(), room), keys, cx);
@@ -143,7 +143,7 @@ pub fn show(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
 struct Keys {
     /// The first item with a digit.
     first: usize,
-    /// Whether no other list has the digits.
+    /// Whether the digits are not used by another list.
     free: bool,
 }
 
@@ -186,7 +186,7 @@ fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, cx: &mu
     });
 }
 
-/// The next (or previous) board change to preview.
+/// The next or previous board change to preview.
 pub fn next_board(selection: &Selection, gestures: &[(ActionText, Gesture)], forward: bool) -> Option<ActionText> {
     let boards: Vec<_> = boards(gestures).collect();
     let now = selection.preview.as_ref().and_then(|now| boards.iter().position(|own| *own == now));
@@ -250,7 +250,7 @@ fn without_piece(
     area = area.max_height(needed(columns).min(room));
     let previewed = |(_, (action, _)): &(usize, &&(ActionText, Gesture))| cx.selection.preview.as_ref() == Some(action);
     let looked_at = boards.iter().position(previewed);
-    // Pointing at a picture scrolls nothing: only keys look at boards that are out of sight.
+    // Pointing at a picture does not scroll; only keys may choose boards out of sight.
     let by_pointer = Id::new("board under the pointer");
     let chosen_by_pointer = ui.data(|data| data.get_temp(by_pointer)) == Some(cx.selection.preview.clone());
     let mut pointed = None;
@@ -285,8 +285,8 @@ fn without_piece(
             });
         }
     });
-    // A preview by keyboard stays until the mouse moves over the gallery; pointing at the table
-    // previews there.
+    // A preview chosen by key stays until the mouse moves over the gallery. Elsewhere, the table
+    // chooses the preview.
     let gallery = ui.clip_rect();
     let over_gallery = ui.input(|input| input.pointer.latest_pos().is_some_and(|at| gallery.contains(at)));
     if !still && over_gallery {

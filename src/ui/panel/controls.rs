@@ -15,7 +15,7 @@ use crate::ui::{theme, words};
 /// The height of the row with the move field, logical pixels.
 const ROW: f32 = 30.0;
 
-/// Draws the row with the move field; it is empty if nobody plays at this window.
+/// Draws the row of the move field. It is empty if nobody plays at this window.
 pub fn typing_row(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let plays = match &cx.session.showing {
         Showing::Match(running) => {
@@ -34,7 +34,7 @@ pub fn typing_row(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 
 /// Draws the move field.
 pub fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    // The hint shows one of the user's own actions that move a piece.
+    // The hint shows one of the user's own moves.
     let own = cx.session.running().filter(|running| person_decides(running)).map(Match::game);
     let example = own.zip(cx.legal.iter().find(|(_, gesture)| gesture.from.is_some()));
     let example =
@@ -49,8 +49,8 @@ pub fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             response.request_focus();
             let mut field = TextEditState::load(ui.ctx(), response.id).unwrap_or_default();
             let end = CCursor::new(state.typed.chars().count());
-            // Typing continues after the text typed before the field had the focus, not at its
-            // previous cursor position.
+            // Typing continues after the text that arrived before the field had the focus, not at
+            // the field's previous cursor position.
             let begin = if focus_change == FocusChange::SelectAll { CCursor::new(0) } else { end };
             field.cursor.set_char_range(Some(CCursorRange::two(begin, end)));
             field.store(ui.ctx(), response.id);
@@ -66,7 +66,7 @@ pub fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 }
 
 /// Plays the typed action. The text and the focus stay until the action has been played, so that
-/// further typing, such as a correction, is not taken for commands.
+/// further typing, such as a correction, is not mistaken for commands.
 pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
     let typed = state.typed.trim();
     if let Some(game) = cx.session.game().filter(|_| !typed.is_empty()) {

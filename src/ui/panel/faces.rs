@@ -6,7 +6,7 @@ use crate::engine::{ActionText, Turn};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
 
-/// The faces of the pending die with their meanings; empty if no die is due, or if its faces are
+/// The faces of the pending die with their meanings; empty if no die is due, or if the faces are
 /// self-explanatory.
 fn lines(cx: &UiContext) -> Vec<String> {
     let Some(game) = cx.session.game() else { return Vec::new() };

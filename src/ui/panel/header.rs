@@ -1,4 +1,5 @@
-//! The upper part of the panel: the game and the players. Its rows stay the same for a whole match.
+//! The upper part of the panel: the game and the players. Its rows stay the same throughout a
+//! match.
 
 use std::time::Duration;
 
@@ -60,7 +61,7 @@ fn players(ui: &mut Ui, cx: &UiContext) {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
                 theme::disc(ui, setup.info, side);
-                // The name has the room that the clock leaves.
+                // The name gets the room left by the clock.
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     if let Some(left) = left {
                         let colour = if left < LOW_TIME { theme::ALARM } else { theme::TEXT };

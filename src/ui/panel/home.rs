@@ -7,7 +7,7 @@ use crate::ui::state::leave::{leave, leave_by};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 
-/// The sign of the start screen.
+/// The symbol of the start screen.
 const SIGN: &str = "🏠";
 
 /// Draws the button.
@@ -18,7 +18,7 @@ pub fn button(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Returns to the start screen. A match in a file can be continued from there; anything else that
+/// Returns to the start screen. A match with a file can be continued from there. Anything that
 /// would be lost is confirmed first.
 pub fn go(state: &mut UiState, cx: &mut UiContext) {
     if let Some(exercise) = cx.session.exercise() {

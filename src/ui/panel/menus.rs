@@ -16,7 +16,7 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
-/// The least width of a menu, logical pixels.
+/// The minimum width of a menu, logical pixels.
 const WIDTH: f32 = 190.0;
 
 /// Draws an item with its key.
@@ -24,7 +24,7 @@ fn item(ui: &mut Ui, words: &str, key: &str) -> bool {
     ui.add(Button::new(words).shortcut_text(key)).clicked()
 }
 
-/// Everything that is not about the position.
+/// Draws the menu of everything that does not concern the position.
 pub fn menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.set_min_width(WIDTH);
     let key = |cx: &UiContext, command| cx.keys.key(command);
@@ -185,7 +185,7 @@ fn of_match(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     }
 }
 
-/// Help from the engine, which is off by default.
+/// Help from the engine, off by default.
 fn assistance(ui: &mut Ui, cx: &mut UiContext) {
     let dice = cx.session.game().is_some_and(|game| game.info().dice);
     let keys = [InputCommand::EvaluationBar, InputCommand::Graph].map(|command| cx.keys.key(command));

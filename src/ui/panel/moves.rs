@@ -17,12 +17,12 @@ const LINE: f32 = 24.0;
 const NUMBER: f32 = 34.0;
 const GAP: f32 = 4.0;
 
-/// The command that shows a match `back` actions before its end.
+/// The command that shows the match as of `back` actions before its end.
 pub fn review(running: &Match, back: usize) -> PlayerCommand {
     PlayerCommand::Review { actions: running.game().played().len().saturating_sub(back), run: false }
 }
 
-/// Draws the list. A click goes to that move, while an unfinished match goes on.
+/// Draws the list. A click shows that move, while an unfinished match continues.
 pub fn show(ui: &mut Ui, cx: &mut UiContext) {
     let Some(info) = cx.session.game().map(|game| game.info()) else { return };
     let plies = cx.history.plies();
@@ -109,7 +109,7 @@ impl Row {
     }
 }
 
-/// The rows of the plies. Sides alternate, and White's ply is first in its row, whichever side
+/// The rows of the plies. Sides alternate, and White's ply is first in its row, even if Black
 /// began; the first row has the number `first`.
 fn paired(plies: &[Ply], first: usize, noted: impl Fn(&Ply) -> bool) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
@@ -163,7 +163,7 @@ mod tests {
         // A note is shown below its move.
         let apart = [(1, [Some(0), None]), (1, [None, Some(1)]), (2, [Some(2), None])];
         assert_eq!(numbered(&paired(&white, 1, |ply| ply.end == 1)), apart);
-        // Numbers follow the position that the match began from.
+        // Numbers continue from the starting position of the match.
         assert_eq!(numbered(&paired(&black, 3, |_| false))[0], (3, [None, Some(0)]));
     }
 

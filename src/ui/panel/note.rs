@@ -20,7 +20,7 @@ pub fn lines(info: &Info) -> Vec<String> {
     parse(section).into_iter().filter_map(item).collect()
 }
 
-/// The game whose note to show: a person plays it, and has neither moved a piece nor closed the
+/// The game whose note to show: a person plays it and has neither moved a piece nor closed the
 /// note.
 pub fn wanted(cx: &UiContext) -> Option<&'static Info> {
     let running = cx.session.live_match().filter(|_| matches!(cx.session.showing, Showing::Match(_)))?;
@@ -41,7 +41,7 @@ pub fn dismiss(cx: &mut UiContext) -> bool {
     wanted(cx).is_some_and(|info| cx.settings.notes_read.insert(info.id.to_string()))
 }
 
-/// Closes the note permanently once the person has moved a piece.
+/// Closes the note permanently after the person's first move.
 pub fn watch(cx: &mut UiContext) {
     let info = cx.session.running().map(|running| running.game().info());
     if let Some(info) = info.filter(|info| has_moved(cx) && !cx.settings.notes_read.contains(info.id)) {

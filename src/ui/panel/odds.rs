@@ -7,7 +7,7 @@ use crate::engine::{ActionText, Turn};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
 
-/// Draws the odds, if they are switched on and a die is due.
+/// Draws the odds, if they are enabled and a die is due.
 pub fn show(ui: &mut Ui, cx: &UiContext) {
     let Some(game) = cx.session.game().filter(|_| cx.settings.odds) else { return };
     let Turn::Chance(side, die) = game.turn() else { return };

@@ -5,7 +5,7 @@ use crate::rooms::OfferKind;
 use crate::session::{Joined, local_player};
 use crate::ui::state::ui_context::UiContext;
 
-/// Players of an online match get no help from the engine.
+/// Whether the engine may assist the players. It may not in an online match.
 pub fn may_be_assisted(cx: &UiContext) -> bool {
     cx.session.live_match().is_none_or(|running| !running.is_remote() || running.outcome().is_some())
 }

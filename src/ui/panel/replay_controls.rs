@@ -1,4 +1,4 @@
-//! The controls of a replay: its steps, the scrubber, and branching off into a new match.
+//! The controls of a replay: steps, the scrubber, and branching off into a new match.
 
 use bevy_egui::egui::{Button, Label, Ui};
 
@@ -13,7 +13,7 @@ use crate::ui::state::ui_state::UiState;
 use crate::ui::theme::row;
 use crate::ui::{theme, words};
 
-/// Draws the scrubber with the steps below it, as the number of its lanes varies.
+/// Draws the scrubber, with the steps below it because its number of lanes varies.
 pub fn show(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
     scrubber::show(ui, cx);
     steps(ui, replay, cx);
@@ -106,11 +106,11 @@ fn roll_branches(replay: &Replay) -> Option<RollBranches> {
     Some(RollBranches { before: actions, shown: replay.actions().nth(actions).cloned(), faces })
 }
 
-/// Origin of a match that begins after another roll.
+/// The origin of a match that begins after another roll, for players.
 fn what_if(before: usize, roll: &str, shown: Option<&str>, cx: &UiContext) -> String {
     let at = cx.history.move_number(cx.history.plies_at(before));
-    let instead = shown.map_or(String::new(), |shown| format!(", and not {}", words::roll(shown)));
-    format!("What if the die had shown {}{instead} in move {at} of this match.", words::roll(roll))
+    let instead = shown.map_or(String::new(), |shown| format!(" instead of {}", words::roll(shown)));
+    format!("The die shows {}{instead} in move {at} of this match.", words::roll(roll))
 }
 
 #[cfg(test)]
@@ -189,7 +189,7 @@ mod tests {
             let mut rig = Rig::new(screen, Showing::Replay(Box::new(replay)));
             rig.session.background_match = Some(Box::new(running));
             rig.check("looking back");
-            assert!(rig.find("the match goes on").is_some(), "{:?}", rig.seen());
+            assert!(rig.find("the match continues").is_some(), "{:?}", rig.seen());
             rig.click("Return to the match");
             assert!(matches!(&rig.commands[..], [PlayerCommand::Seek(to)] if *to == end), "{:?}", rig.commands);
         }

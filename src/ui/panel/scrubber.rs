@@ -11,17 +11,17 @@ use crate::ui::theme;
 /// The height of a lane of marks, logical pixels.
 const LANE: f32 = 10.0;
 
-/// The distance at which the pointer is at a mark, logical pixels.
+/// The distance within which the pointer counts as at a mark, logical pixels.
 const NEAR: f32 = 5.0;
 
-/// The kinds of marks. Each has its own lane and shape, so that none is recognised by colour alone.
+/// The kinds of marks. Each has its own lane and shape, so that none depends on colour alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     /// Pieces leave the game: a cross.
     Capture,
     /// A die is rolled: a square.
     Roll,
-    /// A large swing in the winning probability: a triangle.
+    /// A large swing in the probability of winning: a triangle.
     TurningPoint,
     /// A bookmark or a comment: a flag.
     Note,
@@ -65,8 +65,8 @@ impl Mark {
     }
 }
 
-/// The marks of the match on the table: the kind and the ply, from 1; 0 is the start. Turning
-/// points are known as far as the match has been analysed for the graph.
+/// The marks of the match on the table: kind and ply, from 1, with 0 as the start. Turning points
+/// are known as far as the graph's analysis has come.
 pub fn marks(cx: &UiContext) -> Vec<(Mark, usize)> {
     let numbered = || (1..).zip(cx.history.plies());
     let captures = numbered().filter(|(_, ply)| ply.captured > 0).map(|(number, _)| (Mark::Capture, number));
@@ -88,7 +88,8 @@ pub fn show(ui: &mut Ui, cx: &mut UiContext) {
     let marks = marks(cx);
     let lanes: Vec<_> = Mark::ALL.into_iter().filter(|lane| marks.iter().any(|(mark, _)| mark == lane)).collect();
     if !lanes.is_empty() {
-        // The radius of the handle, see `egui::Slider`: its centre stays this far inside.
+        // The radius of the handle, see `egui::Slider`: the handle's centre stays this far from the
+        // ends.
         let inset = slider.rect.height() / 2.5;
         lanes_of(ui, (slider.rect.left() + inset, slider.rect.right() - inset), &lanes, &marks, cx);
     }

@@ -1,6 +1,6 @@
-//! The panel at the right edge: the players at the top, buttons at the bottom, and between them the
-//! moves and the choices. In a narrow upright window, as on a phone, the panel is below the table.
-//! Rows have their places from the start of a match.
+//! The panel at the right edge: players at the top, buttons at the bottom, moves and choices in
+//! between. In a narrow upright window, as on a phone, the panel is below the table. Rows keep
+//! their places throughout a match.
 
 use bevy_egui::egui::{
     self, Align2, Area, CentralPanel, Frame, Label, Margin, Order, Panel, Rect, ScrollArea, Ui, UiBuilder,
@@ -22,8 +22,8 @@ use crate::ui::theme;
 /// The minimum height of the move list: six rows and their heading, logical pixels.
 const MOVES: f32 = 188.0;
 
-/// The heights for choices and captured pieces, logical pixels: at least, usually, and in games with
-/// dice or a reserve. The usual height shows the four choices of a promotion.
+/// The heights of the choices and captured pieces, logical pixels: minimum, usual, and in games
+/// with dice or a reserve. The usual height shows the four choices of a promotion.
 const CONTEXT: [f32; 3] = [60.0, 190.0, 300.0];
 
 /// The preferred height of the note for beginners, logical pixels.
@@ -36,7 +36,7 @@ const GALLERY: f32 = 2.0 * diagram::SIZE.y + 44.0;
 pub fn panel(root: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let whole = root.ctx().viewport_rect();
     let place = place(whole);
-    // In a small window the rows of buttons need most of the margin.
+    // In a small window, the rows of buttons need most of the margin.
     let margin = if place.width() < screen::WIDTH { 6 } else { 14 };
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(margin, 12));
     let panel = if is_below(whole) {
@@ -52,7 +52,7 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     panel(root, |ui| {
         if ui.available_height() < state.header_height + state.controls_height + MOVES + CONTEXT[0] {
             let area = ScrollArea::vertical().id_salt("panel").auto_shrink(false);
-            // Otherwise everything would become narrower as the bar appears.
+            // Otherwise everything would become narrower when the bar appears.
             let area = area.scroll_bar_visibility(ScrollBarVisibility::AlwaysVisible);
             area.show(ui, |ui| whole(ui, state, cx));
             return;
@@ -151,14 +151,14 @@ fn middle(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
     ScrollArea::vertical().id_salt("context").auto_shrink(false).show(ui, |ui| context(ui, state, cx));
 }
 
-/// The remaining room in two parts, the upper one of this height.
+/// Divides the remaining room into two parts, the upper one of this height.
 fn split(ui: &Ui, height: f32) -> (Rect, Rect) {
     let room = ui.available_rect_before_wrap();
     let at = room.top() + height;
     (room.with_max_y(at - 4.0), room.with_min_y(at))
 }
 
-/// Everything that is only there at times.
+/// Draws the parts that are only shown at times.
 fn context(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if let Showing::Match(running) = &cx.session.showing {
         people::others(ui, running, cx);
@@ -173,7 +173,7 @@ fn context(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     captured::show(ui, cx);
 }
 
-/// The state of a phase, and similar. Dangers are in the sentence bar.
+/// Draws the state of a phase, and similar notices. Dangers are in the sentence bar.
 fn notices(ui: &mut Ui, game: &dyn DynGame, state: &mut UiState, cx: &UiContext) {
     if cx.session.outcome().is_none() {
         let notices = state.notices.get(cx.history.revision(), || game.notices());

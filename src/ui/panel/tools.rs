@@ -13,7 +13,7 @@ use crate::ui::panel::permissions::{may_be_assisted, may_offer, played_in};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::{Question, UiState};
 
-/// The height of a button and the gap between two, logical pixels.
+/// The height of a button, and the gap between two, logical pixels.
 const HEIGHT: f32 = 46.0;
 const GAP: f32 = 6.0;
 
@@ -101,7 +101,7 @@ fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
     });
 }
 
-/// The menu of everything that is not about the position.
+/// Draws the menu of everything that does not concern the position.
 pub fn menu(ui: &mut Ui, size: Vec2, state: &mut UiState, cx: &mut UiContext) {
     let words = "Home, new match, lessons, puzzles, library, rules, options, saving";
     let response = Tool::new("☰", "Menu", words.into()).draw(ui, size);
@@ -176,7 +176,7 @@ fn draw_offer(ui: &mut Ui, size: Vec2, running: &Match, state: &mut UiState, cx:
         None => side.is_some() && running.draw_offer().is_none(),
         Some(_) => may_offer(OfferKind::Draw, running, cx),
     };
-    let words = "Offers a draw, after a question".to_string();
+    let words = "Offers a draw; asks for confirmation first".to_string();
     if Tool::new("½", "Draw", words).if_possible(may).draw(ui, size).clicked() {
         state.question = side.map(Question::OfferDraw);
     }
@@ -185,7 +185,7 @@ fn draw_offer(ui: &mut Ui, size: Vec2, running: &Match, state: &mut UiState, cx:
 fn resign(ui: &mut Ui, size: Vec2, running: &Match, state: &mut UiState, cx: &UiContext) {
     let side = local_player(running);
     let may = side.is_some() && (cx.room.on_table().is_none() || played_in(running, cx).is_some());
-    let words = "Resigns, after a question".to_string();
+    let words = "Resigns; asks for confirmation first".to_string();
     if Tool::new("⚑", "Resign", words).if_possible(may).draw(ui, size).clicked() {
         state.question = side.map(Question::Resign);
     }

@@ -1,4 +1,4 @@
-//! Parses a typed move: action text, or the short notation of the move list as people write it.
+//! Parses a typed move: action text, or the short notation of the move list, as people write it.
 
 use crate::engine::{ActionText, Cell, DynGame, Gesture, Piece, Place, Refusal, Turn};
 use crate::session::moving_both;
@@ -7,7 +7,7 @@ use crate::ui::words;
 /// The meaning of a typed text.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reading {
-    /// A single action. If none is legal, the action whose refusal explains most.
+    /// A single action. If no meaning is legal, the action with the most informative refusal.
     Action(ActionText),
     /// Any of several legal actions.
     Ambiguous(Vec<ActionText>),
@@ -18,8 +18,8 @@ pub fn read(typed: &str, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) ->
     if legal.iter().any(|(action, _)| action == typed) {
         return Reading::Action(typed.into());
     }
-    // From the strictest to the loosest reading: capitals matter at first, as `b4` may be a pawn
-    // move and `Bb4` a bishop move.
+    // From the strictest reading to the loosest: capitals matter at first, because `b4` may be a
+    // pawn move and `Bb4` a bishop move.
     let notations: [fn(&str) -> String; 3] = [bare, plain, |text| plain(text).to_lowercase()];
     for written in notations {
         let wanted = written(typed);
@@ -33,12 +33,12 @@ pub fn read(typed: &str, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) ->
     if let Some(action) = onto_own_piece(typed, game, legal) {
         return Reading::Action(action);
     }
-    // If the game can parse the text itself, its refusal gives the reason.
+    // If the game itself can parse the text, its refusal gives the reason.
     let known = game.check(typed).is_err_and(|refusal| matches!(refusal, Refusal::Illegal(_)));
     attempted(typed, game).filter(|_| !known).unwrap_or_else(|| Reading::Action(typed.into()))
 }
 
-/// The action of two cells in which the piece on the second cell moves too: castling as `e1h1`.
+/// The action given by two cells that also moves the piece on the second: castling as `e1h1`.
 fn onto_own_piece(typed: &str, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Option<ActionText> {
     let layout = game.layout();
     let cells: Vec<_> = (0_u16..).zip(&layout.cells).filter(|(_, cell)| !cell.name.is_empty()).collect();
@@ -62,8 +62,8 @@ fn plain(text: &str) -> String {
     kept.map(|sign| if sign == '0' { 'O' } else { sign }).collect()
 }
 
-/// The actions that algebraic notation may stand for, legal or not: the letter of a piece, the
-/// typed part of its origin, and its target.
+/// The actions that algebraic notation may mean, legal or not: the letter of a piece, the typed
+/// part of its origin, and its target.
 fn attempted(typed: &str, game: &dyn DynGame) -> Option<Reading> {
     let Turn::Decide(side) = game.turn() else { return None };
     let text = bare(typed.split('=').next().unwrap_or_default());
@@ -95,7 +95,7 @@ fn attempted(typed: &str, game: &dyn DynGame) -> Option<Reading> {
     if legal.len() > 1 {
         return Some(Reading::Ambiguous(legal));
     }
-    // The first one among equals.
+    // The first of equally good ones.
     let best = attempts.into_iter().rev().max_by_key(|(legal, ahead, _)| (*legal, *ahead));
     best.map(|(.., action)| Reading::Action(action))
 }

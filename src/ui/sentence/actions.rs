@@ -1,4 +1,4 @@
-//! The buttons of the sentence bar: those for just the pending action.
+//! The buttons of the sentence bar, for the pending action only.
 
 use bevy_egui::egui::{Button, Label, RichText, Stroke, Ui, vec2};
 
@@ -16,7 +16,7 @@ use crate::ui::{theme, words};
 /// The gap between two buttons, logical pixels.
 pub const GAP: f32 = 6.0;
 
-/// The greatest number of pieces and passes that have buttons here.
+/// The maximum number of pieces and passes with buttons in the bar.
 const MAX_PIECES: usize = 4;
 
 /// A button, or a label between buttons.
@@ -24,7 +24,7 @@ pub struct Action {
     words: String,
     /// The hover text.
     hint: String,
-    /// The width, logical pixels. It depends on nothing that changes during a turn.
+    /// The width, logical pixels. It does not change during a turn.
     pub width: f32,
     /// Whether it is the expected action.
     main: bool,
@@ -68,7 +68,7 @@ pub fn of(room: f32, state: &mut UiState, cx: &UiContext) -> Vec<Action> {
         Showing::Analysis(board) if person_decides(board.running()) => of_decision(room, &[], cx),
         Showing::Analysis(_) | Showing::Replay(_) | Showing::Exercise(_) | Showing::Nothing => Vec::new(),
     };
-    // The menus have these actions too.
+    // These actions are also in the menus.
     while actions.len() > 1 && width(&actions) > room {
         actions.pop();
     }
@@ -183,9 +183,9 @@ fn at_the_end(running: &Match, cx: &UiContext) -> Vec<Action> {
     let offered = cx.room.on_table().is_some_and(Joined::offers_rematch);
     let (again, hint) = match offered {
         true => ("Offered …", "Your opponent has to accept the rematch"),
-        false => ("Rematch", "The same match once more, with sides swapped"),
+        false => ("Rematch", "The same match again, with sides swapped"),
     };
-    // Only players in the room can offer a rematch.
+    // Only players present in the room can offer a rematch.
     let may = !running.is_remote() || cx.room.on_table().is_some_and(Joined::may_offer);
     let new = format!("New match ({})", cx.keys.key(InputCommand::NewMatch));
     let replay = Effect::Command(PlayerCommand::Review { actions: 0, run: true });

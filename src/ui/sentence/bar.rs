@@ -1,4 +1,4 @@
-//! The bar itself. Its height depends on the window alone, so that nothing moves during a match.
+//! The bar itself. Its height depends only on the window, so that nothing moves during a match.
 
 use bevy_egui::egui::{Align, Frame, Label, Layout, Margin, Panel, Rect, RichText, Ui, UiBuilder, vec2};
 
@@ -24,7 +24,7 @@ fn places(bar: Rect, low: bool, needed: f32) -> Places {
     let inner = bar.shrink2(vec2(ASIDE, ABOVE));
     let wide = bar.width() >= WIDE;
     if !wide {
-        // The text below comes last: the strip that takes its place may grow over the table.
+        // The text comes last, because the strip that takes its place may grow over the table.
         let [top, bottom] = [inner.top() + SENTENCE, inner.top() + SENTENCE + BUTTONS + 2.0];
         return Places {
             sentence: inner.with_max_y(top),
@@ -65,7 +65,7 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// Lays out `contents` in a line in the middle of a rectangle.
+/// Centres `contents` in a line of a rectangle.
 fn within(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui)) {
     let layout = Layout::left_to_right(Align::Center);
     ui.scope_builder(UiBuilder::new().max_rect(rect).layout(layout), |ui| {
@@ -82,7 +82,7 @@ fn sentence(ui: &mut Ui, rect: Rect, said: &Wording, low: bool, cx: &UiContext) 
         }
         let size = if rect.width() < 0.5 * WIDE { theme::BODY } else { 19.0 };
         let mut text = said.sentence.clone();
-        // There is no room for dangers and the reason of the end elsewhere.
+        // Nothing else has room for dangers and the reason for the end.
         let over = cx.session.outcome().is_some();
         for detail in said.details.iter().filter(|detail| low && (over || detail.alarm)) {
             text = format!("{text}. {}", detail.text);

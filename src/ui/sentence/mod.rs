@@ -1,5 +1,5 @@
 //! The sentence bar at the top of the table: the side to move, its task, and the buttons for it.
-//! Refusals, questions and offers appear there too.
+//! Refusals, questions and offers also appear there.
 
 mod actions;
 pub mod bar;

@@ -1,5 +1,5 @@
-//! The strip below the sentence: questions, offers, refusals and other messages. It hangs over the
-//! table if it needs more than a line, so that it shifts and covers no button.
+//! The strip below the sentence: questions, offers, refusals and other messages. If it needs more
+//! than a line, it extends over the table, so that it neither moves nor covers a button.
 
 use bevy_egui::egui::{Area, Button, Context, Frame, Label, Margin, Order, RichText, Ui, vec2};
 
@@ -13,7 +13,7 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::{Question, UiState};
 use crate::ui::{theme, words};
 
-/// The time that a message is shown, s: at least, and for each letter.
+/// The time for which a message is shown, s: at least, and for each letter.
 const SHOWN: f64 = 4.0;
 const SHOWN_FOR_LETTER: f64 = 0.06;
 
@@ -63,7 +63,7 @@ fn is_refusal(notification: &Notification) -> bool {
     notification.rule.is_some() || notification.action.is_some() || !notification.cells.is_empty()
 }
 
-/// Draws the strip where the bar has left room for it.
+/// Draws the strip in the room that the bar has left for it.
 pub fn show(ctx: &Context, state: &mut UiState, cx: &mut UiContext) {
     let Some(place) = state.strip.filter(|_| is_needed(state, cx)) else { return };
     let area = Area::new("strip".into()).order(Order::Middle).constrain(false);
@@ -143,11 +143,11 @@ fn play_on(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// The draw offered at this table.
+/// Draws the offer of a draw made at this table.
 fn offer(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     let Some(by) = running.draw_offer() else { return };
     let info = running.game().info();
-    line(ui, &format!("{} offers a draw. {}?", info.side(by), info.side(by.other())), |ui| {
+    line(ui, &format!("{} offers a draw. Does {} accept?", info.side(by), info.side(by.other())), |ui| {
         for (words, command) in [("Accept", PlayerCommand::AcceptDraw), ("Decline", PlayerCommand::DeclineDraw)] {
             if ui.button(words).clicked() {
                 cx.commands.push(command);
@@ -156,7 +156,7 @@ fn offer(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     });
 }
 
-/// The draw that can be claimed.
+/// Draws the draw that can be claimed.
 fn claim(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     let Some(claim) = running.claim_open().filter(|_| local_player(running).is_some()) else { return };
     let hint = format!("Key {}: the match is drawn immediately", cx.keys.key(InputCommand::ClaimDraw));
@@ -165,7 +165,7 @@ fn claim(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     }
 }
 
-/// The latest message, with a link to the cited rule.
+/// Draws the latest message, with a link to the cited rule.
 fn message(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
     let Some(notification) = &state.notification else { return };
     let colour = if is_refusal(notification) { theme::ALARM } else { theme::TEXT };

@@ -8,7 +8,7 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::words;
 
-/// The search of a bot is shown after this thinking time, s.
+/// A bot's search is shown after this thinking time, s.
 pub const SHOW_SEARCH_AFTER: f32 = 0.5;
 
 /// The texts of the bar.
@@ -25,7 +25,7 @@ pub struct Wording {
 /// A part of the text below the sentence.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Detail {
-    /// The side whose disc is shown before it.
+    /// The side whose disc is shown before the text.
     pub side: Option<Side>,
     /// The text.
     pub text: String,
@@ -88,7 +88,7 @@ fn of_replay(replay: &Replay, cx: &UiContext) -> (Option<Side>, String) {
         let (at, moves) = (cx.history.move_number(cx.history.plies_at(replay.at())), cx.history.last_number());
         let state = match behind.outcome() {
             Some(outcome) => format!("the match is over: {}", words::result_for(outcome, behind)),
-            None => "the match goes on".into(),
+            None => "the match continues".into(),
         };
         return (None, format!("Move {at} of {moves}; {state}"));
     }
@@ -137,7 +137,7 @@ fn piece_in_hand(game: &dyn DynGame, held: Place, count: Option<u8>) -> Option<&
     Some(game.piece_info(&lifted).name)
 }
 
-/// The texts below the sentence: all dangers, else the first other text that there is.
+/// The texts below the sentence: all dangers, or else the first other text that applies.
 fn details(game: &dyn DynGame, notices: &[Notice], sentence: &str, cx: &UiContext) -> Vec<Detail> {
     if let (Showing::Match(running), Some(outcome)) = (&cx.session.showing, cx.session.outcome()) {
         return vec![Detail::plain(summary(running, outcome, cx.history.moves()))];
@@ -208,7 +208,7 @@ fn hint(game: &dyn DynGame, cx: &UiContext) -> Option<Detail> {
     Some(Detail::plain(words))
 }
 
-/// A danger with the pieces that cause it. Only a danger for the side to move is an alarm.
+/// A danger, with the pieces that cause it. Only a danger for the side to move is an alarm.
 fn danger(game: &dyn DynGame, notice: &Notice) -> Detail {
     let (pieces, layout) = (game.pieces(), game.layout());
     let on = |cell| pieces.iter().rev().find(|piece| piece.place == Place::Cell(cell));
@@ -233,7 +233,7 @@ fn thinker(running: &Match) -> String {
     }
 }
 
-/// The players with names, the reason of the end, and the number of moves.
+/// The players with their names, the reason for the end, and the number of moves.
 fn summary(running: &Match, outcome: Outcome, moves: usize) -> String {
     let Setup { seats, names, .. } = running.setup();
     let named = names.iter().any(Option::is_some);

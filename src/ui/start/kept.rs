@@ -31,11 +31,11 @@ pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// Draws the button that continues the last unfinished match. The start screen has a tile for this
-/// instead.
+/// Draws the button that continues the last unfinished match. The start screen has a tile instead.
 fn left(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let left = state.kept.left(cx.settings.last_file.as_deref()).cloned();
-    // The button is there even before the folder has been read, so that the ones below do not move.
+    // The button is there even before the folder has been read, so that the buttons below do not
+    // move.
     let words = left.as_ref().map_or_else(
         || "Continue a match".to_string(),
         |kept| format!("Continue {}, {}", kept.info.name, players(kept)),

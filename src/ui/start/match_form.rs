@@ -112,7 +112,7 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             theme::disc(ui, info, side);
             ui.label(info.side(side));
             let chosen = &mut form.seats[side.index()];
-            // A drop-down list: there are too many bots for a row of buttons.
+            // A drop-down list, because there are too many bots for a row of buttons.
             let list = ComboBox::from_id_salt(side.index())
                 .selected_text(words::seat(*chosen))
                 .width(SEAT_WIDTH)
@@ -154,7 +154,7 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         });
     }
     clocks(ui, form);
-    // Without a match file there would be nothing to verify.
+    // Without a match file there is nothing to verify.
     if info.dice && cx.recorder.folder.is_some() {
         let mut wanted = form.proof().is_some();
         let tick = ui.checkbox(&mut wanted, "Prove that the dice are fair");
@@ -174,7 +174,7 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 
 /// Draws the rarely needed fields: names for the match file, and the seed.
 fn more(ui: &mut Ui, form: &mut Form, cx: &UiContext) {
-    // Unfolded while the seed is invalid, as the form reports an error.
+    // Unfolded while the seed is invalid, because the form then reports an error.
     let wrong = form.seed().is_err();
     CollapsingHeader::new("More").id_salt("more").open(wrong.then_some(true)).show(ui, |ui| {
         ui.label(theme::title("For the match file"));
@@ -249,13 +249,13 @@ fn clocks(ui: &mut Ui, form: &mut Form) {
 const MAX_COMMAND: usize = 500;
 
 /// Help on the command of a program.
-const PROGRAM: &str = "The command of a UCI engine, with limits before it: stockfish, or time=2 option.Hash=64 \
+const PROGRAM: &str = "The command of a UCI engine, optionally after its limits: stockfish, or time=2 option.Hash=64 \
                        '/my engines/one' --flag";
 
 /// Help on changing a number.
 const FIELD: &str = "Click and type, or drag to the side";
 
-/// Draws a name field, as wide as there is room for.
+/// Draws a name field as wide as the available room.
 fn line(ui: &mut Ui, text: &mut String, hint: &str) {
     let width = ui.available_width().clamp(80.0, NAME_WIDTH);
     let field = TextEdit::singleline(text).hint_text(theme::muted(hint)).char_limit(Setup::MAX_NAME);

@@ -31,8 +31,8 @@ struct Tile {
     title: String,
     words: String,
     action: TileAction,
-    /// Whether the tile is highlighted as the first choice: an opponent waits, or a newcomer should
-    /// learn the game.
+    /// Whether the tile is highlighted as the first choice: an opponent is waiting, or a newcomer
+    /// should learn the game.
     first: bool,
 }
 
@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     state.kept.update(cx.session, cx.recorder, cx.wake);
     state.learning.record.update(cx.recorder.folder.as_deref(), cx.wake);
     if state.kept.list().is_none() {
-        // Reserves space until the folder has been read, so that nothing moves.
+        // Keeps the space free until the folder has been read, so that nothing moves.
         ui.add_space(TILE.y);
         return;
     }
@@ -145,7 +145,7 @@ fn left_online(cx: &UiContext) -> Option<Tile> {
     Some(Tile { first: true, ..tile })
 }
 
-/// The unfinished match that was on this table last.
+/// The last unfinished match on this table.
 fn left(state: &UiState, cx: &UiContext) -> Option<Tile> {
     let kept = state.kept.left(cx.settings.last_file.as_deref())?;
     let words = format!("{}, {}", kept.info.name, words::players(kept.seats, &kept.names));

@@ -61,7 +61,7 @@ pub fn page(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
 }
 
-/// Whether the form has room beside the games, each with its own scroll bar.
+/// Whether the form fits beside the games, each with its own scroll bar.
 fn fits_beside(room: egui::Vec2) -> bool {
     room.x - FORM - 2.0 * GAP >= 2.0 * CARD + GAP && room.y >= HIGH
 }
@@ -112,11 +112,11 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
         }
         area.show(ui, |ui| column(ui, state, cx));
     });
-    // A beginning match has already closed the form.
+    // The start of a match has already closed the form.
     state.form_open &= open;
 }
 
-/// Draws the games and below them the form, for a small window.
+/// Draws the games, and the form below them, for a small window.
 fn column(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     games(ui, state, cx);
     ui.add_space(GAP);
@@ -124,8 +124,8 @@ fn column(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     match_form::show(ui, state, cx);
 }
 
-/// Draws the games and beside them the form. The columns scroll apart, and the button that begins
-/// the match never moves.
+/// Draws the games, and the form beside them. The columns scroll separately, and the button that
+/// begins the match never moves.
 fn columns(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let room = ui.available_rect_before_wrap();
     let at = room.right() - FORM;
@@ -169,7 +169,7 @@ fn games(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// The laid out text of a card.
+/// The laid-out text of a card.
 struct Words {
     name: Arc<Galley>,
     summary: Arc<Galley>,

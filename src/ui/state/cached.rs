@@ -1,8 +1,9 @@
-//! Caches facts about the position on the table that need a copy of the match to compute.
+//! Caches facts about the position on the table whose computation needs a copy of the match.
 
 use crate::engine::ActionText;
 
-/// A value with its revision of the history, see [`super::move_history::MoveHistory::revision`].
+/// A value with the revision of the history for which it is valid, see
+/// [`super::move_history::MoveHistory::revision`].
 #[derive(Debug, Default)]
 pub struct Cached<T> {
     value: Option<(u64, T)>,

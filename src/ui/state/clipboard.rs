@@ -1,5 +1,5 @@
 //! The clipboard. Ctrl+C copies the position shown. Ctrl+V opens an analysis or PGN, or uses a
-//! position: on the analysis board, or to begin a match.
+//! position, on the analysis board or to begin a match.
 
 use std::path::Path;
 
@@ -50,8 +50,8 @@ pub fn carry_out(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Opens an analysis on the analysis board; if there is one on the table, as a change that can be
-/// undone.
+/// Opens an analysis on the analysis board. If one is already on the table, this is a change that
+/// can be undone.
 fn analyse(analysed: AnalysedGame, state: &mut UiState, cx: &mut UiContext) {
     let analysed = Box::new(analysed);
     let command = match cx.session.board() {
@@ -61,7 +61,7 @@ fn analyse(analysed: AnalysedGame, state: &mut UiState, cx: &mut UiContext) {
     leave_by(PlayerCommand::Board(command), state, cx);
 }
 
-/// Copies the position in the editor, else the one on the table.
+/// Copies the position in the editor, or else the one on the table.
 pub fn copy(ctx: &egui::Context, state: &UiState, cx: &mut UiContext) {
     let draft = state.editor.as_ref().map(|draft| draft.text().to_string());
     let Some(text) = draft.or_else(|| cx.session.game().map(DynGame::text)) else { return };
@@ -69,8 +69,8 @@ pub fn copy(ctx: &egui::Context, state: &UiState, cx: &mut UiContext) {
     cx.notifications.push(Notification::new("Position copied to the clipboard as text."));
 }
 
-/// Pastes a position into the editor if that is open, else onto the analysis board, else into the
-/// form for the next match, which it opens.
+/// Pastes a position into the editor if it is open, or else onto the analysis board, or else into
+/// the form for the next match, which opens.
 fn paste(text: &str, state: &mut UiState, cx: &mut UiContext) {
     let own = match &state.editor {
         Some(draft) => (draft.base().info(), draft.base().options().clone()),
@@ -89,7 +89,7 @@ fn paste(text: &str, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Parses a position of the game `own`, else of the first other game that accepts it, beginning
+/// Parses a position of the game `own`, or else of the first other game that accepts it, beginning
 /// with the game on the table.
 ///
 /// # Errors
@@ -103,8 +103,8 @@ fn read(text: &str, own: (&'static Info, Options), cx: &UiContext) -> Result<Box
     let name = own.0.name;
     read(own).or_else(|error| {
         let on_table = cx.session.game().map(|game| (game.info(), game.options().clone()));
-        // Orthodox chess comes before Abalonian Chess: almost every position that both accept is
-        // meant as orthodox.
+        // Orthodox chess comes before Abalonian Chess, because almost every position that both
+        // accept is meant as orthodox.
         let others = games::ALL.iter().rev().map(|info| (*info, Options::default()));
         let other = on_table.into_iter().chain(others).find_map(|game| read(game).ok());
         other.ok_or_else(|| match text.lines().count() {
@@ -167,7 +167,7 @@ mod tests {
         let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("chess", 2))));
         pasted(&mut rig, &fluky);
         assert!(rig.state.form_open && rig.state.form.info().id == "fluky");
-        // FEN is orthodox chess if that is on the table, and Abalonian Chess if the form has it.
+        // A FEN is orthodox chess if that is on the table, and Abalonian Chess if the form has it.
         pasted(&mut rig, &chess);
         assert_eq!(rig.state.form.info().id, "chess");
         let abalonian = games::ALL.iter().position(|info| info.id == "abalonian").unwrap();

@@ -26,7 +26,7 @@ pub fn open(state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// Whether the file extension is of a position or other text, not of a match.
+/// Whether the file extension belongs to a position or other text, not to a match.
 fn is_position(file: &Path) -> bool {
     let ending = file.extension().map(|ending| ending.to_ascii_lowercase());
     ending.is_some_and(|ending| ["fen", "epd", "txt"].iter().any(|own| ending == *own))

@@ -21,8 +21,7 @@ pub struct Form {
     chosen: Vec<(&'static str, &'static str)>,
     /// The players, White first.
     pub seats: [Seat; 2],
-    /// The typed commands of other programs, White's first. They are used if `seats` has a program
-    /// there.
+    /// The typed commands of other programs, White's first. Used where `seats` has a program.
     pub programs: [String; 2],
     /// The source of the dice.
     pub dice: Dice,
@@ -44,7 +43,7 @@ pub struct Form {
     pub event: String,
 }
 
-/// The proof, after a match, that its dice were not chosen by anyone.
+/// A proof that the dice of a match were not chosen by anyone.
 #[derive(Debug, Clone)]
 pub struct Proof {
     /// The secret. Its hash is shown before the match.
@@ -83,7 +82,7 @@ impl Default for Form {
 }
 
 impl Form {
-    /// Whether other programs can be started, which a browser cannot do.
+    /// Whether other programs can be started. A browser cannot start any.
     pub const PROGRAMS: bool = cfg!(not(all(target_arch = "wasm32", target_os = "unknown")));
 
     /// A form filled in like `setup`, with a new seed.
@@ -200,7 +199,8 @@ impl Form {
         self.choose(games::ALL.iter().position(|own| own.id == info.id).unwrap_or(self.game));
     }
 
-    /// Selects the game, options and position of `game`. `words` is the origin of the position.
+    /// Selects the game, options and position of `game`. `words` describes the origin of the
+    /// position.
     pub fn begin_from(&mut self, game: &dyn DynGame, words: &str) {
         if let Some(index) = games::ALL.iter().position(|info| info.id == game.info().id) {
             self.game = index;
@@ -212,12 +212,12 @@ impl Form {
     /// Returns the options set.
     ///
     /// # Errors
-    /// The option that the game does not have.
+    /// An option that the game does not have.
     pub fn options(&self) -> Result<Options, TextError> {
         Options::new(self.info().options, self.chosen.iter().copied())
     }
 
-    /// Selects the game `places` further on (back if negative), cyclically.
+    /// Selects the game `places` further on in the list, or back if negative, cyclically.
     pub fn turn_by(&mut self, places: isize) {
         let count = games::ALL.len();
         self.choose(self.game.wrapping_add_signed(places.rem_euclid(count as isize)) % count);
@@ -229,7 +229,8 @@ impl Form {
         set.or_else(|| self.info().options.iter().find(|option| option.key == key)?.values.first().copied())
     }
 
-    /// Sets an option. A different value removes the starting position, as it changes the game.
+    /// Sets an option. A different value removes the starting position, because it changes the
+    /// game.
     pub fn set(&mut self, key: &'static str, value: &'static str) {
         if self.value(key) != Some(value) {
             self.start = None;
@@ -238,13 +239,13 @@ impl Form {
         self.chosen.push((key, value));
     }
 
-    /// Draws a new seed and forgets the secret: each is used for one match only.
+    /// Draws a new seed and forgets the secret, because each serves for one match only.
     pub fn reseed(&mut self) {
         self.seed = random_seed();
         self.proof = None;
     }
 
-    /// Commits the dice to a new secret, or goes back to the seed.
+    /// Commits the dice to a new secret, or returns to the seed.
     ///
     /// # Errors
     /// If the system provides no randomness.
@@ -335,7 +336,7 @@ mod tests {
         assert_eq!((again.info.id, &again.options, again.clock), (setup.info.id, &setup.options, setup.clock));
     }
 
-    /// A person keeps the name on either side; two people have a name each.
+    /// A person keeps a name when changing sides; two people have a name each.
     #[test]
     fn people_have_names_and_bots_their_own() {
         let mut form =

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::session::{KeptList, KeptMatch, MatchRecorder, Session, WakeUp};
 
-/// The list of matches in the folder, as the panels use it.
+/// The list of matches in the folder, for the panels.
 #[derive(Default)]
 pub struct KeptMatches {
     list: KeptList,
@@ -15,12 +15,12 @@ pub struct KeptMatches {
 }
 
 impl KeptMatches {
-    /// Re-reads the folder when the list is needed next.
+    /// Re-reads the folder when the list is next needed.
     pub fn refresh(&mut self) {
         self.list.refresh();
     }
 
-    /// Takes the list once it has been read, and starts reading if needed.
+    /// Takes the list when it has been read, and starts reading if needed.
     pub fn update(&mut self, session: &Session, recorder: &MatchRecorder, wake: &WakeUp) {
         let played = session.live_match().and(recorder.current());
         self.list.look(recorder.folder.as_deref(), played, wake);
@@ -31,8 +31,7 @@ impl KeptMatches {
         self.list.is_read().then(|| self.list.matches())
     }
 
-    /// The match to continue: `last`, the one that was on the table last, or else the newest one that
-    /// is not over.
+    /// The match to continue: `last`, the last one on the table, or else the newest unfinished one.
     pub fn left(&self, last: Option<&Path>) -> Option<&KeptMatch> {
         let left = || self.list().unwrap_or_default().iter().filter(|kept| kept.goes_on());
         left().find(|kept| Some(kept.file.as_path()) == last).or_else(|| left().next())

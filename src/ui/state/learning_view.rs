@@ -35,7 +35,7 @@ pub struct LearningView {
     pub page: Option<Page>,
     /// The theme of the listed puzzles; `None` for all.
     pub theme: Option<Theme>,
-    /// The rated puzzle for which the user was warned that help counts as a failure.
+    /// The rated puzzle for which the user has been warned that help counts as a failure.
     pub warned: Option<String>,
     /// The user's record.
     pub record: RecordView,
@@ -123,7 +123,7 @@ pub struct Throw {
 }
 
 impl RecordView {
-    /// Re-reads everything when it is needed next.
+    /// Re-reads everything when it is next needed.
     pub fn refresh(&mut self) {
         self.fresh = false;
     }
@@ -143,7 +143,7 @@ impl RecordView {
         self.answer.with_dice.iter().filter(|own| !self.judged.contains_key(&judged_as(own))).count()
     }
 
-    /// Takes the result once it has been read, and starts reading if needed.
+    /// Takes the result when it has been read, and starts reading if needed.
     pub fn update(&mut self, folder: Option<&Path>, wake: &WakeUp) {
         if let Some(read) = self.reading.as_ref().and_then(Background::take) {
             self.reading = None;
@@ -189,7 +189,8 @@ fn judged_as(own: &ListedMatch) -> JudgedMatch {
 }
 
 fn read(folder: &Path, index: Option<&Path>, stop: &(dyn Fn() -> bool + Sync)) -> Result<Answer, String> {
-    // The folder does not exist before the first match. If creating it fails, so does reading it.
+    // Before the first match, the folder does not exist. If it cannot be created, reading it fails
+    // too.
     let _ = crate::platform::fs::create_dir_all(folder);
     let matches = list(folder, index, stop).map_err(|error| error.to_string())?;
     let records = library::records(&matches);

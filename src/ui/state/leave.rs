@@ -27,11 +27,11 @@ fn is_in_progress(session: &Session) -> bool {
     })
 }
 
-/// Carries out a command that takes the match off the table, unconfirmed.
+/// Carries out a command that takes the match off the table, without a confirmation.
 pub fn leave(command: Leaving, state: &mut UiState, cx: &mut UiContext) {
     let command = match command {
         Leaving::Here(command) => command,
-        // The table changes only when the match in the room begins.
+        // The table changes when the match in the room begins.
         Leaving::Room(command) => return cx.room_commands.push(command),
     };
     if let Some(setup) = command.setup() {
@@ -74,8 +74,8 @@ pub fn answer(yes: bool, state: &mut UiState, cx: &mut UiContext) -> bool {
     true
 }
 
-/// Begins the same match again with sides swapped; in a room, offers this. With committed dice, the
-/// form opens instead, as the players have to see the new commitment first.
+/// Begins the same match again with sides swapped; in a room, offers this. With committed dice,
+/// opens the form instead, because the players have to see the new commitment first.
 pub fn rematch(running: &Match, state: &mut UiState, cx: &mut UiContext) {
     if running.is_remote() {
         cx.room_commands.push(RoomCommand::Offer(OfferKind::Rematch));

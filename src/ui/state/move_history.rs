@@ -1,4 +1,4 @@
-//! The history of the match on the table, updated after each action instead of in every frame.
+//! The history of the match on the table, updated after each action rather than in every frame.
 
 use bevy::prelude::Resource;
 
@@ -40,12 +40,12 @@ struct MatchStart {
     position: String,
 }
 
-/// A ply: one side's actions until the other's turn, including rolls.
+/// A ply: one side's consecutive actions, including rolls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ply {
     /// The side that made it.
     pub side: Side,
-    /// The number of actions in the match after it.
+    /// The number of actions in the match up to its end.
     pub end: usize,
     /// The actions as displayed.
     pub moves: Vec<Move>,
@@ -57,7 +57,7 @@ pub struct Ply {
     pub moved: bool,
 }
 
-/// A throw of the match. Throws that were taken back are not part of it.
+/// A throw of the match. Throws that were taken back are not included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Throw {
     /// The number of its ply, from 1.
@@ -68,14 +68,14 @@ pub struct Throw {
     pub die: &'static Die,
     /// The face that it showed.
     pub symbol: &'static str,
-    /// The number of actions in the match after it.
+    /// The number of actions in the match up to its end.
     pub end: usize,
 }
 
 /// An action as displayed to players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Move {
-    /// The game's short notation; a roll is a die with its face.
+    /// The game's short notation; for a roll, a die with its face.
     pub notation: String,
     /// The action in words.
     pub words: String,
@@ -233,8 +233,8 @@ impl MoveHistory {
         if actions == 0 { 0 } else { (self.plies.partition_point(|ply| ply.end < actions) + 1).min(self.plies.len()) }
     }
 
-    /// The number of the move, as in the move list, to which a ply belongs; 0 for the start. Plies
-    /// count from 1, and a move consists of a ply of White and the next one of Black.
+    /// The number of the move that contains a ply, as in the move list; 0 for the start. Plies
+    /// count from 1; a move consists of a ply of White and the next ply of Black.
     pub fn move_number(&self, ply: usize) -> usize {
         let late = usize::from(self.plies.first().is_some_and(|ply| ply.side == Side::Black));
         ply.checked_sub(1).map_or(0, |at| (at + late) / 2 + self.first_number)
@@ -261,7 +261,7 @@ impl MoveHistory {
         &self.table.captured[..count]
     }
 
-    /// The number of changes of the point shown: facts about the position are valid until it
+    /// The number of changes of the point shown. Facts about the position are valid until it
     /// changes.
     pub fn revision(&self) -> u64 {
         self.revision

@@ -110,12 +110,12 @@ impl Outline {
     }
 }
 
-/// Move numbers, shared by the turns of both sides.
+/// Move numbers. The turns of both sides share a number.
 #[derive(Clone, Copy)]
 struct Numbers {
     number: usize,
     last: Option<Side>,
-    /// Whether to repeat a number that has been given already.
+    /// Whether to repeat the previous number.
     repeat: bool,
 }
 

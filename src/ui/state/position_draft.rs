@@ -1,4 +1,4 @@
-//! A position being set up, which need not be legal yet.
+//! A position being set up, which may be illegal meanwhile.
 
 use super::form::Form;
 use crate::engine::{Cell, DynGame, Layout, Look, Options, Piece, Place, Side, Turn};
@@ -87,7 +87,7 @@ impl PositionDraft {
         };
     }
 
-    /// The match that begins from the text, whether over or not.
+    /// The match that begins from the text, even if it is already over.
     fn read(&self) -> Result<Box<dyn DynGame>, String> {
         games::begin(self.base.info(), self.options(), Some(&self.text))
             .map_err(|error| format!("{}: expected {}", words::capital(&error.field), error.expected))
@@ -201,7 +201,7 @@ impl PositionDraft {
         }
     }
 
-    /// Replaces the position by the typed one if that is valid, else shows the error.
+    /// Replaces the position by the typed one if it is valid; otherwise shows the error.
     pub fn type_text(&mut self, text: String) {
         self.text = text;
         match self.read() {

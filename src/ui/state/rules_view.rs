@@ -13,8 +13,8 @@ pub struct RulesView {
     pub blocks: Vec<Block>,
     /// The heading to open at; `None` for the top.
     pub wanted: Option<String>,
-    /// The number of frames left in which to scroll to the heading: sizes are not known in the
-    /// first ones.
+    /// The number of remaining frames in which to scroll to the heading, because sizes are not
+    /// known in the first frames.
     pub opening: u8,
 }
 
@@ -27,7 +27,7 @@ const OPENING: u8 = 3;
 impl RulesView {
     /// The rules of a game, from the top.
     pub fn of(info: &'static Info) -> RulesView {
-        // File names are meant for readers of the repository.
+        // File names are for readers of the repository.
         let rules = Presentation::of(info).rules.replace("`common.md`", "the rules of all games");
         RulesView { name: info.name, blocks: parse(&rules), wanted: None, opening: OPENING }
     }
@@ -38,7 +38,7 @@ impl RulesView {
     }
 
     /// The rules cited by a refusal, such as `fluky.md, A turn` or `common.md, Draws`: that file at
-    /// that heading. Without such a file, the rules of `shown`, the game on the table.
+    /// that heading. If there is no such file, the rules of `shown`, the game on the table.
     pub fn at(rule: &str, shown: &'static Info) -> RulesView {
         let (file, heading) = rule.split_once(", ").unwrap_or((rule, ""));
         let mut view = match (file, games::info(file.strip_suffix(".md").unwrap_or(file))) {

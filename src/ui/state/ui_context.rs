@@ -30,7 +30,7 @@ pub struct UiContext<'a> {
     pub settings: &'a mut Settings,
     /// The players' seats at the table.
     pub seats: Seats,
-    /// The view shown by the camera; `None` once it has been turned.
+    /// The view shown by the camera; `None` once the user has turned it.
     pub shown_view: Option<View>,
     /// The corner in which a card covers less of the board.
     pub free_corner: FreeCorner,
@@ -125,7 +125,7 @@ pub struct UiParams<'w> {
 impl UiParams<'_> {
     /// Runs `work` with the state and a context, then applies the changes.
     pub fn with_ui<T>(&mut self, work: impl FnOnce(&mut UiState, &mut UiContext) -> T) -> T {
-        // Works on copies, so that merely drawing does not mark resources as changed.
+        // Works on copies, so that drawing does not mark resources as changed.
         let (mut selection, mut settings) = (self.selection.clone(), self.settings.clone());
         let mut capture = self.capture.clone();
         let mut cx = UiContext {

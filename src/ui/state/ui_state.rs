@@ -31,7 +31,7 @@ pub struct UiState {
     pub branch: Option<StartPosition>,
     /// Whether the form is shown beside a match.
     pub form_open: bool,
-    /// Whether the form has just been opened, to be shown from the top.
+    /// Whether the form has just been opened, to be shown from its top.
     pub form_at_top: bool,
     /// The position in the editor, if it is open.
     pub editor: Option<PositionDraft>,
@@ -81,7 +81,7 @@ pub struct UiState {
     pub header_height: f32,
     /// The place of the strip's first line below the sentence, logical pixels.
     pub strip: Option<Rect>,
-    /// The message shown, which disappears on its own, and the time when it appeared, s.
+    /// The message shown, which disappears on its own, and the time of its appearance, s.
     pub message_since: Option<(String, f64)>,
     /// The pending confirmation.
     pub question: Option<Question>,
@@ -97,7 +97,7 @@ pub struct UiState {
     pub typed: String,
     /// The requested change of focus of the move field.
     pub focus_change: FocusChange,
-    /// Whether a typed move has been submitted, and neither played nor refused yet.
+    /// Whether a typed move has been submitted and is neither played nor refused yet.
     pub submitted: bool,
     /// The typed move that was refused last.
     pub refused: Option<String>,
@@ -144,7 +144,7 @@ impl UiState {
             Showing::Match(running) => {
                 self.form = Form::like(running.setup());
                 if running.record().header.commitment.is_some() {
-                    // Without randomness the box stays empty, and ticking it shows the error.
+                    // Without randomness, the box stays empty, and ticking it shows the error.
                     let _ = self.form.prove(true);
                 }
             }
@@ -193,8 +193,8 @@ impl UiState {
         matches!(self.question, Some(Question::Leave(_))) || self.library.asks()
     }
 
-    /// Closes the notification and the topmost open window or question; `false` if only a
-    /// notification or nothing was open.
+    /// Closes the notification and the topmost open window or question; `false` if no window or
+    /// question was open.
     pub fn close(&mut self) -> bool {
         self.notification = None;
         self.question.take().is_some()

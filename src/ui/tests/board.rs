@@ -58,7 +58,8 @@ fn faces_are_offered_with_their_odds() {
     assert!(matches!(commands(&rig)[..], [BoardCommand::Face(_)]), "{:?}", rig.commands);
 }
 
-/// Terms of the hand-written evaluation, and the value of the net if there is one.
+/// The panel shows the terms of the hand-written evaluation, and the value of the net if there is
+/// one.
 #[test]
 fn the_board_says_why() {
     for (screen, link) in [(0, CHESS), (1, "#game=whack"), (2, "#game=tactical"), (3, "#game=fluky&moves=c1c2")] {

@@ -103,7 +103,7 @@ fn announcements_and_results_are_shown_over_the_table() {
         let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
         assert_eq!(setup.info.id, "whack");
         rig.commands.clear();
-        // In a small bar there is room for the first button only.
+        // A small bar has room for the first button only.
         if rig.find("Replay").is_none() {
             assert!(rig.reach_in_panel("More"), "{screen:?}");
             rig.click("More");

@@ -59,7 +59,7 @@ impl Window {
         output.drop_without_applying_deltas();
     }
 
-    /// Draws frames until everything automatic has happened.
+    /// Draws frames until all automatic steps are done.
     fn rest(&mut self) {
         for _ in 0..12 {
             self.frame(Vec::new());
@@ -132,8 +132,8 @@ fn a_lesson_is_played_by_clicks_from_the_start_screen_to_its_end() {
     assert!(window.says("0 of 6 lessons done"));
     window.click("Begin: The pieces are dice");
     assert!(window.says("This one shows a rook.") && !window.says("Next ("));
-    // A move that misses the goal is refused with its own reason, an illegal one with the reason of
-    // the rules.
+    // A move that misses the goal is refused with the lesson's reason, an illegal one with the
+    // rule's.
     window.point("c2");
     window.point("c4");
     assert!(window.says("That is a rook's move too. Go to e2."));

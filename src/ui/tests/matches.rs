@@ -29,7 +29,7 @@ fn replays_fit_and_follow_their_controls() {
     }
 }
 
-/// The match that was on the table last is offered, even if another file is newer.
+/// The match that was last on the table is offered, even if another file is newer.
 #[test]
 fn the_match_left_last_is_continued() {
     let folder = tempfile::tempdir().unwrap();
@@ -69,7 +69,7 @@ fn the_start_screen_is_whole_and_start_stays_in_place() {
         for info in games::ALL {
             rig.state.form.choose_game(info);
             rig.check(info.id);
-            // Every card is whole.
+            // Every card is completely visible.
             for other in games::ALL {
                 let whole = rig.visible().iter().any(|(words, _)| *words == other.summary);
                 assert!(whole, "{} at {screen:?}: {:?}", other.id, rig.seen());
@@ -223,7 +223,7 @@ fn giving_up_is_asked_twice() {
     assert!(matches!(rig.commands[..], [PlayerCommand::OfferDraw(Side::White)]), "{:?}", rig.commands);
 }
 
-/// At one table, whichever side is to move.
+/// At one table, either side can resign, whichever is to move.
 #[test]
 fn either_of_two_people_resigns() {
     for side in Side::BOTH {
@@ -324,7 +324,7 @@ fn dice_can_be_drawn_instantly() {
     assert_eq!((last.game.as_str(), last.dice.as_str()), ("fluky", "instant"));
 }
 
-/// A match in a file is left without a question; one that would be lost, after one.
+/// A match with a file is left without a question; one that would be lost is confirmed first.
 #[test]
 fn the_menu_leads_home() {
     let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 2))));

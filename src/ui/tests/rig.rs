@@ -58,7 +58,7 @@ pub(in crate::ui) struct Rig {
     pub(in crate::ui) paused: bool,
     /// Whether the window is being recorded.
     pub(in crate::ui) filming: bool,
-    /// The text copied last.
+    /// The text that was copied last.
     pub(in crate::ui) copied: Option<String>,
     /// All texts of the last frame.
     pub(in crate::ui) texts: Vec<Text>,
@@ -198,8 +198,8 @@ impl Rig {
         panels
     }
 
-    /// Draws a few frames, as sizes are not known in the first ones, and checks that nothing sticks
-    /// out.
+    /// Draws a few frames, because sizes are not known in the first ones, and checks that nothing
+    /// sticks out.
     pub(in crate::ui) fn check(&mut self, what: &str) {
         for _ in 0..4 {
             self.frame(Vec::new());
@@ -253,7 +253,7 @@ impl Rig {
         screen::width(Rect::from_min_size(Pos2::ZERO, self.size))
     }
 
-    /// The rectangles of everything that can be clicked and is fully visible, behind windows.
+    /// The rectangles of everything clickable and fully visible behind windows.
     pub(in crate::ui) fn clickable(&self) -> Vec<Rect> {
         self.ctx.viewport(|viewport| {
             let mut found = Vec::new();
@@ -309,7 +309,8 @@ impl Rig {
         false
     }
 
-    /// Draws frames until the text stays in place, as egui spreads wheel motion over several frames.
+    /// Draws frames until the text stays in place, because egui spreads wheel motion over several
+    /// frames.
     fn settle(&mut self, words: &str) {
         let mut last = self.find(words);
         for _ in 0..20 {
@@ -368,7 +369,7 @@ impl Rig {
         self.press(at, 1);
     }
 
-    /// Presses the button for this many frames, at least one, where the pointer is.
+    /// Presses the button at the pointer for this many frames, at least one.
     pub(in crate::ui) fn press(&mut self, at: Pos2, frames: usize) {
         let button = |pressed| egui::Event::PointerButton {
             pos: at,

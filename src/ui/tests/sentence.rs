@@ -1,4 +1,4 @@
-//! Tests of the sentence bar, and of everything that must not move in a match.
+//! Tests of the sentence bar, and of everything that must not move during a match.
 
 use bevy_egui::egui::{Event, Pos2, Rect, Vec2, vec2};
 use serde_json::json;
@@ -13,7 +13,7 @@ use crate::session::{Connection, Notification, PlayerCommand, Room, RoomCommand,
 use crate::ui::screen;
 use crate::ui::state::ui_state::Question;
 
-/// Windows with their text size: the ones that the panel is designed for.
+/// The window and text sizes that the panel is designed for.
 const WINDOWS: [(Vec2, u16); 5] = [
     (vec2(900.0, 600.0), 100),
     (vec2(1366.0, 768.0), 100),
@@ -27,7 +27,7 @@ fn from_position(id: &str, position: &str) -> Match {
     Match::new(Setup { start: Some(position.into()), ..setup(id) }).unwrap()
 }
 
-/// The rectangles of everything below the list of moves that can be clicked.
+/// The rectangles of everything clickable below the list of moves.
 fn tools(rig: &Rig) -> Vec<Rect> {
     let at = rig.size.y - rig.state.controls_height - 13.0;
     rig.clickable().into_iter().filter(|rect| rect.top() >= at && rect.left() > rig.size.x / 2.0).collect()
@@ -50,12 +50,12 @@ fn no_button_moves_during_a_match() {
                     rig.free_hands = step == 4;
                     rig.check(&format!("{} after {decisions}, {step}, {window:?}", info.id));
                     let panels = rig.frame(Vec::new());
-                    // With text of 200 % the panel scrolls as a whole.
+                    // With text of 200 %, the panel scrolls as a whole.
                     let tools = if window.1 == 200 { Vec::new() } else { tools(&rig) };
                     let now = (tools, [panels.top, panels.right, panels.bottom]);
                     let before = before.get_or_insert_with(|| now.clone());
                     let context = format!("{} after {decisions}, {step}, {window:?}", info.id);
-                    // Choices that appear stand where room was kept for them.
+                    // Choices appear in the space reserved for them.
                     assert!(before.0.iter().all(|rect| now.0.contains(rect)), "{context}: {now:?}, before {before:?}");
                     assert_eq!(now.1, before.1, "{context}");
                 }

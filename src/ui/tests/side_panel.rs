@@ -38,8 +38,8 @@ fn typed_moves_are_played() {
     };
     rig.frame(vec![enter]);
     assert!(matches!(&rig.commands[..], [PlayerCommand::Act(action)] if action == "b1b2"), "{:?}", rig.commands);
-    // The text and the focus stay until the move has been played: a refused move can be corrected,
-    // and letters are not taken for commands.
+    // The text and the focus stay until the move has been played, so that a refused move can be
+    // corrected and letters are not mistaken for commands.
     assert!(rig.frame(vec![egui::Event::Text("n".into())]).keyboard);
     assert!(rig.state.submitted && rig.state.typed == " b1b2n", "{}", rig.state.typed);
     rig.state.focus_change = FocusChange::Release;
@@ -75,7 +75,7 @@ fn a_bot_that_thinks_long_shows_it_and_can_be_told_to_move() {
         assert!(rig.find("Move now").is_none());
         rig.thought.as_mut().unwrap().seconds = 2.0;
         rig.check("a bot thinks long");
-        // A low window has one line only.
+        // A low window has only one line.
         let low = rig.size.y < 480.0;
         let words = if low { "Dragon …" } else { "Dragon is thinking: 2 s, depth 9, 1.2 M positions" };
         assert!(rig.find(words).is_some(), "{:?}", rig.seen());

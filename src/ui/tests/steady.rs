@@ -1,4 +1,4 @@
-//! Tests that controls keep their place while other things change, and stay visible.
+//! Tests that controls keep their place and stay visible while other things change.
 
 use bevy_egui::egui::{Event, Pos2, Rect, vec2};
 
@@ -19,7 +19,7 @@ fn at(rig: &Rig, words: &str) -> Pos2 {
     rig.find(words).unwrap_or_else(|| panic!("{words}: {:?}", rig.seen()))
 }
 
-/// A press of 50 to 700 ms is a click, whether or not the tooltip is open. Frames are 1/60 s apart.
+/// A press of 50 to 700 ms is a click, with or without a tooltip. Frames are 1/60 s apart.
 #[test]
 fn a_press_of_any_length_on_a_board_is_a_click() {
     for (rest, held) in [(0, 3), (0, 42), (120, 3), (120, 9), (120, 42)] {

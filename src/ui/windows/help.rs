@@ -55,7 +55,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiConte
 mod tests {
     use super::*;
 
-    /// The documentation has the same list.
+    /// The documentation contains the same list.
     #[test]
     fn the_page_on_controls_lists_every_key() {
         let keys = InputMap::default();

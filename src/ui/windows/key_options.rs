@@ -28,7 +28,7 @@ impl KeyChoice {
     }
 }
 
-/// Draws the keys as buttons; clicking one waits for another key.
+/// Draws the keys as buttons. A click on one waits for another key.
 pub fn show(ui: &mut Ui, choice: &mut KeyChoice, cx: &mut UiContext) {
     if matches!(cx.capture, KeyCapture::Caught(_)) {
         choice.take(cx);

@@ -19,11 +19,11 @@ struct Face {
     expected: f64,
 }
 
-/// The number of throws from which each face is expected five times, which makes the p-value
+/// The number of throws from which each face is expected five times, so that the p-value is
 /// reliable.
 const ENOUGH: u32 = 30;
 
-/// The frequency of each face of a die, for one side, or for both if `side` is `None`.
+/// The frequency of each face of a die, for one side, or for both sides if `side` is `None`.
 fn faces(throws: &[Throw], die: &'static Die, side: Option<Side>) -> Vec<Face> {
     let own = |throw: &&Throw| throw.die == die && side.is_none_or(|side| throw.side == side);
     let total = throws.iter().filter(own).count();
@@ -107,7 +107,7 @@ fn statistics(ui: &mut Ui, info: &Info, throws: &[Throw], die: &'static Die) {
     ui.add(Label::new(theme::muted(words)).wrap());
 }
 
-/// Draws all throws, and returns the point of the replay after a clicked one.
+/// Draws all throws. Returns the point of the replay after the clicked one.
 fn list(ui: &mut Ui, info: &Info, history: &MoveHistory, replay: bool) -> Option<usize> {
     let mut wanted = None;
     Grid::new("throws").num_columns(4).spacing(vec2(22.0, 5.0)).show(ui, |ui| {

@@ -81,7 +81,7 @@ fn picture(ui: &mut Ui, settings: &mut Settings, seats: Seats, keys: &InputMap) 
             }
         }
     });
-    explained(ui, "High is for graphics cards. Automatic asks the graphics adapter.");
+    explained(ui, "High needs a graphics card. Automatic chooses by the graphics adapter.");
     ui.label("Resolution of the table");
     ui.horizontal_wrapped(|ui| {
         for resolution in Settings::RESOLUTIONS {
@@ -170,7 +170,7 @@ fn marks(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
     );
 }
 
-/// `dice`: whether the game on the table has dice; also `true` without a game.
+/// `dice` means that the game on the table has dice; also `true` without a game.
 fn assistance(ui: &mut Ui, settings: &mut Settings, keys: &InputMap, dice: bool) {
     group(ui, "Assistance");
     tick(
@@ -179,7 +179,7 @@ fn assistance(ui: &mut Ui, settings: &mut Settings, keys: &InputMap, dice: bool)
         "Evaluation bar",
         &format!("Beside the table: each side's chances (key {}).", keys.key(InputCommand::EvaluationBar)),
     );
-    let words = "On analysis boards, scores are White's. Otherwise they are those of the side to move.";
+    let words = "On analysis boards, scores are from White's view instead of the side to move's.";
     tick(ui, &mut settings.white_scores, "White's scores", words);
     if dice {
         tick(ui, &mut settings.odds, "Odds", "Before a throw: the chance and value of each face.");

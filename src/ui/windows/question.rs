@@ -1,4 +1,4 @@
-//! Asks whether to leave a match. Other questions are asked in the panel.
+//! The question whether to leave a match. Other questions are asked in the panel.
 
 use crate::session::InputCommand;
 use crate::ui::state::leave::answer;
@@ -13,14 +13,14 @@ pub fn window(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
         return;
     }
     if cx.session.board().is_some() {
-        let words = "Lines tried since the last save will be lost. Save keeps them.";
+        let words = "Changes since the last save will be lost.";
         let yes = format!("Leave ({})", cx.keys.key(InputCommand::Yes));
         if let Some(yes) = theme::ask(ctx, "Leave this analysis without saving?", words, [&yes, "Stay (Escape)"]) {
             answer(yes, state, cx);
         }
         return;
     }
-    let words = "It is saved. Continue it any time from the start screen.";
+    let words = "The match is saved. You can continue it from the start screen.";
     let yes = format!("Leave ({})", cx.keys.key(InputCommand::Yes));
     if let Some(yes) = theme::ask(ctx, "Leave this match?", words, [&yes, "Play on (Escape)"]) {
         answer(yes, state, cx);

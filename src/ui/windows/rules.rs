@@ -45,7 +45,7 @@ pub fn window(ctx: &egui::Context, free: Rect, rules: &mut Option<RulesView>) {
     }
 }
 
-/// Explains a term of the rules.
+/// The explanation of a term of the rules.
 const RULING: &str = "(Ruling) marks decisions of this program, where the source leaves a point open.";
 
 fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
@@ -59,7 +59,7 @@ fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
             };
             let response = ui.label(rich_text::job(words, size, theme::BRASS));
             if wanted == Some(words) {
-                // Jumps there: smooth scrolling would be a blur.
+                // Jumps there, because smooth scrolling would be a blur.
                 response.scroll_to_me_animation(Some(Align::TOP), ScrollAnimation::none());
             }
         }
@@ -103,7 +103,7 @@ fn table(ui: &mut Ui, rows: &[Vec<String>]) {
         .collect();
     let whole: Vec<f32> = (0..columns).map(|column| widest(column, &|cell| width(ui, cell))).collect();
     let widths = shared(&least, &whole, ui.available_width());
-    // In a narrow window with large text, long words may need more space than there is.
+    // In a narrow window with large text, long words may need more than the available width.
     ScrollArea::horizontal().id_salt(rows).show(ui, |ui| draw_rows(ui, rows, &widths));
 }
 
@@ -136,7 +136,8 @@ fn draw_rows(ui: &mut Ui, rows: &[Vec<String>], widths: &[f32]) {
 /// The text size of tables, logical pixels.
 const TABLE: f32 = 15.0;
 
-/// Divides `room` between columns with minimum widths `least` and single-line widths `whole`.
+/// Divides `room` between columns with the minimum widths `least` and the single-line widths
+/// `whole`.
 fn shared(least: &[f32], whole: &[f32], room: f32) -> Vec<f32> {
     let (least_sum, whole_sum) = (least.iter().sum::<f32>(), whole.iter().sum::<f32>());
     if whole_sum <= room {

@@ -27,7 +27,7 @@ pub struct RidesOn {
 pub trait StartMoving {
     /// Starts a movement from the current pose; with reduced motion it fades.
     fn start(&mut self, entity: Entity, moving: MovingAlong);
-    /// Lets an object ride on a carrier, at a pose relative to it.
+    /// Makes an object ride on a carrier, at a pose relative to it.
     fn ride(&mut self, entity: Entity, carrier: Entity, place: Transform);
 }
 
@@ -118,7 +118,7 @@ fn carry(
     }
 }
 
-/// Releases the riders of carriers that have stopped or are gone.
+/// Releases the riders of carriers that have stopped or no longer exist.
 fn alight(
     mut commands: Commands,
     moving: Query<(), With<MovingAlong>>,

@@ -1,4 +1,4 @@
-//! The speed of motion, and whether it is shown at all.
+//! The speed of motion, and whether motion is shown.
 
 use bevy::prelude::*;
 
@@ -18,7 +18,7 @@ pub enum Pace {
 }
 
 impl Pace {
-    /// The pace in the settings and in the preferences of the system.
+    /// The pace set by the settings and the system's preferences.
     #[must_use]
     pub fn of(settings: &Settings, system: SystemPreferences) -> Pace {
         if settings.reduced_motion || system.reduced_motion { Pace::Faded } else { Pace::Full }

@@ -119,7 +119,7 @@ impl MovingAlong {
         self
     }
 
-    /// The reverse path without sound, from the current pose to the home of the object.
+    /// The reversed path, without sound, from the current pose to the home of the object.
     #[must_use]
     pub fn reversed(&self, here: Transform, home: Transform) -> MovingAlong {
         let path = if self.path == MotionPath::Pushed { MotionPath::Straight } else { self.path };
@@ -186,7 +186,7 @@ impl MovingAlong {
             return self;
         }
         let fade = MovingAlong::new(MotionPath::Fade, vec![*first, *last], FADE);
-        // Without the path, only short sounds make sense.
+        // Without the path, only instantaneous sounds make sense.
         let sounds = self.sounds.into_iter().filter(|(_, noise)| noise.seconds == 0.0);
         MovingAlong {
             sounds: sounds.map(|(at, noise)| (at.min(FADE), noise)).collect(),
@@ -214,13 +214,13 @@ impl MovingAlong {
         self.path
     }
 
-    /// The first and the last pose.
+    /// The first and last pose.
     #[must_use]
     pub fn ends(&self) -> (Transform, Transform) {
         (self.poses[0], self.poses[self.poses.len() - 1])
     }
 
-    /// Time left, s.
+    /// Remaining time, s.
     #[must_use]
     pub fn left(&self) -> f32 {
         (self.total_duration() - self.elapsed).max(0.0)
@@ -257,7 +257,7 @@ impl MovingAlong {
         pose
     }
 
-    /// The time at which `meets` first holds for the position, s; the end if it never does.
+    /// The time at which `meets` first holds for the position, s; the end if it never holds.
     #[must_use]
     pub fn contact(&self, meets: impl Fn(Vec3) -> bool) -> f32 {
         let steps = (self.total_duration() / STEP) as u32;
@@ -285,7 +285,7 @@ impl MovingAlong {
         }
         if self.path == MotionPath::Fade {
             let (pose, size) = if !self.leads_away() {
-                // It was not there before.
+                // The object was not there before.
                 (self.poses[last], share)
             } else if share < 0.5 {
                 (self.poses[0], 1.0 - 2.0 * share)

@@ -1,4 +1,4 @@
-//! The sounds of movements: their time, place and strength. The table does not play them.
+//! The sounds of movements: their time, place and strength. The table itself plays none.
 
 use bevy::prelude::*;
 
@@ -51,8 +51,8 @@ pub fn hits(attempts: &[Vec<dice::Frame>], places: &Places) -> Vec<(f32, PlaySou
     heard
 }
 
-/// The sounds of a movement that are due. `speed` is the speed of all motion; `None` if it was
-/// skipped, which omits lasting sounds.
+/// The sounds of a movement that are due. `speed` is the speed of all motion, or `None` for a
+/// skipped movement, which makes no lasting sounds.
 pub fn due(moving: &mut MovingAlong, speed: Option<f32>) -> impl Iterator<Item = PlaySound> {
     moving.take_due_sounds().into_iter().filter_map(move |noise| match speed {
         Some(speed) => Some(PlaySound { seconds: noise.seconds / speed, ..noise }),
@@ -144,7 +144,7 @@ mod tests {
     fn a_die_is_heard_at_each_hit() {
         let commands = [PlayerCommand::Act("b1b2".into()), PlayerCommand::Throw(None)];
         let heard = heard("fluky", "kpppp/p4/5/4P/PPPPK w - 0", &commands, Settings::default());
-        // As a piece, it first slides to its cell.
+        // The die is a piece: it first slides to its cell.
         let ([Sound::Slide, Sound::Die], hits) = (&sounds(&heard[..2])[..], &heard[2..]) else { panic!("{heard:?}") };
         let hardest = hits.iter().max_by(|a, b| a.1.strength.total_cmp(&b.1.strength)).unwrap();
         assert!(hits.len() >= 4 && hits.iter().all(|(_, noise)| noise.sound == Sound::Die), "{heard:?}");

@@ -17,7 +17,7 @@ const HEIGHT: f32 = 54.0;
 /// Draws the latest messages and, for players, the input field.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let Some(joined) = cx.room.on_table() else { return };
-    // The first message moves nothing.
+    // The area has its full height before the first message, so that messages move nothing.
     let area = ScrollArea::vertical().id_salt("chat").max_height(HEIGHT).min_scrolled_height(HEIGHT);
     area.auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
         for said in joined.state().chat() {

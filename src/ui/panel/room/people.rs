@@ -1,5 +1,5 @@
-//! The people in the room on the table: players, clocks and spectators; also the unanswered message,
-//! and for the sentence bar the connection and the offers.
+//! The people in the room on the table: players, clocks, spectators and the unanswered message. For
+//! the sentence bar: the connection and the offers.
 
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ pub fn others(ui: &mut Ui, running: &Match, cx: &UiContext) {
     sent(ui, joined, running);
 }
 
-/// Whether there is anything to answer, or the connection is not fine.
+/// Whether there is an offer or claim to answer, or a problem with the connection.
 pub fn has_messages(running: &Match, cx: &UiContext) -> bool {
     cx.room.on_table().is_some_and(|joined| {
         *joined.connection() != Connection::Here
@@ -59,8 +59,8 @@ pub fn messages(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     cx.room_commands.extend(wanted);
 }
 
-/// Draws the connection unless it is fine, and the button that takes a seat back from another
-/// device.
+/// Draws the state of the connection if there is a problem, and the button that takes a seat back
+/// from another device.
 fn connection(ui: &mut Ui, joined: &Joined) -> Option<RoomCommand> {
     let mut wanted = None;
     let response = ui.horizontal_wrapped(|ui| match joined.connection() {
@@ -135,11 +135,11 @@ fn player(ui: &mut Ui, joined: &Joined, info: &Info, side: Side, left: Option<f6
     });
 }
 
-/// Draws the message that the server has not answered yet.
+/// Draws the message that the server has not answered.
 fn sent(ui: &mut Ui, joined: &Joined, running: &Match) {
     let words = match joined.sent() {
         Some(ClientMessage::Act(act)) => format!("Sent: {} …", words::short(running.game(), &act.text)),
-        Some(ClientMessage::Throw(_)) => "Thrown: the die is on its way …".to_string(),
+        Some(ClientMessage::Throw(_)) => "Thrown: waiting for the server …".to_string(),
         _ => return,
     };
     ui.label(theme::muted(words));
@@ -165,7 +165,7 @@ fn offer(ui: &mut Ui, joined: &Joined, info: &Info, offered: &Offered) -> Option
     wanted
 }
 
-/// An offer in words. `name` is the offering player; `None` for this one.
+/// An offer in words. `name` is the offering player; `None` means this one.
 fn offer_words(what: OfferKind, name: Option<&str>) -> String {
     let (offers, asks) = match name {
         Some(name) => (format!("{name} offers"), format!("{name} asks")),
@@ -179,7 +179,7 @@ fn offer_words(what: OfferKind, name: Option<&str>) -> String {
     }
 }
 
-/// The text about an opponent that has left or does not move, and whether the match can be claimed.
+/// The text about an opponent who has left or does not move, and whether the match can be claimed.
 fn claimable(joined: &Joined, running: &Match) -> Option<(&'static str, bool)> {
     let side = joined.state().side()?;
     let presence = joined.state().presence();
@@ -205,7 +205,7 @@ fn claim(ui: &mut Ui, joined: &Joined, running: &Match) -> Option<RoomCommand> {
     shown.inner.then_some(RoomCommand::Claim)
 }
 
-/// Whether a person has not moved for [`CLAIM_IDLE`], without a running clock.
+/// Whether a person has not moved for [`CLAIM_IDLE`] and has no running clock.
 fn is_idle(joined: &Joined, running: &Match, side: Side) -> bool {
     let now = Instant::now();
     let decides = matches!(running.pending(), Pending::Decide { side: due, .. } if due == side);
