@@ -102,7 +102,7 @@ fn rules_are_printed() {
     for info in games::ALL {
         assert_eq!(prints(&["rules", info.id]), fairground::presentation::Presentation::of(info).rules);
     }
-    assert!(prints(&["rules", "common"]).starts_with("# What all games share"));
+    assert!(prints(&["rules", "common"]).starts_with("# Rules common to all games"));
     fails(&["rules", "comon"], &["did you mean 'common'?"]);
 }
 

@@ -22,13 +22,13 @@ export const memory = {
         sessionStorage.setItem(key, value);
       }
     } catch {
-      // Without it, a reload starts afresh.
+      // Without storage, a reload starts from the beginning.
     }
   },
 };
 
-// Parameters of an address: ?game=fluky&white=human&black=3, or the same behind a #, which no
-// server sees. Behind a #, a game without players is an analysis, as shared by the analysis board.
+// Parameters of an address: ?game=fluky&white=human&black=3, or the same behind a #, which servers
+// do not see. Behind a #, a game without players is an analysis, as shared by the analysis board.
 export function parameters({ search, hash }) {
   const words = new URLSearchParams(search);
   for (const [key, value] of new URLSearchParams(hash.slice(1))) {
@@ -52,8 +52,7 @@ export function parameters({ search, hash }) {
   return found;
 }
 
-// The address that begins a match, with a seed of its own, so that a reload does not show an
-// earlier match.
+// The address that begins a match. Its new seed keeps a reload from showing an earlier match.
 export function matchAddress(game, white, black) {
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
   return new URL(`?${new URLSearchParams({ game, white, black, seed })}`, HOME).href;
@@ -63,8 +62,8 @@ export function matchAddress(game, white, black) {
 export const seatKey = (link) => `seat ${link}`;
 
 // Returns a function to call with the link of the seat taken on the table, or null. The address
-// follows, so that a reload leads back to the seat: also in a rematch, and in a room that was
-// created here. After the user has left the seat, the start screen's address is shown.
+// follows the seat, so that a reload returns to it, even after a rematch or in a room created here.
+// After the user has left the seat, the address is the start screen's.
 export function followSeat() {
   let shown = null;
   return (link) => {

@@ -4,7 +4,7 @@
 // tabs, windows, printing and search.
 const BROWSER = new Set(["F5", "F11", "F12", ...["+", "=", "-", "_", "0", "R", "T", "N", "W", "F", "P", "L", "Tab"].map((key) => `Ctrl+${key}`)]);
 
-// Shared: the browser reports copy and paste to the table by events of their own.
+// Shared: the browser reports copy and paste to the table by separate events.
 const CLIPBOARD = new Set(["Ctrl+C", "Ctrl+X", "Ctrl+V"]);
 
 // The table's while one of its text fields has the focus.
@@ -22,7 +22,7 @@ const NAMES = new Map([
 ]);
 
 // The name of a key: a capital letter, another character, or a word. Keys without a Latin character
-// are named by their place on the keyboard.
+// are named by their position on the keyboard.
 function nameOf({ key, code = "" }) {
   if ([...key].length > 1 || key === " ") {
     return NAMES.get(key) ?? key;
@@ -47,7 +47,7 @@ export function listenForKeys(canvas) {
   let used = { start: new Set(), table: new Set() };
   let playing = false;
   let typing = false;
-  // Whether Tab moves between the buttons of the table. Shift+Tab starts that, Escape ends it.
+  // Whether Tab moves between the table's buttons. Shift+Tab starts this mode, Escape ends it.
   let walking = false;
 
   const isUsed = (name, control, shift) => {
@@ -86,7 +86,7 @@ export function listenForKeys(canvas) {
     } else if (isShortcut(event) && CLIPBOARD.has(`Ctrl+${name}`) && !event.shiftKey) {
       return;
     } else if (!isTables(event, name)) {
-      // A modifier stays the table's; the key pressed with it decides.
+      // The table receives modifiers; the key pressed with one decides who handles the chord.
       if (!["Control", "Meta", "Shift", "Alt", "AltGraph"].includes(name)) {
         event.stopImmediatePropagation();
       }

@@ -26,7 +26,7 @@ function mergeLists(base, ours, theirs) {
   return kept;
 }
 
-// Returns `base` with the changes of both. Where both have changed the same value, ours counts.
+// Returns `base` with the changes of both. If both have changed the same value, ours wins.
 export function merge(base, ours, theirs) {
   if (text(ours) === text(theirs) || text(base) === text(theirs)) {
     return ours;

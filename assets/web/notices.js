@@ -1,6 +1,6 @@
 // Messages shown above everything else until they time out or are closed.
 
-// How long a message is shown, ms.
+// Display time of a message, ms.
 export const SHOWN = 20_000;
 
 export function makeNotices(box) {

@@ -1,5 +1,5 @@
-// The page: shows the position as a flat diagram while the table loads, and then the table. README
-// and docs/browser.md list the parameters of its address.
+// The page: shows the position as a flat diagram while the table loads, and then the table.
+// docs/browser.md lists the parameters of its address.
 
 import { followSeat, memory, parameters, seatKey } from "./address.js";
 import { listenForKeys } from "./keys.js";
@@ -17,7 +17,7 @@ import { Workers } from "./workers.js";
 const WORKER = new URL("./worker.js", import.meta.url);
 const TABLE = "./table.js";
 const TABLE_WASM = new URL("./table_bg.wasm", import.meta.url);
-// Size of the table before compression, bytes, for the progress bar.
+// Uncompressed size of the table, bytes, for the progress bar.
 const TABLE_SIZE = 40_000_000;
 // Steps of the progress bar. Updating it for every chunk made a browser without a graphics card two
 // seconds slower.
@@ -95,7 +95,7 @@ async function count(answer) {
   }
 }
 
-// Opens the store; undefined where the browser blocks storage.
+// Opens the store; undefined if the browser blocks storage.
 async function openStoreOrNone() {
   try {
     return await openStore();
@@ -130,7 +130,7 @@ function makeKeeping(store) {
       resumed = file;
       remember();
     },
-    // Asks the browser to keep the data without regular visits, once there is something to lose.
+    // Asks the browser for persistent storage, once there is something to lose.
     persist() {
       if (!asked && store) {
         asked = true;
@@ -192,7 +192,7 @@ function makeHost(table, store) {
       if (event.event === "shown") {
         document.title = event.waits && event.online ? "Your turn – Fairground" : "Fairground";
         showSeat(event.room ?? null);
-        // An unfinished match resumes after a reload.
+        // A reload resumes an unfinished match.
         keeping.resume(event.file && !event.outcome ? event.file : null);
         if (event.file) {
           keeping.persist();
@@ -213,7 +213,7 @@ function makeHost(table, store) {
   };
 }
 
-// Fetches the file given in the page's address, as one of the files that the table starts with.
+// Fetches the file named in the page's address, one of the table's initial files.
 async function fetched(address) {
   const answer = await fetch(address);
   if (!answer.ok) {
@@ -307,9 +307,9 @@ function hasWebGl() {
 
 async function main() {
   const asked = element("room") ? { options: {} } : parameters(location);
-  // The first thing shown is loaded first.
+  // The diagram is shown first, so it is loaded first.
   await showDiagram(asked).catch((error) => say(error.message));
-  // Checking for WebGL takes a while, too.
+  // Loading starts before the check for WebGL, which also takes a while.
   const unwanted = new AbortController();
   const loading = load(unwanted.signal);
   // Failures are reported where the promise is awaited.

@@ -25,8 +25,7 @@ export function makeScripting({ workers, canvas }) {
     },
     // The text of the position.
     position: () => state().position ?? "",
-    // { side: "white" or "black", throws: whether a die has to be thrown }; null without a match in
-    // progress.
+    // { side: "white" or "black", throws: whether a die is due }; null without a match in progress.
     turn() {
       const { turn, throws } = state();
       return turn ? { side: turn, throws } : null;
@@ -35,7 +34,7 @@ export function makeScripting({ workers, canvas }) {
     actions: () => state().actions ?? [],
     // The texts of the actions played.
     played: () => state().played ?? [],
-    // { outcome, reason }; null while the match goes on.
+    // { outcome, reason }; null during a match.
     outcome() {
       const { outcome, reason } = state();
       return outcome ? { outcome, reason } : null;

@@ -12,13 +12,13 @@ export const PERIOD = 5_000;
 // Interval between checks of the connections, ms.
 const CHECK = 1_000;
 
-// How long a server may take to accept a connection, to welcome it, or to answer a probe, ms.
+// Timeout for the server to accept a connection, to welcome it, or to answer a probe, ms.
 export const TIMEOUT = 10_000;
 
 // The same after a hint that the network has changed, ms.
 export const SHORT_TIMEOUT = 3_000;
 
-// How long a failed connection waits for the network to come back while the browser is offline, ms.
+// Time for which a failed connection waits for the network while the browser is offline, ms.
 export const OFFLINE_WAIT = 10_000;
 
 const LOST = "the connection was lost";
@@ -61,7 +61,7 @@ export class Sockets {
     }
   }
 
-  // Closes a channel without any further event. Returns whether the channel existed.
+  // Closes a channel without another event. Returns whether the channel existed.
   close(channel) {
     const line = this.#lines.get(channel);
     if (line) {
@@ -120,7 +120,7 @@ export class Sockets {
     if (line.deadline === undefined) {
       return;
     }
-    // Timers of a page that slept are late, and so are messages that arrived meanwhile.
+    // After the page has slept, its timers are late, and so are messages that arrived meanwhile.
     if (Date.now() - line.deadline > PERIOD && !line.excused) {
       line.excused = true;
       line.deadline = undefined;

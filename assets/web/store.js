@@ -14,7 +14,7 @@ function finished(request) {
   });
 }
 
-// Opens the store; rejects where the browser blocks storage.
+// Opens the store; rejects if the browser blocks storage.
 export async function openStore() {
   const opening = indexedDB.open(NAME, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(FILES);
@@ -53,8 +53,7 @@ class Store {
   #writes = 0;
   // The last state read or written by this tab, by path: the mark, and for JSON files the bytes.
   #known = new Map();
-  // Names of this tab's files that differ from their path, because another tab has a file of that
-  // name.
+  // The stored names of this tab's files, if another tab's file already has their path as its name.
   #names = new Map();
 
   constructor(database) {

@@ -1,6 +1,6 @@
 // The service worker: after one visit, the page also works without a network. The page itself comes
-// from the server if that answers, so that updates need no further step; everything else has a name
-// with a hash, and comes from here. An open page keeps the files of its version: browsers activate a
+// from the server if it answers, so that updates are immediate; everything else has a hash in its
+// name, and comes from the cache. An open page keeps the files of its version: browsers activate a
 // new service worker, which deletes them, only when no page of the old one is open.
 
 // The files of the page. scripts/web fills both in.
@@ -12,7 +12,7 @@ const CACHE = `fairground-${VERSION}`;
 // The page, without parameters.
 const PAGE = new URL("./", self.location.href).href;
 
-// How long a server may take to answer, ms, before a stored answer is used.
+// Time to wait for the server's answer before using a stored one, ms.
 const PATIENCE = 3_000;
 
 // Stores all files. Those of an earlier version that have not changed are not loaded again.
@@ -20,7 +20,7 @@ async function store() {
   const cache = await caches.open(CACHE);
   const page = await loaded(PAGE, { cache: "no-cache" });
   const text = await page.clone().text();
-  // Between two requests the server may have got another version. The browser tries again later.
+  // The server may have been updated between two requests. The browser tries again later.
   if (!FILES.filter((name) => name.startsWith("page-")).every((name) => text.includes(name))) {
     throw new Error("the page belongs to another version");
   }
@@ -46,7 +46,7 @@ async function deleteOldVersions() {
   await Promise.all(names.filter((name) => name.startsWith("fairground-") && name !== CACHE).map((name) => caches.delete(name)));
 }
 
-// The answer to a request, or the stored one if the server fails to answer in time.
+// The server's answer to a request, or the stored answer if none comes in time.
 async function asked(request, address) {
   const stored = await caches.match(address, { cacheName: CACHE });
   const answer = fetch(request);

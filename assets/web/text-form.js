@@ -1,4 +1,4 @@
-// The table as text, for screen readers and switches: a live region that announces moves and
+// The table as text, for screen readers and switch devices: a live region that announces moves and
 // messages, and a form that describes the table and plays on it.
 
 import { matchAddress, memory } from "./address.js";
@@ -20,7 +20,7 @@ function item(name, text) {
   return made;
 }
 
-// Replaces the children of an element if they would differ.
+// Replaces the children of an element if they differ from the new ones.
 function fill(list, items, make) {
   const text = JSON.stringify(items);
   if (list.dataset.shown !== text) {
@@ -112,7 +112,8 @@ export function makeTextForm({ play, canvas }) {
   begin.elements.black.value = "3";
 
   return {
-    // Connects the form to the table, once that has been drawn. Returns whether the form is open.
+    // Connects the form to the table, once the table has been drawn. Returns whether the form is
+    // open.
     begin(loaded) {
       table = loaded;
       opener.hidden = false;

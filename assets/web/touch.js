@@ -4,7 +4,7 @@
 // Movements up to this distance are ignored, CSS pixels.
 const STILL = 8;
 
-// How long a finger must be held still to draw, ms.
+// Time for which a finger must be held still to draw, ms.
 const LONG = 550;
 
 // The change of distance between two fingers for one notch of the wheel, CSS pixels.
@@ -142,7 +142,7 @@ export function listenForTouch(canvas, covers = () => false) {
     doing = "waits";
     first = at;
     timer = setTimeout(async () => {
-      // On a busy machine, a movement that came before may be waiting.
+      // On a busy machine, an earlier movement may still be queued.
       await frames(2);
       if (doing === "waits" && first === at) {
         doing = "draws";

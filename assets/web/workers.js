@@ -1,6 +1,6 @@
 // Runs jobs in workers, so that the table stays responsive.
 
-// The most jobs running in parallel; others wait. The table needs at most a bot and an analysis.
+// Maximum number of parallel jobs; others wait. The table needs at most a bot and an analysis.
 const MAX_WORKERS = 2;
 
 export class Workers {
