@@ -15,6 +15,7 @@ use std::error::Error;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -170,14 +171,21 @@ async fn measure(load: &Load) -> Result<()> {
     let server = Process::start(folder.path(), &[])?;
     let alone = server.memory()?;
 
-    let created = create(load, &server.link)?;
+    // The first rooms also load code and fill buffers: they are not counted.
+    let uncounted = load.rooms / 5;
+    let mut created = create(load, &server.link, 0..uncounted)?;
+    let warm = server.memory()?;
+    created.extend(create(load, &server.link, uncounted..load.rooms)?);
     let made = server.memory()?;
-    let mut tables = Vec::new();
+    let (mut tables, mut unopened) = (Vec::new(), made);
     for (created, game) in created.iter().zip(load.games.iter().cycle()) {
+        if tables.len() == uncounted {
+            unopened = server.memory()?;
+        }
         tables.push(Table::open(&server.link, created, game, load.watchers, None).await?);
     }
     let rooms = load.rooms as f64;
-    let per_room = |before: f64, after: f64| (after - before) / rooms / 1024.0;
+    let per_room = |before: f64, after: f64| (after - before) / (load.rooms - uncounted) as f64 / 1024.0;
     println!(
         "{} rooms of {}, {} players, {} spectators",
         load.rooms,
@@ -188,11 +196,11 @@ async fn measure(load: &Load) -> Result<()> {
     println!(
         "memory: {:.1} MiB for the program, {:.1} kB for each room that sleeps",
         alone / 1048576.0,
-        per_room(alone, made)
+        per_room(warm, made)
     );
     println!(
         "memory: {:.1} kB for each room with its connections, before the first action",
-        per_room(made, server.memory()?)
+        per_room(unopened, server.memory()?)
     );
 
     let (used, begun) = (server.used()?, Instant::now());
@@ -236,14 +244,16 @@ async fn measure(load: &Load) -> Result<()> {
         used / took * 100.0,
         own / took * 100.0
     );
-    println!("memory: {:.1} kB for each room with its connections", per_room(made, server.memory()?));
 
     // The same rooms, loaded but without clients.
     drop(open);
     drop(server);
     let server = Process::start(folder.path(), &[])?;
-    let before = server.memory()?;
-    for created in &created {
+    let mut before = server.memory()?;
+    for (number, created) in created.iter().enumerate() {
+        if number == uncounted {
+            before = server.memory()?;
+        }
         let head = format!("GET /api/rooms/{}/file HTTP/1.1\r\nAuthorization: Bearer {}", created.room, created.watch);
         ask(&server.link, &head, "")?;
     }
@@ -258,12 +268,12 @@ fn milliseconds(times: &[Duration], share: f64) -> f64 {
 }
 
 /// Creates the rooms.
-fn create(load: &Load, link: &str) -> Result<Vec<Created>> {
+fn create(load: &Load, link: &str, rooms: Range<usize>) -> Result<Vec<Created>> {
     let create = |game: &String| {
         let body = serde_json::to_string(&CreateRoom::of_game(game))?;
         Ok(serde_json::from_str(&ask(link, "POST /api/rooms HTTP/1.1", &body)?)?)
     };
-    load.games.iter().cycle().take(load.rooms).map(create).collect()
+    load.games.iter().cycle().skip(rooms.start).take(rooms.len()).map(create).collect()
 }
 
 /// Sends a request and returns the body of the response; fails unless the status is a success.
