@@ -199,11 +199,11 @@ type Carrier = (&'static Transform, &'static Visibility, Has<TrayDie>, Has<Lande
 
 /// Holds each plate above its stack as the stack moves, facing the viewer.
 fn face(
-    cameras: Query<&Transform, MainCamera>,
+    cameras: Query<(&Transform, &Projection), MainCamera>,
     pieces: Query<Carrier, (With<Piece>, Without<Camera3d>, Without<Plate>)>,
     mut plates: Query<(&Plate, &PlateHeight, &mut Transform, &mut Visibility), Without<Camera3d>>,
 ) {
-    let Some(camera) = cameras.iter().next() else { return };
+    let Some((camera, projection)) = cameras.iter().next() else { return };
     for (plate, PlateHeight(height), mut transform, mut visibility) in &mut plates {
         let Ok((piece, seen, in_tray, landed)) = pieces.get(plate.on) else { continue };
         let is_die = in_tray || landed;
@@ -213,7 +213,7 @@ fn face(
             // The wall of the tray would hide part of it.
             top.y = top.y.max(TRAY_FLOOR + tray::WALL_HEIGHT + GAP);
         }
-        transform.set_if_neq(facing(top, camera.rotation, size));
+        transform.set_if_neq(lowered_into_picture(facing(top, camera.rotation, size), camera, projection));
         visibility.set_if_neq(*seen);
     }
 }
@@ -225,6 +225,18 @@ pub(super) fn facing(top: Vec3, camera: Quat, size: f32) -> Transform {
     Transform::from_translation(top + up * (up.y.max(0.0) * size * badge::HEIGHT / 2.0))
         .with_rotation(camera * Quat::from_rotation_x(FRAC_PI_2))
         .with_scale(Vec3::splat(size))
+}
+
+/// A plate, moved down where the upper edge of the picture would cut it off.
+fn lowered_into_picture(plate: Transform, camera: &Transform, projection: &Projection) -> Transform {
+    let seen = camera.rotation.inverse() * (plate.translation - camera.translation);
+    let half_height = match projection {
+        Projection::Perspective(lens) => -seen.z * (lens.fov / 2.0).tan(),
+        Projection::Orthographic(lens) => lens.area.height() / 2.0,
+        Projection::Custom(_) => return plate,
+    };
+    let over = seen.y + plate.scale.y * badge::HEIGHT / 2.0 - half_height;
+    plate.with_translation(plate.translation - camera.rotation * Vec3::Y * over.max(0.0))
 }
 
 #[cfg(test)]
@@ -297,6 +309,21 @@ mod tests {
         assert_eq!(landed_label(&*pieces, "P"), "P");
         pieces.apply("~P").unwrap();
         assert_eq!(landed_label(&*pieces, "P"), "P");
+    }
+
+    /// However tall its stack, and wherever it stands.
+    #[test]
+    fn a_plate_is_not_cut_off_at_the_top() {
+        let orbit = Orbit::framing(View::White, [Vec3::new(-0.2, 0.0, -0.2), Vec3::new(0.2, 0.0, 0.2)], 1.5);
+        let (camera, size) = (orbit.transform(), Vec2::new(1500.0, 1000.0));
+        for (height, moves) in [(0.0, false), (0.05, true), (0.1, true)] {
+            let hung = facing(Vec3::new(0.0, height, -0.2), camera.rotation, 1.0);
+            let plate = lowered_into_picture(hung, &camera, &orbit.projection());
+            let upper_edge = orbit.pixel(plate.transform_point(Vec3::NEG_Z * badge::HEIGHT / 2.0), size).unwrap();
+            assert!(upper_edge.y > -0.5 && (plate != hung) == moves, "{height}: {upper_edge}");
+            let [before, after] = [hung, plate].map(|plate| orbit.pixel(plate.translation, size).unwrap().x);
+            assert!((before - after).abs() < 0.5, "straight down");
+        }
     }
 
     #[test]
