@@ -39,7 +39,6 @@ macro_rules! presentations {
     };
 }
 
-/// The presentations of all games.
 const ALL: &[Presentation] = presentations! {
     "makarenko": LIGHT_AND_DARK,
     "abalonian": LIGHT_AND_DARK,

@@ -54,7 +54,6 @@ pub(super) struct BenchArgs {
     pub signature: bool,
 }
 
-/// The figures of a game.
 #[derive(Serialize)]
 struct Figures {
     game: &'static str,

@@ -30,7 +30,6 @@ pub(super) fn play(game: &mut Match, max_actions: u64, out: &mut impl Write) -> 
     write_outcome(game.outcome(), out)
 }
 
-/// The player of a side.
 fn player(game: &Match, side: Side) -> Result<Box<dyn Player>, CliError> {
     match (game.setup().seats[side.index()], game.take_program(side)) {
         (Seat::Bot(bot), _) => Ok(Box::new(bot)),

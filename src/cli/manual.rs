@@ -55,7 +55,6 @@ pub(super) fn man(args: &ManArgs, command: Command, out: &mut impl Write) -> Res
     Ok(render(page, out)?)
 }
 
-/// Writes the pages of a command and its subcommands.
 fn write_pages(command: &Command, folder: &Path) -> Result<(), CliError> {
     let mut page = Vec::new();
     render(command, &mut page)?;

@@ -289,7 +289,6 @@ pub(super) fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), CliErr
     Ok(writeln!(out, "{}", counted.count)?)
 }
 
-/// The result of perft.
 #[derive(Serialize)]
 struct PerftOut {
     game: &'static str,

@@ -13,7 +13,6 @@ pub struct Chapter {
     pub title: String,
 }
 
-/// A subtitle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Subtitle {
     /// The number of frames before its start and before its end.

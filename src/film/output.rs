@@ -18,7 +18,6 @@ pub struct Output {
     format: Format,
 }
 
-/// The film formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Mp4,

@@ -240,7 +240,6 @@ impl Recorder {
         Some(Caption { die, ..caption })
     }
 
-    /// The speed of the scene.
     fn speed(&self) -> f32 {
         self.look.speed * if self.scene.is_slow { SLOW } else { 1.0 }
     }

@@ -44,7 +44,6 @@ static TABLE_STATE: Mutex<Option<TableState>> = Mutex::new(None);
 static COVERED: Mutex<Vec<Rect>> = Mutex::new(Vec::new());
 static WAKE: OnceLock<WakeUp> = OnceLock::new();
 
-/// The state of the table.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 struct TableState {
     /// The id of the game; `None` on the start screen.
@@ -73,7 +72,6 @@ struct TableState {
     file: Option<PathBuf>,
 }
 
-/// An event for the page.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 enum Event<'a> {

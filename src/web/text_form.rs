@@ -27,7 +27,6 @@ static OPEN: AtomicBool = AtomicBool::new(false);
 /// The commands of the form that have not been carried out.
 static COMMANDS: Mutex<VecDeque<String>> = Mutex::new(VecDeque::new());
 
-/// An event for the page.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 enum Event<'a> {
@@ -71,7 +70,6 @@ struct Choice {
     words: String,
 }
 
-/// A command of the form.
 struct FormCommand {
     name: &'static str,
     words: String,

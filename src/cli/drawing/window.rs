@@ -98,7 +98,6 @@ fn crash(message: &str) -> CliError {
     }
 }
 
-/// The name of the display.
 fn display_name() -> String {
     let name = ["WAYLAND_DISPLAY", "DISPLAY"].into_iter().find_map(std::env::var_os).unwrap_or_default();
     name.to_string_lossy().into_owned()

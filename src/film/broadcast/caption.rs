@@ -175,7 +175,6 @@ fn captured<'a>(pieces: impl Iterator<Item = &'a crate::engine::Piece>) -> Strin
     parts.collect::<Vec<_>>().join(" ")
 }
 
-/// The last action of a match.
 fn last(game: &dyn DynGame) -> Option<ActionText> {
     let mut before = game.boxed();
     let action = before.undo()?;

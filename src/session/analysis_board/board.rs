@@ -293,7 +293,6 @@ impl AnalysisBoard {
         Ok(Some(updates))
     }
 
-    /// Returns the replaced analysis.
     fn replace(&mut self, analysed: AnalysedGame) -> Result<Box<AnalysedGame>, PlayError> {
         self.running = analysed.match_at(analysed.at, seed())?;
         let replaced = std::mem::replace(&mut self.analysed, analysed);

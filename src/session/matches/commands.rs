@@ -272,20 +272,17 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
     }
 }
 
-/// Puts a new match on the table.
 fn begin(mut begun: Match, table: &mut Table, wake: &WakeUp) -> Result<Option<String>, PlayError> {
     table.room.leave();
     let recorded = table.recorder.record(&mut begun);
     put(Showing::Match(Box::new(begun)), table, wake).and(recorded).map(|_| None)
 }
 
-/// Puts a lesson or puzzle on the table.
 fn exercise(begun: Exercise, table: &mut Table, wake: &WakeUp) -> Result<Option<String>, PlayError> {
     table.room.leave();
     put(Showing::Exercise(Box::new(begun)), table, wake).map(|()| None)
 }
 
-/// Puts an analysis board on the table.
 fn board(analysed: AnalysedGame, table: &mut Table, wake: &WakeUp) -> Result<Option<String>, PlayError> {
     let board = AnalysisBoard::new(analysed)?;
     table.room.leave();

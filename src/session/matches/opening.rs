@@ -30,7 +30,6 @@ const MAX_PGN: u64 = 64 << 20;
 #[derive(Resource, Debug, Default)]
 pub struct Opening(Option<Background<Result<Opened, PlayError>>>);
 
-/// An opened file.
 enum Opened {
     /// A match to be continued, and recorded in this file.
     Match(Box<Match>, PathBuf),

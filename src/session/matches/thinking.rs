@@ -16,7 +16,6 @@ pub(super) struct Thinking {
     thought: Arc<Mutex<Option<Thought>>>,
 }
 
-/// The running search.
 enum Search {
     Bot(Background<String>),
     /// The program comes back with its decision, to be reused for the next one.

@@ -59,7 +59,6 @@ fn write(of: PgnSource, folder: &Path) -> Result<PathBuf, String> {
     written.map(|()| file.clone()).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Reports the files written.
 fn report(mut files: ResMut<PgnFiles>, mut notifications: MessageWriter<Notification>) {
     if !files.writing.iter().any(Background::has_ended) {
         return;

@@ -165,7 +165,6 @@ impl Settings {
     }
 }
 
-/// The number nearest to `to`.
 fn nearest<const N: usize>(numbers: [u16; N], to: u16) -> u16 {
     numbers.into_iter().min_by_key(|number| number.abs_diff(to)).unwrap_or(to)
 }

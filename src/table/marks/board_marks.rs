@@ -58,7 +58,6 @@ impl Sources<'_, '_> {
         match_changed || hand_changed || memory_changed || viewer_changed || self.places.is_changed()
     }
 
-    /// The current marks.
     fn marks(&self) -> BTreeSet<Mark> {
         // The board itself may have been moved.
         if self.free.0 {
@@ -136,7 +135,6 @@ pub(super) fn draw(
     }
 }
 
-/// The mark of a drawn stroke.
 fn drawing(stroke: &Stroke) -> Mark {
     let kind = MarkKind::Drawn(stroke.ink);
     if stroke.from == stroke.to { Mark::on(kind, stroke.to) } else { Mark::arrow(kind, stroke.from, stroke.to) }

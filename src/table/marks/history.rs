@@ -57,7 +57,6 @@ pub(super) fn record_moves(
     }
 }
 
-/// Records the marks of an action.
 fn record(events: &[Event], last: &mut Vec<Mark>, history: &mut Vec<Vec<Mark>>) {
     // A board change moves the cells of a path elsewhere.
     if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) {

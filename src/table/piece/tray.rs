@@ -9,7 +9,6 @@ use crate::engine::{Look, PieceKind, Side};
 use crate::table::layout::TraySlots;
 use crate::table::mesh::chip;
 
-/// The order of chessmen.
 const ORDER: [PieceKind; 17] = [
     PieceKind::King,
     PieceKind::Queen,

@@ -96,7 +96,6 @@ fn draw(ui: &mut Ui, line: &AnalysedLine, game: &dyn DynGame, cx: &mut UiContext
     }
 }
 
-/// The number of the next move.
 fn next_number(game: &dyn DynGame, cx: &UiContext) -> usize {
     let Some(at) = cx.history.current() else { return cx.history.first_number() };
     let number = cx.history.move_number(at + 1);
@@ -110,7 +109,6 @@ fn seen_from(value: i32, game: &dyn DynGame, cx: &UiContext) -> i32 {
     if turned { -value } else { value }
 }
 
-/// The value of the position for a side.
 fn value(found: &Analysis, side: Side) -> String {
     let value = found.value_for(side);
     format!("{} ({})", chance(value), score(value))

@@ -10,7 +10,6 @@ use crate::ui::{theme, words};
 const IVORY: Color32 = Color32::from_rgb(0xf6, 0xec, 0xda);
 const EBONY: Color32 = Color32::from_rgb(0x1c, 0x13, 0x0d);
 
-/// The colour of an obstacle.
 const STONE: Color32 = Color32::from_gray(0x88);
 
 /// Draws a piece within a circle: a chessman or a number of chips as a disc, a die as a square,

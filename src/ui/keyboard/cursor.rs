@@ -4,7 +4,6 @@ use crate::engine::{Cell, CellShape, Layout, Point};
 use crate::session::Direction;
 
 impl Direction {
-    /// Every direction.
     #[cfg(test)]
     const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 

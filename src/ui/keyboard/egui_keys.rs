@@ -42,7 +42,6 @@ fn pass_on(
     }
 }
 
-/// Tracks the modifier keys.
 fn hold(held: &mut ModifierKeysState, key: &KeyboardInput) {
     let is_held = key.state.is_pressed();
     match &key.logical_key {

@@ -12,7 +12,6 @@ use crate::ui::theme;
 /// The height of a plot, logical pixels.
 const HEIGHT: f32 = 150.0;
 
-/// The results of matches.
 const RESULTS: [&str; 4] = ["first to move wins", "draw", "second to move wins", "not over"];
 
 /// The colours of the results, by Okabe and Ito, which colour-blind people can distinguish.

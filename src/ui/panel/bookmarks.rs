@@ -8,7 +8,6 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// The symbol of a bookmark.
 const BOOKMARK: char = '★';
 
 /// The point shown on the table, as a number of actions; `None` if no match is shown.
@@ -20,7 +19,6 @@ fn shown(cx: &UiContext) -> Option<usize> {
     }
 }
 
-/// The note at a point.
 fn noted(after: usize, cx: &UiContext) -> Note {
     let found = cx.session.notes().and_then(|notes| notes.get(&after));
     found.cloned().unwrap_or_else(|| Note::new(after, false, ""))

@@ -19,7 +19,6 @@ use crate::ui::{theme, words};
 /// The minimum width of a menu, logical pixels.
 const WIDTH: f32 = 190.0;
 
-/// Draws an item with its key.
 fn item(ui: &mut Ui, words: &str, key: &str) -> bool {
     ui.add(Button::new(words).shortcut_text(key)).clicked()
 }

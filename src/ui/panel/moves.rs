@@ -74,7 +74,6 @@ pub fn show(ui: &mut Ui, cx: &mut UiContext) {
     });
 }
 
-/// The heads of the columns.
 fn heading(ui: &mut Ui, info: &Info) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;

@@ -20,7 +20,6 @@ const GAP: f32 = 6.0;
 /// The number of buttons per row in a match.
 const COLUMNS: usize = 4;
 
-/// A button.
 struct Tool {
     sign: &'static str,
     word: &'static str,

@@ -32,7 +32,6 @@ pub fn is_needed(state: &UiState, cx: &UiContext) -> bool {
         })
 }
 
-/// The match on the table.
 fn running<'a>(cx: &UiContext<'a>) -> Option<&'a Match> {
     match &cx.session.showing {
         Showing::Match(running) => Some(running),

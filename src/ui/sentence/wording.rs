@@ -105,7 +105,6 @@ fn over(outcome: Outcome, result: &str) -> String {
     format!("{result}: {}", outcome.reason)
 }
 
-/// The task of a person.
 fn task(game: &dyn DynGame, side: Side, notices: &[Notice], cx: &UiContext) -> String {
     let name = game.info().side(side);
     if let Some(action) = &cx.selection.unconfirmed {

@@ -7,7 +7,6 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// The mouse controls.
 const MOUSE: [(&str, &str); 2] = [
     (
         "Wheel",

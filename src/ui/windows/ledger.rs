@@ -10,7 +10,6 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
-/// The frequency of a face.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Face {
     symbol: &'static str,
