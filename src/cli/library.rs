@@ -120,7 +120,7 @@ pub(super) struct FilterArgs {
     pub until: Option<Timestamp>,
 }
 
-/// How matches are listed.
+/// The order and number of listed matches.
 #[derive(Args, Debug)]
 pub(super) struct OrderArgs {
     /// The newest first, the longest first, or by game

@@ -108,7 +108,7 @@ pub(in crate::cli) fn clock(text: &str) -> Result<Clock, String> {
     }
 }
 
-/// How long something is kept; `None` is forever.
+/// A retention time; `None` is forever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) struct KeptFor(pub Option<Duration>);
 

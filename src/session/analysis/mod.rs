@@ -11,7 +11,6 @@ pub use announcement::Announcement;
 pub use engine_lines::EngineLines;
 pub use match_analysis::{MatchAnalysis, white_wins};
 
-/// Adds all of them.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((announcement::plugin, engine_lines::plugin, match_analysis::plugin));
 }

@@ -11,7 +11,6 @@ pub use panels::{FreeCorner, Inset, InsetCamera, MainCamera, Panels, ViewYaw};
 pub(in crate::session) use selection::precedence;
 pub use selection::{Intent, Selection, moving_both};
 
-/// Adds all of them.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((annotations::plugin, panels::plugin, selection::plugin));
 }

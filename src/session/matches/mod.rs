@@ -39,7 +39,6 @@ pub use showing::{Animating, FreeHands, Session, Showing};
 pub use thinking::BotThought;
 pub use turn_clock::TurnClock;
 
-/// Adds all of them.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         showing::plugin,

@@ -13,7 +13,6 @@ pub use play_sound::{PlaySound, Sound};
 pub use player_command::{BoardCommand, ExerciseCommand, PlayerCommand, ResetView};
 pub use table_update::{Scene, TableUpdate, taken};
 
-/// Adds all of them.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((notification::plugin, play_sound::plugin, player_command::plugin, table_update::plugin));
 }

@@ -13,7 +13,6 @@ pub use lobby::Lobby;
 pub use room::{Connection, Joined, Room};
 pub use room_command::RoomCommand;
 
-/// Adds all of them.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(network::plugin);
 }

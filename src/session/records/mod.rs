@@ -12,7 +12,6 @@ pub use pgn_reader::read_pgn;
 
 use bevy::prelude::*;
 
-/// Adds all of them.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((match_recorder::plugin, pgn_file::plugin));
 }

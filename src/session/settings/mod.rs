@@ -11,7 +11,6 @@ pub use appearance::{Badges, Director, Palette, Quality, SystemPreferences, View
 pub use store::{SettingsError, SettingsStore};
 pub use values::{LastMatch, Settings};
 
-/// Adds all of them.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((appearance::plugin, values::plugin, store::plugin));
 }

@@ -219,7 +219,7 @@ pub(super) fn carried(start: Transform, velocity: Velocity, end: Transform, seco
     let pose = |step: u16| {
         let time = f32::from(step) / f32::from(steps);
         let share = time * time * (3.0 - 2.0 * time);
-        // How long the initial velocity still acts, s; fades to zero.
+        // The remaining effect of the initial velocity, s; fades to zero.
         let still = seconds * time * (1.0 - time) * (1.0 - time);
         let mut translation = start.translation.lerp(end.translation, share) + velocity.linear * still;
         // Rises immediately and sinks last, so that it passes over the pieces in between.

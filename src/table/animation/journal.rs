@@ -18,7 +18,7 @@ pub struct Placement {
     pub spot: Spot,
 }
 
-/// Where a piece belongs.
+/// The home of a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Spot {
     Place(Place),

@@ -231,7 +231,7 @@ impl Places {
         !self.layout.reserve.is_empty()
     }
 
-    /// How far the reserves reach to the right, m.
+    /// The right end of the reserves, m.
     fn reserve_end(&self) -> f32 {
         self.board().max.x + GAP + RESERVE_SPACING * (RESERVE_COLUMNS as f32 + 0.2)
     }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::session::{Settings, SystemPreferences};
 use crate::table::schedule::FrameSet;
 
-/// How movements are shown.
+/// The display of movements.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pace {
     /// The whole movement is shown.

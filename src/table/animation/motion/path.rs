@@ -6,7 +6,7 @@ use crate::session::PlaySound;
 use crate::table::material::MaterialKind;
 use crate::table::schedule::STEP;
 
-/// How an object moves between its poses.
+/// The interpolation between the poses of a movement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum MotionPath {
     /// In straight lines.
