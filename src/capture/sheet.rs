@@ -17,7 +17,7 @@ use crate::ui::{theme, words};
 const TEXT: (f32, f32) = (15.0, 11.0);
 
 /// Draws a sheet of pictures of a match in columns and rows, from start to end. If the match has
-/// more plies than the sheet has pictures, they are spread evenly. `style` is that of the whole
+/// more plies than the sheet has pictures, they are spread evenly. `style` applies to the whole
 /// sheet.
 ///
 /// # Errors
