@@ -48,7 +48,7 @@ pub struct Rooms {
     pub(super) bots: Bots,
     /// The permits for dice, and for work on whole matches.
     pub heavy: Heavy,
-    pub(super) awake: Mutex<HashMap<String, mpsc::Sender<Command>>>,
+    pub(super) awake: Mutex<HashMap<String, mpsc::Sender<Box<Command>>>>,
     pub(super) listed: Mutex<Listing>,
     /// If locked together with `awake`, `awake` comes first.
     pub(super) index: Mutex<Index>,

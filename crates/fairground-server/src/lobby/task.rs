@@ -40,9 +40,9 @@ async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
 pub struct Task {
     rooms: Arc<Rooms>,
     id: String,
-    commands: mpsc::Receiver<Command>,
+    commands: mpsc::Receiver<Box<Command>>,
     /// The sender of its commands.
-    own: mpsc::WeakSender<Command>,
+    own: mpsc::WeakSender<Box<Command>>,
     /// The last change of the log, or the last time a player was present, by the retention clock,
     /// s.
     active: u64,
@@ -68,8 +68,8 @@ impl Task {
     pub fn new(
         rooms: Arc<Rooms>,
         id: String,
-        commands: mpsc::Receiver<Command>,
-        own: mpsc::WeakSender<Command>,
+        commands: mpsc::Receiver<Box<Command>>,
+        own: mpsc::WeakSender<Box<Command>>,
     ) -> Task {
         let active = locked(&rooms.index).summary(&id).map(|summary| summary.active);
         let active = active.unwrap_or_else(|| rooms.retention_clock.now());
@@ -134,7 +134,7 @@ impl Task {
         let bye = frame(&ServerMessage::Bye(Bye::new(why, text, SOON)));
         let no = if why == ByeReason::NoEntry { NoEntry::NoRoom } else { NoEntry::Unavailable };
         while let Some(command) = self.commands.recv().await {
-            match command {
+            match *command {
                 // The requester may be gone.
                 Command::Enter(_, _, _, outlet) => drop(outlet.try_send(Outgoing::One(bye.clone()))),
                 Command::File(_, answer) => drop(answer.send(Err(no))),
@@ -184,7 +184,7 @@ impl Task {
             let event = tokio::select! {
                 command = self.commands.recv() => {
                     let Some(command) = command else { break };
-                    Event::Command(command)
+                    Event::Command(*command)
                 }
                 Some(thought) = next_of(thoughts.as_mut()) => Event::BotDecision(thought),
                 () = tokio::time::sleep_until(wakes.into()) => Event::Deadline,

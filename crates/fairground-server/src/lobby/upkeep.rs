@@ -113,7 +113,7 @@ impl Rooms {
                 return Ok(DeletionResult::InUse);
             }
             // The room may have ended.
-            let _ = task.send(Command::End(ByeReason::NoEntry)).await;
+            let _ = task.send(Box::new(Command::End(ByeReason::NoEntry))).await;
             task.closed().await;
         }
         let is_known = locked(&self.index).summary(room).is_some();

@@ -125,7 +125,7 @@ impl Rooms {
             for (id, room) in awake {
                 if self.log.claim(&id) != Claim::Ours {
                     // The room may have ended.
-                    let _ = room.send(Command::End(ByeReason::Moved)).await;
+                    let _ = room.send(Box::new(Command::End(ByeReason::Moved))).await;
                 }
             }
             let is_quiet = last.is_none_or(|last: Instant| last.elapsed() > 2 * MAX_PAUSE);
@@ -140,7 +140,7 @@ impl Rooms {
     }
 
     /// The sender to a room. Wakes a sleeping room.
-    pub fn room(self: &Arc<Self>, id: &str) -> mpsc::Sender<Command> {
+    pub fn room(self: &Arc<Self>, id: &str) -> mpsc::Sender<Box<Command>> {
         let mut awake = locked(&self.awake);
         if let Some(room) = awake.get(id).filter(|room| !room.is_closed()) {
             return room.clone();
@@ -167,7 +167,7 @@ impl Rooms {
         let rooms: Vec<_> = locked(&self.awake).values().cloned().collect();
         for room in &rooms {
             // The room may have ended.
-            let _ = room.send(Command::End(ByeReason::Restart)).await;
+            let _ = room.send(Box::new(Command::End(ByeReason::Restart))).await;
         }
         for room in rooms {
             room.closed().await;

@@ -21,7 +21,7 @@ use fairground_rules::engine::{Outcome, Side};
 /// The match of a room.
 pub(super) enum Stage {
     /// Before the match: the dice proof is in progress.
-    Waiting(Proof),
+    Waiting { setup: Box<Setup>, proof: Proof },
     /// The match has begun, and may be over.
     Playing(Box<Match>),
 }
@@ -30,7 +30,6 @@ pub(super) enum Stage {
 pub struct Room {
     pub(super) id: String,
     pub(super) settings: Settings,
-    pub(super) setup: Setup,
     pub(super) secret: Secret,
     pub(super) stage: Stage,
     /// The players and connections.
@@ -92,7 +91,7 @@ impl Room {
     /// The number of lines of the match.
     pub fn lines(&self) -> u64 {
         match &self.stage {
-            Stage::Waiting(_) => 0,
+            Stage::Waiting { .. } => 0,
             Stage::Playing(played) => played.record().events().len() as u64 + 1,
         }
     }
@@ -105,7 +104,7 @@ impl Room {
     /// The match, once it has begun.
     pub fn game(&self) -> Option<&Match> {
         match &self.stage {
-            Stage::Waiting(_) => None,
+            Stage::Waiting { .. } => None,
             Stage::Playing(played) => Some(played),
         }
     }
@@ -217,9 +216,9 @@ impl Room {
 
     /// Begins the match once both texts are known.
     pub(super) fn begin_match(&mut self) -> Result<(), PlayError> {
-        let Stage::Waiting(proof) = &self.stage else { return Ok(()) };
+        let Stage::Waiting { setup, proof } = &self.stage else { return Ok(()) };
         let Some((texts, hashes)) = proof.done() else { return Ok(()) };
-        let begun = Match::committed(self.setup.clone(), self.secret.clone(), texts)?;
+        let begun = Match::committed((**setup).clone(), self.secret.clone(), texts)?;
         let name = |side: Side| self.people.player(side).name.clone();
         let names = Names { white: name(Side::White), black: name(Side::Black) };
         self.stage = Stage::Playing(Box::new(begun.hosted(names, "server", hashes)));

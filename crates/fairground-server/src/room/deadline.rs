@@ -66,12 +66,12 @@ impl Room {
     /// bot moves, or a die is thrown.
     pub fn goes_on_alone(&self) -> bool {
         let soon = self.throw_at.is_some() || self.bot_at.is_some() || self.thinking.is_some();
-        soon && self.setup.clock.is_some() && self.game().is_some_and(|played| played.outcome().is_none())
+        soon && self.game().is_some_and(|played| played.clock().is_some() && played.outcome().is_none())
     }
 
     /// When the match is called off for lack of a player's first move.
     pub(super) fn abort_at(&self) -> Option<Instant> {
-        Some(self.time.first_move_from()? + first_move_limit(self.setup.clock.as_ref()?))
+        Some(self.time.first_move_from()? + first_move_limit(&self.game()?.clock()?))
     }
 
     /// Calls the match off if a player's first move is overdue.

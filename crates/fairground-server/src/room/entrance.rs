@@ -89,7 +89,7 @@ impl Room {
         let welcome = frame(&ServerMessage::Welcome(Box::new(self.welcome(role))));
         let mut greeting = vec![Messages::new(vec![welcome])];
         match &self.stage {
-            Stage::Waiting(proof) => greeting.push(Messages::new(vec![frame(&ServerMessage::Dice(proof.told()))])),
+            Stage::Waiting { proof, .. } => greeting.push(Messages::new(vec![frame(&ServerMessage::Dice(proof.told()))])),
             Stage::Playing(_) => greeting.extend(self.line_frames(usize::try_from(have).unwrap_or(usize::MAX))),
         }
         let mut rest = Vec::new();

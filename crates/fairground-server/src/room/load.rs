@@ -84,7 +84,7 @@ impl Room {
             if begun {
                 return Err(format!("the match has begun, and {id}.jsonl is lost: put it back from a backup"));
             }
-            Stage::Waiting(Proof::new(bot))
+            Stage::Waiting { proof: Proof::new(bot), setup: Box::new(setup) }
         } else {
             let read = ReadMatch::new(id, lines, &secret)?;
             if let Some(names) = &read.played.record().header.names {
@@ -113,7 +113,6 @@ impl Room {
         let mut room = Room {
             id: id.to_string(),
             settings,
-            setup,
             secret,
             stage,
             people,

@@ -103,7 +103,7 @@ impl Room {
     /// The match, if it is in progress.
     pub(super) fn playing(&mut self) -> Result<&mut Match, Rejection> {
         match &mut self.stage {
-            Stage::Waiting(_) => {
+            Stage::Waiting { .. } => {
                 Err(Rejection::because("The match begins once both players have contributed to the dice."))
             }
             Stage::Playing(played) => match played.outcome() {
@@ -155,7 +155,7 @@ impl Room {
         effects: &mut Effects,
         now: Instant,
     ) -> Result<Done, Rejection> {
-        let Stage::Waiting(proof) = &mut self.stage else {
+        let Stage::Waiting { proof, .. } = &mut self.stage else {
             return Err(Rejection::because("The match has begun: its dice are settled."));
         };
         match (&entropy.hash, &entropy.text) {

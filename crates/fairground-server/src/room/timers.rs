@@ -42,7 +42,7 @@ impl Room {
             Pending::Decide { seat: Seat::Human | Seat::Program | Seat::Remote, .. } => {
                 if self.clocked_side().is_some() {
                     self.time.start(due);
-                } else if self.setup.clock.is_some() {
+                } else if self.game().and_then(Match::clock).is_some() {
                     self.time.await_first_move(due);
                 }
             }

@@ -56,7 +56,7 @@ pub(super) async fn carry(
     let room = {
         let to = rooms.room(&room);
         let enter = Command::Enter(id, address, Box::new(hello), outlet);
-        match to.send(enter).await {
+        match to.send(Box::new(enter)).await {
             Ok(()) => to,
             // The room has just gone to sleep; the client reconnects.
             Err(_) => return close(socket, &rooms, ByeReason::Broken, "the room is busy").await,
@@ -124,7 +124,7 @@ async fn drain(mut socket: WebSocket) {
 struct Connection {
     id: ConnectionId,
     rooms: Arc<Rooms>,
-    room: mpsc::Sender<Command>,
+    room: mpsc::Sender<Box<Command>>,
     outgoing: mpsc::Receiver<Outgoing>,
     messages: DefaultDirectRateLimiter,
     bytes: DefaultDirectRateLimiter,
@@ -186,7 +186,7 @@ impl Connection {
             }
         };
         // The room may have ended.
-        let _ = self.room.send(Command::Leave(self.id)).await;
+        let _ = self.room.send(Box::new(Command::Leave(self.id))).await;
         match end {
             End::Quiet => {}
             End::Told => drain(socket).await,
@@ -260,7 +260,7 @@ impl Connection {
             Message::Ping(_) | Message::Close(_) => return Ok(None),
         };
         let closed = |_| End::Because(ByeReason::Broken, "the room has closed".to_string());
-        self.room.send(command).await.map(|()| None).map_err(closed)
+        self.room.send(Box::new(command)).await.map(|()| None).map_err(closed)
     }
 
     /// Refuses an unreadable message. Too many of them end the connection.

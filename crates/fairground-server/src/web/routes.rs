@@ -152,7 +152,7 @@ async fn ask<T>(
     }
     let (answer, answered) = oneshot::channel();
     let room = site.rooms.room(id);
-    room.send(question(answer)).await.map_err(|_| NoEntry::Unavailable)?;
+    room.send(Box::new(question(answer))).await.map_err(|_| NoEntry::Unavailable)?;
     drop(room);
     answered.await.map_err(|_| NoEntry::Unavailable)?
 }
