@@ -336,7 +336,8 @@ fn a_match_is_pictured_on_a_sheet_and_ply_by_ply() {
     prints(&["shot", &file, "--sheet", "2x2", "--size", "320x180", "--camera", "top", "-o", &sheet]);
     let sheet = image::open(&sheet).unwrap().to_rgb8();
     assert_eq!(sheet.dimensions(), (320, 180));
-    let tile = |x: u32, y: u32| image::imageops::crop_imm(&sheet, 160 * x, 90 * y, 160, 60).to_image();
+    // The title is above.
+    let tile = |x: u32, y: u32| image::imageops::crop_imm(&sheet, 160 * x, 20 + 80 * y, 160, 50).to_image();
     let tiles = [tile(0, 0), tile(1, 0), tile(0, 1), tile(1, 1)];
     assert!((0..4).all(|a| (0..a).all(|b| tiles[a] != tiles[b])), "four positions");
     let every = path(&folder, "every");
@@ -347,6 +348,11 @@ fn a_match_is_pictured_on_a_sheet_and_ply_by_ply() {
     let [one, of_many] = [single, path(&folder, "every/ply-0002.png")].map(|it| image::open(it).unwrap().to_rgb8());
     let off: u64 = one.iter().zip(of_many.iter()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
     assert!((off as f64) < 2.0 * one.len() as f64, "the same position: {off} off over {} values", one.len());
+    prints(&["shot", &file, "--ply", "2", "--size", "160x90", "--camera", "top", "--caption", "-o", &single]);
+    let captioned = image::open(&single).unwrap().to_rgb8();
+    let differ = |(y, x): (u32, u32)| captioned.get_pixel(x, y) != one.get_pixel(x, y);
+    assert!((70..88).any(|y| differ((y, 4))) && !(0..20).any(|y| differ((y, 4))), "a caption at the bottom");
+    fails(&["shot", "fluky", "--caption", "-o", "x.png"], &["--caption", "match file"]);
     fails(&["shot", "fluky", "--sheet", "2x2", "-o", "x.png"], &["--sheet", "match file"]);
     fails(&["shot", &file, "--sheet", "0x2", "-o", "x.png"], &["--sheet", "COLSxROWS", "4x3"]);
     fails(&["shot", &file, "--sheet", "100x100", "-o", "x.png"], &["12x7", "16x16"]);

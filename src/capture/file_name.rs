@@ -1,19 +1,21 @@
-//! Names of the files of pictures and films: date, game, players and ply.
+//! Names of the files of pictures and films: date, game, players and move.
 
 use std::path::PathBuf;
 
 use jiff::Zoned;
 use jiff::civil::Date;
 
-use crate::engine::DynGame;
 use crate::platform::folders;
 use crate::session::{Session, Showing};
-use crate::ui::words;
+use crate::ui::{MoveHistory, words};
 
 /// The maximum length of the players' part of a name, characters.
 const MAX_PLAYERS: usize = 60;
 
-/// A new file in the folder for pictures, such as `2026-11-26 chess Ada-Bob ply 34.png`.
+/// The maximum length of the last move in a name, characters.
+const MAX_MOVE: usize = 40;
+
+/// A new file in the folder for pictures, such as `2026-11-26 chess Ada-Bob 17... Nc6.png`.
 pub(crate) fn picture_file(session: &Session, ending: &str) -> PathBuf {
     let name = name(session, Zoned::now().date());
     let file = |name: &str| folders::pictures().join(format!("{name}.{ending}"));
@@ -29,27 +31,16 @@ fn name(session: &Session, date: Date) -> String {
         _ => session.running().map(|running| running.setup()),
     };
     let players = setup.map(|setup| words::names(setup.seats, &setup.names).join("-")).unwrap_or_default();
-    let players: String = players.chars().map(in_file_name).take(MAX_PLAYERS).collect();
-    let parts = [date.to_string(), game.info().id.to_string(), players, format!("ply {}", ply(game))];
+    let history = MoveHistory::of(&session.showing);
+    let last = history.current().and_then(|index| history.numbered(index + 1)).unwrap_or_else(|| "start".to_string());
+    let part = |text: String, max: usize| text.chars().map(in_file_name).take(max).collect::<String>();
+    let parts = [date.to_string(), game.info().id.to_string(), part(players, MAX_PLAYERS), part(last, MAX_MOVE)];
     parts.into_iter().filter(|part| !part.trim().is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// Replaces characters that are invalid in file names on some systems.
 fn in_file_name(letter: char) -> char {
     if letter.is_control() || "/\\:*?\"<>|".contains(letter) { '_' } else { letter }
-}
-
-/// The number of plies played. A ply ends when the other side is to act, or the match is over.
-fn ply(game: &dyn DynGame) -> usize {
-    let mut before = game.boxed();
-    let mut plies = 0;
-    let mut later = None;
-    while before.undo().is_some() {
-        let side = before.turn().side();
-        plies += usize::from(side != later);
-        later = side;
-    }
-    plies
 }
 
 #[cfg(test)]
@@ -70,7 +61,7 @@ mod tests {
         }
         let day = date(2026, 11, 26);
         let session = Session::of(Showing::Match(Box::new(running)));
-        assert_eq!(name(&session, day), "2026-11-26 chess Ada-a_b_ c ply 3");
+        assert_eq!(name(&session, day), "2026-11-26 chess Ada-a_b_ c 2. Nf3");
         assert_eq!(name(&Session::default(), day), "2026-11-26 start");
     }
 }

@@ -141,18 +141,6 @@ pub fn disc(picture: &mut RgbaImage, (x, y): (f32, f32), radius: f32, colour: Co
     }
 }
 
-/// Blends `plate` over a picture, which keeps its own transparency.
-pub fn overlay(picture: &mut RgbaImage, plate: &RgbaImage, (left, top): (u32, u32)) {
-    for (x, y, over) in plate.enumerate_pixels() {
-        let Some(pixel) = picture.get_pixel_mut_checked(left + x, top + y) else { continue };
-        let alpha = u32::from(over[3]);
-        for part in 0..3 {
-            let mixed = u32::from(over[part]) * alpha + u32::from(pixel[part]) * (255 - alpha);
-            pixel[part] = ((mixed + 127) / 255) as u8;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,12 +171,8 @@ mod tests {
     }
 
     #[test]
-    fn a_plate_is_laid_over_a_picture() {
+    fn a_plate_has_round_corners() {
         let plate = plate((20, 10), 4.0, ([10, 20, 30], 128), ([200, 100, 0], 1.0));
         assert_eq!((plate.get_pixel(0, 0)[3], *plate.get_pixel(10, 5)), (0, Rgba([10, 20, 30, 128])));
-        let mut picture = RgbaImage::from_pixel(40, 20, Rgba([110, 120, 130, 255]));
-        overlay(&mut picture, &plate, (5, 5));
-        assert_eq!(*picture.get_pixel(5, 5), Rgba([110, 120, 130, 255]), "the corner is round");
-        assert_eq!(*picture.get_pixel(15, 10), Rgba([60, 70, 80, 255]));
     }
 }

@@ -1,5 +1,6 @@
 //! Pictures, taken from the window or without one, and frame times.
 
+mod caption;
 mod file_name;
 mod frames;
 mod lettering;
@@ -9,10 +10,11 @@ mod screenshot;
 mod sheet;
 mod shot;
 
+pub use caption::Captions;
 #[cfg(feature = "film")]
 pub(crate) use file_name::picture_file;
 pub use frames::{FrameTimes, frame_times};
-pub use lettering::{Colour, Lettering, disc, overlay, plate};
+pub use lettering::{Colour, Lettering, disc, plate};
 pub use plugins::OffscreenPlugins;
 pub use screenshot::{SmoothPictures, plugin as screenshot_plugin};
 pub use sheet::{save_every, sheet};

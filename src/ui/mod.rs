@@ -38,11 +38,11 @@ use crate::session::{GameSet, Lobby, Notification, Panels, PlayerCommand, Select
 use keyboard::{egui_keys, keys, viewer};
 use overlay::{filming, inset};
 use state::form::Form;
-use state::move_history::MoveHistory;
 use state::ui_context::UiParams;
 use state::ui_state::{FocusChange, UiState};
 
 pub use screen::WIDTH;
+pub(crate) use state::move_history::MoveHistory;
 
 /// The area covered by the panels during a match, for a window of this size, logical pixels, with
 /// text at 100 % and the panel not folded or unfolded by the user.

@@ -33,6 +33,9 @@ pub(in crate::cli) struct ShotArgs {
     /// Take a picture of every Nth ply of a match file, into the folder --out
     #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000usize, 10), allow_negative_numbers = true, conflicts_with = "ply")]
     pub every: Option<usize>,
+    /// Write the players, the last move and the result on the pictures of a match file
+    #[arg(long, conflicts_with = "sheet")]
+    pub caption: bool,
     /// Omit the table: the background of the board and pieces is transparent
     #[arg(long)]
     pub transparent: bool,
@@ -46,8 +49,9 @@ pub(in crate::cli) fn shot(args: &ShotArgs) -> Result<(), CliError> {
     check(args)?;
     check_distinct(&[("the match file", &args.source.what)], &[("--out", &args.out)])?;
     let source = args.source.open()?;
-    let several = args.sheet.map(|_| "--sheet").or(args.every.map(|_| "--every"));
-    if let (Source::Game(_), Some(option)) = (&source, several) {
+    let of_match = [(args.sheet.is_some(), "--sheet"), (args.every.is_some(), "--every"), (args.caption, "--caption")];
+    let of_match = of_match.into_iter().find(|(given, _)| *given);
+    if let (Source::Game(_), Some((_, option))) = (&source, of_match) {
         return Err(CliError::Usage(format!("{option} needs a match file, not a game")));
     }
     take(args, source)
@@ -77,7 +81,7 @@ fn check(args: &ShotArgs) -> Result<(), CliError> {
 
 #[cfg(feature = "view")]
 fn take(args: &ShotArgs, source: Source) -> Result<(), CliError> {
-    use crate::capture::{self, Photographer, Style};
+    use crate::capture::{self, Captions, Photographer, Style};
     use crate::session::View;
 
     let view = args.camera.as_deref().and_then(View::by_name).unwrap_or_default();
@@ -90,10 +94,13 @@ fn take(args: &ShotArgs, source: Source) -> Result<(), CliError> {
         return Ok(capture::save(&capture::sheet(&mut replay, style, grid)?, &args.out)?);
     }
     if let Some(every) = args.every {
-        capture::save_every(&mut replay, style, every, &args.out)?;
+        capture::save_every(&mut replay, style, every, args.caption, &args.out)?;
         return Ok(());
     }
-    let picture = Photographer::new(replay.game(), style)?.picture_of_match(&replay)?;
+    let mut picture = Photographer::new(replay.game(), style)?.picture_of_match(&replay)?;
+    if args.caption {
+        Captions::new(&replay).write(&mut picture, &replay);
+    }
     Ok(capture::save(&picture, &args.out)?)
 }
 

@@ -104,6 +104,13 @@ impl Move {
 }
 
 impl MoveHistory {
+    /// The history of a match or replay.
+    pub fn of(showing: &Showing) -> MoveHistory {
+        let mut history = MoveHistory::default();
+        history.update(showing);
+        history
+    }
+
     /// Updates the history. Returns whether the point shown has changed.
     pub fn update(&mut self, showing: &Showing) -> bool {
         let changed = self.follow(showing);
@@ -238,6 +245,14 @@ impl MoveHistory {
     pub fn move_number(&self, ply: usize) -> usize {
         let late = usize::from(self.plies.first().is_some_and(|ply| ply.side == Side::Black));
         ply.checked_sub(1).map_or(0, |at| (at + late) / 2 + self.first_number)
+    }
+
+    /// A ply with the number of its move, such as `3. Nf3` or `3... Nc6`. Plies count from 1; `None`
+    /// for the start.
+    pub fn numbered(&self, ply: usize) -> Option<String> {
+        let played = self.plies.get(ply.checked_sub(1)?)?;
+        let dots = if played.side == Side::White { "." } else { "..." };
+        Some(format!("{}{dots} {}", self.move_number(ply), played.notation()))
     }
 
     /// The number of the last move, as in the move list.

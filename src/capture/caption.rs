@@ -1,0 +1,118 @@
+//! Captions of pictures of a match: its players and result, and the last move.
+
+use image::{RgbaImage, imageops};
+
+use super::lettering::{Lettering, plate};
+use crate::engine::Outcome;
+use crate::play::Replay;
+use crate::session::Showing;
+use crate::ui::{MoveHistory, theme, words};
+
+/// The number of text lines that would fill the height of a picture, and the smallest font size,
+/// pixels.
+const TEXT: (f32, f32) = (15.0, 11.0);
+
+/// The captions of a match.
+pub struct Captions {
+    lettering: Lettering,
+    history: MoveHistory,
+    replay: Replay,
+}
+
+impl Captions {
+    /// Prepares the captions of a match.
+    #[must_use]
+    pub fn new(replay: &Replay) -> Captions {
+        let history = MoveHistory::of(&Showing::Replay(Box::new(replay.clone())));
+        Captions { lettering: Lettering::default(), history, replay: replay.clone() }
+    }
+
+    /// The game, the players and the result, for a picture of this width; `height` is that of the
+    /// pictures below, which have letters of the same size. Pixels.
+    #[must_use]
+    pub fn title(&self, outcome: Option<Outcome>, width: u32, height: u32) -> RgbaImage {
+        self.plate(&self.headline(outcome), (width, height))
+    }
+
+    /// The last move before a point of the match, for a picture of this size, pixels.
+    #[must_use]
+    pub fn label(&self, ply: usize, size: (u32, u32)) -> RgbaImage {
+        self.plate(&self.last_move(ply), size)
+    }
+
+    /// Writes the players and the last move at the bottom of a picture of the current position, and
+    /// at the end the result.
+    pub fn write(&self, picture: &mut RgbaImage, replay: &Replay) {
+        let size = picture.dimensions();
+        let ply = self.history.plies_at(replay.at());
+        let mut bottom = size.1;
+        for plate in [self.label(ply, size), self.title(replay.shown_outcome(), size.0, size.1)] {
+            bottom = bottom.saturating_sub(plate.height());
+            imageops::overlay(picture, &plate, 0, i64::from(bottom));
+        }
+    }
+
+    fn headline(&self, outcome: Option<Outcome>) -> String {
+        let (setup, info) = (self.replay.setup(), self.replay.game().info());
+        let players = words::players(setup.seats, &setup.names);
+        let result = outcome.map(|outcome| format!(": {}, {}", words::result(outcome, info), outcome.reason.words()));
+        format!("{}, {players}{}", info.name, result.unwrap_or_default())
+    }
+
+    fn last_move(&self, ply: usize) -> String {
+        self.history.numbered(ply).unwrap_or_else(|| "Start".to_string())
+    }
+
+    fn plate(&self, text: &str, size: (u32, u32)) -> RgbaImage {
+        let letters = (size.1 as f32 / TEXT.0).max(TEXT.1);
+        let padding = 0.4 * letters;
+        let room = size.0 as f32 - 2.0 * padding;
+        let line = self.lettering.wrap(text, letters, room.max(letters), 1).pop().unwrap_or_default();
+        let width = (self.lettering.width(&line, letters) + 2.0 * padding).ceil().min(size.0 as f32) as u32;
+        let height = (Lettering::line_height(letters) + padding).ceil().min(size.1 as f32) as u32;
+        let [fill, edge, ink] = [theme::PANEL, theme::EDGE, theme::TEXT].map(|it| [it.r(), it.g(), it.b()]);
+        let mut plate = plate((width.max(1), height.max(1)), padding, (fill, 225), (edge, 1.0));
+        self.lettering.draw(&mut plate, (padding, padding / 2.0), &line, letters, ink);
+        plate
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::play::{Match, Seat, Setup};
+
+    fn captions(game: &str, actions: &[&str]) -> Captions {
+        let names = [Some("Ada".to_string()), Some("Bo".to_string())];
+        let setup = Setup { names, ..Setup::new(games::info(game).unwrap(), [Seat::Human; 2], 1) };
+        let mut played = Match::new(setup).unwrap();
+        for action in actions {
+            played.act(action).unwrap();
+        }
+        Captions::new(&Replay::of_match(&played))
+    }
+
+    #[test]
+    fn moves_are_numbered_as_in_chess() {
+        let captions = captions("chess", &["f2f3", "e7e5", "g2g4", "d8h4"]);
+        let labels = [0, 1, 2, 3, 4].map(|ply| captions.last_move(ply));
+        assert_eq!(labels, ["Start", "1. f3", "1... e5", "2. g4", "2... Qh4#"]);
+    }
+
+    /// A ply with a roll has one label.
+    #[test]
+    fn a_label_has_all_actions_of_a_ply() {
+        let captions = captions("fluky", &["c1c2"]);
+        let label = captions.last_move(1);
+        assert!(label.starts_with("1. "), "{label}");
+    }
+
+    #[test]
+    fn a_title_has_players_and_result() {
+        let captions = captions("chess", &["f2f3", "e7e5", "g2g4", "d8h4"]);
+        assert_eq!(captions.headline(None), "Chess, Ada – Bo");
+        let headline = captions.headline(captions.replay.outcome());
+        assert_eq!(headline, "Chess, Ada – Bo: Black wins, checkmate");
+    }
+}
