@@ -160,16 +160,16 @@ fn every_place_that_writes_match_files_is_known() {
     }
     let known = [
         "crates/fairground-arena/src/pair/mod.rs",
-        "crates/fairground-match/src/play/board/analysed_game.rs",
+        "crates/fairground-match/src/play/analysis_board/analysed_game.rs",
         "crates/fairground-match/src/play/file.rs",
         "crates/fairground-match/src/play/notes.rs",
         "crates/fairground-match/src/play/pgn/games.rs",
         "crates/fairground-match/src/record/journal.rs",
         "crates/fairground-server/src/room/core.rs",
-        "src/cli/drawing/board.rs",
-        "src/cli/pgn.rs",
-        "src/cli/play.rs",
-        "src/cli/rooms/room_seat.rs",
+        "src/cli/drawing/analysis_board.rs",
+        "src/cli/matches/pgn.rs",
+        "src/cli/matches/play.rs",
+        "src/cli/online/room_seat.rs",
         "src/session/records/match_recorder.rs",
     ];
     places.retain(|place| !place.contains("/tests/"));

@@ -15,7 +15,7 @@ use super::state::ui_context::UiContext;
 use super::state::ui_state::UiState;
 use super::state::{clipboard, dropped};
 use super::windows::{help, ledger, options, question, rules};
-use super::{board, editor, learning, screen, theme};
+use super::{analysis_board, editor, learning, screen, theme};
 use crate::play::AnalysedGame;
 use crate::session::{BoardCommand, Panels, PlayerCommand, Showing};
 
@@ -79,7 +79,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         free.max.y = free.max.y.min(root.available_rect_before_wrap().bottom());
     } else if cx.session.board().is_some() {
         if !folded {
-            board::panel::show(&mut root, state, cx);
+            analysis_board::panel::show(&mut root, state, cx);
         }
         bar::show(&mut root, state, cx);
         free.min.y = root.available_rect_before_wrap().top();

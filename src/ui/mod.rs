@@ -4,7 +4,7 @@
 //! They are independent of the games and of the table: they read the session and write player
 //! commands.
 
-mod board;
+mod analysis_board;
 mod drawing;
 mod editor;
 mod export;

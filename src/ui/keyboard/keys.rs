@@ -9,7 +9,7 @@ use crate::session::{
     Direction, InputCommand, KeyInput, Notification, PlayerCommand, Settings, Showing, local_player, not_your_turn,
 };
 use crate::ui::keyboard::replay_keys::{self, say};
-use crate::ui::keyboard::{board_keys, cursor, exercise_keys};
+use crate::ui::keyboard::{analysis_keys, cursor, exercise_keys};
 use crate::ui::learning::next_step;
 use crate::ui::panel::choices::Choice;
 use crate::ui::panel::{bookmarks, choices, controls, home, moves, note};
@@ -59,8 +59,8 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         }
         // The editor and the form are about another match.
         _ if state.editor.is_none() && !state.form_open && exercise_keys::press(command, state, cx) => {}
-        _ if state.editor.is_none() && !state.form_open && board_keys::press(command, cx) => {}
-        _ if board_keys::about_boards(command, state, cx) => {}
+        _ if state.editor.is_none() && !state.form_open && analysis_keys::press(command, cx) => {}
+        _ if analysis_keys::about_boards(command, state, cx) => {}
         InputCommand::Rules => {
             let info = cx.session.game().map_or(state.form.info(), |game| game.info());
             state.rules = if state.rules.is_some() { None } else { Some(RulesView::of(info)) };

@@ -9,7 +9,7 @@ use crate::engine::Side;
 use crate::play::Match;
 use crate::session::Showing;
 use crate::ui::online::links;
-use crate::ui::panel::room::people;
+use crate::ui::panel::online::people;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};

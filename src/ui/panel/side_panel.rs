@@ -10,7 +10,7 @@ use bevy_egui::egui::{
 use crate::engine::DynGame;
 use crate::session::Showing;
 use crate::ui::drawing::diagram;
-use crate::ui::panel::room::{chat, people};
+use crate::ui::panel::online::{chat, people};
 use crate::ui::panel::{
     bookmarks, captured, choices, controls, faces, header, moves, note, odds, replay_controls, tools,
 };

@@ -6,7 +6,7 @@ use bevy_egui::egui::{Area, Button, Context, Frame, Label, Margin, Order, RichTe
 use crate::engine::Side;
 use crate::play::{Match, Seat};
 use crate::session::{InputCommand, Notification, PlayerCommand, Showing, local_player};
-use crate::ui::panel::room::people;
+use crate::ui::panel::online::people;
 use crate::ui::state::leave::answer;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;

@@ -4,7 +4,7 @@
 //! proceeds.
 
 mod analysis;
-mod board;
+mod analysis_board;
 mod chance;
 mod clock;
 mod ending;
@@ -31,7 +31,7 @@ pub use analysis::{
     AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, MatchReport, SearchJob, SideSummary, Task,
     TaskMessage, Thought, ThrowLuck, analyse, explain, luck_of_throws,
 };
-pub use board::{AnalysedGame, BoardLink, LinkError};
+pub use analysis_board::{AnalysedGame, BoardLink, LinkError};
 pub use chance::{ParseSecretError, Roll, Secret, SecretError};
 pub use ending::DrawAnswer;
 pub use error::PlayError;
