@@ -7,7 +7,7 @@ use jiff::civil::Date;
 
 use crate::engine::DynGame;
 use crate::platform::folders;
-use crate::session::{Session, Showing};
+use crate::session::Session;
 use crate::ui::words;
 
 /// The maximum length of the players' part of a name, characters.
@@ -24,11 +24,7 @@ pub(crate) fn picture_file(session: &Session, ending: &str) -> PathBuf {
 /// The name without folder and ending.
 fn name(session: &Session, date: Date) -> String {
     let Some(game) = session.game() else { return format!("{date} start") };
-    let setup = match &session.showing {
-        Showing::Replay(replay) => Some(replay.setup()),
-        _ => session.running().map(|running| running.setup()),
-    };
-    let players = setup.map(|setup| words::names(setup.seats, &setup.names).join("-")).unwrap_or_default();
+    let players = session.setup().map(|setup| words::names(setup.seats, &setup.names).join("-")).unwrap_or_default();
     let players: String = players.chars().map(in_file_name).take(MAX_PLAYERS).collect();
     let parts = [date.to_string(), game.info().id.to_string(), players, format!("ply {}", ply(game))];
     parts.into_iter().filter(|part| !part.trim().is_empty()).collect::<Vec<_>>().join(" ")
@@ -59,6 +55,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
+    use crate::session::Showing;
 
     #[test]
     fn it_says_when_what_who_and_how_far() {

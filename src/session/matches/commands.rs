@@ -93,7 +93,7 @@ fn handle_commands(
 /// when it is given again.
 fn needs_confirmation(command: &PlayerCommand, table: &mut Table) -> bool {
     let PlayerCommand::Act(action) = command else { return false };
-    let Showing::Match(running) = &table.session.showing else { return false };
+    let Some(running) = table.session.match_on_table() else { return false };
     let legal = not_your_turn(running).is_none() && running.game().check(action).is_ok();
     if !legal || table.selection.unconfirmed.as_ref() == Some(action) {
         return false;
@@ -151,7 +151,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         }
         PlayerCommand::ShowAgain => {
             if !table.progress.is_rolling() {
-                show_again(&table.session.showing, &mut table.updates);
+                show_again(&table.session, &mut table.updates);
             }
             return Ok(None);
         }

@@ -232,8 +232,6 @@ fn take_over(
     if let Some(update) = update.filter(|_| shown) {
         updates.write(update);
     }
-    if let (Showing::Replay(replay), Some(running)) = (&mut session.showing, &session.background_match) {
-        replay.sync_with(running);
-    }
+    session.sync_replay();
     Ok(())
 }
