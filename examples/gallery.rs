@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use fairground::capture::offscreen::Offscreen;
 use fairground::dice::tray as dice_tray;
-use fairground::engine::{CellShape, Die, Layout, Look, PieceKind, Point, Pose, Section, Side};
+use fairground::engine::{CellShape, Layout, Look, PieceKind, Point, Pose, Section, Side};
+use fairground::games::{fluky, whack};
 use fairground::table::look_plugin;
 use fairground::table::material::{Glow, MaterialKind, MeshAssets, Quality, lighting, tag};
 use fairground::table::mesh::{Shape, board, tray};
@@ -99,8 +100,8 @@ fn scenes() -> Vec<Scene> {
     for (i, symbol) in ["P", "N", "B", "R", "P", "N"].into_iter().enumerate() {
         let file = "abcdea".chars().nth(i).unwrap_or('a');
         let rank = if i < 5 { 1 } else { 2 };
-        dice.push((Look::Die(Die::FLUKY, symbol), Side::White, on(&five, &format!("{file}{rank}"))));
-        dice.push((Look::Die(Die::FLUKY, symbol), Side::Black, on(&five, &format!("{file}{}", 6 - rank))));
+        dice.push((Look::Die(fluky::DIE, symbol), Side::White, on(&five, &format!("{file}{rank}"))));
+        dice.push((Look::Die(fluky::DIE, symbol), Side::Black, on(&five, &format!("{file}{}", 6 - rank))));
     }
     let stack = |sizes: &[u8]| Look::Pyramids(sizes.iter().copied().collect());
     let mixed = vec![
@@ -119,11 +120,11 @@ fn scenes() -> Vec<Scene> {
         (stack(&[3, 1, 1]), Side::Black, on(&five, "c3")),
         (stack(&[3, 3]), Side::Black, on(&five, "d3")),
         (stack(&[1, 1, 1, 1, 1, 1]), Side::Black, on(&five, "e3")),
-        (Look::Die(Die::D6, "1"), Side::White, on(&five, "a4")),
-        (Look::Die(Die::D6, "2"), Side::White, on(&five, "b4")),
-        (Look::Die(Die::D6, "3"), Side::White, on(&five, "c4")),
-        (Look::Die(Die::D6, "5"), Side::Black, on(&five, "d4")),
-        (Look::Die(Die::D6, "6"), Side::Black, on(&five, "e4")),
+        (Look::Die(whack::DIE, "1"), Side::White, on(&five, "a4")),
+        (Look::Die(whack::DIE, "2"), Side::White, on(&five, "b4")),
+        (Look::Die(whack::DIE, "3"), Side::White, on(&five, "c4")),
+        (Look::Die(whack::DIE, "5"), Side::Black, on(&five, "d4")),
+        (Look::Die(whack::DIE, "6"), Side::Black, on(&five, "e4")),
     ];
     let kites = wedges();
     let setup: [&[u8]; 12] =

@@ -3,6 +3,8 @@
 
 #[path = "common/command.rs"]
 mod command;
+#[path = "common/folder.rs"]
+mod folder;
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,29 +14,14 @@ use fairground::arena::ContestReport;
 use fairground::engine::{Reason, Side};
 use fairground::play::Replay;
 use fairground::record::Pgn;
-use tempfile::TempDir;
+use folder::Folder;
 
 const OWN: &str = concat!("'", env!("CARGO_BIN_EXE_fairground"), "' uci");
 
 /// White has lost.
 const LOST: &str = "r2qk3/8/8/8/4K3/8/8/8 w - - 0 1";
 
-struct Folder(TempDir);
-
 impl Folder {
-    fn new() -> Folder {
-        Folder(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.path().join(name).to_str().unwrap().to_string()
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        fs::write(self.0.path().join(name), text).unwrap();
-        self.path(name)
-    }
-
     fn report(&self, name: &str) -> ContestReport {
         serde_json::from_slice(&fs::read(self.path(name)).unwrap()).unwrap()
     }

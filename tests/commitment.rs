@@ -4,6 +4,8 @@
 
 #[path = "common/command.rs"]
 mod command;
+#[path = "common/folder.rs"]
+mod folder;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +16,7 @@ use fairground::engine::Side;
 use fairground::games;
 use fairground::play::{Dice, Match, Pending, PlayError, Replay, Seat, Secret, SecretError, Setup, verify};
 use fairground::record;
+use folder::Folder;
 use serde_json::{Value, json};
 
 /// Always the same match, long enough for the tests.
@@ -250,8 +253,8 @@ fn a_chosen_throw_is_noticed() {
 
 #[test]
 fn the_commands_commit_play_and_verify() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let folder = Folder::new();
+    let path = |name: &str| folder.path(name);
     let (secret, file) = (path("mine.secret"), path("match.jsonl"));
     let told = prints(&["commit", &secret]);
     let hash = told.lines().next().unwrap().strip_prefix("commitment: ").unwrap().to_string();

@@ -3,41 +3,27 @@
 
 #[path = "common/command.rs"]
 mod command;
+#[path = "common/folder.rs"]
+mod folder;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use command::{fails, prints, run};
-use tempfile::TempDir;
+use folder::Folder;
 
-struct Folder(TempDir);
+/// A folder with a match of Fluky Chess, `match.jsonl`, and one of orthodox chess, `chess.jsonl`.
+fn recorded() -> Folder {
+    let folder = Folder::new();
+    for (game, name) in [("fluky", "match.jsonl"), ("chess", "chess.jsonl")] {
+        let how = ["--headless", "--seed", "3", "--dice", "instant", "--max", "6", "--record", &folder.path(name)];
+        prints(&[&["watch", game][..], &how].concat());
+    }
+    folder
+}
 
 impl Folder {
-    /// A folder with a match of Fluky Chess, `match.jsonl`, and one of orthodox chess,
-    /// `chess.jsonl`.
-    fn new() -> Folder {
-        let folder = Folder(tempfile::tempdir().unwrap());
-        for (game, name) in [("fluky", "match.jsonl"), ("chess", "chess.jsonl")] {
-            let how = ["--headless", "--seed", "3", "--dice", "instant", "--max", "6", "--record", &folder.path(name)];
-            prints(&[&["watch", game][..], &how].concat());
-        }
-        folder
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.path().join(name).to_str().unwrap().to_string()
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        fs::write(self.0.path().join(name), text).unwrap();
-        self.path(name)
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.path().join(name)).unwrap()
-    }
-
     fn names(&self) -> Vec<String> {
         let mut names: Vec<_> =
             self.0.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -58,7 +44,7 @@ fn run_on_a_full_disk(args: &[&str]) -> Output {
 fn nothing_is_written_over_what_is_read() {
     use std::os::unix::fs::symlink;
 
-    let folder = Folder::new();
+    let folder = recorded();
     let before = folder.read("match.jsonl");
     let input = folder.path("match.jsonl");
     fs::create_dir(folder.path("sub")).unwrap();
@@ -96,7 +82,7 @@ fn nothing_is_written_over_what_is_read() {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_loses_nothing() {
-    let folder = Folder::new();
+    let folder = recorded();
     let input = folder.path("match.jsonl");
     let old = |name: &str| folder.write(name, "old\n");
     let (pgn, diagram, page) = (old("old.pgn"), old("old.svg"), old("fairground.1"));
@@ -125,7 +111,7 @@ fn a_full_disk_loses_nothing() {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_keeps_the_results_of_an_arena() {
-    let folder = Folder(tempfile::tempdir().unwrap());
+    let folder = Folder::new();
     let (json, pgn) = (folder.path("results.json"), folder.path("matches.pgn"));
     let base = ["arena", "chess", "greedy", "random", "--threads", "1", "--json", &json, "--pgn", &pgn];
     prints(&[&base[..], &["--matches", "2"]].concat());
@@ -139,7 +125,7 @@ fn a_full_disk_keeps_the_results_of_an_arena() {
 /// File systems allow names of up to 255 bytes.
 #[test]
 fn the_longest_names_can_be_written() {
-    let folder = Folder::new();
+    let folder = recorded();
     for length in [243, 244, 255] {
         let name = |end: &str| folder.path(&format!("{}{end}", "n".repeat(length - end.len())));
         let (recorded, pgn) = (name(".jsonl"), name(".pgn"));
@@ -155,7 +141,7 @@ fn the_longest_names_can_be_written() {
 /// No command creates a file named `-` by mistake.
 #[test]
 fn standard_output_is_not_a_file() {
-    let folder = Folder::new();
+    let folder = recorded();
     for args in [
         &["export", "match.jsonl", "-o", "-"][..],
         &["import", "match.pgn", "-o", "-"],
@@ -196,7 +182,7 @@ fn output_that_is_lost_is_an_error() {
 /// Some editors begin a file with it.
 #[test]
 fn match_files_may_begin_with_a_byte_order_mark() {
-    let folder = Folder::new();
+    let folder = recorded();
     let marked = folder.write("marked.jsonl", &format!("\u{feff}{}", folder.read("match.jsonl")));
     let replay = |file: &str| prints(&["replay", file, "--headless"]);
     assert_eq!(replay(&marked), replay(&folder.path("match.jsonl")));
@@ -213,7 +199,7 @@ fn match_files_may_begin_with_a_byte_order_mark() {
 /// A partly imported or grown collection is imported again: only missing games are written.
 #[test]
 fn an_import_continues_after_existing_files() {
-    let folder = Folder(tempfile::tempdir().unwrap());
+    let folder = Folder::new();
     let pgn = folder.write("club.pgn", "1. e4 *\n\n1. d4 d5 *\n\n1. c4 *\n");
     let out = PathBuf::from(folder.path("club"));
     fs::create_dir(&out).unwrap();
@@ -234,7 +220,7 @@ fn an_import_continues_after_existing_files() {
 /// It fails before the first of many matches.
 #[test]
 fn a_training_whose_net_cannot_be_written_does_not_begin() {
-    let folder = Folder(tempfile::tempdir().unwrap());
+    let folder = Folder::new();
     let data = folder.path("data.jsonl");
     for out in [folder.path("no/such/fluky.net"), folder.0.path().to_str().unwrap().to_string()] {
         let how = ["train", "fluky", "--matches", "10", "--nodes", "10", "--data", &data, "-o", &out];

@@ -3,6 +3,8 @@
 
 #[path = "common/command.rs"]
 mod command;
+#[path = "common/folder.rs"]
+mod folder;
 
 #[path = "common/python.rs"]
 mod python;
@@ -17,6 +19,7 @@ use fairground::engine::{ActionText, DynGame, Options, Side, Turn};
 use fairground::games;
 use fairground::play::{Clock, Dice, Match, Replay, Seat, Setup, export, import, verify};
 use fairground::record::{Branch, Note, Pgn, PgnToken, Record, Seats, diagram};
+use folder::Folder;
 
 /// A match of bots, of at most `most` actions.
 fn played(id: &str, options: &[(&str, &str)], seed: u64, most: usize) -> Match {
@@ -179,8 +182,8 @@ fn damaged_texts_do_no_harm() {
 
 #[test]
 fn the_commands_agree() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let folder = Folder::new();
+    let file = |name: &str| folder.path(name);
     let (recorded, pgn, back) = (file("match.jsonl"), file("match.pgn"), file("back.jsonl"));
     prints(&["watch", "whack", "--headless", "--seed", "4", "--dice", "instant", "--max", "60", "--record", &recorded]);
     assert_eq!(prints(&["export", &recorded, "-o", &pgn]), "");
@@ -406,8 +409,8 @@ fn unclaimed_draws_end_nothing() {
 /// After an unreadable game, the next one is read.
 #[test]
 fn every_game_of_a_file_is_imported() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let folder = Folder::new();
+    let file = |name: &str| folder.path(name);
     let (pgn, out) = (file("three.pgn"), file("out"));
     let text = "[Event \"a\"]\n\n1. e4 ) e5 *\n\n[Event \"b\"]\n\n1. d4 d5 *\n\n[Event \"c\"]\n\n1. Ke3 *\n";
     fs::write(&pgn, text).unwrap();

@@ -3,6 +3,8 @@
 
 #[path = "common/command.rs"]
 mod command;
+#[path = "common/folder.rs"]
+mod folder;
 
 #[path = "common/python.rs"]
 mod python;
@@ -14,6 +16,7 @@ use command::{fails, prints, run};
 use fairground::engine::{Outcome, Reason, Side};
 use fairground::play::{AnalysedGame, ImportedGame, Replay, export, is_pgn, pgn_text, read_games};
 use fairground::record::{MatchEvent, MatchResult, Note, Record, RecordError, Tree};
+use folder::Folder;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
@@ -257,8 +260,8 @@ fn a_broken_game_hides_no_other() {
     }
     // A comment may be long, and contain text that looks like a tag.
     assert_eq!(games("1. d4 {one\n[Site \"x\"]\n\ntwo} d5 *").len(), 1);
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let folder = Folder::new();
+    let file = |name: &str| folder.path(name);
     let (pgn, out) = (file("three.pgn"), file("out"));
     fs::write(&pgn, format!("[Site \"a\"]\n\n1. d4 ) d5 *\n\n{good}")).unwrap();
     fails(&["import", &pgn, "-o", &out], &["game 1: ", "line 3", "1 of 3 games cannot be imported"]);

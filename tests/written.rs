@@ -5,6 +5,8 @@
 
 #[path = "common/command.rs"]
 mod command;
+#[path = "common/folder.rs"]
+mod folder;
 #[path = "common/sources.rs"]
 mod sources;
 
@@ -17,19 +19,7 @@ use fairground::engine::Side;
 use fairground::games;
 use fairground::play::{Replay, Seat};
 use fairground::record::Note;
-
-/// A new folder, and the name of a file in it.
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn new() -> Folder {
-        Folder(tempfile::tempdir().unwrap())
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.path().join(name).to_str().unwrap().to_string()
-    }
-}
+use folder::Folder;
 
 fn files_in(folder: &str) -> Vec<String> {
     let mut files: Vec<_> =
@@ -44,33 +34,33 @@ fn files_written_by_commands_verify() {
     let mut written = Vec::new();
     for game in games::ALL.iter().map(|info| info.id) {
         for dice in ["physics", "instant"] {
-            let recorded = folder.file(&format!("{game}-{dice}.jsonl"));
+            let recorded = folder.path(&format!("{game}-{dice}.jsonl"));
             let most = if dice == "physics" { "12" } else { "40" };
             let seats = ["--white", "greedy", "--black", "random"];
             let how = ["--headless", "--seed", "4", "--dice", dice, "--max", most, "--record", &recorded];
             prints(&[&["watch", game][..], &seats, &how].concat());
             // Another process continues the match to its end.
-            let resumed = folder.file(&format!("{game}-{dice}-resumed.jsonl"));
+            let resumed = folder.path(&format!("{game}-{dice}-resumed.jsonl"));
             fs::copy(&recorded, &resumed).unwrap();
             prints(&["play", "--resume", &resumed, "--headless", "--max", "9"]);
-            let played = folder.file(&format!("{game}-{dice}-played.jsonl"));
+            let played = folder.path(&format!("{game}-{dice}-played.jsonl"));
             let how = ["--headless", "--seed", "5", "--dice", dice, "--max", "7", "--record", &played];
             let named = ["--white-name", "Ada", "--black-name", "Bob \"Bo\" Lee", "--event", "Cup", "--clock", "60+1"];
             prints(&[&["play", game][..], &seats, &how, &named].concat());
             let (pgn, back) =
-                (folder.file(&format!("{game}-{dice}.pgn")), folder.file(&format!("{game}-{dice}-back.jsonl")));
+                (folder.path(&format!("{game}-{dice}.pgn")), folder.path(&format!("{game}-{dice}-back.jsonl")));
             prints(&["export", &recorded, "-o", &pgn]);
             prints(&["import", &pgn, "-o", &back]);
-            let printed = folder.file(&format!("{game}-{dice}-printed.jsonl"));
+            let printed = folder.path(&format!("{game}-{dice}-printed.jsonl"));
             fs::write(&printed, prints(&["import", &pgn])).unwrap();
-            let many = folder.file(&format!("{game}-{dice}-many.pgn"));
+            let many = folder.path(&format!("{game}-{dice}-many.pgn"));
             fs::write(&many, fs::read_to_string(&pgn).unwrap().repeat(2)).unwrap();
-            let imported = folder.file(&format!("{game}-{dice}-many"));
+            let imported = folder.path(&format!("{game}-{dice}-many"));
             prints(&["import", &many, "-o", &imported]);
             written.extend([recorded, resumed, played, back, printed]);
             written.extend(files_in(&imported));
         }
-        let arena = folder.file(&format!("arena-{game}"));
+        let arena = folder.path(&format!("arena-{game}"));
         prints(&["arena", game, "greedy", "random", "--matches", "2", "--seed", "3", "--record", &arena]);
         written.extend(files_in(&arena));
     }
@@ -86,7 +76,7 @@ fn committed_matches_verify() {
     let folder = Folder::new();
     for (game, dice) in [("fluky", "physics"), ("fluky", "instant"), ("whack", "instant")] {
         let (secret, file) =
-            (folder.file(&format!("{game}-{dice}.secret")), folder.file(&format!("{game}-{dice}.jsonl")));
+            (folder.path(&format!("{game}-{dice}.secret")), folder.path(&format!("{game}-{dice}.jsonl")));
         prints(&["commit", &secret]);
         let how = ["--headless", "--dice", dice, "--secret", &secret, "--white-entropy", "rain", "--record", &file];
         let seats = ["--white", "greedy", "--black", "random"];
@@ -105,7 +95,7 @@ fn converted_and_annotated_files_verify() {
     let mut converted = 0;
     for info in games::ALL {
         let (resumed, noted) =
-            (folder.file(&format!("{}.json", info.id)), folder.file(&format!("{}-noted.json", info.id)));
+            (folder.path(&format!("{}.json", info.id)), folder.path(&format!("{}-noted.json", info.id)));
         for file in [&resumed, &noted] {
             fs::copy(old(&format!("{}.json", info.id)), file).unwrap();
         }
@@ -133,7 +123,7 @@ fn converted_and_annotated_files_verify() {
 #[test]
 fn analyses_verify() {
     let folder = Folder::new();
-    let (file, again) = (folder.file("study.jsonl"), folder.file("again.jsonl"));
+    let (file, again) = (folder.path("study.jsonl"), folder.path("again.jsonl"));
     let text = "#game=fluky&moves=c1c2+%7B~N%7D+(%7B~R%7D+b5b4)+b5b4";
     assert!(command::run(&["board", text, "-o", &file]).status.success());
     assert!(command::run(&["board", &file, "-o", &again]).status.success());
@@ -160,16 +150,16 @@ fn every_place_that_writes_match_files_is_known() {
     }
     let known = [
         "crates/fairground-arena/src/pair/mod.rs",
-        "crates/fairground-match/src/play/board/analysed_game.rs",
+        "crates/fairground-match/src/play/analysis_board/analysed_game.rs",
         "crates/fairground-match/src/play/file.rs",
         "crates/fairground-match/src/play/notes.rs",
         "crates/fairground-match/src/play/pgn/games.rs",
         "crates/fairground-match/src/record/journal.rs",
         "crates/fairground-server/src/room/core.rs",
-        "src/cli/drawing/board.rs",
-        "src/cli/pgn.rs",
-        "src/cli/play.rs",
-        "src/cli/rooms/room_seat.rs",
+        "src/cli/drawing/analysis_board.rs",
+        "src/cli/matches/pgn.rs",
+        "src/cli/matches/play.rs",
+        "src/cli/online/room_seat.rs",
         "src/session/records/match_recorder.rs",
     ];
     places.retain(|place| !place.contains("/tests/"));

@@ -97,7 +97,7 @@ fn begin(
     if let Some(game) = session.game() {
         updates.write(TableUpdate::reset(game));
     }
-    progress.replay_playing = matches!(session.showing, Showing::Replay(_));
+    progress.replay_playing = session.replay().is_some();
 }
 
 /// Quits when the window is destroyed, even without a close request.

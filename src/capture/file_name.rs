@@ -6,7 +6,7 @@ use jiff::Zoned;
 use jiff::civil::Date;
 
 use crate::platform::folders;
-use crate::session::{Session, Showing};
+use crate::session::Session;
 use crate::ui::{MoveHistory, words};
 
 /// The maximum length of the players' part of a name, characters.
@@ -26,11 +26,7 @@ pub(crate) fn picture_file(session: &Session, ending: &str) -> PathBuf {
 /// The name without folder and ending.
 fn name(session: &Session, date: Date) -> String {
     let Some(game) = session.game() else { return format!("{date} start") };
-    let setup = match &session.showing {
-        Showing::Replay(replay) => Some(replay.setup()),
-        _ => session.running().map(|running| running.setup()),
-    };
-    let players = setup.map(|setup| words::names(setup.seats, &setup.names).join("-")).unwrap_or_default();
+    let players = session.setup().map(|setup| words::names(setup.seats, &setup.names).join("-")).unwrap_or_default();
     let history = MoveHistory::of(&session.showing);
     let last = history.current().and_then(|index| history.numbered(index + 1)).unwrap_or_else(|| "start".to_string());
     let part = |text: String, max: usize| text.chars().map(in_file_name).take(max).collect::<String>();
@@ -50,6 +46,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
+    use crate::session::Showing;
 
     #[test]
     fn it_says_when_what_who_and_how_far() {

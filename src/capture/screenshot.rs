@@ -14,10 +14,9 @@ use super::file_name::picture_file;
 use super::offscreen::Offscreen;
 use super::shot::{Photographer, Style};
 use crate::platform::{fs, storage};
-use crate::play::Replay;
 use crate::session::{
     Animating, Annotations, Background, FreeHands, GameSet, InputCommand, Notification, Panels, Quality, Session,
-    Settings, Showing, WakeUp, on_key,
+    Settings, WakeUp, on_key,
 };
 use crate::table::camera::{Orbit, picture};
 
@@ -58,13 +57,7 @@ fn shoot(
     let Some(window) = window.single().ok() else { return };
     let file = picture_file(&session, "png");
     let shown = picture(window.physical_size(), &panels, window.scale_factor());
-    let replay = match &session.showing {
-        Showing::Nothing => None,
-        Showing::Match(running) => Some(Replay::of_match(running)),
-        Showing::Replay(replay) => Some((**replay).clone()),
-        Showing::Exercise(exercise) => Some(Replay::of_match(exercise.running())),
-        Showing::Analysis(board) => Some(Replay::of_match(board.running())),
-    };
+    let replay = session.to_replay();
     // Moving pieces, and pieces moved by free hands, exist only in the window.
     let only_here = animating.0 || hands.0 || SUPERSAMPLING * shown.max_element() > Offscreen::MAX_SIZE;
     let better = smooth.0 && *quality < Quality::High && !only_here;

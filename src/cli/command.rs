@@ -5,9 +5,9 @@ use clap::{CommandFactory, Parser, Subcommand};
 use super::analysis::analyse;
 use super::contests::{arena, train, tune};
 use super::drawing::view::JoinArgs;
-use super::drawing::{board, diagram, film, shot, view};
+use super::drawing::{analysis_board, diagram, film, shot, view};
 use super::learning::{lessons, puzzles};
-use super::play_args::{PlayCommand, ReplayArgs, WatchCommand};
+use super::matches::play_args::{PlayCommand, ReplayArgs, WatchCommand};
 use super::rules::{ApplyArgs, GamesArgs, MovesArgs, OutcomeArgs, PerftArgs, PlayoutArgs, RulesArgs};
 use super::{bench, commit, dice, examples, library, manage, manual, pgn, serve, verify};
 
@@ -115,7 +115,7 @@ pub(super) enum Command {
     ///
     /// A match file is shown with its variations. The window can copy an analysis as one line of
     /// text, which this command opens.
-    Board(board::BoardArgs),
+    Board(analysis_board::BoardArgs),
     /// Let bots play many matches, and report which is stronger
     Arena(Box<arena::ArenaArgs>),
     /// Fit the weights of a game's evaluation to matches of the search against itself

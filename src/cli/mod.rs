@@ -3,28 +3,22 @@
 mod analysis;
 mod bench;
 mod command;
-mod commit;
 mod contests;
 mod dice;
 mod drawing;
 mod environment;
 mod error;
 mod examples;
-mod headless;
 mod input;
 mod interruption;
 mod json;
 mod learning;
-mod library;
 mod manual;
+mod matches;
+mod online;
 mod output;
-mod pgn;
-mod play;
-mod play_args;
-mod rooms;
 mod rules;
 mod uci;
-mod verify;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -37,7 +31,7 @@ use analysis::analyse;
 use command::{Cli, Command, command, commands};
 use contests::{arena, train, tune};
 pub use drawing::view::WindowOptions;
-use drawing::{board, diagram, film, shot, view};
+use drawing::{analysis_board, diagram, film, shot, view};
 pub use environment::ensure_runtime_dir;
 pub use error::CliError;
 use input::escape::escape_actions;
@@ -45,7 +39,8 @@ pub use input::shared_args::QualityArg;
 use input::{shared_args, source, values};
 use interruption::interruption;
 use learning::{lessons, puzzles};
-use rooms::{manage, move_seat, room_seat, serve};
+use matches::{commit, library, pgn, play, verify};
+use online::{manage, move_seat, room_seat, serve};
 
 /// Runs a command. The first argument is the program's name. Errors go to stderr with exit code 2.
 /// The code is 1 for an invalid match file, 3 if another version of the physics threw its dice, and
@@ -114,7 +109,7 @@ fn dispatch(cli: Cli, out: &mut impl Write) -> Result<(), CliError> {
         Command::Shot(args) => shot::shot(&args),
         Command::Film(args) => film::film(&args, out),
         Command::Analyse(args) => analyse::analyse(&args, out),
-        Command::Board(args) => board::board(&args, out),
+        Command::Board(args) => analysis_board::board(&args, out),
         Command::Arena(args) => arena::arena(&args, out),
         Command::Tune(args) => tune::tune(&args, out),
         Command::Train(args) => train::train(&args, out),

@@ -252,7 +252,7 @@ impl Recorder {
         let world = self.offscreen.app().world_mut();
         world.resource_mut::<Settings>().speed = speed;
         let mut session = world.resource_mut::<Session>();
-        let Showing::Replay(replay) = &mut session.showing else { return };
+        let Some(replay) = session.replay_mut() else { return };
         replay.go_to(scene.from);
         let update = TableUpdate::resumed(replay.game());
         world.write_message(update);

@@ -1,6 +1,6 @@
 //! Tests of commands to the match, without a window.
 
-mod boards;
+mod analysis_boards;
 mod clocks;
 mod exercises;
 mod files;

@@ -3,8 +3,7 @@
 
 use bevy::prelude::*;
 
-use crate::engine::Turn;
-use crate::session::{Animating, Notification, PlaySound, Session, Showing, Sound, TableUpdate, waits_for_user};
+use crate::session::{Animating, Notification, PlaySound, Session, Sound, TableUpdate, waits_for_user};
 
 /// The state when the table was last at rest.
 #[derive(Default)]
@@ -52,15 +51,7 @@ pub fn follow(
 }
 
 fn over(session: &Session) -> bool {
-    match &session.showing {
-        Showing::Nothing => false,
-        Showing::Exercise(exercise) => exercise.running().outcome().is_some(),
-        Showing::Analysis(board) => board.running().outcome().is_some(),
-        Showing::Match(running) => running.outcome().is_some(),
-        Showing::Replay(replay) => {
-            replay.at() == replay.len() && replay.outcome().is_some() || matches!(replay.game().turn(), Turn::Over(_))
-        }
-    }
+    session.outcome().is_some()
 }
 
 /// Whether a match in a room waits for the user. At a shared table everyone sees whose turn it is.
@@ -78,6 +69,7 @@ mod tests {
     use crate::engine::Side;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
+    use crate::session::Showing;
     use crate::session::{self, PlayerCommand, Scene};
 
     /// The alerts of these commands in a chess match, with one frame after each command.

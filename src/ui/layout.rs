@@ -15,9 +15,9 @@ use super::state::ui_context::UiContext;
 use super::state::ui_state::UiState;
 use super::state::{clipboard, dropped};
 use super::windows::{help, ledger, options, question, rules};
-use super::{board, editor, learning, screen, theme};
+use super::{analysis_board, editor, learning, screen, theme};
 use crate::play::AnalysedGame;
-use crate::session::{BoardCommand, Panels, PlayerCommand, Showing};
+use crate::session::{BoardCommand, Panels, PlayerCommand};
 
 /// Origin of a match that begins from a position set up in the editor.
 pub const FROM_EDITOR: &str = "From the position editor.";
@@ -52,7 +52,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     let whole = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(whole);
     let mut root = Ui::new(ctx.clone(), "fairground".into(), builder);
-    let covers_all = matches!(cx.session.showing, Showing::Nothing);
+    let covers_all = cx.session.is_empty();
     let exercise = cx.session.exercise().is_some();
     // The panel unfolds for a choice that is not listed beside its cell.
     let chooses = !cx.selection.choices.is_empty() && cx.selection.spot.is_none();
@@ -79,7 +79,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         free.max.y = free.max.y.min(root.available_rect_before_wrap().bottom());
     } else if cx.session.board().is_some() {
         if !folded {
-            board::panel::show(&mut root, state, cx);
+            analysis_board::panel::show(&mut root, state, cx);
         }
         bar::show(&mut root, state, cx);
         free.min.y = root.available_rect_before_wrap().top();
@@ -161,7 +161,7 @@ fn windows_over(ctx: &egui::Context, room: egui::Rect, state: &mut UiState, cx: 
 
 /// Takes the next step of an export started by a button.
 fn advance_export(state: &mut UiState, cx: &mut UiContext) {
-    let (Some(export), Showing::Replay(replay)) = (state.export, &cx.session.showing) else { return };
+    let (Some(export), Some(replay)) = (state.export, cx.session.replay()) else { return };
     if !cx.animating {
         let step = export.step(replay, cx.running, cx.filming);
         cx.commands.extend(step.command);

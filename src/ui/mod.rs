@@ -4,7 +4,7 @@
 //! They are independent of the games and of the table: they read the session and write player
 //! commands.
 
-mod board;
+mod analysis_board;
 mod drawing;
 mod editor;
 mod export;
@@ -34,7 +34,7 @@ use bevy_egui::egui::{self, Modifiers};
 use bevy_egui::{EguiClipboard, EguiContexts, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use crate::engine::Place;
-use crate::session::{GameSet, Lobby, Notification, Panels, PlayerCommand, Selection, Session, Settings, Showing};
+use crate::session::{GameSet, Lobby, Notification, Panels, PlayerCommand, Selection, Session, Settings};
 use keyboard::{egui_keys, keys, viewer};
 use overlay::{filming, inset};
 use state::form::Form;
@@ -147,7 +147,7 @@ fn receive_notifications(
     }
     if let Some(words) = Notification::merged(notifications.read()) {
         // The match to be exported may have failed to open.
-        if !matches!(session.showing, Showing::Replay(_)) {
+        if session.replay().is_none() {
             state.export = None;
         }
         state.notification = Some(words);

@@ -165,26 +165,12 @@ fn games(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Game>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Conditions;
     use fairground_rules::engine::Options;
     use fairground_rules::games;
 
     fn tournament() -> Tournament {
-        Tournament {
-            info: games::info("chess").unwrap(),
-            options: Options::default(),
-            a: "1".parse().unwrap(),
-            b: "2".parse().unwrap(),
-            pairs: 2,
-            seed: 1,
-            conditions: Conditions::default(),
-            sprt: None,
-            shard: Shard::WHOLE,
-            record: None,
-            pgn: None,
-            event: None,
-            names: [None, None],
-        }
+        let players = ["1", "2"].map(|level| level.parse().unwrap());
+        Tournament::new(games::info("chess").unwrap(), Options::default(), players, 2, 1)
     }
 
     fn game(tournament: &Tournament, round: &str) -> String {

@@ -13,11 +13,11 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::error::ArenaError;
-use super::pair::{pair_seed, random_action, random_plies};
+use super::pair::{pair_seed, random_plies};
 use super::program_pool::{ProgramPlayer, ProgramPool};
-use fairground_match::play::{BotMatch, Seat, UciError};
-use fairground_rules::bots::{Bot, EVALUATION_LIMIT, Evaluation, Limits, WIN_BOUND};
-use fairground_rules::engine::{Game, Info, Options, Outcome, Position, Turn, TypedGame};
+use fairground_match::play::{BotMatch, Bots, Seat, UciError};
+use fairground_rules::bots::{Bot, EVALUATION_LIMIT, Evaluation, Limits, RandomPlayer, WIN_BOUND};
+use fairground_rules::engine::{Die, Driver, Game, Info, Options, Outcome, Position, Side, TypedGame, drive};
 
 /// The range of the number of random plies at the start of a match.
 const OPENING_PLIES: RangeInclusive<u32> = 2..=9;
@@ -70,39 +70,26 @@ impl SelfPlay {
         let evaluation = if header.teacher.is_some() { Evaluation::Net } else { Evaluation::HandWritten };
         let bot = Bot::Search(Limits { evaluation, ..Limits::nodes(header.nodes) });
         let opening = random_plies(options, plies, seed, &mut rng);
-        let mut running = BotMatch::<P>::new(opening, [Seat::Bot(bot); 2], seed);
-        let mut values = vec![None; running.game.actions().len()];
-        let mut program = programs.map(|programs| ProgramPlayer::take(programs, &running.game)).transpose()?;
-        while outcome(&running.game).is_none() {
-            let (action, value) = match running.game.turn() {
-                Turn::Over(_) => break,
-                Turn::Chance(..) => (running.roll(), None),
-                Turn::Decide(_) if rng.random_ratio(1, header.random_action) => {
-                    (random_action(running.game.position(), &mut rng), None)
-                }
-                Turn::Decide(side) => match &mut program {
-                    Some(program) => match program.choose(&running.game, side, stop)? {
-                        Some((action, value)) => (Some(action), value),
-                        None => (None, None),
-                    },
-                    None => {
-                        let report = running.think(None, stop);
-                        (report.lines.first().and_then(|line| line.actions.first().copied()), Some(report.value()))
-                    }
-                },
-            };
-            let Some(action) = action.filter(|_| !stop()) else { return Ok(None) };
-            running.game.play(action);
-            values.push(value);
-            if let Some(program) = &mut program {
-                program.follow(&running.game, action);
-            }
+        let BotMatch { mut game, bots } = BotMatch::<P>::new(opening, [Seat::Bot(bot); 2], seed);
+        let mut teacher = Teacher {
+            random_action: header.random_action,
+            random: RandomPlayer::default(),
+            rng,
+            bots,
+            program: programs.map(|programs| ProgramPlayer::take(programs, &game)).transpose()?,
+            values: vec![None; game.actions().len()],
+            stop,
+        };
+        match drive(&mut game, &mut teacher) {
+            Ok(_) | Err(Ended::Claimed) => {}
+            Err(Ended::Stopped) => return Ok(None),
+            Err(Ended::Failed(error)) => return Err(error),
         }
-        if let (Some(programs), Some(player)) = (programs, program) {
+        if let (Some(programs), Some(player)) = (programs, teacher.program) {
             player.give_back(programs);
         }
-        let actions = running.game.actions().map(|action| action.to_string()).collect();
-        Ok(Some(SelfPlay { number, actions, values }))
+        let actions = game.actions().map(|action| action.to_string()).collect();
+        Ok(Some(SelfPlay { number, actions, values: teacher.values }))
     }
 
     /// Replays the match on typed rules. `on_action` receives the game before every action.
@@ -125,6 +112,61 @@ impl SelfPlay {
             Some(_) if self.actions.len() == self.values.len() => Ok(game),
             _ => Err("it does not end, or lacks values".to_string()),
         }
+    }
+}
+
+/// Plays both sides, sometimes at random, and collects the values of its decisions.
+struct Teacher<'a, A> {
+    /// One decision in this many is a random action.
+    random_action: u32,
+    random: RandomPlayer<A>,
+    rng: ChaCha8Rng,
+    bots: Bots,
+    /// The player, if it is not the search.
+    program: Option<ProgramPlayer>,
+    values: Vec<Option<i32>>,
+    stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// An end of a match of self-play before its end by the rules.
+enum Ended {
+    /// An open draw was claimed.
+    Claimed,
+    Stopped,
+    Failed(UciError),
+}
+
+impl<P: Game> Driver<P> for Teacher<'_, P::Action> {
+    type End = Ended;
+
+    fn check_limits(&mut self, game: &TypedGame<P>) -> Result<(), Ended> {
+        game.claim_open().map_or(Ok(()), |_| Err(Ended::Claimed))
+    }
+
+    fn decide(&mut self, game: &TypedGame<P>, side: Side) -> Result<P::Action, Ended> {
+        let (action, value) = if self.rng.random_ratio(1, self.random_action) {
+            (self.random.decide(game.position(), &mut self.rng), None)
+        } else if let Some(program) = &mut self.program {
+            program.choose(game, side, self.stop).map_err(Ended::Failed)?.unzip()
+        } else {
+            let report = self.bots.think(game, None, self.stop);
+            (report.lines.first().and_then(|line| line.actions.first().copied()), Some(Some(report.value())))
+        };
+        let action = action.filter(|_| !(self.stop)()).ok_or(Ended::Stopped)?;
+        self.values.push(value.flatten());
+        Ok(action)
+    }
+
+    fn throw(&mut self, game: &TypedGame<P>, _side: Side, _die: &'static Die) -> Result<P::Action, Ended> {
+        self.values.push(None);
+        self.bots.throw(game).ok_or(Ended::Stopped)
+    }
+
+    fn played(&mut self, game: &TypedGame<P>, action: P::Action, _side: Side) -> Result<(), Ended> {
+        if let Some(program) = &mut self.program {
+            program.follow(game, action);
+        }
+        Ok(())
     }
 }
 

@@ -58,6 +58,26 @@ pub struct Shard {
 }
 
 impl Tournament {
+    /// A tournament without conditions, a test or records.
+    #[must_use]
+    pub fn new(info: &'static Info, options: Options, [a, b]: [Contestant; 2], pairs: u64, seed: u64) -> Tournament {
+        Tournament {
+            info,
+            options,
+            a,
+            b,
+            pairs,
+            seed,
+            conditions: Conditions::default(),
+            sprt: None,
+            shard: Shard::WHOLE,
+            record: None,
+            pgn: None,
+            event: None,
+            names: [None, None],
+        }
+    }
+
     /// The players A and B.
     #[must_use]
     pub fn players(&self) -> [&Contestant; 2] {

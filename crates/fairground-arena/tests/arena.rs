@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fairground_arena::{
-    self, ArenaError, Conditions, ContestReport, Decision, Fit, Run, Shard, Sprt, Standing, Tournament, TuneRequest,
+    self, ArenaError, ContestReport, Decision, Fit, Run, Shard, Sprt, Standing, Tournament, TuneRequest,
 };
 use fairground_match::play::{Replay, verify};
 use fairground_match::record;
@@ -15,21 +15,8 @@ use fairground_rules::engine::Options;
 use fairground_rules::games;
 
 fn tournament(game: &str, a: &str, b: &str, pairs: u64) -> Tournament {
-    Tournament {
-        info: games::info(game).unwrap(),
-        options: Options::default(),
-        a: a.parse().unwrap(),
-        b: b.parse().unwrap(),
-        pairs,
-        seed: 7,
-        conditions: Conditions::default(),
-        sprt: None,
-        shard: Shard::WHOLE,
-        record: None,
-        pgn: None,
-        event: None,
-        names: [None, None],
-    }
+    let players = [a, b].map(|player| player.parse().unwrap());
+    Tournament::new(games::info(game).unwrap(), Options::default(), players, pairs, 7)
 }
 
 fn run_into(

@@ -11,6 +11,7 @@ use fairground_dice::{
     simulate, top, trace, tray, with_side_up,
 };
 use fairground_rules::engine::Die;
+use fairground_rules::games::fluky;
 use hostile_flicks::hostile_flick;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -181,7 +182,7 @@ fn a_flick_decides_direction_and_speed_within_limits() {
 #[test]
 fn fair_over_six_thousand_throws() {
     let told = AtomicU64::new(0);
-    let fair = fairness(Die::FLUKY, 6_000, 1, |more| {
+    let fair = fairness(fluky::DIE, 6_000, 1, |more| {
         told.fetch_add(more, Ordering::Relaxed);
     });
     assert_eq!(told.into_inner(), 6_000);
@@ -214,7 +215,7 @@ fn a_series_of_no_throws_reports_zeros() {
 #[test]
 #[ignore = "a minute; the targets of the design at their full length"]
 fn fair_over_120_000_throws() {
-    let fair = fairness(Die::FLUKY, 120_000, 1, |_| ());
+    let fair = fairness(fluky::DIE, 120_000, 1, |_| ());
     assert!(fair.p > 0.01 && fair.by_start_p > 0.01 && fair.worst_side < 0.02, "{fair}");
     assert!((fair.same_as_start - 1.0 / 6.0).abs() < 0.005, "{fair}");
     assert!(fair.worst_tilt <= MAX_TILT && fair.given_up == 0, "{fair}");

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use super::ListedMatch;
 use fairground_match::platform::fs;
-use fairground_match::record::{MatchEvent, Names, Reader, RecordError};
+use fairground_match::record::{Names, Reader, RecordError};
 use fairground_rules::games;
 
 /// Lists the matches in a folder by reading every file, newest first. Skips files that are not
@@ -36,19 +36,7 @@ pub fn list(folder: &Path, stop: &dyn Fn() -> bool) -> io::Result<Vec<ListedMatc
 fn read(path: PathBuf) -> Result<ListedMatch, RecordError> {
     let changed = fs::metadata(&path).and_then(|metadata| metadata.modified()).ok();
     let mut reader = Reader::open(&path)?;
-    let (mut actions, mut result) = (0_usize, None);
-    while let Some(event) = reader.next_event()? {
-        match event {
-            MatchEvent::Action(_) => actions += 1,
-            MatchEvent::Takeback(count) => (actions, result) = (actions.saturating_sub(count), None),
-            MatchEvent::Result(ended) => result = Some(ended),
-            MatchEvent::Kept(_)
-            | MatchEvent::Reveal(_)
-            | MatchEvent::Note(_)
-            | MatchEvent::Variation(_)
-            | MatchEvent::Thinking(_) => {}
-        }
-    }
+    let (actions, result) = reader.count_actions()?;
     let start = &reader.header().start;
     let pairs = reader.header().options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
     let usual = games::with_options(&reader.header().game, pairs).ok();

@@ -4,8 +4,9 @@
 use fairground_dice::Flick;
 use fairground_match::play::{Dice, Match, Pending, PlayError, Seat, Setup};
 use fairground_rules::bots::{self, Bot};
-use fairground_rules::engine::{ActionText, Die, Options, Side, TypedGame};
-use fairground_rules::games::{self, fluky::Fluky};
+use fairground_rules::engine::{ActionText, Options, Side, TypedGame};
+use fairground_rules::games;
+use fairground_rules::games::fluky::{self, Fluky};
 
 const HUMANS: [Seat; 2] = [Seat::Human, Seat::Human];
 const AGAINST_A_BOT: [Seat; 2] = [Seat::Human, Seat::Bot(Bot::Greedy)];
@@ -42,7 +43,7 @@ fn a_throw_says_what_is_thrown_and_by_whom() {
     else {
         panic!("{:?}", game.pending());
     };
-    assert_eq!((die, die.sides[up]), (Die::FLUKY, "P"));
+    assert_eq!((die, die.sides[up]), (fluky::DIE, "P"));
     assert_eq!(game.game().layout().cells[cell.index()].name, "c2");
     assert!(matches!(game.act("~N"), Err(PlayError::CannotChooseRoll)), "a roll is not a choice");
     assert!(matches!(game.act("a1a2"), Err(PlayError::CannotChooseRoll)));
@@ -115,7 +116,7 @@ fn a_roll_taken_back_and_played_again_is_the_same() {
             let other_flick = Some(Flick { direction: [-1.0, 0.0], speed: 1.0 });
             let again = game.throw(other_flick).unwrap();
             assert_eq!(again, roll, "no flick changes a roll that was made");
-            let other = Die::FLUKY.sides.into_iter().find(|symbol| *symbol != roll.symbol).unwrap();
+            let other = fluky::DIE.sides.into_iter().find(|symbol| *symbol != roll.symbol).unwrap();
             let forged = fairground_match::play::Roll { symbol: other, ..again.clone() };
             assert!(matches!(game.apply_roll(&forged), Err(PlayError::RolledBefore(_))));
             game.apply_roll(&again).unwrap();

@@ -58,12 +58,6 @@ impl RoomClient {
         &self.state
     }
 
-    /// Whether the client is in the room, so that requests are sent without delay.
-    #[must_use]
-    pub fn is_connected(&self) -> bool {
-        self.entered
-    }
-
     /// How long a connected server has been silent, if that is suspicious: the shown clocks and
     /// match may be outdated.
     #[must_use]

@@ -14,9 +14,9 @@ use std::fmt;
 use fairground_rules::bots::{self, Bot, Limits};
 use fairground_rules::engine::text::{fields, side, square_name};
 use fairground_rules::engine::{
-    Board, Cell, Check, Die, Editor, Evaluate, Events, Feature, Heuristics, Info, Layout, Levels, Look, NetInputs,
-    Notation, Options, Outcome, Packed, Piece, Place, ROLL_SIGN, Reason, Rules, Side, Sink, Tabletop, Tally, TextError,
-    Turn, TypedGame, split_mix_64,
+    Board, Cell, Check, Die, Driver, Editor, Evaluate, Events, Feature, Heuristics, Info, Layout, Levels, Look,
+    NetInputs, Notation, Options, Outcome, Packed, Piece, Place, ROLL_SIGN, Reason, Rules, Side, Sink, Tabletop, Tally,
+    TextError, Turn, TypedGame, drive, split_mix_64,
 };
 
 const FILES: usize = 5;
@@ -245,26 +245,33 @@ impl Events for Einstein {}
 impl Heuristics for Einstein {}
 impl NetInputs for Einstein {}
 
-/// Two bots play a match: a search as White, random actions as Black. The caller throws the dice.
+/// A search as White, random actions as Black, and the die.
+pub struct Players {
+    /// The seed of the bots and the die.
+    pub seed: u64,
+}
+
+impl Driver<Einstein> for Players {
+    type End = &'static str;
+
+    fn decide(&mut self, game: &TypedGame<Einstein>, side: Side) -> Result<Action, Self::End> {
+        let bot = if side == Side::White { Bot::Search(Limits::nodes(2_000)) } else { Bot::Random };
+        bots::choose(bot, game, self.seed).ok_or("no action")
+    }
+
+    fn throw(&mut self, game: &TypedGame<Einstein>, _side: Side, _die: &'static Die) -> Result<Action, Self::End> {
+        let number = split_mix_64(self.seed << 32 | game.actions().len() as u64) % 6;
+        Ok(Action::Throw(number as u8 + 1))
+    }
+}
+
+/// Two bots play a match.
 fn main() -> Result<(), Box<dyn Error>> {
     let mut game = TypedGame::<Einstein>::new(Options::default());
-    let mut throws = 0;
-    loop {
-        println!("{}", game.position());
-        let action = match game.turn() {
-            Turn::Over(outcome) => {
-                println!("{outcome} ({})", outcome.reason);
-                return Ok(());
-            }
-            Turn::Chance(..) => {
-                throws += 1;
-                Action::Throw((split_mix_64(throws) % 6) as u8 + 1)
-            }
-            Turn::Decide(side) => {
-                let bot = if side == Side::White { Bot::Search(Limits::nodes(2_000)) } else { Bot::Random };
-                bots::choose(bot, &game, 1).ok_or("no action")?
-            }
-        };
-        game.apply(action, &mut |event| println!("    {event:?}"))?;
+    let outcome = drive(&mut game, &mut Players { seed: 1 })?;
+    for action in game.actions() {
+        println!("{action}");
     }
+    println!("{}\n{outcome} ({})", game.position(), outcome.reason);
+    Ok(())
 }

@@ -5,7 +5,6 @@
 #[path = "common/story.rs"]
 mod story;
 
-use fairground_rules::bots::{self, Bot};
 use fairground_rules::engine::{
     Claim, Game, Notation, Options, Outcome, Reason, Rules, Side, Tabletop, Turn, TypedGame,
 };
@@ -307,35 +306,4 @@ fn a_useless_en_passant_square_does_not_distinguish_positions() {
     assert!(distinguishes("4r1k1/8/8/2PpP3/8/8/8/4K3 w -", "d6"), "the other pawn is free");
     let [with, without] = keys::<Abalonian>("4k3/8/8/3p1P2/8/8/8/4K3 w -", "d6");
     assert_ne!(with, without, "Abalonian Chess compares the texts");
-}
-
-/// The greedy bot beats the random one over enough seeds to rule out chance.
-#[test]
-fn greedy_beats_random() {
-    fn decided<P: Game>() -> [u32; 2] {
-        let mut wins = [0; 2];
-        for seed in 0..40 {
-            let greedy = Side::BOTH[seed as usize % 2];
-            let mut history = TypedGame::<P>::new(Options::default());
-            let mut random = ChaCha8Rng::seed_from_u64(seed);
-            let outcome = loop {
-                match history.turn() {
-                    Turn::Over(outcome) => break outcome,
-                    turn => {
-                        let bot = if turn.side() == Some(greedy) { Bot::Greedy } else { Bot::Random };
-                        let action = bots::choose(bot, &history, random.random()).unwrap();
-                        history.play(action);
-                    }
-                }
-            };
-            if let Some(winner) = outcome.winner {
-                wins[usize::from(winner != greedy)] += 1;
-            }
-        }
-        wins
-    }
-    for [won, lost] in [decided::<Abalonian>(), decided::<Chess>()] {
-        // Equal players reach 10 to 0 in 10 matches with a probability of 1 in 1,000.
-        assert!(won >= 10 && won > 3 * lost, "{won} won, {lost} lost");
-    }
 }

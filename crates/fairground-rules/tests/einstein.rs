@@ -6,11 +6,10 @@
 #[path = "../examples/einstein.rs"]
 mod einstein;
 
-use einstein::{Action, Einstein};
-use fairground_rules::bots::{self, Bot, Limits};
+use einstein::{Einstein, Players};
 use fairground_rules::engine::{
     DynGame, Evaluate, Event, Gesture, GestureKind, Look, Notation, Options, Place, Rules, Side, TableState, Tabletop,
-    Turn, TypedGame, perft, split_mix_64,
+    TypedGame, drive, perft, split_mix_64,
 };
 
 fn read(text: &str) -> Einstein {
@@ -50,16 +49,7 @@ fn bots_play_it() {
     let mut wins = [0; 2];
     for seed in 0..20 {
         let mut game = TypedGame::<Einstein>::new(Options::default());
-        let outcome = loop {
-            let length = game.actions().len() as u64;
-            let action = match game.turn() {
-                Turn::Over(outcome) => break outcome,
-                Turn::Chance(..) => Action::Throw((split_mix_64(seed << 32 | length) % 6) as u8 + 1),
-                Turn::Decide(Side::White) => bots::choose(Bot::Search(Limits::nodes(1_000)), &game, seed).unwrap(),
-                Turn::Decide(Side::Black) => bots::choose(Bot::Random, &game, seed).unwrap(),
-            };
-            game.play(action);
-        };
+        let outcome = drive(&mut game, &mut Players { seed }).unwrap();
         wins[outcome.winner.unwrap().index()] += 1;
     }
     assert!(wins[0] > 12, "the search wins {} of 20 against random actions", wins[0]);

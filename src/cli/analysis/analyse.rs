@@ -1,7 +1,6 @@
 //! Analyses a position or a match.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
@@ -10,29 +9,21 @@ use super::match_report;
 use super::score::{for_white, in_words, pawns, win_in};
 use crate::bots::{Explanation, Limits, MAX_HASH, Term, win_probability};
 use crate::cli::CliError;
-use crate::cli::input::shared_args::{NumberArgs, SetArgs};
-use crate::cli::input::source::{self, Source};
-use crate::cli::input::values::{count, seconds, whole};
+use crate::cli::input::source::{Source, SourceArgs};
+use crate::cli::input::values::{seconds, whole};
 use crate::cli::json::json;
 use crate::engine::{DynGame, Side, Turn};
 use crate::platform::clock::{Duration, Instant};
 use crate::play::{self, AnalysedLine};
 
 #[derive(Args, Debug)]
+#[command(
+    mut_arg("what", |arg| arg.value_name("GAME|FILE")),
+    mut_arg("ply", |arg| arg.help("With a match file: after this many plies [default: a report on the whole match]")),
+)]
 pub(in crate::cli) struct AnalyseArgs {
-    /// A game, by its id, or a match file or PGN file; `-` reads one from standard input
-    #[arg(value_name = "GAME|FILE")]
-    pub what: PathBuf,
     #[command(flatten)]
-    pub number: NumberArgs,
-    #[command(flatten)]
-    pub set: SetArgs,
-    /// The position text, with a game [default: the game's start]
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    pub position: Option<String>,
-    /// With a match file: after this many plies [default: a report on the whole match]
-    #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
-    pub ply: Option<usize>,
+    pub source: SourceArgs,
     /// Search at most this many positions
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX, 300_000), allow_negative_numbers = true)]
     pub nodes: Option<u64>,
@@ -115,9 +106,9 @@ struct FaceOut {
 }
 
 pub(in crate::cli) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let game = match source::open(&args.what, args.number, &args.set, args.position.as_deref(), args.ply)? {
+    let game = match args.source.open()? {
         Source::Game(game) => game,
-        Source::Match(replay) if args.ply.is_none() => {
+        Source::Match(replay) if args.source.ply.is_none() => {
             return match_report::report(args.limits(0.2), args.json, *replay, out);
         }
         Source::Match(replay) => replay.game().boxed(),

@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 use super::net::use_net;
 use super::summary::summary;
 use super::{arena, tune};
-use crate::arena::{self as contest, Conditions, Contestant, Epoch, Run, Shard, Tournament, TrainRequest, TrainedOn};
+use crate::arena::{self as contest, Contestant, Epoch, Run, Shard, Tournament, TrainRequest, TrainedOn};
 use crate::bots::{Bot, Evaluation, Limits};
 use crate::cli::output::{check_distinct, output_file, unwritable};
 use crate::cli::shared_args::GameArgs;
@@ -144,21 +144,8 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     }
     use_net(info, &options, &output)?;
     let player = |evaluation| Contestant::Bot(Bot::Search(Limits { evaluation, ..Limits::nodes(args.contest_nodes) }));
-    let tournament = Tournament {
-        info,
-        options,
-        a: player(Evaluation::Net),
-        b: player(Evaluation::HandWritten),
-        pairs: args.contest.div_ceil(2),
-        seed: args.seed,
-        conditions: Conditions::default(),
-        sprt: None,
-        shard: Shard::WHOLE,
-        record: None,
-        pgn: None,
-        event: None,
-        names: [None, None],
-    };
+    let players = [player(Evaluation::Net), player(Evaluation::HandWritten)];
+    let tournament = Tournament::new(info, options, players, args.contest.div_ceil(2), args.seed);
     let bar = ProgressBar::new(args.contest).with_style(tune::style());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let on_pair = &mut |standing: &contest::Standing| bar.set_position(standing.matches);

@@ -1,6 +1,6 @@
 //! The drawing commands: diagrams, pictures, films, the window and the analysis board.
 
-pub(super) mod board;
+pub(super) mod analysis_board;
 pub(super) mod diagram;
 pub(super) mod film;
 pub(super) mod shot;

@@ -49,9 +49,38 @@ impl SourceArgs {
         })
     }
 
-    /// Opens the game or match.
+    /// Opens the game by its id, else the match file, at the requested position or ply.
     pub fn open(&self) -> Result<Source, CliError> {
-        open(&self.what, self.number, &self.set, self.position.as_deref(), self.ply)
+        let SourceArgs { what, number, set, position, ply } = self;
+        if let Some(info) = what.to_str().and_then(|id| games::info(id).ok()) {
+            return match (ply, number.game) {
+                (Some(_), _) => Err(usage("--ply needs a match file, not a game; a game takes --position")),
+                (None, Some(_)) => Err(usage("--game needs a PGN file, not a game")),
+                (None, None) => Ok(Source::Game(begin(info, set, position.as_deref())?)),
+            };
+        }
+        let name = what.to_string_lossy();
+        if name != STDIN && !what.exists() {
+            let ids: Vec<_> = games::ALL.iter().map(|info| info.id).collect();
+            let (hint, ids) = (did_you_mean(&name, ids.iter().copied()), ids.join(", "));
+            return Err(usage(format!(
+                "'{name}' is neither a game nor a match file{hint}; available games: {ids}; name a match file by its path, such as ./match.jsonl"
+            )));
+        }
+        if position.is_some() || !set.set.is_empty() {
+            return Err(usage(format!(
+                "{name} is a match file, which takes --ply 12; --position and --set need a game"
+            )));
+        }
+        let mut replay = replay(what, *number)?;
+        match *ply {
+            None => replay.go_to(replay.len()),
+            Some(ply) if replay.go_to_ply(ply) => {}
+            Some(ply) => {
+                return Err(usage(format!("{name}: --ply: expected 0 to {}, found {ply}", replay.plies())));
+            }
+        }
+        Ok(Source::Match(Box::new(replay)))
     }
 }
 
@@ -61,43 +90,6 @@ pub(in crate::cli) enum Source {
     Game(Box<dyn DynGame>),
     /// A recorded match, at the requested ply or its end.
     Match(Box<Replay>),
-}
-
-/// Opens a game by its id, or else a match file, at the requested position or ply.
-pub(in crate::cli) fn open(
-    what: &Path,
-    number: NumberArgs,
-    set: &SetArgs,
-    position: Option<&str>,
-    ply: Option<usize>,
-) -> Result<Source, CliError> {
-    if let Some(info) = what.to_str().and_then(|id| games::info(id).ok()) {
-        return match (ply, number.game) {
-            (Some(_), _) => Err(usage("--ply needs a match file, not a game; a game takes --position")),
-            (None, Some(_)) => Err(usage("--game needs a PGN file, not a game")),
-            (None, None) => Ok(Source::Game(begin(info, set, position)?)),
-        };
-    }
-    let name = what.to_string_lossy();
-    if name != STDIN && !what.exists() {
-        let ids: Vec<_> = games::ALL.iter().map(|info| info.id).collect();
-        let (hint, ids) = (did_you_mean(&name, ids.iter().copied()), ids.join(", "));
-        return Err(usage(format!(
-            "'{name}' is neither a game nor a match file{hint}; available games: {ids}; name a match file by its path, such as ./match.jsonl"
-        )));
-    }
-    if position.is_some() || !set.set.is_empty() {
-        return Err(usage(format!("{name} is a match file, which takes --ply 12; --position and --set need a game")));
-    }
-    let mut replay = replay(what, number)?;
-    match ply {
-        None => replay.go_to(replay.len()),
-        Some(ply) if replay.go_to_ply(ply) => {}
-        Some(ply) => {
-            return Err(usage(format!("{name}: --ply: expected 0 to {}, found {ply}", replay.plies())));
-        }
-    }
-    Ok(Source::Match(Box::new(replay)))
 }
 
 fn usage(error: impl Into<String>) -> CliError {

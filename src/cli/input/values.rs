@@ -15,9 +15,9 @@ pub(in crate::cli) fn game(id: &str) -> Result<&'static Info, games::UnknownGame
 }
 
 pub(in crate::cli) fn die(id: &str) -> Result<&'static Die, String> {
-    let ids = Die::ALL.map(|die| die.id);
+    let ids = games::DICE.map(|die| die.id);
     let unknown = || format!("unknown die{}; available dice: {}", did_you_mean(id, ids), ids.join(", "));
-    Die::by_id(id).ok_or_else(unknown)
+    games::DICE.into_iter().find(|die| die.id == id).ok_or_else(unknown)
 }
 
 /// An option of a game.

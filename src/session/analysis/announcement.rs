@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::engine::{DynGame, Event, Side};
 use crate::play::Seat;
-use crate::session::matches::{Animating, Session, Showing};
+use crate::session::matches::{Animating, Session};
 use crate::session::messages::TableUpdate;
 use crate::session::schedule::GameSet;
 use crate::session::settings::Settings;
@@ -70,7 +70,7 @@ fn announce(
 
 /// The players with their levels, shown at the start of a match that is only watched.
 fn players(session: &Session) -> Option<String> {
-    let Showing::Match(running) = &session.showing else { return None };
+    let running = session.match_on_table()?;
     let setup = running.setup();
     let player = |side: Side| {
         let title = match setup.seats[side.index()] {
@@ -106,6 +106,7 @@ mod tests {
     use crate::engine::Options;
     use crate::games;
     use crate::play::{Match, Setup};
+    use crate::session::Showing;
 
     /// The announcement after each of `actions`.
     fn announced(id: &str, start: Option<&str>, actions: &[&str]) -> Vec<String> {

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::progress::{AutoStep, MatchProgress, Rest, pause_before};
 use super::replay::advance_replay;
 use super::screen::Screen;
-use super::showing::{Animating, Session, Showing};
+use super::showing::{Animating, Session};
 use super::thinking::{Decided, Thinking};
 use super::turn_clock::TurnClock;
 use crate::play::{Match, Pending};
@@ -71,9 +71,7 @@ fn go_on_in_background(
         Ok(Some(_)) => {
             rest.in_background = 0.0;
             let session = &mut *session;
-            if let (Showing::Replay(replay), Some(running)) = (&mut session.showing, &session.background_match) {
-                replay.sync_with(running);
-            }
+            session.sync_replay();
         }
         Ok(None) => {}
         Err(notification) => {

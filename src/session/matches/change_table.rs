@@ -2,7 +2,7 @@
 
 use super::progress::MatchProgress;
 use super::saving::Saving;
-use super::showing::{Session, Showing};
+use super::showing::Session;
 use super::turn_clock::TurnClock;
 use crate::platform::jobs::Wake;
 use crate::play::PlayError;
@@ -20,7 +20,7 @@ pub(super) fn change_table(
 ) -> Result<(), PlayError> {
     let charged = clock.leave(session);
     progress.restart();
-    let plays = matches!(next.showing, Showing::Replay(_));
+    let plays = next.replay().is_some();
     (progress.replay_playing, progress.paused, progress.replay_throws) = (plays, false, false);
     saving.leave(std::mem::replace(session, next), wake);
     clock.reset();

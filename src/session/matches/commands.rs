@@ -3,11 +3,11 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::boards;
+use super::analysis_boards;
 use super::change_table::change_table;
 use super::exercises;
-use super::in_room;
 use super::legal_actions::unreadable;
+use super::online;
 use super::opening::Opening;
 use super::progress::{MatchProgress, Rest};
 use super::replay::{annotate, handle_replay_command, review, show_again};
@@ -93,7 +93,7 @@ fn handle_commands(
 /// when it is given again.
 fn needs_confirmation(command: &PlayerCommand, table: &mut Table) -> bool {
     let PlayerCommand::Act(action) = command else { return false };
-    let Showing::Match(running) = &table.session.showing else { return false };
+    let Some(running) = table.session.match_on_table() else { return false };
     let legal = not_your_turn(running).is_none() && running.game().check(action).is_ok();
     if !legal || table.selection.unconfirmed.as_ref() == Some(action) {
         return false;
@@ -151,7 +151,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         }
         PlayerCommand::ShowAgain => {
             if !table.progress.is_rolling() {
-                show_again(&table.session.showing, &mut table.updates);
+                show_again(&table.session, &mut table.updates);
             }
             return Ok(None);
         }
@@ -235,14 +235,14 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
             return Ok(None);
         }
         PlayerCommand::Board(BoardCommand::FromTable) => {
-            return match boards::from_table(&table.session.showing) {
+            return match analysis_boards::from_table(&table.session.showing) {
                 Ok(analysed) => board(analysed, table, wake),
                 Err(words) => Ok(Some(words)),
             };
         }
         PlayerCommand::Board(BoardCommand::Save) => {
             let Some(board) = table.session.board_mut() else { return Ok(None) };
-            return Ok(boards::save(board, &table.recorder, &mut table.saving, wake));
+            return Ok(analysis_boards::save(board, &table.recorder, &mut table.saving, wake));
         }
         PlayerCommand::Leave => {
             table.room.leave();
@@ -252,7 +252,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
     }
     let Table { session, progress, clock, updates, room, annotations, selection, .. } = table;
     if let Some(running) = session.running().filter(|running| running.is_remote()) {
-        return Ok(in_room::request(command, running, room));
+        return Ok(online::request(command, running, room));
     }
     match &mut session.showing {
         Showing::Nothing => Ok(None),
@@ -261,7 +261,7 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
             exercises::handle_command(command, exercise, progress, (annotations, selection), updates, wake)
                 .map(|()| None)
         }
-        Showing::Analysis(board) => boards::handle_command(command, board, progress, annotations, updates),
+        Showing::Analysis(board) => analysis_boards::handle_command(command, board, progress, annotations, updates),
         Showing::Replay(_) => {
             let words = handle_replay_command(command, session, progress, updates);
             if matches!(command, PlayerCommand::Seek(_)) && session.live_match().is_none() {

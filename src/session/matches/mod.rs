@@ -2,13 +2,13 @@
 //! it.
 
 mod advance;
+mod analysis_boards;
 mod board_change;
-mod boards;
 mod change_table;
 mod commands;
 mod exercises;
-mod in_room;
 mod legal_actions;
+mod online;
 mod opening;
 mod premove;
 mod progress;
@@ -25,8 +25,8 @@ use bevy::prelude::*;
 
 pub use board_change::{after_change, changes};
 pub use commands::not_your_turn;
-pub use in_room::waits_for_user;
 pub use legal_actions::LegalActions;
+pub use online::waits_for_user;
 pub use opening::Opening;
 pub use premove::Premove;
 pub use progress::{MatchProgress, Rest};
@@ -47,12 +47,12 @@ pub(super) fn plugin(app: &mut App) {
         progress::plugin,
         commands::plugin,
         exercises::plugin,
-        boards::plugin,
+        analysis_boards::plugin,
         saving::plugin,
         opening::plugin,
         premove::plugin,
         advance::plugin,
-        in_room::plugin,
+        online::plugin,
         legal_actions::plugin,
         seats::plugin,
         series::plugin,

@@ -22,7 +22,7 @@ pub(super) fn review(
     actions: usize,
     updates: &mut MessageWriter<TableUpdate>,
 ) -> Option<Session> {
-    let Showing::Match(running) = &session.showing else { return None };
+    let running = session.match_on_table()?;
     // In a room, people chat and offer rematches after the match.
     let stays = running.outcome().is_none() || running.is_remote();
     let mut replay = Replay::of_match(running);
@@ -73,16 +73,14 @@ pub(super) fn annotate(
     wake: &Wake,
 ) -> Result<Option<String>, PlayError> {
     let Some(live) = session.live_match_mut() else {
-        if let Showing::Replay(replay) = &session.showing {
+        if let Some(replay) = session.replay() {
             saving.annotate(replay, note, wake);
         }
         return Ok(None);
     };
     live.annotate(note)?;
     let lost = !live.is_recorded();
-    if let (Showing::Replay(replay), Some(behind)) = (&mut session.showing, &session.background_match) {
-        replay.sync_with(behind);
-    }
+    session.sync_replay();
     Ok(lost.then(|| "Note added, but this match is not saved, so the note will be lost.".to_string()))
 }
 
@@ -159,14 +157,8 @@ fn finish_throw(replay: &mut Replay, progress: &mut MatchProgress, updates: &mut
 }
 
 /// Visibly undoes the last ply and shows it again.
-pub(super) fn show_again(showing: &Showing, updates: &mut MessageWriter<TableUpdate>) {
-    let mut replay = match showing {
-        Showing::Nothing => return,
-        Showing::Match(running) => Replay::of_match(running),
-        Showing::Replay(replay) => Replay::clone(replay),
-        Showing::Exercise(exercise) => Replay::of_match(exercise.running()),
-        Showing::Analysis(board) => Replay::of_match(board.running()),
-    };
+pub(super) fn show_again(session: &Session, updates: &mut MessageWriter<TableUpdate>) {
+    let Some(mut replay) = session.to_replay() else { return };
     let end = replay.at();
     replay.go_to_ply_before();
     let start = replay.at();

@@ -99,7 +99,7 @@ fn receive(mut saving: ResMut<Saving>, mut session: ResMut<Session>, mut notific
         match written {
             Ok(Saved::Match) => {}
             Ok(Saved::Note(annotated)) => {
-                if let Showing::Replay(replay) = &mut session.showing {
+                if let Some(replay) = session.replay_mut() {
                     replay.take_notes(&annotated);
                 }
             }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use crate::engine::{DynGame, Outcome};
-use crate::play::{Match, Replay, Seat};
+use crate::play::{Match, Replay, Seat, Setup};
 use crate::record::Note;
 use crate::session::analysis_board::AnalysisBoard;
 use crate::session::learning::Exercise;
@@ -42,6 +42,61 @@ impl Session {
     #[must_use]
     pub fn of(showing: Showing) -> Session {
         Session { showing, background_match: None }
+    }
+
+    /// Whether the table is empty: the start screen.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        matches!(self.showing, Showing::Nothing)
+    }
+
+    /// The match on the table; `None` for exercises and analysis boards.
+    #[must_use]
+    pub fn match_on_table(&self) -> Option<&Match> {
+        match &self.showing {
+            Showing::Match(running) => Some(running),
+            _ => None,
+        }
+    }
+
+    /// The replay on the table.
+    #[must_use]
+    pub fn replay(&self) -> Option<&Replay> {
+        match &self.showing {
+            Showing::Replay(replay) => Some(replay),
+            _ => None,
+        }
+    }
+
+    /// As [`Session::replay`], mutable.
+    #[must_use]
+    pub fn replay_mut(&mut self) -> Option<&mut Replay> {
+        match &mut self.showing {
+            Showing::Replay(replay) => Some(replay),
+            _ => None,
+        }
+    }
+
+    /// The match, replay or line on the table as a replay, at the point shown.
+    #[must_use]
+    pub fn to_replay(&self) -> Option<Replay> {
+        match &self.showing {
+            Showing::Replay(replay) => Some(Replay::clone(replay)),
+            _ => self.running().map(Replay::of_match),
+        }
+    }
+
+    /// The players and conditions of the match on the table.
+    #[must_use]
+    pub fn setup(&self) -> Option<&Setup> {
+        self.replay().map(Replay::setup).or_else(|| self.running().map(Match::setup))
+    }
+
+    /// Brings a replay of the match in the background up to date with it.
+    pub(super) fn sync_replay(&mut self) {
+        if let (Showing::Replay(replay), Some(running)) = (&mut self.showing, &self.background_match) {
+            replay.sync_with(running);
+        }
     }
 
     /// The game on the table.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::progress::MatchProgress;
-use super::showing::{Animating, Session, Showing};
+use super::showing::{Animating, Session};
 use crate::engine::{Outcome, Side};
 use crate::play::{Match, Pending, PlayError};
 use crate::session::messages::Notification;
@@ -99,9 +99,7 @@ fn run(
     match clock.spend_time(running) {
         Ok(_) => {
             progress.restart();
-            if let (Showing::Replay(replay), Some(running)) = (&mut session.showing, &session.background_match) {
-                replay.sync_with(running);
-            }
+            session.sync_replay();
         }
         Err(error) => {
             notifications.write(error.into());

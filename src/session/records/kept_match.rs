@@ -10,7 +10,7 @@ use crate::platform::clock::{Duration, SystemTime};
 use crate::platform::fs;
 use crate::platform::jobs::{Background, Panicked, Wake};
 use crate::play::Seat;
-use crate::record::{Header, MatchEvent, Reader, RecordError};
+use crate::record::{Header, Reader, RecordError};
 
 /// The maximum number of listed matches.
 const MAX_LISTED: usize = 40;
@@ -155,19 +155,7 @@ impl KeptMatch {
     fn read(file: PathBuf, changed: SystemTime) -> Result<Option<KeptMatch>, String> {
         let said = |error: RecordError| error.to_string();
         let mut reader = Reader::open(&file).map_err(said)?;
-        let (mut actions, mut result) = (0, None);
-        while let Some(event) = reader.next_event().map_err(said)? {
-            match event {
-                MatchEvent::Action(_) => actions += 1,
-                MatchEvent::Takeback(count) => (actions, result) = (usize::saturating_sub(actions, count), None),
-                MatchEvent::Result(ended) => result = Some(ended),
-                MatchEvent::Kept(_)
-                | MatchEvent::Reveal(_)
-                | MatchEvent::Note(_)
-                | MatchEvent::Variation(_)
-                | MatchEvent::Thinking(_) => {}
-            }
-        }
+        let (actions, result) = reader.count_actions().map_err(said)?;
         if actions == 0 {
             return Ok(None);
         }

@@ -37,8 +37,8 @@ pub enum MeshKey {
     Trim(PieceKind),
     /// An obstacle, by its seed.
     Rock(u8),
-    /// A player's die, by its id.
-    Die(Side, &'static str),
+    /// A player's die.
+    Die(Side, &'static Die),
     /// A chip.
     Chip,
     /// A player's pyramid of size 1 to 3.
@@ -58,10 +58,8 @@ impl MeshKey {
             MeshKey::PieceKind(man) => wood(man, detail),
             MeshKey::Trim(man) => trim(man, detail),
             MeshKey::Rock(seed) => tactical::rock(seed, detail),
-            MeshKey::Die(side, id) => {
-                let edged = palette::edged(palette, side);
-                let made = |it| die::die(it, DIE_EDGE, DIE_ROUNDING, edged, style.worded_dice);
-                Die::by_id(id).map(made).unwrap_or_default()
+            MeshKey::Die(side, of) => {
+                die::die(of, DIE_EDGE, DIE_ROUNDING, palette::edged(palette, side), style.worded_dice)
             }
             MeshKey::Chip => chip::chip(),
             MeshKey::Pyramid(side, size) => pyramid::pyramid(size, palette::banded(palette, side)),

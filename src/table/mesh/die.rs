@@ -225,11 +225,12 @@ fn pips(number: u8) -> Vec<Vec<Vec2>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::{self, fluky, whack};
 
     #[test]
     fn every_symbol_comes_to_lie_on_top() {
         const NORMALS: [Vec3; 6] = [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z];
-        for die in Die::ALL {
+        for die in games::DICE {
             for (symbol, _) in die.outcomes() {
                 let side = die.side_of(symbol).unwrap();
                 assert!(showing(die, symbol).mul_vec3(NORMALS[side]).distance(Vec3::Y) < 1e-5);
@@ -242,24 +243,24 @@ mod tests {
     fn words_are_printed_on_the_sides() {
         let (edge, rounding) = (0.026, 0.0025);
         let (half, flat) = (edge / 2.0, edge / 2.0 - rounding);
-        for (index, words) in Die::D6.words.iter().flatten().enumerate() {
+        for (index, words) in whack::DIE.words.iter().flatten().enumerate() {
             let printed = word(words, flat);
             assert!(printed.positions().iter().all(|p| p.x.abs() < flat && p.z.abs() < flat), "{words}");
             let (normal, ..) = SIDES[index];
             let count = |worded| {
-                let made = die(Die::D6, edge, rounding, false, worded);
+                let made = die(whack::DIE, edge, rounding, false, worded);
                 made.positions().iter().filter(|p| p.dot(normal) > half + 1e-6).count()
             };
             assert_eq!((count(false), count(true)), (0, printed.positions().len()), "{words}");
         }
         // A die without words keeps its symbols.
-        let plain = |worded| die(Die::FLUKY, edge, rounding, false, worded).positions().len();
+        let plain = |worded| die(fluky::DIE, edge, rounding, false, worded).positions().len();
         assert_eq!(plain(true), plain(false));
     }
 
     #[test]
     fn symbols_are_simple_lines_within_the_side() {
-        for symbol in Die::ALL.into_iter().flat_map(|die| die.sides) {
+        for symbol in games::DICE.into_iter().flat_map(|die| die.sides) {
             let lines = outlines(symbol);
             assert!(!lines.is_empty());
             for line in &lines {

@@ -172,7 +172,7 @@ mod tests {
             (Look::Chessman(PieceKind::Queen), MeshKey::PieceKind(PieceKind::Queen), 0.0),
             (Look::Chessman(PieceKind::Pawn), MeshKey::PieceKind(PieceKind::Pawn), 0.0),
             (Look::Chessman(PieceKind::Obstacle), MeshKey::Rock(1), 0.0),
-            (Look::Die(Die::D6, "1"), MeshKey::Die(Side::White, Die::D6.id), 0.0),
+            (Look::Die(Die::D6, "1"), MeshKey::Die(Side::White, Die::D6), 0.0),
             (Look::Chips(1), MeshKey::Chip, -chip::HEIGHT / 2.0),
             (pyramid, MeshKey::Pyramid(Side::White, 2), 0.0),
         ] {

@@ -54,7 +54,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
         }
         Look::Die(die, symbol) => {
             let place = up(DIE_EDGE / 2.0).with_rotation(die::showing(die, symbol));
-            parts.push(Part { solid: MeshKey::Die(owner, die.id), material: MaterialKind::Die(owner), place });
+            parts.push(Part { solid: MeshKey::Die(owner, die), material: MaterialKind::Die(owner), place });
             (DIE_EDGE, 0.6 * DIE_EDGE)
         }
         Look::Chips(count) => {
@@ -143,7 +143,7 @@ pub fn size(man: PieceKind) -> (f32, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Die;
+    use crate::games::fluky;
     use crate::table::material::Style;
     use crate::table::mesh::Detail;
 
@@ -165,7 +165,7 @@ mod tests {
     fn every_look_has_parts() {
         for side in Side::BOTH {
             let looks =
-                PieceKind::ALL.map(Look::Chessman).into_iter().chain([Look::Chips(8), Look::Die(Die::FLUKY, "N")]);
+                PieceKind::ALL.map(Look::Chessman).into_iter().chain([Look::Chips(8), Look::Die(fluky::DIE, "N")]);
             for look in looks {
                 let model = model(&look, Some(side), 1);
                 assert!(model.parts.len() > 1 && model.height > 0.01 && model.radius < 0.025, "{look:?}");

@@ -303,15 +303,6 @@ pub fn fetch_stack(world: &mut World, look: &Look, side: Option<Side>) -> Option
     lowest
 }
 
-/// Moves a piece and all pieces on top of it home, without animation.
-pub fn send_home(world: &mut World, base: Entity) {
-    for entity in stack(world, base) {
-        if let Some(home) = home(world, entity) {
-            world.entity_mut(entity).insert((home, Home(home)));
-        }
-    }
-}
-
 /// Gives a piece another look. It stays the same entity.
 pub fn become_look(world: &mut World, entity: Entity, look: &Look) {
     let Some(piece) = world.get::<Piece>(entity) else { return };

@@ -6,10 +6,10 @@ use bevy::prelude::*;
 use crate::engine::Place;
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    Direction, InputCommand, KeyInput, Notification, PlayerCommand, Settings, Showing, local_player, not_your_turn,
+    Direction, InputCommand, KeyInput, Notification, PlayerCommand, Settings, local_player, not_your_turn,
 };
 use crate::ui::keyboard::replay_keys::{self, say};
-use crate::ui::keyboard::{board_keys, cursor, exercise_keys};
+use crate::ui::keyboard::{analysis_keys, cursor, exercise_keys};
 use crate::ui::learning::next_step;
 use crate::ui::panel::choices::Choice;
 use crate::ui::panel::{bookmarks, choices, controls, home, moves, note};
@@ -59,8 +59,8 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         }
         // The editor and the form are about another match.
         _ if state.editor.is_none() && !state.form_open && exercise_keys::press(command, state, cx) => {}
-        _ if state.editor.is_none() && !state.form_open && board_keys::press(command, cx) => {}
-        _ if board_keys::about_boards(command, state, cx) => {}
+        _ if state.editor.is_none() && !state.form_open && analysis_keys::press(command, cx) => {}
+        _ if analysis_keys::about_boards(command, state, cx) => {}
         InputCommand::Rules => {
             let info = cx.session.game().map_or(state.form.info(), |game| game.info());
             state.rules = if state.rules.is_some() { None } else { Some(RulesView::of(info)) };
@@ -119,8 +119,8 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         | InputCommand::Point(_) => {}
         // A covered match is neither begun nor played.
         _ if state.library.open || state.editor.is_some() || state.online.open || state.learning.page.is_some() => {}
-        _ if state.form_open || matches!(cx.session.showing, Showing::Nothing) => fill_in(command, state, cx),
-        _ if matches!(cx.session.showing, Showing::Replay(_)) => replay_keys::look(command, cx),
+        _ if state.form_open || cx.session.is_empty() => fill_in(command, state, cx),
+        _ if cx.session.replay().is_some() => replay_keys::look(command, cx),
         _ => play(command, state, cx),
     }
 }
@@ -269,6 +269,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Setup};
+    use crate::session::Showing;
     use crate::session::{
         EngineLines, InputMap, KeptRooms, KeyCapture, LearningProgress, Lobby, MatchAnalysis, MatchRecorder, Room,
         Seats, Selection, Session, TurnClock, WakeUp,

@@ -1,6 +1,6 @@
 //! Keyboard commands in the panels.
 
-pub mod board_keys;
+pub mod analysis_keys;
 mod cursor;
 pub mod egui_keys;
 mod exercise_keys;

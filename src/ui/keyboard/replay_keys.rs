@@ -1,6 +1,6 @@
 //! Keys of a replay.
 
-use crate::session::{Direction, InputCommand, LOOKING_BACK, Notification, PlayerCommand, Showing};
+use crate::session::{Direction, InputCommand, LOOKING_BACK, Notification, PlayerCommand};
 use crate::ui::state::ui_context::UiContext;
 
 /// Notifies the player, for example of the reason why a key does nothing.
@@ -10,7 +10,7 @@ pub fn say(cx: &mut UiContext, words: impl Into<String>) {
 
 /// Carries out a command on the replay on the table.
 pub fn look(command: InputCommand, cx: &mut UiContext) {
-    let Showing::Replay(replay) = &cx.session.showing else { return };
+    let Some(replay) = cx.session.replay() else { return };
     let (at, end) = (replay.at(), replay.len());
     let command = match command {
         InputCommand::Space | InputCommand::Enter => PlayerCommand::Run(!cx.running),

@@ -5,7 +5,7 @@ use egui_plot::{Bar, BarChart, HLine, Line, Plot, PlotPoints, VLine, uniform_gri
 
 use crate::engine::{Info, Side};
 use crate::play::{AnalysedPly, MatchReport, SideSummary};
-use crate::session::{PlayerCommand, Showing};
+use crate::session::PlayerCommand;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::theme;
 
@@ -111,8 +111,8 @@ fn plot(ui: &mut Ui, info: &Info, report: &MatchReport, cx: &UiContext) -> Optio
 fn jump(ply: usize, cx: &mut UiContext) {
     let end = cx.history.plies().get(ply).map(|ply| ply.end);
     let Some(end) = end else { return };
-    cx.commands.push(match cx.session.showing {
-        Showing::Match(_) => PlayerCommand::Review { actions: end, run: false },
-        Showing::Replay(_) | Showing::Exercise(_) | Showing::Analysis(_) | Showing::Nothing => PlayerCommand::Seek(end),
+    cx.commands.push(match cx.session.match_on_table() {
+        Some(_) => PlayerCommand::Review { actions: end, run: false },
+        None => PlayerCommand::Seek(end),
     });
 }

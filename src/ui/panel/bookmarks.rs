@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::{Key, Label, RichText, TextEdit, Ui};
 
-use crate::play::{Match, Note};
-use crate::session::{PlayerCommand, Showing};
+use crate::play::{Match, Note, Replay};
+use crate::session::PlayerCommand;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
@@ -12,11 +12,8 @@ const BOOKMARK: char = '★';
 
 /// The point shown on the table, as a number of actions; `None` if no match is shown.
 fn shown(cx: &UiContext) -> Option<usize> {
-    match &cx.session.showing {
-        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => None,
-        Showing::Match(running) => Some(Match::record(running).actions().len()),
-        Showing::Replay(replay) => Some(replay.at()),
-    }
+    let played = |running: &Match| running.record().actions().len();
+    cx.session.replay().map(Replay::at).or_else(|| cx.session.match_on_table().map(played))
 }
 
 fn noted(after: usize, cx: &UiContext) -> Note {
@@ -98,7 +95,7 @@ mod tests {
     use bevy_egui::egui::{Event, vec2};
 
     use super::*;
-    use crate::play::Replay;
+    use crate::session::Showing;
     use crate::ui::tests::{Rig, SCREENS, played};
 
     fn annotated(rig: &Rig) -> Vec<Note> {

@@ -6,7 +6,7 @@ use bevy_egui::egui::{Align, Button, Key, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::engine::Side;
 use crate::play::Match;
-use crate::session::{InputCommand, Notification, PlayerCommand, Showing, View, local_player};
+use crate::session::{InputCommand, Notification, PlayerCommand, View, local_player};
 use crate::ui::panel::typed::{self, Reading};
 use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::state::ui_state::{FocusChange, UiState};
@@ -17,13 +17,8 @@ const ROW: f32 = 30.0;
 
 /// Draws the row of the move field. It is empty if nobody plays at this window.
 pub fn typing_row(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let plays = match &cx.session.showing {
-        Showing::Match(running) => {
-            let over = cx.room.on_table().is_some_and(|joined| joined.connection().is_over());
-            local_player(running).is_some() && !over
-        }
-        _ => false,
-    };
+    let over = cx.room.on_table().is_some_and(|joined| joined.connection().is_over());
+    let plays = !over && cx.session.match_on_table().is_some_and(|running| local_player(running).is_some());
     ui.allocate_ui_with_layout(vec2(ui.available_width(), ROW), Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(vec2(ui.available_width(), ROW));
         if plays {

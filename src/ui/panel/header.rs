@@ -6,10 +6,10 @@ use std::time::Duration;
 use bevy_egui::egui::{Align, CornerRadius, Frame, Label, Layout, Margin, RichText, Stroke, Ui};
 
 use crate::engine::Side;
-use crate::play::Match;
-use crate::session::Showing;
+use crate::play::{Match, Setup};
+use crate::session::Session;
 use crate::ui::online::links;
-use crate::ui::panel::room::people;
+use crate::ui::panel::online::people;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
@@ -29,14 +29,14 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             });
         });
     });
-    match (&cx.session.showing, cx.room.on_table()) {
-        (Showing::Match(running), Some(_)) => people::players(ui, running, cx),
+    match (cx.session.match_on_table(), cx.room.on_table()) {
+        (Some(running), Some(_)) => people::players(ui, running, cx),
         _ => players(ui, cx),
     }
-    if let Some(words) = occasion(&cx.session.showing) {
+    if let Some(words) = occasion(cx.session) {
         ui.add(Label::new(theme::muted(words)).wrap());
     }
-    if let Showing::Match(running) = &cx.session.showing
+    if let Some(running) = cx.session.match_on_table()
         && let Some(branch) = &state.branch
         && running.setup().start.as_ref() == Some(&branch.text)
     {
@@ -46,11 +46,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 
 /// Draws the names of the players with their clocks.
 fn players(ui: &mut Ui, cx: &UiContext) {
-    let setup = match &cx.session.showing {
-        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => return,
-        Showing::Match(running) => running.setup(),
-        Showing::Replay(replay) => replay.setup(),
-    };
+    let Some((setup, _)) = match_or_replay(cx.session) else { return };
     let live: Option<&Match> = cx.session.live_match();
     for (side, name) in Side::BOTH.into_iter().zip(words::names(setup.seats, &setup.names)) {
         let left = live.and_then(|running| cx.clock.remaining(running, side));
@@ -76,13 +72,15 @@ fn players(ui: &mut Ui, cx: &UiContext) {
     }
 }
 
+/// The setup of the match or replay on the table, and the date of the replay.
+fn match_or_replay(session: &Session) -> Option<(&Setup, Option<&str>)> {
+    let replay = session.replay().map(|replay| (replay.setup(), replay.header().date.as_deref()));
+    replay.or_else(|| session.match_on_table().map(|running| (running.setup(), None)))
+}
+
 /// The event of the match; for a replay, also its date.
-fn occasion(showing: &Showing) -> Option<String> {
-    let (setup, date) = match showing {
-        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => return None,
-        Showing::Match(running) => (running.setup(), None),
-        Showing::Replay(replay) => (replay.setup(), replay.header().date.as_deref()),
-    };
+fn occasion(session: &Session) -> Option<String> {
+    let (setup, date) = match_or_replay(session)?;
     let day = date.and_then(|date| date.split('T').next()).map(str::to_string);
     let words: Vec<_> = setup.event.clone().into_iter().chain(day).collect();
     (!words.is_empty()).then(|| words.join(", "))

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::Ui;
 
-use crate::session::{InputCommand, PlayerCommand, Showing};
+use crate::session::{InputCommand, PlayerCommand};
 use crate::ui::state::leave::{leave, leave_by};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -26,7 +26,7 @@ pub fn go(state: &mut UiState, cx: &mut UiContext) {
         leave(PlayerCommand::Leave.into(), state, cx);
     } else if cx.session.live_match().is_some_and(|running| running.is_recorded() && !running.is_remote()) {
         leave(PlayerCommand::Leave.into(), state, cx);
-    } else if !matches!(cx.session.showing, Showing::Nothing) {
+    } else if !cx.session.is_empty() {
         leave_by(PlayerCommand::Leave, state, cx);
     }
     state.kept.refresh();

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Button, Slider, Ui};
 use crate::engine::{Reason, Side};
 use crate::play::{Match, Seat};
 use crate::rooms::OfferKind;
-use crate::session::{Filming, InputCommand, PlayerCommand, RoomCommand, Settings, Showing, View};
+use crate::session::{Filming, InputCommand, PlayerCommand, RoomCommand, Settings, View};
 use crate::ui::library::LibraryView;
 use crate::ui::panel::{bookmarks, home, moves, permissions};
 use crate::ui::state::clipboard;
@@ -109,7 +109,7 @@ pub fn views(ui: &mut Ui, cx: &mut UiContext) {
 /// Everything else about the position and the match.
 pub fn more(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.set_min_width(WIDTH);
-    if let Showing::Match(running) = &cx.session.showing {
+    if let Some(running) = cx.session.match_on_table() {
         of_match(ui, running, cx);
     }
     if item(ui, "Bookmark", &cx.keys.key(InputCommand::Bookmark)) {

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Sense,
 
 use crate::engine::{Info, Side};
 use crate::play::Match;
-use crate::session::{PlayerCommand, Showing};
+use crate::session::PlayerCommand;
 use crate::ui::panel::bookmarks;
 use crate::ui::state::move_history::Ply;
 use crate::ui::state::ui_context::UiContext;
@@ -26,7 +26,7 @@ pub fn review(running: &Match, back: usize) -> PlayerCommand {
 pub fn show(ui: &mut Ui, cx: &mut UiContext) {
     let Some(info) = cx.session.game().map(|game| game.info()) else { return };
     let plies = cx.history.plies();
-    let replay = matches!(cx.session.showing, Showing::Replay(_));
+    let replay = cx.session.replay().is_some();
     let current = cx.history.current();
     heading(ui, info);
     let id = ui.id().with("current");
@@ -140,6 +140,7 @@ fn text_of(ply: &Ply) -> RichText {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Showing;
     use crate::ui::tests::{Rig, SCREENS, played};
 
     fn plies(first: Side, count: usize) -> Vec<Ply> {

@@ -5,7 +5,6 @@ use bevy_egui::egui::{CornerRadius, Frame, Margin, RichText, Stroke, Ui};
 use crate::engine::{Info, Side};
 use crate::play::Seat;
 use crate::presentation::{IN_SHORT, Presentation};
-use crate::session::Showing;
 use crate::ui::drawing::markdown::{Block, parse};
 use crate::ui::drawing::rich_text;
 use crate::ui::state::ui_context::UiContext;
@@ -23,7 +22,7 @@ pub fn lines(info: &Info) -> Vec<String> {
 /// The game whose note to show: a person plays it and has neither moved a piece nor closed the
 /// note.
 pub fn wanted(cx: &UiContext) -> Option<&'static Info> {
-    let running = cx.session.live_match().filter(|_| matches!(cx.session.showing, Showing::Match(_)))?;
+    let running = cx.session.match_on_table()?;
     let info = running.game().info();
     let read = cx.settings.notes_read.contains(info.id);
     (!read && running.setup().seats.contains(&Seat::Human) && !has_moved(cx)).then_some(info)

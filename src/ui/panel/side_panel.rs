@@ -8,9 +8,8 @@ use bevy_egui::egui::{
 };
 
 use crate::engine::DynGame;
-use crate::session::Showing;
 use crate::ui::drawing::diagram;
-use crate::ui::panel::room::{chat, people};
+use crate::ui::panel::online::{chat, people};
 use crate::ui::panel::{
     bookmarks, captured, choices, controls, faces, header, moves, note, odds, replay_controls, tools,
 };
@@ -103,12 +102,10 @@ fn upper(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 /// Draws the controls and records their height.
 fn controls(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let top = ui.cursor().top();
-    if let Showing::Match(_) = &cx.session.showing
-        && cx.room.on_table().is_some()
-    {
+    if cx.session.match_on_table().is_some() && cx.room.on_table().is_some() {
         chat::show(ui, state, cx);
     }
-    if let Showing::Replay(replay) = &cx.session.showing {
+    if let Some(replay) = cx.session.replay() {
         replay_controls::show(ui, replay, cx);
     }
     match state.comment.open {
@@ -160,14 +157,14 @@ fn split(ui: &Ui, height: f32) -> (Rect, Rect) {
 
 /// Draws the parts that are only shown at times.
 fn context(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    if let Showing::Match(running) = &cx.session.showing {
+    if let Some(running) = cx.session.match_on_table() {
         people::others(ui, running, cx);
         notices(ui, running.game(), state, cx);
     }
     choices::show(ui, GALLERY, state, cx);
     faces::show(ui, cx);
     odds::show(ui, cx);
-    if let Showing::Replay(replay) = &cx.session.showing {
+    if let Some(replay) = cx.session.replay() {
         replay_controls::branches(ui, replay, state, cx);
     }
     captured::show(ui, cx);

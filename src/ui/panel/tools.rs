@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 
 use crate::play::Match;
 use crate::rooms::OfferKind;
-use crate::session::{InputCommand, PlayerCommand, RoomCommand, Showing, local_player};
+use crate::session::{InputCommand, PlayerCommand, RoomCommand, local_player};
 use crate::ui::panel::menus;
 use crate::ui::panel::permissions::{may_be_assisted, may_offer, played_in};
 use crate::ui::state::ui_context::UiContext;
@@ -63,16 +63,16 @@ impl Tool {
 
 /// Draws the buttons of a match or replay.
 pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    match &cx.session.showing {
-        Showing::Match(running) => of_match(ui, running, state, cx),
-        Showing::Replay(_) => row(ui, 5, |ui, size| {
+    if let Some(running) = cx.session.match_on_table() {
+        of_match(ui, running, state, cx);
+    } else if cx.session.replay().is_some() {
+        row(ui, 5, |ui, size| {
             menu(ui, size, state, cx);
             hint(ui, size, cx);
             flip(ui, size, cx);
             views(ui, size, cx);
             more(ui, size, state, cx);
-        }),
-        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => {}
+        });
     }
 }
 

@@ -5,8 +5,8 @@ use bevy_egui::egui::{Area, Button, Context, Frame, Label, Margin, Order, RichTe
 
 use crate::engine::Side;
 use crate::play::{Match, Seat};
-use crate::session::{InputCommand, Notification, PlayerCommand, Showing, local_player};
-use crate::ui::panel::room::people;
+use crate::session::{InputCommand, Notification, PlayerCommand, local_player};
+use crate::ui::panel::online::people;
 use crate::ui::state::leave::answer;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;
@@ -25,18 +25,11 @@ pub fn is_needed(state: &UiState, cx: &UiContext) -> bool {
     let asks = matches!(state.question, Some(Question::Resign(_) | Question::OfferDraw(_)));
     asks || state.notification.is_some()
         || cx.free_hands
-        || running(cx).is_some_and(|running| {
+        || cx.session.match_on_table().is_some_and(|running| {
             running.draw_offer().is_some()
                 || people::has_messages(running, cx)
                 || running.claim_open().is_some() && local_player(running).is_some()
         })
-}
-
-fn running<'a>(cx: &UiContext<'a>) -> Option<&'a Match> {
-    match &cx.session.showing {
-        Showing::Match(running) => Some(running),
-        _ => None,
-    }
 }
 
 /// Removes a message that has been shown for long enough. Refusals stay until the next command.
@@ -81,7 +74,7 @@ pub fn show(ctx: &Context, state: &mut UiState, cx: &mut UiContext) {
 
 fn lines(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     question(ui, state, cx);
-    if let Some(running) = running(cx) {
+    if let Some(running) = cx.session.match_on_table() {
         people::messages(ui, running, cx);
         offer(ui, running, cx);
         claim(ui, running, cx);
@@ -111,7 +104,7 @@ fn question(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         Some(Question::OfferDraw(side)) => (side, "offers a draw", "Offer draw"),
         Some(Question::Leave(_)) | None => return,
     };
-    let Some(running) = running(cx) else { return };
+    let Some(running) = cx.session.match_on_table() else { return };
     let info = running.game().info();
     let red = |words: &str| Button::new(RichText::new(words).color(theme::ALARM));
     // At one table, either of two people may resign.

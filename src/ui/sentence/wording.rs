@@ -138,7 +138,7 @@ fn piece_in_hand(game: &dyn DynGame, held: Place, count: Option<u8>) -> Option<&
 
 /// The texts below the sentence: all dangers, or else the first other text that applies.
 fn details(game: &dyn DynGame, notices: &[Notice], sentence: &str, cx: &UiContext) -> Vec<Detail> {
-    if let (Showing::Match(running), Some(outcome)) = (&cx.session.showing, cx.session.outcome()) {
+    if let (Some(running), Some(outcome)) = (cx.session.match_on_table(), cx.session.outcome()) {
         return vec![Detail::plain(summary(running, outcome, cx.history.moves()))];
     }
     let urgent = notices.iter().filter(|notice| notice.urgent && notice.text != sentence);

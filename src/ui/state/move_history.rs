@@ -300,7 +300,7 @@ mod tests {
         let plies: Vec<_> = history.plies().iter().map(|ply| (ply.side, ply.end, ply.notation())).collect();
         assert_eq!(plies, [(Side::White, 2, "b2 🎲N".to_string()), (Side::Black, 3, "b4".to_string())]);
         assert_eq!(history.plies()[0].moves[1].words, "The die on b2 shows a knight");
-        let throw = Throw { ply: 1, side: Side::White, die: crate::engine::Die::FLUKY, symbol: "N", end: 2 };
+        let throw = Throw { ply: 1, side: Side::White, die: crate::games::fluky::DIE, symbol: "N", end: 2 };
         assert_eq!(history.throws(), [throw]);
         assert_eq!((history.after(0), history.after(1), history.after(2)), (0, 2, 3));
         assert!(!history.extend(&*game, game.played()), "nothing is new");

@@ -3,7 +3,7 @@
 use bevy_egui::egui::FontFamily;
 
 use super::rig::{Rig, SCREENS, long_told, played};
-use crate::engine::{Die, Side};
+use crate::engine::Side;
 use crate::games;
 use crate::session::{InputMap, PlayerCommand, Showing};
 use crate::ui::state::rules_view::RulesView;
@@ -118,7 +118,7 @@ fn every_sign_has_a_glyph() {
     let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
     rig.frame(Vec::new());
     let mut signs = format!("{}⏮⏴▶⏸⏵⏭×…•", words::DIE);
-    signs.extend(Die::ALL.iter().flat_map(|die| die.sides));
+    signs.extend(games::DICE.iter().flat_map(|die| die.sides));
     signs.extend(help::lines(&InputMap::default()).into_iter().map(|(key, _)| key));
     signs.extend(games::ALL.iter().flat_map(|info| [info.name, info.summary]));
     rig.ctx.fonts_mut(|fonts| {

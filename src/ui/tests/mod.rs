@@ -1,6 +1,6 @@
 //! Tests of the panels as a whole, drawn without a window.
 
-mod board;
+mod analysis_board;
 mod fits;
 mod learning;
 mod matches;

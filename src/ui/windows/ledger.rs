@@ -3,8 +3,9 @@
 use bevy_egui::egui::{self, Align2, Grid, Label, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
 use crate::engine::{Die, Info, Side};
+use crate::games;
 use crate::play::chi_square_p;
-use crate::session::{PlayerCommand, Showing};
+use crate::session::PlayerCommand;
 use crate::ui::state::move_history::{MoveHistory, Throw};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -68,11 +69,11 @@ fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
         ui.label(none);
         return;
     }
-    for die in Die::ALL.into_iter().filter(|die| throws.iter().any(|throw| throw.die == *die)) {
+    for die in games::DICE.into_iter().filter(|die| throws.iter().any(|throw| throw.die == *die)) {
         statistics(ui, info, throws, die);
     }
     ui.separator();
-    if let Some(end) = list(ui, info, cx.history, matches!(cx.session.showing, Showing::Replay(_))) {
+    if let Some(end) = list(ui, info, cx.history, cx.session.replay().is_some()) {
         cx.commands.push(PlayerCommand::Seek(end));
     }
 }
@@ -134,12 +135,13 @@ fn list(ui: &mut Ui, info: &Info, history: &MoveHistory, replay: bool) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games;
+    use crate::games::fluky;
     use crate::play::Replay;
+    use crate::session::Showing;
     use crate::ui::tests::{Rig, SCREENS, played};
 
     fn throws(symbols: &[(Side, &'static str)]) -> Vec<Throw> {
-        let throw = |(index, &(side, symbol))| Throw { ply: index + 1, side, die: Die::FLUKY, symbol, end: index + 1 };
+        let throw = |(index, &(side, symbol))| Throw { ply: index + 1, side, die: fluky::DIE, symbol, end: index + 1 };
         symbols.iter().enumerate().map(throw).collect()
     }
 
@@ -147,9 +149,9 @@ mod tests {
     fn faces_are_counted_for_each_side() {
         let throws = throws(&[(Side::White, "P"), (Side::White, "N"), (Side::Black, "P"), (Side::White, "P")]);
         let face = |symbol, seen, expected| Face { symbol, seen, expected };
-        let white = faces(&throws, Die::FLUKY, Some(Side::White));
+        let white = faces(&throws, fluky::DIE, Some(Side::White));
         assert_eq!(white, [face("P", 2, 1.5), face("N", 1, 0.5), face("B", 0, 0.5), face("R", 0, 0.5)]);
-        assert_eq!(faces(&throws, Die::FLUKY, None)[0], face("P", 3, 2.0));
+        assert_eq!(faces(&throws, fluky::DIE, None)[0], face("P", 3, 2.0));
         assert_eq!(p_value(&faces(&throws, Die::D6, None)), None);
     }
 

@@ -16,7 +16,7 @@ use fairground_match::play::{BotMatch, Match, PlayError, Replay};
 use fairground_rules::engine::{Game, Side};
 use played::{Played, play_match};
 
-pub(super) use opening::{opening, random_action, random_plies};
+pub(super) use opening::{opening, random_plies};
 pub(super) use programs::Programs;
 pub use result::{GameResult, MatchSummary, PairResult};
 

@@ -2,8 +2,8 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use fairground_match::play;
-use fairground_rules::bots::{self, Limits};
-use fairground_rules::engine::{Game, Options, Position, Side, Turn, TypedGame};
+use fairground_rules::bots::{self, Limits, RandomPlayer};
+use fairground_rules::engine::{Die, Driver, Game, Options, Side, Turn, TypedGame, drive};
 
 /// The number of random plies at the start of both matches of a pair.
 const OPENING_PLIES: u32 = 4;
@@ -36,25 +36,36 @@ pub(crate) fn opening<P: Game>(options: &Options, seed: u64) -> TypedGame<P> {
 /// A game after `plies` random plies, or fewer if it ends early. The seed decides the throws.
 pub(crate) fn random_plies<P: Game>(options: &Options, plies: u32, seed: u64, rng: &mut impl Rng) -> TypedGame<P> {
     let mut game = TypedGame::<P>::new(options.clone());
-    let mut played = 0;
-    while played < plies {
-        let before = game.turn().side();
-        let action = match game.turn() {
-            Turn::Over(_) => break,
-            Turn::Decide(_) => random_action(game.position(), rng),
-            Turn::Chance(..) => play::roll(&game, seed),
-        };
-        let Some(action) = action else { break };
-        game.play(action);
-        played += u32::from(game.turn().side() != before);
-    }
+    // The end of the opening or of the game.
+    let _ = drive(&mut game, &mut RandomOpening { player: RandomPlayer::default(), rng, seed, left: plies });
     game
 }
 
-/// A random legal action.
-pub(crate) fn random_action<P: Position>(position: &P, rng: &mut impl Rng) -> Option<P::Action> {
-    let mut actions = Vec::new();
-    position.generate(&mut actions);
-    actions.sort_unstable();
-    bots::choose_uniform(&actions, rng)
+struct RandomOpening<'a, A, R> {
+    player: RandomPlayer<A>,
+    rng: &'a mut R,
+    seed: u64,
+    /// The number of plies to play.
+    left: u32,
+}
+
+impl<P: Game, R: Rng> Driver<P> for RandomOpening<'_, P::Action, R> {
+    type End = ();
+
+    fn check_limits(&mut self, _game: &TypedGame<P>) -> Result<(), ()> {
+        if self.left == 0 { Err(()) } else { Ok(()) }
+    }
+
+    fn decide(&mut self, game: &TypedGame<P>, _side: Side) -> Result<P::Action, ()> {
+        self.player.decide(game.position(), self.rng).ok_or(())
+    }
+
+    fn throw(&mut self, game: &TypedGame<P>, _side: Side, _die: &'static Die) -> Result<P::Action, ()> {
+        play::roll(game, self.seed).ok_or(())
+    }
+
+    fn played(&mut self, game: &TypedGame<P>, _action: P::Action, side: Side) -> Result<(), ()> {
+        self.left -= u32::from(game.turn().side() != Some(side));
+        Ok(())
+    }
 }

@@ -8,9 +8,9 @@ use super::result::{GameResult, MatchSummary};
 use crate::contestant::Contestant;
 use crate::tournament::Tournament;
 use fairground_match::platform::clock::Instant;
-use fairground_match::play::{BotMatch, Clock, Match, PlayError, UciError};
+use fairground_match::play::{BotMatch, Bots, Clock, Match, PlayError, UciError};
 use fairground_rules::bots::Bot;
-use fairground_rules::engine::{Claim, Game, Outcome, Reason, Side, Turn, TypedGame};
+use fairground_rules::engine::{Claim, Die, Driver, Game, Outcome, Reason, Side, TypedGame, drive};
 
 /// The reason for the end of a match after an illegal action.
 pub(super) const ILLEGAL: &str = "illegal action";
@@ -111,69 +111,30 @@ pub(super) fn play_match<P: Game>(
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Played<P>> {
     let conditions = &tournament.conditions;
-    let mut clocks = conditions.time_control.map(|control| Clocks::new(control, conditions.time_margin));
-    let mut adjudicator = Adjudicator::new(conditions);
-    let (mut nodes, mut reports, mut scores) = ([0, 0], Vec::new(), [None; 2]);
-    let mut plies = running.game.ply_ends().len() as u64;
-    let mut end = None;
     programs.begin_match();
-    let ending = loop {
-        let turn = running.game.turn();
-        let (action, report) = match turn {
-            Turn::Over(outcome) => break Ending::Rules(outcome),
-            Turn::Chance(side, _) => match running.roll() {
-                Some(action) => (action, MoveReport::default()),
-                None => break Ending::Forfeit(side, "no throw".to_string()),
-            },
-            Turn::Decide(side) => {
-                let index = usize::from(side != a_plays);
-                let decided = decide(tournament, &running, index, side, clocks.as_ref(), programs, stop);
-                if stop() {
-                    return None;
-                }
-                match decided {
-                    Ok((action, searched, mut report)) => {
-                        nodes[index] += searched;
-                        if let Some(clocks) = &mut clocks {
-                            let Some(used) = clocks.spend(side, report.used) else {
-                                break out_of_time(&running.game, side);
-                            };
-                            report.used = used;
-                        }
-                        scores[side.index()] = report.score;
-                        (action, report)
-                    }
-                    Err(Failure::Time) => break out_of_time(&running.game, side),
-                    Err(Failure::Fault(words, why)) => {
-                        end = Some((words, why.clone()));
-                        break Ending::Forfeit(side, why.unwrap_or_else(|| words.to_string()));
-                    }
-                }
-            }
-        };
-        running.game.play(action);
-        reports.push(report);
-        let next = running.game.turn();
-        if let Some(side) = turn.side().filter(|side| next.side() != Some(*side)) {
-            plies += 1;
-            if let Some(clocks) = &mut clocks {
-                clocks.end_turn(side);
-            }
-            if let Some(claim) = running.game.claim_open().filter(|_| is_claimed(scores)) {
-                break Ending::Claimed(claim);
-            }
-            let ended = adjudicator.after(side, scores[side.index()], plies);
-            if let (Some(adjudication), None) = (ended, next.outcome()) {
-                break Ending::Adjudicated(adjudication);
-            }
-        }
+    let BotMatch { game, bots } = &mut running;
+    let mut arbiter = Arbiter {
+        tournament,
+        bots,
+        a_plays,
+        programs,
+        stop,
+        clocks: conditions.time_control.map(|control| Clocks::new(control, conditions.time_margin)),
+        adjudicator: Adjudicator::new(conditions),
+        nodes: [0; 2],
+        reports: Vec::new(),
+        scores: [None; 2],
+        plies: game.ply_ends().len() as u64,
+        fault: None,
     };
+    let ending = drive(game, &mut arbiter).map_or_else(|end| end, |outcome| Some(Ending::Rules(outcome)))?;
+    let Arbiter { programs, nodes, reports, plies, fault, .. } = arbiter;
     let names = Side::BOTH.map(|side| {
         let index = usize::from(side != a_plays);
         tournament.names[index].as_ref().or(programs.names[index].as_ref()).cloned()
     });
-    let failed = end.is_some();
-    let (words, fault) = end.unwrap_or_else(|| (words_of(&ending), None));
+    let failed = fault.is_some();
+    let (words, fault) = fault.unwrap_or_else(|| (words_of(&ending), None));
     let summary = MatchSummary {
         verdict: match ending.winner() {
             None => GameResult::Draw,
@@ -190,8 +151,114 @@ pub(super) fn play_match<P: Game>(
     Some(Played { a_plays, running, summary, ending, reports, names })
 }
 
-fn out_of_time<P: Game>(game: &TypedGame<P>, side: Side) -> Ending {
-    Ending::Time(side, game.out_of_time(side))
+/// Asks the players of a match, runs their clocks and judges.
+struct Arbiter<'a> {
+    tournament: &'a Tournament,
+    bots: &'a Bots,
+    a_plays: Side,
+    programs: &'a mut Programs,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    clocks: Option<Clocks>,
+    adjudicator: Adjudicator,
+    /// The nodes searched by A and B.
+    nodes: [u64; 2],
+    reports: Vec<MoveReport>,
+    /// The players' last scores, White's first.
+    scores: [Option<i32>; 2],
+    plies: u64,
+    /// The fault that ended the match, and for an engine the details.
+    fault: Option<(&'static str, Option<String>)>,
+}
+
+impl<P: Game> Driver<P> for Arbiter<'_> {
+    /// `None` if the match was stopped.
+    type End = Option<Ending>;
+
+    fn decide(&mut self, game: &TypedGame<P>, side: Side) -> Result<P::Action, Self::End> {
+        let index = usize::from(side != self.a_plays);
+        let decided = self.ask(game, index, side);
+        if (self.stop)() {
+            return Err(None);
+        }
+        let (action, searched, mut report) = match decided {
+            Ok(decided) => decided,
+            Err(Failure::Time) => return Err(out_of_time(game, side)),
+            Err(Failure::Fault(words, why)) => {
+                self.fault = Some((words, why.clone()));
+                return Err(Some(Ending::Forfeit(side, why.unwrap_or_else(|| words.to_string()))));
+            }
+        };
+        self.nodes[index] += searched;
+        if let Some(clocks) = &mut self.clocks {
+            report.used = clocks.spend(side, report.used).ok_or_else(|| out_of_time(game, side))?;
+        }
+        self.scores[side.index()] = report.score;
+        self.reports.push(report);
+        Ok(action)
+    }
+
+    fn throw(&mut self, game: &TypedGame<P>, side: Side, _die: &'static Die) -> Result<P::Action, Self::End> {
+        let roll = self.bots.throw(game).ok_or_else(|| Some(Ending::Forfeit(side, "no throw".to_string())))?;
+        self.reports.push(MoveReport::default());
+        Ok(roll)
+    }
+
+    fn played(&mut self, game: &TypedGame<P>, _action: P::Action, side: Side) -> Result<(), Self::End> {
+        let next = game.turn();
+        if next.side() == Some(side) {
+            return Ok(());
+        }
+        self.plies += 1;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.end_turn(side);
+        }
+        if let Some(claim) = game.claim_open().filter(|_| is_claimed(self.scores)) {
+            return Err(Some(Ending::Claimed(claim)));
+        }
+        match (self.adjudicator.after(side, self.scores[side.index()], self.plies), next.outcome()) {
+            (Some(adjudication), None) => Err(Some(Ending::Adjudicated(adjudication))),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Arbiter<'_> {
+    /// The action of A (0) or B (1), the number of nodes searched, and the report.
+    fn ask<P: Game>(
+        &mut self,
+        game: &TypedGame<P>,
+        index: usize,
+        side: Side,
+    ) -> Result<(P::Action, u64, MoveReport), Failure> {
+        let player = self.tournament.players()[index];
+        let clocks = self.clocks.as_ref();
+        let engine_clocks = clocks.map(|clocks| clocks.for_engine(side));
+        match self.programs.decide(index, player, game, side, engine_clocks, self.stop) {
+            Some(Ok((action, found, used))) => {
+                Ok((action, found.nodes, MoveReport { score: found.score, depth: found.depth, used }))
+            }
+            Some(Err(UciError::NoAnswer { to: "go", .. })) if clocks.is_some() => Err(Failure::Time),
+            Some(Err(error)) => Err(Failure::Fault(error.words(), Some(error.to_string()))),
+            None => {
+                let (begun, most) = (Instant::now(), clocks.map(|clocks| clocks.time_for_move(side)));
+                let report = catch_unwind(AssertUnwindSafe(|| self.bots.think(game, most, self.stop)));
+                let report = report.map_err(|_| Failure::Fault("crash", None))?;
+                let used = begun.elapsed();
+                let line = report.lines.first();
+                let action = line.and_then(|line| line.actions.first().copied());
+                let action = action.filter(|&action| game.check(action).is_ok());
+                // Bots without a search value the position, but do not predict the result.
+                let searches = !matches!(player, Contestant::Bot(Bot::Random | Bot::Greedy));
+                let score = line.filter(|_| searches).map(|line| line.value);
+                let action = action.ok_or(Failure::Fault(ILLEGAL, None))?;
+                Ok((action, report.nodes, MoveReport { score, depth: report.depth, used }))
+            }
+        }
+    }
+}
+
+fn out_of_time<P: Game>(game: &TypedGame<P>, side: Side) -> Option<Ending> {
+    Some(Ending::Time(side, game.out_of_time(side)))
 }
 
 /// Whether a player claims the open draw. Players claim if their last score was at most 0, or if
@@ -217,39 +284,4 @@ enum Failure {
     Time,
     /// The player's fault and, for an engine, the details.
     Fault(&'static str, Option<String>),
-}
-
-/// The action of A (0) or B (1), the number of nodes searched, and the report.
-fn decide<P: Game>(
-    tournament: &Tournament,
-    running: &BotMatch<P>,
-    index: usize,
-    side: Side,
-    clocks: Option<&Clocks>,
-    programs: &mut Programs,
-    stop: &(dyn Fn() -> bool + Sync),
-) -> Result<(P::Action, u64, MoveReport), Failure> {
-    let player = tournament.players()[index];
-    let engine_clocks = clocks.map(|clocks| clocks.for_engine(side));
-    match programs.decide(index, player, &running.game, side, engine_clocks, stop) {
-        Some(Ok((action, found, used))) => {
-            Ok((action, found.nodes, MoveReport { score: found.score, depth: found.depth, used }))
-        }
-        Some(Err(UciError::NoAnswer { to: "go", .. })) if clocks.is_some() => Err(Failure::Time),
-        Some(Err(error)) => Err(Failure::Fault(error.words(), Some(error.to_string()))),
-        None => {
-            let (begun, most) = (Instant::now(), clocks.map(|clocks| clocks.time_for_move(side)));
-            let report = catch_unwind(AssertUnwindSafe(|| running.think(most, stop)));
-            let report = report.map_err(|_| Failure::Fault("crash", None))?;
-            let used = begun.elapsed();
-            let line = report.lines.first();
-            let action = line.and_then(|line| line.actions.first().copied());
-            let action = action.filter(|&action| running.game.check(action).is_ok());
-            // Bots without a search value the position, but do not predict the result.
-            let searches = !matches!(player, Contestant::Bot(Bot::Random | Bot::Greedy));
-            let score = line.filter(|_| searches).map(|line| line.value);
-            let action = action.ok_or(Failure::Fault(ILLEGAL, None))?;
-            Ok((action, report.nodes, MoveReport { score, depth: report.depth, used }))
-        }
-    }
 }

@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 use rayon::prelude::*;
+use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params_from_iter};
 
 use super::scan::{self, Scan, is_being_played};
@@ -118,10 +119,7 @@ impl Library {
             // With a limit, SQLite sorts in a bounded heap, which is slow for large limits.
             limit.map_or_else(String::new, |limit| format!(" LIMIT {limit}")),
         );
-        self.query(|index| {
-            let mut statement = index.prepare(&sql)?;
-            statement.query_map(params_from_iter(&condition.values), listed)?.collect()
-        })
+        self.query(|index| rows(index, &sql, &condition.values, listed))
     }
 
     /// The warnings about files, sorted by name.
@@ -130,13 +128,12 @@ impl Library {
     /// If the index cannot be read.
     pub fn notes(&mut self) -> Result<Vec<Note>, LibraryError> {
         let mut notes: Vec<Note> = self.query(|index| {
-            let mut statement = index.prepare("SELECT name, note FROM files WHERE note IS NOT NULL OR game IS NULL")?;
-            let note = |row: &Row<'_>| {
-                let (file, text): (String, Option<String>) = (row.get(0)?, row.get(1)?);
+            let sql = "SELECT name, note FROM files WHERE note IS NOT NULL OR game IS NULL";
+            rows(index, sql, &[], |row| {
+                let (file, text): (String, Option<String>) = row.try_into()?;
                 let foreign = text.is_none();
                 Ok(Note { text: text.unwrap_or_else(|| format!("{file}: not a match file")), file, foreign })
-            };
-            statement.query_map([], note)?.collect()
+            })
         })?;
         // With `ORDER BY`, SQLite would scan all files by name.
         notes.sort_unstable_by(|a, b| a.file.cmp(&b.file));
@@ -150,7 +147,7 @@ impl Library {
     pub fn being_played(&mut self) -> Result<Vec<Note>, LibraryError> {
         let mut names: Vec<String> = self.query(|index| {
             let sql = "SELECT name FROM files WHERE game IS NOT NULL AND outcome IS NULL AND NOT analysis";
-            index.prepare(sql)?.query_map([], |row| row.get(0))?.collect()
+            rows(index, sql, &[], |row| row.get(0))
         })?;
         names.sort_unstable();
         let folder = &self.folder;
@@ -195,6 +192,16 @@ impl Library {
         self.index = schema::open(self.file.as_deref(), &folder::canonical(&self.folder).to_string_lossy())?;
         Ok(())
     }
+}
+
+/// All rows of a query, as `read` reads each.
+pub(super) fn rows<T>(
+    index: &Connection,
+    sql: &str,
+    values: &[Value],
+    read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+) -> rusqlite::Result<Vec<T>> {
+    index.prepare(sql)?.query_map(params_from_iter(values), read)?.collect()
 }
 
 /// The date in this column: since 1970, ns.

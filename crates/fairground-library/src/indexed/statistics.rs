@@ -2,10 +2,10 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use rusqlite::{Connection, Row, params_from_iter};
+use rusqlite::Connection;
 use serde::Serialize;
 
-use super::index::date;
+use super::index::{date, rows};
 use super::{Filter, Library, LibraryError};
 use fairground_rules::engine::{Die, Options};
 use fairground_rules::games;
@@ -116,18 +116,10 @@ fn matches(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<Counted>
         "SELECT game, white, black, outcome, reason, plies, date FROM {} WHERE {} AND NOT analysis",
         condition.tables, condition.sql,
     );
-    let counted = |row: &Row<'_>| {
-        Ok(Counted {
-            game: row.get(0)?,
-            white: row.get(1)?,
-            black: row.get(2)?,
-            outcome: row.get(3)?,
-            reason: row.get(4)?,
-            plies: row.get(5)?,
-            date: date(row, 6)?,
-        })
-    };
-    index.prepare(&sql)?.query_map(params_from_iter(condition.values), counted)?.collect()
+    rows(index, &sql, &condition.values, |row| {
+        let (game, white, black, outcome, reason, plies) = row.try_into()?;
+        Ok(Counted { game, white, black, outcome, reason, plies, date: date(row, 6)? })
+    })
 }
 
 /// The number of rolls of each symbol, by game, in the matches selected by a filter.
@@ -139,12 +131,8 @@ fn rolls(index: &Connection, filter: &Filter) -> rusqlite::Result<BTreeMap<Strin
         condition.tables, condition.sql,
     );
     let mut rolls: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
-    let mut statement = index.prepare(&sql)?;
-    let rows = statement.query_map(params_from_iter(condition.values), |row| {
-        Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?))
-    })?;
-    for row in rows {
-        let (game, symbol, count) = row?;
+    for row in rows(index, &sql, &condition.values, |row| row.try_into())? {
+        let (game, symbol, count): (String, String, i64) = row;
         rolls.entry(game).or_default().insert(symbol, count.unsigned_abs());
     }
     Ok(rolls)

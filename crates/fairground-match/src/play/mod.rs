@@ -4,7 +4,7 @@
 //! proceeds.
 
 mod analysis;
-mod board;
+mod analysis_board;
 mod chance;
 mod clock;
 mod ending;
@@ -31,7 +31,7 @@ pub use analysis::{
     AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, MatchReport, SearchJob, SideSummary, Task,
     TaskMessage, Thought, ThrowLuck, analyse, explain, luck_of_throws,
 };
-pub use board::{AnalysedGame, BoardLink, LinkError};
+pub use analysis_board::{AnalysedGame, BoardLink, LinkError};
 pub use chance::{ParseSecretError, Roll, Secret, SecretError};
 pub use ending::DrawAnswer;
 pub use error::PlayError;
@@ -39,8 +39,7 @@ pub use error::PlayError;
 pub use fairground_dice::chi_square_p;
 pub use follow::Followed;
 pub use game_match::Match;
-pub use headless::{BotMatch, roll};
-pub use headless::{measured_positions, playout, random_match};
+pub use headless::{BotMatch, Bots, measured_positions, playout, random_match, roll};
 pub use pending::Pending;
 pub use pgn::{ImportedGame, export, first_move_number, import, is_pgn, pgn_text, read_games};
 pub use player::{ClockTimes, Decision, Player, PlayerError};

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
 use super::error::RecordError;
-use super::model::{Header, MatchEvent, Record};
+use super::model::{Header, MatchEvent, MatchResult, Record};
 use super::pgn::Pgn;
 use super::torn_line::{TornLine, null_field};
 use super::{FORMAT, VERSION, version1};
@@ -153,6 +153,28 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         event.map(Some).map_err(|source| RecordError::Line { file: self.file.clone(), line: *lines, source })
+    }
+
+    /// Reads the remaining events. Returns the number of actions that were not taken back, and the
+    /// result.
+    ///
+    /// # Errors
+    /// As [`Reader::next_event`].
+    pub fn count_actions(&mut self) -> Result<(usize, Option<MatchResult>), RecordError> {
+        let (mut actions, mut result) = (0_usize, None);
+        while let Some(event) = self.next_event()? {
+            match event {
+                MatchEvent::Action(_) => actions += 1,
+                MatchEvent::Takeback(count) => (actions, result) = (actions.saturating_sub(count), None),
+                MatchEvent::Result(ended) => result = Some(ended),
+                MatchEvent::Kept(_)
+                | MatchEvent::Reveal(_)
+                | MatchEvent::Note(_)
+                | MatchEvent::Variation(_)
+                | MatchEvent::Thinking(_) => {}
+            }
+        }
+        Ok((actions, result))
     }
 
     /// The line at which reading stopped early; known once all events before it are read.

@@ -240,13 +240,6 @@ impl Tree {
         (all.len() > 1).then(|| all[next % all.len()])
     }
 
-    /// Whether the main line has variations or notes.
-    #[must_use]
-    pub fn is_annotated(&self) -> bool {
-        let line = self.main_line();
-        line.iter().any(|id| self.children(*id).len() > 1 || !self.note(*id).is_empty())
-    }
-
     /// The line that starts with this point, with its variations.
     fn line_from(&self, first: NodeId) -> Vec<Branch> {
         let mut line = Vec::new();

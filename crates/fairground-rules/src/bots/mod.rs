@@ -25,7 +25,7 @@ pub use evaluation::{Evaluation, value_by_net};
 pub use explanation::{Explanation, Term, explain};
 pub use level::{LevelRequest, expected_score, levels_for_elo, stockfish_elo};
 pub use limits::{DEFAULT_HASH, Limits, MAX_HASH};
-pub use random::{choose_uniform, choose_weighted};
+pub use random::RandomPlayer;
 pub use search::{Noise, SearchMemory, SearchRequest};
 pub use value::{Bound, EVALUATION_LIMIT, SCALE, WIN, WIN_BOUND, value_of_probability, win_draw_loss, win_probability};
 

@@ -9,13 +9,13 @@ use super::{
 /// match files and the command line.
 ///
 /// ```
-/// use fairground_rules::engine::{Die, Options, Side, Turn};
-/// use fairground_rules::games;
+/// use fairground_rules::engine::{Options, Side, Turn};
+/// use fairground_rules::games::{self, fluky};
 ///
 /// let mut game = games::begin(games::info("fluky")?, Options::default(), None)?;
 /// game.apply("c1c2")?;
 /// // The die that has moved is thrown; the caller supplies the result.
-/// assert_eq!(game.turn(), Turn::Chance(Side::White, Die::FLUKY));
+/// assert_eq!(game.turn(), Turn::Chance(Side::White, fluky::DIE));
 /// game.apply("~N")?;
 /// assert_eq!(game.turn(), Turn::Decide(Side::Black));
 /// assert!(game.apply("c1c2").is_err(), "nothing is left on c1");

@@ -9,6 +9,7 @@ mod action_text;
 pub mod bits;
 mod board;
 mod die;
+mod driver;
 mod dyn_game;
 mod finite;
 mod game;
@@ -29,6 +30,7 @@ mod typed_game;
 pub use action_text::{ActionText, ROLL_SIGN, roll_symbol};
 pub use board::Board;
 pub use die::Die;
+pub use driver::{Driver, drive};
 pub use dyn_game::DynGame;
 pub use finite::{MaybeFinite, finite};
 pub use game::{

@@ -15,7 +15,7 @@ use std::any::Any;
 use thiserror::Error;
 
 use crate::engine::text::did_you_mean;
-use crate::engine::{DynGame, Game, Info, Options, Rules, TextError, TypedGame};
+use crate::engine::{Die, DynGame, Game, Info, Options, Rules, TextError, TypedGame};
 
 /// A computation over the rules of any game, generic over the position type.
 ///
@@ -136,6 +136,9 @@ pub fn with_options<'a>(
         .map_err(|error| TextError { field: format!("options, {}", error.field), ..error })?;
     Ok((info, options))
 }
+
+/// The dice of all games.
+pub const DICE: [&Die; 2] = [fluky::DIE, whack::DIE];
 
 /// A match of a game from its start or from a position text, possibly in the notation of another
 /// program ([`crate::engine::Notation::complete`]).

@@ -15,6 +15,13 @@ const MIN_CLOCK: Duration = Duration::from_millis(1);
 pub struct BotMatch<P: Position> {
     /// The current game.
     pub game: TypedGame<P>,
+    /// Its bots and dice.
+    pub bots: Bots,
+}
+
+/// The bots and dice of a [`BotMatch`].
+#[derive(Debug)]
+pub struct Bots {
     /// White first.
     seats: [Seat; 2],
     /// The seed of bots and dice.
@@ -23,24 +30,31 @@ pub struct BotMatch<P: Position> {
     memories: [SearchMemory; 2],
 }
 
-impl<P: Game> BotMatch<P> {
-    /// A match that continues `game`.
-    pub fn new(game: TypedGame<P>, seats: [Seat; 2], seed: u64) -> Self {
-        BotMatch { game, seats, seed, memories: Default::default() }
-    }
-
-    /// The search result of the bot to act, or no lines if no bot is to act. `time_limit` is the
-    /// limit from its clock, and `stop` ends the search early.
-    pub fn think(&self, time_limit: Option<Duration>, stop: &(dyn Fn() -> bool + Sync)) -> SearchResult<P::Action> {
-        let Some(side) = self.game.pending().side() else { return SearchResult::default() };
+impl Bots {
+    /// The search result of the bot to act, or no lines if no bot is to act. `time_limit` is
+    /// the limit from its clock, and `stop` ends the search early.
+    pub fn think<P: Game>(
+        &self,
+        game: &TypedGame<P>,
+        time_limit: Option<Duration>,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> SearchResult<P::Action> {
+        let Some(side) = game.pending().side() else { return SearchResult::default() };
         let Seat::Bot(bot) = self.seats[side.index()] else { return SearchResult::default() };
         let seed = derive(self.seed, 0, Purpose::Bot);
-        think(bot, &self.game, seed, &self.memories[side.index()], time_limit, stop, &mut |_| {})
+        think(bot, game, seed, &self.memories[side.index()], time_limit, stop, &mut |_| {})
     }
 
     /// The roll of a due die.
-    pub fn roll(&self) -> Option<P::Action> {
-        roll(&self.game, self.seed)
+    pub fn throw<P: Game>(&self, game: &TypedGame<P>) -> Option<P::Action> {
+        roll(game, self.seed)
+    }
+}
+
+impl<P: Game> BotMatch<P> {
+    /// A match that continues `game`.
+    pub fn new(game: TypedGame<P>, seats: [Seat; 2], seed: u64) -> Self {
+        BotMatch { game, bots: Bots { seats, seed, memories: Default::default() } }
     }
 
     /// Converts this into a [`Match`], to be written to a file. `names` are the players' names,
@@ -56,7 +70,7 @@ impl<P: Game> BotMatch<P> {
     ) -> Result<Match, PlayError> {
         let (clock, used) = clocks.unzip();
         let mut used = used.unwrap_or_default().iter();
-        let setup = Setup { names, event, clock, ..Setup::new(P::INFO, self.seats, self.seed) };
+        let setup = Setup { names, event, clock, ..Setup::new(P::INFO, self.bots.seats, self.bots.seed) };
         let start = Some(self.game.start().to_string());
         let options = self.game.options().clone();
         let mut same = Match::new(Setup { options, dice: Dice::Instant, start, ..setup })?;
@@ -88,8 +102,46 @@ pub fn roll<P: Game>(game: &TypedGame<P>, match_seed: u64) -> Option<P::Action> 
 mod tests {
     use super::*;
     use fairground_rules::bots::Bot;
-    use fairground_rules::engine::{Options, Rules};
+    use fairground_rules::engine::{Die, Driver, Options, Rules, Side, drive};
     use fairground_rules::games::fluky::Fluky;
+
+    /// The bots of a typed match, and a [`Match`] that plays beside it.
+    struct Both<'a> {
+        bots: &'a Bots,
+        whole: &'a mut Match,
+    }
+
+    impl Driver<Fluky> for Both<'_> {
+        type End = &'static str;
+
+        fn decide(&mut self, game: &TypedGame<Fluky>, _side: Side) -> Result<<Fluky as Rules>::Action, Self::End> {
+            let result = self.bots.think(game, None, &|| false);
+            result.lines.first().and_then(|line| line.actions.first().copied()).ok_or("no action")
+        }
+
+        fn throw(
+            &mut self,
+            game: &TypedGame<Fluky>,
+            _side: Side,
+            _die: &'static Die,
+        ) -> Result<<Fluky as Rules>::Action, Self::End> {
+            self.bots.throw(game).ok_or("no throw")
+        }
+
+        fn played(
+            &mut self,
+            _game: &TypedGame<Fluky>,
+            action: <Fluky as Rules>::Action,
+            _side: Side,
+        ) -> Result<(), Self::End> {
+            match self.whole.throw(None) {
+                Some(roll) => self.whole.apply_roll(&roll).unwrap(),
+                None => self.whole.act(&self.whole.search_job().unwrap().think()).unwrap(),
+            };
+            assert_eq!(self.whole.last_action().unwrap(), action.to_string());
+            Ok(())
+        }
+    }
 
     /// Dice and bots do the same in a `BotMatch` and in a [`Match`] with the same seed.
     #[test]
@@ -99,16 +151,8 @@ mod tests {
             let mut typed = BotMatch::<Fluky>::new(TypedGame::new(Options::default()), seats, seed);
             let setup = Setup::new(Fluky::INFO, seats, seed);
             let mut whole = Match::new(Setup { dice: Dice::Instant, ..setup }).unwrap();
-            while typed.game.turn().outcome().is_none() {
-                let action = typed.roll().or_else(|| typed.think(None, &|| false).lines[0].actions.first().copied());
-                typed.game.play(action.unwrap());
-                match whole.throw(None) {
-                    Some(roll) => whole.apply_roll(&roll).unwrap(),
-                    None => whole.act(&whole.search_job().unwrap().think()).unwrap(),
-                };
-                assert_eq!(whole.last_action().unwrap(), action.unwrap().to_string());
-            }
-            assert_eq!(whole.outcome(), typed.game.turn().outcome());
+            let outcome = drive(&mut typed.game, &mut Both { bots: &typed.bots, whole: &mut whole }).unwrap();
+            assert_eq!(whole.outcome(), Some(outcome));
             assert_eq!(typed.to_match([None, None], None, None).unwrap().record().events(), whole.record().events());
         }
     }

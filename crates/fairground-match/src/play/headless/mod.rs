@@ -3,5 +3,5 @@
 mod bot_match;
 mod playout;
 
-pub use bot_match::{BotMatch, roll};
+pub use bot_match::{BotMatch, Bots, roll};
 pub use playout::{measured_positions, playout, random_match};

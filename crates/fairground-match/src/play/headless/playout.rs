@@ -1,10 +1,10 @@
 use std::convert::Infallible;
 
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use fairground_rules::bots::choose_weighted;
-use fairground_rules::engine::{Game, Turn, TypedGame};
+use fairground_rules::bots::RandomPlayer;
+use fairground_rules::engine::{Die, Driver, Game, Rules, Side, Turn, TypedGame, drive};
 
 /// Plays uniformly random legal actions and rolls until the match is over or `max_actions` actions
 /// have been played. `each` receives every action and the position after it. Returns the match.
@@ -12,35 +12,54 @@ use fairground_rules::engine::{Game, Turn, TypedGame};
 /// # Errors
 /// The first error of `each`, which ends the match.
 pub fn playout<P: Game, E>(
-    mut history: TypedGame<P>,
+    mut game: TypedGame<P>,
     rng: &mut impl Rng,
     max_actions: u64,
-    mut each: impl FnMut(P::Action, &P) -> Result<(), E>,
+    each: impl FnMut(P::Action, &P) -> Result<(), E>,
 ) -> Result<TypedGame<P>, E> {
-    let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
-    for _ in 0..max_actions {
-        let position = history.position();
-        let action = match history.pending() {
-            Turn::Over(_) => break,
-            Turn::Decide(_) => {
-                actions.clear();
-                position.generate(&mut actions);
-                // The nth smallest action, so that the result does not depend on the generator's
-                // order. Selection avoids a full sort.
-                let nth = (!actions.is_empty()).then(|| rng.random_range(0..actions.len()));
-                nth.map(|nth| *actions.select_nth_unstable(nth).1)
-            }
-            Turn::Chance(..) => {
-                outcomes.clear();
-                position.chance(&mut outcomes);
-                choose_weighted(&outcomes, rng)
-            }
-        };
-        let Some(action) = action else { break };
-        history.play(action);
-        each(action, history.position())?;
+    let mut playout = Playout { player: RandomPlayer::default(), rng, left: max_actions, each };
+    match drive(&mut game, &mut playout) {
+        Err(Some(error)) => Err(error),
+        Ok(_) | Err(None) => Ok(game),
     }
-    Ok(history)
+}
+
+struct Playout<'a, A, R, F> {
+    player: RandomPlayer<A>,
+    rng: &'a mut R,
+    /// The number of actions to play.
+    left: u64,
+    each: F,
+}
+
+impl<P, R, F, E> Driver<P> for Playout<'_, P::Action, R, F>
+where
+    P: Rules,
+    R: Rng,
+    F: FnMut(P::Action, &P) -> Result<(), E>,
+{
+    type End = Option<E>;
+
+    fn turn(&self, game: &TypedGame<P>) -> Turn {
+        game.pending()
+    }
+
+    fn check_limits(&mut self, _game: &TypedGame<P>) -> Result<(), Self::End> {
+        self.left = self.left.checked_sub(1).ok_or(None)?;
+        Ok(())
+    }
+
+    fn decide(&mut self, game: &TypedGame<P>, _side: Side) -> Result<P::Action, Self::End> {
+        self.player.decide(game.position(), self.rng).ok_or(None)
+    }
+
+    fn throw(&mut self, game: &TypedGame<P>, _side: Side, _die: &'static Die) -> Result<P::Action, Self::End> {
+        self.player.throw(game.position(), self.rng).ok_or(None)
+    }
+
+    fn played(&mut self, game: &TypedGame<P>, action: P::Action, _side: Side) -> Result<(), Self::End> {
+        (self.each)(action, game.position()).map_err(Some)
+    }
 }
 
 /// Plays a random match to its end or for `max_actions` actions; deterministic for each seed.

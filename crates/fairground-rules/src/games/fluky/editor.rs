@@ -1,14 +1,14 @@
 use std::fmt;
 
 use super::notation::{Mailbox, letter};
-use super::piece::{Piece, PieceKind};
+use super::piece::{DIE, Piece, PieceKind};
 use super::position::Fluky;
-use crate::engine::{self, Die, Editor, Look, Side};
+use crate::engine::{self, Editor, Look, Side};
 
 impl Editor for Fluky {
     /// A king, and a die with each of its symbols on top.
     fn editor_pieces(&self) -> Vec<(Option<Side>, Look)> {
-        let dice = PieceKind::ALL.map(|kind| Look::Die(Die::FLUKY, kind.symbol()));
+        let dice = PieceKind::ALL.map(|kind| Look::Die(DIE, kind.symbol()));
         let looks = [Look::Chessman(engine::PieceKind::King)].into_iter().chain(dice);
         Side::BOTH.into_iter().flat_map(|side| looks.clone().map(move |look| (Some(side), look))).collect()
     }

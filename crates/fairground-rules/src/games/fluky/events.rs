@@ -1,9 +1,9 @@
 use super::action::Action;
 use super::attacks;
-use super::piece::{Piece, PieceKind};
+use super::piece::{DIE, Piece, PieceKind};
 use super::position::Fluky;
 use super::square::{Square, squares};
-use crate::engine::{Cause, Cell, Die, Event, Events, Look, Manner};
+use crate::engine::{Cause, Cell, Event, Events, Look, Manner};
 
 impl Events for Fluky {
     /// The events of a legal action on the table.
@@ -11,7 +11,7 @@ impl Events for Fluky {
         match action {
             Action::Roll(kind) => {
                 let at = self.roll().map(Square::cell);
-                out(Event::Rolled { by: self.side, die: Die::FLUKY, symbol: kind.symbol(), at });
+                out(Event::Rolled { by: self.side, die: DIE, symbol: kind.symbol(), at });
             }
             Action::Move { from, to, choice } => {
                 if self.piece_at(to).is_some() {
@@ -21,7 +21,7 @@ impl Events for Fluky {
                 let manner = if leaps { Manner::Leap } else { Manner::Slide };
                 out(Event::Moved { from: from.cell(), path: path(from, to), manner });
                 if let Some(kind) = choice {
-                    out(Event::Transformed { at: to.cell(), look: Look::Die(Die::FLUKY, kind.symbol()) });
+                    out(Event::Transformed { at: to.cell(), look: Look::Die(DIE, kind.symbol()) });
                 }
             }
         }

@@ -31,6 +31,6 @@ mod table;
 mod tests;
 
 pub use action::Action;
-pub use piece::PieceKind;
+pub use piece::{DIE, PieceKind};
 pub use position::Fluky;
 pub use square::Square;

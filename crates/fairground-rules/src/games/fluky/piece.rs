@@ -1,4 +1,8 @@
-use crate::engine::{Info, Side};
+use crate::engine::{Die, Info, Side};
+
+/// Three pawns around one corner; a knight, a bishop and a rook on the sides opposite to them
+/// (assets/rules/fluky.md, The dice).
+pub const DIE: &Die = &Die { id: "fluky", sides: ["P", "N", "P", "B", "P", "R"], words: None };
 
 /// The kind of a die, which is the face on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,10 +3,10 @@ use std::ops::ControlFlow::{Break, Continue};
 use super::action::Action;
 use super::generate::{die_moves, king_steps, push_die_moves, push_king_steps};
 use super::levels;
-use super::piece::PieceKind;
+use super::piece::{DIE, PieceKind};
 use super::position::Fluky;
 use super::square::{Square, last_rank};
-use crate::engine::{Check, Die, Info, Options, Outcome, Reason, Rules, Sink, Turn, hash_words, text};
+use crate::engine::{Check, Info, Options, Outcome, Reason, Rules, Sink, Turn, hash_words, text};
 
 impl Rules for Fluky {
     type Action = Action;
@@ -31,7 +31,7 @@ impl Rules for Fluky {
         if let Some(winner) = self.winner() {
             Turn::Over(Outcome::won(winner, Reason::Goal))
         } else if self.is_roll_due() {
-            Turn::Chance(self.side, Die::FLUKY)
+            Turn::Chance(self.side, DIE)
         } else {
             Turn::Decide(self.side)
         }

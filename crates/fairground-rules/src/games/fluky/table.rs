@@ -2,22 +2,20 @@
 
 use super::action::Action;
 use super::attacks;
-use super::piece::{Piece, PieceKind, side_name};
+use super::piece::{DIE, Piece, PieceKind, side_name};
 use super::position::Fluky;
 use super::square::{Square, goal, squares};
-use crate::engine::{
-    self, Cell, Die, Gesture, GestureKind, Layout, Look, Notice, PieceInfo, Place, Rules, Side, Tabletop,
-};
+use crate::engine::{self, Cell, Gesture, GestureKind, Layout, Look, Notice, PieceInfo, Place, Rules, Side, Tabletop};
 
 impl Tabletop for Fluky {
     fn layout(&self) -> Layout {
-        Layout { die: Some(Die::FLUKY), ..Layout::squares(5, 5) }
+        Layout { die: Some(DIE), ..Layout::squares(5, 5) }
     }
 
     fn pieces(&self) -> Vec<engine::Piece> {
         let look = |piece| match piece {
             Piece::King => Look::Chessman(engine::PieceKind::King),
-            Piece::Die(kind) => Look::Die(Die::FLUKY, kind.symbol()),
+            Piece::Die(kind) => Look::Die(DIE, kind.symbol()),
         };
         let piece = |(square, side, piece): (Square, Side, Piece)| engine::Piece {
             place: Place::Cell(square.cell()),

@@ -1,6 +1,6 @@
-use super::{Action, Fluky, PieceKind};
+use super::{Action, DIE, Fluky, PieceKind};
 use crate::engine::{
-    Check, Claim, Die, Evaluate, Events, Heuristics, Notation, Options, Rules, Side, Tabletop, Turn, TypedGame,
+    Check, Claim, Evaluate, Events, Heuristics, Notation, Options, Rules, Side, Tabletop, Turn, TypedGame,
 };
 
 const START: &str = "kpppp/p4/5/4P/PPPPK w - 0";
@@ -22,7 +22,7 @@ fn all(position: &Fluky) -> Vec<Action> {
 /// assets/rules/fluky.md, The dice.
 #[test]
 fn every_symbol_of_the_die_is_a_kind() {
-    let mut symbols: Vec<_> = Die::FLUKY.outcomes().collect();
+    let mut symbols: Vec<_> = DIE.outcomes().collect();
     symbols.sort_unstable();
     let mut kinds = PieceKind::ALL.map(|kind| (kind.symbol(), u32::from(kind.sides())));
     kinds.sort_unstable();

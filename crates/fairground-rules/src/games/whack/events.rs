@@ -3,19 +3,19 @@
 use super::action::{Action, ActionKind};
 use super::board::arrangement::Arrangement;
 use super::board::cell::Cell;
-use super::board::roll::Roll;
+use super::board::roll::{DIE, Roll};
 use super::layout::{Frame, lifted_to};
 use super::position::{Phase, Whack};
 use super::setup::set_up;
 use super::stack::Stack;
-use crate::engine::{self, Cause, Die, Event, Events, Look, Manner, SectionMove};
+use crate::engine::{self, Cause, Event, Events, Look, Manner, SectionMove};
 
 impl Events for Whack {
     /// Passes the events of a legal action to `out`, see [`Events::events`].
     fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
         match action.kind() {
             ActionKind::Roll(roll) => {
-                out(Event::Rolled { by: self.side, die: Die::D6, symbol: roll.symbol(), at: None });
+                out(Event::Rolled { by: self.side, die: DIE, symbol: roll.symbol(), at: None });
             }
             ActionKind::Change(after) => {
                 out(Event::Rearranged { sections: section_moves(self, after) });

@@ -10,9 +10,10 @@ use super::board::arrangement::Arrangement;
 use super::board::cell::{CELLS, Cell};
 use super::board::changes::motion;
 use super::board::joins::{SECTIONS, letter};
+use super::board::roll::DIE;
 use super::board::wedge::{Placement, corners};
 use super::position::Whack;
-use crate::engine::{CellShape, Die, Layout, Point, Pose, Section};
+use crate::engine::{CellShape, Layout, Point, Pose, Section};
 
 /// The short edge of a wedge, m. The smallest cell, in the wide corner, then has sides of at least
 /// 0.05 m and holds a circle of 0.024 m radius, compared with 0.025 m for a square of the other
@@ -89,12 +90,7 @@ pub(super) fn layout(arrangement: Arrangement) -> Layout {
             section: placed.map(|_| cell.section() as u8),
         }
     };
-    Layout {
-        cells: (0..CELLS as u8).map(Cell::new).map(cell).collect(),
-        sections,
-        die: Some(Die::D6),
-        reserve: Vec::new(),
-    }
+    Layout { cells: (0..CELLS as u8).map(Cell::new).map(cell).collect(), sections, die: Some(DIE), reserve: Vec::new() }
 }
 
 /// The new pose of each section lifted by a change or a placing, in the frame of the board before

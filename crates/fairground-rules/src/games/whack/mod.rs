@@ -47,5 +47,5 @@ pub use action::{Action, ActionKind};
 pub use board::arrangement::Arrangement;
 pub use board::cell::Cell;
 pub use board::joins::Joins;
-pub use board::roll::Roll;
+pub use board::roll::{DIE, Roll};
 pub use position::Whack;

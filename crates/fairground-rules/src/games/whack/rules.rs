@@ -1,10 +1,10 @@
 use super::action::{Action, ActionKind};
 use super::board::cell::cells;
-use super::board::roll::Roll;
+use super::board::roll::{DIE, Roll};
 use super::levels;
 use super::position;
 use super::position::{Phase, Whack};
-use crate::engine::{Die, Info, Options, Outcome, Reason, Rules, Side, Sink, Turn};
+use crate::engine::{Info, Options, Outcome, Reason, Rules, Side, Sink, Turn};
 
 impl Rules for Whack {
     type Action = Action;
@@ -28,7 +28,7 @@ impl Rules for Whack {
     fn pending(&self) -> Turn {
         match (self.decided(), self.phase) {
             (Some(outcome), _) => Turn::Over(outcome),
-            (None, Phase::Open | Phase::Roll) => Turn::Chance(self.side, Die::D6),
+            (None, Phase::Open | Phase::Roll) => Turn::Chance(self.side, DIE),
             _ => Turn::Decide(self.side),
         }
     }

@@ -4,7 +4,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::{File, create, locked, not_found, remove_file, tree};
+use super::file::{File, create};
+use super::remove_file;
+use super::tree::{locked, not_found, tree};
 
 /// A file that is removed unless it is persisted.
 #[derive(Debug)]

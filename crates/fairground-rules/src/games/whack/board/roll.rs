@@ -1,3 +1,8 @@
+use crate::engine::Die;
+
+/// An ordinary die, or a Treehouse die with its words (assets/rules/whack.md, Board changes).
+pub const DIE: &Die = &Die { words: Some(["TIP", "WILD", "AIM", "HOP", "DIG", "SWAP"]), ..*Die::D6 };
+
 /// The roll after a capture and in the opening (assets/rules/whack.md, Board changes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names are the documentation; the rules say what each roll does")]

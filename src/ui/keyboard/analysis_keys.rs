@@ -3,7 +3,7 @@
 use super::replay_keys::say;
 use crate::engine::Turn;
 use crate::session::{AnalysisBoard, BoardCommand, Direction, InputCommand, PlayerCommand};
-use crate::ui::board::panel::toggle_bookmark;
+use crate::ui::analysis_board::panel::toggle_bookmark;
 use crate::ui::state::leave::leave_by;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;

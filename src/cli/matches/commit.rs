@@ -5,18 +5,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::CliError;
-use super::output::output_file;
+use crate::cli::CliError;
+use crate::cli::output::output_file;
 use crate::play::Secret;
 
 #[derive(Args, Debug)]
-pub(super) struct CommitArgs {
+pub(in crate::cli) struct CommitArgs {
     /// The new file for the secret
     #[arg(value_parser = output_file())]
     pub file: PathBuf,
 }
 
-pub(super) fn commit(args: &CommitArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub(in crate::cli) fn commit(args: &CommitArgs, out: &mut impl Write) -> Result<(), CliError> {
     let secret = Secret::random()?;
     secret.write(&args.file)?;
     writeln!(out, "commitment: {}", secret.hash())?;

@@ -7,29 +7,20 @@ use clap::Args;
 
 use super::view;
 use crate::cli::CliError;
-use crate::cli::input::shared_args::{NumberArgs, QualityArg, SetArgs};
-use crate::cli::input::source::{Source, open};
-use crate::cli::input::values::count;
+use crate::cli::input::shared_args::QualityArg;
+use crate::cli::input::source::{Source, SourceArgs};
 use crate::cli::output::output_file;
 use crate::play::{AnalysedGame, BoardLink, PlayError};
 use crate::record::Journal;
 
+/// The argument that is a [`SourceArgs`] or an analysis.
+const WHAT: &str = "A game, by its id, a match file or PGN file, `-` for one from standard input, or the text or link of an analysis such as '#game=fluky&moves=c1c2'";
+
 #[derive(Args, Debug)]
+#[command(mut_arg("what", |arg| arg.value_name("GAME|FILE|TEXT").help(WHAT)))]
 pub(in crate::cli) struct BoardArgs {
-    /// A game, by its id, a match file or PGN file, `-` for one from standard input, or the text or
-    /// link of an analysis such as '#game=fluky&moves=c1c2'
-    #[arg(value_name = "GAME|FILE|TEXT")]
-    pub what: PathBuf,
     #[command(flatten)]
-    pub number: NumberArgs,
-    #[command(flatten)]
-    pub set: SetArgs,
-    /// The position text, with a game [default: the game's start]
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    pub position: Option<String>,
-    /// With a match file: after this many plies [default: its end]
-    #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
-    pub ply: Option<usize>,
+    pub source: SourceArgs,
     /// Print the analysis as one line of text instead of opening the window
     #[arg(long, conflicts_with = "quality")]
     pub text: bool,
@@ -42,7 +33,7 @@ pub(in crate::cli) struct BoardArgs {
 }
 
 pub(in crate::cli) fn board(args: &BoardArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let analysed = analysed(args)?;
+    let analysed = analysed(&args.source)?;
     if let Some(file) = &args.out {
         let record = analysed.to_record()?;
         let mut journal = Journal::create(file, &record).map_err(PlayError::from)?;
@@ -54,16 +45,16 @@ pub(in crate::cli) fn board(args: &BoardArgs, out: &mut impl Write) -> Result<()
     view::board(analysed, args.quality)
 }
 
-fn analysed(args: &BoardArgs) -> Result<AnalysedGame, CliError> {
-    if let Some(text) = args.what.to_str().filter(|text| BoardLink::is_meant(text)) {
-        let of_files = args.ply.is_some() || args.number.game.is_some();
-        if args.position.is_some() || of_files || !args.set.set.is_empty() {
+fn analysed(source: &SourceArgs) -> Result<AnalysedGame, CliError> {
+    if let Some(text) = source.what.to_str().filter(|text| BoardLink::is_meant(text)) {
+        let of_files = source.ply.is_some() || source.number.game.is_some();
+        if source.position.is_some() || of_files || !source.set.set.is_empty() {
             let error = "an analysis text has its own position and options; --position and --set need a game, --ply and --game a file";
             return Err(CliError::Usage(error.to_string()));
         }
         return BoardLink::read(text).map_err(|error| CliError::Usage(error.to_string()));
     }
-    Ok(match open(&args.what, args.number, &args.set, args.position.as_deref(), args.ply)? {
+    Ok(match source.open()? {
         Source::Game(game) => AnalysedGame::of_game(&*game)?,
         Source::Match(replay) => AnalysedGame::of_replay(&replay),
     })

@@ -13,11 +13,11 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::CliError;
-use super::json::json;
-use super::learning::record::{self, RecordArgs};
-use super::values::{count, game};
 use crate::bots::Bot;
+use crate::cli::CliError;
+use crate::cli::json::json;
+use crate::cli::learning::record::{self, RecordArgs};
+use crate::cli::values::{count, game};
 use crate::engine::Info;
 use crate::library::{
     self, Filter, GameStatistics, Library, ListedMatch, Note, PositionQuery, ResultFilter, Results, Scan, Sort,
@@ -32,7 +32,7 @@ const NAMED: usize = 10;
 const MANY: usize = 2000;
 
 #[derive(Args, Debug)]
-pub(super) struct LibraryArgs {
+pub(in crate::cli) struct LibraryArgs {
     /// The folder of matches [default: the window's folder]
     pub folder: Option<PathBuf>,
     #[command(subcommand)]
@@ -40,7 +40,7 @@ pub(super) struct LibraryArgs {
 }
 
 #[derive(Subcommand, Debug)]
-pub(super) enum LibraryCommand {
+pub(in crate::cli) enum LibraryCommand {
     /// List the matches
     List(ListArgs),
     /// Find the matches in which a position occurs, with the ply of its first occurrence
@@ -58,7 +58,7 @@ pub(super) enum LibraryCommand {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct ListArgs {
+pub(in crate::cli) struct ListArgs {
     #[command(flatten)]
     pub filter: FilterArgs,
     #[command(flatten)]
@@ -66,7 +66,7 @@ pub(super) struct ListArgs {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct FindArgs {
+pub(in crate::cli) struct FindArgs {
     /// The position text; without --game, of any game that can read it
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: String,
@@ -77,7 +77,7 @@ pub(super) struct FindArgs {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct StatsArgs {
+pub(in crate::cli) struct StatsArgs {
     #[command(flatten)]
     pub filter: FilterArgs,
     /// Print JSON: `matches`, `games` and `months` (matches of each, such as 2026-11). Each game
@@ -91,7 +91,7 @@ pub(super) struct StatsArgs {
 
 /// A filter of matches.
 #[derive(Args, Debug)]
-pub(super) struct FilterArgs {
+pub(in crate::cli) struct FilterArgs {
     /// Only matches of this game
     #[arg(long, value_parser = game)]
     pub game: Option<&'static Info>,
@@ -122,7 +122,7 @@ pub(super) struct FilterArgs {
 
 /// The order and number of listed matches.
 #[derive(Args, Debug)]
-pub(super) struct OrderArgs {
+pub(in crate::cli) struct OrderArgs {
     /// The newest first, the longest first, or by game
     #[arg(long, value_enum, default_value_t = SortArg::Date)]
     pub sort: SortArg,
@@ -139,7 +139,7 @@ pub(super) struct OrderArgs {
 
 /// The order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum SortArg {
+pub(in crate::cli) enum SortArg {
     /// The newest first
     Date,
     /// The longest first
@@ -148,7 +148,7 @@ pub(super) enum SortArg {
     Game,
 }
 
-pub(super) fn library(args: &LibraryArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub(in crate::cli) fn library(args: &LibraryArgs, out: &mut impl Write) -> Result<(), CliError> {
     // Arguments are checked before anything is changed.
     let filter = match &args.command {
         LibraryCommand::List(list) => list.filter.read(None)?,

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::output::{check_distinct, output_file, write};
-use super::shared_args::NumberArgs;
-use super::values::whole;
-use super::{CliError, source};
+use crate::cli::output::{check_distinct, output_file, write};
+use crate::cli::shared_args::NumberArgs;
+use crate::cli::values::whole;
+use crate::cli::{CliError, source};
 use crate::play::{self, ImportedGame, PlayError};
 use crate::record::{Journal, Pgn, Record, RecordError};
 
 #[derive(Args, Debug)]
-pub(super) struct ExportArgs {
+pub(in crate::cli) struct ExportArgs {
     /// The match file; `-` reads standard input
     pub file: PathBuf,
     /// The PGN file to write [default: standard output]
@@ -23,7 +23,7 @@ pub(super) struct ExportArgs {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct ImportArgs {
+pub(in crate::cli) struct ImportArgs {
     /// The PGN file; `-` reads standard input
     pub file: PathBuf,
     /// The number of the game, from 1 [default: all games]
@@ -35,7 +35,7 @@ pub(super) struct ImportArgs {
     pub out: Option<PathBuf>,
 }
 
-pub(super) fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub(in crate::cli) fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {
     if let Some(file) = &args.out {
         check_distinct(&[("the match file", &args.file)], &[("--out", file)])?;
     }
@@ -43,7 +43,7 @@ pub(super) fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), CliE
     write(args.out.as_deref(), &text, out)
 }
 
-pub(super) fn import(args: &ImportArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub(in crate::cli) fn import(args: &ImportArgs, out: &mut impl Write) -> Result<(), CliError> {
     let (name, bytes) = source::read(&args.file)?;
     let text = play::pgn_text(Path::new(&name), bytes).map_err(PlayError::from)?;
     let file = Path::new(&name);

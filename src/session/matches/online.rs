@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 
-use super::boards;
+use super::analysis_boards;
 use super::change_table::change_table;
 use super::legal_actions::unreadable;
 use super::opening::Opening;
@@ -125,7 +125,7 @@ fn begin(
     // The match may begin long after the user has entered the room, so it does not wait for a
     // confirmation.
     if let Some(board) = session.board_mut().filter(|board| board.is_changed()) {
-        let unsaved = boards::save(board, &recorder, &mut saving, &wake);
+        let unsaved = analysis_boards::save(board, &recorder, &mut saving, &wake);
         notifications.write_batch(unsaved.map(Notification::new));
     }
     updates.write(TableUpdate::resumed(begun.game()));
@@ -232,8 +232,6 @@ fn take_over(
     if let Some(update) = update.filter(|_| shown) {
         updates.write(update);
     }
-    if let (Showing::Replay(replay), Some(running)) = (&mut session.showing, &session.background_match) {
-        replay.sync_with(running);
-    }
+    session.sync_replay();
     Ok(())
 }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::json::json;
-use super::values::hash;
-use super::{CliError, source};
+use crate::cli::json::json;
+use crate::cli::values::hash;
+use crate::cli::{CliError, source};
 use crate::play::{self, Verified};
 use crate::record::RecordError;
 
 #[derive(Args, Debug)]
-pub(super) struct VerifyArgs {
+pub(in crate::cli) struct VerifyArgs {
     /// The match file; `-` reads standard input
     pub file: PathBuf,
     /// Print JSON: `file`, `game`, `holds` (whether it is valid), the numbers of `actions`,
@@ -53,7 +53,7 @@ struct VerifyReport {
     faults: Vec<String>,
 }
 
-pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub(in crate::cli) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CliError> {
     let reader = source::reader(&args.file)?;
     let file = reader.file().to_string_lossy().into_owned();
     let (verified, torn) = play::verify_file(reader)?;

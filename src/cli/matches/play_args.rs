@@ -5,15 +5,15 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use super::drawing::film::LookArgs;
-use super::input::shared_args::{NumberArgs, QualityArg, SetArgs};
-use super::input::values::{clock, count, game, name, seed, whole};
-use super::output::output_file;
+use crate::cli::drawing::film::LookArgs;
+use crate::cli::input::shared_args::{NumberArgs, QualityArg, SetArgs};
+use crate::cli::input::values::{clock, count, game, name, seed, whole};
+use crate::cli::output::output_file;
 use crate::engine::Info;
 use crate::play::{Clock, Dice, Seat, UciCommand, UnknownSeat};
 
 #[derive(Args, Debug, Default)]
-pub(super) struct PlayCommand {
+pub(in crate::cli) struct PlayCommand {
     /// The game, by its id (see `fairground games`) [default: chosen in the window]
     #[arg(value_parser = game)]
     pub game: Option<&'static Info>,
@@ -35,7 +35,7 @@ pub(super) struct PlayCommand {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct WatchCommand {
+pub(in crate::cli) struct WatchCommand {
     /// The game, by its id (see `fairground games`)
     #[arg(value_parser = game)]
     pub game: &'static Info,
@@ -63,7 +63,7 @@ pub(super) struct WatchCommand {
 
 /// The player of a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum SeatArg {
+pub(in crate::cli) enum SeatArg {
     /// A person or a bot.
     Here(Seat),
     /// An external engine.
@@ -84,7 +84,7 @@ impl FromStr for SeatArg {
 
 /// The player of a side in `watch`.
 #[derive(Clone, Debug)]
-pub(super) enum WatchSeat {
+pub(in crate::cli) enum WatchSeat {
     /// A local player.
     Here(SeatArg),
     /// A remote player in a room, with the link to the other seat.
@@ -105,7 +105,7 @@ impl FromStr for WatchSeat {
 
 /// The conditions of a match, apart from the game and the players.
 #[derive(Args, Debug, Default)]
-pub(super) struct MatchArgs {
+pub(in crate::cli) struct MatchArgs {
     #[command(flatten)]
     pub set: SetArgs,
     /// The start position [default: the game's start]
@@ -137,7 +137,7 @@ pub(super) struct MatchArgs {
 
 /// The players and the occasion, for the match file.
 #[derive(Args, Debug, Default)]
-pub(super) struct NamesArgs {
+pub(in crate::cli) struct NamesArgs {
     /// The name of White, for the match file
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub white_name: Option<String>,
@@ -158,7 +158,7 @@ impl NamesArgs {
 
 /// The inputs that determine the seed of a match with committed dice.
 #[derive(Args, Debug, Default)]
-pub(super) struct CommittedArgs {
+pub(in crate::cli) struct CommittedArgs {
     /// Derive bots and throws from the secret in this file, written by `fairground commit`, instead
     /// of from a seed
     #[arg(long, value_name = "FILE", requires = "record", conflicts_with = "seed")]
@@ -186,7 +186,7 @@ pub(super) struct CommittedArgs {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct ReplayArgs {
+pub(in crate::cli) struct ReplayArgs {
     /// The match file or PGN file; `-` reads standard input
     pub file: PathBuf,
     #[command(flatten)]

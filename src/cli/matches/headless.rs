@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use super::CliError;
+use crate::cli::CliError;
 use crate::engine::{Outcome, Side};
 use crate::play::{Match, Player, Seat, StepResult};
 
 /// Plays at most `max_actions` actions of bots and external engines. Prints each action with the
 /// position after it, then the outcome.
-pub(super) fn play(game: &mut Match, max_actions: u64, out: &mut impl Write) -> Result<(), CliError> {
+pub(in crate::cli) fn play(game: &mut Match, max_actions: u64, out: &mut impl Write) -> Result<(), CliError> {
     let [white, black] = Side::BOTH.map(|side| player(game, side));
     let mut players = [white?, black?];
     for _ in 0..max_actions {
@@ -41,7 +41,7 @@ fn player(game: &Match, side: Side) -> Result<Box<dyn Player>, CliError> {
     }
 }
 
-pub(super) fn write_outcome(outcome: Option<Outcome>, out: &mut impl Write) -> Result<(), CliError> {
+pub(in crate::cli) fn write_outcome(outcome: Option<Outcome>, out: &mut impl Write) -> Result<(), CliError> {
     match outcome {
         Some(outcome) => writeln!(out, "outcome: {outcome} ({})", outcome.reason)?,
         None => writeln!(out, "outcome: ongoing")?,

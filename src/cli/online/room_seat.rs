@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::cli::CliError;
-use crate::cli::play_args::WatchCommand;
+use crate::cli::matches::play_args::WatchCommand;
 use crate::engine::Side;
 use crate::play::Seat;
 
@@ -58,7 +58,7 @@ mod online {
 
     use crate::bots::Bot;
     use crate::cli::CliError;
-    use crate::cli::play_args::WatchCommand;
+    use crate::cli::matches::play_args::WatchCommand;
     use crate::engine::Side;
     use crate::platform::clock::{Duration, Instant};
     use crate::platform::jobs::Wake;

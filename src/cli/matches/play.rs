@@ -5,23 +5,24 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::drawing::film::LookArgs;
-use super::drawing::view::{self, WindowOptions};
-use super::input::shared_args::QualityArg;
-use super::input::source::{self, warn};
-use super::json::{self, Played, Standing, json};
-use super::output::check_distinct;
+use super::headless;
 use super::play_args::{
     CommittedArgs, MatchArgs, NamesArgs, PlayCommand, ReplayArgs, SeatArg, WatchCommand, WatchSeat,
 };
-use super::{CliError, film, headless, room_seat};
 use crate::bots::Bot;
+use crate::cli::drawing::film::LookArgs;
+use crate::cli::drawing::view::{self, WindowOptions};
+use crate::cli::input::shared_args::QualityArg;
+use crate::cli::input::source::{self, warn};
+use crate::cli::json::{self, Played, Standing, json};
+use crate::cli::output::check_distinct;
+use crate::cli::{CliError, film, room_seat};
 use crate::engine::{ActionText, Info, Side};
 use crate::platform::clock::SystemTime;
 use crate::play::{Match, PlayError, Replay, Seat, Secret, Setup};
 use crate::record::Note;
 
-pub(super) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliError> {
+pub(in crate::cli) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliError> {
     let white = args.white.unwrap_or(SeatArg::Here(Seat::Human));
     let black = args.black.unwrap_or(SeatArg::Here(Seat::Bot(Bot::Greedy)));
     let game = match (&args.resume, args.game) {
@@ -36,7 +37,7 @@ pub(super) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliErr
     run(game, &args.match_args, args.quality, 0, out)
 }
 
-pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliError> {
+pub(in crate::cli) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliError> {
     let seats = match [&args.white, &args.black] {
         [WatchSeat::Here(white), WatchSeat::Here(black)] => [white, black],
         [WatchSeat::Room(link), WatchSeat::Here(SeatArg::Here(seat))] => {
@@ -72,7 +73,7 @@ pub(super) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliE
     film::watch(game, file, &args.look, out)
 }
 
-pub(super) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub(in crate::cli) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliError> {
     let mut replay = source::replay(&args.file, args.number)?;
     if args.json {
         return json(&ReplayOut::of(&replay), out);
