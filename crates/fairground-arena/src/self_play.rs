@@ -99,7 +99,7 @@ impl SelfPlay {
             }
         }
         if let (Some(programs), Some(player)) = (programs, program) {
-            player.give_back(programs);
+            player.release(programs);
         }
         let actions = running.game.actions().map(|action| action.to_string()).collect();
         Ok(Some(SelfPlay { number, actions, values }))

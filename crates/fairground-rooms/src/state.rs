@@ -326,10 +326,10 @@ impl RoomState {
                 Ok(header) => header,
                 Err(error) => return Some(RoomUpdate::Dishonest(format!("The match cannot be read: {error}"))),
             };
-            let doubt = self.doubt(&header);
+            let fault = self.header_fault(&header);
             self.header = Some(header.clone());
             self.dice = None;
-            return Some(doubt.map_or_else(|| RoomUpdate::Begun(Box::new(header)), RoomUpdate::Dishonest));
+            return Some(fault.map_or_else(|| RoomUpdate::Begun(Box::new(header)), RoomUpdate::Dishonest));
         }
         let event: MatchEvent = match serde_json::from_value(line.data) {
             Ok(event) => event,
@@ -340,7 +340,7 @@ impl RoomState {
     }
 
     /// How the header deviates from the agreed dice proof, if it does.
-    fn doubt(&self, header: &Header) -> Option<String> {
+    fn header_fault(&self, header: &Header) -> Option<String> {
         let welcome = self.welcome.as_ref()?;
         let Some(commitment) = &header.commitment else {
             return Some("The match is not committed to the server's secret.".to_string());

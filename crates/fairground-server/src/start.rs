@@ -162,7 +162,7 @@ impl Server {
                 () = follower.follow() => {}
                 () = follower.clock.beat() => {}
                 () = follower.watch_storage() => {}
-                () = keeper.keep_up() => {}
+                () = keeper.maintain() => {}
             }
         });
         Ok(Server { address, metrics, link, rooms: RoomsHandle(rooms), site, stop, task })

@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_behind_a_throw_without_numbers_stands() {
+    fn an_end_after_a_throw_without_numbers_stands() {
         let mut lines = lines(true);
         let spoilt = spoil(&mut lines);
         let log = stored(&[RoomEntry::Begun], &lines);
@@ -320,7 +320,7 @@ mod tests {
 
     /// With the same secret, the dice would be predictable, and clients reject another secret.
     #[test]
-    fn a_room_whose_match_file_is_lost_does_not_begin_anew() {
+    fn a_room_with_a_lost_match_file_does_not_start_over() {
         let now = Instant::now();
         let refused = |log: &StoredRoom| Room::load(ID, log, now).err().expect("it is damaged");
         let lines = lines(true);
