@@ -201,9 +201,9 @@ impl RoomState {
             ServerMessage::Welcome(welcome) => {
                 let dishonest = match &self.welcome {
                     Some(before) if before.commitment != welcome.commitment => {
-                        Some("The server has exchanged the secret that it was committed to.")
+                        Some("The server has replaced the secret it was committed to.")
                     }
-                    _ if welcome.lines < self.lines() => Some("The server has forgotten a part of the match."),
+                    _ if welcome.lines < self.lines() => Some("The server has lost part of the match."),
                     _ => None,
                 };
                 updates.extend(dishonest.map(|text| RoomUpdate::Dishonest(text.to_string())));
@@ -346,11 +346,11 @@ impl RoomState {
             return Some("The match is not committed to the server's secret.".to_string());
         };
         if commitment.hash != welcome.commitment {
-            return Some("The match is committed to another secret than the server told before.".to_string());
+            return Some("The match is committed to a different secret than the server announced.".to_string());
         }
         let side = self.side().filter(|_| self.revealed)?;
         (commitment.entropy[side.index()] != self.text)
-            .then(|| "The match was begun with another text than this player's.".to_string())
+            .then(|| "The match was started with a different text than this player's.".to_string())
     }
 
     /// Whether a stale request was in fact carried out, and only its answer was lost.

@@ -71,7 +71,7 @@ pub enum ServerError {
         source: io::Error,
     },
     /// The server cannot listen on the address.
-    #[error("cannot listen at {address}: {source}")]
+    #[error("cannot listen on {address}: {source}")]
     Listen {
         /// The address.
         address: SocketAddr,

@@ -138,13 +138,16 @@ impl Rooms {
         }
         if locked(&self.awake).len() >= self.limits.rooms {
             self.metrics.refused("rooms");
-            return Err(CreateError::LimitReached(format!("this server has its most rooms, {}", self.limits.rooms)));
+            return Err(CreateError::LimitReached(format!(
+                "this server has reached its maximum of {} rooms",
+                self.limits.rooms
+            )));
         }
         if !self.makers.take(from) {
             self.metrics.refused("rooms_per_address");
             let most = self.limits.rooms_per_address;
             return Err(CreateError::LimitReached(format!(
-                "your address has made its most rooms for now, {most} an hour"
+                "your address has reached its limit for new rooms, {most} an hour"
             )));
         }
         Ok(())

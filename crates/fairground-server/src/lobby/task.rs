@@ -370,7 +370,7 @@ impl Task {
         *room = *fresh;
         room.people = people;
         if let Some((from, id)) = request {
-            let why = format!("The server cannot keep this now, so it was not played: {error}");
+            let why = format!("The server cannot store this now, so it was not carried out: {error}");
             let refused = Refused { id, why, rule: None, cells: Vec::new() };
             room.people.send(from, Outgoing::One(frame(&ServerMessage::Refused(refused))));
         }

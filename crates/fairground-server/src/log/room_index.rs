@@ -83,7 +83,7 @@ impl RoomIndex {
     fn discard(&mut self, error: &io::Error) {
         self.file = None;
         let removed = fs::remove_file(self.folder.join(INDEX));
-        warn!("the index of the rooms is made again at the next start: {error}");
+        warn!("the index of the rooms will be rebuilt at the next start: {error}");
         if let Err(error) = removed {
             warn!("{INDEX}: {error}");
         }

@@ -82,7 +82,7 @@ impl Room {
             // The lost match may have revealed the secret, which would make the dice of a new match
             // predictable.
             if begun {
-                return Err(format!("the match has begun, and {id}.jsonl is lost: put it back from a backup"));
+                return Err(format!("the match has begun, and {id}.jsonl is lost: restore it from a backup"));
             }
             Stage::Waiting(Proof::new(bot))
         } else {
@@ -94,7 +94,7 @@ impl Room {
             let has_reveal = read.lines.iter().any(|line| is_reveal(line));
             if revealed && !has_reveal {
                 return Err(format!(
-                    "the secret was revealed, and {id}.jsonl has lost its end: put it back from a backup"
+                    "the secret was revealed, and {id}.jsonl has lost its end: restore it from a backup"
                 ));
             }
             // Earlier versions did not write these entries.
@@ -178,7 +178,7 @@ impl<'a> ReadMatch<'a> {
             }
         }
         if lines[from..].iter().any(|line| is_reveal(line)) {
-            return Err(format!("{torn}; its secret is revealed, so that it cannot go on from there"));
+            return Err(format!("{torn}; its secret is revealed, so it cannot continue from there"));
         }
         lines.truncate(from);
         Ok(ReadMatch { played, lines, left_out: Some(from..all) })
