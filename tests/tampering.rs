@@ -130,7 +130,7 @@ fn a_tampered_result_is_noticed() {
     let last = |line: Value| tampered(|lines| *lines.last_mut().unwrap() = line);
     says(&last(ended("grey", "resignation")), &["line 20, result, outcome", "white, black or draw", "grey"]);
     says(&last(ended("white", "boredom")), &["line 20, result, reason", "boredom"]);
-    says(&last(ended("white", "king on its goal")), &["line 20, result", "an end from outside the rules"]);
+    says(&last(ended("white", "king on its goal")), &["line 20, result", "an external end"]);
     says(&last(ended("draw", "time")), &["line 20, result"]);
     // Nothing may follow the result.
     let behind = |line: Value| tampered(|lines| lines.push(line));

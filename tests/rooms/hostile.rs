@@ -203,7 +203,10 @@ fn a_match_has_one_rematch() {
     let lines = white.answer(2).1["n"].clone();
     white.send(&json!({"offer": {"id": 3, "at": lines, "what": "rematch"}}));
     let (kind, answer) = white.answer(3);
-    assert!(kind == "refused" && answer["why"].as_str().unwrap().contains("most rooms"), "{answer}");
+    assert!(
+        kind == "refused" && answer["why"].as_str().unwrap().contains("limit for new rooms, 1 an hour"),
+        "{answer}"
+    );
 }
 
 #[test]

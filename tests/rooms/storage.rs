@@ -241,7 +241,7 @@ fn an_address_in_use_is_an_error_in_words() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot listen at"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot listen on"));
 }
 
 /// Tokens are neither stored nor printed; secrets of matches in progress are never sent.

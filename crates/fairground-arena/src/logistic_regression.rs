@@ -139,7 +139,7 @@ mod tests {
     /// Outcomes generated from known weights must reproduce these weights, and decisive features
     /// must be more important than others.
     #[test]
-    fn weights_are_found_again() {
+    fn known_weights_are_recovered() {
         let truth = [100.0, -30.0, 0.0];
         let samples: Vec<_> = (-6..=6_i16)
             .flat_map(|a| (-6..=6_i16).flat_map(move |b| (-2..=2_i16).map(move |c| vec![(0, a), (1, b), (2, c)])))

@@ -28,7 +28,7 @@ impl<'a> ProgramPool<'a> {
     }
 
     /// Keeps the engine for a later match.
-    fn give_back(&self, program: UciProgram) {
+    fn release(&self, program: UciProgram) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(program);
     }
 }
@@ -81,7 +81,7 @@ impl ProgramPlayer {
     }
 
     /// Returns the engine to the pool.
-    pub fn give_back(self, programs: &ProgramPool<'_>) {
-        programs.give_back(self.program);
+    pub fn release(self, programs: &ProgramPool<'_>) {
+        programs.release(self.program);
     }
 }

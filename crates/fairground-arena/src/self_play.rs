@@ -86,7 +86,7 @@ impl SelfPlay {
             Err(Ended::Failed(error)) => return Err(error),
         }
         if let (Some(programs), Some(player)) = (programs, teacher.program) {
-            player.give_back(programs);
+            player.release(programs);
         }
         let actions = game.actions().map(|action| action.to_string()).collect();
         Ok(Some(SelfPlay { number, actions, values: teacher.values }))

@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn even_pairs_are_even() {
+    fn even_pairs_give_equal_strength() {
         let even = Statistics::of_counts([10, 20, 40, 20, 10]);
         assert_eq!((even.score, even.elo()), (0.5, 0.0));
         assert!((even.los() - 0.5).abs() < 1e-6);
@@ -198,7 +198,7 @@ mod tests {
     /// Computed manually: a mean score of 0.65, and a variance of 0.1025 of a pair's score, over
     /// 100 pairs.
     #[test]
-    fn errors_are_those_of_pairs() {
+    fn errors_are_computed_from_pairs() {
         let counts = [10, 10, 20, 30, 30];
         let better = Statistics::of_counts(counts);
         assert!((better.score - 0.65).abs() < 1e-12);

@@ -330,7 +330,7 @@ fn every_mistake_in_a_lesson_is_found() {
 
 /// Actions other than the step's are not played, and a die laid by hand is announced.
 #[test]
-fn a_learner_is_led() {
+fn a_learner_is_guided() {
     let lesson = Lesson::parse("fluky/01-test.toml", LESSON).unwrap();
     let mut attempt = lessons::Attempt::new(lesson).unwrap();
     let start = attempt.game().text();

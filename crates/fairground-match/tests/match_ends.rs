@@ -142,7 +142,7 @@ fn fifty_moves_are_claimed_and_seventy_five_end_the_match() {
 
 /// The other games draw automatically: their sources have no claims.
 #[test]
-fn games_without_claims_draw_by_themselves() {
+fn games_without_claims_draw_automatically() {
     for (game, outcome) in [("abalonian", Some(Outcome::drawn(Reason::Repetition))), ("chess", None)] {
         let mut game = Match::new(setup(game, HUMANS)).unwrap();
         act(&mut game, &THERE_AND_BACK);

@@ -259,7 +259,7 @@ fn old_seconds(record: &Record, after: &str) -> f32 {
 
 /// A match recorded late has the same file as one recorded from the start.
 #[test]
-fn the_file_has_everything_from_the_start() {
+fn a_file_recorded_late_is_complete() {
     let folder = folder();
     let [early, late] = ["early", "late"].map(|name| folder.path().join(name));
     let play = |file: &Path, first: bool| {

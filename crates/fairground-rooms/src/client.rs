@@ -15,7 +15,7 @@ use fairground_match::platform::jobs::Wake;
 
 /// The minimum and maximum delay before reconnecting. The delay doubles after each failure, and is
 /// partly random, so that the clients of a server do not all return together.
-const WAIT: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(10)];
+const RETRY_DELAYS: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(10)];
 
 /// A client in a room. Call [`RoomClient::poll`] regularly, for instance in every frame of a
 /// window; it does not block. After a lost connection, unanswered requests are sent again; the
@@ -37,7 +37,7 @@ pub struct RoomClient {
 
 /// A server silent for longer may be unreachable: servers send pings, or answer the page's probes,
 /// every 5 s.
-const QUIET: Duration = Duration::from_secs(8);
+const MAX_SILENCE: Duration = Duration::from_secs(8);
 
 impl RoomClient {
     /// Enters the room of a link. `wake` is called from another thread when [`RoomClient::poll`]
@@ -63,7 +63,7 @@ impl RoomClient {
     #[must_use]
     pub fn silence(&self) -> Option<Duration> {
         let silence = self.heard.elapsed();
-        (self.entered && silence > QUIET).then_some(silence)
+        (self.entered && silence > MAX_SILENCE).then_some(silence)
     }
 
     /// The time at which to call [`RoomClient::poll`] to reconnect, unless `wake` is called
@@ -120,7 +120,7 @@ impl RoomClient {
     }
 
     fn lost(&mut self, why: String, after: Option<Duration>, updates: &mut Vec<RoomUpdate>) {
-        let [first, most] = WAIT;
+        let [first, most] = RETRY_DELAYS;
         let usual = first.saturating_mul(1 << self.failures.min(8)).min(most);
         let wait = match after {
             Some(after) => after + usual.mul_f64(random()),

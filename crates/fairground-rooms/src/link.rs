@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_link_is_refused() {
+    fn invalid_links_are_refused() {
         for (text, why) in [
             ("", "/r/"),
             ("https://play.example/", "/r/"),
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn servers_are_written_as_people_do() {
+    fn typed_server_addresses_are_parsed() {
         for (text, address) in [
             (" play.example/ ", "https://play.example"),
             ("http://play.example:80", "http://play.example:80"),

@@ -201,9 +201,9 @@ impl RoomState {
             ServerMessage::Welcome(welcome) => {
                 let dishonest = match &self.welcome {
                     Some(before) if before.commitment != welcome.commitment => {
-                        Some("The server has exchanged the secret that it was committed to.")
+                        Some("The server has replaced the secret it was committed to.")
                     }
-                    _ if welcome.lines < self.lines() => Some("The server has forgotten a part of the match."),
+                    _ if welcome.lines < self.lines() => Some("The server has lost part of the match."),
                     _ => None,
                 };
                 updates.extend(dishonest.map(|text| RoomUpdate::Dishonest(text.to_string())));
@@ -326,10 +326,10 @@ impl RoomState {
                 Ok(header) => header,
                 Err(error) => return Some(RoomUpdate::Dishonest(format!("The match cannot be read: {error}"))),
             };
-            let doubt = self.doubt(&header);
+            let fault = self.header_fault(&header);
             self.header = Some(header.clone());
             self.dice = None;
-            return Some(doubt.map_or_else(|| RoomUpdate::Begun(Box::new(header)), RoomUpdate::Dishonest));
+            return Some(fault.map_or_else(|| RoomUpdate::Begun(Box::new(header)), RoomUpdate::Dishonest));
         }
         let event: MatchEvent = match serde_json::from_value(line.data) {
             Ok(event) => event,
@@ -340,17 +340,17 @@ impl RoomState {
     }
 
     /// How the header deviates from the agreed dice proof, if it does.
-    fn doubt(&self, header: &Header) -> Option<String> {
+    fn header_fault(&self, header: &Header) -> Option<String> {
         let welcome = self.welcome.as_ref()?;
         let Some(commitment) = &header.commitment else {
             return Some("The match is not committed to the server's secret.".to_string());
         };
         if commitment.hash != welcome.commitment {
-            return Some("The match is committed to another secret than the server told before.".to_string());
+            return Some("The match is committed to a different secret than the server announced.".to_string());
         }
         let side = self.side().filter(|_| self.revealed)?;
         (commitment.entropy[side.index()] != self.text)
-            .then(|| "The match was begun with another text than this player's.".to_string())
+            .then(|| "The match was started with a different text than this player's.".to_string())
     }
 
     /// Whether a stale request was in fact carried out, and only its answer was lost.

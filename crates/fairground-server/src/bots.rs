@@ -32,9 +32,9 @@ pub(super) struct BotDecision {
     pub took: Duration,
 }
 
-/// Tells a search whether its [`SearchGuard`] still exists.
+/// The flag that cancels a search once its [`SearchGuard`] is dropped.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted(Arc<AtomicBool>);
+pub(super) struct CancelFlag(Arc<AtomicBool>);
 
 /// Cancels a search when dropped.
 #[derive(Debug)]
@@ -42,9 +42,9 @@ pub(super) struct SearchGuard(Arc<AtomicBool>);
 
 impl SearchGuard {
     /// Makes a guard, and the flag for its search.
-    pub fn new() -> (SearchGuard, Wanted) {
+    pub fn new() -> (SearchGuard, CancelFlag) {
         let wanted = Arc::new(AtomicBool::new(true));
-        (SearchGuard(Arc::clone(&wanted)), Wanted(wanted))
+        (SearchGuard(Arc::clone(&wanted)), CancelFlag(wanted))
     }
 }
 
@@ -54,7 +54,7 @@ impl Drop for SearchGuard {
     }
 }
 
-impl Wanted {
+impl CancelFlag {
     fn is_cancelled(&self) -> bool {
         !self.0.load(Ordering::Relaxed)
     }
@@ -66,8 +66,8 @@ pub(super) struct Search {
     pub at: u64,
     /// The job.
     pub job: SearchJob,
-    /// Whether the result is still wanted.
-    pub wanted: Wanted,
+    /// The flag of its [`SearchGuard`].
+    pub cancel: CancelFlag,
     /// The channel for the decision.
     pub decided: mpsc::Sender<BotDecision>,
 }
@@ -143,7 +143,7 @@ impl Bots {
     /// full.
     pub fn think(&self, address: IpAddr, search: Search) -> bool {
         let mut queue = self.queue();
-        queue.retain(|search| !search.wanted.is_cancelled());
+        queue.retain(|search| !search.cancel.is_cancelled());
         let waits = queue.push(address, search);
         drop(queue);
         self.start();
@@ -164,7 +164,7 @@ impl Bots {
     fn start(&self) {
         let mut queue = self.queue();
         let now = Instant::now();
-        queue.retain(|search| !search.wanted.is_cancelled());
+        queue.retain(|search| !search.cancel.is_cancelled());
         while let Some((address, search)) = queue.next(|address| self.budget.has_some(address, now)) {
             tokio::spawn(self.clone().run(address, search));
         }
@@ -180,13 +180,13 @@ impl Bots {
     }
 
     async fn run(self, address: IpAddr, search: Search) {
-        let Search { at, job, wanted, decided } = search;
+        let Search { at, job, cancel, decided } = search;
         let begun = Instant::now();
         let thought = spawn_blocking(move || {
             let begun = Instant::now();
             let deadline = Deadline::after(Some(MAX_THINKING));
-            let action = job.think_until(&|| deadline.has_passed() || wanted.is_cancelled(), &mut |_| {});
-            (!wanted.is_cancelled()).then(|| BotDecision { at, action, took: begun.elapsed() })
+            let action = job.think_until(&|| deadline.has_passed() || cancel.is_cancelled(), &mut |_| {});
+            (!cancel.is_cancelled()).then(|| BotDecision { at, action, took: begun.elapsed() })
         })
         .await;
         self.budget.spend(address, begun.elapsed().as_secs_f64(), Instant::now());
@@ -228,20 +228,20 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let limits = Limits { searches: 1, ..Limits::default() };
         let bots = Bots::new(&limits);
-        let think = |bot: &str, wanted: Wanted, decided: mpsc::Sender<BotDecision>| {
+        let think = |bot: &str, cancel: CancelFlag, decided: mpsc::Sender<BotDecision>| {
             let setup = Setup::new(games::info("chess").unwrap(), [bot.parse().unwrap(), Seat::Human], 1);
             let job = Match::new(setup).unwrap().search_job().unwrap();
-            assert!(bots.think(address(1), Search { at: 1, job, wanted, decided }));
+            assert!(bots.think(address(1), Search { at: 1, job, cancel, decided }));
         };
         runtime.block_on(async {
             let (decided, mut received) = mpsc::channel(10);
             let guards: Vec<_> = (0..50).map(|_| SearchGuard::new()).collect();
-            for (_, wanted) in &guards {
-                think("max", wanted.clone(), decided.clone());
+            for (_, cancel) in &guards {
+                think("max", cancel.clone(), decided.clone());
             }
             drop(guards);
-            let (_guard, wanted) = SearchGuard::new();
-            think("1", wanted, decided);
+            let (_guard, cancel) = SearchGuard::new();
+            think("1", cancel, decided);
             assert_eq!(received.recv().await.map(|thought| thought.at), Some(1));
             assert!(received.recv().await.is_none(), "no decision of the cancelled searches");
         });

@@ -65,7 +65,7 @@ impl ServerClock {
         if gap > STALL {
             state.stalled += gap - BEAT;
             state.stalls += 1;
-            warn!(seconds = gap.as_secs_f32(), "the server stalled; no clock of a player ran");
+            warn!(seconds = gap.as_secs_f32(), "the server stalled; players' clocks stood still");
         }
         state.last = state.last.max(machine);
         machine.checked_sub(state.stalled).unwrap_or(machine)

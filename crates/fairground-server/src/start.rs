@@ -71,7 +71,7 @@ pub enum ServerError {
         source: io::Error,
     },
     /// The server cannot listen on the address.
-    #[error("cannot listen at {address}: {source}")]
+    #[error("cannot listen on {address}: {source}")]
     Listen {
         /// The address.
         address: SocketAddr,
@@ -162,7 +162,7 @@ impl Server {
                 () = follower.follow() => {}
                 () = follower.clock.beat() => {}
                 () = follower.watch_storage() => {}
-                () = keeper.keep_up() => {}
+                () = keeper.maintain() => {}
             }
         });
         Ok(Server { address, metrics, link, rooms: RoomsHandle(rooms), site, stop, task })

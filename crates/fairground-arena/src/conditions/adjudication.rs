@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_are_read_as_they_are_written() {
+    fn rules_survive_a_round_trip() {
         for text in ["movenumber=40,movecount=8,score=10", "movenumber=0,movecount=1,score=0"] {
             assert_eq!(text.parse::<DrawRule>().unwrap().to_string(), text);
         }

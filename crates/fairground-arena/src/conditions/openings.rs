@@ -136,7 +136,7 @@ fn positions_of(
         }
         let game =
             games::begin(info, options.clone(), Some(written)).map_err(|error| wrong(file, line, error.to_string()))?;
-        goes_on(&*game).map_err(|reason| wrong(file, line, reason))?;
+        check_not_over(&*game).map_err(|reason| wrong(file, line, reason))?;
         all.push(Opening { start: game.start_text(), actions: Vec::new() });
     }
     Ok(all)
@@ -170,7 +170,7 @@ fn games_of(
             played += u32::from(game.turn().side() != side);
             actions.push(entry.action.clone());
         }
-        goes_on(&*game)
+        check_not_over(&*game)
             .map_err(|reason| field("opening", "fewer plies, for example with --opening-plies 8", &reason))?;
         all.push(Opening { start, actions });
     }
@@ -178,7 +178,7 @@ fn games_of(
 }
 
 /// Checks that a match is not over.
-fn goes_on(game: &dyn DynGame) -> Result<(), String> {
+fn check_not_over(game: &dyn DynGame) -> Result<(), String> {
     match game.turn().outcome() {
         Some(outcome) => Err(format!("the match is over: {outcome} ({})", outcome.reason)),
         None => Ok(()),

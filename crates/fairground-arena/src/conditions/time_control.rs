@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_controls_are_read_as_they_are_written() {
+    fn time_controls_survive_a_round_trip() {
         let ms = Duration::from_millis;
         let control = |moves, time, increment| TimeControl { moves, time: ms(time), increment: ms(increment) };
         for (text, read) in [

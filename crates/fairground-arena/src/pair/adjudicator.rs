@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn hopeless_matches_are_given_up() {
+    fn hopeless_matches_are_adjudicated() {
         let lost = [Some(-50), Some(300), Some(-600), Some(400), Some(-900), Some(700), Some(-950), Some(800)];
         let white_lost = |ply| Some((ply, Adjudication::Loss(Side::White)));
         assert_eq!(ended("", "movecount=2,score=600", &lost), white_lost(5));

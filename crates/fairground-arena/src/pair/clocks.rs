@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_run_and_are_set_again() {
+    fn clocks_run_and_get_new_periods() {
         let ms = Duration::from_millis;
         let mut clocks = Clocks::new("2/1+0.1".parse().unwrap(), ms(20));
         assert_eq!(clocks.for_engine(Side::White).turns_to_go, Some(2));

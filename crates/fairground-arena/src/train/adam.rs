@@ -7,7 +7,7 @@ const SQUARE: f32 = 0.999;
 
 /// Added to the root mean square of a derivative, so that weights with mostly zero derivatives
 /// hardly move.
-const SMALL: f32 = 1e-6;
+const EPSILON: f32 = 1e-6;
 
 /// Weight decay per step at full rate, multiplied by [`super::TrainRequest::decay`]. Decay pulls
 /// the weights of rarely seen cells, which are mostly noise, towards the weights of their piece
@@ -43,7 +43,7 @@ impl Adam {
             for (((weight, slope), mean), square) in weights.iter_mut().zip(slopes).zip(means).zip(squares) {
                 *mean = MEAN * *mean + (1.0 - MEAN) * slope;
                 *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
-                let step = (*mean / mean_share) / ((*square / square_share).sqrt() + SMALL);
+                let step = (*mean / mean_share) / ((*square / square_share).sqrt() + EPSILON);
                 *weight = (*weight - rate * (step + decay * *weight)).clamp(-most, most);
             }
         }

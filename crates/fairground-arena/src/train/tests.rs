@@ -52,7 +52,7 @@ fn header(hidden: usize) -> NetHeader {
 }
 
 #[test]
-fn samples_come_back() {
+fn samples_survive_a_round_trip() {
     let mut samples = Samples::default();
     let all: [[&[u16]; 2]; 3] = [[&[1, 2], &[3]], [&[], &[]], [&[7], &[8, 8, 9]]];
     for (number, inputs) in all.into_iter().enumerate() {
@@ -68,7 +68,7 @@ fn samples_come_back() {
 }
 
 #[test]
-fn a_net_learns_what_no_sum_says_and_the_same_each_time() {
+fn a_net_learns_a_nonlinear_function_deterministically() {
     let (samples, held_out) = (invented(6_000), invented(500));
     let mut losses = Vec::new();
     let (net, loss) = trainer::train(&TRAINING, None, &samples, &held_out, &mut |epoch| losses.push(epoch.held_out));
@@ -86,7 +86,7 @@ fn a_net_learns_what_no_sum_says_and_the_same_each_time() {
 
 /// The net does not learn the hand-written evaluation again.
 #[test]
-fn a_correction_begins_at_the_evaluation_by_hand() {
+fn a_correction_starts_from_the_hand_written_evaluation() {
     let training = Training { is_correction: true, epochs: 0, ..TRAINING };
     let samples = invented(500);
     let (_, loss) = trainer::train(&training, None, &samples, &samples, &mut |_| {});
@@ -95,7 +95,7 @@ fn a_correction_begins_at_the_evaluation_by_hand() {
 
 /// Training can continue from the weights of an earlier net.
 #[test]
-fn a_training_continues_from_a_net() {
+fn training_continues_from_a_net() {
     let samples = invented(500);
     let before = Weights::random(shape(32), 4.0, &mut ChaCha8Rng::seed_from_u64(6)).with_kinds(5).quantised();
     let training = Training { epochs: 0, ..TRAINING };
@@ -105,7 +105,7 @@ fn a_training_continues_from_a_net() {
 
 /// The derivatives agree with difference quotients, for the weights of a cell and of a kind.
 #[test]
-fn derivatives_are_slopes() {
+fn derivatives_match_difference_quotients() {
     let samples = invented(20);
     let [_, cells] = shape(32).kinds;
     let net = Weights::random(shape(32), 4.0, &mut ChaCha8Rng::seed_from_u64(1));
@@ -132,7 +132,7 @@ fn derivatives_are_slopes() {
 /// The error of each hidden unit is below half a step per input, and of each output weight below
 /// half a step.
 #[test]
-fn whole_numbers_are_near() {
+fn the_quantisation_error_is_bounded() {
     for hidden in [32, 64, 128] {
         let net = Weights::random(shape(hidden), 4.0, &mut ChaCha8Rng::seed_from_u64(2));
         let mut wide = net.with_kinds(5);
@@ -151,7 +151,7 @@ fn whole_numbers_are_near() {
 
 /// No weights cause an overflow.
 #[test]
-fn the_greatest_weights_are_added_up() {
+fn maximum_weights_do_not_overflow() {
     for sign in [1.0, -1.0] {
         let mut net = Weights::zero(shape(128));
         net.slices_mut().into_iter().for_each(|slice| slice.fill(1e3 * sign));

@@ -128,7 +128,7 @@ impl Attempt {
             return if waits { Answer::Wrong(step.say.get_ref().clone()) } else { self.follow() };
         };
         if step.action.is_none() && !step.throw {
-            return Answer::Wrong("Read on first.".to_string());
+            return Answer::Wrong("Continue reading first.".to_string());
         }
         if let Err(refusal) = self.game.check(action) {
             let expected = step.refuse.iter().find(|refused| refused.action.get_ref() == action);

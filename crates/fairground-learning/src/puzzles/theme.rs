@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_of_the_lists() {
+    fn names_match_the_lists() {
         for theme in Theme::all() {
             assert_eq!(serde_json::to_value(theme).unwrap(), theme.name());
             assert_eq!(theme.name().parse(), Ok(theme));

@@ -152,7 +152,7 @@ impl Library {
         names.sort_unstable();
         let folder = &self.folder;
         let played = names.into_par_iter().filter(|name| is_being_played(&folder.join(name)));
-        let text = |file: &str| format!("{file}: is being played; only the moves so far are listed");
+        let text = |file: &str| format!("{file}: in progress; only the moves already played are listed");
         let note = |file: String| Note { text: text(&file), file, foreign: false };
         Ok(played.map(note).collect())
     }

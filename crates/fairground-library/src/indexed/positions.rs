@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_found_at_its_ply_however_it_came_about() {
+    fn a_position_is_found_at_its_ply_after_any_move_order() {
         let match_ = played("chess", &["g1f3", "d7d5", "g2g3", "g8f6"]);
         assert_eq!(match_.plies, 4);
         let other = query("chess", &["g2g3", "d7d5", "g1f3", "g8f6"]);
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_are_asked_where_that_is_wanted() {
+    fn rules_are_checked_on_request() {
         let wrong = [action("e2e4"), action("e2e4")];
         assert!(read("chess", &wrong, false).is_ok());
         let error = read("chess", &wrong, true).err().unwrap().to_string();
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_read_by_every_game_that_can() {
+    fn a_text_is_read_by_every_game_that_accepts_it() {
         let chess = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap().text();
         let games = |text| PositionQuery::parse(text, None).unwrap().keys.iter().map(|key| key.0).collect::<Vec<_>>();
         assert!(games(&chess).contains(&"chess") && !games(&chess).contains(&"fluky"));

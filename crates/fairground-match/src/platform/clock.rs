@@ -26,7 +26,7 @@ mod tests {
 
     /// Expected texts from `date -u -d @SECONDS`.
     #[test]
-    fn times_are_written_as_rfc_3339_has_them() {
+    fn times_are_formatted_as_rfc_3339() {
         for (seconds, text) in [
             (0, "1970-01-01T00:00:00Z"),
             (951_782_399, "2000-02-28T23:59:59Z"),

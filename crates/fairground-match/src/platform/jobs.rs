@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_wakes_and_the_result_is_there_then() {
+    fn the_end_wakes_and_delivers_the_result() {
         let (send, woken) = channel();
         let send = Mutex::new(send);
         let wake = Wake::by(move || send.lock().unwrap().send(()).unwrap());
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn its_end_can_be_waited_for_before_and_after() {
+    fn a_job_can_be_awaited_before_and_after_its_end() {
         let (send, go) = channel();
         let work = Arc::new(Background::start(&Wake::default(), move |_| go.recv().unwrap()));
         let other = work.clone();

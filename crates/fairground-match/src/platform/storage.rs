@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_replacement_that_is_not_finished_leaves_the_file_as_it_was() {
+    fn an_unfinished_replacement_leaves_the_file_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         replace(&file, "old").unwrap();

@@ -10,7 +10,7 @@ use fairground_rules::engine::{Claim, Game, Outcome, Reason, Side, TypedGame};
 use fairground_rules::games::{self, GameVisitor};
 
 /// The node limit of the search that answers a draw offer: low, to answer immediately.
-const NODES_FOR_AN_ANSWER: u64 = 10_000;
+const ANSWER_NODES: u64 = 10_000;
 
 /// A bot accepts a draw if it is worse off by more than this, centipawns.
 const ACCEPT_IF_WORSE_BY: i32 = 100;
@@ -200,7 +200,7 @@ impl State {
         impl GameVisitor for Value {
             type Output = i32;
             fn visit<P: Game>(self, game: &TypedGame<P>) -> i32 {
-                bots::value_for(game, self.0, Limits::nodes(NODES_FOR_AN_ANSWER))
+                bots::value_for(game, self.0, Limits::nodes(ANSWER_NODES))
             }
         }
         games::visit_game(&*self.game, Value(side)).unwrap_or_default()

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_takeback_removes_the_notes_behind_it() {
+    fn a_takeback_removes_later_notes() {
         let mut running = chess();
         running.annotate(&Note::new(2, true, "")).unwrap();
         running.annotate(&Note::new(3, true, "")).unwrap();
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_that_cannot_be_are_refused_by_line() {
+    fn invalid_notes_are_refused_by_line() {
         let text = chess().record().to_text().unwrap();
         let long = "x".repeat(Note::MAX_COMMENT + 1);
         for (line, says) in [

@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_put_back_and_taken_away_again() {
+    fn parts_are_swapped_for_undo_and_redo() {
         let (mut tree, [e4, e5, _, c5, ..]) = tree();
         let before = tree.children_part(e4);
         tree.remove(c5);
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn variations_are_gone_through_and_removed() {
+    fn variations_are_navigated_and_removed() {
         let (mut tree, [e4, e5, knight, c5, _, _, d4]) = tree();
         assert_eq!(
             (tree.sibling(e5, true), tree.sibling(c5, true), tree.sibling(e5, false)),

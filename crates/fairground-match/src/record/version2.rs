@@ -35,7 +35,7 @@ mod tests {
 
     /// The exact text, a format that other programs may read and write.
     #[test]
-    fn the_lines_are_as_the_readme_has_them() {
+    fn lines_match_the_documented_format() {
         let throw = Throw { attempts: Vec::new(), symbol: "N".into(), seconds: 0.0, physics: None };
         let entry = RecordedAction::new("~N".into(), 0xab, Some(throw.clone()), Some(0));
         let kept = TakenBackRoll { after: "c1c2".into(), throw };

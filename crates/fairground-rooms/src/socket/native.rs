@@ -21,7 +21,7 @@ use fairground_match::platform::jobs::Wake;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The maximum time waiting for a frame before checking for texts to send.
-const TURN: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The silence after which a connection counts as lost. Servers ping more often.
 const SILENCE: Duration = Duration::from_secs(20);
@@ -92,7 +92,7 @@ impl Outlet {
 /// Connects and forwards texts both ways until one side closes.
 fn run(url: &str, texts: &Receiver<String>, outlet: &Outlet) -> Result<(), String> {
     let mut socket = connect(url)?;
-    set_timeout(&socket, TURN).map_err(|error| error.to_string())?;
+    set_timeout(&socket, POLL_INTERVAL).map_err(|error| error.to_string())?;
     outlet.tell(SocketEvent::Open);
     let mut heard = Instant::now();
     loop {

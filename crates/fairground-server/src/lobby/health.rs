@@ -23,7 +23,7 @@ impl Rooms {
         let problem = match status.disk_free {
             _ if status.is_missing => Some("the folder of the rooms is missing, or its file `lock`".to_string()),
             Some(free) if free < least => Some(format!(
-                "the disk is nearly full: {} MB are free, at least {} MB are wanted",
+                "the disk is nearly full: {} MB are free, at least {} MB are required",
                 free / 1_000_000,
                 least / 1_000_000
             )),

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_come_first_and_abandoned_ones_go() {
+    fn newest_rooms_come_first_and_abandoned_ones_are_delisted() {
         let now = Instant::now();
         let mut listing = Listing::default();
         for number in 0..1_000 {

@@ -17,5 +17,5 @@ pub use admin::{Deleted, DeletionResult, MatchDetails, RoomDetails, RoomFolder};
 pub use command::{Command, NoEntry};
 #[cfg(test)]
 pub use listing::{ABANDONED, MAX_LISTED};
-pub use registry::{NotMade, Rooms};
+pub use registry::{CreateError, Rooms};
 pub use retention::{Retention, RoomState};

@@ -29,13 +29,13 @@ use fairground_rules::engine::Side;
 
 /// Why a room was not created.
 #[derive(Debug)]
-pub enum NotMade {
+pub enum CreateError {
     /// The request describes no playable match.
-    Wrong(String),
+    Invalid(String),
     /// A limit was reached.
-    TooMany(String),
+    LimitReached(String),
     /// The storage has failed.
-    Broken(String),
+    Storage(String),
 }
 
 /// All rooms of a server.
@@ -68,8 +68,8 @@ pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn broken(error: &dyn std::fmt::Display) -> NotMade {
-    NotMade::Broken(error.to_string())
+fn broken(error: &dyn std::fmt::Display) -> CreateError {
+    CreateError::Storage(error.to_string())
 }
 
 impl Rooms {
@@ -95,8 +95,8 @@ impl Rooms {
     }
 
     /// Creates a room.
-    pub async fn create(&self, room: CreateRoom, from: IpAddr) -> Result<Created, NotMade> {
-        setup_of(&room).map_err(NotMade::Wrong)?;
+    pub async fn create(&self, room: CreateRoom, from: IpAddr) -> Result<Created, CreateError> {
+        setup_of(&room).map_err(CreateError::Invalid)?;
         self.admit(from)?;
         let secret = Secret::random().map_err(|error| broken(&error))?;
         let id = new_room(&self.node).map_err(|error| broken(&error))?;
@@ -116,40 +116,45 @@ impl Rooms {
             created: unix_seconds(),
             next: Sides::default(),
         };
-        self.keep(&id, settings, Vec::new()).await?;
+        self.create_log(&id, settings, Vec::new()).await?;
         Ok(Created { room: id, seats, watch, commitment: secret.hash().to_string() })
     }
 
     /// Creates the room of a rematch, which counts towards this address. Returns its name.
-    async fn make_rematch(&self, room: &Room, from: IpAddr) -> Result<String, NotMade> {
+    async fn create_rematch(&self, room: &Room, from: IpAddr) -> Result<String, CreateError> {
         self.admit(from)?;
         let secret = Secret::random().map_err(|error| broken(&error))?;
         let id = new_room(&self.node).map_err(|error| broken(&error))?;
         let (settings, entries) = room.next_match(&id, &secret);
-        self.keep(&id, settings, entries).await?;
+        self.create_log(&id, settings, entries).await?;
         Ok(id)
     }
 
     /// Checks that an address may create another room.
-    fn admit(&self, from: IpAddr) -> Result<(), NotMade> {
+    fn admit(&self, from: IpAddr) -> Result<(), CreateError> {
         if let Some(problem) = locked(&self.storage_problem).clone() {
             self.metrics.refused("storage");
-            return Err(NotMade::Broken(problem));
+            return Err(CreateError::Storage(problem));
         }
         if locked(&self.awake).len() >= self.limits.rooms {
             self.metrics.refused("rooms");
-            return Err(NotMade::TooMany(format!("this server has its most rooms, {}", self.limits.rooms)));
+            return Err(CreateError::LimitReached(format!(
+                "this server has reached its maximum of {} rooms",
+                self.limits.rooms
+            )));
         }
         if !self.makers.take(from) {
             self.metrics.refused("rooms_per_address");
             let most = self.limits.rooms_per_address;
-            return Err(NotMade::TooMany(format!("your address has made its most rooms for now, {most} an hour")));
+            return Err(CreateError::LimitReached(format!(
+                "your address has reached its limit for new rooms, {most} an hour"
+            )));
         }
         Ok(())
     }
 
     /// Starts the log of a new room.
-    async fn keep(&self, id: &str, settings: Settings, more: Vec<RoomEntry>) -> Result<(), NotMade> {
+    async fn create_log(&self, id: &str, settings: Settings, more: Vec<RoomEntry>) -> Result<(), CreateError> {
         let (room, created) = (settings.room.clone(), settings.created);
         let summary = Summary::new(&settings, self.retention_clock.now());
         let entries = std::iter::once(RoomEntry::Created(Box::new(settings))).chain(more);
@@ -173,9 +178,9 @@ impl Rooms {
     /// Creates the room of the rematch, which counts towards the address of this connection.
     pub(super) async fn rematch(&self, room: &mut Room, from: ConnectionId, effects: &mut Effects) {
         let Some(address) = room.people.address(from) else { return };
-        match self.make_rematch(room, address).await {
+        match self.create_rematch(room, address).await {
             Ok(id) => room.set_rematch(id, effects),
-            Err(NotMade::Wrong(why) | NotMade::TooMany(why) | NotMade::Broken(why)) => {
+            Err(CreateError::Invalid(why) | CreateError::LimitReached(why) | CreateError::Storage(why)) => {
                 room.refuse_rematch(&why, effects);
             }
         }

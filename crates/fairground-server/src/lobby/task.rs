@@ -26,7 +26,7 @@ const AFTER_RESTART: f64 = 2.5;
 const AFTER_FAULT: f64 = 5.0;
 
 /// The delay before clients reconnect for any other reason, s.
-const SOON: f64 = 1.0;
+const DEFAULT_DELAY: f64 = 1.0;
 
 /// The next item of a channel; without one, waits forever.
 async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
@@ -131,7 +131,7 @@ impl Task {
     async fn refuse_all(mut self, why: ByeReason, text: &str) {
         locked(&self.rooms.awake).remove(&self.id);
         self.commands.close();
-        let bye = frame(&ServerMessage::Bye(Bye::new(why, text, SOON)));
+        let bye = frame(&ServerMessage::Bye(Bye::new(why, text, DEFAULT_DELAY)));
         let no = if why == ByeReason::NoEntry { NoEntry::NoRoom } else { NoEntry::Unavailable };
         while let Some(command) = self.commands.recv().await {
             match *command {
@@ -191,7 +191,7 @@ impl Task {
             };
             let now = self.now();
             let is_idle = matches!(event, Event::Deadline) && idle <= now && due.is_none_or(|due| due > now);
-            if is_idle && self.sleeps(&room) {
+            if is_idle && self.try_sleep(&room) {
                 return;
             }
             let begun = self.rooms.clock.now();
@@ -208,7 +208,7 @@ impl Task {
     async fn handle(&mut self, room: &mut Room, event: Event) -> ControlFlow<()> {
         let now = self.now();
         match event {
-            Event::Command(command) => self.obey(room, command, now).await,
+            Event::Command(command) => self.execute(room, command, now).await,
             Event::BotDecision(BotDecision { at, action, took }) => {
                 self.rooms.metrics.search_time.observe(took.as_secs_f64());
                 // The bot is not charged for a stall either.
@@ -227,7 +227,7 @@ impl Task {
     }
 
     /// Ends the task, unless a visitor is arriving. The index then has the room's deadline.
-    fn sleeps(&mut self, room: &Room) -> bool {
+    fn try_sleep(&mut self, room: &Room) -> bool {
         let mut awake = locked(&self.rooms.awake);
         // Senders are made only under this lock: one besides the registry's belongs to a visitor.
         let free = self.commands.is_empty() && self.own.strong_count() <= 1;
@@ -238,7 +238,7 @@ impl Task {
         free
     }
 
-    async fn obey(&mut self, room: &mut Room, command: Command, now: Instant) -> ControlFlow<()> {
+    async fn execute(&mut self, room: &mut Room, command: Command, now: Instant) -> ControlFlow<()> {
         match command {
             Command::Enter(id, address, hello, outlet) => {
                 let effects = room.enter((id, address), &hello, outlet, &self.rooms.limits, now);
@@ -290,17 +290,17 @@ impl Task {
             }
             Command::End(ByeReason::Restart) => {
                 self.rooms.note_sleep(&self.id, room, self.active, self.busy);
-                say_bye(room, ByeReason::Restart, "the server restarts", AFTER_RESTART);
+                send_bye(room, ByeReason::Restart, "the server restarts", AFTER_RESTART);
                 ControlFlow::Break(())
             }
             Command::End(ByeReason::NoEntry) => {
                 locked(&self.rooms.listed).remove(&self.id);
-                say_bye(room, ByeReason::NoEntry, "the room was deleted", SOON);
+                send_bye(room, ByeReason::NoEntry, "the room was deleted", DEFAULT_DELAY);
                 ControlFlow::Break(())
             }
             Command::End(why) => {
                 locked(&self.rooms.listed).remove(&self.id);
-                say_bye(room, why, MOVED, SOON);
+                send_bye(room, why, MOVED, DEFAULT_DELAY);
                 ControlFlow::Break(())
             }
         }
@@ -318,7 +318,7 @@ impl Task {
             Ok(effects) => self.perform(room, effects).await,
             Err(error) => {
                 error!(room = self.id, %error, "the match cannot go on");
-                say_bye(room, ByeReason::Broken, &format!("the match cannot go on: {error}"), AFTER_FAULT);
+                send_bye(room, ByeReason::Broken, &format!("the match cannot go on: {error}"), AFTER_FAULT);
                 ControlFlow::Break(())
             }
         }
@@ -332,10 +332,10 @@ impl Task {
             match self.rooms.append(&self.id, room.version, lines).await {
                 Ok(version) => room.version = version,
                 Err(LogError::Conflict) => {
-                    say_bye(room, ByeReason::Moved, MOVED, SOON);
+                    send_bye(room, ByeReason::Moved, MOVED, DEFAULT_DELAY);
                     return ControlFlow::Break(());
                 }
-                Err(LogError::Storage(error)) => return Box::pin(self.step_back(room, request, &error)).await,
+                Err(LogError::Storage(error)) => return Box::pin(self.reload(room, request, &error)).await,
             }
             self.active = self.rooms.retention_clock.now();
             self.rooms.publish(&self.id, room, self.active);
@@ -354,12 +354,7 @@ impl Task {
     }
 
     /// Loads the room again, and refuses the request that could not be logged.
-    async fn step_back(
-        &mut self,
-        room: &mut Room,
-        request: Option<(ConnectionId, u64)>,
-        error: &str,
-    ) -> ControlFlow<()> {
+    async fn reload(&mut self, room: &mut Room, request: Option<(ConnectionId, u64)>, error: &str) -> ControlFlow<()> {
         // Once only, because clients could fill the log.
         if !std::mem::replace(&mut self.has_warned, true) {
             warn!(room = self.id, "a request could not be stored: {error}");
@@ -367,7 +362,7 @@ impl Task {
         let fresh = match Box::pin(self.open()).await {
             Ok(fresh) => fresh,
             Err((why, text)) => {
-                say_bye(room, why, &text, AFTER_FAULT);
+                send_bye(room, why, &text, AFTER_FAULT);
                 return ControlFlow::Break(());
             }
         };
@@ -375,7 +370,7 @@ impl Task {
         *room = *fresh;
         room.people = people;
         if let Some((from, id)) = request {
-            let why = format!("The server cannot keep this now, so it was not played: {error}");
+            let why = format!("The server cannot store this now, so it was not carried out: {error}");
             let refused = Refused { id, why, rule: None, cells: Vec::new() };
             room.people.send(from, Outgoing::One(frame(&ServerMessage::Refused(refused))));
         }
@@ -391,7 +386,7 @@ impl Task {
 }
 
 /// Sends a farewell to everybody in a room.
-fn say_bye(room: &mut Room, why: ByeReason, text: &str, delay: f64) {
+fn send_bye(room: &mut Room, why: ByeReason, text: &str, delay: f64) {
     room.people.send_all(&frame(&ServerMessage::Bye(Bye::new(why, text, delay))));
 }
 

@@ -29,7 +29,7 @@ const RETRY: u64 = 24 * 3600;
 
 impl Rooms {
     /// Does this work while the server runs.
-    pub async fn keep_up(self: &Arc<Self>) {
+    pub async fn maintain(self: &Arc<Self>) {
         let mut ticks = interval(TICK);
         let mut swept: Option<Instant> = None;
         loop {

@@ -189,7 +189,7 @@ mod tests {
 
     /// According to its files, the server last ran in 1972.
     #[tokio::test]
-    async fn rooms_age_from_where_they_stood() {
+    async fn rooms_age_from_the_stored_time() {
         let folder = tempfile::tempdir().unwrap();
         let names = ["a-00000001", "a-00000002"];
         let log = FolderLog::open(folder.path()).unwrap();

@@ -112,7 +112,7 @@ impl Journal {
     }
 
     /// Starts a new segment and returns the full one.
-    pub fn turn(&mut self) -> io::Result<FullSegment> {
+    pub fn rotate(&mut self) -> io::Result<FullSegment> {
         self.cut()?;
         let next = Journal::segment(&self.folder, self.number + 1)?;
         let full = std::mem::replace(self, next);
@@ -163,14 +163,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_segment_that_could_not_be_begun_is_begun_later() {
+    fn a_failed_new_segment_is_started_later() {
         let folder = tempfile::tempdir().unwrap();
         let (mut journal, _) = Journal::open(folder.path(), &|_| Ok(())).unwrap();
         fs::write(folder.path().join("journal-1"), "").unwrap();
-        let full = journal.turn().unwrap();
+        let full = journal.rotate().unwrap();
         full.settle(&|_| Ok(())).unwrap();
         fs::write(folder.path().join("journal-2"), "somebody else's").unwrap();
-        assert!(journal.turn().is_err());
+        assert!(journal.rotate().is_err());
         journal.append(&[Written { file: "a".into(), at: 0, text: "one\n".into() }]).unwrap();
     }
 }

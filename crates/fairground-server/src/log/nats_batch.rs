@@ -42,7 +42,7 @@ pub(super) async fn read_batch(
     };
     while !is_whole(&read, left) {
         let next = timeout(PATIENCE, messages.try_next()).await.map_err(storage)?.map_err(storage)?;
-        let message = next.ok_or_else(|| LogError::Storage("NATS has ended a batch of messages early".to_string()))?;
+        let message = next.ok_or_else(|| LogError::Storage("NATS ended a batch of messages early".to_string()))?;
         let sequence = message.info().map_err(storage)?.stream_sequence;
         let text = String::from_utf8_lossy(&message.payload).into_owned();
         read.push(BatchMessage { subject: message.subject.to_string(), sequence, text });

@@ -29,13 +29,13 @@ const RENEWAL: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(super) struct Servers {
     node: String,
-    up: Mutex<Up>,
+    up: Mutex<Leases>,
     changed: Notify,
 }
 
 /// The current leases.
 #[derive(Debug)]
-struct Up {
+struct Leases {
     names: BTreeSet<String>,
     /// The end of this server's own lease unless renewed.
     until: Instant,
@@ -62,13 +62,16 @@ impl Servers {
             }
         };
         let names = lease.names().await.unwrap_or_default();
-        let servers =
-            Arc::new(Servers { node: node.to_string(), up: Mutex::new(Up { names, until }), changed: Notify::new() });
+        let servers = Arc::new(Servers {
+            node: node.to_string(),
+            up: Mutex::new(Leases { names, until }),
+            changed: Notify::new(),
+        });
         tokio::spawn(renew(Arc::downgrade(&servers), lease));
         Ok(servers)
     }
 
-    fn up(&self) -> MutexGuard<'_, Up> {
+    fn up(&self) -> MutexGuard<'_, Leases> {
         self.up.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -76,7 +79,7 @@ impl Servers {
     pub fn claim(&self, room: &str) -> Claim {
         let up = self.up();
         let home = room.split('-').next().unwrap_or_default();
-        match heir(&up.names, home) {
+        match successor(&up.names, home) {
             // Without its own lease, other servers may have taken over this server's rooms.
             Some(name) if name == self.node && Instant::now() < up.until => Claim::Ours,
             Some(name) if name != self.node => Claim::Elsewhere(name.to_string()),
@@ -91,7 +94,7 @@ impl Servers {
 }
 
 /// The server that runs the rooms of `home`: `home` itself, or the next running one in order.
-fn heir<'a>(up: &'a BTreeSet<String>, home: &str) -> Option<&'a str> {
+fn successor<'a>(up: &'a BTreeSet<String>, home: &str) -> Option<&'a str> {
     up.range(home.to_string()..).next().or_else(|| up.first()).map(String::as_str)
 }
 
@@ -168,11 +171,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_next_server_that_is_up_takes_the_rooms() {
+    fn the_next_running_server_takes_the_rooms() {
         let up = ["a", "c", "d"].map(String::from).into();
         for (home, runs) in [("a", "a"), ("b", "c"), ("c", "c"), ("e", "a")] {
-            assert_eq!(heir(&up, home), Some(runs), "{home}");
+            assert_eq!(successor(&up, home), Some(runs), "{home}");
         }
-        assert_eq!(heir(&BTreeSet::new(), "a"), None);
+        assert_eq!(successor(&BTreeSet::new(), "a"), None);
     }
 }

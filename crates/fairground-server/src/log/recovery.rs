@@ -79,7 +79,7 @@ fn set_aside(folder: &Path, number: u64, path: &Path) -> io::Result<()> {
     let aside = free_name(folder, &format!("damaged-journal-{number}"));
     fs::rename(path, &aside)?;
     warn!(
-        "{}: this part of the journal is damaged; rooms have the lines of their files, and it is kept for inspection",
+        "{}: this part of the journal is damaged and kept for inspection; rooms have only the lines in their files",
         aside.display()
     );
     Ok(())

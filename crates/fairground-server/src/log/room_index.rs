@@ -61,13 +61,13 @@ impl RoomIndex {
         let Some(file) = &mut self.file else { return };
         // In one write, so that a kill does not leave half a line.
         if let Err(error) = file.write_all(&line(room, entry.unwrap_or_default())) {
-            return self.give_up(&error);
+            return self.discard(&error);
         }
         self.lines += 1;
         if self.lines > MAX_LINES.max(4 * self.rooms)
             && let Err(error) = self.shorten()
         {
-            self.give_up(&error);
+            self.discard(&error);
         }
     }
 
@@ -75,15 +75,15 @@ impl RoomIndex {
     pub fn close(&mut self) {
         let Some(mut file) = self.file.take() else { return };
         if let Err(error) = file.write_all(&with_checksum(CLOSED)).and_then(|()| file.sync_all()) {
-            self.give_up(&error);
+            self.discard(&error);
         }
     }
 
     /// Discards the index, which is worthless with a damaged or missing line.
-    fn give_up(&mut self, error: &io::Error) {
+    fn discard(&mut self, error: &io::Error) {
         self.file = None;
         let removed = fs::remove_file(self.folder.join(INDEX));
-        warn!("the index of the rooms is made again at the next start: {error}");
+        warn!("the index of the rooms will be rebuilt at the next start: {error}");
         if let Err(error) = removed {
             warn!("{INDEX}: {error}");
         }

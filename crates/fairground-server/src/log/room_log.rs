@@ -134,7 +134,7 @@ pub struct Request {
 pub enum LogError {
     /// The log does not have the expected version: another server writes to it, or the result of an
     /// append is unknown. Read it again.
-    #[error("the log has gone on without this server")]
+    #[error("the log was changed by another server")]
     Conflict,
     /// The storage has failed. The lines were not appended.
     #[error("{0}")]

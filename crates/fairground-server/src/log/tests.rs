@@ -46,7 +46,7 @@ fn is_aside(folder: &TempDir) -> bool {
 }
 
 #[test]
-fn lost_files_are_written_again_and_a_torn_last_line_is_passed_over() {
+fn lost_files_are_rewritten_and_a_torn_last_line_is_skipped() {
     let folder = two_files();
     let journal = folder.path().join("journal-0");
     let mut bytes = fs::read(&journal).unwrap();
@@ -136,17 +136,17 @@ fn segments_are_settled_in_order() {
     let file = folder.path().join("a");
     fs::write(&file, "one\n").unwrap();
     journal.append(&[written("a", 0, "one\n"), written("gone", 0, "one\n")]).unwrap();
-    let mut full = VecDeque::from([journal.turn().unwrap()]);
+    let mut full = VecDeque::from([journal.rotate().unwrap()]);
     fs::write(&file, "one\ntwo\n").unwrap();
     journal.append(&[written("a", 4, "two\n")]).unwrap();
-    full.push_back(journal.turn().unwrap());
+    full.push_back(journal.rotate().unwrap());
     assert!(settle_in_order(&mut full, &|_| Err(io::ErrorKind::StorageFull.into())).is_err());
     assert_eq!(full.len(), 2);
     drop((full, journal));
     let mut journal = start(folder.path());
     assert_eq!(fs::read_to_string(&file).unwrap(), "one\ntwo\n");
     journal.append(&[written("gone", 0, "one\n")]).unwrap();
-    let mut full = VecDeque::from([journal.turn().unwrap()]);
+    let mut full = VecDeque::from([journal.rotate().unwrap()]);
     settle_in_order(&mut full, &room_file::sync).unwrap();
 }
 
@@ -158,7 +158,7 @@ enum Operation {
     /// A line is written to a file, but the server is killed before it is in the journal.
     Unacknowledged(usize),
     /// The segment is full.
-    Turn,
+    Rotate,
     /// Full segments are settled up to the n-th file, which cannot be synced. Before this step, the
     /// settler is slow.
     Settle(usize),
@@ -182,7 +182,7 @@ fn step() -> impl Strategy<Value = Operation> {
     prop_oneof![
         8 => file.clone().prop_map(Operation::Append),
         1 => file.clone().prop_map(Operation::Unacknowledged),
-        3 => Just(Operation::Turn),
+        3 => Just(Operation::Rotate),
         3 => (0..6_usize).prop_map(Operation::Settle),
         2 => (any::<usize>(), any::<bool>(), any::<bool>()).prop_map(|(part, zeros, torn)| Operation::Crash { part, zeros, torn }),
         1 => any::<usize>().prop_map(Operation::Flip),
@@ -299,7 +299,7 @@ impl Model {
                 self.write(file);
                 self.restart();
             }
-            Operation::Turn => self.full.push_back(self.journal.as_mut().unwrap().turn().unwrap()),
+            Operation::Rotate => self.full.push_back(self.journal.as_mut().unwrap().rotate().unwrap()),
             Operation::Settle(fails) => {
                 let count = RefCell::new(0);
                 let sync = |path: &Path| {
@@ -371,7 +371,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_was_acknowledged_is_there(steps in prop::collection::vec(step(), 1..40)) {
+    fn acknowledged_lines_survive(steps in prop::collection::vec(step(), 1..40)) {
         let mut model = Model::new();
         for step in &steps {
             model.take(step);

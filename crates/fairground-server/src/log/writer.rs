@@ -119,7 +119,7 @@ impl Writer {
                 }
             }
             if self.journal.len() > SEGMENT {
-                match self.journal.turn() {
+                match self.journal.rotate() {
                     Ok(full) => self.settler.push(full),
                     // The segment keeps growing, and the next append tries again.
                     Err(error) => warn!("the journal cannot begin a new segment: {error}"),

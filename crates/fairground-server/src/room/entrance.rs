@@ -89,7 +89,9 @@ impl Room {
         let welcome = frame(&ServerMessage::Welcome(Box::new(self.welcome(role))));
         let mut greeting = vec![Messages::new(vec![welcome])];
         match &self.stage {
-            Stage::Waiting { proof, .. } => greeting.push(Messages::new(vec![frame(&ServerMessage::Dice(proof.told()))])),
+            Stage::Waiting { proof, .. } => {
+                greeting.push(Messages::new(vec![frame(&ServerMessage::Dice(proof.status()))]))
+            }
             Stage::Playing(_) => greeting.extend(self.line_frames(usize::try_from(have).unwrap_or(usize::MAX))),
         }
         let mut rest = Vec::new();
@@ -111,9 +113,9 @@ impl Room {
             let made = self.frames(chunk * CHUNK).take(CHUNK).collect();
             self.transcript.push(made);
         }
-        let mut told = self.transcript.behind(from, full);
-        told.push(Messages::new(self.frames(from.max(full * CHUNK)).collect()));
-        told
+        let mut frames = self.transcript.after(from, full);
+        frames.push(Messages::new(self.frames(from.max(full * CHUNK)).collect()));
+        frames
     }
 
     fn frames(&self, from: usize) -> impl Iterator<Item = Utf8Bytes> {

@@ -82,7 +82,7 @@ impl Room {
             // The lost match may have revealed the secret, which would make the dice of a new match
             // predictable.
             if begun {
-                return Err(format!("the match has begun, and {id}.jsonl is lost: put it back from a backup"));
+                return Err(format!("the match has begun, and {id}.jsonl is lost: restore it from a backup"));
             }
             Stage::Waiting { proof: Proof::new(bot), setup: Box::new(setup) }
         } else {
@@ -94,7 +94,7 @@ impl Room {
             let has_reveal = read.lines.iter().any(|line| is_reveal(line));
             if revealed && !has_reveal {
                 return Err(format!(
-                    "the secret was revealed, and {id}.jsonl has lost its end: put it back from a backup"
+                    "the secret was revealed, and {id}.jsonl has lost its end: restore it from a backup"
                 ));
             }
             // Earlier versions did not write these entries.
@@ -177,7 +177,7 @@ impl<'a> ReadMatch<'a> {
             }
         }
         if lines[from..].iter().any(|line| is_reveal(line)) {
-            return Err(format!("{torn}; its secret is revealed, so that it cannot go on from there"));
+            return Err(format!("{torn}; its secret is revealed, so it cannot continue from there"));
         }
         lines.truncate(from);
         Ok(ReadMatch { played, lines, left_out: Some(from..all) })
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_behind_a_throw_without_numbers_stands() {
+    fn an_end_after_a_throw_without_numbers_stands() {
         let mut lines = lines(true);
         let spoilt = spoil(&mut lines);
         let log = stored(&[RoomEntry::Begun], &lines);
@@ -319,7 +319,7 @@ mod tests {
 
     /// With the same secret, the dice would be predictable, and clients reject another secret.
     #[test]
-    fn a_room_whose_match_file_is_lost_does_not_begin_anew() {
+    fn a_room_with_a_lost_match_file_does_not_start_over() {
         let now = Instant::now();
         let refused = |log: &StoredRoom| Room::load(ID, log, now).err().expect("it is damaged");
         let lines = lines(true);

@@ -81,7 +81,7 @@ pub struct SeatedPlayer {
     /// The maximum number of lines of chat in [`CHAT_PERIOD`].
     max_chat: usize,
     /// The attendance last sent.
-    told: Attendance,
+    sent_attendance: Attendance,
 }
 
 impl SeatedPlayer {
@@ -120,7 +120,7 @@ pub struct People {
     /// Whether a name has changed since the presence was last sent.
     renamed: bool,
     /// The number of spectators as last sent, and when.
-    told_watching: Option<(usize, Instant)>,
+    sent_watching: Option<(usize, Instant)>,
 }
 
 impl People {
@@ -182,7 +182,7 @@ impl People {
             let player = self.players.of_mut(side);
             if !player.bot {
                 player.heard = Some(now.checked_sub(AWAY).unwrap_or(now));
-                player.told = player.attendance(now);
+                player.sent_attendance = player.attendance(now);
             }
         }
     }
@@ -197,7 +197,7 @@ impl People {
         now: Instant,
     ) -> Option<Outlet> {
         let (role, mut replaced) = (guest.role, None);
-        self.told_watching.get_or_insert((0, now.checked_sub(WATCHING_PAUSE).unwrap_or(now)));
+        self.sent_watching.get_or_insert((0, now.checked_sub(WATCHING_PAUSE).unwrap_or(now)));
         if let Some(side) = role.side() {
             let before = self.connections.iter().find(|(_, connection)| connection.role == role).map(|(id, _)| *id);
             replaced = before.and_then(|id| self.connections.remove(&id)).map(|connection| connection.outlet);
@@ -269,27 +269,27 @@ impl People {
         for side in Side::BOTH {
             let player = self.players.of_mut(side);
             let attendance = player.attendance(now);
-            changed |= std::mem::replace(&mut player.told, attendance) != attendance;
+            changed |= std::mem::replace(&mut player.sent_attendance, attendance) != attendance;
         }
         changed |= std::mem::take(&mut self.renamed);
         changed |= self.next_watching().is_some_and(|at| at <= now);
         changed.then(|| {
-            self.told_watching = Some((self.watching(), now));
+            self.sent_watching = Some((self.watching(), now));
             self.presence()
         })
     }
 
     /// When to send the number of spectators; `None` if it has not changed.
     fn next_watching(&self) -> Option<Instant> {
-        let (told, at) = self.told_watching?;
-        (told != self.watching()).then_some(at + WATCHING_PAUSE)
+        let (sent, at) = self.sent_watching?;
+        (sent != self.watching()).then_some(at + WATCHING_PAUSE)
     }
 
     /// The presence, with the attendance last sent.
     pub fn presence(&self) -> Presence {
         Presence {
-            white: self.players.white.told,
-            black: self.players.black.told,
+            white: self.players.white.sent_attendance,
+            black: self.players.black.sent_attendance,
             names: Sides::each(|side| self.players.of(side).name.clone()),
             watching: u32::try_from(self.watching()).unwrap_or(u32::MAX),
         }
@@ -298,7 +298,7 @@ impl People {
     /// The time of the next change of the presence, assuming no further signs of life.
     pub fn next_change(&self) -> Option<Instant> {
         let next = |player: &SeatedPlayer| {
-            let after = match player.told {
+            let after = match player.sent_attendance {
                 Attendance::Here if !player.bot => AWAY,
                 Attendance::Away => GONE,
                 _ => return None,

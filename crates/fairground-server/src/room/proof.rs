@@ -29,7 +29,7 @@ impl Proof {
     }
 
     /// The public state of the proof.
-    pub fn told(&self) -> DiceProof {
+    pub fn status(&self) -> DiceProof {
         DiceProof { hashes: Sides::each(|side| self.parts.of(side).hash.clone()), reveal: self.is_hashed() }
     }
 
@@ -102,9 +102,9 @@ mod tests {
         let mut proof = Proof::new(|_| false);
         proof.hash(Side::White, &hash("heads")).unwrap();
         assert!(proof.text(Side::White, "heads").unwrap_err().contains("opponent"));
-        assert!(!proof.told().reveal);
+        assert!(!proof.status().reveal);
         proof.hash(Side::Black, &hash("tails")).unwrap();
-        assert!(proof.told().reveal);
+        assert!(proof.status().reveal);
         assert!(proof.text(Side::White, "heats").unwrap_err().contains("does not match"));
         proof.text(Side::White, "heads").unwrap();
         assert_eq!(proof.done(), None);
@@ -124,8 +124,8 @@ mod tests {
         }
         proof.text(Side::White, "a").unwrap();
         proof.hash(Side::Black, &hash("b")).unwrap();
-        assert_eq!(proof.told().hashes.white, None);
-        assert!(!proof.told().reveal);
+        assert_eq!(proof.status().hashes.white, None);
+        assert!(!proof.status().reveal);
     }
 
     #[test]

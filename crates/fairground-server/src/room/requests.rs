@@ -164,7 +164,7 @@ impl Room {
             _ => Err("entropy: expected either hash or text".to_string()),
         }
         .map_err(Rejection::because)?;
-        effects.messages.push((To::All, frame(&ServerMessage::Dice(proof.told()))));
+        effects.messages.push((To::All, frame(&ServerMessage::Dice(proof.status()))));
         self.begin_match()?;
         self.await_turn(now, now);
         Ok(Done::Ack)

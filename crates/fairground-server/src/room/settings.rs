@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_played_is_refused_by_name() {
+    fn unplayable_rooms_are_refused_by_field() {
         let fluky = CreateRoom::of_game("fluky");
         for (room, says) in [
             (CreateRoom::of_game("checkers"), "game"),

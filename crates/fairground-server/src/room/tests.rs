@@ -150,7 +150,7 @@ fn why(answer: &Value) -> &str {
 }
 
 #[test]
-fn an_opponent_who_is_gone_for_long_loses() {
+fn a_long_absent_opponent_loses() {
     let begun = Instant::now();
     let mut kept = Kept::begun(rated(), begun);
     kept.ask(Side::White, &json!({"act": {"text": "e2e4"}}), begun);
@@ -184,7 +184,7 @@ fn a_casual_match_waits() {
 
 /// A restart resets the absence, but an opponent who does not return can still lose.
 #[test]
-fn an_opponent_who_does_not_come_back_after_a_restart_loses() {
+fn an_opponent_who_does_not_return_after_a_restart_loses() {
     let begun = Instant::now();
     let mut kept = Kept::begun(rated(), begun).again(begun + 60 * SECOND);
     let begun = begun + 60 * SECOND;
@@ -199,7 +199,7 @@ fn an_opponent_who_does_not_come_back_after_a_restart_loses() {
 
 /// A match cannot be claimed before it has begun, which requires that both seats were taken.
 #[test]
-fn a_match_that_has_not_begun_cannot_be_claimed() {
+fn a_match_cannot_be_claimed_before_it_begins() {
     let begun = Instant::now();
     let kept = Kept::begun(rated(), begun);
     let mut kept = kept.without_match(begun);

@@ -117,10 +117,10 @@ impl Room {
         let at = self.lines();
         let Pending::Decide { side, .. } = self.game()?.pending() else { return None };
         let job = self.game()?.search_job()?;
-        let (guard, wanted) = SearchGuard::new();
+        let (guard, cancel) = SearchGuard::new();
         self.thinking = Some((at, guard));
         let address = self.people.player(side.other()).address.unwrap_or(Ipv4Addr::UNSPECIFIED.into());
-        Some((address, Search { at, job, wanted, decided: decided.clone() }))
+        Some((address, Search { at, job, cancel, decided: decided.clone() }))
     }
 
     /// Postpones the bot's search.

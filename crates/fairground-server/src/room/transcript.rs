@@ -46,7 +46,7 @@ impl Transcript {
 
     /// The messages of the lines after the first `from`, up to the end of the first `chunks`
     /// chunks.
-    pub fn behind(&self, from: usize, chunks: usize) -> Vec<Messages> {
+    pub fn after(&self, from: usize, chunks: usize) -> Vec<Messages> {
         let told = self.chunks.iter().take(chunks).enumerate().skip(from / CHUNK);
         told.map(|(chunk, all)| Messages { all: Arc::clone(all), skipped: from.saturating_sub(chunk * CHUNK) })
             .collect()

@@ -138,11 +138,11 @@ struct Connection {
 /// How a connection ends.
 enum End {
     /// The client has left.
-    Quiet,
+    ClientLeft,
     /// The room has said goodbye.
-    Told,
+    Farewell,
     /// The server closes the connection, for this reason.
-    Because(ByeReason, String),
+    Close(ByeReason, String),
 }
 
 impl Connection {
@@ -156,7 +156,7 @@ impl Connection {
                         Some(Outgoing::One(text)) => self.send(&mut socket, [text]).await,
                         Some(Outgoing::Greeting(greeting)) => self.greet(&mut socket, &greeting).await,
                         // The room has disconnected this client, or has ended.
-                        None => Err(End::Because(ByeReason::Slow, "the connection is too slow, or the room has closed".into())),
+                        None => Err(End::Close(ByeReason::Slow, "the connection is too slow, or the room has closed".into())),
                     };
                     if let Err(end) = sent { break end }
                 }
@@ -164,9 +164,9 @@ impl Connection {
                     let message = match incoming {
                         Some(Ok(message)) => message,
                         Some(Err(error)) if is_violation(&error) => {
-                            break End::Because(ByeReason::Protocol, invalid_frame());
+                            break End::Close(ByeReason::Protocol, invalid_frame());
                         }
-                        Some(Err(_)) | None => break End::Quiet,
+                        Some(Err(_)) | None => break End::ClientLeft,
                     };
                     let sent = match self.take(message).await {
                         Ok(answer) => self.send(&mut socket, answer).await,
@@ -176,21 +176,21 @@ impl Connection {
                 }
                 _ = pings.tick() => {
                     if self.rooms.clock.now().saturating_duration_since(self.heard) > SILENCE {
-                        break End::Quiet;
+                        break End::ClientLeft;
                     }
                     number += 1;
                     self.pinged = Some((number, self.rooms.clock.now()));
                     let ping = Message::Ping(number.to_le_bytes().to_vec().into());
-                    if !matches!(timeout(PATIENCE, socket.send(ping)).await, Ok(Ok(()))) { break End::Quiet }
+                    if !matches!(timeout(PATIENCE, socket.send(ping)).await, Ok(Ok(()))) { break End::ClientLeft }
                 }
             }
         };
         // The room may have ended.
         let _ = self.room.send(Box::new(Command::Leave(self.id))).await;
         match end {
-            End::Quiet => {}
-            End::Told => drain(socket).await,
-            End::Because(why, text) => close(socket, &self.rooms, why, &text).await,
+            End::ClientLeft => {}
+            End::Farewell => drain(socket).await,
+            End::Close(why, text) => close(socket, &self.rooms, why, &text).await,
         }
     }
 
@@ -208,7 +208,7 @@ impl Connection {
         };
         timeout(GREETING, send_all)
             .await
-            .unwrap_or_else(|_| Err(End::Because(ByeReason::Slow, "the connection is too slow".to_string())))
+            .unwrap_or_else(|_| Err(End::Close(ByeReason::Slow, "the connection is too slow".to_string())))
     }
 
     /// Sends texts, up to and including a farewell.
@@ -222,11 +222,11 @@ impl Connection {
                 Ok(Ok(())) => {
                     if let Some(why) = farewell {
                         let _ = timeout(PATIENCE, socket.send(close_frame(why))).await;
-                        return Err(End::Told);
+                        return Err(End::Farewell);
                     }
                 }
-                Ok(Err(_)) => return Err(End::Quiet),
-                Err(_) => return Err(End::Because(ByeReason::Slow, "the connection is too slow".to_string())),
+                Ok(Err(_)) => return Err(End::ClientLeft),
+                Err(_) => return Err(End::Close(ByeReason::Slow, "the connection is too slow".to_string())),
             }
         }
         Ok(())
@@ -239,11 +239,11 @@ impl Connection {
         let length = match &message {
             Message::Text(text) => text.as_str().len(),
             Message::Binary(bytes) | Message::Ping(bytes) | Message::Pong(bytes) => bytes.len(),
-            Message::Close(_) => return Err(End::Quiet),
+            Message::Close(_) => return Err(End::ClientLeft),
         };
         let length = u32::try_from(length).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
         if self.messages.check().is_err() || !matches!(self.bytes.check_n(length), Ok(Ok(()))) {
-            return Err(End::Because(ByeReason::Flood, "too many messages".to_string()));
+            return Err(End::Close(ByeReason::Flood, "too many messages".to_string()));
         }
         let command = match message {
             Message::Text(text) => match serde_json::from_str::<ClientMessage>(text.as_str()) {
@@ -259,7 +259,7 @@ impl Connection {
             }
             Message::Ping(_) | Message::Close(_) => return Ok(None),
         };
-        let closed = |_| End::Because(ByeReason::Broken, "the room has closed".to_string());
+        let closed = |_| End::Close(ByeReason::Broken, "the room has closed".to_string());
         self.room.send(Box::new(command)).await.map(|()| None).map_err(closed)
     }
 
@@ -267,7 +267,7 @@ impl Connection {
     fn unreadable(&mut self, why: &str) -> Result<Option<Utf8Bytes>, End> {
         self.unreadable += 1;
         if self.unreadable > MAX_UNREADABLE {
-            return Err(End::Because(ByeReason::Protocol, why.to_string()));
+            return Err(End::Close(ByeReason::Protocol, why.to_string()));
         }
         let refused = Refused { id: 0, why: why.to_string(), rule: None, cells: Vec::new() };
         Ok(Some(frame(&ServerMessage::Refused(refused))))

@@ -12,10 +12,10 @@ use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 /// Caching of files with a hash of their contents in the name: a year.
-const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
 /// Caching of other files: the browser checks each time whether its copy is current.
-const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// The minimum length of a hash in a file's name, in hex digits.
 const MIN_HASH: usize = 8;
@@ -31,7 +31,7 @@ pub(super) fn files(folder: &Path, policy: HeaderValue) -> Router {
 
 /// Adds caching headers, and answers 304 Not Modified if the browser has the file.
 async fn cached(mut request: Request, next: Next) -> Response {
-    let keep = if is_hashed(request.uri().path()) { FOREVER } else { ASK_AGAIN };
+    let keep = if is_hashed(request.uri().path()) { IMMUTABLE } else { REVALIDATE };
     let known = request.headers_mut().remove(header::IF_NONE_MATCH);
     if known.is_some() {
         // The entity tag is more precise.

@@ -26,7 +26,7 @@ use super::operator::{alive, health};
 use super::site::Site;
 use super::{landing, page};
 use crate::limits::MAX_MESSAGE;
-use crate::lobby::{Command, NoEntry, NotMade};
+use crate::lobby::{Command, CreateError, NoEntry};
 use crate::network::quota;
 use fairground_rooms::{CreateRoom, ErrorBody, is_room};
 
@@ -129,9 +129,9 @@ async fn create(
     };
     match site.rooms.create(room, site.client(peer.address, &headers)).await {
         Ok(created) => (StatusCode::CREATED, Json(created)).into_response(),
-        Err(NotMade::Wrong(why)) => error(StatusCode::UNPROCESSABLE_ENTITY, why),
-        Err(NotMade::TooMany(why)) => error(StatusCode::TOO_MANY_REQUESTS, why),
-        Err(NotMade::Broken(why)) => {
+        Err(CreateError::Invalid(why)) => error(StatusCode::UNPROCESSABLE_ENTITY, why),
+        Err(CreateError::LimitReached(why)) => error(StatusCode::TOO_MANY_REQUESTS, why),
+        Err(CreateError::Storage(why)) => {
             error(StatusCode::SERVICE_UNAVAILABLE, format!("the room cannot be stored: {why}"))
         }
     }

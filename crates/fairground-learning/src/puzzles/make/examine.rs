@@ -18,7 +18,7 @@ const QUICK_SEARCH_DIVISOR: u64 = 8;
 const MIN_ACTIONS: u64 = 5;
 
 /// The minimum number of actions between two puzzles of a match.
-const APART: usize = 7;
+const MIN_DISTANCE: usize = 7;
 
 /// The parameters of the search for puzzles in a match.
 pub(super) struct PuzzleFinder<'a> {
@@ -44,7 +44,7 @@ impl PuzzleFinder<'_> {
                 if let Some(puzzle) = self.of_position(&position, played, &source, &balance, last)? {
                     balance.add(&puzzle);
                     puzzles.push(puzzle);
-                    next = after + APART;
+                    next = after + MIN_DISTANCE;
                 }
             }
             // A throw does not change the destination of the last move.

@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_passes_before_the_beginning() {
+    fn no_time_passes_before_the_start() {
         let begun = Arc::new(OnceLock::new());
         let deadline = Deadline::since(Arc::clone(&begun), Some(Duration::ZERO), 1);
         assert!(!deadline.has_passed());

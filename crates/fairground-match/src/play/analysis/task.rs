@@ -108,7 +108,7 @@ mod tests {
 
     /// A serialised search has the same result as a local one.
     #[test]
-    fn a_task_gives_what_the_search_itself_gives() {
+    fn a_task_gives_the_result_of_a_local_search() {
         for info in games::ALL {
             let bot: Bot = "search:nodes=2000".parse().unwrap();
             let mut running = Match::new(Setup::new(info, [Seat::Bot(bot); 2], 7)).unwrap();

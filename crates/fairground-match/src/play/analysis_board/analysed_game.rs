@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_holds_the_whole_tree_and_verify_believes_it() {
+    fn a_file_holds_the_whole_tree_and_verifies() {
         let saved = text(&fluky());
         let record = parse("a.jsonl".as_ref(), saved.as_bytes()).unwrap();
         assert!(record.header.analysis);
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pgn_has_the_variations_and_gives_them_back() {
+    fn variations_survive_pgn() {
         let links = [
             "#game=chess&moves=e4+e5+(c5+%7BSicilian%7D+(e6+d4)+Nf3+(Nc3+Nc6)+d6)+Nf3",
             "#game=whack",

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn an_analysis_is_the_same_after_it_was_shared() {
+    fn an_analysis_survives_sharing() {
         let chess = "#game=chess&moves=e4+e5+(c5+%7BSicilian%7D+Nf3+(Nc3))+Nf3";
         let dice = "#game=fluky&moves=c1c2+%7B~N%7D+(%7B~R%7D+b5b4)+b5b4";
         for text in [chess, dice, "#game=makarenko"] {

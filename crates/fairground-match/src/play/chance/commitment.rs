@@ -195,7 +195,7 @@ mod tests {
     /// Fixed values, computed by an independent implementation in Python: other programs recompute
     /// seeds to verify a match.
     #[test]
-    fn seeds_stay_what_they_are() {
+    fn seeds_are_stable() {
         let secret: Secret = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f".parse().unwrap();
         assert_eq!(secret.hash().to_string(), "e528e95798037df410543d9f31e396ecdd458d71b157d6014398bae32fb56c65");
         assert_eq!(secret.seed(&texts("heads", "tails")), 13_008_921_799_065_679_216);

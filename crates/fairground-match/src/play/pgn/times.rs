@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_read_as_they_are_written() {
+    fn times_survive_a_round_trip() {
         assert_eq!(elapsed(3_723_045), "[%emt 1:02:03.045]");
         assert_eq!(read(&elapsed(3_723_045)).elapsed, Some(3_723_045));
         assert_eq!((left(598_300), left(180_000)), ("[%clk 0:09:58.3]".into(), "[%clk 0:03:00]".into()));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn two_parts_are_what_fits_the_time_control() {
+    fn two_part_times_are_read_by_the_time_control() {
         use TwoParts::{HoursAndMinutes, MinutesAndSeconds};
         for (control, times, expected) in [
             ("5400+30", "1:30 1:30 1:29", HoursAndMinutes),

@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn programs_are_named_with_their_limits() {
+    fn engines_are_parsed_with_their_limits() {
         let command: UciCommand =
             "uci:nodes=10000 time=0.5 'option.Skill Level=3' option.EvalFile= \"/my engines/it's one\" --a=b 'c d'"
                 .parse()

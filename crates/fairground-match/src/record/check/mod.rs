@@ -125,8 +125,8 @@ impl Record {
         let expected = match by_rules {
             Some(outcome) => describe(Some(outcome)),
             None => match game.claim_open() {
-                Some(claim) => format!("none, or an end from outside the rules, such as draw ({})", claim.reason()),
-                None => "none, or an end from outside the rules".to_string(),
+                Some(claim) => format!("none, or an external end, such as draw ({})", claim.reason()),
+                None => "none, or an external end".to_string(),
             },
         };
         Err(RecordError::field(file, field, expected, &describe(recorded)))
@@ -255,7 +255,7 @@ impl EventCheck<'_> {
             (_, None, _) | (MatchEvent::Takeback(_), Some(_), Turn::Over(_)) => return Ok(()),
             // Before claims existed, these draws were automatic in every game.
             (MatchEvent::Takeback(_), Some(result), _) if result.was_automatic() => return Ok(()),
-            (MatchEvent::Takeback(_), ..) => ("nothing after a result from outside the rules", "a takeback"),
+            (MatchEvent::Takeback(_), ..) => ("nothing after an external result", "a takeback"),
             (MatchEvent::Action(_), ..) => ("nothing after the result but a takeback", "an action"),
             (MatchEvent::Kept(_), ..) => ("nothing after the result but a takeback", "a kept roll"),
             (MatchEvent::Thinking(_), ..) => ("nothing after the result but a takeback", "a time"),

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_kept_as_they_are() {
+    fn values_are_preserved_exactly() {
         for (text, name, value) in [
             (r#"[Event "x"]"#, "Event", "x"),
             (r#"[ Event   "x" ]"#, "Event", "x"),

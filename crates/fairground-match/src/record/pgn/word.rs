@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_taken_apart() {
+    fn words_are_split() {
         for (word, number, action, nags, result) in [
             ("e4", "", "e4", vec![], None),
             ("12.e4", "12.", "e4", vec![], None),

@@ -94,7 +94,7 @@ mod tests {
 
     /// A comment line that begins like a tag would start another game.
     #[test]
-    fn a_comment_begins_behind_its_brace() {
+    fn a_comment_starts_directly_after_its_brace() {
         for length in 60..90 {
             let before = PgnItem { line: 0, token: PgnToken::Move("x".repeat(length)) };
             let comment = PgnItem { line: 0, token: PgnToken::Comment("  [Event \"x\"]".to_string()) };

@@ -4,7 +4,7 @@ use super::*;
 use fairground_rooms::OfferKind;
 
 #[test]
-fn an_offer_is_withdrawn_by_who_made_it() {
+fn an_offer_is_withdrawn_by_its_player() {
     let begun = Instant::now();
     let mut kept = Kept::begun(CreateRoom::of_game("chess"), begun);
     kept.ask(Side::Black, &json!({"offer": {"what": "draw", "at": 1}}), begun);
@@ -47,7 +47,7 @@ fn a_match_has_a_bounded_number_of_lines() {
 }
 
 #[test]
-fn takebacks_and_given_time_are_bounded_also_over_restarts() {
+fn takebacks_and_extra_time_are_bounded_across_restarts() {
     let begun = Instant::now();
     let mut kept = Kept::begun(clocked("60"), begun);
     for _ in 0..super::super::quota::MAX_TAKEBACKS {

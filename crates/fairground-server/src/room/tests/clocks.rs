@@ -20,7 +20,7 @@ fn the_first_turn_of_each_player_takes_no_time() {
 
 /// A takeback neither restores used time nor removes an earned increment.
 #[test]
-fn a_takeback_leaves_the_clocks_as_they_stand() {
+fn a_takeback_leaves_the_clocks_unchanged() {
     let begun = Instant::now();
     let mut kept = Kept::begun(clocked("180+2"), begun);
     kept.play(&["e2e4", "e7e5"], begun);
@@ -78,7 +78,7 @@ fn the_time_of_the_last_decision_is_kept() {
 
 /// A restart does not restore used extra time.
 #[test]
-fn time_that_was_given_and_used_does_not_come_back_after_a_restart() {
+fn used_extra_time_does_not_return_after_a_restart() {
     let begun = Instant::now();
     let mut kept = Kept::begun(clocked("60"), begun);
     kept.play(&["e2e4", "e7e5"], begun);

@@ -62,7 +62,7 @@ fn a_flag_falls_in_a_sleeping_room_as_in_one_that_is_awake() {
 
 /// A restart forgets the decision in progress, as in rooms that are awake.
 #[test]
-fn a_deadline_has_the_time_that_a_restart_gives() {
+fn a_deadline_includes_the_grace_of_a_restart() {
     let begun = Instant::now();
     let mut kept = Kept::begun(clocked("60"), begun);
     kept.play(&["e2e4", "e7e5"], begun);

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_ends_with_the_last_handle_that_has_it() {
+    fn a_lock_ends_with_its_last_handle() {
         write("/b/file", "").unwrap();
         let [first, second] = [(); 2].map(|()| File::open("/b/file").unwrap());
         first.try_lock().unwrap();
