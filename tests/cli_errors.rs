@@ -72,7 +72,7 @@ fn nets_that_are_none_are_refused() {
     fails(&["arena", "fluky", "greedy", "random", "--net", file.to_str().unwrap()], &["bad.net"]);
 }
 
-/// A misspelt name is answered with a proposal.
+/// A misspelt name is answered with a suggestion.
 #[test]
 fn the_nearest_name_is_proposed() {
     for args in
@@ -165,7 +165,8 @@ fn files_that_cannot_be_used_are_named() {
     fails(&["shot", "fluky", "-o", "z.png", "--camera", "left"], &["white, black, top, side, close"]);
 }
 
-/// Every command with every option, and wrong values for all of them: exit code 2, and no panic.
+/// Runs every command with every option and wrong values for all of them: exit code 2, and no
+/// panic.
 #[test]
 fn nothing_panics() {
     let commands = [

@@ -1,4 +1,4 @@
-//! Matches that are committed to a secret: the dice stay hidden until the end, and `verify` finds
+//! Matches with a commitment to a secret: the dice stay hidden until the end, and `verify` finds
 //! every change.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -16,7 +16,7 @@ use fairground::play::{Dice, Match, Pending, PlayError, Replay, Seat, Secret, Se
 use fairground::record;
 use serde_json::{Value, json};
 
-/// Always the same match, long enough for the tests.
+/// A match that is always the same, and long enough for the tests.
 fn begun(seats: [Seat; 2]) -> (Match, Secret) {
     let secret: Secret = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f".parse().unwrap();
     let setup = Setup { dice: Dice::Instant, ..Setup::new(games::info("fluky").unwrap(), seats, 99) };
@@ -24,7 +24,7 @@ fn begun(seats: [Seat; 2]) -> (Match, Secret) {
     (Match::committed(setup, secret.clone(), entropy).unwrap(), secret)
 }
 
-/// Plays at most `most` actions, each time the first legal one.
+/// Plays up to `most` actions, always the first legal one.
 fn play(game: &mut Match, most: usize) {
     for _ in 0..most {
         match game.pending() {
@@ -93,13 +93,13 @@ fn the_file_tells_the_secret_at_the_end_and_not_before() {
     assert_eq!(Replay::open(&file).unwrap().seed(), None);
     let so_far = verify(&file, &record::read(&file).unwrap()).unwrap();
     assert!(so_far.faults.is_empty() && !so_far.revealed && so_far.throws > 0, "{so_far:?}");
-    assert_eq!(so_far.from_seed, 0, "nobody can know");
+    assert_eq!(so_far.from_seed, 0, "nobody knows the seed");
 
     game.resign(Side::White).unwrap();
     let text = fs::read_to_string(&file).unwrap();
     let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
     assert_eq!(last, json!({"reveal": {"secret": secret.to_string(), "seed": seed}}));
-    assert!(!secret_of(&file).exists(), "it is kept in the match file now");
+    assert!(!secret_of(&file).exists(), "the match file has the secret now");
     let whole = verify(&file, &record::read(&file).unwrap()).unwrap();
     assert!(whole.faults.is_empty() && whole.revealed, "{whole:?}");
     assert_eq!(whole.from_seed, whole.throws);
@@ -211,7 +211,7 @@ fn tampering_with_a_committed_match_is_noticed_and_named() {
     says(&reveal("secret", json!("moo")), &["line 15, reveal, secret", "64 hex digits", "moo"]);
     let seed = reveal("seed", json!(7));
     says(&seed, &["line 15, reveal, seed", "\"7\""]);
-    assert_eq!(seed.lines().count(), 1, "the throws follow from the secret all the same: {seed}");
+    assert_eq!(seed.lines().count(), 1, "the throws still follow from the secret: {seed}");
     says(&tampered(|lines| drop(lines.pop())), &["reveal: expected the secret of the commitment"]);
     says(&tampered(|lines| lines.swap(13, 14)), &["line 14", "a result before the secret"]);
     let behind = |line: Value| tampered(|lines| lines.push(line));
@@ -223,7 +223,7 @@ fn tampering_with_a_committed_match_is_noticed_and_named() {
     );
 }
 
-/// A throw that the rules allow but the seed does not draw.
+/// A throw that is legal but does not follow from the seed.
 #[test]
 fn a_chosen_throw_is_noticed() {
     let (_folder, file, _) = finished();
@@ -263,7 +263,7 @@ fn the_commands_commit_play_and_verify() {
     let with = |more: &[&str]| run(&watch(more).iter().map(String::as_str).collect::<Vec<_>>());
     let played = with(&["--white-entropy", "rain", "--black-entropy", "--", "--record", &file]);
     assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
-    assert_eq!(String::from_utf8_lossy(&played.stderr), "", "the seed is not told");
+    assert_eq!(String::from_utf8_lossy(&played.stderr), "", "the seed is not printed");
     says(
         &prints(&["verify", &file]),
         &[&format!("committed to {hash}, and revealed"), "the throws, the commitment and"],
@@ -272,7 +272,7 @@ fn the_commands_commit_play_and_verify() {
     assert_eq!((&json["commitment"], &json["revealed"], &json["holds"]), (&json!(hash), &json!(true), &json!(true)));
     assert_eq!(json["from_seed"], json["throws"]);
 
-    // A forged match, made with another secret.
+    // A match forged with another secret.
     let other = run(&["verify", &file, "--commitment", &"0".repeat(64)]);
     assert_eq!(other.status.code(), Some(1));
     says(&String::from_utf8(other.stdout).unwrap(), &["invalid", "commitment, hash", "the given commitment", &hash]);

@@ -1,5 +1,5 @@
-//! The Universal Chess Interface as a dialogue through a pipe: against the text of the protocol
-//! (Meyer-Kahlen and Huber, April 2006), and with python-chess.
+//! The Universal Chess Interface, through a pipe: compared with the protocol's text (Meyer-Kahlen
+//! and Huber, April 2006), and used by python-chess.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/python.rs"]
@@ -10,10 +10,10 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// Longer than any answer takes, even on a busy machine.
+/// Timeout for an answer, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Long enough for an unwanted answer to arrive.
+/// Time for an unwanted answer to arrive.
 const MOMENT: Duration = Duration::from_millis(400);
 
 struct Dialogue {
@@ -38,7 +38,7 @@ impl Dialogue {
         Dialogue { child, input, lines }
     }
 
-    /// With a game and a position.
+    /// A dialogue about a position of a game.
     fn at(game: &str, position: &str) -> Self {
         let mut dialogue = Dialogue::new();
         dialogue.say(&format!("setoption name UCI_Variant value {game}\nposition {position}"));
@@ -88,13 +88,13 @@ impl Dialogue {
 
 impl Drop for Dialogue {
     fn drop(&mut self) {
-        // A test may have ended it already.
+        // The test may have ended it already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The whole output of the program for these lines as its whole input.
+/// The complete output of the program for these lines of input.
 #[track_caller]
 fn piped(lines: &str) -> Vec<String> {
     let mut dialogue = Dialogue::new();
@@ -105,7 +105,7 @@ fn piped(lines: &str) -> Vec<String> {
         match dialogue.lines.recv_timeout(PATIENCE) {
             Ok(line) => said.push(line),
             Err(RecvTimeoutError::Disconnected) => return said,
-            Err(RecvTimeoutError::Timeout) => panic!("it goes on after {said:#?}"),
+            Err(RecvTimeoutError::Timeout) => panic!("the program continues after {said:#?}"),
         }
     }
 }
@@ -211,7 +211,7 @@ fn it_plays_on_after_draws_that_nobody_claims() {
     }
 }
 
-/// The value of a claimable draw: the game goes on, but the next move may draw.
+/// The value of a claimable draw: the game continues, but the next move may draw.
 #[test]
 fn the_hundredth_halfmove_is_seen() {
     let lines = Dialogue::at("chess", "fen 8/8/8/4k3/8/4K3/4R3/8 w - - 99 90").ask("go depth 4");
@@ -286,14 +286,14 @@ fn pondering_waits_for_its_hit() {
     let begun = Instant::now();
     dialogue.best("ponderhit");
     assert!(begun.elapsed() < Duration::from_secs(20));
-    // A search that finished early waits too.
+    // A search that finished early also waits.
     dialogue.say("go ponder depth 1");
     dialogue.waits();
     dialogue.best("ponderhit");
     dialogue.say("go ponder wtime 600000 btime 600000");
     dialogue.waits();
     dialogue.best("stop");
-    // A ponderhit for a search that has to go on.
+    // A ponderhit for a search that has to continue.
     dialogue.say("go ponder infinite\nponderhit");
     dialogue.waits();
     dialogue.best("stop");
@@ -361,7 +361,7 @@ fn bounds_are_called_bounds_and_the_table_fills() {
     let lines = dialogue.ask("go depth 9");
     let bounded = lines.iter().filter(|line| line.contains(" lowerbound ") || line.contains(" upperbound ")).count();
     assert!(bounded > 0 && bounded < lines.len() - 9, "{lines:?}");
-    // Lines with a bound are usually almost complete too.
+    // Lines with a bound are usually almost complete, too.
     let is_whole = |line: &&String| {
         let length = line.split(' ').skip_while(|word| *word != "pv").count() as i64 - 1;
         line.contains("bound ") && length + 2 >= number(line, "depth").unwrap()
@@ -373,7 +373,7 @@ fn bounds_are_called_bounds_and_the_table_fills() {
     assert!(number(&lines[lines.len() - 2], "hashfull") > Some(500), "{lines:?}");
 }
 
-/// Until another match begins, or the other program clears it.
+/// The memory lasts until another match begins, or the other program clears it.
 #[test]
 fn searches_reuse_earlier_results() {
     let mut dialogue = Dialogue::at("chess", "startpos");
@@ -399,7 +399,7 @@ fn a_due_die_shares_the_time_among_all_faces() {
     }
 }
 
-/// Each with one `bestmove`, in order, regardless of input during a search.
+/// Each `go` is answered with one `bestmove`, in order, regardless of input during a search.
 #[test]
 fn every_go_is_answered_once() {
     for (lines, answers) in [
@@ -421,7 +421,7 @@ fn every_go_is_answered_once() {
         ("go depth 1\nstop\ngo depth 1\nstop", 2),
         ("go perft 2\nstop\ngo depth 1", 2),
         ("go depth\nquit", 1),
-        // Their limits are far away.
+        // Limits that are never reached.
         ("go depth 100\ngo wtime 9000000000\ngo infinite\nstop\ngo depth 1", 4),
         ("go nodes 9000000000000\ngo depth 1\nquit", 2),
     ] {
@@ -455,7 +455,7 @@ fn a_position_during_a_search_is_for_the_next_one() {
     }
 }
 
-/// The next `go` does not cut a limited search short.
+/// The next `go` does not stop a limited search early.
 #[test]
 fn a_limited_search_is_finished_before_the_next() {
     let said = piped("go depth 6\ngo depth 2");
@@ -493,7 +493,7 @@ fn clocks_may_be_decimal_negative_or_huge() {
         let said = piped(&format!("position startpos\ngo {clocks}"));
         assert!(!has_error(&said) && decisions(&said).len() == 1, "{clocks}: {said:#?}");
     }
-    // This is a clock, not a search without a limit that the end of the input stops.
+    // This search has a clock: the end of the input does not stop it as one without limits.
     let mut dialogue = Dialogue::new();
     assert_eq!(dialogue.best("go wtime 300.5 btime 300.5").len(), 4);
 }
@@ -510,7 +510,7 @@ fn positions_as_other_programs_write_them_are_read() {
     }
 }
 
-/// Level 1 leaves much to chance, level 8 nothing; the same commands repeat the same match.
+/// Level 1 plays with much randomness, level 8 with none; the same commands repeat the same match.
 #[test]
 fn strength_is_limited_by_level_and_by_elo() {
     let middle = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 g8f6";
@@ -530,7 +530,7 @@ fn strength_is_limited_by_level_and_by_elo() {
         (0..24).map(|_| dialogue.best(&format!("ucinewgame\n{middle}\ngo"))).collect()
     };
     let weak = choices("setoption name Level value 1");
-    assert!(weak.iter().any(|choice| *choice != weak[0]), "each match is another one: {weak:?}");
+    assert!(weak.iter().any(|choice| *choice != weak[0]), "every match is different: {weak:?}");
     assert_eq!(choices("setoption name Level value 1"), weak);
     let limited = choices("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 950");
     assert_eq!(limited, weak, "950 is level 1");

@@ -47,7 +47,7 @@ fn offers_are_answered_and_die_with_the_next_action() {
     assert_eq!(black.expect("offer_over"), json!({"offer": offer, "accepted": false}));
     black.send(&json!({"answer": {"id": 8, "offer": offer, "yes": true}}));
     assert_eq!(black.answer(8).0, "refused");
-    // Both offer a draw: that is an agreement.
+    // Two offers of a draw are an agreement.
     black.send(&json!({"offer": {"id": 9, "at": 4, "what": "draw"}}));
     assert_eq!(black.answer(9).0, "ack");
     white.send(&json!({"offer": {"id": 10, "at": 4, "what": "draw"}}));
@@ -65,7 +65,7 @@ fn offers_are_answered_and_die_with_the_next_action() {
     let mut again = rig.connect(one["room"].as_str().unwrap());
     again.send(&json!({"hello": {"protocol": 1, "token": one["token"]}}));
     assert_eq!(again.expect("welcome")["seat"], "black");
-    // There is only one, and a player who missed it learns of it on return.
+    // A match has one rematch, and a player who missed it is informed on return.
     players[0].send(&json!({"offer": {"id": 13, "at": 6, "what": "rematch"}}));
     assert_eq!(players[0].expect("rematch"), one);
     let mut back = rig.enter(&created.room, created.seats.black.as_ref().unwrap());
@@ -128,7 +128,7 @@ fn a_spectator_sees_everything_and_touches_nothing() {
     assert_eq!(get(&rig.link(), &path, None).0, 403);
     let bearer = format!("Bearer {}", private.watch);
     assert_eq!(get(&rig.link(), &path, Some(("Authorization", &bearer))).0, 200);
-    // Its pages are public, but reveal nothing more.
+    // Its pages are public, but reveal nothing else.
     let (status, page) = get(&rig.link(), &format!("/r/{}", listed.room), None);
     assert!(
         status == 200 && page.contains("<svg") && page.contains("e2e4") && page.contains("fairground join"),
@@ -209,7 +209,7 @@ fn a_seat_is_one_connection_and_can_be_moved() {
     while third.expect("line")["n"] != 3 {}
 }
 
-/// An unanswered request that is sent again gets the same answer and is not played twice.
+/// A repeated unanswered request gets the same answer and is not played twice.
 #[test]
 fn a_request_is_carried_out_once() {
     let mut rig = Rig::new();
@@ -228,11 +228,11 @@ fn a_request_is_carried_out_once() {
     again.send(&act);
     assert_eq!(again.expect("line")["n"], 2);
     assert_eq!(again.answer(7), ("ack".into(), json!({"id": 7, "n": 2})));
-    // Another session starts its ids again.
+    // Ids start over in another session.
     let mut other = rig.enter(&created.room, &token);
     assert_eq!(other.act(7, 1, "d2d4").0, "stale");
     rig.restart();
-    // After a restart the answers are forgotten, and `at` protects from repeating.
+    // After a restart the answers are forgotten, and `at` protects against repetition.
     let mut late = rig.connect(&created.room);
     late.send(&hello);
     late.send(&act);
@@ -260,7 +260,7 @@ fn a_restart_says_when_to_come_back_and_loses_nothing() {
     assert_eq!(black.act(1, lines, "b8c6").0, "ack");
 }
 
-/// All clients receive it, although the program ends right afterwards.
+/// All clients receive `bye`, although the program ends immediately afterwards.
 #[test]
 fn a_server_that_stops_says_goodbye_to_everybody() {
     let rig = Rig::new();

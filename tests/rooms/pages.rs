@@ -48,7 +48,7 @@ fn fetch(link: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
     Answer { status, headers: lines.filter_map(header).collect(), body: bytes[end + 4..].to_vec() }
 }
 
-/// A folder with `pages`, in the form of a build of the page.
+/// A folder with `pages`, like a build of the page.
 fn folder(index: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("pages")).unwrap();
@@ -163,8 +163,8 @@ fn the_page_of_a_room_is_filled_in() {
     assert_eq!(fetch(&link, "/r/..", &[]).status, 404);
 }
 
-/// A page without the placeholder, or a damaged one, is still filled in; the server's own pages run
-/// no script.
+/// A page without the placeholder, or a damaged page, is still filled in; the server's own pages
+/// run no scripts.
 #[test]
 fn any_page_can_be_filled_in() {
     for index in ["", "Table", "<title>Table", "<head><body>", "</title><title>\u{e9}"] {

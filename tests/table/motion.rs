@@ -91,7 +91,7 @@ fn pieces_ride_the_section_that_they_stand_on() {
         }
         for (entity, carrier, at) in riders {
             let world = table.app.world();
-            assert!(world.get::<MovingAlong>(entity).is_none(), "it has a path of its own");
+            assert!(world.get::<MovingAlong>(entity).is_none(), "it has its own path");
             let on = table.transform(carrier).to_matrix().inverse() * at.to_matrix();
             let on = Transform::from_matrix(on);
             match places.iter().find(|(other, _)| *other == entity) {
@@ -112,7 +112,7 @@ fn pieces_ride_the_section_that_they_stand_on() {
     panic!("{ridden} pieces have ridden a section");
 }
 
-/// If a match ends while a die is in the air, its result no longer counts: the die goes home with
+/// If a match ends while a die is in the air, the throw no longer counts: the die goes home with
 /// its old side up.
 #[test]
 fn a_match_that_ends_while_a_die_tumbles_leaves_every_piece_at_home() {

@@ -93,7 +93,7 @@ impl Seen {
         }
     }
 
-    /// Takes the touch away, as systems do for a gesture of their own.
+    /// Cancels the touch, as a system does for its own gesture.
     fn cancel(&mut self, point: Vec3) {
         let position = self.orbit.pixel(point, WINDOW.as_vec2()).unwrap();
         let world = self.table.app.world_mut();
@@ -192,7 +192,7 @@ fn a_dragged_piece_hangs_from_the_cursor() {
     assert_eq!(seen.table.played(), ["a2a4"]);
 }
 
-/// The piece follows the finger, not the mouse, and goes back if the system takes the touch.
+/// The piece follows the finger, not the mouse, and goes back if the system cancels the touch.
 #[test]
 fn a_piece_follows_a_finger() {
     let mut seen = Seen::new("chess", None);
@@ -218,7 +218,7 @@ fn a_piece_follows_a_finger() {
     assert!(seen.table.played().is_empty());
 }
 
-/// The button is released in another window, without an event.
+/// The button is released outside the window, without an event.
 #[test]
 fn losing_the_focus_ends_a_drag() {
     let mut seen = Seen::new("chess", None);
@@ -287,7 +287,7 @@ fn cameras_are_led_each_by_itself() {
     assert_ne!(both[0], both[1]);
 }
 
-/// The camera does not move during a match on a board of squares, except for a throw.
+/// The camera does not move during a match on a board of squares, except for throws.
 #[test]
 fn the_camera_rests_while_pieces_are_captured() {
     for info in games::ALL {

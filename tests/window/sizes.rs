@@ -1,4 +1,4 @@
-//! Windows of other sizes and on finer screens: everything is found at its drawn place.
+//! Windows of other sizes and on finer screens: everything is where it is drawn.
 
 use bevy::prelude::UVec2;
 
