@@ -303,7 +303,7 @@ fn malformed_actions_are_refused() {
 }
 
 #[test]
-fn a_hand_means_a_push_onto_its_own() {
+fn a_gesture_onto_an_own_piece_is_a_push() {
     let start: Abalonian = read(START);
     let cell = |name: &str| start.layout().cell_named(name).unwrap();
     let attempt = |from, to| start.intended_action(Place::Cell(cell(from)), cell(to), None).unwrap();

@@ -155,7 +155,7 @@ fn library_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_layer_uses_only_what_it_may() {
+fn every_layer_uses_only_its_allowed_folders() {
     let mut scanned = BTreeSet::new();
     for src in sources::folders() {
         // A module named `tests` is built only for tests, and may use everything.
@@ -194,7 +194,7 @@ fn modules(code: &[(String, String)]) -> Modules {
 
 /// Without import cycles, a file can be changed without knowledge of its users.
 #[test]
-fn no_files_of_a_folder_use_each_other() {
+fn files_of_a_folder_form_no_cycles() {
     let mut wrong = Vec::new();
     for (src, code) in code() {
         for (folder, edges) in modules(&code).edges() {
@@ -212,7 +212,7 @@ fn no_files_of_a_folder_use_each_other() {
 /// `src/table/mod.rs` lists its folders from the bottom up: each uses only folders before it in the
 /// list.
 #[test]
-fn folders_of_the_table_lie_one_below_the_other() {
+fn folders_of_the_table_are_layered() {
     let (_, code) = code().into_iter().find(|(src, _)| src == "src").unwrap();
     let (_, table) = code.iter().find(|(file, _)| file == "table/mod.rs").unwrap();
     let order: Vec<_> = table.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
@@ -228,7 +228,7 @@ fn folders_of_the_table_lie_one_below_the_other() {
 /// The drawing in `docs/architecture.md` has a path from each crate to every crate that it uses,
 /// and each arrow is a dependency.
 #[test]
-fn the_drawing_of_the_crates_is_true() {
+fn the_drawing_of_the_crates_is_correct() {
     let page = fs::read_to_string(sources::root().join("docs/architecture.md")).unwrap();
     let drawing = page.split("```").find_map(|block| block.strip_prefix("text\n")).unwrap();
     let mut drawn = BTreeMap::<&str, BTreeSet<&str>>::new();
@@ -288,7 +288,7 @@ fn no_folder_is_crowded() {
 }
 
 #[test]
-fn circles_are_found() {
+fn cycles_are_found() {
     let found = |files: &[(&str, &str)]| {
         let edges = Modules::new(files.iter().copied()).edges();
         let circles = edges.iter().flat_map(|(folder, edges)| {

@@ -182,7 +182,7 @@ fn sleeper(folder: &Folder) -> String {
 /// Loss on time against an opponent who cannot mate is a draw.
 #[cfg(unix)]
 #[test]
-fn overstepping_against_a_lone_king_draws() {
+fn loss_on_time_against_a_lone_king_is_a_draw() {
     let folder = Folder::new();
     let (sleeper, records) = (sleeper(&folder), folder.path("matches"));
     let opening = folder.write("queen.epd", "7k/8/8/8/8/8/4Q3/4K3 w - - 0 1");
@@ -200,7 +200,7 @@ fn overstepping_against_a_lone_king_draws() {
 
 #[cfg(unix)]
 #[test]
-fn overstepping_loses() {
+fn loss_on_time_in_the_arena() {
     let folder = Folder::new();
     let sleeper = sleeper(&folder);
     for (tc, told, reason) in [
@@ -370,7 +370,7 @@ fn a_killed_contest_continues_with_both_files() {
 
 /// Pairs in progress at the end of a sequential test are in neither file.
 #[test]
-fn a_decided_test_leaves_no_further_matches() {
+fn a_decided_test_discards_pairs_in_progress() {
     let folder = Folder::new();
     let (json, pgn) = (folder.path("results.json"), folder.path("matches.pgn"));
     let how = ["--matches", "2000", "--sprt", "0,400", "--json", &json, "--pgn", &pgn];

@@ -31,7 +31,7 @@ fn an_analysis_has_lines_and_values() {
 }
 
 #[test]
-fn each_face_of_a_die_that_is_due_has_a_value() {
+fn each_face_of_a_due_die_has_a_value() {
     let rolling = "kpppp/p4/5/P3P/1PPPK w a2 0";
     let found = json(&["analyse", "fluky", "--position", rolling, "--nodes", "8000", "--json"]);
     let faces = found["faces"].as_array().unwrap();
@@ -144,7 +144,7 @@ fn weights_come_as_they_are_pasted() {
 }
 
 #[test]
-fn a_training_can_be_repeated_continued_and_shared() {
+fn training_can_be_repeated_continued_and_sharded() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     let base = ["train", "fluky", "--nodes", "60", "--epochs", "2", "--contest", "2", "--contest-nodes", "50"];

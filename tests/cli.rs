@@ -77,7 +77,7 @@ fn several_actions_are_played_as_one_match() {
 
 /// The pass of Tactical Chess looks like the end of the options.
 #[test]
-fn a_pass_may_stand_anywhere() {
+fn a_pass_is_accepted_anywhere() {
     let battle = "k7/8/8/8/8/8/8/K7 - w 4 00 - 0";
     let position = ["--position", battle];
     let after = |actions: &[&str]| prints(&[&["apply", "tactical"][..], &position, actions].concat());
@@ -293,7 +293,7 @@ fn bench_reports_as_json() {
 
 #[cfg(all(feature = "view", target_os = "linux"))]
 #[test]
-fn a_display_that_cannot_be_opened_is_named() {
+fn an_unusable_display_is_named() {
     let mut command = command(&["play", "fluky"]);
     let output = command.env("DISPLAY", ":987").env_remove("WAYLAND_DISPLAY").output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();

@@ -107,7 +107,7 @@ fn rules_are_printed() {
 }
 
 #[test]
-fn every_recorded_match_holds() {
+fn every_recorded_match_is_valid() {
     for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches")).unwrap() {
         let file = entry.unwrap().path();
         let output = run(&["verify", file.to_str().unwrap(), "--json"]);

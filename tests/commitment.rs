@@ -77,7 +77,7 @@ fn says(error: &str, parts: &[&str]) {
 }
 
 #[test]
-fn the_file_tells_the_secret_at_the_end_and_not_before() {
+fn the_file_reveals_the_secret_only_at_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let (mut game, secret) = begun([Seat::Human; 2]);
@@ -107,7 +107,7 @@ fn the_file_tells_the_secret_at_the_end_and_not_before() {
 }
 
 #[test]
-fn a_match_goes_on_with_its_secret_only() {
+fn a_match_continues_only_with_its_secret() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let (mut game, secret) = begun([Seat::Human; 2]);
@@ -139,7 +139,7 @@ fn a_match_goes_on_with_its_secret_only() {
 
 /// The program stopped between the result and the secret.
 #[test]
-fn a_secret_that_was_not_written_is_revealed_when_the_match_is_opened() {
+fn a_missing_secret_is_revealed_on_opening_the_match() {
     let (_folder, file, secret) = finished();
     let text = fs::read_to_string(&file).unwrap();
     let end = text.trim_end().rfind('\n').unwrap() + 1;
@@ -154,7 +154,7 @@ fn a_secret_that_was_not_written_is_revealed_when_the_match_is_opened() {
 }
 
 #[test]
-fn nothing_is_taken_back_once_the_dice_are_known() {
+fn no_takebacks_after_the_reveal() {
     let bots = [Seat::Bot(Bot::Random), Seat::Human];
     let (mut game, _) = begun(bots);
     while game.outcome().is_none() {
@@ -165,7 +165,7 @@ fn nothing_is_taken_back_once_the_dice_are_known() {
 }
 
 #[test]
-fn a_secret_is_not_written_over_another_file() {
+fn a_secret_never_overwrites_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let (mut game, _) = begun([Seat::Human; 2]);
@@ -179,7 +179,7 @@ fn a_secret_is_not_written_over_another_file() {
 }
 
 #[test]
-fn tampering_with_a_committed_match_is_noticed_and_named() {
+fn tampering_with_a_committed_match_is_detected_and_named() {
     assert_eq!(tampered(|_| {}), "");
     let header = |change: fn(&mut Value)| tampered(|lines| change(&mut lines[0]));
     let other = "ab".repeat(32);
@@ -225,7 +225,7 @@ fn tampering_with_a_committed_match_is_noticed_and_named() {
 
 /// A throw that is legal but does not follow from the seed.
 #[test]
-fn a_chosen_throw_is_noticed() {
+fn a_chosen_throw_is_detected() {
     let (_folder, file, _) = finished();
     let record = record::read(&file).unwrap();
     let mut game = games::begin(games::info("fluky").unwrap(), Default::default(), None).unwrap();

@@ -55,7 +55,7 @@ fn run_on_a_full_disk(args: &[&str]) -> Output {
 
 #[cfg(unix)]
 #[test]
-fn nothing_is_written_over_what_is_read() {
+fn no_output_overwrites_an_input() {
     use std::os::unix::fs::symlink;
 
     let folder = Folder::new();
@@ -138,7 +138,7 @@ fn a_full_disk_keeps_the_results_of_an_arena() {
 
 /// File systems allow names of up to 255 bytes.
 #[test]
-fn the_longest_names_can_be_written() {
+fn names_of_255_bytes_can_be_written() {
     let folder = Folder::new();
     for length in [243, 244, 255] {
         let name = |end: &str| folder.path(&format!("{}{end}", "n".repeat(length - end.len())));
@@ -183,7 +183,7 @@ fn standard_output_is_not_a_file() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn output_that_is_lost_is_an_error() {
+fn lost_output_is_an_error() {
     let full = || Stdio::from(File::options().write(true).open("/dev/full").unwrap());
     for args in [&["--help"][..], &["--version"], &["help"], &["moves", "--help"], &["games"], &["man"]] {
         let output = command::command(args).stdout(full()).output().unwrap();
@@ -233,7 +233,7 @@ fn an_import_continues_after_existing_files() {
 
 /// Training fails before the first of many matches.
 #[test]
-fn a_training_whose_net_cannot_be_written_does_not_begin() {
+fn training_fails_early_if_the_net_cannot_be_written() {
     let folder = Folder(tempfile::tempdir().unwrap());
     let data = folder.path("data.jsonl");
     for out in [folder.path("no/such/fluky.net"), folder.0.path().to_str().unwrap().to_string()] {

@@ -160,7 +160,7 @@ fn probe(out: &str, frames: usize) {
 }
 
 #[test]
-fn the_same_match_gives_the_same_frames_and_so_does_one_that_was_interrupted() {
+fn the_same_match_gives_the_same_frames_even_after_an_interruption() {
     let (folder, file) = recorded();
     let out = ["first", "second", "third"].map(|name| path(&folder, name));
     let more = ["--to", "3"];
@@ -193,7 +193,7 @@ fn the_same_match_gives_the_same_frames_and_so_does_one_that_was_interrupted() {
 
 #[cfg(unix)]
 #[test]
-fn an_interruption_from_the_keyboard_says_how_to_go_on() {
+fn an_interruption_tells_how_to_continue() {
     let (folder, file) = recorded();
     let out = path(&folder, "film.mp4");
     let args = [&["film", &file, "-o", &out][..], &SMALL].concat();
@@ -305,7 +305,7 @@ fn invalid_films_are_refused_before_drawing() {
 
 /// Filming a match in progress does not change the match.
 #[test]
-fn a_match_is_filmed_while_it_is_played() {
+fn a_match_is_filmed_during_play() {
     let folder = tempfile::tempdir().unwrap();
     let [out, filmed, played] = ["film.mp4", "filmed.jsonl", "played.jsonl"].map(|name| path(&folder, name));
     let seats =

@@ -65,7 +65,7 @@ fn resumed(file: &Path) -> Match {
 }
 
 #[test]
-fn the_file_is_only_ever_appended_to() {
+fn the_file_is_only_appended_to() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let mut game = begin("fluky", HUMANS);
@@ -207,7 +207,7 @@ fn the_command_line_warns_of_a_torn_line() {
 }
 
 #[test]
-fn a_file_that_is_being_written_is_refused() {
+fn a_file_being_written_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let mut game = begin("fluky", BOTS);
@@ -306,7 +306,7 @@ fn a_record_that_cannot_be_written_stops_the_match() {
 /// Simulates a full disk, in the middle of a line, by a limit on the file size.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_reported_and_loses_nothing_before_it() {
+fn a_full_disk_is_reported_and_keeps_earlier_actions() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let script = r#"trap "" XFSZ; ulimit -f 1; exec "$0" "$@""#;

@@ -112,7 +112,7 @@ fn set_header(file: &Path, change: impl Fn(&mut serde_json::Map<String, serde_js
 
 /// A copy or a note changes the file's time, not the date of the match.
 #[test]
-fn the_date_is_that_of_the_match() {
+fn the_date_of_the_match_takes_precedence() {
     let shelf = Shelf::filled();
     let dates = |shelf: &Shelf| -> Vec<String> {
         let (mut library, _) = shelf.open();
@@ -159,7 +159,7 @@ fn matches_are_filtered() {
 
 /// An analysis is neither a match in progress nor counted.
 #[test]
-fn an_analysis_is_listed_as_one() {
+fn an_analysis_is_listed_as_analysis() {
     let shelf = Shelf::filled();
     set_header(&shelf.file("open"), |header| drop(header.insert("analysis".to_string(), true.into())));
     let (mut library, _) = shelf.open();
@@ -223,7 +223,7 @@ fn the_index_follows_the_files() {
 }
 
 #[test]
-fn reading_stops_when_asked_and_resumes_later() {
+fn reading_stops_on_request_and_resumes() {
     let shelf = Shelf::filled();
     let text = fs::read_to_string(shelf.file("over")).unwrap();
     for number in 0..1500 {
@@ -273,7 +273,7 @@ fn an_unusable_index_is_rebuilt() {
 
 /// The files are authoritative: matches are shown regardless of the state of the index.
 #[test]
-fn a_locked_index_is_read_around() {
+fn a_locked_index_is_bypassed() {
     let shelf = Shelf::filled();
     drop(shelf.open());
     let other = rusqlite::Connection::open(shelf.index()).unwrap();

@@ -75,7 +75,7 @@ fn there_and_back(game: &Match) {
 }
 
 #[test]
-fn every_game_goes_there_and_back() {
+fn every_game_survives_export_and_import() {
     for info in games::ALL {
         for seed in 0..3 {
             there_and_back(&played(info.id, &[], seed, 150));
@@ -391,7 +391,7 @@ fn many_tags_are_kept_or_refused() {
 }
 
 #[test]
-fn unclaimed_draws_end_nothing() {
+fn unclaimed_draws_do_not_end_a_match() {
     let start = "8/8/8/4k3/8/4K3/4R3/8 w - - 149 115";
     let went_on = read(&format!("[FEN \"{start}\"]\n\n115. Rf2 Ke6 116. Rf3 1-0"));
     assert_eq!(went_on.result().unwrap().reason, "reason unknown");
@@ -428,7 +428,7 @@ fn every_game_of_a_file_is_imported() {
 }
 
 #[test]
-fn a_file_that_is_too_long_is_refused() {
+fn a_file_too_long_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("huge.pgn");
     // A sparse file, which occupies no disk space.

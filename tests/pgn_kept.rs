@@ -114,7 +114,7 @@ fn clocks_are_kept_with_any_time_control() {
 }
 
 #[test]
-fn times_of_two_parts_are_hours_where_that_fits() {
+fn times_of_two_parts_may_be_hours() {
     let game = |control: &str| {
         let moves = "1. d4 {[%clk 1:30]} d5 {[%clk 1:30]} 2. c4 {[%clk 1:29]} e6 {[%clk 1:26]} *";
         read(&format!("[TimeControl \"{control}\"]\n\n{moves}"))
@@ -125,7 +125,7 @@ fn times_of_two_parts_are_hours_where_that_fits() {
 
 /// If the clock did not run for the first move, no time was used; the reading is kept.
 #[test]
-fn the_clock_of_a_first_move_need_not_run() {
+fn a_clock_may_not_run_for_the_first_move() {
     let record = read(
         "[TimeControl \"180+2\"]\n\n1. d4 {[%clk 0:03:00]} d5 {[%clk 0:03:00]} 2. c4 {[%clk 0:02:58]} e6 {[%clk 0:03:17]} *",
     );
@@ -175,7 +175,7 @@ fn every_tag_is_kept() {
 /// The most precise date of the match takes precedence over the date of the event. The other dates
 /// are kept, so that the next reader has the same choice.
 #[test]
-fn an_unreadable_date_gives_way_to_another() {
+fn an_unreadable_date_is_replaced_by_another() {
     for (tags, date, kept) in [
         ("[Date \"2026.11.19\"] [UTCDate \"2026.13\"] [UTCTime \"09:05:00\"]", "2026-11-19", "UTCDate UTCTime"),
         ("[Date \"2026.11.19\"] [UTCDate \"2026.11.20\"]", "2026-11-19", "UTCDate"),
@@ -192,7 +192,7 @@ fn an_unreadable_date_gives_way_to_another() {
 }
 
 #[test]
-fn ends_are_called_what_they_are() {
+fn termination_tags_are_read() {
     for (termination, result, reason) in [
         ("abandoned", "1-0", Reason::Abandonment),
         ("adjudication", "0-1", Reason::Adjudication),
@@ -222,7 +222,7 @@ fn ends_are_called_what_they_are() {
 /// Every reason has its own words, and survives export and import if it can end a match from
 /// outside.
 #[test]
-fn every_reason_goes_there_and_back() {
+fn every_reason_survives_export_and_import() {
     for reason in Reason::all() {
         assert_eq!(Reason::from_words(reason.words()), Some(reason));
         for winner in [None, Some(Side::White), Some(Side::Black)] {
@@ -243,7 +243,7 @@ fn every_reason_goes_there_and_back() {
 }
 
 #[test]
-fn a_broken_game_hides_no_other() {
+fn an_unreadable_game_hides_no_other() {
     let good = "[Site \"b\"]\n[White \"B\"]\n\n1. d4 {fine} d5 *\n\n[Site \"c\"]\n\n1. c4 c5 *\n";
     for broken in ["1. d4 ) d5 *", "1. d4 {never ends", "1. d4 (1. c4 c5", "1. Ke3 *", "1. d4 } *", "1. d4 d5 2. xyz *"]
     {
@@ -268,7 +268,7 @@ fn a_broken_game_hides_no_other() {
 
 /// A null move ends the game; the moves before it are kept.
 #[test]
-fn a_null_move_cuts_a_game_short() {
+fn a_null_move_ends_a_game() {
     for null in ["--", "Z0", "@@@@"] {
         let text = format!("1. d4 d5 {{said}}\n2. Nf3 {null} 3. Ne5 f6 1-0\n\n1. c4 *");
         let [cut, whole] = games(&text).try_into().unwrap();
@@ -441,7 +441,7 @@ proptest! {
 /// python-chess, as a second reader, reads the exported glyphs, clocks, evaluations and variations,
 /// and its output is read back.
 #[test]
-fn python_chess_reads_what_is_kept() {
+fn python_chess_reads_the_export() {
     if !python::has("chess", "chess.engine, chess.pgn") {
         return;
     }

@@ -109,7 +109,7 @@ fn throws_of_another_physics_are_reported_separately() {
 
 /// A false result is found, regardless of the version of the physics.
 #[test]
-fn another_physics_excuses_nothing_but_the_simulation() {
+fn another_physics_only_excuses_the_simulation() {
     let (_own, original) = thrown();
     let (_folder, file) = with_header(&original, |header| header["physics"] = "marbles 7".into());
     let text = fs::read_to_string(&file).unwrap();
@@ -188,7 +188,7 @@ fn a_match_continued_with_another_physics_records_it() {
 
 /// A header without thrown dice names no physics.
 #[test]
-fn a_header_names_the_physics_where_dice_are_thrown() {
+fn a_header_names_the_physics_if_dice_are_thrown() {
     let header = |game: &str| {
         let begun = Match::new(Setup::new(games::info(game).unwrap(), [Seat::Human; 2], 1)).unwrap();
         begun.record().header.clone()
@@ -229,7 +229,7 @@ fn hostile_flicks_are_recorded_and_proved() {
 
 /// A die that never comes to rest flat has no result.
 #[test]
-fn a_die_that_never_rests_gives_no_roll() {
+fn a_die_that_never_rests_has_no_result() {
     let mut running = Match::new(Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 7)).unwrap();
     running.act("c1c2").unwrap();
     let mut roll = running.throw(None).unwrap();

@@ -66,7 +66,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn an_unknown_argument_is_refused_before_anything_is_done() {
+fn an_unknown_argument_is_refused_first() {
     let stage = Stage::new();
     for script in ["./check nonsense", "./check --help"] {
         let output = stage.bash(script);
@@ -77,7 +77,7 @@ fn an_unknown_argument_is_refused_before_anything_is_done() {
 }
 
 #[test]
-fn the_page_replaces_no_folder_of_the_user() {
+fn the_page_replaces_no_other_folder() {
     let stage = Stage::new();
     let folder = stage.path("public_html");
     fs::create_dir(&folder).unwrap();
@@ -95,7 +95,7 @@ fn the_page_replaces_no_folder_of_the_user() {
 }
 
 #[test]
-fn the_target_folder_is_read_whatever_signs_are_in_its_name() {
+fn the_target_folder_may_have_any_characters_in_its_name() {
     let stage = Stage::new();
     for name in ["/home/ada/target", r"C:\Users\Ada\target", r#"/with "quotes" and \"#, "/mit Umlaut ü"] {
         let json = serde_json::json!({
@@ -132,7 +132,7 @@ fn a_server_is_built_beside_the_program_with_the_window() {
 }
 
 #[test]
-fn a_folder_for_sockets_is_the_users_own() {
+fn the_runtime_folder_belongs_to_the_user() {
     let stage = Stage::new();
     let set = || text(&stage.bash("set_runtime_folder; echo \"${XDG_RUNTIME_DIR:-none}\"").stdout).trim().to_string();
     let user = text(&Command::new("id").arg("-u").output().unwrap().stdout);
@@ -181,7 +181,7 @@ fn a_build_for_a_processor_passes_every_argument_on() {
 
 /// macOS has the BSD tools.
 #[test]
-fn scripts_for_every_system_use_what_every_system_has() {
+fn scripts_use_only_portable_tools() {
     for name in
         ["play", "scripts/web", "scripts/wasm", "scripts/icons", ".ci/packages.sh", ".ci/target.sh", ".ci/wasm.sh"]
     {
@@ -224,7 +224,7 @@ fn workspace_folders() -> Vec<String> {
 /// The container's build copies all files that a build reads: a new file in the project's root must
 /// be in one of the two lists.
 #[test]
-fn the_container_is_built_of_everything_that_a_build_reads() {
+fn the_container_copies_everything_that_a_build_reads() {
     const UNREAD: &[&str] = &[
         ".cargo_vcs_info.json",
         ".gitignore",

@@ -70,7 +70,7 @@ fn says(error: &str, parts: &[&str]) {
 }
 
 #[test]
-fn a_tampered_header_is_noticed_and_named() {
+fn a_tampered_header_is_detected_and_named() {
     let header = |change: fn(&mut Value)| tampered(|lines| change(&mut lines[0]));
     says(&header(|header| header["format"] = json!("chess")), &["format", "fairground-match", "chess"]);
     says(&header(|header| header["version"] = json!(3)), &["version", "expected 1 or 2", "3"]);
@@ -89,7 +89,7 @@ fn a_tampered_header_is_noticed_and_named() {
 }
 
 #[test]
-fn a_tampered_line_is_noticed_and_named() {
+fn a_tampered_line_is_detected_and_named() {
     let line = |index: usize, line: Value| tampered(|lines| lines[index] = line);
     let field = |index: usize, name: &str, value: Value| tampered(|lines| lines[index]["action"][name] = value);
     says(&field(1, "text", json!("a1a5")), &["line 2, action 1 (a1a5)", "not allowed"]);
@@ -125,7 +125,7 @@ fn hash_after(actions: &str) -> Value {
 }
 
 #[test]
-fn a_tampered_result_is_noticed() {
+fn a_tampered_result_is_detected() {
     let ended = |outcome: &str, reason: &str| json!({"result": {"outcome": outcome, "reason": reason}});
     let last = |line: Value| tampered(|lines| *lines.last_mut().unwrap() = line);
     says(&last(ended("grey", "resignation")), &["line 20, result, outcome", "white, black or draw", "grey"]);
@@ -144,7 +144,7 @@ fn a_tampered_result_is_noticed() {
 }
 
 #[test]
-fn tampered_throws_are_noticed() {
+fn tampered_throws_are_detected() {
     let throw = |change: fn(&mut Value)| tampered(|lines| change(&mut lines[2]["action"]));
     says(&throw(|entry| entry["throw"]["symbol"] = json!("K")), &["line 3, action 2 (~P), throw, symbol", "K"]);
     says(&throw(|entry| entry["throw"]["seconds"] = json!(-1.0)), &["seconds"]);
@@ -156,7 +156,7 @@ fn tampered_throws_are_noticed() {
 }
 
 #[test]
-fn tampered_kept_rolls_are_noticed() {
+fn tampered_kept_rolls_are_detected() {
     let kept = |after: &str, symbol: &str| {
         let throw = json!({"attempts": [], "symbol": symbol, "seconds": 0.0});
         let line = json!({"kept": {"after": after, "throw": throw}});
@@ -169,7 +169,7 @@ fn tampered_kept_rolls_are_noticed() {
 }
 
 #[test]
-fn tampering_with_version_1_is_noticed_and_named() {
+fn tampering_with_version_1_is_detected_and_named() {
     says(&tampered_v1(|file| file["format"] = json!("chess")), &["format", "fairground-match", "chess"]);
     says(&tampered_v1(|file| file["version"] = json!(2)), &["not a match file", "unknown field `used_ms`"]);
     says(&tampered_v1(|file| file["version"] = json!(3)), &["version", "expected 1 or 2", "3"]);
@@ -251,7 +251,7 @@ fn clocks_are_checked_to_the_millisecond() {
 
 /// A recording by an earlier version lacks the time of the last decision.
 #[test]
-fn earlier_recordings_with_clocks_still_hold() {
+fn earlier_recordings_with_clocks_are_valid() {
     let earlier = |change: fn(&mut Vec<Value>)| {
         let (folder, file) = timed(3);
         let text = fs::read_to_string(&file).unwrap();

@@ -196,7 +196,7 @@ fn options_have_any_case_and_any_blanks() {
 }
 
 #[test]
-fn it_plays_on_after_draws_that_nobody_claims() {
+fn it_plays_on_after_unclaimed_draws() {
     let mut dialogue = Dialogue::new();
     let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     for position in [
@@ -213,13 +213,13 @@ fn it_plays_on_after_draws_that_nobody_claims() {
 
 /// The value of a claimable draw: the game continues, but the next move may draw.
 #[test]
-fn the_hundredth_halfmove_is_seen() {
+fn the_search_sees_the_hundredth_halfmove() {
     let lines = Dialogue::at("chess", "fen 8/8/8/4k3/8/4K3/4R3/8 w - - 99 90").ask("go depth 4");
     assert_eq!(number(&lines[lines.len() - 2], "cp"), Some(0), "{lines:?}");
 }
 
 #[test]
-fn no_move_is_made_on_a_board_that_the_other_side_does_not_have() {
+fn no_move_after_an_invalid_position() {
     let mut dialogue = Dialogue::new();
     for position in ["fen rubbish", "startpos moves e2e4 e2e5", "fen 8/8 w - -", "nonsense", ""] {
         let lines = dialogue.ask(&format!("position startpos moves d2d4\nposition {position}\ngo nodes 100"));
@@ -260,7 +260,7 @@ fn a_search_stopped_immediately_has_a_move() {
 }
 
 #[test]
-fn only_the_moves_that_are_asked_for_are_searched() {
+fn searchmoves_limits_the_search() {
     let mut dialogue = Dialogue::new();
     assert_eq!(dialogue.best("go searchmoves a2a3 depth 3"), "a2a3");
     assert!(["a2a3", "h2h3"].contains(&dialogue.best("go depth 3 searchmoves a2a3 h2h3").as_str()));
@@ -269,7 +269,7 @@ fn only_the_moves_that_are_asked_for_are_searched() {
 }
 
 #[test]
-fn a_mate_is_looked_for_and_ends_the_search() {
+fn go_mate_ends_with_the_mate() {
     let mut dialogue = Dialogue::at("chess", "fen 7k/8/8/8/8/8/R7/1R5K w - - 0 1");
     let lines = dialogue.ask("go mate 2");
     assert_eq!(number(&lines[lines.len() - 2], "mate"), Some(2), "{lines:?}");
@@ -300,7 +300,7 @@ fn pondering_waits_for_its_hit() {
 }
 
 #[test]
-fn the_expected_reply_is_named() {
+fn bestmove_names_the_ponder_move() {
     let lines = Dialogue::new().ask("go depth 5");
     let words: Vec<_> = lines.last().unwrap().split(' ').collect();
     assert!(
@@ -310,7 +310,7 @@ fn the_expected_reply_is_named() {
 }
 
 #[test]
-fn infinite_waits_for_stop_even_where_nothing_is_left_to_search() {
+fn infinite_waits_for_stop_after_the_search_has_ended() {
     for position in ["fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1 moves d1d8"] {
         let mut dialogue = Dialogue::at("chess", position);
         dialogue.say("go infinite");
@@ -355,7 +355,7 @@ fn all_threads_are_counted() {
 }
 
 #[test]
-fn bounds_are_called_bounds_and_the_table_fills() {
+fn bounds_are_reported_and_the_table_fills() {
     let mut dialogue =
         Dialogue::at("chess", "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     let lines = dialogue.ask("go depth 9");
@@ -433,7 +433,7 @@ fn every_go_is_answered_once() {
 
 /// Some programs do not wait for the answer to `stop`.
 #[test]
-fn a_go_right_behind_a_stop_is_answered() {
+fn a_go_directly_after_stop_is_answered() {
     let again = "stop\nposition startpos moves e2e4\ngo infinite\n".repeat(60);
     let said = piped(&format!("go infinite\n{again}stop"));
     assert_eq!(decisions(&said).len(), 61);
@@ -465,7 +465,7 @@ fn a_limited_search_is_finished_before_the_next() {
 }
 
 #[test]
-fn it_quits_while_it_searches() {
+fn it_quits_during_a_search() {
     let mut dialogue = Dialogue::new();
     dialogue.say("go infinite\nquit");
     assert_eq!(best(&dialogue.until("bestmove")).len(), 4);
@@ -499,7 +499,7 @@ fn clocks_may_be_decimal_negative_or_huge() {
 }
 
 #[test]
-fn positions_as_other_programs_write_them_are_read() {
+fn positions_of_other_programs_are_read() {
     for position in [
         "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 0",
         "fen 8/P6k/8/8/8/8/7K/8 w - - 0 1 moves a7a8Q",

@@ -148,7 +148,7 @@ fn analyses_verify() {
 
 /// A new writer of match files needs an entry here, and a test that its files verify.
 #[test]
-fn every_place_that_writes_match_files_is_known() {
+fn every_writer_of_match_files_is_listed() {
     let mut places = BTreeSet::new();
     for path in sources::folders().iter().flat_map(|folder| sources::files(folder)) {
         let text = fs::read_to_string(&path).unwrap();

@@ -226,7 +226,7 @@ fn shown(differences: &[f32]) -> GrayImage {
 }
 
 #[test]
-fn a_picture_of_another_ply_is_not_taken_for_the_approved_one() {
+fn a_picture_of_another_ply_is_detected() {
     for info in games::ALL {
         let mut replay = recorded(info.id);
         for point in POINTS {
@@ -240,7 +240,7 @@ fn a_picture_of_another_ply_is_not_taken_for_the_approved_one() {
 
 /// Marks are thin and plates are small; the comparison must still detect their absence.
 #[test]
-fn a_picture_without_marks_is_not_taken_for_the_approved_one() {
+fn a_picture_without_marks_is_detected() {
     let mut plates = 0;
     for info in games::ALL {
         let mut live = Live::new(info.id);

@@ -210,7 +210,7 @@ fn invalid_pictures_are_refused() {
 }
 
 #[test]
-fn without_an_adapter_it_says_what_to_install() {
+fn a_missing_adapter_is_reported_with_the_package_to_install() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fairground"));
     command.args(["shot", "fluky", "-o", "never.png"]).stdin(Stdio::null());
     // Only Vulkan, with drivers from these empty lists.

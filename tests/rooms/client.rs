@@ -228,7 +228,7 @@ fn carry(mut from: TcpStream, mut to: TcpStream, silent: &AtomicBool) {
 /// A player is soon informed of a silent network, and a move sent meanwhile is played once the
 /// client has reconnected.
 #[test]
-fn a_silent_connection_is_noticed_and_replaced() {
+fn a_silent_connection_is_detected_and_replaced() {
     let rig = Rig::new();
     let line = Line::to(&rig.link());
     let created = rig.create(&CreateRoom { clock: Some("600+1".into()), ..CreateRoom::of_game("chess") });

@@ -104,12 +104,12 @@ fn survives(kills: usize, rooms: usize) {
 }
 
 #[test]
-fn a_killed_server_has_lost_nothing() {
+fn a_killed_server_loses_nothing() {
     survives(10, 6);
 }
 
 #[test]
 #[ignore = "about three minutes; ./check long"]
-fn a_server_killed_200_times_has_lost_nothing() {
+fn a_server_killed_200_times_loses_nothing() {
     survives(200, 12);
 }

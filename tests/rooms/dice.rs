@@ -39,7 +39,7 @@ fn played() -> (Rig, String) {
 }
 
 #[test]
-fn verify_checks_all_of_it_and_says_who_held_the_secret() {
+fn verify_checks_the_proof_and_names_the_holder_of_the_secret() {
     let (rig, text) = played();
     let file = rig.folder.path().join("copy.jsonl");
     fs::write(&file, &text).unwrap();

@@ -130,12 +130,12 @@ fn hostile_frames_harm_nobody() {
 
 #[test]
 #[ignore = "a million frames; ./check long"]
-fn a_million_hostile_frames_harm_nobody() {
+fn a_million_hostile_frames_do_no_harm() {
     withstands(1_000_000);
 }
 
 #[test]
-fn who_sends_too_much_is_cut_off() {
+fn floods_are_cut_off() {
     let rig = Rig::new();
     let created = rig.create(&CreateRoom::of_game("chess"));
     let mut white = rig.enter(&created.room, created.seats.white.as_ref().unwrap());
@@ -155,7 +155,7 @@ fn who_sends_too_much_is_cut_off() {
 
 /// Slow readers are disconnected and delay nobody.
 #[test]
-fn a_slow_reader_slows_nobody() {
+fn a_slow_reader_delays_nobody() {
     let rig = Rig::with(Limits {
         messages: [1_000_000, 1_000_000],
         bytes: [u32::MAX, u32::MAX],
@@ -242,7 +242,7 @@ fn only_pages_of_the_server_may_connect() {
 
 /// Unfinished requests, or input other than HTTP, do not delay others.
 #[test]
-fn unfinished_requests_are_in_nobodys_way() {
+fn unfinished_requests_delay_nobody() {
     let rig = Rig::new();
     let address = rig.link().replace("http://", "");
     let unfinished: Vec<_> = (0..200)

@@ -49,7 +49,7 @@ fn files(rig: &Rig, room: &str) -> usize {
 }
 
 #[test]
-fn rooms_are_managed_while_the_server_runs_and_while_it_does_not() {
+fn rooms_are_managed_with_and_without_a_running_server() {
     let mut rig = Rig::new();
     let [played, deleted, unstarted] = std::array::from_fn(|_| rig.create(&clocked()));
     let mut players = begin_clock(&rig, &played);
@@ -143,7 +143,7 @@ fn old_rooms_are_pruned_by_their_state() {
 
 /// The server deletes rooms at the start and then every minute.
 #[test]
-fn a_server_deletes_rooms_whose_time_is_over() {
+fn a_server_deletes_expired_rooms() {
     let mut rig = Rig::new();
     let [old, begun, fresh] = std::array::from_fn(|_| rig.create(&CreateRoom::of_game("chess")));
     rig.restart();
@@ -170,7 +170,7 @@ fn a_server_deletes_rooms_whose_time_is_over() {
 
 /// To a server whose clock is years ahead, all rooms look unused for years. It still deletes none.
 #[test]
-fn a_clock_that_is_wrong_deletes_no_room() {
+fn a_wrong_clock_deletes_no_room() {
     let mut rig = Rig::new();
     let [unstarted, begun] = std::array::from_fn(|_| rig.create(&CreateRoom::of_game("chess")));
     rig.begin(&begun);
@@ -193,7 +193,7 @@ fn a_clock_that_is_wrong_deletes_no_room() {
 
 /// A start wakes the rooms in play, with or without the index.
 #[test]
-fn a_start_wakes_the_rooms_in_play_alone() {
+fn a_start_wakes_only_the_rooms_in_play() {
     let mut rig = Rig::new();
     let [listed, private, sleeping, over] = std::array::from_fn(|number| {
         let private = number > 0;
@@ -236,7 +236,7 @@ fn a_start_wakes_the_rooms_in_play_alone() {
 
 /// Rooms with clocks also sleep, and the flag falls in time.
 #[test]
-fn a_clock_that_nobody_watches_lets_its_room_sleep() {
+fn a_room_with_a_clock_sleeps_until_its_flag_falls() {
     let limits = Limits { idle: Duration::from_millis(500), rooms_per_address: 1000, ..Limits::default() };
     let rig = Rig::with(limits);
     let created = rig.create(&CreateRoom { clock: Some("5".into()), ..CreateRoom::of_game("chess") });

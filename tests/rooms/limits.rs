@@ -86,7 +86,7 @@ fn requests_are_counted_by_network() {
 
 /// A page consists of many files, which have a separate, higher limit.
 #[test]
-fn files_are_counted_apart() {
+fn other_files_are_counted() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("index.html"), "<title>Page</title>").unwrap();
     let limits = Limits { requests_per_address: [1, 1], files_per_address: [7, 1], ..Limits::default() };
@@ -97,7 +97,7 @@ fn files_are_counted_apart() {
 }
 
 #[test]
-fn connections_are_counted_when_they_are_accepted() {
+fn connections_count_from_acceptance() {
     let rig = Rig::with(Limits { connections: 3, ..Limits::default() });
     let silent: Vec<_> = (0..3).map(|_| connect(&rig)).collect();
     let refused = || {
@@ -133,7 +133,7 @@ fn idle_connections_are_closed() {
 }
 
 #[test]
-fn a_slow_body_is_not_waited_for() {
+fn a_slow_body_times_out() {
     let rig = Rig::with(Limits { request: SHORT, ..Limits::default() });
     let mut stream = connect(&rig);
     stream.write_all(b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{").unwrap();

@@ -22,7 +22,7 @@ fn play(players: &mut [Peer; 2], mut lines: u64, actions: &[&str]) -> u64 {
 }
 
 #[test]
-fn offers_are_answered_and_die_with_the_next_action() {
+fn offers_are_answered_or_expire_with_the_next_action() {
     let rig = Rig::new();
     let created = rig.create(&CreateRoom { clock: Some("60".into()), ..chess() });
     let mut players = rig.begin(&created);
@@ -78,7 +78,7 @@ fn offers_are_answered_and_die_with_the_next_action() {
 }
 
 #[test]
-fn a_clock_that_runs_out_loses() {
+fn loss_on_time() {
     let rig = Rig::new();
     let created = rig.create(&CreateRoom { clock: Some("1".into()), ..chess() });
     let mut players = rig.begin(&created);
@@ -97,7 +97,7 @@ fn a_clock_that_runs_out_loses() {
 }
 
 #[test]
-fn a_spectator_sees_everything_and_touches_nothing() {
+fn a_spectator_sees_everything_and_cannot_act() {
     let rig = Rig::new();
     let listed = rig.create(&CreateRoom { private: false, ..chess() });
     let private = rig.create(&chess());
@@ -161,7 +161,7 @@ fn bots_play_in_rooms() {
 }
 
 #[test]
-fn chat_is_short_and_told_to_newcomers() {
+fn chat_is_limited_and_repeated_to_newcomers() {
     let rig = Rig::new();
     let created = rig.create(&chess());
     let [mut white, mut black] = rig.begin(&created);
@@ -241,7 +241,7 @@ fn a_request_is_carried_out_once() {
 }
 
 #[test]
-fn a_restart_says_when_to_come_back_and_loses_nothing() {
+fn a_restart_tells_when_to_reconnect_and_loses_nothing() {
     let mut rig = Rig::new();
     let created = rig.create(&CreateRoom { clock: Some("100".into()), ..chess() });
     let mut players = rig.begin(&created);
@@ -262,7 +262,7 @@ fn a_restart_says_when_to_come_back_and_loses_nothing() {
 
 /// All clients receive `bye`, although the program ends immediately afterwards.
 #[test]
-fn a_server_that_stops_says_goodbye_to_everybody() {
+fn a_stopping_server_sends_bye_to_everybody() {
     let rig = Rig::new();
     let created = rig.create(&chess());
     let mut guests: Vec<_> = (0..40).map(|_| rig.enter(&created.room, &created.watch)).collect();
@@ -274,7 +274,7 @@ fn a_server_that_stops_says_goodbye_to_everybody() {
 
 /// The opponent of an absent player is informed, and can claim a match that is not casual.
 #[test]
-fn who_is_silent_is_away() {
+fn silent_players_are_away() {
     let rig = Rig::new();
     let created = rig.create(&CreateRoom { casual: false, ..chess() });
     let [mut white, black] = rig.begin(&created);
@@ -285,7 +285,7 @@ fn who_is_silent_is_away() {
 }
 
 #[test]
-fn rooms_sleep_and_are_woken() {
+fn rooms_sleep_and_wake() {
     let limits =
         fairground::server::Limits { idle: Duration::from_millis(50), ..fairground::server::Limits::default() };
     let rig = Rig::with(limits);
@@ -303,7 +303,7 @@ fn rooms_sleep_and_are_woken() {
 }
 
 #[test]
-fn what_cannot_be_made_is_refused_in_words() {
+fn impossible_rooms_are_refused_with_a_reason() {
     let rig = Rig::new();
     for (body, status, says) in [
         (r#"{"game":"checkers"}"#, 422, "game"),

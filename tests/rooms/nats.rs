@@ -106,7 +106,7 @@ fn the_log_in_nats_is_fenced() {
 /// Players behind a proxy, in rooms of both servers; one server is killed in the middle and comes
 /// back later.
 #[test]
-fn the_rooms_of_a_killed_server_go_on_in_the_other() {
+fn the_other_server_continues_the_rooms_of_a_killed_one() {
     let Some(nats) = Nats::start() else { return };
     let addresses = [free_address(), free_address()];
     let a = nats.server(&addresses[0], "a");

@@ -15,7 +15,7 @@ use super::crashes::{Process, free_address};
 use super::rig::{FaultyDisk, Peer, Rig, begin_match, get, post};
 
 #[test]
-fn metrics_count_what_happens() {
+fn metrics_count_events() {
     let rig = Rig::with(Limits { rooms_per_address: 1, spectators: 1, ..Limits::default() });
     let created = rig.create(&CreateRoom { private: false, ..CreateRoom::of_game("chess") });
     assert_eq!(post(&rig.link(), r#"{"game":"chess"}"#).0, 429);
@@ -158,7 +158,7 @@ fn the_log_has_faults_and_no_secrets() {
 /// A suspended server takes no time from a player whose action was waiting in the socket.
 #[test]
 #[cfg(unix)]
-fn a_stopped_server_charges_nobody() {
+fn a_suspended_server_costs_no_clock_time() {
     let folder = tempfile::tempdir().unwrap();
     let address = free_address();
     let server = Process::start(&address, folder.path());
@@ -191,7 +191,7 @@ fn playing(link: &str) -> [Peer; 2] {
 
 /// An action that takes the disk 5 s costs neither player any of the 4 s.
 #[test]
-fn a_slow_disk_charges_nobody() {
+fn a_slow_disk_costs_no_clock_time() {
     let folder = tempfile::tempdir().unwrap();
     let (disk, server, runtime) = FaultyDisk::serve(folder.path());
     let [mut white, mut black] = playing(server.link());

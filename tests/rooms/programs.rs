@@ -100,7 +100,7 @@ fn bots_of_the_command_line_play_in_rooms() {
 
 /// The server restarts during the match; an offer is answered too late; the opponent resigns.
 #[test]
-fn a_bot_of_the_command_line_comes_back() {
+fn a_bot_of_the_command_line_reconnects() {
     let mut rig = Rig::new();
     let created = rig.create(&CreateRoom::of_game("chess"));
     let [white, _] = links(&rig.link(), &created);
@@ -200,7 +200,7 @@ fn a_seat_is_moved_by_the_command_line() {
 }
 
 #[test]
-fn a_seat_that_cannot_be_taken_is_an_error_in_words() {
+fn an_unavailable_seat_is_reported() {
     let rig = Rig::new();
     let created = rig.create(&CreateRoom::of_game("chess"));
     let [white, black] = links(&rig.link(), &created);

@@ -65,7 +65,7 @@ impl Drop for Caddy {
 }
 
 #[test]
-fn a_proxy_leads_to_the_server_of_a_room() {
+fn a_proxy_routes_to_the_server_of_a_room() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let addresses = [free_address(), free_address()];
     let start = |index: usize| {

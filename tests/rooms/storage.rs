@@ -15,7 +15,7 @@ use super::crashes::{Process, free_address};
 use super::rig::{FaultyDisk, Peer, Rig, begin_match, fairground, get, post, take_seats};
 
 #[test]
-fn what_cannot_be_kept_is_not_played() {
+fn an_action_that_cannot_be_stored_is_not_played() {
     let folder = tempfile::tempdir().unwrap();
     let (disk, server, runtime) = FaultyDisk::serve(folder.path());
     let (_, created) = post(server.link(), r#"{"game":"chess"}"#);
@@ -48,7 +48,7 @@ fn what_cannot_be_kept_is_not_played() {
 /// An unreadable room stops neither the server nor another room.
 #[test]
 #[cfg(unix)]
-fn a_damaged_room_is_alone() {
+fn a_damaged_room_affects_no_other() {
     let mut rig = Rig::new();
     let folder = rig.folder.path().to_path_buf();
     let room = CreateRoom { private: false, ..CreateRoom::of_game("chess") };
@@ -81,7 +81,7 @@ fn a_damaged_room_is_alone() {
 /// A temporarily missing folder loses nothing, and the operator is informed.
 #[test]
 #[cfg(unix)]
-fn a_folder_can_come_back() {
+fn a_missing_folder_may_return() {
     let mut rig = Rig::new();
     let created = rig.create(&CreateRoom::of_game("chess"));
     drop(rig.begin(&created));
@@ -105,7 +105,7 @@ fn a_folder_can_come_back() {
 
 /// A partial write is cut off again.
 #[test]
-fn a_file_that_cannot_be_written_leaves_the_log_whole() {
+fn a_failed_write_leaves_the_log_intact() {
     let folder = tempfile::tempdir().unwrap();
     let log = FolderLog::open(folder.path()).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -246,7 +246,7 @@ fn an_address_in_use_is_an_error_in_words() {
 
 /// Tokens are neither stored nor printed; secrets of matches in progress are never sent.
 #[test]
-fn tokens_are_written_nowhere() {
+fn tokens_are_neither_stored_nor_printed() {
     let folder = tempfile::tempdir().unwrap();
     let address = free_address();
     let printed = folder.path().join("printed");

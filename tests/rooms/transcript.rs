@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::rig::{Peer, Rig, fairground, post};
 
 #[test]
-fn the_documented_match_is_played_as_documented() {
+fn the_documented_match_plays_as_written() {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rooms.md")).unwrap();
     let transcript = page.split("```transcript\n").nth(1).unwrap().split("```").next().unwrap();
     let rig = Rig::new();

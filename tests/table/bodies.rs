@@ -100,14 +100,14 @@ fn capture(seeds: impl Iterator<Item = u64>, each: usize, all: usize) -> usize {
 }
 
 #[test]
-fn fifty_captures_leave_nothing_astray() {
+fn fifty_captures_leave_every_piece_at_home() {
     let captures = capture(100..104, 9, 50);
     assert!(captures >= 50, "{captures}");
 }
 
 #[test]
 #[ignore = "long"]
-fn a_thousand_captures_leave_nothing_astray() {
+fn a_thousand_captures_leave_every_piece_at_home() {
     assert!(capture(100.., usize::MAX, 1000) >= 1000);
 }
 
@@ -162,7 +162,7 @@ fn free_hands_never_change_the_position() {
 
 /// A board that flies home hits no piece: pieces wait above it until it has landed.
 #[test]
-fn a_board_that_flies_home_meets_no_piece() {
+fn a_board_flying_home_hits_no_piece() {
     for game in ["chess", "fluky"] {
         let mut table = Table::with(people(game, 2), 1.0 / 60.0);
         flip(table.app.world_mut());

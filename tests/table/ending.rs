@@ -50,7 +50,7 @@ fn lying(table: &mut Table) -> Vec<(Entity, Transform)> {
 }
 
 #[test]
-fn the_king_that_has_lost_lies_until_the_match_goes_on() {
+fn the_losing_king_lies_until_the_match_continues() {
     for info in games::ALL {
         let mut table = after(info.id, 16);
         assert!(lying(&mut table).is_empty(), "{}", info.id);
@@ -99,7 +99,7 @@ fn the_king_that_has_lost_lies_until_the_match_goes_on() {
 }
 
 #[test]
-fn it_lies_the_same_whether_skipped_played_or_laid_out() {
+fn a_toppled_king_lies_alike_skipped_played_or_laid_out() {
     for info in games::ALL {
         let mut ends = Vec::new();
         for way in 0..4 {
@@ -133,7 +133,7 @@ fn it_lies_the_same_whether_skipped_played_or_laid_out() {
 
 /// Checks the king after mate, in a replay, when the end is shown again, and in the next match.
 #[test]
-fn a_mated_king_falls_and_stands_up_when_the_match_is_looked_through() {
+fn a_mated_king_falls_and_stands_up_in_earlier_positions() {
     let mut table = after("chess", 0);
     let king = table.stack("e1")[0];
     for action in ["f2f3", "e7e5", "g2g4", "d8h4"] {
@@ -175,7 +175,7 @@ fn a_draw_tips_nothing() {
 
 /// If every king was captured, nothing falls: the kings lie in the tray.
 #[test]
-fn a_side_without_a_king_lets_nothing_fall() {
+fn a_side_without_a_king_topples_nothing() {
     for game in ["whack", "tactical", "makarenko"] {
         let mut seen = 0;
         for seed in 1..8 {

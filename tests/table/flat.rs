@@ -69,7 +69,7 @@ fn each_piece_has_its_token() {
 /// The token of a thrown die appears only when the die is back on its cell, and its result stays
 /// hidden until it rests, even in a replay.
 #[test]
-fn a_die_that_tumbles_has_no_token() {
+fn a_tumbling_die_has_no_token() {
     let mut played = Match::new(Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 1)).unwrap();
     played.act("c1c2").unwrap();
     let roll = played.throw(None).unwrap();

@@ -166,7 +166,7 @@ fn a_seat_is_at_a_table() {
 
 /// After each change of the board, the player's own army is in the lower half of the picture.
 #[test]
-fn the_own_army_stays_below() {
+fn the_players_army_stays_below() {
     let size = picture(WINDOW);
     let mut boards = 0;
     for game in (1..=5).flat_map(|seed| positions("whack", seed)) {

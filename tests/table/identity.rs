@@ -53,7 +53,7 @@ fn all_at_home(table: &mut Table, context: &str) {
 }
 
 #[test]
-fn everything_that_was_played_can_be_taken_back_by_the_same_pieces() {
+fn takebacks_move_the_same_pieces() {
     for (info, seed) in games::ALL.iter().zip(11..) {
         let begin = setup(info.id, Bot::Random, seed, Dice::Instant);
         let actions = headless(begin.clone(), 60);
@@ -117,7 +117,7 @@ fn takebacks_are_animated() {
 }
 
 #[test]
-fn a_promotion_changes_the_mesh_and_nothing_else() {
+fn a_promotion_changes_only_the_mesh() {
     let start = Some("4k3/P7/8/8/8/8/8/4K3 w - - 0 1".to_string());
     let people = Setup { seats: [Seat::Human; 2], start, ..setup("chess", Bot::Random, 1, Dice::Instant) };
     let mut table = Table::with(people, 1.0 / 30.0);
@@ -196,7 +196,7 @@ fn marks(table: &mut Table) -> Vec<([i32; 3], AssetId<Surface>)> {
 
 /// The last move is marked, regardless of how the viewer reached its position.
 #[test]
-fn a_step_back_leaves_the_marks_of_the_move_before() {
+fn a_step_back_marks_the_previous_move() {
     for info in games::ALL {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/matches/{}.json", info.id));
         let replay = Replay::open(&file).unwrap();

@@ -154,7 +154,7 @@ fn in_every_game_the_events_lead_to_the_position() {
 
 /// Obstacles given up by both players leave the table, and return when the decision is taken back.
 #[test]
-fn a_reserve_that_is_given_up_goes_and_a_decision_taken_back_returns_it() {
+fn unused_obstacles_disappear_and_return_by_takeback() {
     let people = Setup { seats: [Seat::Human; 2], ..setup("tactical", Bot::Random, 1, Dice::Physics) };
     let mut table = Table::with(people, 1.0 / 30.0);
     let men = table.men().len();
@@ -181,7 +181,7 @@ fn a_reserve_that_is_given_up_goes_and_a_decision_taken_back_returns_it() {
 
 /// Skipping all motion leads to the same table.
 #[test]
-fn a_skipped_motion_ends_where_it_would_have_ended() {
+fn a_skipped_motion_ends_in_the_same_place() {
     for info in games::ALL {
         let mut table = Table::with(setup(info.id, Bot::Random, 5, Dice::Physics), 1.0 / 30.0);
         while table.played().len() < 60 {
@@ -232,7 +232,7 @@ fn a_new_match_clears_the_table() {
 
 /// Captured pieces lie in the same places, whether played or laid out.
 #[test]
-fn captured_pieces_lie_the_same_played_or_laid_out() {
+fn captured_pieces_lie_alike_played_or_laid_out() {
     for info in games::ALL {
         let mut table = Table::with(setup(info.id, Bot::Greedy, 8, Dice::Instant), 1.0 / 30.0);
         while table.played().len() < 80 && table.next_action(true, |_| ()).is_some() {}
@@ -330,7 +330,7 @@ fn the_same_events_give_the_same_film() {
 
 /// With reduced motion, no piece is ever shown between places.
 #[test]
-fn with_reduced_motion_nothing_flies() {
+fn with_reduced_motion_no_piece_flies() {
     for info in games::ALL {
         let mut table = Table::with(setup(info.id, Bot::Random, 10, Dice::Instant), 1.0 / 30.0);
         table.app.insert_resource(session::Settings { reduced_motion: true, ..default() });

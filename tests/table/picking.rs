@@ -76,7 +76,7 @@ fn target(table: &mut Table, place: Place) -> (Entity, Vec3) {
 }
 
 #[test]
-fn a_ray_meets_every_piece_of_every_game() {
+fn a_ray_hits_every_piece_of_every_game() {
     for info in games::ALL {
         let mut table = table(info.id, None);
         let mut standing: Vec<_> = table.get::<PieceIndex>().iter().collect();
@@ -119,7 +119,7 @@ fn aiming_is_easy() {
 }
 
 #[test]
-fn a_chip_is_grabbed_at_its_side_with_all_above_it() {
+fn a_chip_grabbed_at_its_side_lifts_all_above_it() {
     let mut table = table("makarenko", None);
     let tall = table.get::<PieceIndex>().iter().map(|(base, _)| base);
     let tall = tall.max_by_key(|base| stacks::stack(table.app.world(), *base).len()).unwrap();
@@ -213,7 +213,7 @@ fn clicks_and_drags_move_every_kind_of_piece() {
 
 /// A click during an animation ends it and takes effect.
 #[test]
-fn a_click_during_an_animation_counts() {
+fn a_click_during_an_animation_takes_effect() {
     let mut table = table("chess", None);
     table.app.world_mut().write_message(PlayerCommand::Act("e2e4".into()));
     for _ in 0..5 {
@@ -238,7 +238,7 @@ fn a_click_during_an_animation_counts() {
 
 /// The free-hands key during an animation also takes effect.
 #[test]
-fn a_key_during_an_animation_counts() {
+fn a_key_during_an_animation_takes_effect() {
     let mut table = table("chess", None);
     table.app.world_mut().write_message(PlayerCommand::Act("e2e4".into()));
     for _ in 0..5 {
@@ -289,7 +289,7 @@ fn a_target_wins_the_click_over_the_piece_before_it() {
 /// With a piece in hand, pieces in front of a target are transparent, and no others; with an empty
 /// hand, none is.
 #[test]
-fn pieces_before_a_target_are_transparent() {
+fn pieces_in_front_of_a_target_are_transparent() {
     let mut table = table("chess", Some("4k3/8/8/8/8/8/R7/4K3 w - - 0 1"));
     let [rook, king] = ["a2", "e1"].map(|cell| table.stack(cell)[0]);
     let orbit = Orbit::fitting(0.0, 0.6, false, &table.get::<Places>().on_board(HEADROOM), 1.4);

@@ -128,7 +128,7 @@ impl Seen {
 
 /// A tall piece is picked by its drawn shape, not by the wider body around it.
 #[test]
-fn a_king_leaves_the_piece_behind_it_alone() {
+fn a_toppling_king_does_not_touch_the_piece_behind_it() {
     let mut seen = Seen::new("chess", Some("k7/8/8/8/8/8/4R3/4K3 w - - 0 1"));
     let [king, rook] = ["e1", "e2"].map(|cell| seen.table.stack(cell)[0]);
     // Beside the cross, in front of the battlements of the rook.
@@ -264,7 +264,7 @@ fn the_hand_moves_in_real_time() {
 
 /// The targets of one camera do not depend on other cameras.
 #[test]
-fn cameras_are_led_each_by_itself() {
+fn camera_targets_are_independent() {
     let followed = |sizes: &[UVec2]| -> Vec<CameraTarget> {
         let bots = setup("chess", Bot::Random, 1, Dice::Instant);
         let mut table = Table::built(bots, 1.0 / 30.0, |app| {

@@ -80,7 +80,7 @@ fn at_rest_nothing_changes() {
 
 /// No frame waits for a mesh. In the end every entity has one.
 #[test]
-fn meshes_come_when_they_are_made() {
+fn meshes_appear_once_made() {
     for info in games::ALL {
         let mut table = Table::with(setup(info.id, Bot::Random, 3, Dice::Instant), 1.0 / 30.0);
         // Making a knight takes longer than a frame; some games have no such mesh.
@@ -123,7 +123,7 @@ fn opening_time() {
 
 /// Every entity is identical in frames of the same match file at the same times.
 #[test]
-fn the_same_match_is_always_shown_in_the_same_way() {
+fn the_same_match_always_looks_the_same() {
     for info in games::ALL {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/matches/{}.json", info.id));
         let mut tables = [(); 2].map(|()| {

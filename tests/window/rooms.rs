@@ -301,7 +301,7 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
 
 /// The analysis on the table is saved before a match in a room replaces it.
 #[test]
-fn an_analysis_is_kept_when_a_match_in_a_room_begins() {
+fn an_analysis_is_saved_when_a_match_in_a_room_begins() {
     let host = Host::start();
     let mut ada = Window::open("Ada");
     let game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
@@ -322,7 +322,7 @@ fn an_analysis_is_kept_when_a_match_in_a_room_begins() {
 
 /// The thinking time of the next move is saved in the file of a match replaced by one in a room.
 #[test]
-fn time_is_not_won_back_by_joining_a_room() {
+fn joining_a_room_returns_no_clock_time() {
     let host = Host::start();
     let mut ada = Window::open("Ada");
     let clock = Clock { start: Duration::from_secs(600), increment: Duration::ZERO };
@@ -340,7 +340,7 @@ fn time_is_not_won_back_by_joining_a_room() {
 
 /// A spectator with a seat in the room can take it again.
 #[test]
-fn watching_loses_no_seat() {
+fn watching_keeps_the_seat() {
     let host = Host::start();
     let [mut ada, mut bo] = begin(&host, CreateRoom { private: false, ..CreateRoom::of_game("chess") });
     let seat = ada.get::<Room>().joined().unwrap().state().link().clone();
@@ -436,7 +436,7 @@ fn go_on(window: &mut Window) -> bool {
 }
 
 #[test]
-fn fluky_chess_goes_on_when_windows_and_servers_went_away() {
+fn fluky_chess_survives_closed_windows_and_stopped_servers() {
     let mut host = Host::start();
     let [mut ada, mut bo] = begin(&host, CreateRoom::of_game("fluky"));
     let mut throws = 0;
